@@ -1,0 +1,49 @@
+/**
+ * Folders that may do what the others may not. Each line is an exception with its reason; the lists may only shrink.
+ */
+
+/** The configuration of a process is read once, at its start, in these places. */
+export const environmentReaders = [
+  'libs/service-kit/src/',
+  'libs/local-stack/src/',
+  'libs/testing/src/',
+  'apps/launcher/',
+  'apps/bench/',
+  'apps/e2e/',
+  'apps/cli/src/configuration',
+  '.config/',
+];
+
+/** Programs that a person runs at a terminal; everything else writes JSON lines by the logger. */
+export const terminalWriters = ['apps/cli/', 'apps/launcher/', 'apps/bench/', '.config/', '.ci/'];
+
+/** How many lines of tests a line of code has at least. */
+export const testLinesPerCodeLine = { libs: 1, apps: 0.7 };
+
+/** Projects whose proof stands elsewhere. */
+export const withoutTests = [
+  // Declarations; every operation is exercised where it is served.
+  'libs/contracts',
+  // Tests themselves, and what only tests use.
+  'libs/testing',
+  'apps/e2e',
+  '.config',
+];
+
+/** Projects that still owe tests; the list may only shrink. */
+export const testsOwed = [
+  'apps/content-repo',
+  'apps/launcher',
+  'apps/bench',
+  'apps/agents',
+  'apps/tool-gateway',
+  'apps/knowledge-models',
+  'libs/content-model',
+  'libs/failures',
+  'libs/filter',
+  'libs/local-stack',
+  'libs/messaging',
+  'libs/persistence',
+  'libs/service-kit',
+  'libs/sql',
+];

@@ -1,0 +1,117 @@
+/**
+ * Who may import what, and who may call whom, as data. A line here is a decision; the checks know no project by name.
+ * Paths end in `/` when they mean a folder. Tests of a project may import what the project may, and `forTests`.
+ */
+
+/** Projects of this workspace that a project's code may import; a project that is not listed may import none. */
+export const mayImport: Readonly<Record<string, readonly string[]>> = {
+  'libs/failures': [],
+  'libs/contracts': ['libs/failures'],
+  'libs/filter': ['libs/failures'],
+  'libs/sql': ['libs/failures'],
+  'libs/content-model': ['libs/failures', 'libs/contracts'],
+  'libs/messaging': ['libs/failures', 'libs/contracts'],
+  'libs/persistence': ['libs/failures', 'libs/contracts'],
+  'libs/service-kit': ['libs/failures', 'libs/contracts', 'libs/messaging'],
+  'libs/local-stack': [],
+  'libs/testing': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/persistence', 'libs/local-stack'],
+  'apps/gateway': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/persistence', 'libs/service-kit'],
+  'apps/agents': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
+  'apps/tool-gateway': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
+  'apps/knowledge-models': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
+  'apps/content-repo': [
+    'libs/failures',
+    'libs/contracts',
+    'libs/content-model',
+    'libs/filter',
+    'libs/messaging',
+    'libs/persistence',
+    'libs/service-kit',
+    'libs/sql',
+  ],
+  'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model'],
+  'apps/launcher': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/local-stack', 'libs/persistence'],
+  'apps/bench': [],
+  'apps/e2e': ['libs/contracts', 'libs/local-stack', 'libs/testing'],
+};
+
+/** Projects that tests may import anywhere. */
+export const forTests: readonly string[] = ['libs/testing', 'libs/local-stack'];
+
+/** Parts of a library that only some may import; the longest folder that fits decides. */
+export const partsOf: Readonly<Record<string, readonly string[]>> = {
+  'libs/persistence/src/gateway/': ['apps/gateway', 'apps/launcher', 'libs/testing'],
+  'libs/persistence/src/content-repo/': ['apps/content-repo', 'apps/launcher', 'libs/testing'],
+  'libs/persistence/src/migrate.ts': ['apps/launcher', 'libs/testing'],
+};
+
+/** Who may send SQL: libraries and programs for it, and in a service its repositories and its bulk import and export. */
+const speaksSql =
+  /^(libs\/(persistence|local-stack|testing)|apps\/(launcher|bench|e2e))\/|^apps\/content-repo\/src\/(database|import|export)\/|\.(repository|entity)\.ts$/;
+
+/** Services, whose files send SQL only when they are repositories. */
+export const queriesOnlyIn = {
+  projects: /^apps\/(gateway|content-repo|agents|tool-gateway|knowledge-models)$/,
+  files: speaksSql,
+};
+
+/**
+ * Packages that only these files may import; the first line that fits the package decides. A type of a package that
+ * others pass along may be imported anywhere when `typesEverywhere` says so.
+ */
+export const packagesFor: readonly {
+  readonly packages: RegExp;
+  readonly files: RegExp;
+  readonly why: string;
+  readonly typesEverywhere?: boolean;
+}[] = [
+  {
+    packages: /^@nats-io\//,
+    files: /^(libs\/(messaging|testing|local-stack)|apps\/e2e)\//,
+    why: 'only libs/messaging speaks NATS',
+  },
+  {
+    packages: /^(pg|pg-cursor|typeorm)$/,
+    files: speaksSql,
+    typesEverywhere: true,
+    why: 'only libs/persistence and repositories speak to PostgreSQL',
+  },
+  {
+    packages: /^(@nestjs\/|rxjs$|reflect-metadata$|fastify$|@fastify\/)/,
+    files:
+      /^(apps\/(gateway|agents|tool-gateway|knowledge-models|content-repo)|libs\/(messaging|service-kit))\/|^libs\/persistence\/.*\.entity\.ts$|^libs\/persistence\/src\/migrate\.ts$|^apps\/bench\/src\/floor\//,
+    why: 'only services and what they are built on know the framework',
+  },
+];
+
+/** Libraries that compute and do nothing else: no package beside these, and of Node only what computes. */
+export const pureLibraries: Readonly<Record<string, readonly string[]>> = {
+  'libs/failures': [],
+  'libs/contracts': ['zod'],
+  'libs/filter': [],
+  'libs/sql': [],
+  'libs/content-model': ['zod', 'yaml'],
+};
+export const pureNodeModules: readonly string[] = ['node:crypto', 'node:util'];
+
+/** Files of the gateway that know the database: its keys, its limit, and the place that makes both. */
+export const gatewayPersistence =
+  /^apps\/gateway\/src\/(auth|keys|limits|rate-limit|admin)\/|^apps\/gateway\/src\/[^/]+$/;
+
+/** The services and whom each may call; forward only. */
+export const mayCall: Readonly<Record<string, readonly string[]>> = {
+  gateway: ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'],
+  agents: ['tool-gateway', 'knowledge-models', 'content-repo'],
+  'tool-gateway': ['knowledge-models', 'content-repo'],
+  'knowledge-models': [],
+  'content-repo': [],
+};
+
+/** Packages that are declared though no file imports them, and the package that needs them at run time. */
+export const neededBy: Readonly<Record<string, string>> = {
+  '@fastify/static': '@nestjs/swagger',
+  passport: '@nestjs/passport',
+  'reflect-metadata': '@nestjs/common',
+  rxjs: '@nestjs/common',
+  '@nestjs/core': '@nestjs/common',
+};

@@ -1,0 +1,48 @@
+/** One Jest configuration for every project: TypeScript from source, as ES modules, on real services. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+const project = (displayName, rootDir) => ({
+  displayName,
+  rootDir,
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['development', 'node', 'node-addons'] },
+  testMatch: ['<rootDir>/**/*.(spec|int-spec|e2e-spec).ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/', '/.nx/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2024',
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+});
+
+/** The same name that Nx knows the project by, so that `--selectProjects {projectName}` selects it. */
+const projectName = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).name;
+
+const projectsIn = (folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => existsSync(join(root, folder, name, 'package.json')))
+    .map((name) => project(projectName(join(root, folder, name)), join(root, folder, name)));
+
+export default {
+  globalSetup: join(root, '.config', 'jest-begin.mjs'),
+  globalTeardown: join(root, '.config', 'jest-end.mjs'),
+  projects: [...projectsIn('libs'), ...projectsIn('apps'), project('config', join(root, '.config'))],
+  testTimeout: 30_000,
+};

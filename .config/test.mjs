@@ -1,0 +1,75 @@
+/**
+ * `npm test`: everything that must hold, from a fresh clone: lint, types, build, every spec.
+ * Plain JavaScript for Node 20. The last line is `N passed, N failed`, counted by Jest; anything else that failed is
+ * said before it, and makes the command fail too.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  cancelPreparation,
+  checkout,
+  installDependencies,
+  productNode,
+  runTool,
+  toolEnvironment,
+} from '../apps/launcher/bin/prepare.mjs';
+
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => {
+    cancelPreparation();
+    process.exitCode = 130;
+  });
+
+const checkSources = async () => {
+  const nx = join(checkout, 'node_modules', '.bin', 'nx');
+  const targets = ['run-many', '-t', 'lint', 'typecheck', 'build', '--output-style=static'];
+  const { succeeded } = await runTool(nx, targets, { env: toolEnvironment(), show: true });
+  return succeeded;
+};
+
+/** Runs every spec; the numbers are Jest's own. A file that could not run at all counts as one failure. */
+const runSpecs = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'));
+  const results = join(folder, 'results.json');
+  const jest = join(checkout, 'node_modules', 'jest', 'bin', 'jest.js');
+  const parameters = [
+    '--no-warnings',
+    '--experimental-vm-modules',
+    jest,
+    '--config',
+    join(checkout, '.config', 'jest.config.mjs'),
+  ];
+  try {
+    const { succeeded } = await runTool(
+      productNode(),
+      [...parameters, '--json', `--outputFile=${results}`, ...process.argv.slice(2)],
+      {
+        env: toolEnvironment(),
+        show: true,
+      },
+    );
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(results, 'utf8'));
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites, succeeded };
+  } catch (error) {
+    console.error(`The specs did not run: ${error instanceof Error ? error.message : error}`);
+    return { passed: 0, failed: 0, succeeded: false };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+let sourcesHold = false;
+let specs = { passed: 0, failed: 0, succeeded: false };
+try {
+  await installDependencies((line) => console.log(line));
+  sourcesHold = await checkSources();
+  specs = await runSpecs();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+}
+if (!sourcesHold) console.log('FAILED: lint, type check or build; see above');
+if (!specs.succeeded && specs.failed === 0) console.log('FAILED: the specs did not end well; see above');
+if (specs.passed === 0 && specs.failed === 0) console.log('FAILED: nothing ran');
+console.log(`${specs.passed} passed, ${specs.failed} failed`);
+process.exitCode = sourcesHold && specs.succeeded && specs.passed > 0 && specs.failed === 0 ? 0 : 1;

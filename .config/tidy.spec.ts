@@ -1,0 +1,180 @@
+/**
+ * The hard rules of style, as tests: sizes, names, headers, leftovers, links, nothing of one machine.
+ * Each rule is shown a planted violation as well, so that a rule that has gone blind is noticed.
+ */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { environmentReaders, testLinesPerCodeLine, testsOwed, withoutTests } from './allowances.mjs';
+import { fileNameFaults, identifierFaults } from './tidy/names.js';
+import {
+  assertionCount,
+  environmentFaults,
+  functionFaults,
+  headerFaults,
+  leftoverFaults,
+  lengthFaults,
+  lineCount,
+  linesMaxOfMost,
+  ninetiethPercentile,
+} from './tidy/shape.js';
+import { linkFaults, machineFaults } from './tidy/texts.js';
+import { isTest, listFiles, projectOf, readText, workspaceRoot } from './workspace/files.js';
+import { parse } from './workspace/syntax.js';
+
+const texts = new Map(
+  listFiles(workspaceRoot)
+    .filter((path) => /\.(?:ts|mjs|js|json|md|ya?ml|txt|toml|sh|csv|jsonl)$|(?:^|\/)[^.]+$/.test(path))
+    .map((path) => [path, readText(workspaceRoot, path)]),
+);
+const entries = [...texts];
+const code = entries.filter(([path]) => /\.(?:ts|mjs)$/.test(path) && projectOf(path) !== undefined);
+const trees = code.map(([path, text]) => [path, parse(path, text)] as const);
+const written = code.filter(([path]) => !path.includes('.golden.'));
+
+const textAt = (path: string): string | undefined => {
+  const known = texts.get(path);
+  if (known !== undefined) return known;
+  const file = join(workspaceRoot, path);
+  return existsSync(file) ? (statSync(file).isFile() ? readFileSync(file, 'utf8') : '') : undefined;
+};
+
+describe('the workspace', () => {
+  it('has no file of more than 500 lines, and nine of ten have at most 250', () => {
+    expect(written.flatMap(([path, text]) => lengthFaults(path, text))).toEqual([]);
+    expect(ninetiethPercentile(written.map(([, text]) => lineCount(text)))).toBeLessThanOrEqual(linesMaxOfMost);
+  });
+
+  it('has no function of more than 70 lines', () => {
+    expect(trees.flatMap(([path, tree]) => functionFaults(path, tree))).toEqual([]);
+  });
+
+  it('names files and declarations by what they are', () => {
+    expect(code.flatMap(([path]) => fileNameFaults(path))).toEqual([]);
+    expect(trees.flatMap(([path, tree]) => identifierFaults(path, tree))).toEqual([]);
+  });
+
+  it('says at the head of each file what it is responsible for', () => {
+    expect(code.flatMap(([path, text]) => headerFaults(path, text))).toEqual([]);
+  });
+
+  it('has no mark of unfinished work and leaves no test out', () => {
+    expect(code.flatMap(([path, text]) => leftoverFaults(path, text))).toEqual([]);
+  });
+
+  it('reads process.env only where the configuration is made', () => {
+    expect(trees.flatMap(([path, tree]) => environmentFaults(path, tree, environmentReaders))).toEqual([]);
+  });
+
+  it('asserts types only where it did (UPDATE_GOLDENS=1 writes the counts anew; they may only shrink)', () => {
+    const golden = join(workspaceRoot, '.config', 'type-assertions.golden.txt');
+    const counts = trees
+      .filter(([path]) => !isTest(path))
+      .flatMap(([path, tree]) => (assertionCount(tree) > 0 ? [`${assertionCount(tree)} ${path}\n`] : []))
+      .join('');
+    if (process.env['UPDATE_GOLDENS'] === '1' || !existsSync(golden)) writeFileSync(golden, counts);
+    expect(counts).toBe(readFileSync(golden, 'utf8'));
+  });
+
+  it('has documents whose links lead somewhere', () => {
+    const documents = entries.filter(([path]) => path.endsWith('.md'));
+    expect(documents.flatMap(([path, text]) => linkFaults(path, text, textAt))).toEqual([]);
+  });
+
+  it('tells nothing of the machine it was written on', () => {
+    expect(entries.flatMap(([path, text]) => machineFaults(path, text))).toEqual([]);
+  });
+
+  it('has as many lines of tests as it needs, project by project', () => {
+    const projects = [...new Set(code.flatMap(([path]) => projectOf(path) ?? []))];
+    const ratios = projects
+      .filter((project) => !withoutTests.includes(project))
+      .map((project) => {
+        const own = code.filter(([path]) => projectOf(path) === project);
+        const tests = own.filter(([path]) => isTest(path)).reduce((sum, [, text]) => sum + lineCount(text), 0);
+        const product = own.filter(([path]) => !isTest(path)).reduce((sum, [, text]) => sum + lineCount(text), 0);
+        return { project, tests, product, ratio: tests / Math.max(1, product) };
+      });
+    const needed = (project: string): number => testLinesPerCodeLine[project.startsWith('libs/') ? 'libs' : 'apps'];
+    const faults = ratios
+      .filter(({ project, product, ratio }) => product > 0 && ratio < needed(project) && !testsOwed.includes(project))
+      .map(({ project, tests, product }) => `${project} has ${tests} lines of tests for ${product} of code`);
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('a planted violation is reported', () => {
+  const long = (lines: number): string => 'x;\n'.repeat(lines);
+  const tree = (text: string) => parse('libs/x/src/x.ts', text);
+
+  it('of length', () => {
+    expect(lengthFaults('x.ts', long(501))).toEqual(['x.ts:501 is longer than 500 lines (501)']);
+    expect(lengthFaults('x.ts', long(500))).toEqual([]);
+    expect(ninetiethPercentile([1, 2, 3, 4, 5, 6, 7, 8, 300, 400])).toBe(300);
+  });
+
+  it('of a function that is too long, and not of a describe', () => {
+    const body = (lines: number): string => `{\n${long(lines)}}`;
+    expect(functionFaults('x.ts', tree(`\nconst f = () => ${body(69)};`))).toEqual([
+      'x.ts:2 a function of 71 lines; 70 are allowed',
+    ]);
+    expect(functionFaults('x.ts', tree(`const sql = () => \`\n${long(90)}\`;`))).toEqual([]);
+    expect(functionFaults('x.ts', tree(`const f = () => ${body(68)}; describe('x', () => ${body(90)});`))).toEqual([]);
+  });
+
+  it('of names', () => {
+    expect(fileNameFaults('libs/x/src/planQuery.ts')).toHaveLength(1);
+    expect(fileNameFaults('libs/x/src/plan.service.ts')).toHaveLength(1);
+    expect(fileNameFaults('libs/x/src/utils/plan.ts')).toHaveLength(1);
+    expect(fileNameFaults('libs/x/src/plan-query.int-spec.ts')).toEqual([]);
+    expect(identifierFaults('x.ts', tree('const keyManager = 1;\nclass PlanV2 {}\nfunction f(queryInfo) {}'))).toEqual([
+      'x.ts:1 keyManager has the word "manager" in its name',
+      'x.ts:2 PlanV2 has the word "v2" in its name',
+      'x.ts:3 queryInfo has the word "info" in its name',
+    ]);
+    expect(identifierFaults('x.ts', tree('const database = { info: 1 };'))).toEqual([]);
+  });
+
+  it('of a missing header', () => {
+    expect(headerFaults('libs/x/src/x.ts', 'export {};')).toHaveLength(1);
+    expect(headerFaults('libs/x/src/x.ts', '/** X. */\nexport {};')).toEqual([]);
+  });
+
+  it('of leftovers', () => {
+    expect(leftoverFaults('x.ts', `\n// FIX${'ME'} later`)).toEqual(['x.ts:2 has a mark of unfinished work']);
+    expect(leftoverFaults('x.spec.ts', `it.${'only'}('x', f);\nx${'it'}('y', f);`)).toHaveLength(2);
+  });
+
+  it('of a file that reads the environment', () => {
+    const text = `const a = process.env['A'];\nconst { env } = process['env'];`;
+    expect(environmentFaults('apps/x/src/x.ts', tree(text), [])).toHaveLength(2);
+    expect(environmentFaults('apps/x/src/x.ts', tree(text), ['apps/x/'])).toEqual([]);
+  });
+
+  it('of an asserted type', () => {
+    expect(assertionCount(tree('const a = b as C; const d = [1] as const;'))).toBe(1);
+  });
+
+  it('of a link', () => {
+    const documents: Readonly<Record<string, string>> = { 'docs/a.md': '# One thing', docs: '' };
+    const faults = linkFaults(
+      'docs/b.md',
+      '[x](a.md#one-thing) [y](a.md#two) [z](c.md)\n`[q](r)`',
+      (path) => documents[path],
+    );
+    expect(faults).toEqual(['docs/b.md:1 the link a.md#two leads nowhere', 'docs/b.md:1 the link c.md leads nowhere']);
+  });
+
+  it('of a machine', () => {
+    const traces = [
+      'https://registry.' + 'example.com/zod',
+      'see /home' + '/someone/x',
+      'GET /a/home/b',
+      'registry.metrics()',
+    ];
+    expect(machineFaults('x.md', traces.join('\n'))).toEqual([
+      'x.md:1 names a package registry',
+      'x.md:2 has a path of one machine',
+    ]);
+  });
+});
