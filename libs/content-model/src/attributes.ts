@@ -1,0 +1,97 @@
+/**
+ * Attribute values as they are stored and shown: attribute -> culture identifier -> value, 127 being language-neutral.
+ * Refuses: to check them (check-element.ts) and to write text (render-version.ts).
+ */
+import type { AttributeValue, AttributeValues } from '@tessera/contracts';
+import { detailAddress } from './addresses.js';
+import { serverKeptAttributes } from './server-kept.js';
+import { attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { neutralCulture, orderedCultures, type StoredAttributes } from './stored-attributes.js';
+
+/** "No end" of a date-time. */
+export const endOfTime = '9999-12-31T00:00:00';
+
+/** The values of a file with every attribute in its defined spelling and every value under its culture. */
+export const storedAttributes = (type: TypeModel, given: AttributeValues = {}): StoredAttributes => {
+  const named = new Map(
+    Object.entries(given).map(([name, value]) => [attributeNamed(type, name)?.name ?? name, value]),
+  );
+  if (named.size === 0) return {};
+  const known = type.attributes.flatMap(({ name }) => (named.has(name) ? [name] : []));
+  const stored: Record<string, StoredAttributes[string]> = {};
+  for (const name of new Set([...known, ...named.keys()])) {
+    const value = named.get(name);
+    if (value !== undefined) stored[name] = underCultures(value);
+  }
+  return stored;
+};
+
+const underCultures = (value: AttributeValues[string]): StoredAttributes[string] =>
+  orderedCultures(typeof value === 'object' && !Array.isArray(value) ? value : { [neutralCulture]: value });
+
+export type VersionFacts = {
+  readonly elementId: string;
+  readonly versionId: string;
+  readonly major: number;
+  readonly minor: number;
+  readonly state: string;
+  readonly createdAt: Date;
+  readonly changedAt: Date;
+};
+
+/** The given values and, where they say nothing, those that the server keeps; what only the server may say is overwritten. */
+export const fillAttributes = (
+  storage: StorageModel,
+  type: TypeModel,
+  given: StoredAttributes,
+  facts: VersionFacts,
+): StoredAttributes => {
+  const neutral = (value: AttributeValue) => ({ [neutralCulture]: value });
+  return {
+    ...given,
+    createdOn: given['createdOn'] ?? neutral(dateTimeText(facts.createdAt)),
+    changedOn: given['changedOn'] ?? neutral(dateTimeText(facts.changedAt)),
+    state1: neutral(facts.state),
+    gotoUrl: neutral(detailAddress(storage, type.facet, type.versioned ? facts.versionId : facts.elementId)),
+    ...(type.versioned && {
+      version: neutral(`${facts.major}.${facts.minor}`),
+      majorVersion: neutral(facts.major),
+      minorVersion: neutral(facts.minor),
+      isReleased: neutral(facts.state === 'released'),
+    }),
+  };
+};
+
+/** What a file would have to give so that filling it answers `stored` again. */
+export const givenAttributes = (
+  stored: StoredAttributes,
+  facts: Pick<VersionFacts, 'createdAt' | 'changedAt'>,
+): StoredAttributes =>
+  Object.fromEntries(
+    Object.entries(stored).filter(([name, cultures]) => {
+      if (computedOnly.has(name)) return false;
+      if (name === 'createdOn') return cultures[neutralCulture] !== dateTimeText(facts.createdAt);
+      if (name === 'changedOn') return cultures[neutralCulture] !== dateTimeText(facts.changedAt);
+      return true;
+    }),
+  );
+
+/** Values as a file says them: a language-neutral value stands alone. */
+export const attributesAsGiven = (type: TypeModel | undefined, stored: StoredAttributes): AttributeValues => {
+  const known = (type?.attributes ?? []).map(({ name }) => name).filter((name) => stored[name] !== undefined);
+  const order = new Set([...known, ...Object.keys(stored).sort()]);
+  return Object.fromEntries(
+    [...order].map((name) => {
+      const cultures = orderedCultures(stored[name] ?? {});
+      const neutral = cultures[neutralCulture];
+      return [name, neutral !== undefined && Object.keys(cultures).length === 1 ? neutral : { ...cultures }];
+    }),
+  );
+};
+
+/** ISO date-time in UTC without zone, with milliseconds only when there are some. */
+export const dateTimeText = (instant: Date): string => instant.toISOString().replace(/(\.000)?Z$/, '');
+
+const computedOnly: ReadonlySet<string> = new Set(
+  serverKeptAttributes.filter(({ given }) => !given).map(({ name }) => name),
+);

@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { canonicalDefinition, canonicalElement } from './canonical.js';
+import { planDigest, planElement } from './plan-element.js';
+import { printDefinition, printElementLine, printElements, printWorkspace } from './print-workspace.js';
+import { typeNamed } from './storage-model.js';
+import { process, trialDefinition, trialStorage } from './testing/trial-storage.js';
+
+const digest = (document: Parameters<typeof canonicalElement>[1]) => {
+  const type = typeNamed(trialStorage, document.type);
+  if (!type) throw new Error('no such type');
+  return planDigest(planElement(trialStorage, type, document)).toString('hex');
+};
+
+describe('the canonical form', () => {
+  it('orders members, spells names as defined and leaves standards out', () => {
+    const document = process({
+      type: 'PROCESS',
+      versions: [
+        {
+          version: '1.0',
+          state: 'released',
+          relations: { Uses: ['b'], uSeS: ['b', 'a'], owner: ['user.anna'] },
+          attributes: { WEIGHT: { 127: 3 }, name: { 1033: 'Order' } },
+          content: [{ type: 'symbol', id: 's', state: 'show', attributes: {} }],
+        },
+      ],
+    });
+    delete document.attributes;
+    expect(printElementLine(canonicalElement(trialStorage, document))).toBe(
+      '{"id":"order","type":"process","state":"released","attributes":{"name":{"1033":"Order"},"weight":3},' +
+        '"relations":{"owner":["user.anna"],"uses":["b","a"]},"content":[{"id":"s","type":"symbol"}]}\n',
+    );
+  });
+
+  it('means the same: the digest of a document does not change by it', () => {
+    const document = process({
+      relations: { uses: ['a'], owner: ['user.anna'] },
+      attributes: { weight: 1, name: { 1031: 'B', 1033: 'A' } },
+    });
+    expect(digest(canonicalElement(trialStorage, document))).toBe(digest(document));
+    expect(digest(process({ relations: { uses: ['a'] } }))).not.toBe(digest(document));
+  });
+
+  it('orders the members of links, which PostgreSQL does not keep in order', () => {
+    const link = { url: 'https://x.example', title: 'Guide' };
+    const document = process({ attributes: { documents: [link] } });
+    expect(JSON.stringify(canonicalElement(trialStorage, document).attributes)).toBe(
+      '{"documents":[{"title":"Guide","url":"https://x.example"}]}',
+    );
+    expect(digest(canonicalElement(trialStorage, document))).toBe(digest(document));
+  });
+
+  it('is a fixed point', () => {
+    const versions = [
+      { version: '2.0', state: 'released', attributes: { name: { 1033: 'New' } } },
+      { version: '1.0', state: 'expired', attributes: { name: { 1033: 'Old' } } },
+    ];
+    const once = canonicalElement(trialStorage, { id: 'order', type: 'process', versions });
+    expect(once.versions?.map(({ version }) => version)).toEqual(['1.0', '2.0']);
+    expect(canonicalElement(trialStorage, once)).toEqual(once);
+    expect(JSON.stringify(canonicalDefinition(canonicalDefinition(trialDefinition)))).toBe(
+      JSON.stringify(canonicalDefinition(trialDefinition)),
+    );
+  });
+
+  it('prints YAML with cultures as numbers and short lists on one line', () => {
+    const element = canonicalElement(trialStorage, process({ relations: { uses: ['a', 'b'] } }));
+    expect(printElements([element])).toBe(
+      [
+        'kind: Elements',
+        'elements:',
+        '  - id: order',
+        '    type: process',
+        '    state: inProcess',
+        '    attributes:',
+        '      name:',
+        '        1031: Bestellen',
+        '        1033: Order',
+        '    relations:',
+        '      uses: [a, b]',
+        '',
+      ].join('\n'),
+    );
+    expect(printWorkspace({ kind: 'Workspace', team: 'trial', name: 'Trial', storages: ['trial/house.one'] })).toBe(
+      'kind: Workspace\nteam: trial\nname: Trial\nstorages: [trial/house.one]\n',
+    );
+    expect(printDefinition(trialDefinition)).toContain('cultures: [1033, 1031]');
+  });
+});

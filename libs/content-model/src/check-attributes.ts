@@ -1,0 +1,98 @@
+/**
+ * The faults of attribute values: names, kinds of value, cultures, and what is mandatory.
+ * Refuses: everything that is not an attribute.
+ */
+import type { AttributeType, AttributeValue, AttributeValues } from '@tessera/contracts';
+import type { FaultList } from './fault-list.js';
+import { serverKeptAttributes } from './server-kept.js';
+import { attributeNamed, type AttributeModel, type StorageModel, type TypeModel } from './storage-model.js';
+import { neutralCulture } from './stored-attributes.js';
+
+type Path = readonly (string | number)[];
+type Check = { readonly storage: StorageModel; readonly list: FaultList };
+
+/** `complete`: whether mandatory values must be there. */
+export const checkAttributes = (
+  check: Check,
+  path: Path,
+  type: TypeModel,
+  given: AttributeValues,
+  complete: boolean,
+): void => {
+  for (const [name, value] of Object.entries(given)) {
+    const attribute = attributeNamed(type, name);
+    const here = [...path, name];
+    if (!attribute) check.list.unknown(here, `attribute of "${type.name}"`, name, declaredNames(type));
+    else if (attribute.serverKept && !mayBeGiven.has(attribute.name))
+      check.list.add(here, 'kept', `"${attribute.name}" is kept by the server`);
+    else if (typeof value === 'object' && !Array.isArray(value)) checkCultures(check, here, attribute, value);
+    else checkValue(check.list, here, attribute.type, value);
+  }
+  if (complete)
+    for (const attribute of type.attributes) if (attribute.mandatory) checkMandatory(check, path, attribute, given);
+};
+
+const checkCultures = (
+  { storage, list }: Check,
+  path: Path,
+  attribute: AttributeModel,
+  values: Readonly<Record<string, AttributeValue>>,
+): void => {
+  for (const [culture, value] of Object.entries(values)) {
+    const here = [...path, culture];
+    if (culture !== neutralCulture && !attribute.localised)
+      list.add(here, 'localised', `"${attribute.name}" is not localised; expected one value`);
+    else if (culture !== neutralCulture && !storage.cultures.includes(Number(culture)))
+      list.unknown(here, 'culture', culture, storage.cultures.map(String));
+    else checkValue(list, here, attribute.type, value);
+  }
+};
+
+const checkValue = (list: FaultList, path: Path, type: AttributeType, value: AttributeValue): void => {
+  if (!fits[type](value)) list.add(path, 'type', `expected ${expected[type]}, got ${kindOf(value)}`);
+};
+
+const checkMandatory = ({ list }: Check, path: Path, attribute: AttributeModel, given: AttributeValues): void => {
+  const value = Object.entries(given).find(([name]) => name.toLowerCase() === attribute.name.toLowerCase())?.[1];
+  if (value === undefined || value === '')
+    return list.add(path, 'mandatory', `the attribute "${attribute.name}" is mandatory`);
+  if (typeof value !== 'object' || Array.isArray(value) || value[neutralCulture] !== undefined) return;
+  for (const culture of attribute.mandatoryCultures)
+    if (value[String(culture)] === undefined)
+      list.add([...path, attribute.name], 'mandatory', `"${attribute.name}" is mandatory in the culture ${culture}`);
+};
+
+const dateTimePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,7})?$/;
+const isDateTime = (value: AttributeValue): boolean =>
+  typeof value === 'string' &&
+  dateTimePattern.test(value) &&
+  !Number.isNaN(Date.parse(`${value.slice(0, 19)}Z`)) &&
+  new Date(`${value.slice(0, 19)}Z`).toISOString().startsWith(value.slice(0, 19));
+
+const fits: Readonly<Record<AttributeType, (value: AttributeValue) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  number: (value) => typeof value === 'number',
+  boolean: (value) => typeof value === 'boolean',
+  'date-time': isDateTime,
+  file: Array.isArray,
+  link: Array.isArray,
+};
+
+const expected: Readonly<Record<AttributeType, string>> = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  'date-time': 'a date-time without zone such as 2026-06-30T00:00:00',
+  file: 'a list of files',
+  link: 'a list of links',
+};
+
+const kindOf = (value: AttributeValue): string =>
+  Array.isArray(value) ? 'a list' : `the ${typeof value} ${JSON.stringify(value)}`.slice(0, 80);
+
+const declaredNames = (type: TypeModel): readonly string[] =>
+  type.attributes.filter(({ name, serverKept }) => !serverKept || mayBeGiven.has(name)).map(({ name }) => name);
+
+const mayBeGiven: ReadonlySet<string> = new Set(
+  serverKeptAttributes.filter(({ given }) => given).map(({ name }) => name),
+);

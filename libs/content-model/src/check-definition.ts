@@ -1,0 +1,144 @@
+/**
+ * The faults of a storage's definition that its shape does not show: names given twice or leading nowhere, cultures that
+ * the storage does not have, states that no type can have. Refuses: to look at elements (the import does).
+ */
+import type {
+  AttributeDefinition,
+  LocalisedText,
+  RelationDefinition,
+  StorageDefinition,
+  TypeDefinition,
+} from '@tessera/contracts';
+import type { Fault } from '@tessera/failures';
+import { faultList, type FaultList } from './fault-list.js';
+import { serverKeptAttributes, serverKeptRelations } from './server-kept.js';
+import { standardStates } from './states.js';
+
+type Path = readonly (string | number)[];
+type Check = { readonly definition: StorageDefinition; readonly list: FaultList };
+
+export const checkDefinition = (definition: StorageDefinition): readonly Fault[] => {
+  const list = faultList('definition');
+  const check = { definition, list };
+  if (!definition.cultures.includes(definition.defaultCulture))
+    list.add(['defaultCulture'], 'unknown', `${definition.defaultCulture} is not one of the cultures`);
+  checkTwice(check, ['facets'], definition.facets);
+  checkTwice(check, ['types'], definition.types);
+  checkTwice(check, ['relations'], definition.relations ?? []);
+  checkFacets(check);
+  definition.types.forEach((type, index) => checkType(check, ['types', index], type));
+  (definition.relations ?? []).forEach((relation, index) => checkRelation(check, ['relations', index], relation));
+  return list.faults;
+};
+
+const checkFacets = (check: Check): void =>
+  check.definition.facets.forEach((facet, index) => {
+    const path = ['facets', index];
+    checkCultures(check, [...path, 'displayNames'], facet.displayNames);
+    const views = facet.views ?? [];
+    views.forEach((view, place) => {
+      const viewPath = [...path, 'views', place];
+      checkCultures(check, [...viewPath, 'displayNames'], view.displayNames ?? {});
+      checkTypes(check, [...viewPath, 'types'], view.types ?? [], facet.name);
+      const same = (other: (typeof views)[number]) =>
+        sameName(other.name, view.name) && other.isHierarchical === view.isHierarchical;
+      if (views.findIndex(same) !== place)
+        check.list.add([...viewPath, 'name'], 'twice', `the view "${view.name}" is defined twice`);
+    });
+  });
+
+const checkType = (check: Check, path: Path, type: TypeDefinition): void => {
+  const { definition, list } = check;
+  checkCultures(check, [...path, 'displayNames'], type.displayNames);
+  if (!definition.facets.some((facet) => sameName(facet.name, type.facet)))
+    list.unknown([...path, 'facet'], 'facet', type.facet, names(definition.facets));
+  checkTypes(check, [...path, 'childTypes'], type.childTypes ?? [], type.facet);
+  checkTypes(check, [...path, 'contentTypes'], type.contentTypes ?? []);
+  (type.contentTypes ?? []).forEach((name, index) => {
+    if (definition.types.some((other) => sameName(other.name, name) && other.versioned))
+      list.add(
+        [...path, 'contentTypes', index],
+        'versioned',
+        `"${name}" has versions; content has the version of what holds it`,
+      );
+  });
+  checkTwice(check, [...path, 'attributes'], type.attributes ?? []);
+  (type.attributes ?? []).forEach((attribute, index) =>
+    checkAttribute(check, [...path, 'attributes', index], attribute),
+  );
+  checkStates(check, path, type);
+};
+
+const checkAttribute = ({ definition, list }: Check, path: Path, attribute: AttributeDefinition): void => {
+  if (serverKeptAttributes.some(({ name }) => sameName(name, attribute.name)))
+    list.add(
+      [...path, 'name'],
+      'kept',
+      `"${attribute.name}" is kept by the server for every type and cannot be defined`,
+    );
+  const cultures = attribute.mandatoryCultures ?? [];
+  if (cultures.length > 0 && !attribute.localised)
+    list.add([...path, 'mandatoryCultures'], 'localised', 'only a localised attribute can be mandatory in cultures');
+  cultures.forEach((culture, index) => {
+    if (!definition.cultures.includes(culture))
+      list.add(
+        [...path, 'mandatoryCultures', index],
+        'unknown',
+        `${culture} is not one of the cultures of the storage`,
+      );
+  });
+};
+
+const checkStates = ({ list }: Check, path: Path, type: TypeDefinition): void => {
+  const possible = standardStates(type.versioned ?? false);
+  (type.states ?? []).forEach((state, index) => {
+    if (!possible.includes(state)) list.unknown([...path, 'states', index], 'state', state, possible);
+  });
+  const states = type.states ?? possible;
+  (type.transitions ?? []).forEach((transition, index) => {
+    for (const end of ['from', 'to'] as const)
+      if (!states.includes(transition[end]))
+        list.unknown([...path, 'transitions', index, end], 'state', transition[end], states);
+  });
+};
+
+const checkRelation = (check: Check, path: Path, relation: RelationDefinition): void => {
+  if (serverKeptRelations.some((name) => sameName(name, relation.name)))
+    check.list.add(
+      [...path, 'name'],
+      'kept',
+      `"${relation.name}" is kept by the server for every type and cannot be defined`,
+    );
+  checkTypes(check, [...path, 'from'], relation.from ?? []);
+  checkTypes(check, [...path, 'to'], relation.to ?? []);
+};
+
+const checkTypes = ({ definition, list }: Check, path: Path, wanted: readonly string[], facet?: string): void =>
+  wanted.forEach((name, index) => {
+    const type = definition.types.find((candidate) => sameName(candidate.name, name));
+    if (!type) list.unknown([...path, index], 'type', name, names(definition.types));
+    else if (facet !== undefined && !sameName(type.facet, facet))
+      list.add(
+        [...path, index],
+        'facet',
+        `"${name}" belongs to the facet "${type.facet}", expected a type of "${facet}"`,
+      );
+  });
+
+const checkTwice = ({ list }: Check, path: Path, named: readonly { readonly name: string }[]): void => {
+  const seen = new Set<string>();
+  named.forEach(({ name }, index) => {
+    if (seen.has(name.toLowerCase())) list.add([...path, index, 'name'], 'twice', `"${name}" is defined twice`);
+    seen.add(name.toLowerCase());
+  });
+};
+
+const checkCultures = ({ definition, list }: Check, path: Path, texts: LocalisedText): void => {
+  for (const culture of Object.keys(texts))
+    if (!definition.cultures.includes(Number(culture)))
+      list.unknown([...path, culture], 'culture', culture, definition.cultures.map(String));
+};
+
+const names = (list: readonly { readonly name: string }[]): readonly string[] => list.map(({ name }) => name);
+
+const sameName = (left: string, right: string): boolean => left.toLowerCase() === right.toLowerCase();

@@ -1,0 +1,117 @@
+/**
+ * The faults of one element against its storage's definition: type, versions, states, attributes, relations, content.
+ * Refuses: what needs other elements (targets, parents, cycles); those are checks of the whole.
+ */
+import type { ContentDocument, ElementDocument, RelationTargets, VersionDocument } from '@tessera/contracts';
+import type { Fault } from '@tessera/failures';
+import { checkAttributes } from './check-attributes.js';
+import { faultList, type FaultList } from './fault-list.js';
+import { firstState, wasReleased } from './states.js';
+import { relationNamed, typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+
+type Path = readonly (string | number)[];
+type Check = { readonly storage: StorageModel; readonly list: FaultList };
+type VersionMembers = Omit<VersionDocument, 'version'>;
+
+const topMembers = ['version', 'state', 'attributes', 'relations', 'content'] as const;
+
+export const checkElement = (storage: StorageModel, document: ElementDocument): readonly Fault[] => {
+  const list = faultList('elements');
+  const check = { storage, list };
+  const type = typeNamed(storage, document.type);
+  if (!type) {
+    list.unknown(
+      ['type'],
+      'type',
+      document.type,
+      storage.types.map(({ name }) => name),
+    );
+    return list.faults;
+  }
+  if (document.parent === document.id) list.add(['parent'], 'cycle', 'an element cannot stand under itself');
+  if (!type.versioned) checkUnversioned(list, document);
+  if (document.versions) checkVersions(check, type, document, document.versions);
+  else checkVersion(check, [], type, document);
+  return list.faults;
+};
+
+const checkUnversioned = (list: FaultList, document: ElementDocument): void => {
+  for (const member of ['version', 'versions'] as const)
+    if (document[member] !== undefined)
+      list.add([member], 'versioned', `elements of the type "${document.type}" have no versions`);
+};
+
+const checkVersions = (
+  check: Check,
+  type: TypeModel,
+  document: ElementDocument,
+  versions: readonly VersionDocument[],
+): void => {
+  const { list } = check;
+  for (const member of topMembers)
+    if (document[member] !== undefined)
+      list.add([member], 'versions', `"${member}" belongs into the entries of "versions"`);
+  versions.forEach((version, index) => {
+    if (versions.findIndex((other) => other.version === version.version) !== index)
+      list.add(['versions', index, 'version'], 'twice', `version ${version.version} is given twice`);
+    const earlier = versions.findIndex(({ state }) => state === 'released');
+    if (version.state === 'released' && earlier < index)
+      list.add(
+        ['versions', index, 'state'],
+        'released',
+        `version ${versions[earlier]?.version} is released already; one version can be`,
+      );
+    checkVersion(check, ['versions', index], type, version);
+  });
+};
+
+const checkVersion = (check: Check, path: Path, type: TypeModel, version: VersionMembers): void => {
+  const state = version.state ?? firstState(type.versioned);
+  if (!type.states.includes(state)) check.list.unknown([...path, 'state'], 'state', state, type.states);
+  const complete = !type.versioned || wasReleased(state);
+  checkAttributes(check, [...path, 'attributes'], type, version.attributes ?? {}, complete);
+  checkRelations(check, [...path, 'relations'], type, version.relations ?? {});
+  checkContent(check, [...path, 'content'], type, version.content ?? []);
+};
+
+const checkRelations = ({ storage, list }: Check, path: Path, type: TypeModel, relations: RelationTargets): void => {
+  for (const [name, targets] of Object.entries(relations)) {
+    const relation = relationNamed(storage, name);
+    const here = [...path, name];
+    if (!relation) {
+      const known = storage.relations.filter(({ from }) => from?.includes(type.name) ?? true);
+      list.unknown(
+        here,
+        'relation',
+        name,
+        known.map((candidate) => candidate.name),
+      );
+      continue;
+    }
+    if (relation.name === 'releaseHistory') list.add(here, 'kept', '"releaseHistory" is kept by the server');
+    if (relation.from && !relation.from.includes(type.name))
+      list.add(here, 'from', `elements of the type "${type.name}" do not have the relation "${relation.name}"`);
+    if (!relation.many && targets.length > 1)
+      list.add([...here, 1], 'many', `"${relation.name}" leads to one element at most`);
+    targets.forEach((target, index) => {
+      if (targets.indexOf(target) !== index) list.add([...here, index], 'twice', `"${target}" is given twice`);
+    });
+  }
+};
+
+const checkContent = (check: Check, path: Path, holder: TypeModel, content: readonly ContentDocument[]): void => {
+  const { storage, list } = check;
+  const seen = new Set<string>();
+  content.forEach((element, index) => {
+    const here = [...path, index];
+    if (seen.has(element.id)) list.add([...here, 'id'], 'twice', `"${element.id}" is in this content twice`);
+    seen.add(element.id);
+    const type = typeNamed(storage, element.type);
+    if (!type || !holder.contentTypes.includes(type.name))
+      return list.unknown([...here, 'type'], `content type of "${holder.name}"`, element.type, holder.contentTypes);
+    const state = element.state ?? firstState(false);
+    if (!type.states.includes(state)) list.unknown([...here, 'state'], 'state', state, type.states);
+    checkAttributes(check, [...here, 'attributes'], type, element.attributes ?? {}, true);
+    checkRelations(check, [...here, 'relations'], type, element.relations ?? {});
+  });
+};

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ElementDocument } from '@tessera/contracts';
+import { contentIdOf, elementIdOf, isUuid, versionIdOf } from './element-ids.js';
+import { elementRows } from './element-rows.js';
+import { planElement } from './plan-element.js';
+import { typeNamed } from './storage-model.js';
+import { process, trialStorage } from './testing/trial-storage.js';
+import { parentPath, subtreeBounds, treeDepth, treeSegment } from './tree-paths.js';
+
+const now = new Date('2026-06-30T00:00:00Z');
+
+const planned = (document: ElementDocument) => {
+  const type = typeNamed(trialStorage, document.type);
+  if (!type) throw new Error(`no type ${document.type}`);
+  return planElement(trialStorage, type, document);
+};
+
+describe('the identifier of a key', () => {
+  it('is the same on every machine, and another one in another storage', () => {
+    expect(elementIdOf(trialStorage, 'order')).toBe('8a59eb20-7595-8996-a1bb-ceef55cff914');
+    expect(elementIdOf({ collection: 'trial', id: 'other' }, 'order')).not.toBe(elementIdOf(trialStorage, 'order'));
+    expect(elementIdOf({ collection: 'a', id: 'bc' }, 'd')).not.toBe(elementIdOf({ collection: 'ab', id: 'c' }, 'd'));
+  });
+
+  it('is the key itself when that is a UUID', () => {
+    const uuid = '0197B5E2-0000-7000-8000-000000000001';
+    expect(elementIdOf(trialStorage, uuid)).toBe(uuid.toLowerCase());
+    expect(planned({ id: uuid, type: 'user', attributes: { name: 'A' } })).not.toHaveProperty('key');
+    expect(isUuid('order')).toBe(false);
+  });
+});
+
+describe('the rows of an element', () => {
+  const symbols = [
+    { id: 'start', type: 'symbol' },
+    { id: 'end', type: 'symbol', relations: { uses: ['order'] } },
+  ];
+  const document: ElementDocument = {
+    id: 'order',
+    type: 'process',
+    parent: 'buying',
+    versions: [
+      { version: '2.0', state: 'released', content: symbols },
+      { version: '1.0', state: 'expired', content: symbols.slice(0, 1), relations: { uses: ['b', 'a'] } },
+    ],
+  };
+
+  it('give each version its own content; the first that has it is the original', () => {
+    const { versions, content, relations } = elementRows(trialStorage, planned(document), [], now);
+    const elementId = elementIdOf(trialStorage, 'order');
+    const [first, second] = [versionIdOf(elementId, 1, 0), versionIdOf(elementId, 2, 0)];
+    expect(versions.map(({ versionId, state }) => [versionId, state])).toEqual([
+      [first, 'expired'],
+      [second, 'released'],
+    ]);
+    const original = contentIdOf(first, 'start');
+    expect(content.map(({ contentId, creationId, position }) => [contentId, creationId, position])).toEqual([
+      [original, original, 0],
+      [contentIdOf(second, 'start'), original, 0],
+      [contentIdOf(second, 'end'), contentIdOf(second, 'end'), 1],
+    ]);
+    expect(relations.map(({ ownerId, targetId, position }) => [ownerId, targetId, position])).toEqual([
+      [first, elementIdOf(trialStorage, 'b'), 0],
+      [first, elementIdOf(trialStorage, 'a'), 1],
+      [contentIdOf(second, 'end'), elementId, 0],
+    ]);
+  });
+
+  it('keep the identifier and the day of creation of a version that is stored', () => {
+    const createdAt = new Date('2020-01-01T00:00:00Z');
+    const stored = { versionId: '0197b5e2-0000-7000-8000-000000000009', major: 2, minor: 0, createdAt };
+    const { versions } = elementRows(trialStorage, planned(document), [stored], now);
+    expect(versions[1]).toMatchObject({ versionId: stored.versionId, createdAt, changedAt: now });
+    expect(versions[1]?.attributes).toMatchObject({
+      createdOn: { 127: '2020-01-01T00:00:00' },
+      changedOn: { 127: '2026-06-30T00:00:00' },
+    });
+    expect(versions[0]?.createdAt).toEqual(now);
+  });
+
+  it('have the first number that their state allows when none is given', () => {
+    const numberOf = (document: ElementDocument) =>
+      elementRows(trialStorage, planned(document), [], now).versions.map(({ major, minor }) => `${major}.${minor}`);
+    expect(numberOf(process({ state: 'inReview' }))).toEqual(['0.1']);
+    expect(numberOf(process({ state: 'released' }))).toEqual(['1.0']);
+    expect(numberOf(process({ state: 'released', version: '3.1' }))).toEqual(['3.1']);
+    expect(numberOf({ id: 'anna', type: 'user' })).toEqual(['1.0']);
+  });
+});
+
+describe('a tree path', () => {
+  it('sorts as the tree does and knows its parent and its bounds', () => {
+    const [root, child, next] = [treeSegment(1), treeSegment(1) + treeSegment(10), treeSegment(2)];
+    expect([next, child, root].sort()).toEqual([root, child, next]);
+    expect(child).toBe('000000010000000a');
+    expect([treeDepth(root), treeDepth(child)]).toEqual([1, 2]);
+    expect([parentPath(root), parentPath(child)]).toEqual([undefined, root]);
+    const { from, before } = subtreeBounds(root);
+    expect([root, child, `${root}ffffffff`].every((path) => path >= from && path < before)).toBe(true);
+    expect(next < before).toBe(false);
+  });
+});

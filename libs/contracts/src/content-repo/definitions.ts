@@ -1,0 +1,224 @@
+/**
+ * The wire of content definitions: a storage with its facets, views, types and relations, and one element as a workspace
+ * file or an import says it. What is left out has a standard that libs/content-model fills in.
+ * Refuses: rules that span members (unknown types, wrong values); those are checks of libs/content-model.
+ */
+import { z } from 'zod';
+
+const definedName = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected a name: a letter, then letters, digits, _ or -, at most 64');
+
+/** Collections and storages; they are segments of a path. */
+export const storageName = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, 'expected a name: letters, digits, dot, _ or -, at most 64');
+
+/** A readable key, or a UUID; a key stands for the UUID that is derived from it. */
+export const elementKey = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'expected a key (letters, digits, dot, _ or -, at most 128) or a UUID');
+
+/** Text that PostgreSQL can keep: no NUL, no half of a surrogate pair. */
+const storableText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'holds a character that cannot be stored');
+
+const culture = z.int().min(1).max(65_535).describe('Culture identifier (LCID).');
+const cultureKey = z.string().regex(/^[1-9][0-9]{0,4}$/, 'expected a culture identifier such as 1033');
+
+export const LocalisedText = z
+  .record(cultureKey, storableText(500).min(1))
+  .describe('Text per culture identifier.')
+  .meta({ id: 'LocalisedText' });
+
+export const ViewDefinition = z
+  .strictObject({
+    name: definedName,
+    displayNames: LocalisedText.optional(),
+    isHierarchical: z.boolean(),
+    types: z
+      .array(definedName)
+      .max(200)
+      .optional()
+      .describe('The types that the view shows; all of the facet when absent.'),
+  })
+  .meta({ id: 'ViewDefinition' });
+
+export const FacetDefinition = z
+  .strictObject({
+    name: definedName,
+    displayNames: LocalisedText,
+    views: z
+      .array(ViewDefinition)
+      .max(50)
+      .optional()
+      .describe('Beside `reporting` (a tree) and `detail` (flat), which every facet has.'),
+  })
+  .meta({ id: 'FacetDefinition' });
+
+export const attributeTypes = ['string', 'number', 'boolean', 'date-time', 'file', 'link'] as const;
+
+export const AttributeDefinition = z
+  .strictObject({
+    name: definedName,
+    type: z.enum(attributeTypes).optional().describe('`string` when absent; `file` and `link` hold lists of objects.'),
+    localised: z.boolean().optional().describe('Whether it has a value per culture.'),
+    mandatory: z.boolean().optional().describe('Whether a version cannot be released without it.'),
+    mandatoryCultures: z
+      .array(culture)
+      .max(50)
+      .optional()
+      .describe('Cultures in which a mandatory localised value must be there.'),
+    displayNames: LocalisedText.optional(),
+  })
+  .meta({ id: 'AttributeDefinition' });
+
+export const TransitionDefinition = z
+  .strictObject({
+    id: definedName.optional().describe('`{From}To{To}` when absent, e.g. InProcessToInReview.'),
+    from: definedName,
+    to: definedName,
+  })
+  .meta({ id: 'TransitionDefinition' });
+
+export const TypeDefinition = z
+  .strictObject({
+    name: definedName,
+    facet: definedName,
+    displayNames: LocalisedText,
+    versioned: z
+      .boolean()
+      .optional()
+      .describe('Whether its elements have versions with release states; else they have show or hide.'),
+    attributes: z.array(AttributeDefinition).max(200).optional(),
+    states: z.array(definedName).max(20).optional(),
+    transitions: z.array(TransitionDefinition).max(100).optional(),
+    childTypes: z.array(definedName).max(200).optional().describe('Types of the same facet that may stand under it.'),
+    contentTypes: z
+      .array(definedName)
+      .max(200)
+      .optional()
+      .describe('Types that its content may have, as in a diagram.'),
+  })
+  .meta({ id: 'TypeDefinition' });
+
+export const RelationDefinition = z
+  .strictObject({
+    name: definedName,
+    displayNames: LocalisedText.optional(),
+    from: z.array(definedName).max(200).optional().describe('Types that may have it; every type when absent.'),
+    to: z.array(definedName).max(200).optional().describe('Types that it may lead to; every type when absent.'),
+    many: z.boolean().optional().describe('Whether it holds more than one element; true when absent.'),
+  })
+  .meta({ id: 'RelationDefinition' });
+
+export const StorageDefinition = z
+  .strictObject({
+    kind: z.literal('Storage'),
+    collection: storageName,
+    id: storageName,
+    title: storableText(200).min(1),
+    cultures: z.array(culture).min(1).max(50),
+    defaultCulture: culture,
+    facets: z.array(FacetDefinition).min(1).max(100),
+    types: z.array(TypeDefinition).max(500),
+    relations: z.array(RelationDefinition).max(500).optional(),
+  })
+  .meta({ id: 'StorageDefinition' });
+
+const text = storableText(32_000);
+
+/** An entry of a file or link attribute. */
+export const LinkedItem = z
+  .strictObject({
+    title: text.optional(),
+    name: text.optional(),
+    url: text,
+    mediaType: text.optional(),
+    sizeBytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+  })
+  .meta({ id: 'LinkedItem' });
+
+export const AttributeValue = z
+  .union([text, z.number(), z.boolean(), z.array(LinkedItem).max(200)])
+  .meta({ id: 'AttributeValue' });
+
+/** A value alone is language-neutral (culture 127); an object holds a value per culture. */
+export const AttributeValues = z
+  .record(
+    z.string().min(1).max(64),
+    z.union(
+      [AttributeValue, z.record(cultureKey, AttributeValue)],
+      'expected a text, a number, true, false, a list of links, or such values per culture (1033: ...)',
+    ),
+  )
+  .meta({ id: 'AttributeValues' });
+
+export const RelationTargets = z
+  .record(z.string().min(1).max(64), z.array(elementKey).max(10_000))
+  .describe('Relation -> ids of elements, in order.')
+  .meta({ id: 'RelationTargets' });
+
+export const ContentDocument = z
+  .strictObject({
+    id: elementKey.describe('A key that is unique in this version, or a UUID.'),
+    type: definedName,
+    stereotype: definedName.optional(),
+    creationId: z.guid().optional().describe('The content element it was copied from.'),
+    state: definedName.optional(),
+    attributes: AttributeValues.optional(),
+    relations: RelationTargets.optional(),
+  })
+  .meta({ id: 'ContentDocument' });
+
+const versionNumber = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})$/, 'expected a version such as "1.0"');
+
+const versionMembers = {
+  state: definedName.optional().describe('`inProcess` (versioned types) or `show` when absent.'),
+  attributes: AttributeValues.optional(),
+  relations: RelationTargets.optional(),
+  content: z.array(ContentDocument).max(2_000).optional(),
+};
+
+export const VersionDocument = z
+  .strictObject({ version: versionNumber, ...versionMembers })
+  .meta({ id: 'VersionDocument' });
+
+export const ElementDocument = z
+  .strictObject({
+    id: elementKey,
+    type: definedName,
+    stereotype: definedName.optional(),
+    parent: elementKey.optional().describe('The element it stands under, of the same facet; a root when absent.'),
+    creationId: elementKey.optional().describe('The element it was copied from.'),
+    version: versionNumber.optional().describe('0.1 before the first release and 1.0 after it when absent.'),
+    ...versionMembers,
+    versions: z
+      .array(VersionDocument)
+      .min(1)
+      .max(1_000)
+      .optional()
+      .describe('In place of the members above, when there are several.'),
+  })
+  .meta({ id: 'ElementDocument' });
+
+export type LocalisedText = z.output<typeof LocalisedText>;
+export type ViewDefinition = z.output<typeof ViewDefinition>;
+export type FacetDefinition = z.output<typeof FacetDefinition>;
+export type AttributeDefinition = z.output<typeof AttributeDefinition>;
+export type AttributeType = (typeof attributeTypes)[number];
+export type TransitionDefinition = z.output<typeof TransitionDefinition>;
+export type TypeDefinition = z.output<typeof TypeDefinition>;
+export type RelationDefinition = z.output<typeof RelationDefinition>;
+export type StorageDefinition = z.output<typeof StorageDefinition>;
+export type AttributeValue = z.output<typeof AttributeValue>;
+export type AttributeValues = z.output<typeof AttributeValues>;
+export type RelationTargets = z.output<typeof RelationTargets>;
+export type ContentDocument = z.output<typeof ContentDocument>;
+export type VersionDocument = z.output<typeof VersionDocument>;
+export type ElementDocument = z.output<typeof ElementDocument>;

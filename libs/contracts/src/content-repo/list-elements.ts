@@ -1,0 +1,43 @@
+/** The elements of a view: the roots of a hierarchical view, or the flat list of another. */
+import { z } from 'zod';
+import { operation, rendered } from '../operation.js';
+import { Element, facetId, publicPrefix, queryOptions, storagePath, versionMember, viewId } from './parts.js';
+
+export const listElements = operation({
+  owner: 'content-repo',
+  name: 'content.elements.list',
+  summary: 'List the elements of a view',
+  description:
+    'A page of elements in the order of the view; `count` is what the page holds, the header X-Total-Count the total. Version 1.0 names the list `values`, 4.0 `elements`.',
+  scope: 'content:read',
+  effect: 'read',
+  timeoutMs: 20_000,
+  request: z.strictObject({
+    ...storagePath,
+    facetId,
+    viewId,
+    ...queryOptions,
+    $page: z.int().min(1).max(1_000_000).default(1).describe('Page number, from 1.'),
+    $pageSize: z.int().min(1).max(1000).default(100).describe('Elements in a page.'),
+    $pageSelectionKey: z
+      .string()
+      .max(200)
+      .optional()
+      .describe('Continues after the page that answered this key in the header X-Page-Selection-Key; replaces $page.'),
+    apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+  }),
+  reply: rendered(
+    z.object({
+      count: z.int().min(0).max(1000),
+      elements: z.array(Element).optional(),
+      values: z.array(Element).optional(),
+    }),
+  ),
+  failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
+  http: {
+    group: 'A',
+    method: 'get',
+    path: `${publicPrefix}/facets/:facetId/views/:viewId/elements`,
+    headers: { apiVersion: 'api-version' },
+  },
+});

@@ -1,0 +1,123 @@
+/**
+ * The pieces that the operations of the content repository share: path members, query options, elements.
+ * Refuses: operations (one file each).
+ */
+import { z } from 'zod';
+
+const segment = (what: string, max: number) => z.string().min(1).max(max).describe(what);
+
+export const storagePath = {
+  collectionId: segment('The collection of the storage.', 64),
+  storageId: segment('The storage in its collection.', 64),
+};
+export const facetId = segment('Name of a facet; upper and lower case are the same.', 128);
+export const viewId = segment('Name of a view of the facet; upper and lower case are the same.', 128);
+export const elementId = segment(
+  'Identifier of an element (its released version, else its newest) or of one version (exactly that version).',
+  128,
+);
+
+export const publicPrefix = '/:collectionId/:storageId/_api/rest';
+
+export const resourceNames = ['attributes', 'related', 'children', 'content', 'displayNames', 'rootPath'] as const;
+export type ResourceName = (typeof resourceNames)[number];
+
+const nameList = (what: string) => z.array(z.string().min(1).max(128)).max(200).describe(what);
+
+export const queryOptions = {
+  $filter: z
+    .string()
+    .max(4000)
+    .optional()
+    .describe("Which elements to keep, e.g. `type -eq 'process' AND Contains(name, 'order')`."),
+  $expandRelated: nameList('Relations whose references are replaced by the elements, one level.').optional(),
+  $resources: z
+    .array(z.enum(resourceNames))
+    .max(resourceNames.length)
+    .optional()
+    .describe('Parts to include; all of them when absent.'),
+  $select: nameList('Attributes and relations to include; unknown names select nothing.').optional(),
+};
+
+export const acceptLanguage = z
+  .string()
+  .max(1000)
+  .optional()
+  .describe('Preferred cultures, for display names in version 1.0.');
+
+export const versionMember = <const Versions extends readonly [string, ...string[]]>(
+  versions: Versions,
+  standard: Versions[number],
+) =>
+  z
+    .enum(versions)
+    .default(standard as never)
+    .describe(`Version of the interface; ${standard} when absent.`);
+
+const displayNames = z
+  .record(z.string(), z.string())
+  .describe('Name per culture identifier.')
+  .meta({ id: 'DisplayNames', example: { '1033': 'Process', '1031': 'Prozess' } });
+
+export const Facet = z
+  .object({
+    name: z.string().describe('Facet name, used as facetId.'),
+    displayName: z.string().optional().describe('Display name in the culture asked for (version 1.0).'),
+    displayNames: displayNames.optional().describe('Display names per culture (version 4.0).'),
+    views: z.url().describe('Address of the view list of the facet.'),
+  })
+  .meta({ id: 'Facet' });
+
+export const FacetView = z
+  .object({
+    name: z.string().describe('View name, used as viewId.'),
+    displayName: z.string().optional().describe('Display name in the culture asked for (version 1.0).'),
+    displayNames: displayNames.optional().describe('Display names per culture (version 4.0).'),
+    elements: z.url().describe('Address of the elements of the view.'),
+    isHierarchical: z.boolean().describe('Whether the elements form a tree.'),
+  })
+  .meta({ id: 'FacetView' });
+
+const reference = z
+  .object({
+    facetName: z.string(),
+    id: z.guid(),
+    versionId: z.guid().optional(),
+    creationId: z.string(),
+    type: z.string(),
+    state: z.string().optional(),
+    expandUri: z.url().describe('Address of the full element.'),
+  })
+  .meta({ id: 'ElementReference' });
+
+const elementShape: z.ZodType = z
+  .lazy(() =>
+    z.object({
+      facetName: z.string(),
+      id: z.guid().describe('Identifier of the element; the same for all its versions.'),
+      versionId: z.guid().optional().describe('Identifier of this version; only of versioned types.'),
+      creationId: z.string().describe('Identifier of the element it was copied from, or its own.'),
+      type: z.string(),
+      state: z.string(),
+      stereotype: z.string().optional(),
+      displayNames: displayNames.optional().describe('Name of the type per culture.'),
+      attributes: z
+        .record(z.string(), z.record(z.string(), z.json()))
+        .optional()
+        .describe('Attribute -> culture identifier -> value; 127 is the language-neutral key.'),
+      related: z.record(z.string(), z.array(z.union([reference, elementShape]))).optional(),
+      children: z.array(elementShape).optional(),
+      content: z.array(elementShape).optional(),
+      rootPath: z.array(elementShape).optional().describe('Parents up to the root, the nearest first.'),
+      versions: z.array(elementShape).optional(),
+      expandUri: z.url(),
+    }),
+  )
+  .meta({ id: 'Element' });
+export const Element = elementShape;
+
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many entries the list has.'),
+    values: z.array(item),
+  });

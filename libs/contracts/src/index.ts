@@ -1,0 +1,3 @@
+export * from './caller.js';
+export * from './operation.js';
+export * from './content-repo/definitions.js';

@@ -1,0 +1,86 @@
+/**
+ * What an operation is: the wire declared once, as data. HTTP routes, NATS subjects, validation and OpenAPI derive from it.
+ * Refuses: behaviour. Requests hold JSON types only and are idempotent: what was parsed parses again.
+ */
+import type { FailureCode } from '@tessera/failures';
+import type { z } from 'zod';
+
+export const scopes = [
+  'content:read',
+  'content:write',
+  'tools:execute',
+  'agents:converse',
+  'agents:execute',
+  'knowledge-models:read',
+  'admin',
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** The services that own operations; `gateway` serves its own in process. */
+export type Owner = 'gateway' | 'content-repo' | 'tool-gateway' | 'agents' | 'knowledge-models';
+
+/** Which shape a failure takes at the edge: OperationResult (A), 422 list or Problem (B), Problem (C), errorDTO (D), Problem (admin). */
+export type Group = 'A' | 'B' | 'C' | 'D' | 'admin';
+
+export type HttpBinding = {
+  readonly group: Group;
+  readonly method: 'get' | 'post' | 'put' | 'delete';
+  /** Path members by name: `/admin/keys/:keyId`. */
+  readonly path: string;
+  /** The request member that is the body; all members that are neither path, header nor body are the query. */
+  readonly body?: string;
+  /** Request member -> header name. `api-version` is accepted as a query parameter as well. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+/** A reply that its owner renders: bytes of one of these media types, documented by `schema`, never parsed on the way. */
+export type Rendered<Schema extends z.ZodType = z.ZodType> = {
+  readonly kind: 'rendered';
+  readonly mediaTypes: readonly string[];
+  readonly schema: Schema;
+};
+
+export const rendered = <Schema extends z.ZodType>(
+  schema: Schema,
+  mediaTypes: readonly string[] = ['application/json; charset=utf-8'],
+): Rendered<Schema> => ({ kind: 'rendered', mediaTypes, schema });
+
+export type Operation<
+  Req extends z.ZodObject = z.ZodObject,
+  Rep extends z.ZodType | Rendered = z.ZodType | Rendered,
+> = {
+  readonly owner: Owner;
+  /** Unique, dotted, e.g. `content.facets.list`; also the operationId. */
+  readonly name: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly scope: Scope;
+  /** Only a `read` may be sent again by the messaging client when no answer had begun. */
+  readonly effect: 'read' | 'write';
+  readonly timeoutMs: number;
+  readonly request: Req;
+  readonly reply: Rep;
+  /** The failures beside those that every operation has (401, 403, 429, 500, 503 and 400 for its parameters). */
+  readonly failures: readonly FailureCode[];
+  readonly http: HttpBinding;
+};
+
+/** Declares an operation; types are inferred, nothing happens. */
+export const operation = <Req extends z.ZodObject, Rep extends z.ZodType | Rendered>(
+  declaration: Operation<Req, Rep>,
+): Operation<Req, Rep> => declaration;
+
+export type RequestOf<O extends Operation> = z.output<O['request']>;
+/** The value a handler answers: the schema's type, or a byte reply where the owner renders. */
+export type ReplyOf<O extends Operation> = O['reply'] extends z.ZodType ? z.output<O['reply']> : ByteReply;
+
+/** Bytes ready to be sent: whole, or in pieces that are produced as they are read. Header names are lower case. */
+export type ByteReply = {
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | AsyncIterable<Uint8Array>;
+};
+
+/** The NATS subject of an operation, inside the permissions of its owner. */
+export const subjectOf = (declared: Pick<Operation, 'owner' | 'name'>): string =>
+  `op.${declared.owner}.${declared.name}`;

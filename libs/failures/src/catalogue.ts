@@ -1,0 +1,106 @@
+/**
+ * The closed catalogue of failures: every code that a caller can meet, with its status, its title and what to do next.
+ * Refuses: texts about one request (they are `Failure.detail`) and the bodies of the groups (they are renderings).
+ */
+export type CatalogueEntry = {
+  readonly status: number;
+  readonly title: string;
+  /** What a person or a program can do about it. */
+  readonly next: string;
+};
+
+const entries = {
+  ACCESS_UNAUTHORIZED: {
+    status: 401,
+    title: 'Unauthorized',
+    next: 'Send a valid API key or bearer token; ask the operator for a new one when it has expired or was revoked.',
+  },
+  ADMIN_ACCESS_ERROR: {
+    status: 403,
+    title: 'Forbidden',
+    next: 'Use a credential that has the scope which the message names.',
+  },
+  CONTENT_NOTFOUND: {
+    status: 404,
+    title: 'Not found',
+    next: 'Start at the facet list of the storage and follow the addresses in the answers.',
+  },
+  CONTENT_CONFLICT: {
+    status: 409,
+    title: 'Conflict',
+    next: 'Read the current state and decide again; the message names the way out.',
+  },
+  CONTENT_FILTER_SYNTAX: {
+    status: 400,
+    title: 'Filter not understood',
+    next: 'Correct the filter at the position that the message names.',
+  },
+  GENERAL_PARAMETER_MISSING: {
+    status: 400,
+    title: 'Parameter missing',
+    next: 'Send the parameter that the message names.',
+  },
+  GENERAL_PARAMETER_ILLEGAL: {
+    status: 400,
+    title: 'Parameter not accepted',
+    next: 'Correct the parameter; the message says what is accepted.',
+  },
+  GENERAL_CONSTRAINT_VIOLATION: {
+    status: 400,
+    title: 'Constraint violated',
+    next: 'Correct every fault that is listed and send the request again.',
+  },
+  GENERAL_BODY_MALFORMED: {
+    status: 400,
+    title: 'Body not understood',
+    next: 'Send one JSON document in UTF-8 as application/json.',
+  },
+  GENERAL_BODY_TOOLARGE: {
+    status: 413,
+    title: 'Body too large',
+    next: 'Send less in one request, or ask the operator to raise the limit.',
+  },
+  GENERAL_MEDIATYPE_UNSUPPORTED: {
+    status: 415,
+    title: 'Media type not supported',
+    next: 'Send the body as application/json.',
+  },
+  GENERAL_NOTFOUND_PATH: {
+    status: 404,
+    title: 'Path not found',
+    next: 'Compare the method and the path with /openapi.json.',
+  },
+  GENERAL_NOTFOUND: {
+    status: 404,
+    title: 'Not found',
+    next: 'List what there is and use one of the ids in the list.',
+  },
+  GENERAL_CONFLICT: {
+    status: 409,
+    title: 'Conflict',
+    next: 'Read the current state and decide again; the message names the way out.',
+  },
+  LIMIT_RATE_EXCEEDED: {
+    status: 429,
+    title: 'Too many requests',
+    next: 'Wait until the instant in X-RateLimit-Reset, or ask the operator for a higher limit.',
+  },
+  ADMIN_FATAL_ERROR: {
+    status: 500,
+    title: 'Internal error',
+    next: 'Report the request id; the log holds the cause under it.',
+  },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    title: 'Service unavailable',
+    next: 'Try again after the seconds in Retry-After.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type FailureCode = keyof typeof entries;
+
+export const failureCatalogue: Readonly<Record<FailureCode, CatalogueEntry>> = entries;
+
+/** The code when `text` is one of the catalogue, else undefined; for what arrives over the wire. */
+export const failureCodeOf = (text: string): FailureCode | undefined =>
+  Object.hasOwn(entries, text) ? (text as FailureCode) : undefined;

@@ -1,0 +1,4 @@
+export * from './catalogue.js';
+export * from './nearest.js';
+export * from './result.js';
+export * from './renderings.js';

@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { failureCatalogue, failureCodeOf } from './catalogue.js';
+import { errorDtoOf, operationResultOf, problemOf, statusOf, validationErrorsOf } from './renderings.js';
+import { fail, type Failure } from './result.js';
+
+const failureOf = (code: Failure['code'], more = {}): Failure => fail(code, 'Something was wrong.', more).failure;
+const faults = [
+  {
+    in: 'query',
+    path: '$resources',
+    message: 'expected one of attributes, related',
+    rule: 'enum',
+    suggestion: 'related',
+  },
+  { in: 'body', path: '', message: 'expected an object' },
+];
+
+describe('OperationResult', () => {
+  it('says what happened to a person, with capitalised values and the code', () => {
+    expect(operationResultOf(failureOf('CONTENT_NOTFOUND'))).toEqual({
+      message: 'Something was wrong.',
+      output: 'Dialog',
+      type: 'Error',
+      data: { error: 'CONTENT_NOTFOUND' },
+    });
+  });
+
+  it('tells missing rights and our own faults apart from wrong requests', () => {
+    expect(operationResultOf(failureOf('ACCESS_UNAUTHORIZED')).type).toBe('Unauthorized');
+    expect(operationResultOf(failureOf('ADMIN_ACCESS_ERROR')).type).toBe('Unauthorized');
+    expect(operationResultOf(failureOf('SERVICE_UNAVAILABLE')).type).toBe('Critical');
+    expect(operationResultOf(failureOf('LIMIT_RATE_EXCEEDED')).type).toBe('Error');
+  });
+
+  it('names every fault in the message', () => {
+    expect(operationResultOf(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults })).message).toBe(
+      'Something was wrong. query $resources: expected one of attributes, related The body: expected an object',
+    );
+  });
+});
+
+describe('Problem', () => {
+  it('has the members of RFC 9457, the code and the way out', () => {
+    expect(problemOf(failureOf('GENERAL_NOTFOUND_PATH'), '/nowhere')).toEqual({
+      type: 'about:blank',
+      title: 'Path not found',
+      status: 404,
+      detail: 'Something was wrong.',
+      instance: '/nowhere',
+      code: 'GENERAL_NOTFOUND_PATH',
+      next: failureCatalogue.GENERAL_NOTFOUND_PATH.next,
+    });
+  });
+
+  it('lists the faults', () => {
+    expect(problemOf(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults })).faults).toEqual(faults);
+  });
+});
+
+describe('errorDTO', () => {
+  it('carries the code as errorCode', () => {
+    expect(errorDtoOf(failureOf('GENERAL_PARAMETER_MISSING'))).toEqual({
+      title: 'Parameter missing',
+      status: 400,
+      detail: 'Something was wrong.',
+      errorCode: 'GENERAL_PARAMETER_MISSING',
+      type: 'about:blank',
+    });
+  });
+
+  it('is an authErrorDTO as well when the credential is missing', () => {
+    expect(errorDtoOf(failureOf('ACCESS_UNAUTHORIZED'))).toMatchObject({ status: 401, error: 'Unauthorized' });
+  });
+});
+
+describe('ValidationError', () => {
+  it('has one entry for each fault', () => {
+    expect(validationErrorsOf(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults }))).toEqual([
+      {
+        error: 'expected one of attributes, related',
+        attribute: '$resources',
+        errorCode: 'enum',
+        additionalInfo: 'Did you mean related?',
+      },
+      { error: 'expected an object', attribute: '', errorCode: 'GENERAL_CONSTRAINT_VIOLATION', additionalInfo: '' },
+    ]);
+  });
+
+  it('is one fault of the whole when none is named', () => {
+    expect(validationErrorsOf(failureOf('GENERAL_BODY_MALFORMED'))).toEqual([
+      { error: 'Something was wrong.', attribute: '', errorCode: 'GENERAL_BODY_MALFORMED', additionalInfo: '' },
+    ]);
+  });
+});
+
+it('gives every code of the catalogue an error status, a title and a way out', () => {
+  for (const [text, entry] of Object.entries(failureCatalogue)) {
+    const code = failureCodeOf(text);
+    expect(code).toBe(text);
+    if (code) expect(statusOf(failureOf(code))).toBeGreaterThanOrEqual(400);
+    expect(entry.title).toMatch(/^[A-Z][a-z ]+$/);
+    expect(entry.next).toMatch(/\.$/);
+  }
+});

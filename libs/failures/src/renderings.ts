@@ -1,0 +1,101 @@
+/**
+ * The bodies that a failure has at the edge: one for each group of interfaces. All of them say the same.
+ * Refuses: to choose the group, to set headers, and to show anything that is not in the failure or the catalogue.
+ */
+import { failureCatalogue } from './catalogue.js';
+import type { Failure, Fault } from './result.js';
+
+/** Group A. `output` and `type` are capitalised on the wire. */
+export type OperationResult = {
+  readonly message: string;
+  readonly output: 'Volatile' | 'Permanent' | 'Dialog' | 'Inline';
+  readonly type: 'Critical' | 'Error' | 'Warning' | 'Success' | 'Unauthorized';
+  readonly data: { readonly error: string };
+};
+
+/** Groups B and C, the administration and unknown paths: RFC 9457, with the code and the way out as further members. */
+export type Problem = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly instance?: string;
+  readonly code: string;
+  readonly next: string;
+  readonly faults?: readonly Fault[];
+};
+
+/** Group D. `error` is there on a 401 only, so that it is an authErrorDTO as well. */
+export type ErrorDto = {
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly errorCode: string;
+  readonly type: string;
+  readonly error?: string;
+};
+
+/** Group B, 422: one for each fault. */
+export type ValidationError = {
+  readonly error: string;
+  readonly attribute: string;
+  readonly errorCode: string;
+  readonly additionalInfo: string;
+};
+
+export const statusOf = (failure: Failure): number => failureCatalogue[failure.code].status;
+
+/** A person is to read it and to act: `Dialog`. 401 and 403 are `Unauthorized`, what is our fault is `Critical`. */
+export const operationResultOf = (failure: Failure): OperationResult => ({
+  message: sentencesOf(failure),
+  output: 'Dialog',
+  type: severityOf(statusOf(failure)),
+  data: { error: failure.code },
+});
+
+/** `instance` is the path of the request. */
+export const problemOf = (failure: Failure, instance?: string): Problem => {
+  const { status, title, next } = failureCatalogue[failure.code];
+  return {
+    type: 'about:blank',
+    title,
+    status,
+    detail: sentencesOf(failure),
+    ...(instance !== undefined && { instance }),
+    code: failure.code,
+    next,
+    ...(failure.faults && { faults: failure.faults }),
+  };
+};
+
+export const errorDtoOf = (failure: Failure): ErrorDto => {
+  const { status, title } = failureCatalogue[failure.code];
+  return {
+    title,
+    status,
+    detail: sentencesOf(failure),
+    errorCode: failure.code,
+    type: 'about:blank',
+    ...(status === 401 && { error: 'Unauthorized' }),
+  };
+};
+
+/** A failure without faults is one fault of the whole. */
+export const validationErrorsOf = (failure: Failure): readonly ValidationError[] =>
+  (failure.faults ?? [{ in: 'body', path: '', message: failure.detail }]).map((fault) => ({
+    error: fault.message,
+    attribute: fault.path,
+    errorCode: fault.rule ?? failure.code,
+    additionalInfo: fault.suggestion === undefined ? '' : `Did you mean ${fault.suggestion}?`,
+  }));
+
+const severityOf = (status: number): OperationResult['type'] => {
+  if (status === 401 || status === 403) return 'Unauthorized';
+  return status >= 500 ? 'Critical' : 'Error';
+};
+
+/** The detail and every fault, as one text. */
+const sentencesOf = ({ detail, faults = [] }: Failure): string =>
+  [detail, ...faults.map((fault) => `${placeOf(fault)}: ${fault.message}`)].join(' ');
+
+const placeOf = (fault: Fault): string => (fault.path === '' ? `The ${fault.in}` : `${fault.in} ${fault.path}`);

@@ -1,0 +1,40 @@
+/**
+ * Failure as a value: what an operation answers when it cannot do what was asked.
+ * Refuses: exceptions for what is expected. Only bugs throw.
+ */
+import type { FailureCode } from './catalogue.js';
+
+/** One fault of a request: where it is and what would be right. */
+export type Fault = {
+  /** Where: `path`, `query`, `header` or `body`, or the name of the file that was read. */
+  readonly in: string;
+  /** The member, as a dotted path (`elements.3.type`); empty for the whole. */
+  readonly path: string;
+  /** What is wrong and what was expected, one sentence. */
+  readonly message: string;
+  /** The JSON Schema keyword or rule that was broken. */
+  readonly rule?: string;
+  readonly suggestion?: string;
+  /** Zero-based character position inside the text of the member. */
+  readonly position?: number;
+};
+
+export type Failure = {
+  readonly code: FailureCode;
+  /** For the caller: what was wrong and the way out. Never SQL, stacks or host names. */
+  readonly detail: string;
+  readonly faults?: readonly Fault[];
+  /** When trying again makes sense (429 and 503). */
+  readonly retryAfterSeconds?: number;
+};
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export const succeed = <T>(value: T): Result<T> => ({ ok: true, value });
+
+/** A failed result with a code of the catalogue and a sentence for the caller. */
+export const fail = (
+  code: FailureCode,
+  detail: string,
+  more: Omit<Failure, 'code' | 'detail'> = {},
+): { readonly ok: false; readonly failure: Failure } => ({ ok: false, failure: { code, detail, ...more } });

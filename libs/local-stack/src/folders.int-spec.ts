@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cacheFolder, installFolder, isEnterableByAll, makeFolder } from './folders.js';
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'tessera-folders-'));
+  chmodSync(place, 0o755);
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+describe('isEnterableByAll', () => {
+  it('looks at every folder on the way, and takes what is not there yet as open', () => {
+    expect(isEnterableByAll(join(place, 'to', 'come'))).toBe(isEnterableByAll(place));
+    mkdirSync(join(place, 'closed', 'inside'), { recursive: true });
+    chmodSync(join(place, 'closed'), 0o700);
+    expect(isEnterableByAll(join(place, 'closed', 'inside'))).toBe(false);
+  });
+});
+
+describe('makeFolder', () => {
+  it('gives the folder the mode that was asked for, whatever the umask', () => {
+    const before = process.umask(0o077);
+    try {
+      makeFolder(join(place, 'a', 'b'), 0o711);
+    } finally {
+      process.umask(before);
+    }
+    expect(['a', 'a/b'].map((path) => (statSync(join(place, path)).mode & 0o777).toString(8))).toEqual(['755', '711']);
+  });
+});
+
+describe('cacheFolder', () => {
+  it('is the folder that TESSERA_CACHE names, made when it is missing', () => {
+    const chosen = join(place, 'cache');
+    expect(cacheFolder({ TESSERA_CACHE: chosen })).toBe(chosen);
+    expect(existsSync(chosen)).toBe(true);
+  });
+
+  it('is below the home folder without one', () => {
+    expect(cacheFolder({ HOME: place })).toBe(join(place, '.cache', 'tessera'));
+  });
+
+  it('is elsewhere when nothing can be made in the home folder', () => {
+    writeFileSync(join(place, 'home'), 'a file, no folder');
+    const found = cacheFolder({ HOME: join(place, 'home') });
+    expect(found.startsWith(place)).toBe(false);
+    expect(existsSync(found)).toBe(true);
+  });
+
+  it('refuses a folder that everybody may write to, naming the setting', () => {
+    mkdirSync(join(place, 'open'));
+    chmodSync(join(place, 'open'), 0o777);
+    expect(() => cacheFolder({ TESSERA_CACHE: join(place, 'open') })).toThrow(/TESSERA_CACHE=.* cannot be used/);
+  });
+
+  it('refuses a folder that other accounts cannot enter when they have to', () => {
+    mkdirSync(join(place, 'closed'));
+    chmodSync(join(place, 'closed'), 0o700);
+    expect(() => cacheFolder({ TESSERA_CACHE: join(place, 'closed') }, { enterableByAll: true })).toThrow(
+      /let other accounts enter/,
+    );
+  });
+});
+
+describe('installFolder', () => {
+  it('ends with one whole copy when several install at once', async () => {
+    const target = join(place, 'program');
+    const install = (text: string): Promise<string> =>
+      installFolder(target, async (folder) => {
+        writeFileSync(join(folder, 'first'), text);
+        await sleep(20);
+        writeFileSync(join(folder, 'second'), text);
+      });
+    expect(await Promise.all([install('one'), install('two'), install('three')])).toEqual([target, target, target]);
+    expect(readFileSync(join(target, 'first'), 'utf8')).toBe(readFileSync(join(target, 'second'), 'utf8'));
+    expect(readdirSync(place)).toEqual(['program']);
+  });
+
+  it('leaves nothing when it fails, and can be tried again', async () => {
+    const target = join(place, 'program');
+    await expect(installFolder(target, () => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
+    expect(readdirSync(place)).toEqual([]);
+    await installFolder(target, (folder) => writeFileSync(join(folder, 'file'), ''));
+    expect(readdirSync(target)).toEqual(['file']);
+  });
+});

@@ -1,0 +1,164 @@
+/**
+ * Gets the program nats-server: from the PATH, from the cache folder, from the pinned release (checksum compared), or
+ * from Debian's package, unpacked without root.
+ * Refuses: a download whose checksum differs, and installing anything outside the cache folder.
+ */
+import { createHash } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { cacheFolder, installFolder } from './folders.js';
+import { type Log, runProgram } from './running-server.js';
+import { StartError } from './start-error.js';
+
+const release = '2.10.29';
+/** SHA-256 of the release archives, by Node's names of platform and processor. */
+const checksums: Readonly<Record<string, { readonly name: string; readonly sha256: string }>> = {
+  'linux-x64': { name: 'linux-amd64', sha256: 'e314da74a83a1d3876db8814c27eb990fe729640fd6452025b441bcede8390da' },
+  'linux-arm64': { name: 'linux-arm64', sha256: 'da4b27942ecfb4c5f0c54553d2e7f470ddda9d7581cfe8131b351a0e223ed401' },
+};
+const downloadTimeoutMs = 20_000;
+const connectTimeoutMs = 4_000;
+const packageTimeoutMs = 120_000;
+
+const isProgram = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const onPath = (environment: NodeJS.ProcessEnv): string | undefined =>
+  (environment['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== '')
+    .map((folder) => join(folder, process.platform === 'win32' ? 'nats-server.exe' : 'nats-server'))
+    .find(isProgram);
+
+/** The bytes at `address`; the connection must stand soon, so that a machine without network does not wait. */
+const download = async (address: string): Promise<Buffer> => {
+  const giveUp = new AbortController();
+  const noConnection = setTimeout(() => giveUp.abort(new Error('no connection')), connectTimeoutMs);
+  try {
+    const response = await fetch(address, {
+      signal: AbortSignal.any([giveUp.signal, AbortSignal.timeout(downloadTimeoutMs)]),
+    });
+    clearTimeout(noConnection);
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    return Buffer.from(await response.arrayBuffer());
+  } finally {
+    clearTimeout(noConnection);
+  }
+};
+
+/** The one file `nats-server` somewhere below `folder`. */
+const findProgram = (folder: string): string => {
+  const entry = readdirSync(folder, { withFileTypes: true, recursive: true }).find(
+    (found) => found.isFile() && found.name === 'nats-server',
+  );
+  if (entry === undefined) throw new Error('the archive holds no nats-server');
+  return join(entry.parentPath, entry.name);
+};
+
+const keepProgram = (found: string, folder: string): void => {
+  copyFileSync(found, join(folder, 'nats-server'));
+  chmodSync(join(folder, 'nats-server'), 0o755);
+};
+
+export const checksumMatches = (bytes: Uint8Array, sha256: string): boolean =>
+  createHash('sha256').update(bytes).digest('hex') === sha256;
+
+const fromRelease = async (folder: string): Promise<void> => {
+  const pinned = checksums[`${process.platform}-${process.arch}`];
+  if (pinned === undefined) throw new Error(`no pinned release for ${process.platform} on ${process.arch}`);
+  const name = `nats-server-v${release}-${pinned.name}`;
+  const bytes = await download(`https://github.com/nats-io/nats-server/releases/download/v${release}/${name}.tar.gz`);
+  if (!checksumMatches(bytes, pinned.sha256))
+    throw new Error('the checksum of the download differs from the pinned one');
+  const work = join(folder, 'unpack');
+  mkdirSync(work);
+  writeFileSync(join(work, 'archive.tar.gz'), bytes);
+  await runProgram('tar', ['-xzf', 'archive.tar.gz'], { cwd: work, timeoutMs: downloadTimeoutMs });
+  keepProgram(findProgram(work), folder);
+  rmSync(work, { recursive: true });
+};
+
+const fromDebianPackage = async (folder: string): Promise<void> => {
+  const work = join(folder, 'unpack');
+  for (const path of ['lists/partial', 'cache/archives/partial', 'files'])
+    mkdirSync(join(work, path), { recursive: true });
+  // Package lists of our own and no change of account: apt then needs no root, and still checks the signatures.
+  const options = [
+    '-o',
+    `Dir::State::Lists=${join(work, 'lists')}`,
+    '-o',
+    `Dir::Cache=${join(work, 'cache')}`,
+    '-o',
+    'APT::Sandbox::User=',
+  ];
+  await runProgram('apt-get', [...options, 'update'], { cwd: work, timeoutMs: packageTimeoutMs });
+  await runProgram('apt-get', [...options, 'download', 'nats-server'], { cwd: work, timeoutMs: packageTimeoutMs });
+  const archive = readdirSync(work).find((name) => name.endsWith('.deb'));
+  if (archive === undefined) throw new Error('apt-get downloaded no package');
+  await runProgram('dpkg', ['-x', archive, 'files'], { cwd: work, timeoutMs: packageTimeoutMs });
+  keepProgram(findProgram(join(work, 'files')), folder);
+  rmSync(work, { recursive: true });
+};
+
+/** A way to get the program into an empty folder, where it then is `nats-server`. */
+export type NatsSource = {
+  readonly title: string;
+  /** Name in the cache folder; it says version and platform. */
+  readonly folder: string;
+  readonly fill: (folder: string) => Promise<void>;
+};
+
+const usualSources: readonly NatsSource[] = [
+  {
+    title: `release ${release}`,
+    folder: `nats-server-${release}-${process.platform}-${process.arch}`,
+    fill: fromRelease,
+  },
+  { title: 'Debian package', folder: `nats-server-debian-${process.arch}`, fill: fromDebianPackage },
+];
+
+/** The path of a nats-server that runs here. `log` hears where it comes from. */
+export const obtainNatsServer = async (
+  log: Log = () => undefined,
+  environment: NodeJS.ProcessEnv = process.env,
+  sources: readonly NatsSource[] = usualSources,
+): Promise<string> => {
+  const installed = onPath(environment);
+  if (installed !== undefined) return installed;
+  const cache = cacheFolder(environment);
+  const cached = sources.map(({ folder }) => join(cache, folder, 'nats-server')).find(isProgram);
+  if (cached !== undefined) return cached;
+  const refusals: string[] = [];
+  for (const source of sources) {
+    const target = join(cache, source.folder);
+    try {
+      // A folder without the program was damaged by somebody; it would never heal by itself.
+      if (existsSync(target)) rmSync(target, { recursive: true });
+      log(`getting nats-server: ${source.title}`);
+      await installFolder(target, source.fill);
+      return join(target, 'nats-server');
+    } catch (error) {
+      refusals.push(`${source.title}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw new StartError(
+    `nats-server could not be obtained; install it, or set NATS_URL to the address of a running one.\n  ${refusals.join('\n  ')}`,
+    'NATS_URL',
+  );
+};

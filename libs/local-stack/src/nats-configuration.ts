@@ -1,0 +1,47 @@
+/**
+ * The text of nats-server's configuration file: loopback only, JetStream in a folder, a user per service.
+ * Refuses: anonymous clients, unless a server without users was asked for.
+ */
+import { permissionsOf, type ServiceName } from './nats-permissions.js';
+
+export type NatsUser = ServiceName | 'operator';
+export type NatsUsers = Readonly<Partial<Record<NatsUser, string>>>;
+
+export type NatsConfiguration = {
+  readonly port: number;
+  readonly storeFolder: string;
+  /** Passwords by user; `operator` may do everything and is for people and tests. Without users everybody may. */
+  readonly users: NatsUsers | 'none';
+};
+
+const list = (subjects: readonly string[]): string =>
+  `[${subjects.map((subject) => JSON.stringify(subject)).join(', ')}]`;
+
+const userLine = (user: NatsUser, password: string): string => {
+  const credentials = `user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)}`;
+  if (user === 'operator') return `    { ${credentials} }`;
+  const { publish, subscribe } = permissionsOf(user);
+  return `    { ${credentials}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)} } }`;
+};
+
+const isNatsUser = (entry: [string, string | undefined]): entry is [NatsUser, string] => entry[1] !== undefined;
+
+export const natsConfiguration = ({ port, storeFolder, users }: NatsConfiguration): string => {
+  const lines = [
+    'host: "127.0.0.1"',
+    `port: ${port}`,
+    'max_payload: 1MB',
+    `jetstream { store_dir: ${JSON.stringify(storeFolder)}, max_mem: 64MB, max_file: 1GB }`,
+  ];
+  if (users !== 'none')
+    lines.push(
+      'authorization {',
+      '  users: [',
+      ...Object.entries(users)
+        .filter(isNatsUser)
+        .map(([user, password]) => userLine(user, password)),
+      '  ]',
+      '}',
+    );
+  return `${lines.join('\n')}\n`;
+};

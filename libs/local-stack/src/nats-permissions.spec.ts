@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { natsConfiguration } from './nats-configuration.js';
+import { mayCall, permissionsOf, serviceNames } from './nats-permissions.js';
+
+describe('who may call whom', () => {
+  it('goes in one direction: a service calls only services that stand behind it', () => {
+    const order = ['gateway', 'agents', 'tool-gateway', 'knowledge-models', 'content-repo'];
+    for (const service of serviceNames)
+      for (const called of mayCall[service]) expect(order.indexOf(called)).toBeGreaterThan(order.indexOf(service));
+  });
+
+  it('lets the owners of data call nobody, not even each other', () => {
+    expect([mayCall['knowledge-models'], mayCall['content-repo']]).toEqual([[], []]);
+  });
+
+  it.each([
+    [
+      'gateway',
+      ['op.agents.>', 'op.tool-gateway.>', 'op.knowledge-models.>', 'op.content-repo.>', '_INBOX.>', 'evt.>'],
+    ],
+    ['tool-gateway', ['op.knowledge-models.>', 'op.content-repo.>', '_INBOX.>', 'evt.>']],
+    ['content-repo', ['_INBOX.>', 'evt.>']],
+  ] as const)(
+    'lets %s publish to the services behind it, to inboxes and events, and to nothing else',
+    (service, subjects) => {
+      expect(permissionsOf(service).publish).toEqual(subjects);
+    },
+  );
+
+  it('lets a service hear its own operations, its own inbox and the events, and nothing else', () => {
+    for (const service of serviceNames)
+      expect(permissionsOf(service).subscribe).toEqual([`op.${service}.>`, `_INBOX.${service}.>`, 'evt.>']);
+  });
+});
+
+describe('natsConfiguration', () => {
+  it('listens on the loopback interface and knows each user with exactly the permissions of the table', () => {
+    const text = natsConfiguration({
+      port: 4222,
+      storeFolder: '/data/st"reams',
+      users: { agents: 'secret', operator: 'other' },
+    });
+    expect(text).toBe(
+      [
+        'host: "127.0.0.1"',
+        'port: 4222',
+        'max_payload: 1MB',
+        'jetstream { store_dir: "/data/st\\"reams", max_mem: 64MB, max_file: 1GB }',
+        'authorization {',
+        '  users: [',
+        '    { user: "agents", password: "secret", permissions: { publish: ["op.tool-gateway.>", "op.knowledge-models.>", ' +
+          '"op.content-repo.>", "_INBOX.>", "evt.>"], subscribe: ["op.agents.>", "_INBOX.agents.>", "evt.>"] } }',
+        '    { user: "operator", password: "other" }',
+        '  ]',
+        '}',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('names no user when everybody may do everything', () => {
+    expect(natsConfiguration({ port: 1, storeFolder: '/x', users: 'none' })).not.toContain('authorization');
+  });
+});

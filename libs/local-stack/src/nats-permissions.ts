@@ -1,0 +1,30 @@
+/**
+ * Who may say what to whom over NATS: the run-time direction `gateway -> agents -> tool-gateway -> data services`,
+ * held by the server itself. A service may skip forward and never calls back.
+ * Refuses: anything that is not listed; a service cannot read another's inbox or serve another's operations.
+ */
+export const serviceNames = ['gateway', 'agents', 'tool-gateway', 'knowledge-models', 'content-repo'] as const;
+export type ServiceName = (typeof serviceNames)[number];
+
+/** The one table: whose operations each service may call. */
+export const mayCall: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
+  gateway: ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'],
+  agents: ['tool-gateway', 'knowledge-models', 'content-repo'],
+  'tool-gateway': ['knowledge-models', 'content-repo'],
+  'knowledge-models': [],
+  'content-repo': [],
+};
+
+export type SubjectPermissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
+
+/** Where the answers for one service arrive; its client uses it as inbox prefix. */
+export const inboxPrefixOf = (service: ServiceName): string => `_INBOX.${service}`;
+
+/**
+ * The subjects of one service. Everybody may publish to every inbox: a chunked reply goes back and forth between the
+ * two inboxes many times, which a permission for one answer does not cover.
+ */
+export const permissionsOf = (service: ServiceName): SubjectPermissions => ({
+  publish: [...mayCall[service].map((called) => `op.${called}.>`), '_INBOX.>', 'evt.>'],
+  subscribe: [`op.${service}.>`, `${inboxPrefixOf(service)}.>`, 'evt.>'],
+});

@@ -1,0 +1,94 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checksumMatches, type NatsSource, obtainNatsServer } from './nats-binary.js';
+import { startNats } from './nats-server.js';
+import { isRunning } from './processes.js';
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'tessera-nats-'));
+});
+afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+describe('startNats', () => {
+  it('keeps the passwords in a file for its owner only and hands out an address per service', async () => {
+    const nats = await startNats({ folder: join(place, 'nats'), users: { gateway: 'one', operator: 'two' } });
+    try {
+      expect((statSync(join(place, 'nats', 'nats-server.conf')).mode & 0o777).toString(8)).toBe('600');
+      expect(nats.urlFor('gateway')).toBe(`nats://gateway:one@127.0.0.1:${nats.port}`);
+      expect(nats.url).toBe(`nats://operator:two@127.0.0.1:${nats.port}`);
+    } finally {
+      await nats.stop();
+    }
+    expect(isRunning(nats.pid)).toBe(false);
+  });
+
+  it('stops what an earlier run has left in the folder', async () => {
+    const left = await startNats({ folder: join(place, 'nats') });
+    const said: string[] = [];
+    const next = await startNats({ folder: join(place, 'nats'), port: left.port, log: (line) => said.push(line) });
+    expect(said[0]).toBe(`stopping the nats-server (process ${left.pid}) that an earlier run has left`);
+    expect(isRunning(left.pid)).toBe(false);
+    await next.stop();
+  });
+
+  it('refuses a port that is in use, naming the setting', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    await expect(startNats({ folder: join(place, 'nats'), port })).rejects.toMatchObject({
+      message: expect.stringContaining(`Port ${port}, meant for nats-server, is in use`),
+      setting: 'NATS_URL',
+    });
+    taken.close();
+  });
+});
+
+describe('obtainNatsServer', () => {
+  const environment = (path = ''): NodeJS.ProcessEnv => ({ PATH: path, TESSERA_CACHE: join(place, 'cache') });
+  const program = (folder: string): void => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'nats-server'), '#!/bin/sh\n');
+    chmodSync(join(folder, 'nats-server'), 0o755);
+  };
+  const source = (title: string, fill: NatsSource['fill']): NatsSource => ({ title, folder: title, fill });
+  const good = source('good', (folder) => Promise.resolve(program(folder)));
+  const broken = source('broken', () => Promise.reject(new Error('no connection')));
+
+  it('prefers the program on the PATH', async () => {
+    program(join(place, 'bin'));
+    const found = await obtainNatsServer(undefined, environment(['/nowhere', join(place, 'bin')].join(delimiter)), [
+      good,
+    ]);
+    expect(found).toBe(join(place, 'bin', 'nats-server'));
+  });
+
+  it('takes the first source that works, and the cached program from then on', async () => {
+    const said: string[] = [];
+    const path = await obtainNatsServer((line) => said.push(line), environment(), [broken, good]);
+    expect(readFileSync(path, 'utf8')).toBe('#!/bin/sh\n');
+    expect(await obtainNatsServer((line) => said.push(line), environment(), [broken, good])).toBe(path);
+    expect(said).toEqual(['getting nats-server: broken', 'getting nats-server: good']);
+  });
+
+  it('heals a cache folder that holds no program', async () => {
+    mkdirSync(join(place, 'cache', 'good'), { recursive: true });
+    expect(await obtainNatsServer(undefined, environment(), [good])).toBe(join(place, 'cache', 'good', 'nats-server'));
+  });
+
+  it('lists every refusal and names the setting when no source works', async () => {
+    await expect(obtainNatsServer(undefined, environment(), [broken])).rejects.toThrow(
+      /set NATS_URL to the address of a running one\.\n {2}broken: no connection/,
+    );
+  });
+
+  it('compares checksums of downloads', () => {
+    const bytes = Buffer.from('abc');
+    const right = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
+    expect([checksumMatches(bytes, right), checksumMatches(Buffer.from('abd'), right)]).toEqual([true, false]);
+  });
+});

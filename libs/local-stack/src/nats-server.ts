@@ -1,0 +1,133 @@
+/**
+ * One nats-server on this machine's loopback interface with JetStream and a user per service.
+ * Refuses: two servers on one folder: what an earlier run left is stopped first.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from './folders.js';
+import { freePort, isPortFree } from './free-port.js';
+import { obtainNatsServer } from './nats-binary.js';
+import { natsConfiguration, type NatsUser, type NatsUsers } from './nats-configuration.js';
+import { serviceNames } from './nats-permissions.js';
+import { birthMark, commandLine, endProcess, isRunning } from './processes.js';
+import { type Log, type RunningServer, startServer } from './running-server.js';
+import { StartError } from './start-error.js';
+
+export type NatsOptions = {
+  /** The folder for configuration and stream data; made when it is missing. */
+  readonly folder: string;
+  /** Without it any free port. */
+  readonly port?: number | undefined;
+  /** Passwords by user; without them random ones are made. `none` lets everybody do everything. */
+  readonly users?: NatsUsers | 'none' | undefined;
+  readonly log?: Log | undefined;
+};
+
+export type NatsServer = {
+  /** Address of the user who may do everything. */
+  readonly url: string;
+  readonly urlFor: (user: NatsUser) => string;
+  readonly port: number;
+  readonly pid: number;
+  /** Settles when the server has ended, asked for or not. */
+  readonly ended: Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+const readyWithinMs = 10_000;
+const pollMs = 10;
+const stopSteps = [{ signal: 'SIGTERM', waitMs: 2_000 }] as const;
+
+/** A random password for each service and for the operator. */
+export const randomNatsUsers = (): NatsUsers =>
+  Object.fromEntries([...serviceNames, 'operator' as const].map((user) => [user, randomBytes(18).toString('hex')]));
+
+/** Whether a server greets at this port. */
+const greets = (port: number): Promise<boolean> =>
+  new Promise((settle) => {
+    const socket = connect({ host: '127.0.0.1', port });
+    const end = (answer: boolean): void => {
+      socket.destroy();
+      settle(answer);
+    };
+    socket.setTimeout(1_000, () => end(false));
+    socket.once('data', (bytes) => end(bytes.toString('utf8').startsWith('INFO ')));
+    socket.once('error', () => end(false));
+  });
+
+const stopLeftOver = async (pidFile: string, folder: string, log: Log): Promise<void> => {
+  let text: string;
+  try {
+    text = readFileSync(pidFile, 'utf8');
+  } catch {
+    return;
+  }
+  const [pidText, mark] = text.split(' ');
+  const pid = Number(pidText);
+  if (
+    !Number.isInteger(pid) ||
+    pid <= 1 ||
+    !isRunning(pid) ||
+    birthMark(pid) !== mark ||
+    !commandLine(pid).includes(folder)
+  )
+    return;
+  log(`stopping the nats-server (process ${pid}) that an earlier run has left`);
+  await endProcess(pid, stopSteps);
+};
+
+const waitUntilReady = async (server: RunningServer, port: number): Promise<void> => {
+  const until = Date.now() + readyWithinMs;
+  while (!server.hasEnded() && Date.now() < until) {
+    if (await greets(port)) return;
+    await sleep(pollMs);
+  }
+  await endProcess(server.pid, stopSteps);
+  throw new StartError(
+    `nats-server did not start on port ${port}; set NATS_URL to use another server. It wrote:\n${server.lastLines()}`,
+    'NATS_URL',
+  );
+};
+
+/** Starts the server and answers when it takes connections. */
+export const startNats = async (options: NatsOptions): Promise<NatsServer> => {
+  const log = options.log ?? (() => undefined);
+  const folder = resolve(options.folder);
+  const users = options.users ?? randomNatsUsers();
+  const pidFile = join(folder, 'process');
+  makeFolder(folder, 0o700);
+  const program = await obtainNatsServer(log);
+  await stopLeftOver(pidFile, folder, log);
+  const port = options.port ?? (await freePort());
+  if (!(await isPortFree(port)))
+    throw new StartError(
+      `Port ${port}, meant for nats-server, is in use; leave the choice to the launcher, or set NATS_URL.`,
+      'NATS_URL',
+    );
+  const storeFolder = join(folder, 'streams');
+  mkdirSync(storeFolder, { recursive: true });
+  const configurationFile = join(folder, 'nats-server.conf');
+  writeFileSync(configurationFile, natsConfiguration({ port, storeFolder, users }), { mode: 0o600 });
+  chmodSync(configurationFile, 0o600);
+  const server = startServer(program, ['--config', configurationFile], { cwd: folder, output: log });
+  writeFileSync(pidFile, `${server.pid} ${birthMark(server.pid) ?? ''}`);
+  await waitUntilReady(server, port);
+  const urlFor = (user: NatsUser): string => {
+    const password = users === 'none' ? undefined : users[user];
+    return password === undefined ? `nats://127.0.0.1:${port}` : `nats://${user}:${password}@127.0.0.1:${port}`;
+  };
+  return {
+    url: urlFor('operator'),
+    urlFor,
+    port,
+    pid: server.pid,
+    ended: server.ended,
+    stop: async () => {
+      await endProcess(server.pid, stopSteps);
+      await server.ended;
+    },
+  };
+};

@@ -1,0 +1,243 @@
+/**
+ * One PostgreSQL 18 on this machine's loopback interface, from the npm package of the platform; also for root.
+ * Refuses: connections from outside or without the password, and two servers on one data folder: what an earlier run
+ * left is stopped first.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Account, cacheFolder, isEnterableByAll, makeFolder, pathDigest } from './folders.js';
+import { freePort, isPortFree } from './free-port.js';
+import { type PostgresBinaries, postgresBinaries, serverAccount } from './postgres-binaries.js';
+import { commandLine, endProcess, isRunning } from './processes.js';
+import { type Log, runProgram, type RunningServer, startServer } from './running-server.js';
+import { StartError } from './start-error.js';
+
+export type PostgresOptions = {
+  /** The folder for the data and the superuser's password; made when it is missing. */
+  readonly dataFolder: string;
+  /** Without it any free port. */
+  readonly port?: number | undefined;
+  readonly log?: Log | undefined;
+  /** The server writes here instead of to `log`, and may then outlive this process. */
+  readonly logFile?: string | undefined;
+  /** Server settings (`max_connections`, `fsync`, ...) beside our own. */
+  readonly settings?: Readonly<Record<string, string>>;
+};
+
+export type PostgresServer = {
+  /** Address of the superuser, for administration only; services get roles of their own. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** Where the data lies: below the folder that was asked for, or in the cache folder. */
+  readonly data: string;
+  /** Settles when the server has ended, asked for or not. */
+  readonly ended: Promise<string>;
+  /** Fast shutdown: transactions are rolled back, what was committed is on disk. */
+  readonly stop: () => Promise<void>;
+};
+
+const superuser = 'postgres';
+const majorVersion = '18';
+const readyWithinMs = 30_000;
+/** Beside data that is kept in the cache folder: the folder that it belongs to. */
+const originFile = 'origin';
+const pollMs = 15;
+const heldMemoryWaitMs = 5_000;
+const heldMemoryPauseMs = 50;
+const stopSteps = [
+  { signal: 'SIGINT', waitMs: 3_000 },
+  { signal: 'SIGQUIT', waitMs: 1_000 },
+] as const;
+
+/** The superuser's password, made once; the file is for its owner only. */
+const readPassword = (folder: string): string => {
+  const file = join(folder, 'password');
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+};
+
+/** Removes data whose folder, for which it was kept elsewhere, is gone: nobody could ever ask for it again. */
+const removeOrphans = (places: string): void => {
+  if (!existsSync(places)) return;
+  for (const name of readdirSync(places)) {
+    const place = join(places, name);
+    const origin = existsSync(join(place, originFile)) ? readFileSync(join(place, originFile), 'utf8') : undefined;
+    const isUsed = origin === undefined || existsSync(origin) || isRunning(Number(readPidFile(join(place, 'data'))[0]));
+    if (!isUsed) rmSync(place, { recursive: true, force: true });
+  }
+};
+
+/** Where the data is: below `folder`, or in the cache folder when the server's account could not get there. */
+const locateData = (folder: string, account: Account | undefined): string => {
+  if (account === undefined || isEnterableByAll(folder)) return join(folder, 'data');
+  const places = join(cacheFolder(process.env, { enterableByAll: true }), 'postgres-data');
+  removeOrphans(places);
+  const place = join(places, pathDigest(folder));
+  makeFolder(place, 0o711);
+  writeFileSync(join(place, originFile), folder);
+  return join(place, 'data');
+};
+
+const initialise = async (
+  initdb: string,
+  data: string,
+  password: string,
+  account: Account | undefined,
+): Promise<void> => {
+  const unfinished = `${data}.unfinished`;
+  const passwordFile = `${data}.password`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  if (account !== undefined) for (const path of [unfinished, passwordFile]) chownSync(path, account.uid, account.gid);
+  const characterType = process.platform === 'linux' ? ['--lc-ctype=C.UTF-8'] : [];
+  try {
+    await runProgram(
+      initdb,
+      [
+        '-D',
+        unfinished,
+        '-U',
+        superuser,
+        '--auth=scram-sha-256',
+        `--pwfile=${passwordFile}`,
+        '--encoding=UTF8',
+        '--no-sync',
+        '--locale=C',
+      ].concat(characterType, ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--set', 'timezone=UTC']),
+      { cwd: dirname(data), account, timeoutMs: 60_000 },
+    );
+    renameSync(unfinished, data);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+};
+
+const refuseOtherVersion = (data: string): void => {
+  const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
+  if (version !== majorVersion)
+    throw new StartError(
+      `${data} was made by PostgreSQL ${version}, this is ${majorVersion}; set TESSERA_HOME to another folder.`,
+      'TESSERA_HOME',
+    );
+};
+
+/** The lines of postmaster.pid: process id, data folder, start, port, ..., and in the eighth line how far it is. */
+const readPidFile = (data: string): readonly string[] => {
+  try {
+    return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+};
+
+/** Stops the server that an earlier, killed parent has left on this data folder. */
+const stopLeftOver = async (data: string, log: Log): Promise<void> => {
+  const pid = Number(readPidFile(data)[0]);
+  if (!isRunning(pid)) return;
+  const command = commandLine(pid);
+  // The id may belong to anybody by now; the server names its data folder on its command line.
+  if (!command.includes('postgres') || !command.includes(data)) return;
+  log(`stopping the PostgreSQL (process ${pid}) that an earlier run has left`);
+  await endProcess(pid, stopSteps);
+};
+
+const spawnPostgres = (
+  binaries: PostgresBinaries,
+  data: string,
+  port: number,
+  account: Account | undefined,
+  options: PostgresOptions,
+) => {
+  const settings: Record<string, string> = {
+    listen_addresses: '127.0.0.1',
+    // No socket file: its path may be too long, and the password guards the port as well.
+    unix_socket_directories: '',
+    client_connection_check_interval: '500ms',
+    ...options.settings,
+  };
+  const parameters = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return startServer(binaries.postgres, ['-D', data, '-p', String(port), ...parameters], {
+    cwd: dirname(data),
+    account,
+    output: options.logFile === undefined ? (options.log ?? (() => undefined)) : { file: options.logFile },
+  });
+};
+
+/** True when the server takes connections, false when it has ended or was ended because it took too long. */
+const becomesReady = async (server: RunningServer, data: string): Promise<boolean> => {
+  const until = Date.now() + readyWithinMs;
+  for (;;) {
+    const lines = readPidFile(data);
+    if (lines[0]?.trim() === String(server.pid) && lines[7]?.trim() === 'ready') return true;
+    if (server.hasEnded()) return false;
+    if (Date.now() > until) {
+      await endProcess(server.pid, stopSteps);
+      return false;
+    }
+    await sleep(pollMs);
+  }
+};
+
+/** Starts the server; tries again while processes of a killed one still hold its memory, which they soon let go. */
+const bringUp = async (spawn: () => RunningServer, data: string, port: number): Promise<RunningServer> => {
+  const until = Date.now() + heldMemoryWaitMs;
+  for (;;) {
+    const server = spawn();
+    if (await becomesReady(server, data)) return server;
+    // What it wrote last may arrive after its end.
+    await sleep(heldMemoryPauseMs);
+    const wrote = server.lastLines();
+    if (!wrote.includes('shared memory block') || Date.now() > until)
+      throw new StartError(
+        `PostgreSQL did not start on port ${port} with the data in ${data}; set DATABASE_URL to use another server. It wrote:\n${wrote}`,
+        'DATABASE_URL',
+      );
+  }
+};
+
+/** Starts the server and answers when it takes connections: 1.5 s on an empty folder, 0.1 s after that. */
+export const startPostgres = async (options: PostgresOptions): Promise<PostgresServer> => {
+  const account = serverAccount();
+  const folder = resolve(options.dataFolder);
+  makeFolder(folder, 0o711);
+  const binaries = await postgresBinaries(account);
+  const password = readPassword(folder);
+  const data = locateData(folder, account);
+  const log = options.log ?? (() => undefined);
+  if (existsSync(join(data, 'PG_VERSION'))) {
+    refuseOtherVersion(data);
+    await stopLeftOver(data, log);
+  } else await initialise(binaries.initdb, data, password, account);
+  const port = options.port ?? (await freePort());
+  if (!(await isPortFree(port)))
+    throw new StartError(
+      `Port ${port}, meant for PostgreSQL, is in use; leave the choice to the launcher, or set DATABASE_URL.`,
+      'DATABASE_URL',
+    );
+  const server = await bringUp(() => spawnPostgres(binaries, data, port, account, options), data, port);
+  return {
+    url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
+    port,
+    pid: server.pid,
+    data,
+    ended: server.ended,
+    stop: async () => {
+      await endProcess(server.pid, stopSteps);
+      await server.ended;
+    },
+  };
+};

@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { birthMark, commandLine, endProcess, isRunning } from './processes.js';
+
+const children: ChildProcess[] = [];
+const run = (script: string): Promise<number> => {
+  const child = spawn('sh', ['-c', `${script}; echo ready; while :; do sleep 0.05; done`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  return new Promise((resolve) => child.stdout.once('data', () => resolve(child.pid ?? 0)));
+};
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+describe('processes', () => {
+  it('tells a running process from one that has ended', async () => {
+    const pid = await run('true');
+    expect(isRunning(pid)).toBe(true);
+    await endProcess(pid, [{ signal: 'SIGTERM', waitMs: 2_000 }]);
+    expect(isRunning(pid)).toBe(false);
+    expect([birthMark(pid), commandLine(pid)]).toEqual([undefined, '']);
+  });
+
+  it('takes zero and negative ids, which are groups, for no process', () => {
+    expect([0, -1, Number.NaN].map(isRunning)).toEqual([false, false, false]);
+  });
+
+  it('marks a process by its birth', async () => {
+    const pid = await run('true');
+    expect(birthMark(pid)).toBe(birthMark(pid));
+    expect(birthMark(pid)).not.toBe(birthMark(process.pid));
+    expect(commandLine(pid)).toContain('echo ready');
+  });
+
+  it('ends a process that ignores the gentle signals', async () => {
+    const pid = await run("trap '' TERM INT");
+    const began = Date.now();
+    await endProcess(pid, [
+      { signal: 'SIGTERM', waitMs: 100 },
+      { signal: 'SIGINT', waitMs: 100 },
+    ]);
+    expect(isRunning(pid)).toBe(false);
+    expect(Date.now() - began).toBeGreaterThanOrEqual(200);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ByteReply } from '@tessera/contracts';
+import type { Result } from '@tessera/failures';
+import { testNats, type TestNats } from '@tessera/testing';
+import { ReplyInterrupted } from './incoming-reply.js';
+import { windowBytes } from './stream-limits.js';
+import { brokenStream, bytes, endless } from './testing/operations.js';
+import {
+  eventually,
+  expectedBytes,
+  frame,
+  megabyte,
+  seen,
+  startTrialClient,
+  startTrialService,
+  type TrialService,
+} from './testing/trial-service.js';
+
+const streamOf = (result: Result<ByteReply>): AsyncIterable<Uint8Array> => {
+  if (!result.ok) throw new Error(`failed: ${result.failure.code}`);
+  if (result.value.body instanceof Uint8Array) throw new Error('not chunked');
+  return result.value.body;
+};
+
+const wholeOf = async (body: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
+
+describe('chunked replies', () => {
+  let nats: TestNats;
+  let service: TrialService;
+  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  beforeAll(async () => {
+    nats = await testNats();
+    service = await startTrialService(nats.urlFor('content-repo'));
+    caller = await startTrialClient(nats.urlFor('gateway'));
+  });
+  afterAll(async () => {
+    await caller.stop();
+    await service.stop();
+    await nats.stop();
+  });
+  const ask = (word: string, count: number) => caller.client.call(bytes, { word, count }, frame());
+
+  it.each(['whole', 'pieces'])('bring 20 MB over whole and unchanged (%s)', async (word) => {
+    const count = 20 * megabyte + 12;
+    const expected = expectedBytes(count, word === 'whole' ? count : 100_000);
+    const arrived = await wholeOf(streamOf(await ask(word, count)));
+    expect(arrived.equals(expected)).toBe(true);
+  });
+
+  it('send a small body that came in pieces as one plain message', async () => {
+    const result = await ask('pieces', 50_000);
+    expect(result.ok && result.value.body instanceof Uint8Array && result.value.body.length).toBe(50_000);
+  });
+
+  it('send an empty body as one plain message', async () => {
+    const result = await ask('pieces', 0);
+    expect(result.ok && result.value.body instanceof Uint8Array && result.value.body.length).toBe(0);
+  });
+
+  it('wait for a slow reader of 200 MB inside the window, with bounded memory', async () => {
+    const body = streamOf(await ask('pieces', 200 * megabyte));
+    globalThis.gc?.();
+    const before = process.memoryUsage().rss;
+    const producedBefore = seen.produced;
+    let consumedBytes = 0;
+    let aheadMax = 0;
+    let rssMax = before;
+    for await (const chunk of body) {
+      consumedBytes += chunk.length;
+      if (consumedBytes < 10 * megabyte) await pause(5);
+      aheadMax = Math.max(aheadMax, seen.produced - producedBefore - consumedBytes);
+      rssMax = Math.max(rssMax, process.memoryUsage().rss);
+    }
+    expect(consumedBytes).toBe(200 * megabyte);
+    expect(aheadMax).toBeLessThan(windowBytes * 3);
+    expect(rssMax - before).toBeLessThan(64 * megabyte);
+  });
+
+  it('stop within 100 ms when the reader leaves: the handler is aborted and its iterator closed', async () => {
+    const delays: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame()));
+      const { returned, aborted } = seen;
+      for await (const chunk of body) if (chunk.length > 0) break;
+      const leftAt = Date.now();
+      await eventually(() => seen.returned > returned && seen.aborted > aborted);
+      delays.push(Date.now() - leftAt);
+    }
+    expect(Math.min(...delays)).toBeLessThan(100);
+    const { produced } = seen;
+    await pause(50);
+    expect(seen.produced).toBe(produced);
+  });
+
+  it('stop when the signal of the caller aborts, and the reader gets an error', async () => {
+    const leaving = new AbortController();
+    const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame(), leaving.signal));
+    const { returned } = seen;
+    const reading = wholeOf(body);
+    leaving.abort();
+    await expect(reading).rejects.toThrow(ReplyInterrupted);
+    await eventually(() => seen.returned > returned);
+  });
+
+  it('end with an error at the reader when their source fails in the middle, without a word of it', async () => {
+    const result = await caller.client.call(brokenStream, { word: 'a', count: 3 * megabyte }, frame());
+    const reading = wholeOf(streamOf(result));
+    await expect(reading).rejects.toThrow(ReplyInterrupted);
+    await expect(reading).rejects.not.toThrow(/secrets/);
+  });
+
+  it('become an internal error when their source fails before anything was sent', async () => {
+    const result = await caller.client.call(brokenStream, { word: 'a', count: 1000 }, frame());
+    expect(result).toMatchObject({ ok: false, failure: { code: 'ADMIN_FATAL_ERROR' } });
+  });
+
+  it('end at once with an error at the reader when nats-server is killed', async () => {
+    const body = streamOf(await caller.client.call(endless, { word: 'a', count: 1 }, frame()));
+    const { returned } = seen;
+    const reading = wholeOf(body);
+    reading.catch(() => {});
+    await nats.kill();
+    await expect(reading).rejects.toThrow(ReplyInterrupted);
+    await eventually(() => seen.returned > returned);
+    await nats.restart();
+    await Promise.all([caller.link.whenConnected(3000), service.link.whenConnected(3000)]);
+    expect((await ask('pieces', 10)).ok).toBe(true);
+  });
+});

@@ -1,0 +1,340 @@
+/**
+ * Answers operations from NATS with Nest's handlers: identity, scope, deadline and request are checked before the handler
+ * runs; its value, bytes, stream or failure goes back. Refuses: requests without identity, handlers of another service's
+ * operations, and losing an answer while stopping.
+ */
+import {
+  headers as newHeaders,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import type { ByteReply, Operation, Owner } from '@tessera/contracts';
+import { fail, type Failure, type Result } from '@tessera/failures';
+import { firstValueFrom, isObservable } from 'rxjs';
+import type { MessagingLog } from './messaging-log.js';
+import type { NatsLink } from './nats-link.js';
+import { silentObserver, type OperationObserver, type Outcome } from './operation-observer.js';
+import { onePiece, OutgoingReply, type ReplyWire } from './outgoing-reply.js';
+import { runInRequest } from './request-scope.js';
+import { RunningCall } from './running-call.js';
+import { internalError, servedOperation } from './serves.js';
+import { headerBytesMax, sweepMs, wholeBytesMax, workingEveryMs } from './stream-limits.js';
+import { startOperationSpan } from './tracing.js';
+import { validateRequest } from './validate-request.js';
+import { cancelSubjectOf, cancelWord, decodeFrame, decodeText, encodeText, header, inboxRoot } from './wire.js';
+
+export type ServerOptions = {
+  readonly link: NatsLink;
+  readonly service: Owner;
+  readonly log: MessagingLog;
+  readonly observer?: OperationObserver;
+  /** How long `close` waits for running handlers and streams. */
+  readonly drainMs?: number;
+};
+
+const jsonType = 'application/json; charset=utf-8';
+
+export class NatsOperations extends Server implements CustomTransportStrategy {
+  readonly #options: ServerOptions;
+  readonly #link: NatsLink;
+  readonly #observer: OperationObserver;
+  readonly #running = new Map<string, RunningCall>();
+  readonly #streams = new Map<string, RunningCall>();
+  readonly #refused = new Set<string>();
+  readonly #unanswered = new Set<string>();
+  readonly #control: string;
+  readonly #plainHeaders = new Map<string, MsgHdrs>();
+  #subscriptions: Subscription[] = [];
+  #lastStream = 0;
+  #sweep: NodeJS.Timeout | undefined;
+  #listening = false;
+
+  constructor(options: ServerOptions) {
+    super();
+    this.#options = options;
+    this.#link = options.link;
+    this.#observer = options.observer ?? silentObserver;
+    this.#control = `${options.link.inboxPrefix}.c.`;
+  }
+
+  /** Subjects that NATS does not let this service serve; it is not ready while there are any. */
+  get refusedSubjects(): readonly string[] {
+    return [...this.#refused];
+  }
+
+  override addHandler(
+    pattern: unknown,
+    callback: MessageHandler,
+    isEventHandler?: boolean,
+    extras?: Record<string, unknown>,
+  ): void {
+    const subject = String(pattern);
+    if (this.messageHandlers.has(subject)) throw new Error(`Two handlers serve ${subject}.`);
+    if (servedOperation(subject)?.owner !== this.#options.service)
+      throw new Error(`${subject} is no operation of ${this.#options.service}; declare handlers with @Serves.`);
+    super.addHandler(subject, callback, isEventHandler, extras);
+  }
+
+  listen(callback: () => void): void {
+    this.#listening = true;
+    this.#link.listen({
+      opened: (connection) => this.#subscribeAll(connection),
+      lost: () => this.#abandonStreams(),
+      restored: () => this.#tellUnanswered(),
+      refused: (operation, subject) => {
+        if (operation === 'subscription') this.#refused.add(subject);
+      },
+    });
+    callback();
+  }
+
+  /** Takes no new calls, waits for the running ones (bounded), sends what is buffered. The link stays open. */
+  async close(): Promise<void> {
+    if (!this.#listening) return;
+    this.#listening = false;
+    const untilMs = Date.now() + (this.#options.drainMs ?? 3000);
+    const drains = this.#subscriptions.map((subscription) => subscription.drain().catch(() => {}));
+    await Promise.race([Promise.all(drains), pause(500)]);
+    while (this.#running.size > 0 && Date.now() < untilMs) await pause(5);
+    if (this.#running.size > 0) this.#options.log.warn({ calls: this.#running.size }, 'stopping with calls unanswered');
+    this.#running.forEach((call) => call.abort());
+    clearInterval(this.#sweep);
+    await Promise.race([this.#link.connection?.flush().catch(() => {}), pause(500)]);
+  }
+
+  override on(): never {
+    throw new Error('Listen to the link, not to the strategy.');
+  }
+
+  override unwrap<T>(): T {
+    throw new Error('The connection belongs to messaging.');
+  }
+
+  #subscribeAll(connection: NatsConnection): void {
+    if (!this.#listening) return;
+    this.#refused.clear();
+    this.#subscriptions = [];
+    for (const [subject, handler] of this.messageHandlers) {
+      const operation = servedOperation(subject);
+      if (operation === undefined) continue;
+      const callback = (error: Error | null, message: Msg) => {
+        if (error === null) this.#receive(operation, handler, message);
+      };
+      this.#subscriptions.push(connection.subscribe(subject, { queue: this.#options.service, callback }));
+    }
+    connection.subscribe(`${this.#control}*`, {
+      callback: (error, message) => {
+        if (error === null) this.#controlled(message);
+      },
+    });
+    connection.subscribe(cancelSubjectOf(this.#options.service), {
+      callback: (error, message) => {
+        if (error === null) this.#running.get(decodeText(message.data))?.abort();
+      },
+    });
+  }
+
+  /** What was under way is gone; a stream cannot be resumed. */
+  #abandonStreams(): void {
+    for (const call of this.#streams.values()) {
+      this.#unanswered.add(call.replySubject);
+      call.abort();
+    }
+  }
+
+  /** Our connection was away, the caller's perhaps not: who waits in vain is told. */
+  #tellUnanswered(): void {
+    const waiting = [...this.#unanswered];
+    this.#unanswered.clear();
+    for (const replySubject of waiting) this.#publishFailure(replySubject, answerLost);
+  }
+
+  #controlled(message: Msg): void {
+    const call = this.#streams.get(message.subject.slice(this.#control.length));
+    const word = decodeText(message.data);
+    if (word === cancelWord) call?.abort();
+    else call?.stream?.consumed(Number(word));
+  }
+
+  #receive(operation: Operation, handler: MessageHandler, message: Msg): void {
+    const replySubject = message.reply ?? '';
+    if (!replySubject.startsWith(inboxRoot))
+      return this.#options.log.warn({ operation: operation.name }, 'a request without inbox');
+    const frame = decodeFrame(message.headers);
+    if (frame === undefined) {
+      this.#options.log.warn({ operation: operation.name }, 'a request without identity was refused');
+      return this.#publishFailure(replySubject, fail('ADMIN_ACCESS_ERROR', 'The request carries no identity.').failure);
+    }
+    if (frame.deadlineMs <= Date.now()) return this.#observer.served(operation.name, 'SERVICE_UNAVAILABLE', 0);
+    const span = startOperationSpan(operation.name, 'server', frame.traceparent);
+    const call = new RunningCall(operation, frame, replySubject, span);
+    this.#running.set(replySubject, call);
+    this.#sweep ??= setInterval(() => this.#endLate(), sweepMs);
+    runInRequest(
+      { requestId: frame.requestId, team: frame.caller.team },
+      () => void this.#run(call, handler, message.data),
+    );
+  }
+
+  async #run(call: RunningCall, handler: MessageHandler, payload: Uint8Array): Promise<void> {
+    let outcome: Outcome;
+    try {
+      outcome = await this.#respond(call, await this.#result(call, handler, payload));
+    } catch (error) {
+      outcome = call.stream === undefined ? internalError.failure.code : 'interrupted';
+      this.#options.log.error({ operation: call.operation.name, err: error }, 'an operation failed by a bug');
+      if (call.stream === undefined && !call.aborted) this.#publishFailure(call.replySubject, internalError.failure);
+    }
+    this.#running.delete(call.replySubject);
+    this.#observer.served(call.operation.name, outcome, performance.now() - call.startedAt);
+    call.span.end(outcome, outcome === 'ADMIN_FATAL_ERROR' || outcome === 'interrupted');
+  }
+
+  async #result(call: RunningCall, handler: MessageHandler, payload: Uint8Array): Promise<Result<unknown>> {
+    const { scope } = call.operation;
+    if (!call.caller.scopes.includes(scope))
+      return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}.`);
+    const request = validateRequest(call.operation, payload);
+    if (!request.ok) return request;
+    const answer: unknown = await handler(request.value, call);
+    const result = isObservable(answer) ? await firstValueFrom(answer) : answer;
+    if (isResult(result)) return result;
+    throw new Error(`The handler of ${call.operation.name} answered no Result.`);
+  }
+
+  async #respond(call: RunningCall, result: Result<unknown>): Promise<Outcome> {
+    if (!result.ok) {
+      if (!call.aborted) this.#publishFailure(call.replySubject, result.failure);
+      return result.failure.code;
+    }
+    const reply = isByteReply(result.value)
+      ? result.value
+      : { contentType: jsonType, body: encodeText(JSON.stringify(result.value)) };
+    if (reply.body instanceof Uint8Array) {
+      if (call.aborted) return 'cancelled';
+      if (reply.body.length <= Math.min(wholeBytesMax, this.#payloadMax())) {
+        this.#publish(call.replySubject, reply.body, this.#headersOf(reply));
+        return 'ok';
+      }
+      return this.#stream(call, reply, onePiece(reply.body));
+    }
+    return this.#stream(call, reply, reply.body);
+  }
+
+  async #stream(call: RunningCall, reply: ByteReply, body: AsyncIterable<Uint8Array>): Promise<Outcome> {
+    const id = (++this.#lastStream).toString(36);
+    call.stream = new OutgoingReply(this.#wireOf(call, reply, id), body, this.#payloadMax());
+    this.#streams.set(id, call);
+    if (call.aborted) call.stream.cancel();
+    try {
+      return (await call.stream.send()) === 'whole' ? 'ok' : 'cancelled';
+    } catch (error) {
+      if (!call.stream.hasBegun) call.stream = undefined;
+      throw error;
+    } finally {
+      this.#streams.delete(id);
+    }
+  }
+
+  #wireOf(call: RunningCall, reply: ByteReply, id: string): ReplyWire {
+    const { replySubject } = call;
+    return {
+      whole: (body) => this.#publish(replySubject, body, this.#headersOf(reply)),
+      begin: (chunk) => {
+        const first = replyHeaders(reply);
+        first.append(header.stream, this.#control + id);
+        this.#publish(replySubject, chunk, first);
+      },
+      chunk: (chunk) => this.#publish(replySubject, chunk),
+      end: (sentBytes) => {
+        const last = newHeaders();
+        last.append(header.end, sentBytes === undefined ? 'failed' : String(sentBytes));
+        this.#publish(replySubject, new Uint8Array(0), last);
+      },
+    };
+  }
+
+  #headersOf(reply: ByteReply): MsgHdrs {
+    if (reply.headers !== undefined) return replyHeaders(reply);
+    const known = this.#plainHeaders.get(reply.contentType);
+    if (known !== undefined) return known;
+    const made = replyHeaders(reply);
+    if (this.#plainHeaders.size < 100) this.#plainHeaders.set(reply.contentType, made);
+    return made;
+  }
+
+  #publishFailure(replySubject: string, failure: Failure): void {
+    const failed = newHeaders();
+    failed.append(header.failure, failure.code);
+    this.#publish(replySubject, encodeText(JSON.stringify(failure)), failed);
+  }
+
+  #publish(subject: string, body: Uint8Array, headers?: MsgHdrs): void {
+    const connection = this.#link.connection;
+    if (connection !== undefined) connection.publish(subject, body, headers === undefined ? {} : { headers });
+    else if (this.#unanswered.size < unansweredMax) this.#unanswered.add(subject);
+  }
+
+  #payloadMax(): number {
+    return (this.#link.connection?.info?.max_payload ?? wholeBytesMax) - headerBytesMax;
+  }
+
+  #endStalled(call: RunningCall): void {
+    call.abort();
+    this.#publishFailure(call.replySubject, stalled);
+  }
+
+  #tellWorking(call: RunningCall, nowMs: number): void {
+    if (call.aborted || nowMs - call.heardOfAtMs < workingEveryMs) return;
+    call.heardOfAtMs = nowMs;
+    this.#link.connection?.publish(call.replySubject, new Uint8Array(0), { headers: working });
+  }
+
+  #endLate(): void {
+    const nowMs = Date.now();
+    for (const call of this.#running.values()) {
+      if (call.stream === undefined && nowMs > call.deadlineMs) call.abort();
+      else if (call.stream?.isStalled(call.deadlineMs, nowMs)) this.#endStalled(call);
+      else this.#tellWorking(call, nowMs);
+      call.stream?.flushOlderThan(sweepMs, nowMs);
+    }
+    if (this.#running.size > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+}
+
+const working = newHeaders();
+working.append(header.working, '1');
+
+const unansweredMax = 10_000;
+const answerLost: Failure = {
+  code: 'SERVICE_UNAVAILABLE',
+  detail: 'The answer was lost with the connection of the service.',
+  retryAfterSeconds: 1,
+};
+
+const stalled: Failure = { ...answerLost, detail: 'The answer was not read to its end in time.' };
+
+const replyHeaders = ({ contentType, headers }: ByteReply): MsgHdrs => {
+  const made = newHeaders();
+  made.append(header.contentType, contentType);
+  if (headers !== undefined) made.append(header.replyHeaders, JSON.stringify(headers));
+  return made;
+};
+
+const isResult = (value: unknown): value is Result<unknown> =>
+  typeof value === 'object' && value !== null && 'ok' in value && ('value' in value || 'failure' in value);
+
+const isByteReply = (value: unknown): value is ByteReply =>
+  typeof value === 'object' &&
+  value !== null &&
+  'contentType' in value &&
+  'body' in value &&
+  (value.body instanceof Uint8Array ||
+    (typeof value.body === 'object' && value.body !== null && Symbol.asyncIterator in value.body));
+
+const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));

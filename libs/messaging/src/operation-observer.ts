@@ -1,0 +1,16 @@
+/**
+ * Where messaging reports what it did, for metrics. Refuses: names of callers and ids, which would be labels without bound.
+ */
+import type { FailureCode } from '@tessera/failures';
+
+/** `ok`, the code of the failure, or how a chunked reply ended early. */
+export type Outcome = 'ok' | FailureCode | 'cancelled' | 'interrupted';
+
+export type OperationObserver = {
+  /** A call of ours was answered, or its answer began. */
+  called(operation: string, outcome: Outcome, durationMs: number): void;
+  /** We answered a call; a chunked reply counts when it ended. */
+  served(operation: string, outcome: Outcome, durationMs: number): void;
+};
+
+export const silentObserver: OperationObserver = { called: () => {}, served: () => {} };

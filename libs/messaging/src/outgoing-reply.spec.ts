@@ -1,0 +1,162 @@
+import { describe, expect, it } from '@jest/globals';
+import { OutgoingReply, type ReplyWire } from './outgoing-reply.js';
+import { chunkBytes, stallMs, windowBytes } from './stream-limits.js';
+
+type Sent = { readonly what: 'whole' | 'begin' | 'chunk' | 'end'; readonly bytes: number | undefined };
+
+const recorder = () => {
+  const sent: Sent[] = [];
+  const wire: ReplyWire = {
+    whole: (body) => void sent.push({ what: 'whole', bytes: body.length }),
+    begin: (chunk) => void sent.push({ what: 'begin', bytes: chunk.length }),
+    chunk: (chunk) => void sent.push({ what: 'chunk', bytes: chunk.length }),
+    end: (bytes) => void sent.push({ what: 'end', bytes }),
+  };
+  return { sent, wire };
+};
+
+const pieces = async function* (count: number, bytes: number) {
+  for (let made = 0; made < count; made++) yield new Uint8Array(bytes);
+};
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+const bytesOf = (sent: readonly Sent[]): number =>
+  sent.reduce((sum, { what, bytes = 0 }) => (what === 'end' ? sum : sum + bytes), 0);
+
+describe('a reply on its way out', () => {
+  it('is one message when it ends within the first chunk', async () => {
+    const { sent, wire } = recorder();
+    expect(await new OutgoingReply(wire, pieces(3, 100), 1e9).send()).toBe('whole');
+    expect(sent).toEqual([{ what: 'whole', bytes: 300 }]);
+  });
+
+  it('gathers small pieces into chunks and says at the end how much it sent', async () => {
+    const { sent, wire } = recorder();
+    const total = 25 * 10_000;
+    await new OutgoingReply(wire, pieces(25, 10_000), 1e9).send();
+    expect(sent.map(({ what }) => what)).toEqual(['begin', 'chunk', 'chunk', 'chunk', 'chunk', 'end']);
+    expect(sent[0]?.bytes).toBe(chunkBytes);
+    expect(bytesOf(sent)).toBe(total);
+    expect(sent.at(-1)).toEqual({ what: 'end', bytes: total });
+  });
+
+  it('cuts large pieces, smaller where the server takes less', async () => {
+    const { sent, wire } = recorder();
+    await new OutgoingReply(wire, pieces(1, 10_000), 4000).send();
+    expect(sent.map(({ bytes }) => bytes)).toEqual([4000, 4000, 2000, 10_000]);
+  });
+
+  it('stays inside the window until the reader has consumed', async () => {
+    const { sent, wire } = recorder();
+    const total = 3 * windowBytes;
+    const reply = new OutgoingReply(wire, pieces(3, windowBytes), 1e9);
+    const sending = reply.send();
+    await turns();
+    const first = bytesOf(sent);
+    expect(first).toBeLessThanOrEqual(windowBytes);
+    expect(first).toBeGreaterThan(windowBytes - chunkBytes);
+    reply.consumed(500_000);
+    await turns();
+    expect(bytesOf(sent)).toBeLessThanOrEqual(windowBytes + 500_000);
+    expect(bytesOf(sent)).toBeGreaterThan(first);
+    const reading = setInterval(() => reply.consumed(bytesOf(sent)), 1);
+    expect(await sending).toBe('whole');
+    clearInterval(reading);
+    expect(bytesOf(sent)).toBe(total);
+  });
+
+  it('believes no reader that claims to have read what was not sent', async () => {
+    const { sent, wire } = recorder();
+    const reply = new OutgoingReply(wire, pieces(4, windowBytes), 1e9);
+    void reply.send();
+    await turns();
+    const before = bytesOf(sent);
+    for (const claim of [before + 1, Number.NaN, -5, 1.5, Number.POSITIVE_INFINITY]) reply.consumed(claim);
+    await turns();
+    expect(bytesOf(sent)).toBe(before);
+    reply.cancel();
+  });
+
+  it('closes its source when it is cancelled, also while it waits for room', async () => {
+    const { sent, wire } = recorder();
+    let closed = false;
+    const source = async function* () {
+      try {
+        for (;;) yield new Uint8Array(100_000);
+      } finally {
+        closed = true;
+      }
+    };
+    const reply = new OutgoingReply(wire, source(), 1e9);
+    const sending = reply.send();
+    await turns();
+    reply.cancel();
+    expect(await sending).toBe('cancelled');
+    await turns();
+    expect(closed).toBe(true);
+    expect(sent.some(({ what }) => what === 'end')).toBe(false);
+  });
+
+  it('ends at once when it is cancelled while its source gives nothing', async () => {
+    const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
+    const reply = new OutgoingReply(recorder().wire, never, 1e9);
+    const sending = reply.send();
+    reply.cancel();
+    expect(await sending).toBe('cancelled');
+  });
+
+  it('tells the reader when its source fails in the middle, and throws the error to who sends', async () => {
+    const { sent, wire } = recorder();
+    const source = async function* () {
+      yield new Uint8Array(chunkBytes * 2);
+      throw new Error('cursor lost');
+    };
+    await expect(new OutgoingReply(wire, source(), 1e9).send()).rejects.toThrow('cursor lost');
+    expect(sent.at(-1)).toEqual({ what: 'end', bytes: undefined });
+  });
+
+  it('sends nothing when its source fails at the start', async () => {
+    const { sent, wire } = recorder();
+    const source = async function* () {
+      yield new Uint8Array(10);
+      throw new Error('cursor lost');
+    };
+    const reply = new OutgoingReply(wire, source(), 1e9);
+    await expect(reply.send()).rejects.toThrow('cursor lost');
+    expect(reply.hasBegun).toBe(false);
+    expect(sent).toEqual([]);
+  });
+
+  it('shows what a slow source has given so far', async () => {
+    const { sent, wire } = recorder();
+    let goOn = () => {};
+    const source = async function* () {
+      yield new Uint8Array(10);
+      await new Promise<void>((resolve) => (goOn = resolve));
+      yield new Uint8Array(5);
+    };
+    const reply = new OutgoingReply(wire, source(), 1e9);
+    const beforeMs = Date.now();
+    const sending = reply.send();
+    await turns();
+    reply.flushOlderThan(50, beforeMs);
+    expect(sent).toEqual([]);
+    reply.flushOlderThan(50, Date.now() + 100);
+    expect(sent).toEqual([{ what: 'begin', bytes: 10 }]);
+    goOn();
+    await sending;
+    expect(sent.slice(1)).toEqual([
+      { what: 'chunk', bytes: 5 },
+      { what: 'end', bytes: 15 },
+    ]);
+  });
+
+  it('is stalled when nothing was read for long after the deadline, and not before', () => {
+    const reply = new OutgoingReply(recorder().wire, pieces(1, 1), 1e9);
+    const nowMs = Date.now();
+    expect(reply.isStalled(nowMs + 60_000, nowMs + stallMs + 100)).toBe(false);
+    expect(reply.isStalled(nowMs - 1, nowMs + 100)).toBe(false);
+    expect(reply.isStalled(nowMs - 1, nowMs + stallMs + 100)).toBe(true);
+  });
+});

@@ -1,0 +1,158 @@
+/**
+ * The sending end of a reply whose body comes in pieces: gathers pieces into chunks and stays inside the reader's window.
+ * What ends within the first chunk is one plain message. Refuses: to send faster than it is read.
+ */
+import { chunkBytes, stallMs, windowBytes } from './stream-limits.js';
+
+export type ReplyWire = {
+  /** The whole body in one message. */
+  readonly whole: (body: Uint8Array) => void;
+  /** The first message of a chunked reply. */
+  readonly begin: (chunk: Uint8Array) => void;
+  readonly chunk: (chunk: Uint8Array) => void;
+  /** The last message; undefined when the source failed. */
+  readonly end: (sentBytes: number | undefined) => void;
+};
+
+export type SendingOutcome = 'whole' | 'cancelled' | 'failed';
+
+export class OutgoingReply {
+  readonly #wire: ReplyWire;
+  readonly #chunkBytes: number;
+  readonly #iterator: AsyncIterator<Uint8Array>;
+  #gathered: Uint8Array[] = [];
+  #gatheredBytes = 0;
+  #gatheredAtMs = 0;
+  #waitingForSource = false;
+  #sentBytes = 0;
+  #consumedBytes = 0;
+  #begun = false;
+  #cancelled = false;
+  #movedAtMs = Date.now();
+  #room: PromiseWithResolvers<void> | undefined;
+  readonly #gone = Promise.withResolvers<'cancelled'>();
+
+  constructor(wire: ReplyWire, body: AsyncIterable<Uint8Array>, chunkBytesMax: number) {
+    this.#wire = wire;
+    this.#chunkBytes = Math.min(chunkBytes, chunkBytesMax);
+    this.#iterator = body[Symbol.asyncIterator]();
+  }
+
+  /** Resolves when the body was sent, its source failed (the error is thrown) or the reader has gone. */
+  send(): Promise<SendingOutcome> {
+    return Promise.race([this.#pump(), this.#gone.promise]);
+  }
+
+  /** The reader has consumed so many bytes of the whole. */
+  consumed(bytes: number): void {
+    if (!Number.isSafeInteger(bytes) || bytes <= this.#consumedBytes || bytes > this.#sentBytes) return;
+    this.#consumedBytes = bytes;
+    this.#movedAtMs = Date.now();
+    this.#room?.resolve();
+  }
+
+  /** Nobody reads any more: the source is closed and nothing is sent. */
+  cancel(): void {
+    if (this.#cancelled) return;
+    this.#cancelled = true;
+    this.#room?.resolve();
+    this.#gone.resolve('cancelled');
+    void Promise.resolve(this.#iterator.return?.()).catch(() => {});
+  }
+
+  /** Sends what a slow source has given so far, so that a reader sees it come. */
+  flushOlderThan(ageMs: number, nowMs: number): void {
+    if (!this.#waitingForSource || this.#gatheredBytes === 0 || nowMs - this.#gatheredAtMs < ageMs) return;
+    if (this.#hasRoom(this.#gatheredBytes)) this.#emit(this.#take());
+  }
+
+  get hasBegun(): boolean {
+    return this.#begun;
+  }
+
+  isStalled(deadlineMs: number, nowMs: number): boolean {
+    return nowMs > deadlineMs && nowMs - this.#movedAtMs > stallMs;
+  }
+
+  async #pump(): Promise<SendingOutcome> {
+    try {
+      for (;;) {
+        this.#waitingForSource = true;
+        const step = await this.#iterator.next();
+        this.#waitingForSource = false;
+        if (this.#cancelled) return 'cancelled';
+        if (step.done) break;
+        await this.#gather(step.value);
+        if (this.#cancelled) return 'cancelled';
+      }
+    } catch (error) {
+      if (this.#cancelled) return 'cancelled';
+      if (this.#begun) this.#wire.end(undefined);
+      throw error;
+    }
+    return this.#finish();
+  }
+
+  async #finish(): Promise<SendingOutcome> {
+    const rest = this.#take();
+    if (!this.#begun) {
+      this.#wire.whole(rest);
+      return 'whole';
+    }
+    if (rest.length > 0) await this.#emitInside(rest);
+    if (this.#cancelled) return 'cancelled';
+    this.#wire.end(this.#sentBytes);
+    return 'whole';
+  }
+
+  async #gather(piece: Uint8Array): Promise<void> {
+    let rest = piece;
+    while (this.#gatheredBytes + rest.length >= this.#chunkBytes) {
+      const fitting = this.#chunkBytes - this.#gatheredBytes;
+      this.#keep(rest.subarray(0, fitting));
+      rest = rest.subarray(fitting);
+      await this.#emitInside(this.#take());
+      if (this.#cancelled) return;
+    }
+    if (rest.length > 0) this.#keep(rest);
+  }
+
+  #keep(piece: Uint8Array): void {
+    if (this.#gatheredBytes === 0) this.#gatheredAtMs = Date.now();
+    this.#gathered.push(piece);
+    this.#gatheredBytes += piece.length;
+  }
+
+  #take(): Uint8Array {
+    const [only] = this.#gathered;
+    const chunk = this.#gathered.length === 1 && only !== undefined ? only : Buffer.concat(this.#gathered);
+    this.#gathered = [];
+    this.#gatheredBytes = 0;
+    return chunk;
+  }
+
+  #hasRoom(bytes: number): boolean {
+    return this.#sentBytes + bytes - this.#consumedBytes <= windowBytes;
+  }
+
+  async #emitInside(chunk: Uint8Array): Promise<void> {
+    while (!this.#hasRoom(chunk.length) && !this.#cancelled) {
+      this.#room = Promise.withResolvers();
+      await this.#room.promise;
+    }
+    this.#room = undefined;
+    if (!this.#cancelled) this.#emit(chunk);
+  }
+
+  #emit(chunk: Uint8Array): void {
+    this.#sentBytes += chunk.length;
+    if (this.#begun) return this.#wire.chunk(chunk);
+    this.#begun = true;
+    this.#wire.begin(chunk);
+  }
+}
+
+/** A whole body as the one piece of an iterable. */
+export const onePiece = async function* (body: Uint8Array): AsyncGenerator<Uint8Array, void> {
+  yield body;
+};

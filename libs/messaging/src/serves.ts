@@ -1,0 +1,51 @@
+/**
+ * `@Serves(operation)`: a method of a Nest controller answers an operation. Guards, interceptors and filters of Nest apply.
+ * Refuses: a handler whose request or reply type is not the operation's (at compile time), and bugs: they are logged with
+ * their stack and leave as an internal error without a word of it.
+ */
+import { Catch, Logger, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
+import { subjectOf, type CallFrame, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { fail, type Result } from '@tessera/failures';
+import { of, type Observable } from 'rxjs';
+
+/** What a handler knows beside its request. `signal` aborts at the deadline and when the caller has left. */
+export type OperationContext = CallFrame & { readonly signal: AbortSignal };
+
+export type OperationHandler<O extends Operation> = (
+  request: RequestOf<O>,
+  context: OperationContext,
+) => Promise<Result<ReplyOf<O>>>;
+
+const servedBySubject = new Map<string, Operation>();
+
+/** The operation that a subject stands for, when a handler of this process serves it. */
+export const servedOperation = (subject: string): Operation | undefined => servedBySubject.get(subject);
+
+export const internalError = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.');
+
+@Catch()
+export class BugFilter implements ExceptionFilter {
+  readonly #logger = new Logger('Operations');
+
+  catch(thrown: unknown, _host: ArgumentsHost): Observable<Result<never>> {
+    if (thrown instanceof RpcException) return of(fail('ADMIN_ACCESS_ERROR', 'The caller may not do this.'));
+    this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+    return of(internalError);
+  }
+}
+
+export const Serves =
+  <O extends Operation>(operation: O) =>
+  <H extends OperationHandler<O>>(
+    target: object,
+    key: string | symbol,
+    descriptor: TypedPropertyDescriptor<H>,
+  ): void => {
+    const subject = subjectOf(operation);
+    servedBySubject.set(subject, operation);
+    Payload()(target, key, 0);
+    Ctx()(target, key, 1);
+    UseFilters(BugFilter)(target, key, descriptor);
+    MessagePattern(subject)(target, key, descriptor);
+  };

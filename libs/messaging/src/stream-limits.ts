@@ -1,0 +1,23 @@
+/**
+ * How a reply is cut into messages. Measured with nats-server 2.9: see CONTEXT.md.
+ * Refuses: to be configuration; both ends must agree.
+ */
+
+/** A body up to this size is one message. */
+export const wholeBytesMax = 512 * 1024;
+/** Size of a chunk: with its header it fits one read of a socket, so that the receiver hardly copies. */
+export const chunkBytes = 60 * 1024;
+/** Bytes that may be under way to one reader. */
+export const windowBytes = 1024 * 1024;
+/** The reader tells how far it is each time it has consumed this much. */
+export const creditStepBytes = windowBytes / 4;
+/** What `max_payload` must leave free for headers. */
+export const headerBytesMax = 16 * 1024;
+/** Past its deadline a chunked reply lives as long as bytes move; after this long without any it ends. */
+export const stallMs = 10_000;
+/** A service says this often that it still works on a call whose answer has not come. */
+export const workingEveryMs = 500;
+/** A service that was not heard of for so long while it has a call of ours is taken for dead. */
+export const silenceMs = 3000;
+/** How often deadlines are looked at. */
+export const sweepMs = 50;

@@ -1,0 +1,178 @@
+/** A service of the specs: Nest with the real strategy on a real NATS, handlers that behave and misbehave. */
+import { Controller, Module, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { CallFrame, RequestOf } from '@tessera/contracts';
+import { fail, succeed } from '@tessera/failures';
+import {
+  connectNats,
+  NatsOperations,
+  OperationClient,
+  Serves,
+  silentLog,
+  type MessagingLog,
+  type NatsLink,
+} from '../index.js';
+import type { OperationContext } from '../serves.js';
+import { breakDown, brokenStream, bytes, echo, endless, refuse, wait, waitShort } from './operations.js';
+
+/** What the handlers saw, for the specs to look at. */
+export const seen = { aborted: 0, returned: 0, produced: 0, running: 0, contexts: [] as OperationContext[] };
+
+export const megabyte = 1024 * 1024;
+
+const pieces = async function* (totalBytes: number, pieceBytes: number, signal: AbortSignal) {
+  try {
+    for (let sent = 0; sent < totalBytes; sent += pieceBytes) {
+      if (signal.aborted) return;
+      const piece = Buffer.alloc(Math.min(pieceBytes, totalBytes - sent));
+      for (let at = 0; at < piece.length; at += 64) piece.writeUInt32LE((sent + at) >>> 0, at);
+      seen.produced += piece.length;
+      yield piece;
+    }
+  } finally {
+    seen.returned += 1;
+  }
+};
+
+const pause = (waitMs: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, waitMs);
+    signal.addEventListener('abort', () => {
+      seen.aborted += 1;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+
+type Request = RequestOf<typeof echo>;
+
+@Controller()
+class TrialController {
+  @Serves(echo)
+  async echo({ word, count }: Request, context: OperationContext) {
+    seen.contexts.push(context);
+    return succeed({ text: word.repeat(count) });
+  }
+
+  @Serves(refuse)
+  async refuse({ word }: Request) {
+    return fail('CONTENT_NOTFOUND', `There is no ${word}.`);
+  }
+
+  @Serves(breakDown)
+  async breakDown(): Promise<never> {
+    throw new Error('select * from secrets');
+  }
+
+  @Serves(wait)
+  async wait({ word, count }: Request, { signal }: OperationContext) {
+    seen.running += 1;
+    await pause(count, signal);
+    seen.running -= 1;
+    return succeed({ text: word });
+  }
+
+  @Serves(waitShort)
+  async waitShort(request: Request, context: OperationContext) {
+    return this.wait(request, context);
+  }
+
+  /** `count` bytes: as one body for the word `whole`, else in pieces of 100 KB. */
+  @Serves(bytes)
+  async bytes({ word, count }: Request, { signal }: OperationContext) {
+    const body = pieces(count, word === 'whole' ? Math.max(count, 1) : 100_000, signal);
+    const headers = { 'x-total-count': String(count) };
+    if (word !== 'whole') return succeed({ contentType: 'application/octet-stream', headers, body });
+    const { value } = await body.next();
+    return succeed({ contentType: 'application/octet-stream', headers, body: value ?? new Uint8Array(0) });
+  }
+
+  @Serves(endless)
+  async endless(_request: Request, { signal }: OperationContext) {
+    signal.addEventListener('abort', () => (seen.aborted += 1));
+    return succeed({ contentType: 'text/plain', body: pieces(Number.MAX_SAFE_INTEGER, 64 * 1024, signal) });
+  }
+
+  @Serves(brokenStream)
+  async broken({ count }: Request, { signal }: OperationContext) {
+    const body = async function* () {
+      yield* pieces(count, 64 * 1024, signal);
+      throw new Error('cursor lost in schema secrets');
+    };
+    return succeed({ contentType: 'text/plain', body: body() });
+  }
+}
+
+@Module({ controllers: [TrialController] })
+class TrialModule {}
+
+export type TrialService = {
+  readonly link: NatsLink;
+  readonly operations: NatsOperations;
+  readonly stop: () => Promise<void>;
+};
+
+export const startTrialService = async (
+  url: string,
+  log: MessagingLog = silentLog,
+  waitMs = 5000,
+): Promise<TrialService> => {
+  const link = connectNats({ url, service: 'content-repo', log });
+  const operations = new NatsOperations({ link, service: 'content-repo', log });
+  const app: INestMicroservice = await NestFactory.createMicroservice(TrialModule, {
+    strategy: operations,
+    logger: false,
+  });
+  await app.listen();
+  await link.whenConnected(waitMs);
+  await link.connection?.flush();
+  return {
+    link,
+    operations,
+    stop: async () => {
+      await operations.close();
+      await link.close();
+      await app.close();
+    },
+  };
+};
+
+export const startTrialClient = async (url: string, log: MessagingLog = silentLog, service = 'gateway') => {
+  const link = connectNats({ url, service, log });
+  const client = new OperationClient({ link });
+  await link.whenConnected(5000);
+  return {
+    link,
+    client,
+    stop: async () => {
+      await client.close(0);
+      await link.close();
+    },
+  };
+};
+
+export const frame = (more: Partial<CallFrame> = {}): CallFrame => ({
+  caller: { team: 'meridian', subject: 'user-1', scopes: ['content:read'], attributes: { unit: 'Köln' } },
+  requestId: 'request-1',
+  deadlineMs: Date.now() + 30_000,
+  publicUrl: 'http://gateway.example',
+  ...more,
+});
+
+/** The bytes that `pieces` makes, to compare with. */
+export const expectedBytes = (totalBytes: number, pieceBytes: number): Buffer => {
+  const whole = Buffer.alloc(totalBytes);
+  for (let start = 0; start < totalBytes; start += pieceBytes)
+    for (let at = 0; at < Math.min(pieceBytes, totalBytes - start); at += 64)
+      if (start + at + 4 <= totalBytes) whole.writeUInt32LE((start + at) >>> 0, start + at);
+  return whole;
+};
+
+/** Waits until `holds` is true, 3 s unless told; a failure says where. */
+export const eventually = async (holds: () => boolean, waitMs = 3000): Promise<void> => {
+  const untilMs = Date.now() + waitMs;
+  while (!holds()) {
+    if (Date.now() > untilMs) throw new Error(`still not true in time: ${holds.toString()}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+};

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { testNats, type TestNats } from '@tessera/testing';
+import { activateTracing, startOperationSpan } from './tracing.js';
+import { breakDown, echo } from './testing/operations.js';
+import { frame, seen, startTrialClient, startTrialService, type TrialService } from './testing/trial-service.js';
+
+const parent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+
+describe('traces', () => {
+  let nats: TestNats;
+  let service: TrialService;
+  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  const exporter = new InMemorySpanExporter();
+  beforeAll(async () => {
+    nats = await testNats();
+    service = await startTrialService(nats.urlFor('content-repo'));
+    caller = await startTrialClient(nats.urlFor('gateway'));
+  });
+  afterAll(async () => {
+    await caller.stop();
+    await service.stop();
+    await nats.stop();
+  });
+
+  it('pass the context through untouched while nobody collects them', () => {
+    expect(startOperationSpan('a', 'client', parent).traceparent).toBe(parent);
+    expect(startOperationSpan('a', 'client', undefined).traceparent).toBeUndefined();
+  });
+
+  it('are one trace over the hop: the caller’s span, ours to call, theirs to serve', async () => {
+    trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+    activateTracing();
+    await caller.client.call(echo, { word: 'a', count: 1 }, frame({ traceparent: parent }));
+    await caller.client.call(breakDown, { word: 'a', count: 1 }, frame({ traceparent: parent }));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const spans = exporter.getFinishedSpans();
+    expect(spans).toHaveLength(4);
+    expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set(['a'.repeat(32)]));
+    const served = spans.find((span) => span.name === echo.name && span.attributes['tessera.outcome'] === 'ok');
+    expect(served).toBeDefined();
+    expect(seen.contexts.at(-1)?.traceparent).toMatch(/^00-a{32}-[0-9a-f]{16}-01$/);
+    expect(seen.contexts.at(-1)?.traceparent).not.toBe(parent);
+    const failed = spans.filter((span) => span.name === breakDown.name);
+    expect(failed.map((span) => span.status.code)).toEqual([2, 2]);
+  });
+});

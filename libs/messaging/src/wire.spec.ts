@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import { headers, MsgHdrsImpl } from '@nats-io/transport-node';
+import type { CallFrame } from '@tessera/contracts';
+import { decodeFailure, decodeFrame, decodeReplyHeaders, encodeFrame, encodeText, header } from './wire.js';
+
+const sent: CallFrame = {
+  caller: {
+    team: 'meridian',
+    subject: 'Jürgen "the\r\nfirst"',
+    scopes: ['content:read', 'admin'],
+    attributes: { unit: ['北京', 'Köln'] },
+  },
+  requestId: 'request-1',
+  traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
+  deadlineMs: 1_790_000_000_000,
+  publicUrl: 'https://tessera.example:8443',
+};
+
+/** What the other side reads after the bytes went over the wire. */
+const overTheWire = (frame: CallFrame) => {
+  const encoded: unknown = encodeFrame(frame, frame.deadlineMs, frame.traceparent);
+  if (!(encoded instanceof MsgHdrsImpl)) throw new Error('unexpected headers');
+  return decodeFrame(MsgHdrsImpl.decode(encoded.encode()));
+};
+const recordOf = (frame: CallFrame): Record<string, string[]> =>
+  Object.fromEntries(encodeFrame(frame, frame.deadlineMs, frame.traceparent));
+
+const without = (name: string) => {
+  const record = recordOf(sent);
+  delete record[name];
+  return decodeFrame(MsgHdrsImpl.fromRecord(record));
+};
+
+const withCaller = (text: string) => {
+  const received = headers();
+  for (const [name, [value = '']] of encodeFrame(sent, sent.deadlineMs, undefined)) received.append(name, value);
+  received.set(header.caller, text);
+  return decodeFrame(received);
+};
+
+describe('the frame of a call', () => {
+  it('arrives as it was sent, whatever characters are in it', () => {
+    expect(overTheWire(sent)).toEqual(sent);
+  });
+
+  it('has no trace context when none was sent or when it is malformed', () => {
+    const { traceparent: _traceparent, ...plain } = sent;
+    expect(overTheWire(plain)).toEqual(plain);
+    expect(overTheWire({ ...plain, traceparent: '00-1-2-3' })).toEqual(plain);
+  });
+
+  it('carries the deadline of the call, not that of the caller’s frame', () => {
+    expect(decodeFrame(encodeFrame(sent, 17, undefined))?.deadlineMs).toBe(17);
+  });
+
+  it.each([header.caller, header.requestId, header.deadline, header.publicUrl])('is none without %s', (name) => {
+    expect(without(name)).toBeUndefined();
+  });
+
+  it('is none without headers', () => {
+    expect(decodeFrame(undefined)).toBeUndefined();
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no object', '"meridian"'],
+    ['a list', '[]'],
+    ['no team', '{"subject":"s","scopes":[]}'],
+    ['an empty team', '{"team":"","subject":"s","scopes":[]}'],
+    ['no subject', '{"team":"t","scopes":[]}'],
+    ['scopes that are no list', '{"team":"t","subject":"s","scopes":"admin"}'],
+  ])('is none when the caller is %s', (_what, text) => {
+    expect(withCaller(text)).toBeUndefined();
+  });
+
+  it('keeps only scopes that exist', () => {
+    expect(withCaller('{"team":"t","subject":"s","scopes":["admin","root",7]}')?.caller.scopes).toEqual(['admin']);
+  });
+
+  it('shares one frozen caller between requests with the same text', () => {
+    const first = overTheWire(sent)?.caller;
+    expect(overTheWire(sent)?.caller).toBe(first);
+    expect(Object.isFrozen(first)).toBe(true);
+    expect(Object.isFrozen(first?.scopes)).toBe(true);
+  });
+
+  it('forgets the oldest callers instead of growing without bound', () => {
+    const first = withCaller('{"team":"oldest","subject":"s","scopes":[]}')?.caller;
+    for (let count = 0; count < 2100; count++) withCaller(`{"team":"team-${count}","subject":"s","scopes":[]}`);
+    const again = withCaller('{"team":"oldest","subject":"s","scopes":[]}')?.caller;
+    expect(again).toEqual(first);
+    expect(again).not.toBe(first);
+  });
+
+  it('refuses line breaks that would make further headers', () => {
+    expect(() => encodeFrame({ ...sent, requestId: 'a\r\nTessera-Caller: {}' }, 1, undefined)).toThrow();
+  });
+});
+
+describe('a failure on the wire', () => {
+  const decode = (value: unknown) => decodeFailure(encodeText(JSON.stringify(value)));
+
+  it('arrives with its faults and its waiting time', () => {
+    const failure = {
+      code: 'GENERAL_CONSTRAINT_VIOLATION',
+      detail: 'The request does not fit.',
+      faults: [{ in: 'query', path: 'a.0', message: 'too small', rule: 'minimum', position: 4 }],
+      retryAfterSeconds: 3,
+    };
+    expect(decode(failure)).toEqual(failure);
+  });
+
+  it('drops faults that are none', () => {
+    expect(decode({ code: 'GENERAL_CONFLICT', detail: 'd', faults: [{ in: 'query' }, 7] })).toEqual({
+      code: 'GENERAL_CONFLICT',
+      detail: 'd',
+      faults: [],
+    });
+  });
+
+  it.each([[{ code: 'NOT_IN_THE_CATALOGUE', detail: 'd' }], [{ code: 'GENERAL_CONFLICT' }], [[]], ['text'], [null]])(
+    'becomes an internal error when it is %j',
+    (value) => {
+      expect(decode(value)).toMatchObject({ code: 'ADMIN_FATAL_ERROR' });
+    },
+  );
+});
+
+describe('headers of a reply', () => {
+  it('keep what is text and drop the rest', () => {
+    expect(decodeReplyHeaders('{"etag":"x","age":7}')).toEqual({ etag: 'x' });
+    expect(decodeReplyHeaders('')).toEqual({});
+    expect(decodeReplyHeaders('{broken')).toEqual({});
+  });
+});

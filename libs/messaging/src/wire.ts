@@ -1,0 +1,139 @@
+/**
+ * The words on the wire: header names, subjects, and the text of callers, failures and stream ends.
+ * Only this library writes these headers; a service trusts them because NATS permissions keep everybody else out.
+ */
+import { headers, type MsgHdrs } from '@nats-io/transport-node';
+import { scopes, type CallFrame, type Caller, type Owner, type Scope } from '@tessera/contracts';
+import { failureCodeOf, type Failure, type Fault } from '@tessera/failures';
+import { isTraceparent } from './tracing.js';
+
+export const header = {
+  caller: 'Tessera-Caller',
+  requestId: 'Tessera-Request-Id',
+  deadline: 'Tessera-Deadline',
+  publicUrl: 'Tessera-Public-Url',
+  traceparent: 'traceparent',
+  contentType: 'Content-Type',
+  replyHeaders: 'Tessera-Headers',
+  failure: 'Tessera-Failure',
+  /** On a message that is no answer yet: the service is alive and works on the call. */
+  working: 'Tessera-Working',
+  /** On the first message of a chunked reply: the subject that takes credits and the cancel. */
+  stream: 'Tessera-Stream',
+  /** On the last message of a chunked reply: the number of bytes that were sent, or `failed`. */
+  end: 'Tessera-End',
+} as const;
+
+export const inboxRoot = '_INBOX.';
+/** A client that leaves before its answer began says so here, with its reply subject as payload. */
+export const cancelSubjectOf = (owner: Owner): string => `op.${owner}.cancel-call`;
+/** Payload of a control message that cancels a chunked reply; every other payload is the number of bytes consumed. */
+export const cancelWord = 'x';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+export const encodeText = (text: string): Uint8Array => encoder.encode(text);
+export const decodeText = (bytes: Uint8Array): string => decoder.decode(bytes);
+
+const callerTexts = new WeakMap<Caller, string>();
+
+const textOf = (caller: Caller): string => {
+  const known = callerTexts.get(caller);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(caller);
+  callerTexts.set(caller, text);
+  return text;
+};
+
+export const encodeFrame = (frame: CallFrame, deadlineMs: number, traceparent: string | undefined): MsgHdrs => {
+  const made = headers();
+  made.append(header.caller, textOf(frame.caller));
+  made.append(header.requestId, frame.requestId);
+  made.append(header.deadline, String(deadlineMs));
+  made.append(header.publicUrl, frame.publicUrl);
+  if (traceparent !== undefined) made.append(header.traceparent, traceparent);
+  return made;
+};
+
+/** The frame of a request, or undefined when a part is missing or does not fit: such a request has no identity. */
+export const decodeFrame = (received: MsgHdrs | undefined): CallFrame | undefined => {
+  if (received === undefined) return undefined;
+  let caller: Caller | undefined;
+  let requestId: string | undefined;
+  let publicUrl: string | undefined;
+  let traceparent: string | undefined;
+  let deadlineMs = Number.NaN;
+  for (const [name, [value = '']] of received) {
+    if (name === header.caller) caller = decodeCaller(value);
+    else if (name === header.requestId) requestId = value;
+    else if (name === header.deadline) deadlineMs = Number(value);
+    else if (name === header.publicUrl) publicUrl = value;
+    else if (name === header.traceparent && isTraceparent(value)) traceparent = value;
+  }
+  if (caller === undefined || !requestId || publicUrl === undefined || !Number.isFinite(deadlineMs)) return undefined;
+  const frame = { caller, requestId, publicUrl, deadlineMs };
+  return traceparent === undefined ? frame : { ...frame, traceparent };
+};
+
+const callersMax = 2000;
+const callersByText = new Map<string, Caller>();
+
+const decodeCaller = (text: string): Caller | undefined => {
+  const known = callersByText.get(text);
+  if (known !== undefined) return known;
+  const caller = parseCaller(parseJson(text));
+  if (caller === undefined) return undefined;
+  if (callersByText.size >= callersMax) callersByText.delete(callersByText.keys().next().value ?? '');
+  callersByText.set(text, caller);
+  return caller;
+};
+
+const isScope = (word: unknown): word is Scope => scopes.some((scope) => scope === word);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const parseCaller = (value: unknown): Caller | undefined => {
+  if (!isRecord(value)) return undefined;
+  const { team, subject, scopes: granted, attributes } = value;
+  if (typeof team !== 'string' || team === '' || typeof subject !== 'string' || !Array.isArray(granted))
+    return undefined;
+  const caller = { team, subject, scopes: Object.freeze(granted.filter(isScope)) };
+  return Object.freeze(isRecord(attributes) ? { ...caller, attributes: Object.freeze(attributes) } : caller);
+};
+
+/** The value of a JSON text, or undefined when it is none. */
+export const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A failure as it came over the wire; what does not fit the catalogue becomes an internal error. */
+export const decodeFailure = (bytes: Uint8Array): Failure => {
+  const value = parseJson(decodeText(bytes));
+  const code = isRecord(value) && typeof value['code'] === 'string' ? failureCodeOf(value['code']) : undefined;
+  if (!isRecord(value) || code === undefined || typeof value['detail'] !== 'string')
+    return { code: 'ADMIN_FATAL_ERROR', detail: 'The operation failed.' };
+  const { detail, faults, retryAfterSeconds } = value;
+  return {
+    code,
+    detail,
+    ...(Array.isArray(faults) ? { faults: faults.filter(isFault) } : {}),
+    ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
+  };
+};
+
+const isFault = (value: unknown): value is Fault =>
+  isRecord(value) && [value['in'], value['path'], value['message']].every((member) => typeof member === 'string');
+
+/** Header name -> value of a reply; empty when there are none. */
+export const decodeReplyHeaders = (text: string): Readonly<Record<string, string>> => {
+  const value = text === '' ? undefined : parseJson(text);
+  if (!isRecord(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
+};

@@ -1,0 +1,39 @@
+/**
+ * What an error of PostgreSQL means for the caller.
+ * Refuses: to explain a bug. An error that is no outage is thrown on and ends as an internal error.
+ */
+import { types } from 'node:util';
+import { fail, type Failure } from '@tessera/failures';
+
+/** SQLSTATE classes of a server that is away, starting, stopping or full. */
+const outageClasses = new Set(['08', '53', '58']);
+const outageStates = new Set(['57P01', '57P02', '57P03', '57P05', '25P03', '25P04']);
+const outageErrnos = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+const outageMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
+const cancelled = '57014';
+
+/** SERVICE_UNAVAILABLE for an outage, a full pool or a cancelled statement; undefined for everything else. */
+export const databaseFailure = (error: unknown): Failure | undefined => {
+  // Errors of sockets come from Node itself; under a test runner that is another realm, where `instanceof` says no.
+  if (!types.isNativeError(error)) return undefined;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === cancelled) return unavailable('The database took longer than is allowed; ask for less at once.');
+  const away =
+    outageClasses.has(code.slice(0, 2)) ||
+    outageStates.has(code) ||
+    outageErrnos.has(code) ||
+    outageMessages.test(error.message);
+  return away ? unavailable('The database is not available at the moment.') : undefined;
+};
+
+const unavailable = (detail: string): Failure => fail('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 1 }).failure;

@@ -1,0 +1,69 @@
+/**
+ * The text of an API key: `tsk_<id>_<secret>_<checksum>`, base62. The checksum tells a typo before a database is asked;
+ * the digest is all that is stored.
+ * Refuses: to keep a secret. A key is shown when it is made and never again.
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+export type MintedKey = {
+  readonly keyId: string;
+  /** The whole key, to be shown once. */
+  readonly key: string;
+  /** SHA-256 of the key. */
+  readonly digest: Buffer;
+};
+
+const keyPrefix = 'tsk_';
+const idLength = 12;
+const secretLength = 40;
+const checksumLength = 6;
+const shape = new RegExp(
+  `^tsk_([0-9A-Za-z]{${idLength}})_[0-9A-Za-z]{${secretLength}}_([0-9A-Za-z]{${checksumLength}})$`,
+);
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** True when the text means to be a key, however damaged; anything else is a token. */
+export const looksLikeApiKey = (text: string): boolean => text.startsWith(keyPrefix);
+
+export const mintApiKey = (): MintedKey => {
+  const keyId = randomText(idLength);
+  const unsigned = `${keyPrefix}${keyId}_${randomText(secretLength)}`;
+  const key = `${unsigned}_${checksumOf(unsigned)}`;
+  return { keyId, key, digest: digestOf(key) };
+};
+
+/** The id inside a well-formed key; undefined for another shape or a checksum that does not fit. */
+export const apiKeyIdOf = (key: string): string | undefined => {
+  const [, keyId, checksum] = shape.exec(key) ?? [];
+  return keyId !== undefined && checksumOf(key.slice(0, -checksumLength - 1)) === checksum ? keyId : undefined;
+};
+
+/** Whether the key is the one behind a stored digest, in constant time. */
+export const apiKeyMatches = (key: string, digest: Uint8Array): boolean => {
+  const own = digestOf(key);
+  return own.length === digest.length && timingSafeEqual(own, digest);
+};
+
+const digestOf = (key: string): Buffer => createHash('sha256').update(key).digest();
+
+const checksumOf = (text: string): string => {
+  let rest = crc32(text);
+  let result = '';
+  while (result.length < checksumLength) {
+    result = alphabet.charAt(rest % alphabet.length) + result;
+    rest = Math.floor(rest / alphabet.length);
+  }
+  return result;
+};
+
+/** Bytes at or above the largest multiple of 62 are thrown away, so that every letter is equally likely. */
+const fairBytesEnd = 256 - (256 % alphabet.length);
+
+const randomText = (length: number): string => {
+  let text = '';
+  while (text.length < length)
+    for (const byte of randomBytes(length))
+      if (byte < fairBytesEnd && text.length < length) text += alphabet.charAt(byte % alphabet.length);
+  return text;
+};

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import type pg from 'pg';
+import { createPool } from '../pool.js';
+import { inTenantTransaction } from '../tenant-transaction.js';
+import { apiKeyMatches } from './api-key.js';
+import {
+  createApiKey,
+  createTeam,
+  findApiKey,
+  findApiKeys,
+  listApiKeys,
+  markApiKeysUsed,
+  revokeApiKey,
+  teamExists,
+} from './api-keys.repository.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = createPool({
+    url: database.urlFor('gateway'),
+    applicationName: 'spec',
+    connectionsMax: 4,
+    statementTimeoutMs: 5000,
+  });
+  await createTeam(pool, 'meridian', 'Meridian');
+  await createTeam(pool, 'northgate', 'Northgate');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const make = (team: string, name = 'spec') =>
+  createApiKey(pool, { team, name, scopes: ['content:read'], hourlyLimit: 5 });
+
+describe('teams', () => {
+  it('are made and renamed by the same call', async () => {
+    await createTeam(pool, 'coatings', 'Coatings');
+    await createTeam(pool, 'coatings', 'Coatings Ltd');
+    expect(await teamExists(pool, 'coatings')).toBe(true);
+    expect(await teamExists(pool, 'nobody')).toBe(false);
+  });
+});
+
+describe('keys', () => {
+  it('are found by their id whoever owns them, with a digest that fits and without the key', async () => {
+    const expiresAt = new Date('2030-01-01T00:00:00Z');
+    const { key, keyId } = await createApiKey(pool, {
+      team: 'meridian',
+      name: 'found',
+      scopes: ['content:read', 'admin'],
+      hourlyLimit: 2_000_000_000,
+      expiresAt,
+    });
+    const found = await findApiKey(pool, keyId);
+    expect(found).toMatchObject({
+      team: 'meridian',
+      keyId,
+      name: 'found',
+      scopes: ['content:read', 'admin'],
+      expiresAt,
+    });
+    expect(found?.hourlyLimit).toBe(2_000_000_000);
+    expect(apiKeyMatches(key, found?.digest ?? new Uint8Array())).toBe(true);
+    expect(JSON.stringify(found)).not.toContain(key);
+  });
+
+  it('are found many at once; unknown ids are left out', async () => {
+    const [first, second] = [await make('meridian'), await make('northgate')];
+    const found = await findApiKeys(pool, [first.keyId, 'AAAAAAAAAAAA', second.keyId]);
+    expect(found.map(({ keyId }) => keyId).sort()).toEqual([first.keyId, second.keyId].sort());
+    expect(await findApiKey(pool, 'AAAAAAAAAAAA')).toBeUndefined();
+  });
+
+  it('are listed for their own team only', async () => {
+    const mine = await make('meridian', 'mine');
+    expect((await listApiKeys(pool, 'meridian')).map(({ keyId }) => keyId)).toContain(mine.keyId);
+    expect((await listApiKeys(pool, 'northgate')).map(({ keyId }) => keyId)).not.toContain(mine.keyId);
+    expect(await listApiKeys(pool, 'nobody')).toEqual([]);
+  });
+
+  it('are revoked by their own team only, once and for all', async () => {
+    const { keyId } = await make('meridian');
+    expect(await revokeApiKey(pool, 'northgate', keyId)).toBe(false);
+    expect((await findApiKey(pool, keyId))?.revokedAt).toBeUndefined();
+    expect(await revokeApiKey(pool, 'meridian', keyId)).toBe(true);
+    const first = (await findApiKey(pool, keyId))?.revokedAt;
+    expect(await revokeApiKey(pool, 'meridian', keyId)).toBe(true);
+    expect((await findApiKey(pool, keyId))?.revokedAt).toEqual(first);
+  });
+
+  it('remember their last use and never go back', async () => {
+    const [one, other] = [await make('meridian'), await make('northgate')];
+    const [earlier, later] = [new Date('2026-06-30T10:00:00Z'), new Date('2026-06-30T11:00:00Z')];
+    await markApiKeysUsed(
+      pool,
+      new Map([
+        [one.keyId, later],
+        [other.keyId, earlier],
+      ]),
+    );
+    await markApiKeysUsed(
+      pool,
+      new Map([
+        [one.keyId, earlier],
+        [other.keyId, later],
+        ['AAAAAAAAAAAA', later],
+      ]),
+    );
+    expect((await findApiKey(pool, one.keyId))?.lastUsedAt).toEqual(later);
+    expect((await findApiKey(pool, other.keyId))?.lastUsedAt).toEqual(later);
+  });
+
+  it('cannot be made for a team that is not there', async () => {
+    await expect(make('nobody')).rejects.toMatchObject({ code: '23503' });
+  });
+});
+
+describe('the tenant wall of the gateway', () => {
+  it('shows no key and no team to a transaction without a tenant', async () => {
+    await make('meridian');
+    for (const table of ['api_key', 'team'])
+      expect((await pool.query(`select from gateway.${table}`)).rowCount).toBe(0);
+  });
+
+  it('refuses to write a key for another team', async () => {
+    const write = inTenantTransaction(pool, 'northgate', (client) =>
+      client.query(
+        `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit)
+         values ('meridian', 'BBBBBBBBBBBB', 'x', sha256('x'), '{}', 1)`,
+      ),
+    );
+    await expect(write).rejects.toThrow(/row-level security/);
+  });
+});

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import type pg from 'pg';
+import { createPool } from '../pool.js';
+import { deleteOldRateWindows, takeAdmissions, type AdmissionRequest } from './rate-windows.repository.js';
+
+const hourMs = 3_600_000;
+let database: TestDatabase;
+let pool: pg.Pool;
+let lastName = 0;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = createPool({
+    url: database.urlFor('gateway'),
+    applicationName: 'spec',
+    connectionsMax: 8,
+    statementTimeoutMs: 5000,
+  });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+const credential = (): string => `key:${++lastName}`;
+
+const take = async (name: string, wanted: number, more: Partial<AdmissionRequest> = {}) => {
+  const request = { team: 'a', credential: name, hourlyLimit: 10, wanted, settled: 0, settledWindowMs: 0, ...more };
+  const { grants, windowMs, nowMs } = await takeAdmissions(pool, [request]);
+  return { granted: grants[0]?.granted, used: grants[0]?.used, windowMs, nowMs };
+};
+
+it('grants what is left and not more', async () => {
+  const name = credential();
+  expect(await take(name, 7)).toMatchObject({ granted: 7, used: 7 });
+  expect(await take(name, 7)).toMatchObject({ granted: 3, used: 10 });
+  expect(await take(name, 1)).toMatchObject({ granted: 0, used: 10 });
+});
+
+it('grants no more than the limit to the first that asks', async () => {
+  expect(await take(credential(), 50)).toMatchObject({ granted: 10, used: 10 });
+});
+
+it('says the UTC hour and the instant by the clock of the database', async () => {
+  const { windowMs, nowMs } = await take(credential(), 1);
+  expect(windowMs % hourMs).toBe(0);
+  expect(nowMs - windowMs).toBeGreaterThanOrEqual(0);
+  expect(nowMs - windowMs).toBeLessThan(hourMs);
+  expect(Math.abs(nowMs - Date.now())).toBeLessThan(5000);
+});
+
+it('takes back what was not needed, in the same window only', async () => {
+  const name = credential();
+  const { windowMs } = await take(name, 10);
+  expect(await take(name, 0, { settled: -4, settledWindowMs: windowMs })).toMatchObject({ granted: 0, used: 6 });
+  expect(await take(name, 0, { settled: -4, settledWindowMs: windowMs - hourMs })).toMatchObject({ used: 6 });
+  expect(await take(name, 9)).toMatchObject({ granted: 4, used: 10 });
+});
+
+it('charges what was lent while it was away before it grants anything', async () => {
+  const name = credential();
+  const { windowMs } = await take(name, 2);
+  expect(await take(name, 5, { settled: 6, settledWindowMs: windowMs })).toMatchObject({ granted: 2, used: 10 });
+  expect(await take(credential(), 5, { settled: 8, settledWindowMs: windowMs })).toMatchObject({
+    granted: 2,
+    used: 10,
+  });
+  expect(await take(credential(), 5, { settled: 80, settledWindowMs: windowMs })).toMatchObject({
+    granted: 0,
+    used: 80,
+  });
+});
+
+it('grants nothing when the limit was lowered below what is used', async () => {
+  const name = credential();
+  await take(name, 8);
+  expect(await take(name, 1, { hourlyLimit: 5 })).toMatchObject({ granted: 0, used: 8 });
+});
+
+it('serves many credentials in one statement and keeps teams apart', async () => {
+  const name = credential();
+  const request = { credential: name, hourlyLimit: 3, wanted: 2, settled: 0, settledWindowMs: 0 };
+  const { grants } = await takeAdmissions(pool, [
+    { ...request, team: 'a' },
+    { ...request, team: 'b' },
+    { ...request, team: 'b', credential: `${name}x` },
+  ]);
+  expect(grants.map(({ team, granted }) => `${team}${granted}`).sort()).toEqual(['a2', 'b2', 'b2']);
+  expect((await takeAdmissions(pool, [])).grants).toEqual([]);
+});
+
+it('never grants more than the limit to many that ask at once, in whatever order they name credentials', async () => {
+  const names = [credential(), credential(), credential()];
+  const ask = async (turn: number): Promise<readonly [string, number][]> => {
+    const order = turn % 2 === 0 ? names : names.toReversed();
+    const requests = order.map((name) => ({
+      team: 'a',
+      credential: name,
+      hourlyLimit: 100,
+      wanted: 3,
+      settled: 0,
+      settledWindowMs: 0,
+    }));
+    return (await takeAdmissions(pool, requests)).grants.map((grant) => [grant.credential, grant.granted]);
+  };
+  const grants = (await Promise.all(Array.from({ length: 80 }, (_, turn) => ask(turn)))).flat();
+  for (const name of names) {
+    const admitted = grants.filter(([each]) => each === name).reduce((sum, [, granted]) => sum + granted, 0);
+    expect(admitted).toBe(100);
+  }
+});
+
+it('deletes windows that are over and keeps the running one', async () => {
+  const name = credential();
+  await take(name, 1);
+  await pool.query(
+    `insert into gateway.rate_window values ('a', $1, date_trunc('hour', now(), 'UTC') - interval '3 hours', 1, 1, 0, 1)`,
+    [name],
+  );
+  expect(await deleteOldRateWindows(pool)).toBeGreaterThanOrEqual(1);
+  const { rows } = await pool.query('select window_start from gateway.rate_window where credential = $1', [name]);
+  expect(rows).toHaveLength(1);
+});

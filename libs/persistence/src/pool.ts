@@ -1,0 +1,46 @@
+/**
+ * One PostgreSQL pool, bounded in every direction: connections, waiting, statements, idle transactions.
+ * Refuses: to end the process when the server goes away; the next query connects again.
+ */
+import pg from 'pg';
+
+/** For those that pass a pool on and never speak to it. */
+export type Pool = pg.Pool;
+
+export type PoolOptions = {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  readonly connectionsMax: number;
+  readonly statementTimeoutMs: number;
+  /** How long a query waits for a free or a new connection. */
+  readonly connectTimeoutMs?: number;
+  /** Told when an idle connection breaks. */
+  readonly onIdleError?: (error: Error) => void;
+};
+
+/** Whether PostgreSQL answers at this moment. */
+export const isDatabaseUp = (pool: Pool): Promise<boolean> =>
+  pool.query('select').then(
+    () => true,
+    () => false,
+  );
+
+export const createPool = (options: PoolOptions): pg.Pool => {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.connectionsMax,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: options.statementTimeoutMs,
+    query_timeout: options.statementTimeoutMs + 1_000,
+    idle_in_transaction_session_timeout: 60_000,
+    keepAlive: true,
+    options: '-c client_connection_check_interval=1000 -c jit=off',
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  // A connection that breaks while it is in use tells its statement; without a listener it would end the process, too.
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return pool;
+};

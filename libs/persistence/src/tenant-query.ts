@@ -1,0 +1,86 @@
+/**
+ * A named statement that runs as one tenant in one round trip: the tenant setting and the statement travel in the same
+ * flight up to one Sync, which PostgreSQL runs as one implicit transaction; the setting ends with it.
+ * Refuses: statements without a name (they would be parsed each time) and any setting that outlives the statement.
+ */
+import pg from 'pg';
+
+export type NamedStatement = {
+  /** Unique for its text; prepared once per connection. */
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+};
+
+/** A statement of no rows, so that what follows it is the only result that counts. */
+const setTenant = {
+  name: 'set_tenant',
+  text: `select where set_config('app.tenant', $1, true) is null`,
+};
+
+/** The part of a pg connection that a query writes to. */
+type Wire = {
+  readonly parsedStatements: Record<string, string>;
+  readonly submittedNamedStatements: Record<string, string>;
+  parse(statement: { name: string; text: string }): void;
+  bind(portal: { statement: string; values: readonly unknown[] }): void;
+  execute(portal: { portal: string; rows: number }): void;
+};
+
+/** What pg.Query does, though its types do not say so. */
+type Preparing = { prepare(wire: Wire): void };
+const prepareStatement = (pg.Query.prototype as unknown as Preparing).prepare;
+
+/** pg reads this member, its types for queries leave it out. */
+const rowsAsArrays = { rowMode: 'array' };
+
+class TenantQuery extends pg.Query {
+  constructor(
+    private readonly tenant: string,
+    statement: NamedStatement,
+  ) {
+    super({ ...rowsAsArrays, name: statement.name, text: statement.text, values: [...statement.values] });
+  }
+
+  prepare(wire: Wire): void {
+    if (!wire.parsedStatements[setTenant.name] && !wire.submittedNamedStatements[setTenant.name]) {
+      wire.parse(setTenant);
+      wire.submittedNamedStatements[setTenant.name] = setTenant.text;
+    }
+    wire.bind({ statement: setTenant.name, values: [this.tenant] });
+    wire.execute({ portal: '', rows: 0 });
+    prepareStatement.call(this, wire);
+  }
+}
+
+/** What the query's `callback` is given: the result of the setting and that of the statement. */
+type Outcome = readonly { readonly rows: readonly (readonly unknown[])[] }[];
+type WithCallback = { callback: (error: Error | null, outcome: Outcome) => void };
+
+/**
+ * The rows of a statement as arrays of column values, read as `tenant`.
+ * Rejects with the error of pg; `databaseFailure` tells whether it is an outage.
+ */
+export const readAsTenant = (
+  pool: pg.Pool,
+  tenant: string,
+  statement: NamedStatement,
+): Promise<readonly (readonly unknown[])[]> =>
+  new Promise((resolve, reject) => {
+    pool.connect((connectError, client, release) => {
+      if (connectError || !client) return reject(connectError ?? new Error('The pool gave no connection.'));
+      const query = new TenantQuery(tenant, statement);
+      (query as unknown as WithCallback).callback = (error, outcome) => {
+        if (error) {
+          release(isFatal(error) ? error : undefined);
+          return reject(error);
+        }
+        release();
+        resolve(outcome.at(-1)?.rows ?? []);
+      };
+      client.query(query);
+    });
+  });
+
+/** A failed statement leaves a usable connection behind; anything else does not. */
+const isFatal = (error: Error): boolean => !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';

@@ -1,0 +1,84 @@
+/**
+ * Transactions of one tenant: the setting that row-level security reads is made inside, on one checked-out connection.
+ * Refuses: work outside a transaction and a connection whose state is unknown (it is closed, not given back).
+ */
+import type pg from 'pg';
+
+export type TransactionOptions = {
+  /** `snapshot`: REPEATABLE READ, READ ONLY; every statement sees the same state. */
+  readonly kind?: 'write' | 'snapshot';
+  readonly statementTimeoutMs?: number;
+};
+
+const opening = { write: 'begin', snapshot: 'begin isolation level repeatable read read only' } as const;
+
+/** Opens a transaction as `tenant`; the caller ends it with exactly one of `commit` and `rollback`. */
+export const openTenantTransaction = async (
+  pool: pg.Pool,
+  tenant: string,
+  options: TransactionOptions = {},
+): Promise<TenantTransaction> => {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const onError = (error: Error): void => void (broken = error);
+  client.on('error', onError);
+  const end = (error?: Error): void => {
+    client.off('error', onError);
+    client.release(error ?? broken);
+  };
+  try {
+    await client.query(opening[options.kind ?? 'write']);
+    await client.query({
+      name: 'open_tenant_transaction',
+      text: `select set_config('app.tenant', $1, true), set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true)`,
+      values: [tenant, options.statementTimeoutMs?.toString() ?? null],
+    });
+  } catch (error) {
+    end(asError(error));
+    throw error;
+  }
+  const finish = async (command: 'commit' | 'rollback'): Promise<void> => {
+    try {
+      await client.query(command);
+      end();
+    } catch (error) {
+      end(asError(error));
+      throw error;
+    }
+  };
+  return {
+    client,
+    commit: () => finish('commit'),
+    rollback: () => finish('rollback'),
+    abandon: (error) => end(error),
+  };
+};
+
+export type TenantTransaction = {
+  readonly client: pg.PoolClient;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+  /** Closes the connection, which ends the transaction and whatever runs in it. */
+  abandon(error: Error): void;
+};
+
+/** Runs `work` in a transaction as `tenant`: committed when it resolves, rolled back when it rejects. */
+export const inTenantTransaction = async <T>(
+  pool: pg.Pool,
+  tenant: string,
+  work: (client: pg.PoolClient) => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> => {
+  const transaction = await openTenantTransaction(pool, tenant, options);
+  let value: T;
+  try {
+    value = await work(transaction.client);
+  } catch (error) {
+    await transaction.rollback().catch(() => undefined);
+    throw error;
+  }
+  await transaction.commit();
+  return value;
+};
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

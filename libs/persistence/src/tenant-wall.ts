@@ -1,0 +1,14 @@
+/**
+ * Row-level security, the wall behind the tenant filter of every query.
+ * The owner of the tables, who migrates, is not walled; no service logs in as the owner.
+ * Refuses: a row when `app.tenant` was not set in the transaction; a forgotten setting shows nothing.
+ */
+
+/** SQL that closes a table to all rows but those of the transaction's tenant and grants its service the use of it. */
+export const tenantWall = (schema: string, table: string, role: string): string => `
+  alter table ${schema}.${table} enable row level security;
+  create policy tenant_wall on ${schema}.${table}
+    using (tenant = (select nullif(current_setting('app.tenant', true), '')))
+    with check (tenant = (select nullif(current_setting('app.tenant', true), '')));
+  grant select, insert, update, delete on ${schema}.${table} to ${role};
+`;

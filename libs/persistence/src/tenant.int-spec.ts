@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import type pg from 'pg';
+import { databaseFailure } from './database-failure.js';
+import { createPool } from './pool.js';
+import { readAsTenant } from './tenant-query.js';
+import { inTenantTransaction, openTenantTransaction } from './tenant-transaction.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+const addStorage = (tenant: string): Promise<unknown> =>
+  inTenantTransaction(pool, tenant, (client) =>
+    client.query(
+      `insert into content_repo.storage (tenant, storage_id, collection_name, storage_name, definition)
+       values ($1, gen_random_uuid(), 'c', 's', '{}')`,
+      [tenant],
+    ),
+  );
+
+/** A repository that forgot to filter by tenant. */
+const forgetful = { name: 'forgetful', text: 'select tenant from content_repo.storage where $1', values: [true] };
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = createPool({
+    url: database.urlFor('content-repo'),
+    applicationName: 'persistence-spec',
+    connectionsMax: 3,
+    statementTimeoutMs: 1_000,
+  });
+  await addStorage('one');
+  await addStorage('two');
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('the tenant wall', () => {
+  it('shows a statement that forgets its filter the rows of its tenant only', async () => {
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([['one']]);
+    expect(await readAsTenant(pool, 'two', forgetful)).toEqual([['two']]);
+    expect(await readAsTenant(pool, 'three', forgetful)).toEqual([]);
+  });
+
+  it('shows nothing where no tenant was set, also on a connection that served a tenant before', async () => {
+    const plain = await Promise.all(Array.from({ length: 9 }, () => pool.query('select from content_repo.storage')));
+    expect(plain.map(({ rowCount }) => rowCount)).toEqual(Array.from({ length: 9 }, () => 0));
+  });
+
+  it('keeps tenants apart when many calls share few connections', async () => {
+    const tenants = Array.from({ length: 300 }, (_, index) => ['one', 'two', 'three'][index % 3] ?? '');
+    const rows = await Promise.all(tenants.map((tenant) => readAsTenant(pool, tenant, forgetful)));
+    rows.forEach((row, index) => expect(row).toEqual(tenants[index] === 'three' ? [] : [[tenants[index]]]));
+  });
+
+  it('refuses to write a row of another tenant', async () => {
+    const smuggle = inTenantTransaction(pool, 'one', (client) =>
+      client.query(
+        `insert into content_repo.storage (tenant, storage_id, collection_name, storage_name, definition)
+         values ('two', gen_random_uuid(), 'c', 'smuggled', '{}')`,
+      ),
+    );
+    await expect(smuggle).rejects.toThrow(/row-level security/);
+  });
+
+  it('does not open to a tenant whose name is SQL', async () => {
+    expect(await readAsTenant(pool, `one' or '1'='1`, forgetful)).toEqual([]);
+  });
+});
+
+describe('a statement as a tenant', () => {
+  it('leaves the connection usable when it fails', async () => {
+    const division = { name: 'division', text: 'select 1 / $1::int', values: [0] };
+    await expect(readAsTenant(pool, 'one', division)).rejects.toThrow('division by zero');
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([['one']]);
+  });
+
+  it('is cancelled when it takes longer than is allowed, and says so', async () => {
+    const sleep = { name: 'sleep', text: 'select pg_sleep($1)', values: [30] };
+    const error: unknown = await readAsTenant(pool, 'one', sleep).catch((reason: unknown) => reason);
+    expect(databaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+  });
+
+  it('goes on after the server has closed its connections', async () => {
+    const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const admin = createPool({
+      url: database.adminUrl,
+      applicationName: 'persistence-admin',
+      connectionsMax: 1,
+      statementTimeoutMs: 1_000,
+    });
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+      'persistence-spec',
+    ]);
+    await admin.end();
+    expect(rows).toHaveLength(1);
+    const errors: unknown[] = [];
+    for (let tries = 0; tries < 20; tries++) {
+      const outcome = await readAsTenant(pool, 'one', forgetful).catch((error: unknown) => void errors.push(error));
+      if (outcome) break;
+    }
+    for (const error of errors) expect(databaseFailure(error)?.code).toBe('SERVICE_UNAVAILABLE');
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([['one']]);
+  });
+});
+
+describe('a transaction of a tenant', () => {
+  it('is rolled back when its work fails', async () => {
+    const work = inTenantTransaction(pool, 'one', async (client) => {
+      await client.query('delete from content_repo.storage');
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([['one']]);
+  });
+
+  it('sees one state from beginning to end as a snapshot', async () => {
+    const snapshot = await openTenantTransaction(pool, 'four', { kind: 'snapshot' });
+    const count = async (): Promise<unknown> =>
+      (await snapshot.client.query('select count(*)::int as n from content_repo.storage')).rows[0];
+    expect(await count()).toEqual({ n: 0 });
+    await addStorage('four');
+    expect(await count()).toEqual({ n: 0 });
+    await snapshot.commit();
+    expect(await readAsTenant(pool, 'four', forgetful)).toEqual([['four']]);
+  });
+});
+
+describe('an error of the database', () => {
+  it('is an outage only when trying again can help', () => {
+    expect(databaseFailure(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))?.code).toBe(
+      'SERVICE_UNAVAILABLE',
+    );
+    expect(databaseFailure(Object.assign(new Error('starting up'), { code: '57P03' }))?.code).toBe(
+      'SERVICE_UNAVAILABLE',
+    );
+    expect(databaseFailure(Object.assign(new Error('syntax'), { code: '42601' }))).toBeUndefined();
+    expect(databaseFailure('no error')).toBeUndefined();
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { type z } from 'zod';
+import {
+  address,
+  addresses,
+  commonSchema,
+  ConfigurationError,
+  databaseSettings,
+  flag,
+  readConfiguration,
+  wholeNumber,
+} from './configuration.js';
+
+const messageOf = (read: () => unknown): string => {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.message;
+  }
+  throw new Error('nothing was refused');
+};
+
+describe('configuration', () => {
+  it('has a value for everything that has a standard', () => {
+    expect(readConfiguration(commonSchema, {})).toEqual({
+      NATS_URL: 'nats://127.0.0.1:4222',
+      MANAGEMENT_HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      DRAIN_DELAY_MS: 0,
+      STOP_TIMEOUT_MS: 4000,
+    });
+  });
+
+  it('is frozen and holds typed values, nothing of the rest of the environment', () => {
+    const configuration = readConfiguration(commonSchema, { MANAGEMENT_PORT: '9100', HOME: '/root' });
+    expect(configuration.MANAGEMENT_PORT).toBe(9100);
+    expect(Object.isFrozen(configuration)).toBe(true);
+    expect(configuration).not.toHaveProperty('HOME');
+  });
+
+  it('takes an empty variable for an absent one', () => {
+    expect(readConfiguration(commonSchema, { MANAGEMENT_PORT: '', LOG_LEVEL: '' }).LOG_LEVEL).toBe('info');
+  });
+
+  it('names every wrong and missing variable at once, without what it held', () => {
+    const schema = commonSchema.extend(databaseSettings);
+    const message = messageOf(() => readConfiguration(schema, { MANAGEMENT_PORT: 'my-secret', LOG_LEVEL: 'loud' }));
+    expect(message).toContain('MANAGEMENT_PORT is wrong: expected a whole number from 1 to 65535');
+    expect(message).toContain('LOG_LEVEL is wrong: expected one of');
+    expect(message).toContain('DATABASE_URL is missing');
+    expect(message).not.toContain('my-secret');
+  });
+
+  it.each([
+    [wholeNumber(1, 10), ['1', '10', '007'], ['0', '11', '-1', '1.5', '1e1', '0x5', ' 5', 'five', '']],
+    [flag(), ['true', 'false'], ['1', 'yes', 'TRUE', '']],
+    [address('http', 'https'), ['http://a', 'https://a:1/b'], ['ftp://a', 'a', '//a', '']],
+    [addresses('nats'), ['nats://a', 'nats://a:4222, nats://b'], ['nats://a,http://b', ',', '']],
+  ] as const)('reads strictly (%#)', (schema: z.ZodType, right, wrong) => {
+    for (const text of right) expect([text, schema.safeParse(text).success]).toEqual([text, true]);
+    for (const text of wrong) expect([text, schema.safeParse(text).success]).toEqual([text, false]);
+  });
+});

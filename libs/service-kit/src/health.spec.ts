@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { Health } from './health.js';
+import { startManagementServer } from './management.js';
+import { makeMetrics } from './metrics.js';
+
+describe('health', () => {
+  it('is ready when every check is up', async () => {
+    const health = new Health();
+    health.register('nats', () => true);
+    health.register('database', async () => true);
+    expect(await health.readiness()).toEqual({ status: 'ready', checks: { nats: 'up', database: 'up' } });
+  });
+
+  it('names what is down, whether it says so, throws or never answers', async () => {
+    const health = new Health();
+    health.register('fine', () => true);
+    health.register('down', () => false);
+    health.register('throwing', () => Promise.reject(new Error('connect ECONNREFUSED db.internal')));
+    health.register('hanging', () => new Promise(() => {}));
+    const readiness = await health.readiness();
+    expect(readiness).toEqual({
+      status: 'not ready',
+      checks: { fine: 'up', down: 'down', throwing: 'down', hanging: 'down' },
+    });
+  });
+
+  it('asks a dependency once for many questions at the same time, and again later', async () => {
+    const health = new Health();
+    let asked = 0;
+    health.register('database', () => {
+      asked += 1;
+      return true;
+    });
+    await Promise.all([health.readiness(), health.readiness(), health.readiness()]);
+    expect(asked).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await health.readiness();
+    expect(asked).toBe(2);
+  });
+
+  it('is stopping from the moment it is told, whatever the checks say', async () => {
+    const health = new Health();
+    health.register('nats', () => true);
+    await health.readiness();
+    health.stop();
+    expect(await health.readiness()).toEqual({ status: 'stopping', checks: {} });
+  });
+});
+
+describe('the management server', () => {
+  it('answers health and metrics, and nothing else', async () => {
+    const health = new Health();
+    health.register('database', () => false);
+    const metrics = makeMetrics('agents');
+    metrics.observer.served('content.facets.list', 'ok', 12);
+    metrics.observer.called('content.facets.list', 'SERVICE_UNAVAILABLE', 3);
+    const server = await startManagementServer({ health, metrics }, '127.0.0.1', 0);
+    const get = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
+      return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+    };
+    expect(await get('/health/live')).toMatchObject({ status: 200, text: '{"status":"live"}' });
+    expect(await get('/health/ready?verbose')).toMatchObject({
+      status: 503,
+      type: 'application/json; charset=utf-8',
+      text: '{"status":"not ready","checks":{"database":"down"}}',
+    });
+    const { text, type } = await get('/metrics');
+    expect(type).toContain('text/plain');
+    expect(text).toContain(
+      'tessera_operation_duration_seconds_count{service="agents",side="server",operation="content.facets.list",outcome="ok"} 1',
+    );
+    expect(text).toContain('side="client",operation="content.facets.list",outcome="SERVICE_UNAVAILABLE"} 1');
+    expect(text).toContain('nodejs_eventloop_lag_max_seconds');
+    expect(await get('/secrets')).toMatchObject({ status: 404 });
+    await server.close();
+  });
+});

@@ -1,0 +1,27 @@
+export {
+  address,
+  addresses,
+  commonSchema,
+  commonSettings,
+  ConfigurationError,
+  databaseSettings,
+  flag,
+  readConfiguration,
+  wholeNumber,
+  type CommonConfiguration,
+  type Environment,
+} from './configuration.js';
+export { Health, type HealthCheck, type Readiness } from './health.js';
+export { nestLogger, openLog, type Log } from './log.js';
+export {
+  liveAnswer,
+  metricsAnswer,
+  readyAnswer,
+  startManagementServer,
+  type Managed,
+  type ManagementAnswer,
+} from './management.js';
+export { makeMetrics, type Metrics } from './metrics.js';
+export { redact } from './redact.js';
+export { runService, type ServiceDeclaration } from './run-service.js';
+export { startProcess, type ProcessOptions, type ServiceProcess, type StopPhase } from './service-process.js';

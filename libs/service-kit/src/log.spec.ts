@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { runInRequest } from '@tessera/messaging';
+import { nestLogger, openLog } from './log.js';
+
+const recording = (level: 'info' | 'debug' = 'info') => {
+  const lines: string[] = [];
+  const { log } = openLog('agents', level, { write: (line: string) => void lines.push(line) });
+  return { log, lines: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+};
+
+describe('the log', () => {
+  it('writes one JSON line with service, level and time', () => {
+    const { log, lines } = recording();
+    log.info({ rows: 3 }, 'loaded');
+    log.debug({}, 'not at this level');
+    expect(lines()).toEqual([
+      expect.objectContaining({ level: 'info', service: 'agents', rows: 3, msg: 'loaded', pid: process.pid }),
+    ]);
+    expect(lines()[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+  });
+
+  it('puts the request id and the team on every line of a request, across awaits, and on no other', async () => {
+    const { log, lines } = recording();
+    await runInRequest({ requestId: 'r-1', team: 'meridian' }, async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      log.warn({}, 'inside');
+    });
+    log.warn({}, 'outside');
+    expect(lines()[0]).toMatchObject({ requestId: 'r-1', team: 'meridian' });
+    expect(lines()[1]).not.toHaveProperty('requestId');
+  });
+
+  it('takes secrets out of fields, messages and errors', () => {
+    const { log, lines } = recording();
+    log.error(
+      { err: new Error('cannot reach postgres://u:hunter2@h/d'), appkey: 'tsk_a_hunter3_c' },
+      'tsk_b_hunter4_d',
+    );
+    expect(JSON.stringify(lines())).not.toContain('hunter');
+  });
+
+  it('takes Nest’s messages with their context, stacks and errors', () => {
+    const { log, lines } = recording();
+    const nest = nestLogger(log);
+    nest.log('listening', 'Gateway');
+    nest.log('AppModule dependencies initialized', 'InstanceLoader');
+    nest.error('broken', 'Error: broken\n    at x', 'Operations');
+    nest.error(new Error('thrown'), 'Operations');
+    expect(lines()).toEqual([
+      expect.objectContaining({ level: 'info', context: 'Gateway', msg: 'listening' }),
+      expect.objectContaining({ level: 'error', context: 'Operations', stack: 'Error: broken\n    at x' }),
+      expect.objectContaining({ level: 'error', msg: 'thrown', err: expect.objectContaining({ type: 'Error' }) }),
+    ]);
+  });
+
+  it('shows how Nest builds itself at debug level only', () => {
+    const { log, lines } = recording('debug');
+    nestLogger(log).log('AppModule dependencies initialized', 'InstanceLoader');
+    expect(lines()[0]).toMatchObject({ level: 'debug' });
+  });
+});

@@ -1,0 +1,78 @@
+/**
+ * The log of a service: one JSON line an event on standard output, with the request id, without secrets. Nest's own
+ * messages go the same way. Refuses: to block the event loop on a slow reader of the output.
+ */
+import type { LoggerService } from '@nestjs/common';
+import { currentRequest } from '@tessera/messaging';
+import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
+import type { logLevels } from './configuration.js';
+import { redact } from './redact.js';
+
+export type Log = Logger;
+
+export type LogOutput = DestinationStream & { flushSync?: () => void };
+
+export type OpenLog = {
+  readonly log: Log;
+  /** Writes what is buffered; for the last lines of a process. */
+  readonly flush: () => void;
+};
+
+/** Opens the log; `output` replaces standard output in tests. */
+export const openLog = (service: string, level: (typeof logLevels)[number], output?: LogOutput): OpenLog => {
+  const stream: LogOutput = output ?? destination({ fd: 1, sync: false });
+  const log = pino(
+    {
+      level,
+      base: { service, pid: process.pid },
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: () => currentRequest() ?? {},
+      hooks: { streamWrite: redact },
+    },
+    stream,
+  );
+  const flush = () => {
+    try {
+      stream.flushSync?.();
+    } catch {
+      // The output is closed or was never opened: there is nobody left to tell.
+    }
+  };
+  return { log, flush };
+};
+
+/** Contexts in which Nest tells how it builds itself; of use only when it does not. */
+const chatty = new Set([
+  'InstanceLoader',
+  'NestFactory',
+  'RoutesResolver',
+  'RouterExplorer',
+  'NestMicroservice',
+  'NestApplication',
+]);
+
+/** Nest's logger on top of ours: the last parameter is the context, an error's first one may be the stack. */
+export const nestLogger = (log: Log): LoggerService => {
+  const at =
+    (level: 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
+    (message: unknown, ...more: unknown[]) => {
+      const context = more.at(-1);
+      const stack = more.length > 1 ? more[0] : undefined;
+      const fields = {
+        ...(typeof context === 'string' ? { context } : {}),
+        ...(typeof stack === 'string' ? { stack } : {}),
+        ...(message instanceof Error ? { err: message } : {}),
+      };
+      const quiet = level === 'info' && typeof context === 'string' && chatty.has(context);
+      log[quiet ? 'debug' : level](fields, message instanceof Error ? message.message : String(message));
+    };
+  return {
+    log: at('info'),
+    error: at('error'),
+    warn: at('warn'),
+    debug: at('debug'),
+    verbose: at('debug'),
+    fatal: at('fatal'),
+  };
+};

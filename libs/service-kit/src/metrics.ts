@@ -1,0 +1,44 @@
+/**
+ * Metrics of a process in the Prometheus format: what Node tells (memory, CPU, delay of the event loop) and the operations.
+ * Refuses: labels without bound (callers, paths, ids).
+ */
+import type { OperationObserver } from '@tessera/messaging';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export type Metrics = {
+  readonly registry: Registry;
+  readonly observer: OperationObserver;
+};
+
+type Child = { observe: (seconds: number) => void };
+
+/** Event loop delay comes as `nodejs_eventloop_lag_max_seconds`, the longest since it was last read. */
+export const makeMetrics = (service: string): Metrics => {
+  const registry = new Registry();
+  registry.setDefaultLabels({ service });
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: 'tessera_operation_duration_seconds',
+    help: 'Time of an operation, by side (client: we called it, server: we answered it), name and outcome.',
+    labelNames: ['side', 'operation', 'outcome'] as const,
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  });
+  const children = new Map<string, Child>();
+  const observe = (side: 'client' | 'server', operation: string, outcome: string, durationMs: number): void => {
+    const key = `${side} ${operation} ${outcome}`;
+    let child = children.get(key);
+    if (child === undefined) {
+      child = durations.labels(side, operation, outcome);
+      children.set(key, child);
+    }
+    child.observe(durationMs / 1000);
+  };
+  return {
+    registry,
+    observer: {
+      called: (operation, outcome, durationMs) => observe('client', operation, outcome, durationMs),
+      served: (operation, outcome, durationMs) => observe('server', operation, outcome, durationMs),
+    },
+  };
+};

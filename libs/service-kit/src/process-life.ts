@@ -1,0 +1,52 @@
+/**
+ * How a process ends: on SIGTERM, SIGINT or the end of its parent it stops in order, on a bug it ends with code 1, and
+ * after a bound it ends whatever is still running. Refuses: to stop twice.
+ */
+import type { OpenLog } from './log.js';
+
+export type ProcessLife = {
+  /** Stops in order and ends the process with this code. */
+  readonly end: (reason: string, exitCode: number) => void;
+};
+
+export type LifeOptions = OpenLog & {
+  readonly stopTimeoutMs: number;
+  readonly stop: () => Promise<void>;
+};
+
+export const watchProcess = ({ log, flush, stopTimeoutMs, stop }: LifeOptions): ProcessLife => {
+  let ending = false;
+  const exit = (code: number): never => {
+    flush();
+    process.exit(code);
+  };
+  const end = (reason: string, exitCode: number): void => {
+    if (ending) return;
+    ending = true;
+    log.info({ reason }, 'stopping');
+    setTimeout(() => {
+      log.error({ stopTimeoutMs }, 'stopping took too long; ending all the same');
+      exit(1);
+    }, stopTimeoutMs).unref();
+    void stop().then(
+      () => {
+        log.info({}, 'stopped');
+        exit(exitCode);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        exit(1);
+      },
+    );
+  };
+  const bug = (kind: string) => (error: unknown) => {
+    log.fatal({ err: error }, kind);
+    exit(1);
+  };
+  process.on('SIGTERM', () => end('SIGTERM', 0));
+  process.on('SIGINT', () => end('SIGINT', 0));
+  process.on('disconnect', () => end('the parent process is gone', 0));
+  process.on('uncaughtException', bug('an exception that nobody caught'));
+  process.on('unhandledRejection', bug('a rejection that nobody handled'));
+  return { end };
+};

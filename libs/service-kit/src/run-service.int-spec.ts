@@ -1,0 +1,166 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { connectNats, OperationClient, silentLog } from '@tessera/messaging';
+import { testNats, type TestNats } from '@tessera/testing';
+import { fork, type ChildProcess } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { slowOperation } from './testing/slow-operation.js';
+
+const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+type Running = {
+  readonly child: ChildProcess;
+  readonly output: () => string;
+  readonly ready: Promise<void>;
+  readonly ended: Promise<{ readonly code: number | null }>;
+};
+
+const children: ChildProcess[] = [];
+
+const start = (environment: Record<string, string>): Running => {
+  const child = fork(file('./testing/trial-main.ts'), {
+    execPath: process.execPath,
+    execArgv: ['-C', 'development', '--import', file('./testing/run-typescript.mjs')],
+    env: { PATH: process.env['PATH'], ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  children.push(child);
+  let text = '';
+  child.stdout?.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  child.stderr?.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  return {
+    child,
+    output: () => text,
+    ready: new Promise((resolve) => child.once('message', (message) => message === 'ready' && resolve())),
+    // 'close' does not come after a disconnect; what was written arrives a moment after 'exit'.
+    ended: new Promise((resolve) => child.once('exit', (code) => setTimeout(resolve, 50, { code }))),
+  };
+};
+
+const freePort = async (): Promise<number> => {
+  const server: Server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
+
+const get = async (port: number, path: string) => {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`);
+  return { status: response.status, text: await response.text() };
+};
+
+describe('a service process', () => {
+  let nats: TestNats;
+  beforeAll(async () => {
+    nats = await testNats();
+  });
+  afterAll(() => nats.stop());
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+  const environment = (more: Record<string, string> = {}) => ({ NATS_URL: nats.urlFor('agents'), ...more });
+
+  it('says ready to its parent, answers health and metrics, and ends in order on SIGTERM', async () => {
+    const port = await freePort();
+    const { child, ready, ended, output } = start(environment({ MANAGEMENT_PORT: String(port) }));
+    await ready;
+    expect(await get(port, '/health/live')).toEqual({ status: 200, text: '{"status":"live"}' });
+    expect(await get(port, '/health/ready')).toMatchObject({ status: 200 });
+    expect((await get(port, '/metrics')).text).toContain('nodejs_eventloop_lag_max_seconds{service="agents"}');
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    expect(output().indexOf('serving ends')).toBeLessThan(output().indexOf('resources end'));
+    expect(output()).toContain('"msg":"stopped"');
+  });
+
+  it('writes JSON lines without secrets', async () => {
+    const { child, ready, ended, output } = start(environment());
+    await ready;
+    child.kill('SIGTERM');
+    await ended;
+    const line = output()
+      .split('\n')
+      .find((each) => each.includes('with secrets'));
+    expect(JSON.parse(line ?? '')).toMatchObject({
+      level: 'info',
+      service: 'agents',
+      headers: { authorization: '[redacted]' },
+      key: '[redacted]',
+    });
+  });
+
+  it('waits for NATS, is not ready meanwhile and names it', async () => {
+    await nats.kill();
+    const port = await freePort();
+    const { ready, output } = start(environment({ MANAGEMENT_PORT: String(port) }));
+    while (!output().includes('waiting for what')) await pause(20);
+    const { status, text } = await get(port, '/health/ready');
+    expect(status).toBe(503);
+    expect(JSON.parse(text)).toEqual({ status: 'not ready', checks: { nats: 'down', operations: 'up' } });
+    await nats.restart();
+    await ready;
+  });
+
+  it('answers what runs before it ends, and says not ready for the delay that is configured', async () => {
+    const port = await freePort();
+    const settings = { MANAGEMENT_PORT: String(port), DRAIN_DELAY_MS: '300' };
+    const { child, ready, ended, output } = start(environment(settings));
+    await ready;
+    const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log: silentLog });
+    const client = new OperationClient({ link });
+    await link.whenConnected(3000);
+    const caller = { team: 'operators', subject: 'spec', scopes: ['admin'] as const };
+    const frame = { caller, requestId: 'r', deadlineMs: Date.now() + 10_000, publicUrl: '' };
+    const answer = client.call(slowOperation, { waitMs: 800 }, frame);
+    await pause(100);
+    child.kill('SIGTERM');
+    await pause(100);
+    expect(await get(port, '/health/ready')).toEqual({ status: 503, text: '{"status":"stopping","checks":{}}' });
+    expect(await answer).toMatchObject({ ok: true });
+    expect((await ended).code).toBe(0);
+    expect(output().indexOf('answered')).toBeLessThan(output().indexOf('resources end'));
+    await link.close();
+  });
+
+  it('ends by itself when its parent is gone', async () => {
+    const { child, ready, ended, output } = start(environment());
+    await ready;
+    child.disconnect();
+    expect((await ended).code).toBe(0);
+    expect(output()).toContain('the parent process is gone');
+  });
+
+  it('ends after a bound when a step of the stop hangs', async () => {
+    const { child, ready, ended, output } = start(environment({ TRIAL_STUCK: 'true', STOP_TIMEOUT_MS: '600' }));
+    await ready;
+    const askedAt = Date.now();
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(1);
+    expect(Date.now() - askedAt).toBeLessThan(3000);
+    expect(output()).toContain('stopping took too long');
+  });
+
+  it('logs a rejection that nobody handled, with its stack, and ends', async () => {
+    const { ended, output } = start(environment({ TRIAL_BUG: 'true' }));
+    expect((await ended).code).toBe(1);
+    expect(output()).toContain('nobody caught me');
+    expect(output()).toContain('trial-main.ts');
+  });
+
+  it('does not start with wrong settings; it names each of them and what was expected', async () => {
+    const { ended, output } = start({
+      NATS_URL: 'http://secret:word@here',
+      STOP_TIMEOUT_MS: 'soon',
+      LOG_LEVEL: 'loud',
+    });
+    expect((await ended).code).toBe(78);
+    expect(output()).toContain('NATS_URL is wrong: expected addresses that begin with nats:// or tls://');
+    expect(output()).toContain('STOP_TIMEOUT_MS is wrong: expected a whole number from 100 to 300000');
+    expect(output()).toContain('LOG_LEVEL is wrong: expected one of trace, debug');
+    expect(output()).not.toContain('word');
+  });
+});

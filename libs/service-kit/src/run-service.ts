@@ -1,0 +1,40 @@
+/**
+ * Runs a service that answers operations over NATS: ten lines of `main.ts` are left to the app.
+ * Refuses: HTTP (the gateway builds on `startProcess` itself).
+ */
+import 'reflect-metadata';
+import type { DynamicModule, Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { NatsOperations } from '@tessera/messaging';
+import type { CommonConfiguration } from './configuration.js';
+import { nestLogger } from './log.js';
+import { startProcess, type ProcessOptions, type ServiceProcess } from './service-process.js';
+
+export type ServiceDeclaration<C extends CommonConfiguration> = ProcessOptions<C> & {
+  /** The root module, made when the surroundings stand; it gets what it needs from them. */
+  readonly module: (service: ServiceProcess<C>) => Type | DynamicModule;
+};
+
+/** Resolves when the service listens; it is ready when its health checks are up. */
+export const runService = async <C extends CommonConfiguration>(declaration: ServiceDeclaration<C>): Promise<void> => {
+  const service = await startProcess(declaration);
+  const { name, log, link, metrics, health, configuration } = service;
+  const drainMs = Math.max(500, configuration.STOP_TIMEOUT_MS - configuration.DRAIN_DELAY_MS - 1000);
+  const operations = new NatsOperations({ link, service: name, log, observer: metrics.observer, drainMs });
+  health.register('operations', () => operations.refusedSubjects.length === 0);
+  try {
+    const app = await NestFactory.createMicroservice<MicroserviceOptions>(declaration.module(service), {
+      strategy: operations,
+      logger: nestLogger(log),
+      abortOnError: false,
+    });
+    await app.listen();
+    service.onStop('serving', () => operations.close());
+    service.onStop('resources', () => app.close());
+  } catch (error) {
+    log.fatal({ err: error }, 'the service cannot start');
+    return service.end('it cannot start', 1);
+  }
+  service.started();
+};

@@ -1,0 +1,74 @@
+/**
+ * A small tree of SQL expressions, as far as callers can shape SQL: columns, parameters, comparisons, a closed list of
+ * functions, EXISTS over one source. What a caller wrote can only become a parameter.
+ * Refuses: text. No node holds SQL as a string; operators, functions and types are closed lists.
+ */
+
+export type SqlType =
+  'text' | 'text[]' | 'numeric' | 'numeric[]' | 'boolean' | 'boolean[]' | 'timestamp' | 'timestamp[]';
+export type SqlOperator = '=' | '<>' | '>' | '>=' | '<' | '<=' | '->' | 'like';
+export type SqlFunction =
+  'lower' | 'btrim' | 'to_jsonb' | 'jsonb_typeof' | 'pg_input_is_valid' | 'jsonb_each' | 'jsonb_each_text' | 'unnest';
+
+export type SqlExpression =
+  | { readonly kind: 'column'; readonly table?: string; readonly name: string }
+  | { readonly kind: 'parameter'; readonly value: SqlValue; readonly type: SqlType }
+  | { readonly kind: 'constant'; readonly value: boolean }
+  | {
+      readonly kind: 'binary';
+      readonly operator: SqlOperator;
+      readonly left: SqlExpression;
+      readonly right: SqlExpression;
+    }
+  /** `left = any(list)`; the list is one parameter, or what `array(select ...)` makes of it. */
+  | { readonly kind: 'any'; readonly left: SqlExpression; readonly list: SqlExpression }
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly SqlExpression[] }
+  | { readonly kind: 'not'; readonly operand: SqlExpression }
+  | { readonly kind: 'isNull'; readonly operand: SqlExpression }
+  | { readonly kind: 'call'; readonly function: SqlFunction; readonly arguments: readonly SqlExpression[] }
+  | { readonly kind: 'cast'; readonly operand: SqlExpression; readonly type: SqlType }
+  /** `case when condition then value else false end`: the value is not looked at unless the condition holds. */
+  | { readonly kind: 'guarded'; readonly condition: SqlExpression; readonly value: SqlExpression }
+  /** `exists (select from source as alias(columns) where condition)`. */
+  | {
+      readonly kind: 'exists';
+      readonly source: SqlExpression;
+      readonly alias: string;
+      readonly columns: readonly string[];
+      readonly condition: SqlExpression;
+    }
+  /** `array(select value from source as alias(columns))`. */
+  | {
+      readonly kind: 'array';
+      readonly value: SqlExpression;
+      readonly source: SqlExpression;
+      readonly alias: string;
+      readonly columns: readonly string[];
+    };
+
+export type SqlValue = string | number | boolean | null | readonly (string | number | boolean)[];
+
+export const column = (table: string, name: string): SqlExpression => ({ kind: 'column', table, name });
+export const parameter = (value: SqlValue, type: SqlType): SqlExpression => ({ kind: 'parameter', value, type });
+export const constant = (value: boolean): SqlExpression => ({ kind: 'constant', value });
+export const binary = (left: SqlExpression, operator: SqlOperator, right: SqlExpression): SqlExpression => ({
+  kind: 'binary',
+  operator,
+  left,
+  right,
+});
+export const call = (name: SqlFunction, ...values: readonly SqlExpression[]): SqlExpression => ({
+  kind: 'call',
+  function: name,
+  arguments: values,
+});
+export const allOf = (operands: readonly SqlExpression[]): SqlExpression => chain('and', operands);
+export const anyOf = (operands: readonly SqlExpression[]): SqlExpression => chain('or', operands);
+export const negation = (operand: SqlExpression): SqlExpression => ({ kind: 'not', operand });
+
+/** No operand: true for `and`, false for `or`. */
+const chain = (kind: 'and' | 'or', operands: readonly SqlExpression[]): SqlExpression => {
+  const [first] = operands;
+  if (!first) return constant(kind === 'and');
+  return operands.length === 1 ? first : { kind, operands };
+};

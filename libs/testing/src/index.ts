@@ -1,0 +1,4 @@
+export * from './fixed-clock.js';
+export * from './test-database.js';
+export * from './test-nats.js';
+export * from './test-run.js';

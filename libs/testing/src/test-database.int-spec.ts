@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { testDatabase, type TestDatabase } from './test-database.js';
+
+const ask = async (url: string, statement: string): Promise<readonly Record<string, unknown>[]> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement)).rows;
+  } finally {
+    await client.end();
+  }
+};
+
+describe('testDatabase', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await testDatabase();
+  });
+  afterAll(() => database.drop());
+
+  it('answers a migrated database in which every service has a role of its own', async () => {
+    const [row] = await ask(
+      database.urlFor('gateway'),
+      "select current_user as role, to_regclass('gateway.api_key') is not null as migrated",
+    );
+    expect(row).toEqual({ role: 'tessera_gateway', migrated: true });
+  });
+
+  it('keeps the databases of two spec files apart', async () => {
+    const other = await testDatabase();
+    try {
+      await ask(database.adminUrl, 'create table only_here (id int)');
+      expect(await ask(other.adminUrl, "select to_regclass('only_here') as found")).toEqual([{ found: null }]);
+    } finally {
+      await other.drop();
+    }
+  });
+
+  it('drops a database that still has connections', async () => {
+    const other = await testDatabase();
+    const client = new pg.Client({ connectionString: other.adminUrl });
+    client.on('error', () => undefined);
+    await client.connect();
+    await other.drop();
+    await expect(client.query('select 1')).rejects.toThrow();
+  });
+});

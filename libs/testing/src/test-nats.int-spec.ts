@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { testNats, type TestNats } from './test-nats.js';
+
+const open = (url: string): Promise<NatsConnection> => {
+  const { host, username, password } = new URL(url);
+  return connect({ servers: host, user: username, pass: password, reconnect: false });
+};
+
+describe('testNats', () => {
+  let nats: TestNats;
+  beforeAll(async () => {
+    nats = await testNats();
+  });
+  afterAll(() => nats.stop());
+
+  it('lets nobody in without a password', async () => {
+    await expect(connect({ servers: new URL(nats.url).host, reconnect: false })).rejects.toThrow(/authorization/i);
+  });
+
+  it('breaks connections when it is killed and takes them at the same address when it is back', async () => {
+    const before = await open(nats.urlFor('gateway'));
+    await nats.kill();
+    await before.closed();
+    await expect(open(nats.urlFor('gateway'))).rejects.toThrow();
+    await nats.restart();
+    const after = await open(nats.urlFor('gateway'));
+    expect(after.isClosed()).toBe(false);
+    await after.close();
+  });
+});
