@@ -1,0 +1,44 @@
+/**
+ * Programs of this benchmark as processes of their own, so that each one's processor time and memory can be told apart.
+ * Refuses: to outlive the parent; a child ends when the channel to it is gone.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export type Child = {
+  readonly pid: number;
+  /** The next message of the child; rejects when it ends before. */
+  readonly next: () => Promise<unknown>;
+  readonly send: (message: object) => void;
+  readonly stop: () => Promise<void>;
+};
+
+const exitOf = (child: ChildProcess): Promise<void> =>
+  child.exitCode === null && child.signalCode === null
+    ? new Promise((resolve) => child.once('exit', () => resolve()))
+    : Promise.resolve();
+
+/** Starts the built module `path` (relative to the folder of this one). */
+export const startChild = (path: string, environment: Readonly<Record<string, string>> = {}): Child => {
+  const child = fork(fileURLToPath(new URL(path, import.meta.url)), [], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  return {
+    pid: child.pid ?? 0,
+    next: () =>
+      new Promise((resolve, reject) => {
+        const ended = (): void => reject(new Error(`${path} has ended.`));
+        child.once('exit', ended);
+        child.once('message', (message) => {
+          child.off('exit', ended);
+          resolve(message);
+        });
+      }),
+    send: (message) => void child.send(message),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exitOf(child);
+    },
+  };
+};

@@ -1,0 +1,30 @@
+/** What the load generator is asked and what it answers; both cross a process boundary, so they are plain data. */
+
+export type LoadOrder = {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** Asked for in turn, each connection beginning at another one. */
+  readonly paths: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Each has one request under way at a time. */
+  readonly connections: number;
+  /** No request begins after the first of the two. */
+  readonly durationMs: number;
+  readonly requestsMax?: number;
+  /** How fast each connection reads; as fast as it can when absent. */
+  readonly bytesPerSecond?: number;
+};
+
+export type LoadResult = {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly requestsPerSecond: number;
+  readonly bytes: number;
+  /** Status -> how many; 0 stands for connections that broke. */
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  readonly worstMs: number;
+  /** Processor time of the load generator itself. */
+  readonly ownCpuMs: number;
+};

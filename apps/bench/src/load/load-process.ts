@@ -1,0 +1,8 @@
+/** The process that the load comes from: takes orders from its parent, answers each with its result. */
+import type { LoadOrder } from './load-order.js';
+import { sendLoad } from './send-load.js';
+
+process.on('message', (order: LoadOrder) => {
+  void sendLoad(order).then((result) => process.send?.(result));
+});
+process.on('disconnect', () => process.exit());

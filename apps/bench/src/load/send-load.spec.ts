@@ -1,0 +1,58 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { sendLoad } from './send-load.js';
+
+let server: Server | undefined;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const listen = async (listener: RequestListener): Promise<string> => {
+  const started = createServer(listener);
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  const address = started.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+};
+
+describe('sendLoad', () => {
+  it('asks for every path in turn over kept connections and counts answers by status', async () => {
+    const asked: string[] = [];
+    const connections = new Set<unknown>();
+    const origin = await listen((request, response) => {
+      asked.push(`${request.url} ${String(request.headers['appkey'])}`);
+      connections.add(request.socket);
+      response.statusCode = request.url === '/a' ? 200 : 404;
+      response.end('12345');
+    });
+    const order = { origin, paths: ['/a', '/b'], headers: { AppKey: 'k' }, connections: 2, durationMs: 5_000 };
+    const result = await sendLoad({ ...order, requestsMax: 10 });
+    expect(result.statuses).toEqual({ '200': 5, '404': 5 });
+    expect(result).toMatchObject({ requests: 10, bytes: 50 });
+    expect(asked.filter((text) => text === '/a k')).toHaveLength(5);
+    expect(connections.size).toBe(2);
+    expect(result.p50Ms).toBeGreaterThan(0);
+    expect(result.worstMs).toBeGreaterThanOrEqual(result.p99Ms);
+  });
+
+  it('reads as slowly as it was ordered', async () => {
+    const origin = await listen((_request, response) => response.end(Buffer.alloc(600_000)));
+    const order = { origin, paths: ['/'], headers: {}, connections: 1, durationMs: 10_000, requestsMax: 1 };
+    const result = await sendLoad({ ...order, bytesPerSecond: 2_000_000 });
+    expect(result.bytes).toBe(600_000);
+    expect(result.seconds).toBeGreaterThan(0.2);
+  });
+
+  it('counts a connection that breaks as status 0 and goes on', async () => {
+    let requests = 0;
+    const origin = await listen((request, response) => {
+      if (++requests === 1) request.socket.destroy();
+      else response.end('ok');
+    });
+    const order = { origin, paths: ['/'], headers: {}, connections: 1, durationMs: 200 };
+    const result = await sendLoad(order);
+    expect(result.statuses['0']).toBe(1);
+    expect(result.statuses['200']).toBeGreaterThan(0);
+  });
+});

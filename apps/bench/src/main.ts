@@ -1,0 +1,130 @@
+/**
+ * The benchmark: starts what it measures, measures, prints the figures, and with `--write` puts them into the document.
+ * Ends with 1 when a target is missed. Refuses: to measure before floor and product answer the same documents.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startChild } from './child.js';
+import { storedPrefix } from './floor/documents.js';
+import { startLoadGenerator } from './load/load-generator.js';
+import type { Bench, Figure, Side } from './measures/bench.js';
+import { measureElementById } from './measures/element-by-id.js';
+import { measureRefusals } from './measures/refusals.js';
+import { measureReport } from './measures/report.js';
+import { compareDocuments } from './measures/same-work.js';
+import { measureStart } from './measures/start.js';
+import { required } from './product/environment-file.js';
+import { checkout, type Product, runningProduct, startProduct, usualHome } from './product/product.js';
+import { findSubject, type Subject, tenant } from './product/subject.js';
+import { asText, machine, withFigures } from './report/present-figures.js';
+import { watchForEnd } from './when-ended.js';
+
+const measures = { element: measureElementById, report: measureReport, refusals: measureRefusals } as const;
+const measureNames = ['start', 'element', 'report', 'refusals'] as const;
+type MeasureName = (typeof measureNames)[number];
+
+const { values: options } = parseArgs({
+  options: {
+    /** Measure the product that runs in the usual data folder. */
+    running: { type: 'boolean', default: false },
+    /** Put the figures into docs/performance.md. */
+    write: { type: 'boolean', default: false },
+    /** Some of start, element, report, refusals. */
+    only: { type: 'string', default: measureNames.join(',') },
+    rounds: { type: 'string', default: '5' },
+    /** Length of one side of one round. */
+    seconds: { type: 'string', default: '4' },
+  },
+});
+
+const wanted: readonly MeasureName[] = measureNames.filter((name) => options.only.split(',').includes(name));
+const say = (text: string): void => console.error(`bench | ${text}`);
+
+/** The address that the product's documents name, which need not be the one that it is asked by. */
+const publicUrlOf = async ({ origin, headers }: Side, { facetsPath }: Subject): Promise<string> => {
+  const response = await fetch(origin + facetsPath, { headers });
+  const { values } = (await response.json()) as { readonly values: readonly { readonly views: string }[] };
+  return new URL(values[0]?.views ?? '').origin;
+};
+
+const openBench = async (product: Product): Promise<Bench> => {
+  const { environment } = product;
+  const databaseUrl = required(environment, 'DATABASE_URL');
+  const gateway: Side = {
+    origin: required(environment, 'GATEWAY_URL'),
+    headers: { AppKey: required(environment, 'DEMO_KEY') },
+    prefix: '',
+  };
+  const subject = await findSubject(databaseUrl);
+  const floorProcess = startChild('./floor/floor-process.js', {
+    FLOOR_DATABASE_URL: databaseUrl,
+    FLOOR_TENANT: tenant,
+    FLOOR_PUBLIC_URL: await publicUrlOf(gateway, subject),
+  });
+  const floor = { origin: String(await floorProcess.next()), headers: {}, prefix: '' };
+  return {
+    product,
+    sides: { gateway, floor, storedFloor: { ...floor, prefix: storedPrefix } },
+    floorProcess,
+    generator: startLoadGenerator(),
+    subject,
+    rounds: Number(options.rounds),
+    sideMs: Number(options.seconds) * 1_000,
+    say,
+  };
+};
+
+const measureUnderLoad = async (product: Product): Promise<readonly Figure[]> => {
+  const bench = await openBench(product);
+  try {
+    await compareDocuments(bench);
+    const figures: Figure[] = [];
+    for (const name of wanted) {
+      if (name === 'start') continue;
+      say(`measuring: ${name}`);
+      figures.push(...(await measures[name](bench)));
+    }
+    return figures;
+  } finally {
+    await bench.generator.stop();
+    await bench.floorProcess.stop();
+  }
+};
+
+const run = async (): Promise<readonly Figure[]> => {
+  const figures: Figure[] = [];
+  if (wanted.includes('start') && !options.running) {
+    say('measuring: start');
+    figures.push(...(await measureStart()));
+  }
+  if (wanted.every((name) => name === 'start')) return figures;
+  say(options.running ? 'using the product that runs' : 'starting the product with 10,000 elements');
+  const product = options.running ? runningProduct(usualHome()) : await startProduct('load');
+  try {
+    return [...figures, ...(await measureUnderLoad(product))];
+  } finally {
+    await product.stop();
+  }
+};
+
+const howMeasured = (loadBefore: number): string => {
+  const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
+  const day = new Date().toISOString().slice(0, 10);
+  return `Measured with \`${command}\` on ${day}, load average ${loadBefore.toFixed(1)} before: ${machine()}.`;
+};
+
+const writeDocument = (figures: readonly Figure[], how: string): void => {
+  const document = join(checkout, 'docs', 'performance.md');
+  writeFileSync(document, withFigures(readFileSync(document, 'utf8'), figures, how));
+  say(`wrote ${document}`);
+};
+
+watchForEnd();
+const [loadBefore = 0] = loadavg();
+if (loadBefore > 1) say(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
+const figures = await run();
+console.log(asText(figures));
+if (options.write) writeDocument(figures, howMeasured(loadBefore));
+process.exit(figures.some(({ holds }) => holds === false) ? 1 : 0);

@@ -1,0 +1,52 @@
+/** What every measure is given, and what it answers. Refuses: behaviour. */
+import type { Child } from '../child.js';
+import type { LoadGenerator } from '../load/load-generator.js';
+import type { ProcessGroups } from '../processes.js';
+import type { Product } from '../product/product.js';
+import type { Subject } from '../product/subject.js';
+
+export type Side = {
+  readonly origin: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Stands before every path. */
+  readonly prefix: string;
+};
+
+/** The product, the floor on rows, and the floor on the text that the product has stored. */
+export type SideName = 'gateway' | 'floor' | 'storedFloor';
+
+export type Bench = {
+  readonly product: Product;
+  readonly sides: Readonly<Record<SideName, Side>>;
+  readonly floorProcess: Child;
+  readonly generator: LoadGenerator;
+  readonly subject: Subject;
+  readonly rounds: number;
+  /** Length of one side of one round. */
+  readonly sideMs: number;
+  readonly say: (text: string) => void;
+};
+
+/** One line of the result. */
+export type Figure = {
+  readonly what: string;
+  readonly actual: string;
+  /** What the figure has to be, in words; only shown when absent. */
+  readonly target?: string;
+  readonly aim?: string;
+  /** Whether the target is met. */
+  readonly holds?: boolean;
+};
+
+/** The processes whose time is counted: the product's, the floor's, and the load generator's. */
+export const countedProcesses = ({ product, floorProcess, generator }: Bench): ProcessGroups => {
+  const { launcher: _, ...services } = product.processes();
+  return { ...services, floor: [floorProcess.pid], 'load generator': [generator.pid] };
+};
+
+/** The one process of a service; a measured product has no replicas. */
+export const pidOf = (product: Product, service: string): number => {
+  const [pid] = product.processes()[service] ?? [];
+  if (pid === undefined) throw new Error(`The product has no process ${service}.`);
+  return pid;
+};

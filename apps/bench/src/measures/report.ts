@@ -1,0 +1,79 @@
+/** The report of a facet of 10,000 elements: time against the floor, how long it holds up a process, and memory. */
+import { withMemoryGrowth } from '../processes.js';
+import { median, medianRatio } from '../statistics.js';
+import { type Bench, type Figure, pidOf } from './bench.js';
+import { runRounds } from './rounds.js';
+
+const timeRatioMax = 0.5;
+const timeRatioAim = 0.2;
+const blockMaxMs = 50;
+const growthMaxMb = 64;
+const slowClients = 4;
+const slowBytesPerSecond = 5_000_000;
+const slowMs = 12_000;
+/** The processes that a report passes through. */
+const onTheWay = ['gateway', 'content-repo'] as const;
+/** A process that does nothing meanwhile: what it is held up, the machine holds up. */
+const idle = 'knowledge-models';
+
+/** Memory first: what fast clients have made a process keep would hide what slow ones make it grow. */
+export const measureReport = async (bench: Bench): Promise<readonly Figure[]> => {
+  const memory = await measureMemory(bench);
+  return [...(await measureTime(bench, 1)), ...(await measureTime(bench, 4)), ...memory];
+};
+
+const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const measureTime = async (bench: Bench, connections: number): Promise<readonly Figure[]> => {
+  const blockOf = (service: string) => bench.product.longestBlockMs(pidOf(bench.product, service));
+  for (const service of [...onTheWay, idle]) await blockOf(service);
+  const rounds = await runRounds(bench, ['floor', 'gateway'], {
+    paths: [bench.subject.reportPath],
+    connections,
+    warmUpRequests: 3 * connections,
+  });
+  const blocks = await Promise.all(onTheWay.map(async (service) => ({ service, ms: await blockOf(service) })));
+  const idleMs = await blockOf(idle);
+  const times = (side: 'gateway' | 'floor') => rounds[side].map(({ p50Ms }) => p50Ms);
+  const ratio = medianRatio(times('gateway'), times('floor'));
+  const [first] = rounds.gateway;
+  const longest = Math.max(...blocks.map(({ ms }) => ms ?? NaN));
+  const clients = connections === 1 ? 'one client' : `${connections} clients`;
+  return [
+    {
+      what: `Report of ${bench.subject.elements} elements (${megabytes((first?.bytes ?? 0) / (first?.requests ?? 1))}), ${clients}: time, product / floor`,
+      target: `<= ${timeRatioMax}`,
+      aim: String(timeRatioAim),
+      actual: `${ratio.toFixed(2)} (${median(times('gateway')).toFixed(0)} / ${median(times('floor')).toFixed(0)} ms)`,
+      holds: ratio <= timeRatioMax,
+    },
+    {
+      what: `Report, ${clients}: longest block of an event loop`,
+      target: `<= ${blockMaxMs} ms`,
+      actual: [...blocks, { service: 'an idle process', ms: idleMs }]
+        .map(({ service, ms }) => `${service} ${ms === undefined ? 'not known' : `${ms.toFixed(0)} ms`}`)
+        .join(', '),
+      ...(!Number.isNaN(longest) && { holds: longest <= blockMaxMs }),
+    },
+  ];
+};
+
+const measureMemory = async (bench: Bench): Promise<readonly Figure[]> => {
+  const { product, generator, sides, subject } = bench;
+  const pids = Object.fromEntries(onTheWay.map((service) => [service, pidOf(product, service)]));
+  const { value, growthMb, peakMb } = await withMemoryGrowth(pids, () =>
+    generator.send({
+      ...sides.gateway,
+      paths: [subject.reportPath],
+      connections: slowClients,
+      durationMs: slowMs,
+      bytesPerSecond: slowBytesPerSecond,
+    }),
+  );
+  return onTheWay.map((service) => ({
+    what: `Report, ${slowClients} clients at 5 MB/s (${value.requests} reports): growth of ${service}`,
+    target: `< ${growthMaxMb} MB`,
+    actual: `${(growthMb[service] ?? 0).toFixed(0)} MB (to ${(peakMb[service] ?? 0).toFixed(0)} MB)`,
+    holds: (growthMb[service] ?? 0) < growthMaxMb,
+  }));
+};

@@ -1,0 +1,39 @@
+/**
+ * The floor and the product answer the same documents; else they would not be doing the same work and nothing is measured.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Bench, Side } from './bench.js';
+
+const elementsCompared = 20;
+
+const read = async ({ origin, headers, prefix }: Side, path: string): Promise<unknown> => {
+  const response = await fetch(origin + prefix + path, { headers });
+  if (response.status !== 200)
+    throw new Error(`${origin}${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+};
+
+/** The first place where two documents differ, as a path; undefined when they are equal. */
+export const differenceOf = (left: unknown, right: unknown, at = ''): string | undefined => {
+  if (isDeepStrictEqual(left, right)) return undefined;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return `${at}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`;
+  const [one, other] = [new Map(Object.entries(left)), new Map(Object.entries(right))];
+  for (const key of new Set([...one.keys(), ...other.keys()])) {
+    const difference = differenceOf(one.get(key), other.get(key), `${at}/${key}`);
+    if (difference !== undefined) return difference;
+  }
+  return `${at}: order or form`;
+};
+
+/** Rejects when any document differs. */
+export const compareDocuments = async ({ sides, subject, say }: Bench): Promise<void> => {
+  const elements = subject.elementPaths.slice(0, elementsCompared);
+  const compare = async (floor: Side, path: string): Promise<void> => {
+    const difference = differenceOf(await read(sides.gateway, path), await read(floor, path));
+    if (difference !== undefined) throw new Error(`Product and floor differ at ${path}${difference.slice(0, 500)}`);
+  };
+  for (const path of [...elements, subject.reportPath]) await compare(sides.floor, path);
+  for (const path of elements) await compare(sides.storedFloor, path);
+  say(`product and floors answer the same documents (${elementsCompared} elements, the report of ${subject.elements})`);
+};

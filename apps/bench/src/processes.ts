@@ -1,0 +1,90 @@
+/**
+ * What Linux tells of processes: processor time, memory, children.
+ * Refuses: other systems; the figures would not be comparable.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** One clock tick of /proc in milliseconds; Linux has had 100 a second on every platform for decades. */
+const tickMs = 10;
+
+const statOf = (pid: number): readonly string[] => {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold blanks; what follows the last one is regular and begins with the third field.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
+};
+
+/** User and system time since the process began, its ended children left out; 0 when it is gone. */
+export const cpuMs = (pid: number): number => {
+  const fields = statOf(pid);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
+};
+
+export const childrenOf = (pid: number): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((candidate) => Number(statOf(candidate)[1]) === pid);
+
+/** Resident memory in MB; 0 when the process is gone. */
+export const residentMb = (pid: number): number => {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+};
+
+/** Names of processes -> their ids. */
+export type ProcessGroups = Readonly<Record<string, readonly number[]>>;
+
+/** Processor time per group while `work` runs, in milliseconds. */
+export const withCpu = async <T>(
+  groups: () => ProcessGroups,
+  work: () => Promise<T>,
+): Promise<{ readonly value: T; readonly cpuMs: Readonly<Record<string, number>> }> => {
+  const total = (): Readonly<Record<string, number>> =>
+    Object.fromEntries(
+      Object.entries(groups()).map(([name, pids]) => [name, pids.reduce((sum, pid) => sum + cpuMs(pid), 0)]),
+    );
+  const before = total();
+  const value = await work();
+  const after = total();
+  return {
+    value,
+    cpuMs: Object.fromEntries(Object.keys(after).map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)])),
+  };
+};
+
+const sampleMs = 50;
+
+/** The most memory that each process had while `work` ran, in MB beyond what it had before. */
+export const withMemoryGrowth = async <T>(
+  pids: Readonly<Record<string, number>>,
+  work: () => Promise<T>,
+): Promise<{
+  readonly value: T;
+  readonly growthMb: Readonly<Record<string, number>>;
+  readonly peakMb: Readonly<Record<string, number>>;
+}> => {
+  const before = Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, residentMb(pid)]));
+  const peakMb: Record<string, number> = { ...before };
+  const sample = (): void => {
+    for (const [name, pid] of Object.entries(pids)) peakMb[name] = Math.max(peakMb[name] ?? 0, residentMb(pid));
+  };
+  const timer = setInterval(sample, sampleMs);
+  try {
+    const value = await work();
+    sample();
+    const growthMb = Object.fromEntries(
+      Object.keys(pids).map((name) => [name, (peakMb[name] ?? 0) - (before[name] ?? 0)]),
+    );
+    return { value, growthMb, peakMb };
+  } finally {
+    clearInterval(timer);
+  }
+};

@@ -1,0 +1,151 @@
+/**
+ * The product that is measured: started as a user starts it, with an empty data folder and free ports, or one that runs.
+ * Refuses: to leave a process or a folder behind that it made.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { childrenOf, type ProcessGroups } from '../processes.js';
+import { undoWhenEnded } from '../when-ended.js';
+import { type Environment, readEnvironment } from './environment-file.js';
+
+export const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
+
+export type Product = {
+  readonly environment: Environment;
+  /** From `npm start` to READY; undefined when it ran already. */
+  readonly readySeconds: number | undefined;
+  /** Processes by the name of what they are; PostgreSQL with its children. */
+  readonly processes: () => ProcessGroups;
+  /** The longest time that the event loop of a process was blocked since this was asked before, in milliseconds. */
+  readonly longestBlockMs: (pid: number) => Promise<number | undefined>;
+  readonly stop: () => Promise<void>;
+};
+
+export type DemoSize = 'demo' | 'load';
+
+const readyWithinMs = 180_000;
+const endsWithinMs = 10_000;
+const watcher = pathToFileURL(join(checkout, 'apps', 'bench', 'bin', 'watch-event-loop.mjs')).href;
+
+export const startProduct = async (demo: DemoSize): Promise<Product> => {
+  const home = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
+  // PostgreSQL runs under another account when we are root, and must get to its data.
+  chmodSync(home, 0o711);
+  const begunAt = performance.now();
+  const launcher = spawn('npm', ['start', '--silent'], {
+    cwd: checkout,
+    env: {
+      ...process.env,
+      TESSERA_HOME: home,
+      TESSERA_DEMO: demo,
+      GATEWAY_PORT: String(await freePort()),
+      NODE_OPTIONS: `--import=${watcher}`,
+      BENCH_WATCH_FOLDER: home,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const stop = undoWhenEnded(async () => {
+    await endOf(launcher, home);
+    rmSync(home, { recursive: true, force: true });
+  });
+  try {
+    await readyLine(launcher);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const readySeconds = (performance.now() - begunAt) / 1_000;
+  return { ...productAt(home), readySeconds, longestBlockMs: (pid) => longestBlock(home, pid), stop };
+};
+
+/** The product whose data folder is `home` and which somebody else started; how its event loops fare is not known. */
+export const runningProduct = (home: string): Product => ({
+  ...productAt(home),
+  readySeconds: undefined,
+  longestBlockMs: () => Promise.resolve(undefined),
+  stop: () => Promise.resolve(),
+});
+
+const productAt = (home: string): Pick<Product, 'environment' | 'processes'> => ({
+  environment: readEnvironment(join(home, 'env')),
+  processes: () =>
+    Object.fromEntries(
+      Object.entries(readPids(home)).map(([name, own]) => [
+        name,
+        name.startsWith('postgres') ? own.flatMap((pid) => [pid, ...childrenOf(pid)]) : own,
+      ]),
+    ),
+});
+
+const readyLine = (launcher: ChildProcess): Promise<void> =>
+  new Promise((resolve, reject) => {
+    let output = '';
+    const giveUp = (why: string): void => reject(new Error(`npm start ${why}:\n${output.slice(-4_000)}`));
+    const timer = setTimeout(() => giveUp('was not ready in time'), readyWithinMs);
+    const listen = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (!/^READY gateway=/m.test(output)) return;
+      clearTimeout(timer);
+      // From here on nobody listens, but the pipe must not fill.
+      for (const stream of [launcher.stdout, launcher.stderr]) stream?.off('data', listen).resume();
+      resolve();
+    };
+    for (const stream of [launcher.stdout, launcher.stderr]) stream?.on('data', listen);
+    launcher.once('exit', (code) => {
+      clearTimeout(timer);
+      giveUp(`ended with ${code}`);
+    });
+  });
+
+/** npm may be gone before the launcher, which ends last of all that it has started. */
+const endOf = async (npm: ChildProcess, home: string): Promise<void> => {
+  const pids = readPids(home)['launcher'] ?? [];
+  if (npm.exitCode === null && npm.signalCode === null) {
+    const exited = new Promise((resolve) => npm.once('exit', resolve));
+    npm.kill('SIGTERM');
+    await exited;
+  }
+  const until = Date.now() + endsWithinMs;
+  while (pids.some((pid) => existsSync(`/proc/${pid}`)) && Date.now() < until) await sleep(50);
+};
+
+/** Empty when there is no such file (any more). */
+const readPids = (home: string): ProcessGroups => {
+  const file = join(home, 'pids.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ProcessGroups) : {};
+};
+
+const longestBlock = async (home: string, pid: number): Promise<number | undefined> => {
+  const file = join(home, `${pid}.json`);
+  rmSync(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  for (let tries = 0; tries < 100; tries++) {
+    await sleep(20);
+    try {
+      return (JSON.parse(readFileSync(file, 'utf8')) as { readonly longestMs: number }).longestMs;
+    } catch {
+      // Not written yet, or this was the first signal, which only begins.
+      if (tries > 10) return undefined;
+    }
+  }
+  return undefined;
+};
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+
+/** The data folder of a product that was started in this checkout. */
+export const usualHome = (): string => process.env['TESSERA_HOME'] ?? join(checkout, '.tessera');

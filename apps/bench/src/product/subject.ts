@@ -1,0 +1,64 @@
+/**
+ * What is asked for: the largest facet of the demo team and some of its elements, found in the database itself.
+ * Refuses: a database without the load demo; figures of a small tree would mean nothing.
+ */
+import pg from 'pg';
+
+export const tenant = 'meridian';
+
+export type Subject = {
+  readonly facet: string;
+  readonly facetsPath: string;
+  readonly elements: number;
+  readonly reportPath: string;
+  readonly elementPaths: readonly string[];
+};
+
+const elementsMin = 10_000;
+const pathsWanted = 1_000;
+
+const largestFacet = `
+select s.storage_id, s.collection_name, s.storage_name, e.facet, count(*)::int as elements
+from content_repo.storage s join content_repo.element e using (tenant, storage_id)
+where tenant = $1 and e.deleted_at is null group by 1, 2, 3, 4 order by elements desc limit 1`;
+
+/** Spread over the facet, and the same in every run. */
+const someElements = `
+select element_id from content_repo.element where tenant = $1 and storage_id = $2 and facet = $3 and deleted_at is null
+order by md5(element_id::text) limit ${pathsWanted}`;
+
+type Largest = {
+  readonly storage_id: string;
+  readonly collection_name: string;
+  readonly storage_name: string;
+  readonly facet: string;
+  readonly elements: number;
+};
+
+export const findSubject = async (databaseUrl: string): Promise<Subject> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const [largest] = (await client.query<Largest>(largestFacet, [tenant])).rows;
+    if (!largest || largest.elements < elementsMin)
+      throw new Error(
+        `The largest facet has ${largest?.elements ?? 0} elements; start the product with TESSERA_DEMO=load for ${elementsMin}.`,
+      );
+    const { rows } = await client.query<{ element_id: string }>(someElements, [
+      tenant,
+      largest.storage_id,
+      largest.facet,
+    ]);
+    const facetsPath = `/${largest.collection_name}/${largest.storage_name}/_api/rest/facets`;
+    const facet = `${facetsPath}/${encodeURIComponent(largest.facet)}`;
+    return {
+      facet: largest.facet,
+      facetsPath,
+      elements: largest.elements,
+      reportPath: `${facet}/reporting`,
+      elementPaths: rows.map(({ element_id }) => `${facet}/views/detail/elements/${element_id}`),
+    };
+  } finally {
+    await client.end();
+  }
+};

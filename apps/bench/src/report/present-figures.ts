@@ -1,0 +1,45 @@
+/** Figures as a table for the terminal and as the document that is committed. Refuses: to round in favour of anybody. */
+import { arch, cpus, release, totalmem, type } from 'node:os';
+import type { Figure } from '../measures/bench.js';
+
+const verdict = ({ holds }: Figure): string => (holds === undefined ? '' : holds ? 'yes' : 'NO');
+
+const header = ['figure', 'target', 'aim', 'measured', 'met'] as const;
+
+const rowsOf = (figures: readonly Figure[]): readonly (readonly string[])[] =>
+  figures.map((figure) => [figure.what, figure.target ?? '', figure.aim ?? '', figure.actual, verdict(figure)]);
+
+/** For a terminal: columns as wide as what they hold. */
+export const asText = (figures: readonly Figure[]): string => {
+  const rows = [header, ...rowsOf(figures)];
+  const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
+
+const asMarkdown = (figures: readonly Figure[]): string =>
+  [header, header.map(() => '---'), ...rowsOf(figures)].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+/** What stands behind figures: processors, memory, system, Node. */
+export const machine = (): string => {
+  const [first] = cpus();
+  return `${cpus().length} processors (${first?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${type()} ${release()} ${arch()}, Node ${process.versions.node}`;
+};
+
+const begin = '<!-- figures -->';
+const end = '<!-- /figures -->';
+
+/** `document` with its figures replaced by these. */
+export const withFigures = (document: string, figures: readonly Figure[], how: string): string => {
+  const from = document.indexOf(begin);
+  const to = document.indexOf(end);
+  if (from < 0 || to < from) throw new Error(`The document has no place for figures (${begin} ... ${end}).`);
+  const text = `${begin}\n\n${how}\n\n${asMarkdown(figures)}\n\n`;
+  return document.slice(0, from) + text + document.slice(to);
+};

@@ -1,0 +1,170 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createKey, listKeys } from '@tessera/contracts/gateway';
+import { readStatus } from '@tessera/contracts/gateway';
+import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
+import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+
+let gateway: StandIn;
+beforeAll(async () => void (gateway = await startStandIn(trialKey)));
+afterAll(() => gateway.stop());
+
+const tessera = (...words: readonly string[]) => runTessera(words, { gatewayUrl: gateway.url });
+
+describe('keys create', () => {
+  const create = (...more: readonly string[]) =>
+    tessera('keys', 'create', '--team', 'meridian', '--name', 'nightly', '--scopes', 'content:read', ...more);
+
+  it('prints the key alone on the line that scripts read', async () => {
+    expect(await create('--limit', '50', '--expires', '2099-01-31')).toEqual({
+      exitCode: 0,
+      out: 'tsk_0123456789ab_new_key\n',
+      err: 'Key 0123456789ab of meridian; it is shown this once:\n',
+    });
+    expect(JSON.parse((await create('--json')).out)).toEqual({
+      keyId: '0123456789ab',
+      key: 'tsk_0123456789ab_new_key',
+    });
+  });
+
+  it.each([
+    [['--scopes', 'content:raed'], '--scopes: unknown scope "content:raed"; did you mean "content:read"?'],
+    [['--scopes', 'everything'], '--scopes: unknown scope "everything"; expected some of content:read,'],
+    [['--limit', 'many'], '--limit: '],
+    [['--limit', '0'], '--limit: '],
+    [['--expires', 'tomorrow'], '--expires (a day such as 2027-01-31, or a UTC date-time): '],
+    [['--team', 'Meridian'], '--team: expected a team id'],
+  ])('refuses %j before it asks the gateway', async (words, message) => {
+    const before = gateway.calls.length;
+    const { exitCode, err } = await create(...words);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(`error: ${message}`);
+    expect(gateway.calls).toHaveLength(before);
+  });
+
+  it('is not sent a second time when the answer is lost, lest there be two keys', async () => {
+    gateway.script(createKey, ['break', undefined]);
+    await tessera('status');
+    const before = gateway.calls.length;
+    expect((await create()).exitCode).toBe(3);
+    expect(gateway.calls).toHaveLength(before + 1);
+  });
+});
+
+describe('keys list and revoke', () => {
+  it('shows the keys as a table, without a secret', async () => {
+    const { out } = await tessera('keys', 'list', '--team', 'meridian');
+    expect(linesOf(out)).toEqual([
+      'KEY           NAME  SCOPES        LIMIT  CREATED           LAST USED  STATE',
+      '0123456789ab  demo  content:read  5      2026-06-30 09:15  -          revoked 2026-07-01 00:00',
+    ]);
+    expect(JSON.parse((await tessera('keys', 'list', '--team', 'meridian', '--json')).out)).toMatchObject({
+      team: 'meridian',
+    });
+  });
+
+  it('tells keys that are valid, that end and that have ended apart', async () => {
+    const row = {
+      keyId: '0123456789ab',
+      name: 'x',
+      scopes: ['admin'],
+      hourlyLimit: 1,
+      createdAt: '2026-06-30T09:15:00Z',
+    };
+    const keys = [row, { ...row, expiresAt: '2099-01-01T00:00:00Z' }, { ...row, expiresAt: '2020-01-01T00:00:00Z' }];
+    gateway.script(listKeys, [{ team: 'meridian', keys }]);
+    const { out } = await tessera('keys', 'list', '--team', 'meridian');
+    expect(linesOf(out).map((line) => line.slice(line.lastIndexOf('-  ') + 3).trim())).toEqual([
+      expect.any(String),
+      'valid',
+      'valid until 2099-01-01 00:00',
+      'expired 2020-01-01 00:00',
+    ]);
+  });
+
+  it('revokes by the id', async () => {
+    expect((await tessera('keys', 'revoke', '0123456789ab')).out).toBe('Key 0123456789ab of meridian is revoked.\n');
+    expect((await tessera('keys', 'revoke', 'abc')).err).toContain('expected the id of a key');
+  });
+});
+
+describe('status', () => {
+  it('shows what is up', async () => {
+    const { exitCode, out } = await tessera('status');
+    expect(exitCode).toBe(0);
+    expect(linesOf(out)).toEqual([
+      'NAME          STATE',
+      `gateway       up     version 0.1.0, for 1 min, ${gateway.url}`,
+      'nats          up     needed by the gateway',
+      'content-repo  up     service',
+    ]);
+  });
+
+  it('fails when something is down', async () => {
+    const answer = {
+      version: '0.1.0',
+      uptimeSeconds: 90_000,
+      dependencies: { nats: 'up' },
+      services: { agents: 'down' },
+    };
+    gateway.script(readStatus, [answer]);
+    const { exitCode, out } = await tessera('status', '--json');
+    expect([exitCode, JSON.parse(out)]).toEqual([1, answer]);
+    expect((await tessera('status')).out).toContain('for 1 d 1 h');
+    gateway.script(readStatus, [{ ...answer, services: {}, uptimeSeconds: 3_700 }]);
+    expect((await tessera('status')).out).toContain('for 1 h 1 min');
+  });
+});
+
+describe('a gateway that does not answer', () => {
+  it('is named, with the way to set it', async () => {
+    const port = await new Promise<number>((resolve) => {
+      const server = createServer().listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+      });
+    });
+    const { exitCode, err } = await runTessera(['status'], { gatewayUrl: `http://127.0.0.1:${port}` });
+    expect(exitCode).toBe(3);
+    expect(linesOf(err)).toEqual([
+      `The gateway at http://127.0.0.1:${port} (GATEWAY_URL of the spec) cannot be reached: nothing listens there.`,
+      'Start it with "npm start", or set GATEWAY_URL to where it is.',
+    ]);
+  });
+
+  it('is missed when nothing names it', async () => {
+    const { exitCode, err } = await runTessera(['status']);
+    expect(exitCode).toBe(3);
+    expect(linesOf(err)[0]).toBe('GATEWAY_URL is not set, and nowhere/env does not hold it.');
+    expect((await runTessera(['status'], { gatewayUrl: 'localhost:8080' })).err).toContain('it is no http address');
+  });
+
+  it('is told from something else that listens there', async () => {
+    gateway.script(readStatus, [{ hello: 'world' }]);
+    const { exitCode, err } = await tessera('status');
+    expect(exitCode).toBe(3);
+    expect(err).toContain('is it a Tessera gateway of the same version?');
+  });
+});
+
+describe('a credential', () => {
+  it('that is refused is named and never shown', async () => {
+    const adminKey = 'tsk_abcdefghijkl_topsecret_sum';
+    const { exitCode, err } = await runTessera(['status'], { gatewayUrl: gateway.url, adminKey });
+    expect(exitCode).toBe(3);
+    expect(linesOf(err)).toEqual([
+      'Unauthorized: The key is not known.',
+      'Send a valid API key.',
+      'Request id: request-1',
+      'The credential was ADMIN_KEY of the spec (key abcdefghijkl).',
+    ]);
+    const other = await runTessera(['status'], { gatewayUrl: gateway.url, adminKey: 'topsecret' });
+    expect(other.err).toContain('The credential was ADMIN_KEY of the spec.');
+    expect(err + other.err).not.toContain('topsecret');
+  });
+
+  it('without the scope is named as well', async () => {
+    gateway.script(readStatus, [{ status: 403, title: 'Forbidden', detail: 'The credential lacks the scope admin.' }]);
+    expect((await tessera('status')).err).toContain('The credential was ADMIN_KEY');
+  });
+});

@@ -1,0 +1,118 @@
+/**
+ * `tessera apply DIR`: a workspace without a fault goes to the gateway, storage by storage, each all or nothing.
+ * Refuses: to begin while the files have a fault.
+ */
+import type { ImportStatus } from '@tessera/contracts/content-repo';
+import { writeTeam } from '@tessera/contracts/gateway';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { openGateway, type Gateway } from '../gateway/gateway.js';
+import type { Fault } from '@tessera/failures';
+import { batchesOf, ChangedFiles, readTexts } from '../workspace/batches.js';
+import type { CheckedStorage } from '../workspace/check-storage.js';
+import { checkWorkspace } from '../workspace/check-workspace.js';
+import { FaultBook } from '../workspace/fault-book.js';
+import { isFolder } from '../workspace/find-files.js';
+import { importStorage, type ImportEnd } from '../workspace/import-storage.js';
+import { placeImportFaults } from '../workspace/place-import-faults.js';
+import type { Workspace } from '../workspace/workspace-document.js';
+import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
+
+type Apply = {
+  readonly context: CommandContext;
+  readonly gateway: Gateway;
+  readonly root: string;
+  readonly workspace: Workspace;
+  readonly json: boolean;
+};
+
+export const apply = async (
+  context: CommandContext,
+  folder: string,
+  { json = false }: JsonOption,
+): Promise<ExitCode> => {
+  if (!isFolder(folder)) return misuse(context, `"${folder}" is no folder.`);
+  const { book, workspace, storages } = await checkWorkspace(folder);
+  if (book.count > 0 || !workspace) return reportFaults(context, book, json);
+  return withGateway(context, async (gateway) => {
+    const team = await gateway.call(writeTeam, { team: workspace.team, properties: { name: workspace.name } });
+    if (!team.ok) return refuse(context, team.refusal);
+    return applyStorages({ context, gateway, root: folder, workspace, json }, storages);
+  });
+};
+
+const applyStorages = async (what: Apply, storages: readonly CheckedStorage[]): Promise<ExitCode> => {
+  if (storages.length === 0) what.context.terminal.note('The workspace has no storage; there is nothing to apply.');
+  const done: AppliedStorage[] = [];
+  for (const storage of storages) {
+    const end = await applyStorage(what, storage);
+    if (typeof end === 'number') return end;
+    done.push(end);
+    if (!what.json) what.context.terminal.print(resultLine(end));
+  }
+  if (what.json) what.context.terminal.print(JSON.stringify({ storages: done }, null, 2));
+  return exitCodes.done;
+};
+
+type AppliedStorage = {
+  readonly storage: string;
+  readonly created: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly seconds: number;
+};
+
+const resultLine = ({ storage, created, changed, unchanged, seconds }: AppliedStorage): string =>
+  `${storage}: created ${created}, changed ${changed}, unchanged ${unchanged} (${seconds.toFixed(1)} s)`;
+
+const applyStorage = async (what: Apply, storage: CheckedStorage): Promise<AppliedStorage | ExitCode> => {
+  const { context, gateway, root, workspace } = what;
+  const { definition, elements, files } = storage;
+  const name = `${definition.collection}/${definition.id}`;
+  const began = Date.now();
+  const bar = context.terminal.openBar(name, elements);
+  // An interrupted import is cancelled by a request of its own.
+  const closing = openGateway(context.configuration, new AbortController().signal);
+  try {
+    const end = await importStorage(gateway, closing.ok ? closing.value : gateway, {
+      team: workspace.team,
+      definition,
+      batches: batchesOf(readTexts(root, files.elements, storage.kept)),
+      staged: bar.advance,
+    });
+    bar.close();
+    if (end.ok && end.value.state === 'committed')
+      return { storage: name, ...countsOf(end.value), seconds: (Date.now() - began) / 1_000 };
+    return await reportRefused(what, storage, end);
+  } catch (error) {
+    if (!(error instanceof ChangedFiles)) throw error;
+    context.terminal.note(`${error.message} Nothing of ${name} was applied.`);
+    return exitCodes.faults;
+  } finally {
+    bar.close();
+  }
+};
+
+const countsOf = ({ created = 0, changed = 0, unchanged = 0 }: ImportStatus) => ({ created, changed, unchanged });
+
+/** Faults at their places in the files; a refusal that has none as the gateway says it. */
+const reportRefused = async (
+  { context, root, json }: Apply,
+  { files, definition }: CheckedStorage,
+  end: ImportEnd,
+): Promise<ExitCode> => {
+  const book = new FaultBook();
+  const others = await placeImportFaults(root, files, book, faultsOf(end), end.batch?.firstOrdinal);
+  const name = `${definition.collection}/${definition.id}`;
+  if (book.count > 0) {
+    for (const fault of others) context.terminal.note(`${fault.in} ${fault.path} ${fault.message}`);
+    context.terminal.note(`The gateway found faults; nothing of ${name} was applied.`);
+    return reportFaults(context, book, json);
+  }
+  context.terminal.note(`Nothing of ${name} was applied.`);
+  return end.ok ? exitCodes.faults : refuse(context, end.refusal);
+};
+
+const faultsOf = (end: ImportEnd): readonly Fault[] => {
+  if (end.ok) return (end.value.faults ?? []).map(({ in: place, path, message }) => ({ in: place, path, message }));
+  return end.refusal.kind === 'refused' ? end.refusal.problem.faults : [];
+};

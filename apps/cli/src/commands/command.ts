@@ -1,0 +1,49 @@
+/** What every command is given, and how it says that something did not work. Refuses: to end the process. */
+import type { Configuration } from '../configuration.js';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { openGateway, type Gateway } from '../gateway/gateway.js';
+import { refusalLines, type Refusal } from '../gateway/refusal.js';
+import { faultLine, type FaultBook } from '../workspace/fault-book.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+export type CommandContext = {
+  readonly terminal: Terminal;
+  readonly configuration: Configuration;
+  /** Fires when the person does not want to wait any longer. */
+  readonly stopping: AbortSignal;
+};
+
+export type JsonOption = { readonly json?: boolean };
+
+/** Runs `work` with the gateway; without one it says what is missing. */
+export const withGateway = async (
+  context: CommandContext,
+  work: (gateway: Gateway) => Promise<ExitCode>,
+): Promise<ExitCode> => {
+  const gateway = openGateway(context.configuration, context.stopping);
+  return gateway.ok ? work(gateway.value) : refuse(context, gateway.refusal);
+};
+
+export const refuse = ({ terminal }: CommandContext, refusal: Refusal): ExitCode => {
+  for (const line of refusalLines(refusal)) terminal.note(line);
+  return refusal.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.gateway;
+};
+
+export const misuse = ({ terminal }: CommandContext, message: string): ExitCode => {
+  terminal.note(`error: ${message}`);
+  return exitCodes.usage;
+};
+
+/** Every fault and then how many they are; `json` prints them as one document. */
+export const reportFaults = ({ terminal }: CommandContext, book: FaultBook, json: boolean): ExitCode => {
+  const faults = book.sorted();
+  if (json) {
+    terminal.print(JSON.stringify({ faults, count: book.count }, null, 2));
+    return exitCodes.faults;
+  }
+  for (const fault of faults) terminal.print(faultLine(fault));
+  const more = book.count - faults.length;
+  if (more > 0) terminal.print(`... and ${more} more`);
+  terminal.print(book.count === 1 ? '1 fault' : `${book.count} faults`);
+  return exitCodes.faults;
+};

@@ -1,0 +1,181 @@
+/**
+ * `tessera export DIR`: what a team has, as files that apply brings back unchanged. All storages are fetched before the
+ * first file is put in its place. Refuses: to write over what is no workspace of the team, unless it is forced.
+ */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { normaliseDefinition, printDefinition, printWorkspace } from '@tessera/content-model';
+import type { StorageDefinition } from '@tessera/contracts';
+import { exportDefinition, exportElements, listStorages } from '@tessera/contracts/content-repo';
+import { readTeam } from '@tessera/contracts/gateway';
+import { nearestName } from '@tessera/failures';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import type { Answer, Gateway } from '../gateway/gateway.js';
+import { obstacleIn, openStaging, workspaceIn } from '../workspace/export-target.js';
+import { definitionFile, isFile, workspaceFile } from '../workspace/find-files.js';
+import { UnreadableExport, writeElementFiles } from '../workspace/write-elements.js';
+import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+
+export type ExportOptions = JsonOption & {
+  readonly team?: string;
+  readonly storage?: string;
+  readonly force?: boolean;
+};
+
+type ListedStorage = { readonly collection: string; readonly storage: string; readonly elements: number };
+type Chosen = ListedStorage & { readonly definition: StorageDefinition; readonly folder: string };
+
+type Export = {
+  readonly context: CommandContext;
+  readonly gateway: Gateway;
+  readonly root: string;
+  readonly team: string;
+  readonly options: ExportOptions;
+};
+
+export const exportWorkspace = (
+  context: CommandContext,
+  root: string,
+  options: ExportOptions,
+): Promise<ExitCode> | ExitCode => {
+  if (isFile(root)) return misuse(context, `"${root}" is a file, expected a folder.`);
+  const team = options.team ?? workspaceIn(root)?.team;
+  if (team === undefined) return misuse(context, `--team is needed: "${root}" holds no workspace that names one.`);
+  return withGateway(context, async (gateway) => {
+    const what = { context, gateway, root, team, options };
+    const listed = await gateway.call(listStorages, { team });
+    if (!listed.ok) return refuse(context, listed.refusal);
+    const wanted = choose(listed.value.storages, options.storage);
+    if (typeof wanted === 'string') return misuse(context, wanted);
+    const chosen = await withDefinitions(what, wanted);
+    if (!chosen.ok) return refuse(context, chosen.refusal);
+    const obstacle = options.force ? undefined : firstObstacle(what, chosen.value);
+    if (obstacle !== undefined)
+      return misuse(context, `"${root}" is not written to: ${obstacle}. Choose another folder, or add --force.`);
+    return writeAll(what, chosen.value);
+  });
+};
+
+/** The storages to export, or why that cannot be done. */
+const choose = (storages: readonly ListedStorage[], wanted: string | undefined): readonly ListedStorage[] | string => {
+  if (wanted === undefined) return storages;
+  const addressOf = ({ collection, storage }: ListedStorage): string => `${collection}/${storage}`;
+  const found = storages.filter((listed) => addressOf(listed) === wanted || listed.storage === wanted);
+  if (found.length === 1) return found;
+  if (found.length > 1)
+    return `--storage: "${wanted}" is one of ${found.map(addressOf).join(', ')}; name the collection too.`;
+  const suggestion = nearestName(
+    wanted,
+    storages.flatMap((listed) => [addressOf(listed), listed.storage]),
+  );
+  return `--storage: the team has no storage "${wanted}"${suggestion ? `; did you mean "${suggestion}"?` : ''}`;
+};
+
+const withDefinitions = async (
+  { gateway, team }: Export,
+  storages: readonly ListedStorage[],
+): Promise<Answer<readonly Chosen[]>> => {
+  const chosen: Chosen[] = [];
+  for (const listed of storages) {
+    const { collection, storage } = listed;
+    const definition = await gateway.call(exportDefinition, { team, collection, storage });
+    if (!definition.ok) return definition;
+    const taken = storages.some((other) => other !== listed && other.storage === storage);
+    chosen.push({ ...listed, definition: definition.value, folder: taken ? `${collection}.${storage}` : storage });
+  }
+  return { ok: true, value: chosen };
+};
+
+const firstObstacle = ({ root, team }: Export, chosen: readonly Chosen[]): string | undefined => {
+  const folders = chosen.map(({ folder, definition }) => ({
+    folder,
+    facets: definition.facets.map(({ name }) => name),
+  }));
+  for (const folder of folders.length > 0 ? folders : [{ folder: '', facets: [] }]) {
+    const obstacle = obstacleIn(root, team, folder);
+    if (obstacle !== undefined) return obstacle;
+  }
+  return undefined;
+};
+
+const writeAll = async (what: Export, chosen: readonly Chosen[]): Promise<ExitCode> => {
+  const { context, gateway, root, team, options } = what;
+  const named = await gateway.call(readTeam, { team });
+  if (!named.ok) return refuse(context, named.refusal);
+  const staging = openStaging(root);
+  try {
+    const done: { readonly chosen: Chosen; readonly elements: number; readonly files: readonly string[] }[] = [];
+    for (const storage of chosen)
+      done.push({ chosen: storage, ...(await fetchStorage(what, staging.folder, storage)) });
+    const storages = storagesOf(what, chosen);
+    writeFileSync(
+      join(staging.folder, workspaceFile),
+      printWorkspace({ kind: 'Workspace', team, name: named.value.name, storages }),
+    );
+    for (const { chosen: storage, files } of done) staging.placeStorage(storage.folder, files);
+    staging.placeWorkspace();
+    const results = done.map(({ chosen: { collection, storage }, elements }) => ({
+      storage: `${collection}/${storage}`,
+      elements,
+    }));
+    if (options.json) context.terminal.print(JSON.stringify({ storages: results }, null, 2));
+    else for (const { storage, elements } of results) context.terminal.print(`${storage}: ${elements} elements`);
+    return exitCodes.done;
+  } catch (error) {
+    context.terminal.note(`Nothing was written to "${root}".`);
+    if (error instanceof UnreadableExport) {
+      context.terminal.note(`What the gateway sent cannot be used: ${error.message}.`);
+      return exitCodes.gateway;
+    }
+    if (error instanceof BrokenOff) return refuse(context, error.refusal);
+    throw error;
+  } finally {
+    staging.remove();
+  }
+};
+
+type Refused = Extract<Answer<never>, { readonly ok: false }>['refusal'];
+
+/** Ends an export in the middle; caught above. */
+class BrokenOff extends Error {
+  constructor(readonly refusal: Refused) {
+    super('the export broke off');
+  }
+}
+
+const fetchStorage = async ({ context, gateway, team }: Export, staging: string, chosen: Chosen) => {
+  const { collection, storage, definition } = chosen;
+  const folder = join(staging, chosen.folder);
+  mkdirSync(folder);
+  writeFileSync(join(folder, definitionFile), printDefinition(definition));
+  const answer = await gateway.stream(exportElements, { team, collection, storage });
+  if (!answer.ok) throw new BrokenOff(answer.refusal);
+  const bar = context.terminal.openBar(`${collection}/${storage}`, chosen.elements);
+  try {
+    const bytes = refusing(gateway, answer.value);
+    return await writeElementFiles(folder, normaliseDefinition(definition), bytes, bar.advance);
+  } finally {
+    bar.close();
+  }
+};
+
+/** The same bytes; when they break off, that is a refusal. */
+const refusing = async function* (gateway: Gateway, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const pieces = bytes[Symbol.asyncIterator]();
+  for (;;) {
+    const piece = await pieces.next().catch((error: unknown) => {
+      throw new BrokenOff(gateway.refusalOf(error));
+    });
+    if (piece.done) return;
+    yield piece.value;
+  }
+};
+
+/** In the order of the workspace that is there already, then as the gateway lists them. */
+const storagesOf = ({ root, team, options }: Export, chosen: readonly Chosen[]): readonly string[] => {
+  const exported = chosen.map(({ collection, storage }) => `${collection}/${storage}`);
+  const before = workspaceIn(root);
+  const known = before?.team === team ? (before.storages ?? []) : [];
+  const kept = known.filter((address) => options.storage !== undefined || exported.includes(address));
+  return [...kept, ...exported.filter((address) => !kept.includes(address))];
+};

@@ -1,0 +1,126 @@
+/**
+ * `tessera keys create|list|revoke`. A new key is printed once and alone on a line, so that a script can take it.
+ * Refuses: to print any other key.
+ */
+import { parseWith } from '@tessera/content-model';
+import { scopes } from '@tessera/contracts';
+import { createKey, listKeys, NewKey, revokeKey, type ApiKey } from '@tessera/contracts/gateway';
+import { nearestName } from '@tessera/failures';
+import type { z } from 'zod';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { tableLines } from '../terminal/table.js';
+import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+
+export type CreateKeyOptions = JsonOption & {
+  readonly team: string;
+  readonly name: string;
+  readonly scopes: string;
+  readonly limit?: string;
+  readonly expires?: string;
+};
+
+export const createKeyCommand = (context: CommandContext, options: CreateKeyOptions): Promise<ExitCode> | ExitCode => {
+  const parsed = readNewKey(options);
+  if (!parsed.ok) return misuse(context, parsed.message);
+  return withGateway(context, async (gateway) => {
+    const answer = await gateway.call(createKey, { key: parsed.key });
+    if (!answer.ok) return refuse(context, answer.refusal);
+    const { keyId, key } = answer.value;
+    if (options.json) context.terminal.print(JSON.stringify({ keyId, key }, null, 2));
+    else {
+      context.terminal.note(`Key ${keyId} of ${options.team}; it is shown this once:`);
+      context.terminal.print(key);
+    }
+    return exitCodes.done;
+  });
+};
+
+type NewKeyRead =
+  { readonly ok: true; readonly key: z.output<typeof NewKey> } | { readonly ok: false; readonly message: string };
+
+const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
+  const wanted = options.scopes.split(',').map((scope) => scope.trim());
+  for (const scope of wanted) {
+    if (scopes.some((known) => known === scope)) continue;
+    const suggestion = nearestName(scope, scopes);
+    const hint = suggestion === undefined ? `expected some of ${scopes.join(', ')}` : `did you mean "${suggestion}"?`;
+    return { ok: false, message: `--scopes: unknown scope "${scope}"; ${hint}` };
+  }
+  const expires = options.expires;
+  // A day alone ends the key when it begins, in UTC.
+  const expiresAt = expires !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(expires) ? `${expires}T00:00:00Z` : expires;
+  const parsed = parseWith(
+    NewKey,
+    {
+      team: options.team,
+      name: options.name,
+      scopes: wanted,
+      ...(options.limit !== undefined && { hourlyLimit: Number(options.limit) }),
+      ...(expiresAt !== undefined && { expiresAt }),
+    },
+    'options',
+  );
+  if (parsed.ok) return { ok: true, key: parsed.value };
+  const messages = parsed.faults.map(
+    ({ path, message }) => `${optionOf[path.split('.')[0] ?? ''] ?? path}: ${message}`,
+  );
+  return { ok: false, message: messages.join('; ') };
+};
+
+const optionOf: Readonly<Record<string, string>> = {
+  team: '--team',
+  name: '--name',
+  scopes: '--scopes',
+  hourlyLimit: '--limit',
+  expiresAt: '--expires (a day such as 2027-01-31, or a UTC date-time)',
+};
+
+export const listKeysCommand = (
+  context: CommandContext,
+  { team, json = false }: JsonOption & { readonly team: string },
+): Promise<ExitCode> =>
+  withGateway(context, async (gateway) => {
+    const answer = await gateway.call(listKeys, { team });
+    if (!answer.ok) return refuse(context, answer.refusal);
+    if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));
+    else for (const line of tableLines(head, answer.value.keys.map(row))) context.terminal.print(line);
+    return exitCodes.done;
+  });
+
+const head = ['KEY', 'NAME', 'SCOPES', 'LIMIT', 'CREATED', 'LAST USED', 'STATE'];
+
+const row = (key: z.output<typeof ApiKey>): readonly string[] => [
+  key.keyId,
+  key.name,
+  key.scopes.join(','),
+  String(key.hourlyLimit),
+  minuteOf(key.createdAt),
+  key.lastUsedAt === undefined ? '-' : minuteOf(key.lastUsedAt),
+  stateOf(key),
+];
+
+const stateOf = ({ revokedAt, expiresAt }: z.output<typeof ApiKey>): string => {
+  if (revokedAt !== undefined) return `revoked ${minuteOf(revokedAt)}`;
+  if (expiresAt === undefined) return 'valid';
+  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${minuteOf(expiresAt)}`;
+};
+
+/** `2026-06-30 09:15` in UTC. */
+const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
+
+export const revokeKeyCommand = (
+  context: CommandContext,
+  keyId: string,
+  { team, json = false }: JsonOption & { readonly team?: string },
+): Promise<ExitCode> | ExitCode => {
+  const request = parseWith(revokeKey.request, { keyId, ...(team !== undefined && { team }) }, 'arguments');
+  if (!request.ok) return misuse(context, request.faults.map(({ path, message }) => `${path}: ${message}`).join('; '));
+  return withGateway(context, async (gateway) => {
+    const answer = await gateway.call(revokeKey, request.value);
+    if (!answer.ok) return refuse(context, answer.refusal);
+    context.terminal.print(
+      json ? JSON.stringify(answer.value, null, 2) : `Key ${answer.value.keyId} of ${answer.value.team} is revoked.`,
+    );
+    return exitCodes.done;
+  });
+};

@@ -1,0 +1,36 @@
+/** `tessera status`: the gateway, what it depends on, and the services, each up or down. */
+import { readStatus } from '@tessera/contracts/gateway';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { tableLines } from '../terminal/table.js';
+import { refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+
+/** Ends with `faults` when something is down. */
+export const status = (context: CommandContext, { json = false }: JsonOption): Promise<ExitCode> =>
+  withGateway(context, async (gateway) => {
+    const answer = await gateway.call(readStatus, {});
+    if (!answer.ok) return refuse(context, answer.refusal);
+    const { version, uptimeSeconds, dependencies, services } = answer.value;
+    const states = [...Object.entries(dependencies), ...Object.entries(services)];
+    if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));
+    else {
+      const url = context.configuration.gatewayUrl?.value ?? '';
+      const rows = [
+        ['gateway', 'up', `version ${version}, for ${durationText(uptimeSeconds)}, ${url}`],
+        ...Object.entries(dependencies).map(([name, state]) => [name, state, 'needed by the gateway']),
+        ...Object.entries(services).map(([name, state]) => [name, state, 'service']),
+      ];
+      for (const line of tableLines(['NAME', 'STATE', ''], rows)) context.terminal.print(line);
+    }
+    return states.every(([, state]) => state === 'up') ? exitCodes.done : exitCodes.faults;
+  });
+
+const durationText = (seconds: number): string => {
+  const [days, hours, minutes] = [
+    Math.floor(seconds / 86_400),
+    Math.floor(seconds / 3_600) % 24,
+    Math.floor(seconds / 60) % 60,
+  ];
+  if (days > 0) return `${days} d ${hours} h`;
+  if (hours > 0) return `${hours} h ${minutes} min`;
+  return minutes > 0 ? `${minutes} min` : `${seconds} s`;
+};

@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readConfiguration } from './configuration.js';
+import { makeFolder, type TrialFolder } from './testing/trial-workspace.js';
+
+let home: TrialFolder;
+beforeEach(() => void (home = makeFolder({ env: "GATEWAY_URL=http://a:1\nADMIN_KEY='it'\\''s'\n# note\nlower=1\n" })));
+afterEach(() => home.remove());
+
+describe('the configuration', () => {
+  it('comes from the file of the data folder', () => {
+    const { gatewayUrl, adminKey, environmentFile } = readConfiguration({ TESSERA_HOME: home.path });
+    expect(environmentFile).toBe(`${home.path}/env`);
+    expect(gatewayUrl).toEqual({ value: 'http://a:1', origin: `GATEWAY_URL of ${home.path}/env` });
+    expect(adminKey?.value).toBe("it's");
+  });
+
+  it('comes from the environment before the file', () => {
+    const { gatewayUrl, adminKey } = readConfiguration({
+      TESSERA_HOME: home.path,
+      GATEWAY_URL: ' http://b:2 ',
+      ADMIN_KEY: '  ',
+    });
+    expect(gatewayUrl).toEqual({ value: 'http://b:2', origin: 'GATEWAY_URL of the environment' });
+    expect(adminKey?.origin).toContain('/env');
+  });
+
+  it('is nothing when neither says anything; the data folder is below the checkout', () => {
+    const { gatewayUrl, adminKey, environmentFile } = readConfiguration({ TESSERA_HOME: 'no/such/folder' });
+    expect([gatewayUrl, adminKey]).toEqual([undefined, undefined]);
+    expect(environmentFile).toMatch(/^\/.*\/no\/such\/folder\/env$/);
+    expect(readConfiguration({}).environmentFile).toMatch(/\/\.tessera\/env$/);
+  });
+});

@@ -1,0 +1,52 @@
+/**
+ * What the command line is told by its environment: where the gateway is and with which key it is spoken to. What is not
+ * set is taken from the file `env` of the data folder, which the launcher writes.
+ * Refuses: to guess an address, and to keep the key anywhere else.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type Setting = {
+  readonly value: string;
+  /** For people: `GATEWAY_URL of the environment`. */
+  readonly origin: string;
+};
+
+export type Configuration = {
+  readonly gatewayUrl: Setting | undefined;
+  readonly adminKey: Setting | undefined;
+  /** The file that was looked into, whether it is there or not. */
+  readonly environmentFile: string;
+};
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** A relative data folder is below the checkout, as for the launcher. */
+export const readConfiguration = (environment: NodeJS.ProcessEnv = process.env): Configuration => {
+  const environmentFile = join(resolve(checkout, filled(environment['TESSERA_HOME']) ?? '.tessera'), 'env');
+  const written = readEnvironmentFile(environmentFile);
+  const setting = (name: string): Setting | undefined => {
+    const given = filled(environment[name]);
+    if (given !== undefined) return { value: given, origin: `${name} of the environment` };
+    const value = filled(written.get(name));
+    return value === undefined ? undefined : { value, origin: `${name} of ${environmentFile}` };
+  };
+  return { gatewayUrl: setting('GATEWAY_URL'), adminKey: setting('ADMIN_KEY'), environmentFile };
+};
+
+const filled = (value: string | undefined): string | undefined =>
+  value === undefined || value.trim() === '' ? undefined : value.trim();
+
+const readEnvironmentFile = (path: string): ReadonlyMap<string, string> => {
+  const values = new Map<string, string>();
+  if (!existsSync(path)) return values;
+  for (const line of readFileSync(path, 'utf8').split('\n')) {
+    const [, name, text] = /^([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+    if (name !== undefined && text !== undefined) values.set(name, unquoted(text));
+  }
+  return values;
+};
+
+const unquoted = (text: string): string =>
+  text.length > 1 && text.startsWith("'") && text.endsWith("'") ? text.slice(1, -1).replaceAll(`'\\''`, "'") : text;

@@ -1,0 +1,12 @@
+/** How a command ended, for the program that started it. */
+export const exitCodes = {
+  done: 0,
+  /** The files have faults, or what was asked about is not well. */
+  faults: 1,
+  /** The command was not understood, or is not possible here. */
+  usage: 2,
+  /** The gateway could not be reached, or refused. */
+  gateway: 3,
+  interrupted: 130,
+} as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

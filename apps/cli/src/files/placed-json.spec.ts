@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { depthMax, placeJson } from './placed-json.js';
+import { nodeAt, offsetOf } from './placed-node.js';
+
+const stopOf = (text: string) => {
+  const placed = placeJson(text);
+  return placed.ok ? undefined : { offset: placed.offset, expected: placed.expected };
+};
+
+const offsetIn = (text: string, path: string, message = ''): number => {
+  const placed = placeJson(text);
+  if (!placed.ok) throw new Error(`${text} is not JSON`);
+  return offsetOf(placed.node, path, message);
+};
+
+describe('the place of a fault in JSON', () => {
+  const text = '{"id": "a", "list": [1, {"b": true}], "x.y": {"z": null}}';
+
+  it('is the value of the member', () => {
+    expect(text.slice(offsetIn(text, 'id'))).toMatch(/^"a"/);
+    expect(text.slice(offsetIn(text, 'list.1.b'))).toMatch(/^true/);
+  });
+
+  it('is the name of the member when the message is about it, or when its value is long', () => {
+    expect(text.slice(offsetIn(text, 'id', 'unknown member "id"'))).toMatch(/^"id"/);
+    expect(text.slice(offsetIn(text, 'list'))).toMatch(/^"list"/);
+    expect(text.slice(offsetIn(text, 'list.1'))).toMatch(/^\{"b"/);
+  });
+
+  it('is what is around it when the member is missing', () => {
+    expect(text.slice(offsetIn(text, 'list.1.c'))).toMatch(/^\{"b"/);
+    expect(offsetIn(text, 'type')).toBe(0);
+  });
+
+  it('is found though names hold dots', () => {
+    expect(text.slice(offsetIn(text, 'x.y.z'))).toMatch(/^null/);
+    const placed = placeJson(text);
+    expect(placed.ok && nodeAt(placed.node, 'x.y.z')?.kind).toBe('scalar');
+    expect(placed.ok && nodeAt(placed.node, 'x.z')).toBe(undefined);
+  });
+
+  it('counts characters of escaped names as they stand in the text', () => {
+    expect(offsetIn('{"\\u0061": 5}', 'a')).toBe(11);
+  });
+});
+
+describe('text that is no JSON', () => {
+  it.each([
+    ['{"a":1,}', 7, 'a member name in double quotes'],
+    ["{'a':1}", 1, 'a member name in double quotes'],
+    ['{"a" 1}', 5, 'a colon'],
+    ['[1 2]', 3, 'a comma or ]'],
+    ['{"a":1', 6, 'a comma or }'],
+    ['{"a":"x\n"}', 5, 'a value'],
+    ['', 0, 'a value'],
+    ['{} {}', 3, 'the end of the line'],
+    ['[01]', 2, 'a comma or ]'],
+  ])('stops at the right character of %j', (text, offset, expected) => {
+    expect(stopOf(text)).toEqual({ offset, expected });
+  });
+
+  it('is not followed deeper than a document can be', () => {
+    const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
+    expect(stopOf(deep(depthMax))).toBe(undefined);
+    expect(stopOf(deep(100_000))?.expected).toBe(`at most ${depthMax} levels of nesting`);
+  });
+});

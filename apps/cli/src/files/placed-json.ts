@@ -1,0 +1,100 @@
+/**
+ * JSON text as a tree of places; says where a text stops to be JSON and what would go on. Runs only where something is
+ * wrong, after JSON.parse. Refuses: values, and nesting deeper than a document of ours can be.
+ */
+import type { PlacedMember, PlacedNode } from './placed-node.js';
+
+export type PlacedJson =
+  | { readonly ok: true; readonly node: PlacedNode }
+  | { readonly ok: false; readonly offset: number; readonly expected: string };
+
+export const depthMax = 64;
+
+export const placeJson = (text: string): PlacedJson => {
+  const reader = new Reader(text);
+  try {
+    const node = reader.value(0);
+    reader.end();
+    return { ok: true, node };
+  } catch (error) {
+    if (error instanceof Stop) return { ok: false, offset: error.offset, expected: error.expected };
+    throw error;
+  }
+};
+
+class Stop extends Error {
+  constructor(
+    readonly offset: number,
+    readonly expected: string,
+  ) {
+    super(expected);
+  }
+}
+
+const blank = /[ \t\n\r]*/y;
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const word = /true|false|null/y;
+
+class Reader {
+  #at = 0;
+  constructor(private readonly text: string) {}
+
+  value(depth: number): PlacedNode {
+    this.#take(blank);
+    const offset = this.#at;
+    if (depth > depthMax) throw new Stop(offset, `at most ${depthMax} levels of nesting`);
+    const next = this.text[offset];
+    if (next === '{') return { kind: 'map', offset, members: this.#list('}', () => this.#member(depth)) };
+    if (next === '[') return { kind: 'list', offset, members: this.#list(']', (index) => this.#item(index, depth)) };
+    if (!this.#take(string) && !this.#take(number) && !this.#take(word)) throw new Stop(offset, 'a value');
+    return { kind: 'scalar', offset, bare: false };
+  }
+
+  end(): void {
+    this.#take(blank);
+    if (this.#at < this.text.length) throw new Stop(this.#at, 'the end of the line');
+  }
+
+  #list(close: string, entry: (index: number) => PlacedMember): readonly PlacedMember[] {
+    const members: PlacedMember[] = [];
+    this.#at++;
+    this.#take(blank);
+    if (this.text[this.#at] === close) {
+      this.#at++;
+      return members;
+    }
+    for (;;) {
+      members.push(entry(members.length));
+      this.#take(blank);
+      const next = this.text[this.#at];
+      if (next !== ',' && next !== close) throw new Stop(this.#at, `a comma or ${close}`);
+      this.#at++;
+      if (next === close) return members;
+    }
+  }
+
+  #member(depth: number): PlacedMember {
+    this.#take(blank);
+    const offset = this.#at;
+    if (!this.#take(string)) throw new Stop(offset, 'a member name in double quotes');
+    const name: unknown = JSON.parse(this.text.slice(offset, this.#at));
+    this.#take(blank);
+    if (this.text[this.#at] !== ':') throw new Stop(this.#at, 'a colon');
+    this.#at++;
+    return { name: String(name), offset, node: this.value(depth + 1) };
+  }
+
+  #item(index: number, depth: number): PlacedMember {
+    const node = this.value(depth + 1);
+    return { name: String(index), offset: node.offset, node };
+  }
+
+  /** True when the pattern took at least one character. */
+  #take(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    const length = pattern.exec(this.text)?.[0].length ?? 0;
+    this.#at += length;
+    return length > 0;
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * A document as a tree of places in its text, the same for YAML and JSON, and the way from the path of a fault to the
+ * place that a person should look at. Refuses: values.
+ */
+export type PlacedNode =
+  | { readonly kind: 'map'; readonly offset: number; readonly members: readonly PlacedMember[] }
+  | { readonly kind: 'list'; readonly offset: number; readonly members: readonly PlacedMember[] }
+  /** `bare`: a number or a word of YAML without quotes, such as 1.0 or true. */
+  | { readonly kind: 'scalar'; readonly offset: number; readonly bare: boolean };
+
+/** A member of a map or, with its index as name, of a list. */
+export type PlacedMember = { readonly name: string; readonly offset: number; readonly node: PlacedNode };
+
+/** From 1, both. */
+export type Position = { readonly line: number; readonly column: number };
+
+/**
+ * Where a fault is: at the value; at the name of the member when the value is a map or a list, or when the message is
+ * about the name (it quotes it); at the nearest thing around it when the member is missing.
+ */
+export const offsetOf = (root: PlacedNode, path: string, message: string): number => {
+  let node = root;
+  let around = root.offset;
+  let rest = path;
+  while (rest !== '') {
+    const member = memberAt(node, rest);
+    if (!member) return around;
+    rest = rest.slice(member.name.length + 1);
+    if (rest === '' && node.kind === 'map' && message.includes(`"${member.name}"`)) return member.offset;
+    around = member.offset;
+    node = member.node;
+  }
+  return node.kind === 'scalar' ? node.offset : around;
+};
+
+/** What stands at a path, if something does. */
+export const nodeAt = (root: PlacedNode, path: string): PlacedNode | undefined => {
+  if (path === '') return root;
+  const member = memberAt(root, path);
+  return member && nodeAt(member.node, path.slice(member.name.length + 1));
+};
+
+/** Names may hold dots, so the longest name with which the path begins is meant. */
+const memberAt = (node: PlacedNode, path: string): PlacedMember | undefined => {
+  if (node.kind === 'scalar') return undefined;
+  let found: PlacedMember | undefined;
+  for (const member of node.members)
+    if (path === member.name || path.startsWith(`${member.name}.`))
+      if (!found || member.name.length >= found.name.length) found = member;
+  return found;
+};

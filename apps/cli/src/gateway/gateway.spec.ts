@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { commitImport, exportElements, listStorages } from '@tessera/contracts/content-repo';
+import { listKeys, readStatus } from '@tessera/contracts/gateway';
+import { trialKey } from '../testing/run-tessera.js';
+import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { Gateway } from './gateway.js';
+import { refusalLines } from './refusal.js';
+
+let standIn: StandIn;
+let gateway: Gateway;
+let stopping: AbortController;
+beforeEach(async () => {
+  standIn = await startStandIn(trialKey);
+  stopping = new AbortController();
+  gateway = new Gateway(
+    { value: `${standIn.url}/`, origin: 'GATEWAY_URL of the spec' },
+    { value: trialKey, origin: 'ADMIN_KEY of the spec' },
+    stopping.signal,
+  );
+});
+afterEach(() => standIn.stop());
+
+const key = { team: 'a', collection: 'b', storage: 'c' };
+
+describe('a request', () => {
+  it('puts each member where the contract says', async () => {
+    const answer = await gateway.call(listKeys, { team: 'meridian' });
+    expect(answer).toMatchObject({ ok: true, value: { team: 'meridian' } });
+    expect(standIn.calls).toEqual([listKeys.name]);
+  });
+
+  it('is sent again while the gateway is busy, and no longer than a person waits', async () => {
+    standIn.script(listStorages, [
+      { status: 503, retryAfterSeconds: 0 },
+      { status: 429, retryAfterSeconds: 0 },
+      undefined,
+    ]);
+    expect((await gateway.call(listStorages, { team: 'a' })).ok).toBe(true);
+    expect(standIn.calls).toHaveLength(3);
+    standIn.script(listStorages, [
+      { status: 429, title: 'Too many requests', detail: 'Wait.', retryAfterSeconds: 1_800 },
+    ]);
+    expect(await gateway.call(listStorages, { team: 'a' })).toMatchObject({
+      ok: false,
+      refusal: { kind: 'refused', problem: { status: 429, retryAfterSeconds: 1_800 } },
+    });
+    expect(standIn.calls).toHaveLength(4);
+  });
+
+  it('that is refused is not sent again', async () => {
+    standIn.script(commitImport, [{ status: 400, title: 'Constraint violated', detail: 'No.' }]);
+    await gateway.call(commitImport, { ...key, importId: '00000000-0000-4000-8000-000000000001' });
+    expect(standIn.calls).toEqual([commitImport.name]);
+  });
+
+  it('is over at once when a person does not want to wait', async () => {
+    stopping.abort();
+    expect(await gateway.call(readStatus, {})).toEqual({ ok: false, refusal: { kind: 'interrupted' } });
+  });
+});
+
+describe('a refusal', () => {
+  it('whose body says nothing is told by its status', async () => {
+    standIn.script(readStatus, [{ status: 502 }]);
+    const answer = await gateway.call(readStatus, {});
+    expect(answer.ok ? [] : refusalLines(answer.refusal)).toEqual([
+      'Status 502: the answer says no more.',
+      'Request id: request-1',
+    ]);
+  });
+});
+
+describe('a stream', () => {
+  it('comes in pieces, and its end is known from its breaking off', async () => {
+    const read = async () => {
+      const answer = await gateway.stream(exportElements, key);
+      if (!answer.ok) return 'refused';
+      try {
+        let text = '';
+        for await (const piece of answer.value) text += Buffer.from(piece).toString();
+        return text;
+      } catch (error) {
+        return gateway.refusalOf(error).kind;
+      }
+    };
+    standIn.script(exportElements, [{ text: 'a\nb\n' }, 'break', { status: 404 }]);
+    expect([await read(), await read(), await read()]).toEqual(['a\nb\n', 'away', 'refused']);
+  });
+});

@@ -1,0 +1,188 @@
+/**
+ * The gateway's administration as a client sees it: an operation of the contracts becomes an HTTP request, its reply is
+ * checked against the contract. What may be sent again is, while the gateway says that it is busy.
+ * Refuses: to throw for what the gateway or the network does; those are refusals.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Operation, RequestOf } from '@tessera/contracts';
+import { cancelImport, commitImport, stageElements } from '@tessera/contracts/content-repo';
+import { revokeKey, writeTeam } from '@tessera/contracts/gateway';
+import type { z } from 'zod';
+import type { Configuration, Setting } from '../configuration.js';
+import { readProblem } from './read-problem.js';
+import type { Refusal } from './refusal.js';
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+
+type Body = { readonly json: string };
+
+const attemptsMax = 6;
+const waitedMsMax = 5_000;
+/** More than the gateway itself takes before it answers that something is late. */
+const patienceMs = 5_000;
+
+/** What does no harm when it is sent twice, beside everything that only reads. */
+const repeatable: ReadonlySet<string> = new Set([
+  writeTeam.name,
+  stageElements.name,
+  commitImport.name,
+  cancelImport.name,
+  revokeKey.name,
+]);
+
+export class Gateway {
+  #wasReached = false;
+
+  constructor(
+    private readonly url: Setting,
+    private readonly adminKey: Setting,
+    private readonly stopping: AbortSignal,
+  ) {}
+
+  /** `body` is sent in place of the request's own when it is there as text already. */
+  async call<Req extends z.ZodObject, Rep extends z.ZodType>(
+    operation: Operation<Req, Rep>,
+    request: z.output<Req>,
+    body?: Body,
+  ): Promise<Answer<z.output<Rep>>> {
+    const sent = await this.#sendPatiently(operation, request, body, async (response) => ({
+      response,
+      value: operation.reply.safeParse(await response.json()),
+    }));
+    if (!sent.ok) return sent;
+    const { response, value } = sent.value;
+    return value.success ? { ok: true, value: value.data } : this.#notUnderstood(operation, response);
+  }
+
+  /** The answer's bytes as they come. Throws when they break off. */
+  async stream(operation: Operation, request: RequestOf<Operation>): Promise<Answer<AsyncIterable<Uint8Array>>> {
+    const sent = await this.#sendPatiently(operation, request, undefined, (response) => Promise.resolve(response));
+    if (!sent.ok) return sent;
+    return sent.value.body ? { ok: true, value: sent.value.body } : this.#notUnderstood(operation, sent.value);
+  }
+
+  /** The refusal behind an error that was thrown while bytes came. */
+  refusalOf(error: unknown): Refusal {
+    return this.#refusalOf(error);
+  }
+
+  /** `read` takes of an answer what is needed; when it breaks off meanwhile, that is a refusal as well. */
+  async #sendPatiently<T>(
+    operation: Operation,
+    request: object,
+    body: Body | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<Answer<T>> {
+    for (let attempt = 1; ; attempt++) {
+      const sent = await this.#send(operation, request, body, read);
+      const repeats = this.#wasReached && (operation.effect === 'read' || repeatable.has(operation.name));
+      const waitMs = sent.ok || attempt === attemptsMax ? undefined : waitOf(sent.refusal, attempt, repeats);
+      if (waitMs === undefined) return sent;
+      await sleep(waitMs, undefined, { signal: this.stopping }).catch(() => undefined);
+    }
+  }
+
+  async #send<T>(
+    operation: Operation,
+    request: object,
+    body: Body | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<Answer<T>> {
+    const { path, query, json } = requestParts(operation, request);
+    const text = body?.json ?? json;
+    try {
+      const response = await fetch(`${this.url.value.replace(/\/+$/, '')}${path}${query}`, {
+        method: operation.http.method.toUpperCase(),
+        headers: {
+          Authorization: `Bearer ${this.adminKey.value}`,
+          ...(text !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(text !== undefined && { body: text }),
+        redirect: 'error',
+        signal: AbortSignal.any([this.stopping, AbortSignal.timeout(operation.timeoutMs + patienceMs)]),
+      });
+      this.#wasReached = true;
+      if (response.ok) return { ok: true, value: await read(response) };
+      return { ok: false, refusal: { kind: 'refused', problem: await readProblem(response), adminKey: this.adminKey } };
+    } catch (error) {
+      return { ok: false, refusal: this.#refusalOf(error) };
+    }
+  }
+
+  #refusalOf(error: unknown): Refusal {
+    if (this.stopping.aborted) return { kind: 'interrupted' };
+    return { kind: 'away', gatewayUrl: this.url, cause: causeOf(error) };
+  }
+
+  #notUnderstood(operation: Operation, response: Response): { readonly ok: false; readonly refusal: Refusal } {
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    const problem = {
+      status: response.status,
+      title: 'Answer not understood',
+      detail: `What answered ${operation.name} is not what this version of the command expects; is it a Tessera gateway of the same version?`,
+      faults: [],
+      ...(requestId !== undefined && { requestId }),
+    };
+    return { ok: false, refusal: { kind: 'refused', problem, adminKey: this.adminKey } };
+  }
+}
+
+/** The gateway that the configuration names, or what is missing. */
+export const openGateway = (configuration: Configuration, stopping: AbortSignal): Answer<Gateway> => {
+  const { gatewayUrl, adminKey, environmentFile } = configuration;
+  const unset = (setting: 'GATEWAY_URL' | 'ADMIN_KEY'): Answer<Gateway> => ({
+    ok: false,
+    refusal: { kind: 'unset', setting, environmentFile },
+  });
+  if (!gatewayUrl) return unset('GATEWAY_URL');
+  if (!adminKey) return unset('ADMIN_KEY');
+  if (!/^https?:\/\//.test(gatewayUrl.value) || !URL.canParse(gatewayUrl.value))
+    return { ok: false, refusal: { kind: 'away', gatewayUrl, cause: 'it is no http address' } };
+  return { ok: true, value: new Gateway(gatewayUrl, adminKey, stopping) };
+};
+
+const requestParts = ({ http }: Operation, request: object) => {
+  const path: string[] = [];
+  const rest = new Map<string, unknown>(Object.entries(request));
+  for (const segment of http.path.split('/')) {
+    const name = segment.slice(1);
+    path.push(segment.startsWith(':') ? encodeURIComponent(String(rest.get(name))) : segment);
+    if (segment.startsWith(':')) rest.delete(name);
+  }
+  const body = http.body === undefined ? undefined : rest.get(http.body);
+  if (http.body !== undefined) rest.delete(http.body);
+  const query = new URLSearchParams();
+  for (const [name, value] of rest) if (typeof value === 'string') query.set(name, value);
+  return {
+    path: path.join('/'),
+    query: query.size > 0 ? `?${query.toString()}` : '',
+    json: body === undefined ? undefined : JSON.stringify(body),
+  };
+};
+
+/** How long to wait before the request is sent again; undefined when that makes no sense. */
+const waitOf = (refusal: Refusal, attempt: number, repeats: boolean): number | undefined => {
+  if (refusal.kind === 'away' && repeats) return 200 * attempt;
+  if (refusal.kind !== 'refused' || (refusal.problem.status !== 503 && refusal.problem.status !== 429))
+    return undefined;
+  const askedMs = (refusal.problem.retryAfterSeconds ?? 0) * 1_000;
+  return askedMs > waitedMsMax ? undefined : Math.max(askedMs, 200 * attempt);
+};
+
+const causeOf = (error: unknown): string => {
+  if (memberOf(error, 'name') === 'TimeoutError') return 'it did not answer in time';
+  const code = memberOf(memberOf(error, 'cause'), 'code');
+  return typeof code === 'string'
+    ? (knownCauses[code] ?? `the connection failed (${code})`)
+    : 'the connection broke off';
+};
+
+const knownCauses: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'there is no such host',
+  ECONNRESET: 'it closed the connection',
+  UND_ERR_SOCKET: 'it closed the connection',
+};
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,0 +1,17 @@
+/** The process of the command line. Refuses: logic. */
+import { readConfiguration } from './configuration.js';
+import { runProgram } from './program.js';
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+
+// Whoever read our output has left; there is nobody to tell.
+process.stdout.on('error', () => process.exit());
+
+process.exitCode = await runProgram(process.argv.slice(2), {
+  configuration: readConfiguration(),
+  folder: process.cwd(),
+  out: process.stdout,
+  err: process.stderr,
+  stopping: stopping.signal,
+});

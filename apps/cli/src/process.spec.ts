@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { cancelImport, stageElements } from '@tessera/contracts/content-repo';
+import { linesOf, trialKey } from './testing/run-tessera.js';
+import { startStandIn, type StandIn } from './testing/stand-in-gateway.js';
+import { makeFolder, trialFiles, workspaceText, type TrialFolder } from './testing/trial-workspace.js';
+
+const bin = fileURLToPath(new URL('../bin/tessera.mjs', import.meta.url));
+const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
+type Running = { readonly ended: Promise<Ended>; readonly interrupt: () => void };
+
+let gateway: StandIn;
+let folder: TrialFolder;
+beforeEach(async () => {
+  if (!existsSync(built)) throw new Error('Build @tessera/cli first; this spec runs what was built.');
+  gateway = await startStandIn(trialKey);
+  folder = makeFolder({ ...trialFiles, 'home/env': `GATEWAY_URL=${gateway.url}\nADMIN_KEY=${trialKey}\n` });
+});
+afterEach(async () => {
+  await gateway.stop();
+  folder.remove();
+});
+
+const start = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Running => {
+  const child = spawn(process.execPath, [bin, ...words], {
+    cwd: folder.path,
+    env: { TESSERA_HOME: `${folder.path}/home`, ...env },
+  });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => void (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => void (err += chunk.toString()));
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, out, err }));
+  });
+  return { ended, interrupt: () => child.kill('SIGINT') };
+};
+
+const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+  start(words, env).ended;
+
+describe('the program as a process', () => {
+  it('takes folders relative to where it is called, and the addresses from the data folder', async () => {
+    const applied = await run(['apply', '.']);
+    expect(applied).toMatchObject({ code: 0, err: '' });
+    expect(linesOf(applied.out)[0]).toMatch(/^trial\/house: created 3, changed 0, unchanged 0/);
+    expect(await run(['export', 'copy', '--team', 'meridian'])).toMatchObject({ code: 0, err: '' });
+    for (const [file, text] of Object.entries(trialFiles)) expect(folder.read(`copy/${file}`)).toBe(text);
+  });
+
+  it('ends with 1 for faults, 2 for wrong use and 3 without a gateway', async () => {
+    folder.write('empty/workspace.yaml', workspaceText);
+    expect(await run(['validate', 'empty'])).toEqual({
+      code: 1,
+      out: 'workspace.yaml:4:12 no folder of content defines "trial/house"\n1 fault\n',
+      err: '',
+    });
+    expect((await run(['valdate', 'empty'])).code).toBe(2);
+    expect((await run(['status'], { TESSERA_HOME: `${folder.path}/nothing` })).code).toBe(3);
+  });
+
+  it('cancels the import on Ctrl-C and leaves nothing behind', async () => {
+    gateway.script(stageElements, [{ status: 503, retryAfterSeconds: 4 }]);
+    const running = start(['apply', '.']);
+    while (!gateway.calls.includes(stageElements.name)) await new Promise((resolve) => setTimeout(resolve, 20));
+    const began = Date.now();
+    running.interrupt();
+    expect(await running.ended).toMatchObject({ code: 130, err: expect.stringContaining('Interrupted.') });
+    expect(Date.now() - began).toBeLessThan(3_000);
+    expect(gateway.calls.at(-1)).toBe(cancelImport.name);
+    expect(gateway.storages.size).toBe(0);
+  });
+
+  it('checks and sends far more than its memory holds', async () => {
+    const elements = 3_000;
+    const name = 'x'.repeat(20_000);
+    const lines = Array.from(
+      { length: elements },
+      (_, n) => `{"id":"u${n}","type":"user","attributes":{"name":"${name}"}}`,
+    );
+    folder.write('content/house/load.elements.jsonl', lines.join('\n'));
+    const applied = await run(['apply', '.'], { NODE_OPTIONS: '--max-old-space-size=40' });
+    expect(applied).toMatchObject({ code: 0, err: '' });
+    expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(elements + 3);
+  }, 60_000);
+});

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { runTessera, trialKey } from './testing/run-tessera.js';
+import { startStandIn } from './testing/stand-in-gateway.js';
+import { makeFolder, trialFiles, workspaceText, type TrialFolder } from './testing/trial-workspace.js';
+import { fileKinds, type FileKind } from './workspace/workspace-document.js';
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+
+let folder: TrialFolder | undefined;
+afterEach(() => folder?.remove());
+
+describe('the words of the command line', () => {
+  it.each([
+    [[], 2, ''],
+    [['--help'], 0, ''],
+    [['keys', 'create', '--help'], 0, ''],
+    [['expot', 'x'], 2, 'Did you mean export?'],
+    [['validate'], 2, "missing required argument 'dir'"],
+    [['validate', 'a', 'b'], 2, 'too many arguments'],
+    [['apply', 'x', '--jsno'], 2, 'Did you mean --json?'],
+    [['keys', 'list'], 2, "required option '--team <team>' not specified"],
+    [['keys', 'frob'], 2, "unknown command 'frob'"],
+    [['schema', 'storag'], 2, 'Allowed choices are workspace, storage, elements, element'],
+    [['validate', 'no/such/folder'], 2, '"/no/such/folder" is no folder.'],
+    [['apply', 'no/such/folder'], 2, '"/no/such/folder" is no folder.'],
+  ])('%j ends with %d', async (words, exitCode, message) => {
+    const ran = await runTessera(words);
+    expect(ran.exitCode).toBe(exitCode);
+    expect(ran.err).toContain(message);
+    if (exitCode === 0) expect(ran.out).toContain('Usage: tessera');
+  });
+
+  it('says what the operating system refuses, without a stack', async () => {
+    folder = makeFolder({ file: '' });
+    const gateway = await startStandIn(trialKey);
+    const ran = await runTessera(['export', `${folder.path}/file/below`, '--team', 'meridian'], {
+      gatewayUrl: gateway.url,
+    });
+    await gateway.stop();
+    expect(ran).toEqual({ exitCode: 2, out: '', err: expect.stringMatching(/^error: ENOTDIR: .*\n$/) });
+  });
+
+  it('tells faults to programs as well', async () => {
+    folder = makeFolder({ ...trialFiles, 'workspace.yaml': workspaceText.replace('kind', 'knid') });
+    const { exitCode, out } = await runTessera(['validate', folder.path, '--json']);
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(out)).toEqual({
+      count: 1,
+      faults: [{ file: 'workspace.yaml', line: 1, column: 1, message: 'unknown member "knid"; did you mean "kind"?' }],
+    });
+    folder.write('workspace.yaml', workspaceText);
+    expect(JSON.parse((await runTessera(['validate', folder.path, '--json'])).out)).toEqual({
+      count: 0,
+      faults: [],
+      storages: [{ storage: 'trial/house', elements: 3 }],
+    });
+  });
+});
+
+describe('schemas', () => {
+  const kinds: readonly FileKind[] = ['workspace', 'storage', 'elements', 'element'];
+
+  it.each(kinds)('of %s are printed', async (kind) => {
+    const schema: unknown = JSON.parse((await runTessera(['schema', kind])).out);
+    expect(schema).toMatchObject({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: `Tessera: ${fileKinds[kind].files}`,
+    });
+  });
+
+  // `npx tessera schema KIND > docs/schemas/KIND.schema.json` writes one anew.
+  it.each(kinds)('of %s stand in docs/schemas as the command prints them', async (kind) => {
+    const { out } = await runTessera(['schema', kind]);
+    expect(readFileSync(`${checkout}docs/schemas/${kind}.schema.json`, 'utf8')).toBe(out);
+  });
+});

@@ -1,0 +1,45 @@
+import { Writable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { tableLines } from './table.js';
+import { openTerminal } from './terminal.js';
+
+const openOn = (isTTY: boolean) => {
+  let text = '';
+  const stream = Object.assign(
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        text += chunk.toString();
+        done();
+      },
+    }),
+    // What a terminal has beside a stream, as far as a bar uses it.
+    { isTTY, columns: 80, cursorTo: () => true, clearLine: () => true, moveCursor: () => true },
+  );
+  return { terminal: openTerminal(stream, stream), text: () => text };
+};
+
+describe('the bar', () => {
+  it('shows how far it is when a person watches', () => {
+    const { terminal, text } = openOn(true);
+    const bar = terminal.openBar('trial/house', 4);
+    bar.advance(3);
+    bar.close();
+    bar.close();
+    expect(text()).toContain('trial/house');
+    expect(text()).toContain('3/4 75 %');
+  });
+
+  it('is not there when nobody watches, or nothing is to be done', () => {
+    const silent = openOn(false);
+    silent.terminal.openBar('x', 4).advance(1);
+    const empty = openOn(true);
+    empty.terminal.openBar('x', 0).advance(1);
+    expect(silent.text() + empty.text()).toBe('');
+  });
+});
+
+describe('a table', () => {
+  it('has columns as wide as their widest cell and no blanks at the end', () => {
+    expect(tableLines(['A', 'LONG'], [['xyz', 'b'], ['c']])).toEqual(['A    LONG', 'xyz  b', 'c']);
+  });
+});

@@ -1,0 +1,42 @@
+/** One run of the command line in this process, with what it wrote. */
+import { Writable } from 'node:stream';
+import type { Configuration } from '../configuration.js';
+import type { ExitCode } from '../exit-code.js';
+import { runProgram } from '../program.js';
+
+export type Ran = { readonly exitCode: ExitCode; readonly out: string; readonly err: string };
+
+export type RunOptions = {
+  readonly gatewayUrl?: string;
+  readonly adminKey?: string;
+  readonly stopping?: AbortSignal;
+};
+
+export const trialKey = 'tsk_0123456789ab_secret_sum';
+
+export const runTessera = async (words: readonly string[], options: RunOptions = {}): Promise<Ran> => {
+  const written = { out: '', err: '' };
+  const collect = (stream: 'out' | 'err') =>
+    new Writable({
+      write: (chunk: Buffer, _encoding, done) => {
+        written[stream] += chunk.toString();
+        done();
+      },
+    });
+  const { gatewayUrl, adminKey = trialKey } = options;
+  const configuration: Configuration = {
+    gatewayUrl: gatewayUrl === undefined ? undefined : { value: gatewayUrl, origin: 'GATEWAY_URL of the spec' },
+    adminKey: { value: adminKey, origin: 'ADMIN_KEY of the spec' },
+    environmentFile: 'nowhere/env',
+  };
+  const exitCode = await runProgram(words, {
+    configuration,
+    folder: '/',
+    out: collect('out'),
+    err: collect('err'),
+    stopping: options.stopping ?? new AbortController().signal,
+  });
+  return { exitCode, ...written };
+};
+
+export const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line !== '');

@@ -1,0 +1,211 @@
+/**
+ * The other end of the wire for the specs of this program: an HTTP server that takes and gives what the contracts of the
+ * administration say, and keeps what is applied in memory. Requests that the contracts refuse fail loudly.
+ * The real services prove themselves against the same contracts elsewhere.
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { canonicalElement, normaliseDefinition, printElementLine } from '@tessera/content-model';
+import type { ElementDocument, Operation, StorageDefinition } from '@tessera/contracts';
+import * as content from '@tessera/contracts/content-repo';
+import * as gateway from '@tessera/contracts/gateway';
+import type { Fault } from '@tessera/failures';
+
+export type Refusal = {
+  readonly status: number;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly faults?: readonly Fault[];
+  readonly retryAfterSeconds?: number;
+};
+
+/** A refusal, a body that breaks off, a text, an answer in place of the usual one, or the usual one. */
+export type Scripted = Refusal | 'break' | { readonly text: string } | object | undefined;
+
+export type StandIn = {
+  readonly url: string;
+  /** The names of the operations that were called, in order. */
+  readonly calls: string[];
+  readonly storages: Map<string, { readonly definition: StorageDefinition; readonly documents: ElementDocument[] }>;
+  /** The largest body that came. */
+  readonly largestBody: () => number;
+  /** Answers the next calls of an operation, one entry each; the last stays. */
+  readonly script: (operation: Operation, answers: readonly Scripted[]) => void;
+  readonly stop: () => Promise<void>;
+};
+
+type Inputs = Readonly<Record<string, string>>;
+type State = {
+  readonly storages: StandIn['storages'];
+  readonly teams: Map<string, string>;
+  readonly imports: Map<
+    string,
+    { readonly definition: StorageDefinition; readonly staged: Map<number, ElementDocument> }
+  >;
+};
+
+type Handler = (state: State, path: Inputs, body: never) => unknown;
+
+const storageKeyOf = ({ team, collection, storage }: Inputs): string => `${team}/${collection}/${storage}`;
+const importId = '00000000-0000-4000-8000-000000000001';
+
+const stagedOf = (state: State, path: Inputs) => state.imports.get(path['importId'] ?? '');
+
+const commit = (state: State, path: Inputs) => {
+  const staged = stagedOf(state, path);
+  if (!staged) throw new Error('nothing was begun');
+  const key = storageKeyOf(path);
+  const before = new Set((state.storages.get(key)?.documents ?? []).map((document) => JSON.stringify(document)));
+  const ordinals = [...staged.staged.keys()].sort((left, right) => left - right);
+  const documents = ordinals.flatMap((ordinal) => staged.staged.get(ordinal) ?? []);
+  const unchanged = documents.filter((document) => before.has(JSON.stringify(document))).length;
+  state.storages.set(key, { definition: staged.definition, documents });
+  return { importId, state: 'committed', created: documents.length - unchanged, changed: 0, unchanged };
+};
+
+const exportText = (state: State, path: Inputs): string => {
+  const stored = state.storages.get(storageKeyOf(path));
+  if (!stored) throw new Error('there is no such storage');
+  const model = normaliseDefinition(stored.definition);
+  const facetOf = (type: string) => model.types.find(({ name }) => name === type)?.facet;
+  return model.facets
+    .flatMap((facet) => stored.documents.filter(({ type }) => facetOf(type) === facet.name))
+    .map((document) => printElementLine(canonicalElement(model, document)))
+    .join('');
+};
+
+const handlers: readonly (readonly [Operation, Handler])[] = [
+  [
+    gateway.writeTeam,
+    (state, { team = '' }, body: { name: string }) => ({ team, name: state.teams.set(team, body.name) && body.name }),
+  ],
+  [gateway.readTeam, (state, { team = '' }) => ({ team, name: state.teams.get(team) ?? team })],
+  [gateway.createKey, () => ({ keyId: '0123456789ab', key: 'tsk_0123456789ab_new_key' })],
+  [gateway.listKeys, (_, { team }) => ({ team, keys: [trialKeyRow] })],
+  [gateway.revokeKey, (_, { keyId }) => ({ keyId, team: 'meridian', revoked: true })],
+  [
+    gateway.readStatus,
+    () => ({ version: '0.1.0', uptimeSeconds: 61, dependencies: { nats: 'up' }, services: { 'content-repo': 'up' } }),
+  ],
+  [
+    content.beginImport,
+    (state, _path, body: { definition: StorageDefinition }) => {
+      state.imports.set(importId, { definition: body.definition, staged: new Map() });
+      return { importId };
+    },
+  ],
+  [
+    content.stageElements,
+    (state, path, body: { firstOrdinal: number; elements: readonly ElementDocument[] }) => {
+      body.elements.forEach((element, index) => stagedOf(state, path)?.staged.set(body.firstOrdinal + index, element));
+      return { staged: body.elements.length };
+    },
+  ],
+  [content.commitImport, commit],
+  [content.cancelImport, (state, path) => ({ cancelled: state.imports.delete(path['importId'] ?? '') })],
+  [
+    content.listStorages,
+    (state, { team }) => ({
+      storages: [...state.storages].flatMap(([key, { definition, documents }]) =>
+        key.startsWith(`${team}/`)
+          ? [
+              {
+                collection: definition.collection,
+                storage: definition.id,
+                title: definition.title,
+                elements: documents.length,
+                changedAt: '',
+              },
+            ]
+          : [],
+      ),
+    }),
+  ],
+  [content.exportDefinition, (state, path) => state.storages.get(storageKeyOf(path))?.definition],
+  [content.exportElements, exportText],
+];
+
+const trialKeyRow = {
+  keyId: '0123456789ab',
+  name: 'demo',
+  scopes: ['content:read'],
+  hourlyLimit: 5,
+  createdAt: '2026-06-30T09:15:00Z',
+  revokedAt: '2026-07-01T00:00:00Z',
+};
+
+const patternOf = ({ http }: Operation): RegExp => new RegExp(`^${http.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString();
+};
+
+export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
+  const state: State = { storages: new Map(), teams: new Map(), imports: new Map() };
+  const calls: string[] = [];
+  const scripts = new Map<string, Scripted[]>();
+  let largest = 0;
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const text = await bodyOf(request);
+    largest = Math.max(largest, Buffer.byteLength(text));
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+    const found = handlers.find(
+      ([{ http }]) => http.method.toUpperCase() === request.method && patternOf({ http } as Operation).test(pathname),
+    );
+    if (request.headers.authorization !== `Bearer ${acceptedKey}`)
+      return send(response, 401, {
+        title: 'Unauthorized',
+        detail: 'The key is not known.',
+        next: 'Send a valid API key.',
+      });
+    if (!found) return send(response, 404, { title: 'Path not found', detail: `${request.method} ${pathname}` });
+    const [operation, handler] = found;
+    calls.push(operation.name);
+    const path = { ...Object.fromEntries(searchParams), ...patternOf(operation).exec(pathname)?.groups } as Inputs;
+    const body: unknown = text === '' ? undefined : JSON.parse(text);
+    operation.request.parse({ ...path, ...(operation.http.body !== undefined && { [operation.http.body]: body }) });
+    const scripted = nextOf(scripts.get(operation.name));
+    if (scripted === 'break')
+      return void response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy());
+    if (scripted && 'status' in scripted) return send(response, Number(scripted.status), scripted);
+    const value = scripted && 'text' in scripted ? scripted.text : (scripted ?? handler(state, path, body as never));
+    if (typeof value === 'string') return void response.writeHead(200).end(value);
+    if (!scripted && 'safeParse' in operation.reply) operation.reply.parse(value);
+    send(response, 200, value);
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) =>
+      send(response, 500, { title: 'Stand-in', detail: String(error) }),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    storages: state.storages,
+    largestBody: () => largest,
+    script: (operation, answers) => void scripts.set(operation.name, [...answers]),
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+};
+
+const nextOf = (answers: Scripted[] | undefined) => answers && (answers.length > 1 ? answers.shift() : answers[0]);
+
+const send = (response: ServerResponse, status: number, body: unknown): void => {
+  const wait =
+    typeof body === 'object' && body !== null && 'retryAfterSeconds' in body
+      ? Number(body.retryAfterSeconds)
+      : undefined;
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-request-id': 'request-1',
+    ...(wait !== undefined && { 'retry-after': String(wait) }),
+  });
+  response.end(JSON.stringify(body));
+};

@@ -1,0 +1,118 @@
+/** Folders of files for one spec, gone after it, and a small storage that the specs share. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+export type TrialFolder = {
+  readonly path: string;
+  readonly write: (file: string, text: string) => void;
+  readonly read: (file: string) => string;
+  /** Every file with its text, by path. */
+  readonly all: () => Readonly<Record<string, string>>;
+  readonly remove: () => void;
+};
+
+export const makeFolder = (files: Readonly<Record<string, string>> = {}): TrialFolder => {
+  const path = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
+  const write = (file: string, text: string): void => {
+    mkdirSync(dirname(join(path, file)), { recursive: true });
+    writeFileSync(join(path, file), text);
+  };
+  for (const [file, text] of Object.entries(files)) write(file, text);
+  const read = (file: string): string => readFileSync(join(path, file), 'utf8');
+  return {
+    path,
+    write,
+    read,
+    all: () =>
+      Object.fromEntries(
+        readdirSync(path, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1))
+          .sort()
+          .map((file) => [file, read(file)]),
+      ),
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  };
+};
+
+export const workspaceText = `kind: Workspace
+team: meridian
+name: Meridian Coatings
+storages: [trial/house]
+`;
+
+/** In the canonical layout. */
+export const storageText = `kind: Storage
+collection: trial
+id: house
+title: Trial
+cultures: [1033, 1031]
+defaultCulture: 1033
+facets:
+  - name: processes
+    displayNames:
+      1033: Processes
+  - name: users
+    displayNames:
+      1033: Users
+types:
+  - name: process
+    facet: processes
+    displayNames:
+      1033: Process
+    versioned: true
+    attributes:
+      - name: name
+        localised: true
+      - name: weight
+        type: number
+    childTypes: [process]
+  - name: user
+    facet: users
+    displayNames:
+      1033: User
+    attributes:
+      - name: name
+relations:
+  - name: owner
+    from: [process]
+    to: [user]
+    many: false
+`;
+
+/** In the canonical layout. */
+export const processesText = `kind: Elements
+elements:
+  - id: order
+    type: process
+    state: released
+    attributes:
+      name:
+        1031: Bestellen
+        1033: Order
+      weight: 3
+    relations:
+      owner: [anna]
+  - id: approve
+    type: process
+    parent: order
+    state: inProcess
+`;
+
+/** In the canonical layout. */
+export const usersText = `kind: Elements
+elements:
+  - id: anna
+    type: user
+    attributes:
+      name: Anna
+`;
+
+/** A workspace without a fault, as an export writes it. */
+export const trialFiles: Readonly<Record<string, string>> = {
+  'content/house/processes.elements.yaml': processesText,
+  'content/house/storage.yaml': storageText,
+  'content/house/users.elements.yaml': usersText,
+  'workspace.yaml': workspaceText,
+};

@@ -1,0 +1,57 @@
+/**
+ * Elements as bodies of requests that stage them: in order, each as large as a request may be. What stands in the files
+ * as JSON is passed on as it is. Refuses: elements with faults; the files were checked before.
+ */
+import { stagedElementsMax } from '@tessera/contracts/content-repo';
+import type { KeptTexts } from './kept-texts.js';
+import { readElements } from './read-elements.js';
+
+export const batchBytesMax = 900_000;
+
+export type Batch = { readonly firstOrdinal: number; readonly count: number; readonly json: string };
+
+/** The elements of checked files as JSON. Throws when the files have changed since. */
+export const readTexts = async function* (
+  root: string,
+  files: readonly string[],
+  kept: KeptTexts,
+): AsyncGenerator<string> {
+  for (const file of files) {
+    const texts = kept.of(file);
+    if (texts) {
+      yield* texts;
+      continue;
+    }
+    for await (const read of readElements(root, [file])) {
+      if (read.kind === 'fault') throw new ChangedFiles(read.file);
+      yield read.json();
+    }
+  }
+};
+
+export const batchesOf = async function* (elements: AsyncIterable<string>): AsyncGenerator<Batch> {
+  let firstOrdinal = 0;
+  let texts: string[] = [];
+  let bytes = 0;
+  const take = (): Batch => {
+    const json = `{"firstOrdinal":${firstOrdinal},"elements":[${texts.join(',')}]}`;
+    const batch = { firstOrdinal, count: texts.length, json };
+    firstOrdinal += texts.length;
+    texts = [];
+    bytes = 0;
+    return batch;
+  };
+  for await (const text of elements) {
+    const more = Buffer.byteLength(text) + 1;
+    if (texts.length > 0 && (bytes + more > batchBytesMax || texts.length === stagedElementsMax)) yield take();
+    texts.push(text);
+    bytes += more;
+  }
+  if (texts.length > 0) yield take();
+};
+
+export class ChangedFiles extends Error {
+  constructor(readonly file: string) {
+    super(`${file} was changed while it was applied.`);
+  }
+}

@@ -1,0 +1,147 @@
+/**
+ * Every fault of one storage's files: form, definition, each element by itself, and the elements together. The files are
+ * read once when all is well and once more to find what is wrong where.
+ * Refuses: what only the server knows, such as elements that are stored already.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  checkDefinition,
+  checkElement,
+  normaliseDefinition,
+  parseDefinition,
+  parseElement,
+  referencesIn,
+} from '@tessera/content-model';
+import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
+import type { Fault } from '@tessera/failures';
+import { readYamlText, type YamlText } from '../files/yaml-text.js';
+import { ElementIndex } from './element-index.js';
+import type { FaultBook } from './fault-book.js';
+import type { StorageFiles } from './find-files.js';
+import { KeptTexts } from './kept-texts.js';
+import { readPastFaults } from './read-past-faults.js';
+import { readElements, type ReadElement } from './read-elements.js';
+
+export type CheckedStorage = {
+  readonly files: StorageFiles;
+  readonly definition: StorageDefinition;
+  readonly elements: number;
+  readonly kept: KeptTexts;
+};
+
+type Check = { readonly root: string; readonly files: StorageFiles; readonly book: FaultBook };
+type Held = { readonly elements: number; readonly kept: KeptTexts };
+
+export type ReadDefinition = {
+  /** As far as it can be read. */
+  readonly definition: StorageDefinition | undefined;
+  readonly hasFaults: boolean;
+};
+
+/** Its faults go into the book. */
+export const readDefinition = ({ root, files, book }: Check): ReadDefinition => {
+  const file = files.definition;
+  const yaml = readYamlText(readFileSync(join(root, file), 'utf8'));
+  for (const fault of yaml.faults) book.add(file, fault, fault.message);
+  if (yaml.faults.length > 0) return { definition: undefined, hasFaults: true };
+  const { value, faults, asWritten } = readPastFaults(yaml.value, parseDefinition);
+  const all = [...faults, ...asWritten(value ? checkDefinition(value) : [])];
+  placeDefinitionFaults(book, file, yaml, all);
+  return { definition: value, hasFaults: all.length > 0 };
+};
+
+export const placeDefinitionFaults = (
+  book: FaultBook,
+  file: string,
+  yaml: YamlText,
+  faults: readonly Fault[],
+): void => {
+  for (const { path, message } of faults) book.add(file, yaml.placeOf(path, message), message);
+};
+
+/** What the files hold. Without a definition only the form of the elements is checked. */
+export const checkElements = async (
+  check: Check,
+  { definition, hasFaults }: ReadDefinition,
+  partial: boolean,
+): Promise<Held> => {
+  const { root, files, book } = check;
+  const model = definition && normaliseDefinition(definition);
+  const index = model && new ElementIndex(model, partial, !hasFaults);
+  const kept = new KeptTexts();
+  let elements = 0;
+  for await (const read of readElements(root, files.elements)) {
+    if (read.kind === 'fault') {
+      book.add(read.file, read, read.message);
+      index?.expectMore();
+      continue;
+    }
+    elements++;
+    if (!read.file.endsWith('.jsonl')) kept.add(read.file, read.json());
+    const { value, faults, asWritten } = readPastFaults(read.value, parseElement);
+    addFaults(book, read, [...faults, ...asWritten(value && model ? checkElement(model, value) : [])]);
+    const named = value ?? namesOf(read.value);
+    if (named) index?.add(read.ordinal, named);
+    else index?.expectMore();
+    if (value) index?.refer(value);
+  }
+  if (index) await checkTogether(check, index);
+  return { elements, kept };
+};
+
+/** Puts the faults of an element into the book. */
+export const addFaults = (book: FaultBook, read: ReadElement, faults: readonly Fault[]): void => {
+  for (const { path, message } of faults) {
+    if (book.room === 0) return book.countOnly(faults.length);
+    const quotes = /^expected (?:string|a text)/.test(message) && read.isBare(path) ? '; put it in quotes' : '';
+    book.add(read.file, read.place(path, message), `${message}${quotes}`);
+  }
+};
+
+const checkTogether = async ({ root, files, book }: Check, index: ElementIndex): Promise<void> => {
+  index.unite();
+  const twice = new Set(index.twice);
+  const parents = new Set(index.wrongParents().map(({ ordinal }) => ordinal));
+  const targets = index.hasWrongTargets;
+  if (twice.size === 0 && parents.size === 0 && !targets) return;
+  for await (const read of readElements(root, files.elements)) {
+    if (read.kind === 'fault') continue;
+    const named = namesOf(read.value);
+    if (named && twice.has(read.ordinal))
+      addFaults(book, read, [fault('id', `the element "${named.id}" is given twice`)]);
+    const wrong = named && parents.has(read.ordinal) ? index.wrongParent(named) : undefined;
+    if (wrong !== undefined) addFaults(book, read, [fault('parent', wrong)]);
+    if (targets) addFaults(book, read, targetFaults(index, read.value));
+  }
+};
+
+const targetFaults = (index: ElementIndex, document: unknown): readonly Fault[] => {
+  const { value, asWritten } = readPastFaults(document, parseElement);
+  if (!value) return [];
+  const faults = referencesIn(value).flatMap((reference) => {
+    const wrong = index.wrongTarget(reference);
+    return wrong === undefined ? [] : [fault(reference.path, wrong)];
+  });
+  return asWritten(faults);
+};
+
+const fault = (path: string, message: string): Fault => ({ in: 'elements', path, message });
+
+type Named = Pick<ElementDocument, 'id' | 'type' | 'parent'>;
+
+/** Of an element with other faults, so that those that refer to it get none. */
+const namesOf = (value: unknown): Named | undefined => {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return undefined;
+  const id = keyOf(value.id);
+  if (id === undefined) return undefined;
+  const parent = 'parent' in value ? keyOf(value.parent) : undefined;
+  return {
+    id,
+    type: ('type' in value ? keyOf(value.type) : undefined) ?? '',
+    ...(parent !== undefined && { parent }),
+  };
+};
+
+const keyOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

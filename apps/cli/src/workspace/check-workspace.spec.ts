@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  makeFolder,
+  processesText,
+  storageText,
+  trialFiles,
+  usersText,
+  workspaceText,
+  type TrialFolder,
+} from '../testing/trial-workspace.js';
+import { checkWorkspace } from './check-workspace.js';
+import { faultLine, FaultBook, faultsKept } from './fault-book.js';
+import { elementBytesMax, yamlBytesMax } from './read-elements.js';
+
+let folder: TrialFolder | undefined;
+afterEach(() => folder?.remove());
+
+/** The faults of the trial workspace with some files changed; a file without text is left out. */
+const faultsWith = async (changed: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> => {
+  const files = Object.entries({ ...trialFiles, ...changed });
+  folder = makeFolder(Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))));
+  const { book } = await checkWorkspace(folder.path);
+  return book.sorted().map(faultLine);
+};
+
+const yamlFile = 'content/house/processes.elements.yaml';
+const linesFile = 'content/house/more.elements.jsonl';
+
+describe('a workspace', () => {
+  it('without a fault has none', async () => {
+    expect(await faultsWith({})).toEqual([]);
+    const { workspace, storages } = await checkWorkspace(folder?.path ?? '');
+    expect(workspace?.team).toBe('meridian');
+    expect(storages.map(({ definition, elements }) => [definition.id, elements])).toEqual([['house', 3]]);
+  });
+
+  it('with five faults in YAML has five positions', async () => {
+    const text = `kind: Elements
+elements:
+  - id: order
+    tpye: process
+    state: relesed
+    attributes:
+      nmae: Order
+      weight: heavy
+  - id: approve
+    type: process
+    parent: ordre
+`;
+    expect(await faultsWith({ [yamlFile]: text })).toEqual([
+      `${yamlFile}:4:5 unknown member "tpye"; did you mean "type"?`,
+      `${yamlFile}:5:12 unknown state "relesed"; did you mean "released"?`,
+      `${yamlFile}:7:7 unknown attribute of "process" "nmae"; did you mean "name"?`,
+      `${yamlFile}:8:15 expected a number, got the string "heavy"`,
+      `${yamlFile}:11:13 there is no element "ordre" in the files; did you mean "order"?`,
+    ]);
+  });
+
+  it('with five faults in JSON Lines has five positions', async () => {
+    const text = [
+      '{"id":"bob","type":"usr"}',
+      '',
+      '{"id":"carl","type":"user","attributes":{"nme":"Carl"}}',
+      '{"id":"anna","type":"user"}',
+      '{"id":"dora","type":"user"',
+      '{"id":"p","type":"process","relations":{"owner":["order"]}}',
+    ].join('\n');
+    expect(await faultsWith({ [linesFile]: text })).toEqual([
+      `${linesFile}:1:20 unknown type "usr"; did you mean "user"?`,
+      `${linesFile}:3:42 unknown attribute of "user" "nme"; did you mean "name"?`,
+      `${linesFile}:5:27 is not JSON: expected a comma or }`,
+      `${linesFile}:6:50 "order" is of the type "process"; "owner" leads to "user"`,
+      'content/house/users.elements.yaml:3:9 the element "anna" is given twice',
+    ]);
+  });
+
+  it('tells the faults of all files at once, in the order of files and lines', async () => {
+    const faults = await faultsWith({
+      'workspace.yaml': workspaceText.replace('name:', 'nmae:'),
+      'content/house/storage.yaml': storageText
+        .replace('facet: users', 'facet: usres')
+        .replace('to: [user]', 'to: [usr]'),
+      [yamlFile]: processesText.replace('weight', 'wieght'),
+    });
+    expect(faults.map((line) => line.split(' ')[0])).toEqual([
+      `${yamlFile}:10:7`,
+      'content/house/storage.yaml:27:12',
+      'content/house/storage.yaml:35:10',
+      'workspace.yaml:3:1',
+    ]);
+  });
+
+  it('advises quotes where YAML reads a number', async () => {
+    const text = processesText.replace('state: released', 'state: released\n    version: 1.0');
+    expect(await faultsWith({ [yamlFile]: text })).toEqual([
+      `${yamlFile}:6:14 expected string, received number; put it in quotes`,
+    ]);
+  });
+});
+
+describe('files', () => {
+  it('that are missing are named', async () => {
+    expect(await faultsWith({ 'workspace.yaml': undefined, 'content/other/notes.txt': '' })).toEqual([
+      'content/other/storage.yaml:1:1 is missing: every folder of content has one',
+      'workspace.yaml:1:1 is missing: a workspace has one, with kind, team and name',
+    ]);
+  });
+
+  it('that nobody would read are told, and those that are no data are not', async () => {
+    const faults = await faultsWith({
+      'content/house/users.element.yaml': usersText,
+      'content/house/README.md': 'x',
+      'content/house/.hidden.yaml': 'x',
+    });
+    expect(faults.map((line) => line.slice(0, 60))).toEqual([
+      'content/house/users.element.yaml:1:1 is not read: expected s',
+    ]);
+  });
+
+  it('of YAML that are too large are refused without being read', async () => {
+    const text = `kind: Elements\nelements: []\n#${'x'.repeat(yamlBytesMax)}`;
+    expect(await faultsWith({ 'content/house/large.elements.yaml': text })).toEqual([
+      'content/house/large.elements.yaml:1:1 is larger than 8 MB; put the elements into a file that ends in .elements.jsonl, one a line',
+    ]);
+  });
+
+  it('of lines that are too long or not UTF-8 are told line by line', async () => {
+    const long = `{"id":"${'x'.repeat(elementBytesMax)}"}`;
+    const [first, ...others] = await faultsWith({ [linesFile]: `${long}\n{"id":"bob","type":"user"}\n{}\n` });
+    expect(first).toBe(
+      `${linesFile}:1:1 is longer than ${elementBytesMax} bytes, which is the most that an element may have`,
+    );
+    expect(others).toEqual([
+      `${linesFile}:3:1 is missing; expected string`,
+      `${linesFile}:3:1 is missing; expected string`,
+    ]);
+  });
+
+  it('with broken YAML are told once, without what follows from it', async () => {
+    expect(await faultsWith({ 'content/house/users.elements.yaml': 'kind: Elements\nelements: [\n' })).toEqual([
+      expect.stringMatching(/^content\/house\/users\.elements\.yaml:\d+:\d+ is not YAML: /),
+    ]);
+  });
+
+  it('of elements with another frame are told, with the faults of their elements', async () => {
+    const text = usersText.replace('kind: Elements', 'kind: Element').replace('type: user', 'type: usr');
+    expect(await faultsWith({ 'content/house/users.elements.yaml': text })).toEqual([
+      'content/house/users.elements.yaml:1:7 expected "Elements"',
+      'content/house/users.elements.yaml:4:11 unknown type "usr"; did you mean "user"?',
+    ]);
+    expect(await faultsWith({ 'content/house/users.elements.yaml': '', [yamlFile]: undefined })).toHaveLength(1);
+  });
+});
+
+describe('the list of storages', () => {
+  it('and the folders are the same', async () => {
+    expect(await faultsWith({ 'workspace.yaml': workspaceText.replace('trial/house', 'trial/hosue') })).toEqual([
+      'content/house/storage.yaml:1:1 "trial/house" is not listed among the storages of workspace.yaml',
+      'workspace.yaml:4:12 no folder of content defines "trial/hosue"; did you mean "trial/house"?',
+    ]);
+    expect(await faultsWith({ 'content/copy/storage.yaml': storageText })).toContain(
+      'content/house/storage.yaml:1:1 the storage "trial/house" is defined in content/copy/storage.yaml as well',
+    );
+    expect(await faultsWith({ 'workspace.yaml': workspaceText.replace(']', ', trial/house]') })).toEqual([
+      'workspace.yaml:4:25 "trial/house" is listed twice',
+    ]);
+  });
+
+  it('is the order in which they are applied; the folders are, when it is left out', async () => {
+    const other = { 'content/annex/storage.yaml': storageText.replace('id: house', 'id: annex') };
+    const listed = workspaceText.replace('[trial/house]', '[trial/house, trial/annex]');
+    const orderOf = async () =>
+      (await checkWorkspace(folder?.path ?? '')).storages.map(({ definition }) => definition.id);
+    expect(await faultsWith({ ...other, 'workspace.yaml': listed })).toEqual([]);
+    expect(await orderOf()).toEqual(['house', 'annex']);
+    expect(await faultsWith({ ...other, 'workspace.yaml': workspaceText.replace(/storages.*\n/, '') })).toEqual([]);
+    expect(await orderOf()).toEqual(['annex', 'house']);
+  });
+
+  it('may say that files hold a part of a storage', async () => {
+    const files = { 'content/house/users.elements.yaml': undefined };
+    expect(await faultsWith(files)).toEqual([`${yamlFile}:12:15 there is no element "anna" in the files`]);
+    expect(await faultsWith({ ...files, 'workspace.yaml': `${workspaceText}partial: [trial/house]\n` })).toEqual([]);
+  });
+});
+
+describe('the book of faults', () => {
+  it('keeps as many as a person reads and counts the others', () => {
+    const book = new FaultBook();
+    for (let line = faultsKept + 5; line > 0; line--) book.add('a', { line, column: 1 }, 'x');
+    book.countOnly(3);
+    expect(book.count).toBe(faultsKept + 8);
+    expect(book.sorted()).toHaveLength(faultsKept);
+    expect(book.sorted()[0]?.line).toBe(6);
+  });
+});

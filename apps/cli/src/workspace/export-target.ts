@@ -1,0 +1,73 @@
+/**
+ * The folder of an export: whether it may be written into, and how the finished files get there. Files are complete in a
+ * folder of their own before the first of them is moved, so that an export which breaks off changes nothing.
+ * Refuses: folders with something else in them, and files of a storage that would stay beside the exported ones.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  contentFolder,
+  definitionFile,
+  entriesOf,
+  isElementsFile,
+  isFile,
+  isVisible,
+  workspaceFile,
+} from './find-files.js';
+import { readYamlText } from '../files/yaml-text.js';
+import { Workspace } from './workspace-document.js';
+
+/** The workspace of a folder, as far as it has one that can be read. */
+export const workspaceIn = (root: string): Workspace | undefined => {
+  const path = join(root, workspaceFile);
+  if (!isFile(path)) return undefined;
+  return Workspace.safeParse(readYamlText(readFileSync(path, 'utf8')).value).data;
+};
+
+export type ExportedFolder = {
+  /** Below `content`. */
+  readonly folder: string;
+  readonly facets: readonly string[];
+};
+
+/** The first thing in the way of an export, as a sentence; undefined when nothing is. */
+export const obstacleIn = (root: string, team: string, { facets, folder }: ExportedFolder): string | undefined => {
+  const [first] = entriesOf(root).filter(isVisible);
+  if (!first) return undefined;
+  const workspace = workspaceIn(root);
+  if (!workspace) return `it holds "${first.name}" and no workspace`;
+  if (workspace.team !== team) return `it holds a workspace of the team "${workspace.team}"`;
+  const foreign = elementFilesIn(root, folder).find((name) => !isExported(name, facets));
+  return foreign === undefined
+    ? undefined
+    : `${contentFolder}/${folder}/${foreign} would stay beside the exported elements; --force removes it`;
+};
+
+/** A folder for the files while they are made. It has to be ended by one of its two functions. */
+export const openStaging = (root: string) => {
+  const made = mkdirSync(root, { recursive: true });
+  const folder = mkdtempSync(join(root, '.tessera-export-'));
+  return {
+    folder,
+    /** Moves the files of a storage to their place; other elements that were there are gone. */
+    placeStorage: (name: string, elements: readonly string[]): void => {
+      const target = join(root, contentFolder, name);
+      mkdirSync(target, { recursive: true });
+      for (const file of [definitionFile, ...elements]) renameSync(join(folder, name, file), join(target, file));
+      for (const file of elementFilesIn(root, name)) if (!elements.includes(file)) rmSync(join(target, file));
+    },
+    placeWorkspace: (): void => renameSync(join(folder, workspaceFile), join(root, workspaceFile)),
+    remove: (): void => {
+      rmSync(folder, { recursive: true, force: true });
+      if (made !== undefined && entriesOf(root).length === 0) rmdirSync(root);
+    },
+  };
+};
+
+const elementFilesIn = (root: string, folder: string): readonly string[] =>
+  entriesOf(join(root, contentFolder, folder))
+    .map(({ name }) => name)
+    .filter(isElementsFile);
+
+const isExported = (name: string, facets: readonly string[]): boolean =>
+  facets.some((facet) => name === `${facet}.elements.yaml` || name === `${facet}.elements.jsonl`);

@@ -1,0 +1,47 @@
+/**
+ * Every fault of a workspace with its place, in the order of files and lines, however and whenever it was found.
+ * Refuses: to hold more than a person can read; what is beyond is counted only.
+ */
+import type { Position } from '../files/placed-node.js';
+
+export type PlacedFault = Position & { readonly file: string; readonly message: string };
+
+export const faultsKept = 2_000;
+
+export class FaultBook {
+  readonly #kept: PlacedFault[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** How many more are remembered with their places. */
+  get room(): number {
+    return Math.max(0, faultsKept - this.#count);
+  }
+
+  add(file: string, { line, column }: Position, message: string): void {
+    if (this.room > 0) this.#kept.push({ file, line, column, message });
+    this.#count++;
+  }
+
+  /** For faults that nobody places any more. */
+  countOnly(more: number): void {
+    this.#count += more;
+  }
+
+  sorted(): readonly PlacedFault[] {
+    return [...this.#kept].sort(
+      (left, right) =>
+        (left.file < right.file ? -1 : left.file > right.file ? 1 : 0) ||
+        left.line - right.line ||
+        left.column - right.column ||
+        (left.message < right.message ? -1 : 1),
+    );
+  }
+}
+
+/** `file:line:column message`, one a line. */
+export const faultLine = ({ file, line, column, message }: PlacedFault): string =>
+  `${file}:${line}:${column} ${message}`;

@@ -1,0 +1,94 @@
+/**
+ * One storage through the gateway: begin, stage batch by batch, commit. Whatever goes wrong, the import is cancelled and
+ * the storage stays as it was. Refuses: to hold more than a few batches in memory.
+ */
+import type { StorageDefinition } from '@tessera/contracts';
+import {
+  beginImport,
+  cancelImport,
+  commitImport,
+  stageElements,
+  type ImportStatus,
+} from '@tessera/contracts/content-repo';
+import type { Answer, Gateway } from '../gateway/gateway.js';
+import type { Refusal } from '../gateway/refusal.js';
+import type { Batch } from './batches.js';
+
+export type StorageImport = {
+  readonly team: string;
+  readonly definition: StorageDefinition;
+  readonly batches: AsyncIterable<Batch>;
+  /** Hears how many more elements are staged. */
+  readonly staged: (elements: number) => void;
+};
+
+export type ImportEnd = Answer<ImportStatus> & {
+  /** The batch that was refused, to which indices in the refusal belong. */
+  readonly batch?: Batch;
+};
+
+const inFlightMax = 3;
+
+type ImportKey = {
+  readonly team: string;
+  readonly collection: string;
+  readonly storage: string;
+  readonly importId: string;
+};
+
+/** `gateway` for the import; `closing` for its cancellation, which goes on when the rest was interrupted. */
+export const importStorage = async (gateway: Gateway, closing: Gateway, what: StorageImport): Promise<ImportEnd> => {
+  const { team, definition } = what;
+  const names = { team, collection: definition.collection, storage: definition.id };
+  const begun = await gateway.call(beginImport, { ...names, begin: { definition } });
+  if (!begun.ok) return begun;
+  const key = { ...names, importId: begun.value.importId };
+  let committed = false;
+  try {
+    const refused = await stageAll(gateway, key, what);
+    if (refused) return refused;
+    const end = await commit(gateway, key);
+    committed = end.ok;
+    return end;
+  } finally {
+    // What cannot be cancelled any more is forgotten by the service after a day.
+    if (!committed) await closing.call(cancelImport, key).catch(() => undefined);
+  }
+};
+
+type RefusedBatch = { readonly ok: false; readonly refusal: Refusal; readonly batch: Batch };
+
+/** The first refusal, when there was one. */
+const stageAll = async (
+  gateway: Gateway,
+  key: ImportKey,
+  { batches, staged }: StorageImport,
+): Promise<RefusedBatch | undefined> => {
+  const inFlight = new Set<Promise<void>>();
+  const refused: RefusedBatch[] = [];
+  const stage = async (batch: Batch): Promise<void> => {
+    const nothing = { firstOrdinal: 0, elements: [] };
+    const answer = await gateway.call(stageElements, { ...key, batch: nothing }, batch);
+    if (answer.ok) staged(batch.count);
+    else refused.push({ ...answer, batch });
+  };
+  try {
+    for await (const batch of batches) {
+      if (refused.length > 0) break;
+      const sending = stage(batch).finally(() => inFlight.delete(sending));
+      inFlight.add(sending);
+      if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
+    }
+  } finally {
+    await Promise.allSettled(inFlight);
+  }
+  return refused.sort((left, right) => left.batch.firstOrdinal - right.batch.firstOrdinal)[0];
+};
+
+/** Asks until it is done: a large commit goes on while it answers that it does, and a second one does nothing twice. */
+const commit = async (gateway: Gateway, key: ImportKey): Promise<Answer<ImportStatus>> => {
+  for (;;) {
+    const answer = await gateway.call(commitImport, key);
+    if (!answer.ok || answer.value.state !== 'committing') return answer;
+  }
+};

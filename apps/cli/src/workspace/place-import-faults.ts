@@ -1,0 +1,68 @@
+/**
+ * The faults that the server found, at their places in the files: a fault of an element begins with its ordinal.
+ * Refuses: faults that belong to no file; they are answered as they are.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Fault } from '@tessera/failures';
+import { readYamlText } from '../files/yaml-text.js';
+import { addFaults, placeDefinitionFaults } from './check-storage.js';
+import type { FaultBook } from './fault-book.js';
+import type { StorageFiles } from './find-files.js';
+import { readElements } from './read-elements.js';
+
+/** `firstOrdinal`: of the batch that was refused; then faults of the request's form count its elements from there. */
+export const placeImportFaults = async (
+  root: string,
+  files: StorageFiles,
+  book: FaultBook,
+  faults: readonly Fault[],
+  firstOrdinal = 0,
+): Promise<readonly Fault[]> => {
+  const sorted = faults.map((fault) => ownerOf(fault, firstOrdinal));
+  const ofDefinition = sorted.flatMap(({ kind, fault }) => (kind === 'definition' ? [fault] : []));
+  if (ofDefinition.length > 0) {
+    const yaml = readYamlText(readFileSync(join(root, files.definition), 'utf8'));
+    placeDefinitionFaults(book, files.definition, yaml, ofDefinition);
+  }
+  const byOrdinal = new Map<number, Fault[]>();
+  for (const { ordinal, fault } of sorted)
+    if (ordinal !== undefined) byOrdinal.set(ordinal, [...(byOrdinal.get(ordinal) ?? []), fault]);
+  if (byOrdinal.size > 0) await placeElementFaults(root, files, book, byOrdinal);
+  return sorted.flatMap(({ kind, fault }) => (kind === 'neither' ? [fault] : []));
+};
+
+const placeElementFaults = async (
+  root: string,
+  files: StorageFiles,
+  book: FaultBook,
+  byOrdinal: Map<number, readonly Fault[]>,
+): Promise<void> => {
+  for await (const read of readElements(root, files.elements)) {
+    const faults = read.kind === 'element' ? byOrdinal.get(read.ordinal) : undefined;
+    if (read.kind === 'fault' || !faults) continue;
+    addFaults(book, read, faults);
+    byOrdinal.delete(read.ordinal);
+    if (byOrdinal.size === 0) return;
+  }
+};
+
+type Owner = {
+  readonly kind: 'definition' | 'element' | 'neither';
+  readonly ordinal?: number;
+  /** With the path inside the document. */
+  readonly fault: Fault;
+};
+
+const ownerOf = (fault: Fault, firstOrdinal: number): Owner => {
+  const [, index, path = ''] =
+    (fault.in === 'elements' ? /^(\d+)(?:\.(.*))?$/s : /^elements\.(\d+)(?:\.(.*))?$/s).exec(fault.path) ?? [];
+  if (index !== undefined) {
+    const ordinal = Number(index) + (fault.in === 'elements' ? 0 : firstOrdinal);
+    return { kind: 'element', ordinal, fault: { ...fault, path } };
+  }
+  if (fault.in === 'definition') return { kind: 'definition', fault };
+  if (/^definition(?:\.|$)/.test(fault.path))
+    return { kind: 'definition', fault: { ...fault, path: fault.path.slice('definition.'.length) } };
+  return { kind: 'neither', fault };
+};

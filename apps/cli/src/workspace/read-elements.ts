@@ -1,0 +1,116 @@
+/**
+ * The elements of a storage's files, one after the other, in the order in which they are applied. JSON Lines are streamed
+ * with flat memory; a YAML file is read whole, one at a time. Read twice, the same files give the same ordinals.
+ * Refuses: what an element means; a line or a file that cannot be read comes as a fault instead.
+ */
+import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseWith } from '@tessera/content-model';
+import { nodeAt, offsetOf, type Position } from '../files/placed-node.js';
+import { placeJson } from '../files/placed-json.js';
+import { splitLines } from '../files/split-lines.js';
+import { readYamlText, type YamlText } from '../files/yaml-text.js';
+import { readPastFaults } from './read-past-faults.js';
+import { ElementsFrame } from './workspace-document.js';
+
+export const yamlBytesMax = 8 * 1024 * 1024;
+/** What the request that stages a single element has room for. */
+export const elementBytesMax = 1024 * 1024 - 256;
+
+export type ReadElement = {
+  readonly kind: 'element';
+  /** From 0, over all files of the storage. */
+  readonly ordinal: number;
+  readonly file: string;
+  readonly value: unknown;
+  /** Its text in JSON; of JSON Lines as it stands in the file. */
+  readonly json: () => string;
+  /** Where its faults are; costs a second look at its text. */
+  readonly place: (path: string, message: string) => Position;
+  /** The same, for what YAML takes as a number or a word. */
+  readonly isBare: (path: string) => boolean;
+};
+
+export type ReadFault = Position & { readonly kind: 'fault'; readonly file: string; readonly message: string };
+
+export const readElements = async function* (
+  root: string,
+  files: readonly string[],
+): AsyncGenerator<ReadElement | ReadFault> {
+  let ordinal = 0;
+  for (const file of files) {
+    const pieces = file.endsWith('.jsonl') ? readJsonLines(root, file) : readYamlElements(root, file);
+    for await (const piece of pieces)
+      yield piece.kind === 'fault' ? { ...piece, file } : { ...piece, file, ordinal: ordinal++ };
+  }
+};
+
+type Piece = Omit<ReadElement, 'ordinal' | 'file'> | Omit<ReadFault, 'file'>;
+
+const readJsonLines = async function* (root: string, file: string): AsyncGenerator<Piece> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+  for await (const { number: line, bytes } of splitLines(createReadStream(join(root, file)), elementBytesMax)) {
+    const fault = (column: number, message: string): Piece => ({ kind: 'fault', line, column, message });
+    if (!bytes) {
+      yield fault(1, `is longer than ${elementBytesMax} bytes, which is the most that an element may have`);
+      continue;
+    }
+    let text: string;
+    try {
+      text = decoder.decode(bytes);
+    } catch {
+      yield fault(1, 'is not UTF-8');
+      continue;
+    }
+    if (text.trim() !== '') yield readLine(text, line);
+  }
+};
+
+const readLine = (text: string, line: number): Piece => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return {
+      kind: 'element',
+      value,
+      json: () => text,
+      place: (path, message) => {
+        const placed = placeJson(text);
+        return { line, column: 1 + (placed.ok ? offsetOf(placed.node, path, message) : placed.offset) };
+      },
+      isBare: () => false,
+    };
+  } catch {
+    const placed = placeJson(text);
+    const message = placed.ok ? 'is not JSON' : `is not JSON: expected ${placed.expected}`;
+    return { kind: 'fault', line, column: placed.ok ? 1 : placed.offset + 1, message };
+  }
+};
+
+const readYamlElements = function* (root: string, file: string): Generator<Piece> {
+  const start = { line: 1, column: 1 };
+  if (statSync(join(root, file)).size > yamlBytesMax) {
+    const message = `is larger than ${yamlBytesMax / 1024 / 1024} MB; put the elements into a file that ends in .elements.jsonl, one a line`;
+    yield { kind: 'fault', ...start, message };
+    return;
+  }
+  const yaml = readYamlText(readFileSync(join(root, file), 'utf8'));
+  for (const fault of yaml.faults) yield { kind: 'fault', ...fault };
+  if (yaml.faults.length > 0) return;
+  const frame = readPastFaults(yaml.value, (value) => parseWith(ElementsFrame, value, file));
+  for (const { path, message } of frame.faults) yield { kind: 'fault', ...yaml.placeOf(path, message), message };
+  for (const [index, value] of (frame.value?.elements ?? []).entries()) yield yamlElement(yaml, index, value);
+};
+
+const yamlElement = (yaml: YamlText, index: number, value: unknown): Piece => {
+  const within = (path: string): string => (path === '' ? `elements.${index}` : `elements.${index}.${path}`);
+  return {
+    kind: 'element',
+    value,
+    json: () => JSON.stringify(value),
+    place: (path, message) => yaml.placeOf(within(path), message),
+    isBare: (path) => {
+      const node = nodeAt(yaml.root(), within(path));
+      return node?.kind === 'scalar' && node.bare;
+    },
+  };
+};

@@ -1,0 +1,99 @@
+/**
+ * A document as far as it can be read although its shape has faults, so that the faults of its meaning are told at the
+ * same time. A misspelt member counts as the one that was meant. Refuses: to apply what it made; it only serves checks.
+ */
+import type { Parsed } from '@tessera/content-model';
+import type { Fault } from '@tessera/failures';
+
+export type ReadPast<T> = {
+  readonly value: T | undefined;
+  /** Without those that only follow from others: a member that is missing because it is misspelt. */
+  readonly faults: readonly Fault[];
+  /** The faults of the value, at the paths of the document. */
+  readonly asWritten: (faults: readonly Fault[]) => readonly Fault[];
+};
+
+type Rename = { readonly meant: string; readonly written: string };
+
+export const readPastFaults = <T>(document: unknown, parse: (value: unknown) => Parsed<T>): ReadPast<T> => {
+  const parsed = parse(document);
+  if (parsed.ok) return { value: parsed.value, faults: [], asWritten: (faults) => faults };
+  const mended: unknown = structuredClone(document);
+  const renames: Rename[] = [];
+  const removed: string[] = [];
+  // Names first: a member that is missing may turn out to be misspelt.
+  const isName = ({ rule }: Fault): boolean => rule === 'unrecognized_keys';
+  for (const fault of parsed.faults.filter(isName)) mend(mended, fault, renames, removed);
+  for (const fault of parsed.faults) if (!isName(fault)) mend(mended, fault, renames, removed);
+  const again = parse(mended);
+  return {
+    value: again.ok ? again.value : undefined,
+    faults: parsed.faults.filter(({ path }) => !renames.some(({ meant }) => meant === path)),
+    asWritten: (faults) =>
+      faults.filter((fault) => !follows(fault, removed)).map((fault) => writtenPath(fault, renames)),
+  };
+};
+
+const isMissing = (message: string): boolean => message.startsWith('is missing');
+
+const mend = (
+  root: unknown,
+  { path, rule, suggestion, message }: Fault,
+  renames: Rename[],
+  removed: string[],
+): void => {
+  if (isMissing(message)) return;
+  const [, only] = /^expected "([^"]*)"$/.exec(message) ?? [];
+  if (only !== undefined && isRecord(root) && !path.includes('.')) {
+    root[path] = only;
+    return;
+  }
+  const at = parentOf(root, path);
+  if (!at) return;
+  const { parent, name, prefix } = at;
+  const value = parent[name];
+  removed.push(path);
+  // A key that YAML takes for a number is still the key that others refer to.
+  if (prefix === '' && namingMembers.has(name) && (typeof value === 'number' || typeof value === 'boolean')) {
+    parent[name] = String(value);
+    return;
+  }
+  delete parent[name];
+  if (rule !== 'unrecognized_keys' || suggestion === undefined || suggestion in parent) return;
+  parent[suggestion] = value;
+  renames.push({ meant: `${prefix}${suggestion}`, written: path });
+};
+
+const namingMembers: ReadonlySet<string> = new Set(['id', 'type', 'parent']);
+
+type Place = { readonly parent: Record<string, unknown>; readonly name: string; readonly prefix: string };
+
+/** The object that holds the last member of a path; entries of lists stay, because others are told by their number. */
+const parentOf = (root: unknown, path: string): Place | undefined => {
+  let node = root;
+  let rest = path;
+  let prefix = '';
+  while (isRecord(node) || Array.isArray(node)) {
+    if (isRecord(node) && Object.hasOwn(node, rest)) return { parent: node, name: rest, prefix };
+    const name = Object.keys(node)
+      .filter((key) => rest.startsWith(`${key}.`))
+      .sort((left, right) => right.length - left.length)[0];
+    if (name === undefined) return undefined;
+    prefix += `${name}.`;
+    rest = rest.slice(name.length + 1);
+    node = isRecord(node) ? node[name] : node[Number(name)];
+  }
+  return undefined;
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is mandatory is not missing when it was there and had a fault. */
+const follows = ({ path, rule }: Fault, removed: readonly string[]): boolean =>
+  rule === 'mandatory' && removed.some((member) => member === path || member.startsWith(`${path}.`));
+
+const writtenPath = (fault: Fault, renames: readonly Rename[]): Fault => {
+  const rename = renames.find(({ meant }) => fault.path === meant || fault.path.startsWith(`${meant}.`));
+  return rename ? { ...fault, path: `${rename.written}${fault.path.slice(rename.meant.length)}` } : fault;
+};

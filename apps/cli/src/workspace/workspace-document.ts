@@ -1,0 +1,56 @@
+/**
+ * The shapes of the workspace's own files: workspace.yaml and the frame of a file of elements. What is inside a storage
+ * and an element is declared in the contracts. Refuses: files.
+ */
+import { storageName, StorageDefinition, ElementDocument } from '@tessera/contracts';
+import { teamId } from '@tessera/contracts/gateway';
+import { z } from 'zod';
+
+const storageAddress = z
+  .string()
+  .refine((text) => {
+    const parts = text.split('/');
+    return parts.length === 2 && parts.every((part) => storageName.safeParse(part).success);
+  }, 'expected "collection/storage"')
+  .describe('`collection/storage`');
+
+export const Workspace = z
+  .strictObject({
+    kind: z.literal('Workspace'),
+    team: teamId.describe('The team that owns everything here.'),
+    name: z.string().min(1).max(200).describe('What people call the team.'),
+    storages: z
+      .array(storageAddress)
+      .max(200)
+      .optional()
+      .describe('The storages in the order in which they are applied; all that are there, by folder, when absent.'),
+    partial: z
+      .array(storageAddress)
+      .max(200)
+      .optional()
+      .describe('Storages of which the files hold a part only: what a file refers to may be in the storage already.'),
+  })
+  .meta({ id: 'Workspace' });
+export type Workspace = z.output<typeof Workspace>;
+
+/** Entries are checked one by one, so that each has its own faults. */
+export const ElementsFrame = z.strictObject({ kind: z.literal('Elements'), elements: z.array(z.unknown()) });
+
+const Elements = z
+  .strictObject({ kind: z.literal('Elements'), elements: z.array(ElementDocument) })
+  .meta({ id: 'Elements' });
+
+/** Every kind of file, by the word that `tessera schema` takes. */
+export const fileKinds = {
+  workspace: { schema: Workspace, files: 'workspace.yaml' },
+  storage: { schema: StorageDefinition, files: 'content/<storage>/storage.yaml' },
+  elements: { schema: Elements, files: 'content/<storage>/*.elements.yaml' },
+  element: { schema: ElementDocument, files: 'a line of content/<storage>/*.elements.jsonl' },
+} as const;
+export type FileKind = keyof typeof fileKinds;
+
+/** JSON Schema (2020-12) of a kind of file. */
+export const jsonSchemaOf = (kind: FileKind): unknown => ({
+  ...z.toJSONSchema(fileKinds[kind].schema, { io: 'input', target: 'draft-2020-12' }),
+  title: `Tessera: ${fileKinds[kind].files}`,
+});

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { elementIdOf } from '@tessera/content-model';
+import { readElement, reportElement, reportFacet } from '@tessera/contracts/content-repo';
+import { ReadElementHandler } from '../elements/read-element.handler.js';
+import { readReferences } from '../elements/reference.repository.js';
+import { standardResources } from '../elements/resources.js';
+import { ReportElementHandler } from '../reports/report-element.handler.js';
+import { ReportFacetHandler } from '../reports/report-facet.handler.js';
+import { company, definition } from '../testing/company.js';
+import { answered, callerOf, openReading, refused, storagePath, type Reading } from '../testing/reading.js';
+import { openSnapshot } from './snapshot.js';
+import { poolReader } from './tenant-reader.js';
+
+const secret = 'Only northgate may read this';
+const order = elementIdOf({ collection: definition.collection, id: definition.id }, 'order');
+const northgate = {
+  team: 'northgate',
+  definition,
+  elements: [
+    { id: 'order', type: 'process', attributes: { name: { 1033: secret } } },
+    { id: 'theirs', type: 'process', parent: 'order', attributes: { name: { 1033: secret } } },
+  ],
+};
+const theirs = elementIdOf({ collection: definition.collection, id: definition.id }, 'theirs');
+
+describe('two teams with a storage of the same names and elements of the same ids', () => {
+  let reading: Reading;
+  beforeAll(async () => {
+    reading = await openReading([company, northgate]);
+  }, 60_000);
+  afterAll(() => reading?.end());
+
+  it('see each its own, whatever they ask for', async () => {
+    const { pools, definitions } = reading;
+    const facet = new ReportFacetHandler(pools, definitions);
+    const report = new ReportElementHandler(pools, definitions);
+    const element = new ReadElementHandler(pools, definitions);
+    const path = { ...storagePath, facetId: 'processes' };
+    for (const team of ['northgate', 'meridian', 'northgate']) {
+      const texts = await Promise.all([
+        answered(facet.report(reportFacet.request.parse(path), callerOf(team))),
+        answered(report.report(reportElement.request.parse({ ...path, elementId: order }), callerOf(team))),
+        answered(
+          element.read(readElement.request.parse({ ...path, viewId: 'detail', elementId: order }), callerOf(team)),
+        ),
+      ]);
+      for (const text of texts) expect(JSON.stringify(text).includes(secret)).toBe(team === 'northgate');
+    }
+    const asked = { ...path, viewId: 'detail', elementId: theirs };
+    const missing = { ...asked, elementId: '00000000-0000-4000-8000-000000000000' };
+    const refusal = await refused(element.read(readElement.request.parse(asked), callerOf('meridian')));
+    expect(refusal?.code).toBe('CONTENT_NOTFOUND');
+    expect(refusal).toEqual(await refused(element.read(readElement.request.parse(missing), callerOf('meridian'))));
+  });
+
+  const tables = ['storage', 'element', 'element_version', 'relation', 'content_element', 'rendition'];
+  it.each(tables)('a statement on %s that forgets the tenant sees nothing of the other team', async (table) => {
+    const text = `select distinct tenant from content_repo.${table}`;
+    const rows = await poolReader(reading.pools.light, 'meridian').read({
+      name: `forgetful_${table}`,
+      text,
+      values: [],
+    });
+    expect(rows).toEqual([['meridian']]);
+    const snapshot = await openSnapshot(reading.pools.reports, 'nobody', new AbortController().signal);
+    expect(await snapshot.read({ name: '', text, values: [] })).toEqual([]);
+    await snapshot.close();
+  });
+
+  it('a statement outside of any tenant sees nothing at all', async () => {
+    for (const pool of Object.values(reading.pools))
+      expect((await pool.query('select 1 from content_repo.rendition')).rows).toEqual([]);
+  });
+
+  it('a repository that is given the other team by mistake finds nothing', async () => {
+    const storages = await poolReader(reading.pools.light, 'northgate').read({
+      name: 'their_storage',
+      text: 'select storage_id::text from content_repo.storage',
+      values: [],
+    });
+    const storageId = String(storages[0]?.[0]);
+    const mistaken = { ...poolReader(reading.pools.light, 'meridian'), tenant: 'northgate' };
+    expect((await readReferences(mistaken, storageId, [{ elementId: theirs }], standardResources)).size).toBe(0);
+    const right = poolReader(reading.pools.light, 'northgate');
+    expect((await readReferences(right, storageId, [{ elementId: theirs }], standardResources)).size).toBe(1);
+  });
+});

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { elementIdOf } from '@tessera/content-model';
+import { readElement, reportFacet } from '@tessera/contracts/content-repo';
+import { ReadElementHandler } from '../elements/read-element.handler.js';
+import { ReportFacetHandler } from '../reports/report-facet.handler.js';
+import { company, definition } from '../testing/company.js';
+import { answered, callerOf, openReading, refused, storagePath, type Reading } from '../testing/reading.js';
+
+/** A wire to the server that can be cut and joined again. */
+const openWire = async (url: string) => {
+  const server = new URL(url);
+  const near = new URL(url);
+  const sockets = new Set<Socket>();
+  let isWhole = true;
+  const wire = createServer((client) => {
+    if (!isWhole) return void client.destroy();
+    const far = connect(Number(server.port), server.hostname);
+    for (const socket of [client, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined).on('close', () => [client, far].forEach((end) => end.destroy()));
+    }
+    client.pipe(far).pipe(client);
+  });
+  await once(wire.listen(0, '127.0.0.1'), 'listening');
+  const address = wire.address();
+  if (address && typeof address === 'object') near.port = String(address.port);
+  const cut = (): void => {
+    isWhole = false;
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  return { url: near.href, cut, join: () => (isWhole = true), end: () => (cut(), wire.close()) };
+};
+
+describe('an outage of PostgreSQL', () => {
+  let reading: Reading;
+  let wire: Awaited<ReturnType<typeof openWire>>;
+  beforeAll(async () => {
+    reading = await openReading([company], async (url) => (wire = await openWire(url)).url);
+  }, 60_000);
+  afterAll(async () => {
+    await reading?.end();
+    wire?.end();
+  });
+
+  const path = { ...storagePath, facetId: 'processes' };
+  const readOne = () => {
+    const elementId = elementIdOf({ collection: definition.collection, id: definition.id }, 'order');
+    const handler = new ReadElementHandler(reading.pools, reading.definitions);
+    return handler.read(readElement.request.parse({ ...path, viewId: 'detail', elementId }), callerOf('meridian'));
+  };
+  const readReport = () =>
+    new ReportFacetHandler(reading.pools, reading.definitions).report(
+      reportFacet.request.parse(path),
+      callerOf('meridian'),
+    );
+
+  it('is answered as unavailable and over as soon as the server is back', async () => {
+    await answered(readOne());
+    await answered(readReport());
+    wire.cut();
+    for (const ask of [readOne, readReport, readOne, readReport])
+      expect(await refused(ask())).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    wire.join();
+    expect(await answered(readOne())).toHaveProperty('count', 1);
+    expect(await answered(readReport())).toHaveProperty('count', 3);
+  });
+
+  it('in the middle of a report breaks the stream, and the next report is whole', async () => {
+    const result = await readReport();
+    if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('A report streams.');
+    wire.cut();
+    await expect(
+      (async () => {
+        for await (const piece of result.value.body as AsyncIterable<Uint8Array>)
+          expect(piece.length).toBeGreaterThan(0);
+        throw new Error('ended');
+      })(),
+    ).rejects.toThrow();
+    wire.join();
+    expect(await answered(readReport())).toHaveProperty('count', 3);
+  });
+});

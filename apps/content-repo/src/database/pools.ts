@@ -1,0 +1,40 @@
+/**
+ * The pools of the service: single reads never wait behind reports, which hold a connection as long as somebody reads, nor
+ * behind imports. Refuses: one pool for all.
+ */
+import { createPool } from '@tessera/persistence';
+import type pg from 'pg';
+import type { Settings } from '../settings.js';
+
+export type Pools = { readonly light: pg.Pool; readonly reports: pg.Pool; readonly writes: pg.Pool };
+
+/** Injection token of `Pools`. */
+export const poolsToken = Symbol('pools');
+
+export const openPools = (settings: Settings, onIdleError: (error: Error) => void): Pools => {
+  const open = (use: string, connectionsMax: number, statementTimeoutMs: number, connectTimeoutMs: number) =>
+    createPool({
+      url: settings.DATABASE_URL,
+      applicationName: `content-repo-${use}`,
+      connectionsMax,
+      statementTimeoutMs,
+      connectTimeoutMs,
+      onIdleError,
+    });
+  return {
+    light: open('light', settings.LIGHT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 2_000),
+    reports: open('reports', settings.REPORT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 5_000),
+    writes: open('writes', settings.WRITE_CONNECTIONS, settings.WRITE_STATEMENT_TIMEOUT_MS, 5_000),
+  };
+};
+
+export const closePools = async (pools: Pools): Promise<void> => {
+  await Promise.allSettled(Object.values(pools).map((pool) => pool.end()));
+};
+
+/** Whether the database answers, over the pool that single reads use. */
+export const isDatabaseUp = ({ light }: Pools): Promise<boolean> =>
+  light.query('select 1').then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,120 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { reportFacet } from '@tessera/contracts/content-repo';
+import pg from 'pg';
+import { ReportFacetHandler } from '../reports/report-facet.handler.js';
+import { company, elements } from '../testing/company.js';
+import { loadContent } from '../testing/load-content.js';
+import { bodyText, callerOf, openReading, storagePath, type Json, type Reading } from '../testing/reading.js';
+import { openSnapshot } from './snapshot.js';
+
+describe('a snapshot', () => {
+  let reading: Reading;
+  let admin: pg.Client;
+  beforeAll(async () => {
+    const many = Array.from({ length: 2_000 }, (_, index) => ({
+      id: `user-${index}`,
+      type: 'user',
+      attributes: { name: `User ${index} ${'ü'.repeat(index % 500 === 0 ? 31_000 : 200)}` },
+      relations: { uses: ['ann'] },
+    }));
+    reading = await openReading([{ ...company, elements: [...elements, ...many] }]);
+    admin = new pg.Client({ connectionString: reading.adminUrl });
+    await admin.connect();
+  }, 60_000);
+  afterAll(async () => {
+    await admin?.end();
+    await reading?.end();
+  });
+
+  const running = async (): Promise<number> => {
+    const { rows } = await admin.query<{ count: string }>(
+      `select count(*) from pg_stat_activity where application_name = 'content-repo-reports' and state <> 'idle'
+       and datname = current_database()`,
+    );
+    return Number(rows[0]?.count);
+  };
+  const untilNothingRuns = async (): Promise<number> => {
+    const beganAt = performance.now();
+    while ((await running()) > 0) await pause(20);
+    return performance.now() - beganAt;
+  };
+  const report = async (signal = new AbortController().signal, query: object = {}) => {
+    const handler = new ReportFacetHandler(reading.pools, reading.definitions);
+    const result = await handler.report(
+      reportFacet.request.parse({ ...storagePath, facetId: 'users', ...query }),
+      callerOf('meridian', signal),
+    );
+    if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('A report streams.');
+    return result.value.body;
+  };
+
+  it('shows one state, also of what changes while it is read', async () => {
+    const body = await report();
+    const first = body[Symbol.asyncIterator]();
+    const begun = Buffer.from((await first.next()).value ?? '').toString();
+    await loadContent(reading.pools.writes, {
+      ...company,
+      elements: [{ id: 'new', type: 'user', attributes: { name: 'New' } }],
+    });
+    const rest = await bodyText({ contentType: '', body: { [Symbol.asyncIterator]: () => first } });
+    const values: Json[] = JSON.parse(begun + rest).values;
+    expect(values.map((user) => user.attributes.name[127])).not.toContain('New');
+    expect(values).toHaveLength(2_002);
+  });
+
+  it('streams pieces of bounded size and gives its connection back', async () => {
+    const pieces: number[] = [];
+    for await (const piece of await report()) pieces.push(piece.length);
+    expect(pieces.length).toBeGreaterThan(4);
+    expect(Math.max(...pieces)).toBeLessThan(400_000);
+    expect(await untilNothingRuns()).toBeLessThan(1_000);
+    expect(reading.pools.reports.idleCount).toBe(reading.pools.reports.totalCount);
+  });
+
+  it('reads large rows one by one, with every option, and leaves nothing out', async () => {
+    for (const query of [{}, { $select: ['name'] }, { $expandRelated: ['uses'] }]) {
+      const body = await report(undefined, query);
+      const values: Json[] = JSON.parse(await bodyText({ contentType: '', body })).values;
+      const large = values.filter((user) => user.attributes.name[127].length > 31_000);
+      expect(large.map((user) => user.attributes.name[127].split(' ')[1])).toEqual(['0', '500', '1000', '1500']);
+      expect(new Set(values.map((user) => user.id)).size).toBeGreaterThan(2_000);
+    }
+  });
+
+  it('ends when the reader leaves in the middle', async () => {
+    for await (const piece of await report()) {
+      expect(piece.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(await untilNothingRuns()).toBeLessThan(1_500);
+    expect(reading.pools.reports.waitingCount).toBe(0);
+  });
+
+  it('ends when nobody ever reads and the call is aborted', async () => {
+    const controller = new AbortController();
+    await report(controller.signal);
+    expect(await running()).toBe(1);
+    controller.abort();
+    expect(await untilNothingRuns()).toBeLessThan(1_500);
+  });
+
+  it('cuts a statement that runs when the call is aborted', async () => {
+    const controller = new AbortController();
+    const snapshot = await openSnapshot(reading.pools.reports, 'meridian', controller.signal);
+    const sleeping = snapshot.read({ name: '', text: 'select pg_sleep(8)', values: [] });
+    await pause(50);
+    controller.abort();
+    await expect(sleeping).rejects.toThrow();
+    expect(await untilNothingRuns()).toBeLessThan(2_500);
+    await expect(snapshot.read({ name: '', text: 'select 1', values: [] })).rejects.toThrow('closed');
+  });
+
+  it('is closed at once for a call that was aborted before', async () => {
+    const handler = new ReportFacetHandler(reading.pools, reading.definitions);
+    const request = reportFacet.request.parse({ ...storagePath, facetId: 'users' });
+    const answer = await handler.report(request, callerOf('meridian', AbortSignal.abort()));
+    expect(answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(await untilNothingRuns()).toBeLessThan(1_000);
+  });
+});

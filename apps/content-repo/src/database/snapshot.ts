@@ -1,0 +1,86 @@
+/**
+ * One consistent state of the database for as long as an answer is being written: REPEATABLE READ, READ ONLY, on one
+ * connection. `close` gives it back; while a statement runs it cuts it, so that PostgreSQL stops working for nobody.
+ * Refuses: two statements at once; they queue. FETCH rather than a portal of its own, since other statements (large rows,
+ * references) are read between two batches.
+ */
+import { openTenantTransaction, type NamedStatement } from '@tessera/persistence';
+import type pg from 'pg';
+import type { Row, TenantReader } from './tenant-reader.js';
+
+export type CursorStatement = { readonly text: string; readonly values: readonly unknown[] };
+
+export type RowCursor = {
+  /** The next rows, at most `rowsMax`; none at the end. */
+  readonly fetch: (rowsMax: number) => Promise<readonly Row[]>;
+};
+
+export type Snapshot = TenantReader & {
+  readonly openCursor: (statement: CursorStatement) => Promise<RowCursor>;
+  /** Idempotent; never rejects. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Rows stream in the order of an index. Without statistics (a storage that was just imported) the planner would rather
+ * read everything, sort it on disk and only then answer the first row.
+ */
+const readInIndexOrder = 'set local enable_sort = off';
+
+/** Closes by itself when `signal` aborts. Rejects with the error of pg when there is no connection. */
+export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortSignal): Promise<Snapshot> => {
+  const transaction = await openTenantTransaction(pool, tenant, { kind: 'snapshot' });
+  try {
+    await transaction.client.query(readInIndexOrder);
+  } catch (error) {
+    transaction.abandon(error instanceof Error ? error : new Error(String(error)));
+    throw error;
+  }
+  let last: Promise<unknown> = Promise.resolve();
+  let running = 0;
+  let cursors = 0;
+  let closed = false;
+
+  const query = (statement: pg.QueryArrayConfig<unknown[]>): Promise<readonly Row[]> => {
+    const turn = last.then(async () => {
+      if (closed) throw new SnapshotClosed();
+      const { rows } = await transaction.client.query(statement);
+      return rows;
+    });
+    running++;
+    const counted = turn.finally(() => running--);
+    last = counted.catch(() => undefined);
+    return counted;
+  };
+
+  const close = async (): Promise<void> => {
+    if (closed) return;
+    closed = true;
+    signal.removeEventListener('abort', onAbort);
+    if (running > 0) transaction.abandon(new SnapshotClosed());
+    else await transaction.rollback().catch(() => undefined);
+  };
+  const onAbort = (): void => void close();
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) await close();
+
+  return {
+    tenant,
+    read: ({ name, text, values }: NamedStatement) => query({ name, text, values: [...values], rowMode: 'array' }),
+    openCursor: async ({ text, values }) => {
+      const name = `rows_${++cursors}`;
+      await query({ text: `declare ${name} no scroll cursor for ${text}`, values: [...values], rowMode: 'array' });
+      return {
+        fetch: (rowsMax) => query({ text: `fetch forward ${Math.trunc(rowsMax)} from ${name}`, rowMode: 'array' }),
+      };
+    },
+    close,
+  };
+};
+
+/** The reader left or the deadline passed; nobody is told, since nobody listens. */
+export class SnapshotClosed extends Error {
+  constructor() {
+    super('The snapshot was closed.');
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * Stored element text -> data and back, for the options that look inside: `$select` and `$expandRelated`.
+ * Refuses: to run on the default path, where text stays text.
+ */
+import type { TreeRow } from '../tree/write-tree.js';
+import { withPublicUrl } from './mark.js';
+
+export type ElementJson = {
+  readonly id?: string;
+  readonly facetName?: string;
+  readonly versionId?: string;
+  readonly expandUri?: string;
+  readonly displayNames?: unknown;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly related?: Readonly<Record<string, readonly ElementJson[]>>;
+  readonly children?: readonly ElementJson[];
+  readonly content?: readonly ElementJson[];
+  readonly rootPath?: readonly ElementJson[];
+};
+
+export const parseElement = (stored: string, publicUrl: string): ElementJson =>
+  JSON.parse(withPublicUrl(stored, publicUrl)) as ElementJson;
+
+export const parseElements = (stored: string, publicUrl: string): readonly ElementJson[] =>
+  JSON.parse(withPublicUrl(stored, publicUrl)) as readonly ElementJson[];
+
+/** The two texts of a row as two objects: what is before the children, and what is behind them. */
+export type RowJson = { readonly before: ElementJson; readonly behind: ElementJson };
+
+/** A closing text without its brace is completed; `printRow` takes the brace away again. */
+export const parseRow = ({ opening, closing }: TreeRow, publicUrl: string): RowJson => ({
+  before: parseElement(`${opening}}`, publicUrl),
+  behind: closing === '' ? {} : parseElement(`{${closing.slice(1)}${closing.endsWith('}') ? '' : '}'}`, publicUrl),
+});
+
+export const printRow = (row: TreeRow, { before, behind }: RowJson): TreeRow => {
+  const members = JSON.stringify(behind).slice(1, -1);
+  const end = row.closing.endsWith('}') ? '}' : '';
+  return { path: row.path, opening: JSON.stringify(before).slice(0, -1), closing: `${members && `,${members}`}${end}` };
+};

@@ -1,0 +1,195 @@
+/**
+ * Reads one element, by its id (the version that is shown) or by the id of a version, as text that PostgreSQL puts together.
+ * Refuses: elements that were deleted: an element is there as long as one of its versions is shown.
+ */
+import { textAt, type TenantReader } from '../database/tenant-reader.js';
+import {
+  childrenSql,
+  closingSql,
+  contentSql,
+  openingSql,
+  pathsSql,
+  resourcesNumber,
+  rootPathSql,
+  type Resources,
+} from './resources.js';
+
+export type ElementWanted = {
+  /** In the defined spelling. */
+  readonly facet: string;
+  /** A UUID. */
+  readonly id: string;
+  readonly resources: Resources;
+  /** The address of the facet's elements up to the id, with the mark of the public address in front. */
+  readonly addressPrefix: string;
+};
+
+/**
+ * `r` is the version asked for, `shown` the one that the element shows (often the same); `$1` tenant, `$2` storage,
+ * `$3` facet, `$4` id of the element or of a version. Under row-level security a subquery inside a comparison keeps it from
+ * an index, therefore the version is named in a source of its own.
+ */
+const foundSql = `
+    from (
+      select version_id from (
+        select version_id, 1 as choice from content_repo.rendition
+        where tenant = $1 and storage_id = $2::uuid and element_id = $4::uuid and tree_path is not null
+        union all
+        select $4::uuid, 2
+      ) candidates
+      order by choice limit 1
+    ) target
+    join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = target.version_id
+    join content_repo.rendition shown on shown.tenant = $1 and shown.storage_id = $2::uuid
+      and shown.element_id = r.element_id and shown.tree_path is not null
+    where r.facet = $3`;
+
+export type ElementFound = {
+  /** Of the storage's definition when this was read; undefined when the storage is gone. */
+  readonly revision: string | undefined;
+  /** The complete element; undefined when there is none. */
+  readonly text: string | undefined;
+};
+
+/**
+ * The shown version of an element, by its id: one round trip and two lookups, the path of nearly every read. Nothing when
+ * there is no such element, or when the id is that of a version.
+ */
+export const readShownElement = async (
+  reader: TenantReader,
+  storageId: string,
+  wanted: ElementWanted,
+): Promise<ElementFound | undefined> => {
+  const statement = statementFor('shown', wanted.resources, shownElementSql);
+  const [row] = await reader.read({ ...statement, values: valuesOf(reader, storageId, wanted) });
+  return row && { revision: textAt(row, 0), text: textAt(row, 1) };
+};
+
+/** The element or the version of an id; the revision also when there is neither. */
+export const readElementText = async (
+  reader: TenantReader,
+  storageId: string,
+  wanted: ElementWanted,
+): Promise<ElementFound> => {
+  const statement = statementFor('element', wanted.resources, elementTextSql);
+  const [row] = await reader.read({ ...statement, values: valuesOf(reader, storageId, wanted) });
+  return { revision: textAt(row, 0), text: textAt(row, 1) };
+};
+
+const valuesOf = (reader: TenantReader, storageId: string, wanted: ElementWanted): readonly string[] => [
+  reader.tenant,
+  storageId,
+  wanted.facet,
+  wanted.id,
+  wanted.addressPrefix,
+];
+
+const revisionSql =
+  '(select s.revision::text from content_repo.storage s where s.tenant = $1 and s.storage_id = $2::uuid)';
+
+const wholeTextSql = (shown: string, resources: Resources): string => `${openingSql('r', resources)}
+    || ${childrenSql(shown, resources, '$5::text')}
+    || ${contentSql('r', resources)}
+    || ${rootPathSql(shown, resources, '$5::text')}
+    || ${closingSql('r', '$5::text')}`;
+
+export const shownElementSql = (resources: Resources): string => `
+select ${revisionSql}, ${wholeTextSql('r', resources)}
+from content_repo.rendition r
+where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3 and r.element_id = $4::uuid and r.tree_path is not null`;
+
+export const elementTextSql = (resources: Resources): string => `
+select ${revisionSql}, (select ${wholeTextSql('shown', resources)}${foundSql})`;
+
+type ElementStatement = { readonly name: string; readonly text: string };
+
+/** The same text object each time: the hottest statements are not put together for every request. */
+const statementFor = (
+  use: string,
+  resources: Resources,
+  textOf: (resources: Resources) => string,
+): ElementStatement => {
+  const name = `${use}_${resourcesNumber(resources)}`;
+  const known = statements.get(name);
+  if (known) return known;
+  const made = { name, text: textOf(resources) };
+  statements.set(name, made);
+  return made;
+};
+/** At most one per use and set of resources, 128 in all. */
+const statements = new Map<string, ElementStatement>();
+
+/** What a report of one element begins with. */
+export type ElementRoot = {
+  readonly elementId: string;
+  readonly versionId: string;
+  readonly type: string;
+  /** Where the element stands, whichever version was asked for. */
+  readonly path: string;
+  readonly opening: string;
+  /** Content and rootPath, without the end of the object. */
+  readonly closing: string;
+  /** The element's own address and the end of the object. */
+  readonly end: string;
+};
+
+/** One statement. */
+export const readElementRoot = async (
+  reader: TenantReader,
+  storageId: string,
+  { facet, id, resources, addressPrefix }: ElementWanted,
+): Promise<ElementRoot | undefined> => {
+  const [row] = await reader.read({
+    name: `element_root_${resourcesNumber(resources)}`,
+    text: elementRootSql(resources),
+    values: [reader.tenant, storageId, facet, id, addressPrefix],
+  });
+  const [elementId, versionId, type, path] = [0, 1, 2, 3].map((index) => textAt(row, index));
+  if (!elementId || !versionId || !type || !path) return undefined;
+  const [opening, closing, end] = [4, 5, 6].map((index) => textAt(row, index) ?? '');
+  return { elementId, versionId, type, path, opening: opening ?? '', closing: closing ?? '', end: end ?? '' };
+};
+
+export const elementRootSql = (resources: Resources): string => `
+select r.element_id::text, r.version_id::text, r.type, shown.tree_path,
+    ${openingSql('r', resources)},
+    ${contentSql('r', resources)} || ${rootPathSql('shown', resources, '$5::text')},
+    ${closingSql('r', '$5::text')}${foundSql}`;
+
+/** The stored content that holds a content element, with the element's type; one statement. */
+export const readContentOf = async (
+  reader: TenantReader,
+  storageId: string,
+  contentId: string,
+): Promise<{ readonly type: string; readonly content: string } | undefined> => {
+  const [row] = await reader.read({
+    name: 'content_of',
+    text: `select c.type, r.content
+from content_repo.content_element c
+join content_repo.rendition r on r.tenant = c.tenant and r.storage_id = c.storage_id and r.version_id = c.version_id
+where c.tenant = $1 and c.storage_id = $2::uuid and c.content_id = $3::uuid
+  and exists (select from content_repo.rendition shown where shown.tenant = r.tenant and shown.storage_id = r.storage_id
+    and shown.element_id = r.element_id and shown.tree_path is not null)`,
+    values: [reader.tenant, storageId, contentId],
+  });
+  const [type, content] = [textAt(row, 0), textAt(row, 1)];
+  return type && content ? { type, content } : undefined;
+};
+
+/** Whether all elements on the way to `path` are of these types; one statement. */
+export const isChainOfTypes = async (
+  reader: TenantReader,
+  storageId: string,
+  facet: string,
+  path: string,
+  types: readonly string[],
+): Promise<boolean> => {
+  const rows = await reader.read({
+    name: 'chain_of_types',
+    text: `select from (${pathsSql('$4::text', 'length($4::text) / 8')}) up
+join content_repo.rendition a on a.tenant = $1 and a.storage_id = $2::uuid and a.facet = $3 and a.tree_path = up.path
+where a.type <> all($5::text[])`,
+    values: [reader.tenant, storageId, facet, path, types],
+  });
+  return rows.length === 0;
+};

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listElements } from '@tessera/contracts/content-repo';
+import { bodyText, callerOf, openReading, refused, storagePath, type Json, type Reading } from '../testing/reading.js';
+import { ListElementsHandler } from './list-elements.handler.js';
+
+type Query = Partial<typeof listElements.request._input>;
+
+describe('the elements of a view', () => {
+  let reading: Reading;
+  let handler: ListElementsHandler;
+  beforeAll(async () => {
+    reading = await openReading();
+    handler = new ListElementsHandler(reading.pools, reading.definitions);
+  }, 60_000);
+  afterAll(() => reading?.end());
+
+  const ask = (query: Query = {}, team = 'meridian') =>
+    handler.list(
+      listElements.request.parse({ ...storagePath, facetId: 'processes', viewId: 'reporting', ...query }),
+      callerOf(team),
+    );
+  const page = async (query: Query = {}) => {
+    const result = await ask(query);
+    if (!result.ok) throw new Error(result.failure.detail);
+    const body = JSON.parse(await bodyText(result.value));
+    const list: Json[] = body.elements ?? body.values;
+    expect(body.count).toBe(list.length);
+    return {
+      body,
+      names: list.map((element) => element.attributes?.name?.[1033]),
+      total: result.value.headers?.['x-total-count'],
+      key: result.value.headers?.['x-page-selection-key'],
+    };
+  };
+  const flat = ['Buying', 'Order goods', 'Approve 100%_sure', 'Sign', 'Receive', 'Paying', 'Pay', 'Top step'];
+
+  it('are the roots of a tree, with their direct children', async () => {
+    const { body, names, total, key } = await page();
+    expect(names).toEqual(['Buying', 'Paying', 'Top step']);
+    expect(body.elements[0].children.map((child: Json) => child.attributes.name[1033])).toEqual([
+      'Order goods',
+      'Receive',
+    ]);
+    expect(body.elements[0].children[0]).not.toHaveProperty('children');
+    expect([total, key]).toEqual(['3', undefined]);
+  });
+
+  it('are all elements of a flat view in the order of the tree, without children unless they are asked for', async () => {
+    const { body, names } = await page({ viewId: 'detail' });
+    expect(names).toEqual(flat);
+    expect(body.elements.some((element: Json) => element.children)).toBe(false);
+    const asked = await page({ viewId: 'detail', $resources: ['children'] });
+    expect(asked.body.elements[0].children).toHaveLength(2);
+  });
+
+  it('are those of its types in a flat view with types, wherever they stand', async () => {
+    expect((await page({ viewId: 'steps' })).names).toEqual(['Approve 100%_sure', 'Pay', 'Top step']);
+  });
+
+  it('come in pages by number', async () => {
+    const pages = await Promise.all([1, 2, 3, 4].map(($page) => page({ viewId: 'detail', $page, $pageSize: 3 })));
+    expect(pages.map(({ names }) => names)).toEqual([flat.slice(0, 3), flat.slice(3, 6), flat.slice(6), []]);
+    expect(pages.map(({ total }) => total)).toEqual(['8', '8', '8', '8']);
+    expect(pages.map(({ key }) => key !== undefined)).toEqual([true, true, false, false]);
+  });
+
+  it('come in pages by key until there is none', async () => {
+    const names: unknown[] = [];
+    let key: string | undefined;
+    do {
+      const next = await page({ viewId: 'detail', $pageSize: 3, ...(key !== undefined && { $pageSelectionKey: key }) });
+      names.push(...next.names);
+      expect(next.total).toBe('8');
+      ({ key } = next);
+    } while (key !== undefined);
+    expect(names).toEqual(flat);
+  });
+
+  it('come in pages by key with a filter, too', async () => {
+    const $filter = "NOT type -eq 'area'";
+    const first = await page({ viewId: 'detail', $pageSize: 4, $filter });
+    expect([first.total, first.names]).toEqual(['6', ['Order goods', 'Approve 100%_sure', 'Sign', 'Receive']]);
+    const second = await page({ viewId: 'detail', $pageSize: 4, $filter, $pageSelectionKey: first.key ?? '' });
+    expect([second.names, second.key]).toEqual([['Pay', 'Top step'], undefined]);
+    const roots = await page({ $pageSize: 1, $filter: "type -eq 'step'", $page: 2 });
+    expect([roots.names, roots.total, roots.key !== undefined]).toEqual([['Paying'], '3', true]);
+  });
+
+  it('are named after the version of the interface', async () => {
+    expect(Object.keys((await page({ apiVersion: '1.0' })).body)).toEqual(['count', 'values']);
+    expect(Object.keys((await page()).body)).toEqual(['count', 'elements']);
+  });
+
+  it('keep what is selected', async () => {
+    const { body } = await page({ viewId: 'detail', $select: ['cost'] });
+    expect(body.elements.flatMap((element: Json) => Object.keys(element.attributes ?? {}))).toEqual([
+      'cost',
+      'cost',
+      'cost',
+    ]);
+  });
+
+  it('are refused with a key that no answer carried', async () => {
+    for (const $pageSelectionKey of ['x', '!!!!', 'AAAA', "'; --", 'AAAAAA==']) {
+      const failure = await refused(ask({ $pageSelectionKey }));
+      expect(failure).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL', faults: [{ path: '$pageSelectionKey' }] });
+    }
+  });
+
+  it('are not there for another team', async () => {
+    expect(await refused(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await refused(ask({ viewId: 'nowhere' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+});

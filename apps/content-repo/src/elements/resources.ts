@@ -1,0 +1,68 @@
+/**
+ * Which parts of an element an answer has, and the SQL that puts the stored texts of these parts together.
+ * Refuses: texts of its own making. Every part is stored with its leading comma (or empty), so that `||` is all it takes.
+ */
+import { resourceNames, type ResourceName } from '@tessera/contracts/content-repo';
+
+export type Resources = ReadonlySet<ResourceName>;
+
+/** Everything but rootPath, which is only there when it is asked for. */
+export const standardResources: Resources = new Set(resourceNames.filter((name) => name !== 'rootPath'));
+
+export const resourcesOf = (asked: readonly ResourceName[] | undefined): Resources =>
+  asked ? new Set(asked) : standardResources;
+
+/** A number per set, for the names of prepared statements. */
+export const resourcesNumber = (resources: Resources): number =>
+  resourceNames.reduce((sum, name, index) => sum + (resources.has(name) ? 1 << index : 0), 0);
+
+/** What stands before the children: identity, displayNames, attributes, related of the rendition `row`. */
+export const openingSql = (row: string, resources: Resources): string =>
+  [
+    `${row}.identity`,
+    ...(resources.has('displayNames') ? [`${row}.display_names`] : []),
+    ...(resources.has('attributes') ? [`${row}.attributes`] : []),
+    ...(resources.has('related') ? [`${row}.related`] : []),
+  ].join(' || ');
+
+/** The stored content, or nothing. */
+export const contentSql = (row: string, resources: Resources): string =>
+  resources.has('content') ? `${row}.content` : `''`;
+
+/** The element's own address and the end of its object; the version's address when the version is not the one shown. */
+export const closingSql = (row: string, addressPrefix: string): string =>
+  `',"expandUri":"' || ${addressPrefix} || (case when ${row}.tree_path is null then ${row}.version_id else ${row}.element_id end) || '"}'`;
+
+/** A short form for where an element is only named: in children of one level and in rootPath. */
+const namedSql = (row: string, resources: Resources, addressPrefix: string): string => {
+  const named = new Set([...resources].filter((name) => name === 'displayNames' || name === 'attributes'));
+  return `${openingSql(row, named)} || ${closingSql(row, addressPrefix)}`;
+};
+
+/** The direct children of the element whose shown rendition is `shown`, or nothing; `$1` tenant, `$2` storage. */
+export const childrenSql = (shown: string, resources: Resources, addressPrefix: string): string =>
+  resources.has('children')
+    ? `coalesce((
+      select ',"children":[' || string_agg(${namedSql('child', resources, addressPrefix)}, ',' order by child.tree_path) || ']'
+      from content_repo.rendition child
+      where child.tenant = $1 and child.storage_id = $2::uuid
+        and child.parent_id = ${shown}.element_id and child.tree_path is not null), '')`
+    : `''`;
+
+/** The ancestors of the element whose shown rendition is `shown`, nearest first, or nothing; `$1` tenant, `$2` storage. */
+export const rootPathSql = (shown: string, resources: Resources, addressPrefix: string): string =>
+  resources.has('rootPath')
+    ? `coalesce((
+      select ',"rootPath":[' || string_agg(${namedSql('ancestor', resources, addressPrefix)}, ',' order by ancestor.tree_path desc) || ']'
+      from (${pathsSql(`${shown}.tree_path`, `length(${shown}.tree_path) / 8 - 1`)}) up
+      join content_repo.rendition ancestor on ancestor.tenant = $1 and ancestor.storage_id = $2::uuid
+        and ancestor.facet = ${shown}.facet and ancestor.tree_path = up.path), '')`
+    : `''`;
+
+/**
+ * The tree paths on the way to `path`, the first `levels` of them. `offset 0` keeps the function out of the comparison
+ * with an index, where row-level security would not let it be; an array is expected to be short, so that each path is
+ * looked up instead of reading the facet.
+ */
+export const pathsSql = (path: string, levels: string): string =>
+  `select left(${path}, depth * 8) as path from unnest(array(select generate_series(1, ${levels}))) depth offset 0`;

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listFacets, listViews } from '@tessera/contracts/content-repo';
+import { definition } from '../testing/company.js';
+import { loadContent } from '../testing/load-content.js';
+import {
+  answered,
+  callerOf,
+  openReading,
+  publicUrl,
+  refused,
+  storagePath,
+  type Json,
+  type Reading,
+} from '../testing/reading.js';
+import { ListFacetsHandler } from './list-facets.handler.js';
+import { ListViewsHandler } from './list-views.handler.js';
+
+const P = `${publicUrl}/Meridian/p2p/_api/rest`;
+
+describe('the facets of a storage and their views', () => {
+  let reading: Reading;
+  let facets: ListFacetsHandler;
+  let views: ListViewsHandler;
+  beforeAll(async () => {
+    reading = await openReading();
+    facets = new ListFacetsHandler(reading.pools, reading.definitions);
+    views = new ListViewsHandler(reading.pools, reading.definitions);
+  }, 60_000);
+  afterAll(() => reading?.end());
+
+  const askFacets = (query: object = {}, team = 'meridian') =>
+    facets.list(listFacets.request.parse({ ...storagePath, ...query }), callerOf(team));
+  const askViews = (query: object = {}, team = 'meridian') =>
+    views.list(listViews.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
+
+  it('lists the facets with one name each in version 1.0', async () => {
+    expect(await answered(askFacets({ acceptLanguage: 'de-DE,de;q=0.9' }))).toEqual({
+      count: 3,
+      values: [
+        { name: 'processes', displayName: 'Prozesse', views: `${P}/facets/processes/views` },
+        { name: 'users', displayName: 'Users', views: `${P}/facets/users/views` },
+        { name: 'empty', displayName: 'Empty', views: `${P}/facets/empty/views` },
+      ],
+    });
+  });
+
+  it('lists them with their names per culture in version 4.0', async () => {
+    const body = await answered(askFacets({ apiVersion: '4.0' }));
+    expect(body.values[0]).toEqual({
+      name: 'processes',
+      displayNames: { 1031: 'Prozesse', 1033: 'Processes' },
+      views: `${P}/facets/processes/views`,
+    });
+    expect(listFacets.reply.schema.safeParse(body).success).toBe(true);
+  });
+
+  it('lists the views, the two standard ones last, and one name twice', async () => {
+    const body = await answered(askViews({ facetId: 'PROCESSES' }));
+    expect(body.values.map((view: Json) => [view.name, view.isHierarchical])).toEqual([
+      ['areas', true],
+      ['steps', false],
+      ['steps', true],
+      ['reporting', true],
+      ['detail', false],
+    ]);
+    expect(body.count).toBe(5);
+    expect(body.values[0]).toEqual({
+      name: 'areas',
+      displayName: 'Areas',
+      elements: `${P}/facets/processes/views/areas/elements`,
+      isHierarchical: true,
+    });
+    expect(listViews.reply.schema.safeParse(await answered(askViews({ apiVersion: '4.0' }))).success).toBe(true);
+  });
+
+  it('shows a definition that was published in another process at once', async () => {
+    await answered(askFacets());
+    const renamed = {
+      ...definition,
+      facets: definition.facets.map((facet) => ({ ...facet, displayNames: { 1033: 'New' } })),
+    };
+    await loadContent(reading.pools.writes, { team: 'meridian', definition: renamed, elements: [] });
+    expect((await answered(askFacets())).values[0].displayName).toBe('New');
+    await loadContent(reading.pools.writes, { team: 'meridian', definition, elements: [] });
+    expect((await answered(askFacets())).values[0].displayName).toBe('Processes');
+  });
+
+  it('answers the same failure for an unknown storage or facet and for those of another team', async () => {
+    const answers = await Promise.all([
+      refused(askFacets({ storageId: 'nowhere' })),
+      refused(askFacets({ collectionId: 'meridian\0' })),
+      refused(askFacets({}, 'northgate')),
+      refused(askViews({ facetId: 'nowhere' })),
+      refused(askViews({}, 'northgate')),
+    ]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.code).toBe('CONTENT_NOTFOUND');
+  });
+});

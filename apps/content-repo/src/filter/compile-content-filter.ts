@@ -1,0 +1,136 @@
+/**
+ * The text of `$filter` -> a condition over `m` (rendition), `v` (its version) and `e` (its element).
+ * Refuses: keys that the facet does not have and literals that do not fit, with their position and what would fit.
+ */
+import type { FacetModel, StorageModel } from '@tessera/content-model';
+import { succeed, type Result } from '@tessera/failures';
+import {
+  parseContentFilter,
+  type FilterExpression,
+  type FilterFault,
+  type FilterField,
+  type FilterLiteral,
+} from '@tessera/filter';
+import { allOf, anyOf, negation, type SqlExpression } from '@tessera/sql';
+import { attributeCondition, columnCondition, type Question } from './attribute-condition.js';
+import { resolveField, type AttributeField, type ResolvedField } from './filter-field.js';
+import { booleanOf, numberOf, textOf, timeSpanOf } from './filter-operand.js';
+import { refuseFilter } from './refuse-filter.js';
+
+export const compileContentFilter = (text: string, model: StorageModel, facet: FacetModel): Result<SqlExpression> => {
+  const parsed = parseContentFilter(text);
+  if (!parsed.ok) return refuseFilter(parsed.fault);
+  const compiled = compile(parsed.value, (field) => resolveField(field, model, facet));
+  return 'rule' in compiled ? refuseFilter(compiled) : succeed(compiled);
+};
+
+type Compiled = SqlExpression | FilterFault;
+type Resolve = (field: FilterField) => ResolvedField | FilterFault;
+
+const compile = (expression: FilterExpression, resolve: Resolve): Compiled => {
+  switch (expression.kind) {
+    case 'and':
+      return compileAll(expression.operands, resolve, allOf);
+    case 'or':
+      return compileAll(expression.operands, resolve, anyOf);
+    case 'not':
+      return opposite(compile(expression.operand, resolve));
+    case 'compare': {
+      const { operator, field, literal } = expression;
+      if (operator !== 'ne') return ask(field, { kind: 'compare', operator, literal }, resolve);
+      return opposite(ask(field, { kind: 'compare', operator: 'eq', literal }, resolve));
+    }
+    case 'in':
+    case 'match':
+    case 'blank':
+      return ask(expression.field, expression, resolve);
+  }
+};
+
+const compileAll = (
+  operands: readonly FilterExpression[],
+  resolve: Resolve,
+  join: (conditions: readonly SqlExpression[]) => SqlExpression,
+): Compiled => {
+  const conditions: SqlExpression[] = [];
+  for (const operand of operands) {
+    const condition = compile(operand, resolve);
+    if ('rule' in condition) return condition;
+    conditions.push(condition);
+  }
+  return join(conditions);
+};
+
+const opposite = (condition: Compiled): Compiled => ('rule' in condition ? condition : negation(condition));
+
+const ask = (field: FilterField, question: Question, resolve: Resolve): Compiled => {
+  const resolved = resolve(field);
+  if ('rule' in resolved) return resolved;
+  if (resolved.kind === 'column')
+    return (
+      columnCondition(resolved.column, question) ?? misfit(field, question, [{ name: field.name, type: 'string' }])
+    );
+  const { attributes } = resolved;
+  const conditions = attributes.flatMap(({ name, type }) => attributeCondition(name, type, question) ?? []);
+  if (conditions.length === 0) return misfit(field, question, attributes);
+  return question.kind === 'blank' ? allOf(conditions) : anyOf(conditions);
+};
+
+/** The first literal that does not fit, else the operator, which asks what the type does not answer. */
+const misfit = (field: FilterField, question: Question, attributes: readonly AttributeField[]): FilterFault => {
+  const literals = question.kind === 'in' ? question.literals : question.kind === 'blank' ? [] : [question.literal];
+  const types = [...new Set(attributes.map(({ type }) => type))];
+  const wrong = literals.find((literal) => !types.some((type) => fits(literal, type)));
+  const kinds = types.map((type) => kindNames[type]).join(' or ');
+  const expected = types.map((type) => expectations[type]).join(', or ');
+  return wrong
+    ? { position: wrong.start, message: `${field.name} is ${kinds}; expected ${expected}.`, rule: 'type' }
+    : {
+        position: field.start,
+        message: `${field.name} is ${kinds}; ${types.map((type) => operators[type]).join(' ')}`,
+        rule: 'type',
+      };
+};
+
+const fits = (literal: FilterLiteral, type: AttributeField['type']): boolean => {
+  switch (type) {
+    case 'string':
+      return textOf(literal) !== undefined;
+    case 'number':
+      return numberOf(literal) !== undefined;
+    case 'boolean':
+      return booleanOf(literal) !== undefined;
+    case 'date-time':
+      return timeSpanOf(literal) !== undefined;
+    case 'file':
+    case 'link':
+      return true;
+  }
+};
+
+const kindNames = {
+  string: 'a text',
+  number: 'a number',
+  boolean: 'true or false',
+  'date-time': 'a date-time',
+  file: 'a list of files',
+  link: 'a list of links',
+} as const;
+
+const expectations = {
+  string: "a string in single quotes such as 'value'",
+  number: 'a number such as 12.5',
+  boolean: 'true or false',
+  'date-time': "a date such as '2026-05-07' or a date-time such as '2026-05-07T08:30:00'",
+  file: 'IsNull',
+  link: 'IsNull',
+} as const;
+
+const operators = {
+  string: 'every operator can be used.',
+  number: 'use -eq -ne -gt -ge -lt -le -in or IsNull.',
+  boolean: 'use -eq -ne -in or IsNull.',
+  'date-time': 'use -eq -ne -gt -ge -lt -le -in or IsNull.',
+  file: 'only IsNull can be asked.',
+  link: 'only IsNull can be asked.',
+} as const;

@@ -1,0 +1,45 @@
+/**
+ * A key of a filter -> what it means in a facet: a column, or the attributes of that name.
+ * Refuses: keys that no type of the facet has; the nearest right name is told.
+ */
+import { nearestName } from '@tessera/failures';
+import type { AttributeType } from '@tessera/contracts';
+import type { FacetModel, StorageModel } from '@tessera/content-model';
+import type { FilterFault, FilterField } from '@tessera/filter';
+
+export const columnFields = ['type', 'state', 'stereotype'] as const;
+export type ColumnField = (typeof columnFields)[number];
+
+/** Types may spell an attribute differently or give it another type; then there are several. */
+export type AttributeField = { readonly name: string; readonly type: AttributeType };
+
+export type ResolvedField =
+  | { readonly kind: 'column'; readonly column: ColumnField }
+  | { readonly kind: 'attributes'; readonly attributes: readonly AttributeField[] };
+
+export const resolveField = (
+  field: FilterField,
+  model: StorageModel,
+  facet: FacetModel,
+): ResolvedField | FilterFault => {
+  const key = field.name.toLowerCase();
+  const column = columnFields.find((name) => name === key);
+  if (column) return { kind: 'column', column };
+  const types = model.types.filter((type) => type.facet === facet.name);
+  const found = new Map<string, AttributeField>();
+  for (const type of types) {
+    const attribute = type.attributeByName.get(key);
+    if (attribute) found.set(`${attribute.name} ${attribute.type}`, { name: attribute.name, type: attribute.type });
+  }
+  if (found.size > 0) return { kind: 'attributes', attributes: [...found.values()] };
+  const known = types.flatMap((type) => type.attributes.map(({ name }) => name));
+  const suggestion = nearestName(field.name, [...columnFields, ...known]);
+  return {
+    position: field.start,
+    message: `${JSON.stringify(field.name)} is no attribute of the facet ${facet.name}, nor type, state or stereotype.${
+      suggestion === undefined ? '' : ` Did you mean ${suggestion}?`
+    }`,
+    rule: 'field',
+    ...(suggestion !== undefined && { suggestion }),
+  };
+};

@@ -1,0 +1,160 @@
+/**
+ * What only the whole shows, once everything is written and before anything is committed: references and parents that are
+ * not there, of the wrong type, or in a circle. Answers faults with the ordinal of the element and the path in its
+ * document. Refuses: elements that the import does not hold, except as parents and targets.
+ */
+import { elementIdOf, referencesIn, relationNamed, typeNamed, type StorageModel } from '@tessera/content-model';
+import type { ElementDocument } from '@tessera/contracts';
+import type { Fault } from '@tessera/failures';
+import { treeText } from './arrange-tree.js';
+import { storageKey, type ImportScope } from './import-scope.js';
+
+/** More faults than this are not reported at once. */
+export const faultsMax = 200;
+
+export const referenceFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
+  const { rows } = await scope.client.query<ReferenceRow>(referencesText, [
+    ...storageKey(scope),
+    scope.importId,
+    allowedTargets(scope.model),
+    scope.model.relations.flatMap(({ name, to }) => (to ? [name] : [])),
+  ]);
+  return rows.flatMap((row) => locateReferences(scope.model, row));
+};
+
+export const parentFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
+  const { rows } = await scope.client.query<ParentRow>(parentsText, [
+    ...storageKey(scope),
+    scope.importId,
+    scope.model.types.flatMap(({ name, childTypes }) => childTypes.map((child) => `${name} ${child}`)),
+  ]);
+  return rows.map(parentFault);
+};
+
+/** Staged elements that no root leads to though their parents are there. */
+export const circleFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
+  const { rows } = await scope.client.query<{ ordinal: string }>(circlesText, [...storageKey(scope), scope.importId]);
+  return rows.map(({ ordinal }) => ({
+    in: 'elements',
+    path: `${ordinal}.parent`,
+    message: 'stands in a circle: following its parents never ends at a root',
+    rule: 'cycle',
+  }));
+};
+
+type ReferenceRow = {
+  readonly ordinal: string;
+  readonly document: ElementDocument;
+  readonly missing: readonly string[] | null;
+  /** Pairs of a relation and a target of a type that it does not lead to. */
+  readonly wrong: readonly { readonly relation: string; readonly target: string; readonly type: string }[] | null;
+};
+
+type ParentRow = {
+  readonly ordinal: string;
+  readonly staged: boolean;
+  readonly type: string;
+  readonly given: string;
+  readonly parent_type: string | null;
+  readonly parent_facet: string | null;
+  readonly facet: string;
+};
+
+/** Names have no blank, so a pair is one text. */
+const allowedTargets = (model: StorageModel): readonly string[] =>
+  model.relations.flatMap(({ name, to }) => (to ?? []).map((type) => `${name} ${type}`));
+
+const referencesText = `
+  with faulty as (
+    select r.owner_id, r.relation, r.target_id, t.type
+    from content_repo.relation r
+    left join content_repo.element t
+      on t.tenant = r.tenant and t.storage_id = r.storage_id and t.element_id = r.target_id and t.deleted_at is null
+    where r.tenant = $1 and r.storage_id = $2 and (
+      t.element_id is null
+      or r.relation = any($5::text[]) and r.relation || ' ' || t.type <> all($4::text[]))
+  )
+  select staged.ordinal, staged.document,
+    json_agg(distinct faulty.target_id) filter (where faulty.type is null) as missing,
+    json_agg(json_build_object('relation', faulty.relation, 'target', faulty.target_id, 'type', faulty.type))
+      filter (where faulty.type is not null) as wrong
+  from faulty
+  left join content_repo.content_element c on c.tenant = $1 and c.storage_id = $2 and c.content_id = faulty.owner_id
+  join content_repo.element_version v
+    on v.tenant = $1 and v.storage_id = $2 and v.version_id = coalesce(c.version_id, faulty.owner_id)
+  join content_repo.import_element staged
+    on staged.tenant = $1 and staged.import_id = $3 and staged.element_id = v.element_id
+  group by staged.ordinal, staged.element_id, staged.document
+  order by staged.ordinal
+  limit ${faultsMax}`;
+
+const parentsText = `
+  select coalesce(staged.ordinal, above.ordinal) as ordinal, staged.ordinal is not null as staged, e.type, e.facet,
+    coalesce(staged.document ->> 'parent', e.parent_id::text) as given,
+    p.type as parent_type, p.facet as parent_facet
+  from content_repo.element e
+  left join content_repo.element p
+    on p.tenant = e.tenant and p.storage_id = e.storage_id and p.element_id = e.parent_id and p.deleted_at is null
+  left join content_repo.import_element staged
+    on staged.tenant = e.tenant and staged.import_id = $3 and staged.element_id = e.element_id
+  left join content_repo.import_element above
+    on above.tenant = e.tenant and above.import_id = $3 and above.element_id = e.parent_id
+  where e.tenant = $1 and e.storage_id = $2 and e.deleted_at is null and e.parent_id is not null
+    and (staged.ordinal is not null or above.ordinal is not null)
+    and (p.element_id is null or p.facet <> e.facet or p.type || ' ' || e.type <> all($4::text[]))
+  order by 1
+  limit ${faultsMax}`;
+
+const circlesText = `
+  with recursive ${treeText}
+  select staged.ordinal
+  from content_repo.import_element staged
+  where staged.tenant = $1 and staged.import_id = $3
+    and not exists (select from tree where tree.element_id = staged.element_id)
+  order by staged.ordinal
+  limit ${faultsMax}`;
+
+const parentFault = (row: ParentRow): Fault => {
+  if (!row.staged)
+    return {
+      in: 'elements',
+      path: `${row.ordinal}.type`,
+      message: `elements of the type "${row.type}" that stand under it may not stand under "${row.parent_type}"`,
+      rule: 'parent',
+    };
+  const at = { in: 'elements', path: `${row.ordinal}.parent` };
+  if (row.parent_type === null) return { ...at, message: `there is no element "${row.given}"`, rule: 'unknown' };
+  if (row.parent_facet !== row.facet)
+    return {
+      ...at,
+      message: `"${row.given}" belongs to the facet "${row.parent_facet}", expected one of "${row.facet}"`,
+      rule: 'facet',
+    };
+  return {
+    ...at,
+    message: `elements of the type "${row.type}" may not stand under "${row.given}", which is of the type "${row.parent_type}"`,
+    rule: 'parent',
+  };
+};
+
+/** Where in the document the targets stand, and as what it names them. */
+const locateReferences = (model: StorageModel, row: ReferenceRow): readonly Fault[] => {
+  const faults: Fault[] = [];
+  const missing = new Set(row.missing ?? []);
+  for (const { path, relation, target } of referencesIn(row.document)) {
+    const name = relationNamed(model, relation)?.name ?? relation;
+    const id = elementIdOf(model, target);
+    const at = { in: 'elements', path: `${row.ordinal}.${path}` };
+    const wrong = row.wrong?.find((pair) => pair.relation === name && pair.target === id);
+    if (missing.has(id)) faults.push({ ...at, message: `there is no element "${target}"`, rule: 'unknown' });
+    else if (wrong) faults.push({ ...at, message: wrongTarget(model, name, target, wrong.type), rule: 'to' });
+  }
+  return faults;
+};
+
+const wrongTarget = (model: StorageModel, relation: string, target: string, type: string): string => {
+  const expected = (relationNamed(model, relation)?.to ?? []).map(
+    (name) => `"${typeNamed(model, name)?.name ?? name}"`,
+  );
+  return `"${target}" is of the type "${type}"; "${relation}" leads to ${expected.join(', ')}`;
+};

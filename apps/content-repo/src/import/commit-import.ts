@@ -1,0 +1,143 @@
+/**
+ * The transaction of a commit: everything that was staged takes effect, or nothing does. Steps in their order: lock, store
+ * the definition, write what differs, order the trees, check the whole, render what changed, tell what was done.
+ * Memory stays flat: staged documents are read by a cursor, renditions are made batch by batch.
+ * Refuses: two commits of one storage at once; the second waits.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { canonicalDefinition, normaliseDefinition } from '@tessera/content-model';
+import type { StorageDefinition } from '@tessera/contracts';
+import type { Fault } from '@tessera/failures';
+import type pg from 'pg';
+import { arrangeTree } from './arrange-tree.js';
+import { circleFaults, faultsMax, parentFaults, referenceFaults } from './check-integrity.js';
+import { lostInDefinition } from './definition-in-use.js';
+import { overAll, type ImportScope } from './import-scope.js';
+import {
+  findImport,
+  finishImport,
+  lockImport,
+  lockStorage,
+  type ImportKey,
+  type StoredOutcome,
+} from './imports.repository.js';
+import { forgetRenditions, renderPending } from './render-pending.js';
+import { knowStorage } from './statistics.js';
+import { addCounts, noCounts, writeElements, type StagedDocument, type WriteCounts } from './write-elements.js';
+
+const batchElements = 250;
+
+/**
+ * The outcome; `undefined` when there is no such import. A `refused` one left traces in the transaction: roll it back.
+ * An import that has an outcome already answers it and changes nothing.
+ */
+export const commitInTransaction = async (
+  client: pg.PoolClient,
+  key: ImportKey,
+): Promise<StoredOutcome | undefined> => {
+  await lockImport(client, key);
+  const row = await findImport(client, key);
+  if (!row || row.outcome) return row?.outcome ?? undefined;
+  await lockStorage(client, key);
+  const stored = await storeDefinition(client, key, row.definition);
+  const scope: ImportScope = {
+    client,
+    tenant: key.team,
+    storageId: stored.storageId,
+    importId: key.importId,
+    model: normaliseDefinition(row.definition),
+  };
+  const counts = await writeStaged(scope);
+  const { moved, unreached } = await overAll(scope, () => arrangeTree(scope));
+  const faults = await overAll(scope, () => faultsOf(scope, { unreached: unreached > 0, redefined: stored.redefined }));
+  if (faults.length > 0) return { state: 'refused', faults: faults.slice(0, faultsMax) };
+  if (stored.redefined) await forgetRenditions(scope);
+  await renderPending(scope, moved > 0);
+  if (stored.redefined || counts.created + counts.changed + moved > 0) await touchStorage(scope);
+  const outcome: StoredOutcome = { state: 'committed', ...counts };
+  await finishImport(client, key, outcome);
+  return outcome;
+};
+
+type StoredStorage = {
+  readonly storageId: string;
+  /** Whether it was there with another definition. */
+  readonly redefined: boolean;
+};
+
+const storeDefinition = async (
+  client: pg.PoolClient,
+  { team, collection, storage }: ImportKey,
+  definition: StorageDefinition,
+): Promise<StoredStorage> => {
+  const { rows } = await client.query<{ storage_id: string; definition: StorageDefinition }>(
+    `select storage_id, definition from content_repo.storage
+     where tenant = $1 and collection_name = $2 and storage_name = $3`,
+    [team, collection, storage],
+  );
+  const [existing] = rows;
+  if (!existing)
+    return { storageId: await insertStorage(client, { team, collection, storage }, definition), redefined: false };
+  const redefined = !isDeepStrictEqual(canonicalDefinition(existing.definition), canonicalDefinition(definition));
+  if (redefined)
+    await client.query(
+      `update content_repo.storage set definition = $3, revision = revision + 1 where tenant = $1 and storage_id = $2`,
+      [team, existing.storage_id, JSON.stringify(definition)],
+    );
+  return { storageId: existing.storage_id, redefined };
+};
+
+const insertStorage = async (
+  client: pg.PoolClient,
+  { team, collection, storage }: Omit<ImportKey, 'importId'>,
+  definition: StorageDefinition,
+): Promise<string> => {
+  const { rows } = await client.query<{ storage_id: string }>(
+    `insert into content_repo.storage (tenant, storage_id, collection_name, storage_name, definition)
+     values ($1, uuidv7(), $2, $3, $4) returning storage_id`,
+    [team, collection, storage, JSON.stringify(definition)],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The storage that was inserted came back without its id.');
+  return row.storage_id;
+};
+
+const touchStorage = async ({ client, tenant, storageId }: ImportScope): Promise<void> => {
+  await client.query('update content_repo.storage set changed_at = now() where tenant = $1 and storage_id = $2', [
+    tenant,
+    storageId,
+  ]);
+};
+
+const writeStaged = async (scope: ImportScope): Promise<WriteCounts> => {
+  const now = new Date();
+  let counts = noCounts;
+  await scope.client.query(
+    `declare staged no scroll cursor for
+     select ordinal, document from content_repo.import_element where tenant = $1 and import_id = $2 order by ordinal`,
+    [scope.tenant, scope.importId],
+  );
+  for (;;) {
+    const { rows } = await scope.client.query<StagedDocument>(`fetch forward ${batchElements} from staged`);
+    if (rows.length === 0) break;
+    const batch = rows.map(({ ordinal, document }) => ({ ordinal: Number(ordinal), document }));
+    const first = counts.versions === 0;
+    counts = addCounts(counts, await writeElements(scope, batch, now));
+    if (first && counts.versions > 0) await knowStorage(scope, 'element_version', counts.versions);
+  }
+  await scope.client.query('close staged');
+  return counts;
+};
+
+const faultsOf = async (
+  scope: ImportScope,
+  { unreached, redefined }: { readonly unreached: boolean; readonly redefined: boolean },
+): Promise<readonly Fault[]> => {
+  const parents = await parentFaults(scope);
+  const circles = unreached && parents.length === 0 ? await circleFaults(scope) : [];
+  const lost = redefined ? await lostInDefinition(scope) : [];
+  return [...lost, ...[...(await referenceFaults(scope)), ...parents, ...circles].sort(byOrdinal)];
+};
+
+const byOrdinal = (left: Fault, right: Fault): number =>
+  Number.parseInt(left.path, 10) - Number.parseInt(right.path, 10);

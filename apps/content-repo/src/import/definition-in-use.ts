@@ -1,0 +1,83 @@
+/**
+ * A definition may not lose what elements have: facets, types, states, attributes and relations in use.
+ * Looked at when everything is written, so that an import may take a thing out of its elements and of its definition at once.
+ * Refuses: to look when the definition did not change.
+ */
+import { attributeNamed, typeNamed } from '@tessera/content-model';
+import type { Fault } from '@tessera/failures';
+import { storageKey, type ImportScope } from './import-scope.js';
+
+export const lostInDefinition = async (scope: ImportScope): Promise<readonly Fault[]> => [
+  ...(await lostTypes(scope)),
+  ...(await lostAttributes(scope)),
+  ...(await lostRelations(scope)),
+];
+
+const fault = (path: string, message: string): Fault => ({ in: 'definition', path, message, rule: 'used' });
+
+const elementsOf = (count: string): string => (count === '1' ? 'one element has' : `${count} elements have`);
+
+type TypeUse = {
+  readonly facet: string | null;
+  readonly type: string;
+  readonly versioned: boolean;
+  readonly used: string;
+};
+
+const lostTypes = async (scope: ImportScope): Promise<readonly Fault[]> => {
+  const { rows } = await scope.client.query<TypeUse>(
+    `select e.facet, e.type, bool_or(exists (
+        select from content_repo.element_version v
+        where v.tenant = e.tenant and v.storage_id = e.storage_id and v.element_id = e.element_id
+          and v.state not in ('show', 'hide'))) as versioned, count(*) as used
+     from content_repo.element e where e.tenant = $1 and e.storage_id = $2 and e.deleted_at is null
+     group by 1, 2
+     union all
+     select null, c.type, false, count(*)
+     from content_repo.content_element c where c.tenant = $1 and c.storage_id = $2
+     group by 2`,
+    [...storageKey(scope)],
+  );
+  return rows.flatMap(({ facet, type, versioned, used }) => {
+    const defined = typeNamed(scope.model, type);
+    if (defined?.name !== type) return [fault('types', `the type "${type}" cannot go: ${elementsOf(used)} it`)];
+    if (facet !== null && defined.facet !== facet)
+      return [fault('types', `the type "${type}" cannot leave the facet "${facet}": ${elementsOf(used)} it there`)];
+    if (facet !== null && defined.versioned !== versioned)
+      return [
+        fault('types', `the type "${type}" cannot ${versioned ? 'lose' : 'get'} versions: ${elementsOf(used)} it`),
+      ];
+    return [];
+  });
+};
+
+const lostAttributes = async (scope: ImportScope): Promise<readonly Fault[]> => {
+  const { rows } = await scope.client.query<{ type: string; attribute: string; used: string }>(
+    `select type, attribute, count(*) as used from (
+       select e.type, jsonb_object_keys(v.attributes) as attribute
+       from content_repo.element_version v
+       join content_repo.element e on e.tenant = v.tenant and e.storage_id = v.storage_id and e.element_id = v.element_id
+       where v.tenant = $1 and v.storage_id = $2 and e.deleted_at is null
+       union all
+       select c.type, jsonb_object_keys(c.attributes) from content_repo.content_element c
+       where c.tenant = $1 and c.storage_id = $2
+     ) uses group by 1, 2`,
+    [...storageKey(scope)],
+  );
+  return rows.flatMap(({ type, attribute, used }) => {
+    const defined = typeNamed(scope.model, type);
+    if (!defined || attributeNamed(defined, attribute)?.name === attribute) return [];
+    return [fault('types', `the attribute "${attribute}" of "${type}" cannot go: ${elementsOf(used)} it`)];
+  });
+};
+
+const lostRelations = async (scope: ImportScope): Promise<readonly Fault[]> => {
+  const { rows } = await scope.client.query<{ relation: string; used: string }>(
+    `select relation, count(distinct owner_id) as used from content_repo.relation
+     where tenant = $1 and storage_id = $2 and relation <> all($3::text[]) group by 1`,
+    [...storageKey(scope), scope.model.relations.map(({ name }) => name)],
+  );
+  return rows.map(({ relation, used }) =>
+    fault('relations', `the relation "${relation}" cannot go: ${elementsOf(used)} it`),
+  );
+};

@@ -1,0 +1,139 @@
+/** Commits that take long, end badly or are asked for in two replicas, on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { elementIdOf } from '@tessera/content-model';
+import { StorageDefinition } from '@tessera/contracts';
+import type { OperationContext } from '@tessera/messaging';
+import { inTenantTransaction } from '@tessera/persistence';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import pg from 'pg';
+import { closePools, openPools, type Pools } from '../database/pools.js';
+import { settings } from '../settings.js';
+import { company } from '../testing/company.js';
+import { ImportJobs } from './import-jobs.js';
+import { ImportHandler } from './import.handler.js';
+import { insertImport, lockStorage, stageRows, type ImportKey } from './imports.repository.js';
+
+let database: TestDatabase;
+let pools: Pools;
+let holder: pg.Client;
+
+const definition = StorageDefinition.parse(company.definition);
+const context: OperationContext = {
+  caller: { team: 'operators', subject: 'tester', scopes: ['admin'] },
+  requestId: 'request-1',
+  deadlineMs: Date.now() + 60_000,
+  publicUrl: 'http://gateway.example',
+  signal: new AbortController().signal,
+};
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), () => undefined);
+  holder = new pg.Client({ connectionString: database.adminUrl });
+  await holder.connect();
+});
+
+afterAll(async () => {
+  await holder.end();
+  await closePools(pools);
+  await database.drop();
+});
+
+const staged = (team: string, count = 1): Promise<ImportKey> =>
+  inTenantTransaction(pools.writes, team, async (client) => {
+    const names = { team, collection: definition.collection, storage: definition.id };
+    const key = { ...names, importId: await insertImport(client, names, definition, 'tester') };
+    const rows = Array.from({ length: count }, (_, ordinal) => {
+      const id = `area.${ordinal}`;
+      return { elementId: elementIdOf(definition, id), ordinal, document: { id, type: 'area' } };
+    });
+    await stageRows(client, key, rows);
+    return key;
+  });
+
+/** Runs `work` while somebody else writes to the storage, so that a commit has to wait. */
+const whileBusy = async (key: ImportKey, work: () => Promise<void>): Promise<void> => {
+  await holder.query('begin');
+  await lockStorage(holder, key);
+  try {
+    await work();
+  } finally {
+    await holder.query('rollback');
+  }
+};
+
+/** Resolves when a connection of the service waits for a lock; answers its process. */
+const waitingBackend = async (): Promise<number> => {
+  for (;;) {
+    const { rows } = await holder.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+       where datname = current_database() and application_name = 'content-repo-writes' and wait_event_type = 'Lock'`,
+    );
+    if (rows[0]) return rows[0].pid;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
+
+const eventually = async <T>(ask: () => Promise<T>, holds: (value: T) => boolean): Promise<T> => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const value = await ask();
+    if (holds(value)) return value;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  throw new Error('It did not become true.');
+};
+
+describe('a commit that takes longer than a caller waits', () => {
+  it('goes on, is seen by every replica, and answers its counts when it is done', async () => {
+    const key = await staged('slow');
+    const jobs = new ImportJobs(pools);
+    const otherReplica = new ImportHandler(pools, new ImportJobs(pools));
+    await whileBusy(key, async () => {
+      expect(await jobs.commit(key, 50)).toEqual({ state: 'committing' });
+      await waitingBackend();
+      expect(await otherReplica.read(key, context)).toMatchObject({ value: { state: 'committing', staged: 1 } });
+      expect(await otherReplica.cancel(key, context)).toMatchObject({ failure: { code: 'CONTENT_CONFLICT' } });
+      const batch = { firstOrdinal: 1, elements: [{ id: 'b', type: 'area' }] };
+      expect(await otherReplica.stage({ ...key, batch }, context)).toMatchObject({
+        failure: { code: 'CONTENT_CONFLICT' },
+      });
+    });
+    const read = await eventually(
+      () => otherReplica.read(key, context),
+      (answer) => answer.ok && answer.value.state !== 'committing',
+    );
+    expect(read).toMatchObject({ ok: true, value: { state: 'committed', created: 1, versions: 1 } });
+    expect(await jobs.commit(key)).toMatchObject({ state: 'committed', created: 1 });
+  });
+});
+
+describe('a commit whose connection is cut', () => {
+  it('stores nothing, is told as an outage, and is done by the next one that is asked for', async () => {
+    const key = await staged('cut');
+    const handler = new ImportHandler(pools, new ImportJobs(pools));
+    await whileBusy(key, async () => {
+      const answer = handler.commit(key, context);
+      await holder.query('select pg_terminate_backend($1)', [await waitingBackend()]);
+      expect(await answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
+    });
+    expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
+    expect(await handler.commit(key, context)).toMatchObject({ ok: true, value: { created: 1 } });
+  });
+});
+
+describe('after a commit', () => {
+  it('the planner knows the storage, whoever was there before, so that lookups by id do not read all of it', async () => {
+    for (const team of ['known', 'unknown', 'third']) {
+      await new ImportJobs(pools).commit(await staged(team, 1_500));
+      const { rows } = await holder.query<{ storage_id: string }>(
+        'select storage_id from content_repo.storage where tenant = $1',
+        [team],
+      );
+      const { rows: plan } = await holder.query<{ 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] }>(
+        'explain (format json) select from content_repo.rendition where tenant = $1 and storage_id = $2',
+        [team, rows[0]?.storage_id],
+      );
+      expect(plan[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows']).toBeGreaterThan(100);
+    }
+  });
+});

@@ -1,0 +1,138 @@
+/**
+ * Imports into a storage: begin, stage, commit, read, cancel. Only who may administer the team; for everybody else the
+ * team does not exist. Refuses: to decide what a commit does (commit-import.ts).
+ */
+import { Controller, Inject } from '@nestjs/common';
+import { checkDefinition } from '@tessera/content-model';
+import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { beginImport, cancelImport, commitImport, readImport, stageElements } from '@tessera/contracts/content-repo';
+import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { inTenantTransaction } from '@tessera/persistence';
+import type pg from 'pg';
+import { orOutage } from '../database/outage.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { contentNotFound } from '../not-found.js';
+import { ImportJobs } from './import-jobs.js';
+import {
+  countStaged,
+  deleteImport,
+  findImport,
+  forgetOldImports,
+  insertImport,
+  isBeingCommitted,
+  type ImportKey,
+} from './imports.repository.js';
+import { stageBatch } from './stage-elements.js';
+
+@Controller()
+export class ImportHandler {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly jobs: ImportJobs,
+  ) {}
+
+  @Serves(beginImport)
+  begin(
+    request: RequestOf<typeof beginImport>,
+    context: OperationContext,
+  ): Promise<Result<ReplyOf<typeof beginImport>>> {
+    const { begin, ...names } = request;
+    return this.#asTeam(names.team, context, async (client) => {
+      const faults = [...nameFaults(request), ...checkDefinition(begin.definition)];
+      if (faults.length > 0)
+        return fail('GENERAL_CONSTRAINT_VIOLATION', 'The definition of the storage has faults.', { faults });
+      await forgetOldImports(client, names.team);
+      return succeed({ importId: await insertImport(client, names, begin.definition, context.caller.subject) });
+    });
+  }
+
+  @Serves(stageElements)
+  stage(
+    { batch, ...key }: RequestOf<typeof stageElements>,
+    context: OperationContext,
+  ): Promise<Result<ReplyOf<typeof stageElements>>> {
+    return this.#asTeam(key.team, context, (client) => stageBatch(client, key, batch));
+  }
+
+  @Serves(commitImport)
+  commit(
+    key: RequestOf<typeof commitImport>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof commitImport>>> {
+    return orOutage(async () => {
+      const outcome = mayAdminister(caller, key.team) ? await this.jobs.commit(key) : undefined;
+      if (!outcome) return contentNotFound;
+      if (outcome.state === 'refused')
+        return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements do not fit together; nothing was stored.', {
+          faults: (outcome.faults ?? []).map(asFault),
+        });
+      return succeed({ importId: key.importId, ...outcome });
+    });
+  }
+
+  @Serves(readImport)
+  read(key: RequestOf<typeof readImport>, context: OperationContext): Promise<Result<ReplyOf<typeof readImport>>> {
+    return this.#asTeam(key.team, context, async (client) => {
+      const row = await findImport(client, key);
+      if (!row) return contentNotFound;
+      if (row.outcome) return succeed({ importId: key.importId, ...row.outcome });
+      const state = this.jobs.isRunning(key) || (await isBeingCommitted(client, key)) ? 'committing' : 'staged';
+      return succeed({ importId: key.importId, state, staged: await countStaged(client, key) });
+    });
+  }
+
+  @Serves(cancelImport)
+  cancel(
+    key: RequestOf<typeof cancelImport>,
+    context: OperationContext,
+  ): Promise<Result<ReplyOf<typeof cancelImport>>> {
+    return this.#asTeam<ReplyOf<typeof cancelImport>>(key.team, context, async (client) => {
+      const row = await findImport(client, key);
+      if (!row) return contentNotFound;
+      if (row.outcome?.state === 'committed') return succeed({ cancelled: false });
+      if (this.jobs.isRunning(key) || (await isBeingCommitted(client, key)))
+        return fail('CONTENT_CONFLICT', 'The import is being committed; read it to see how that ends.');
+      await deleteImport(client, key);
+      return succeed({ cancelled: true });
+    });
+  }
+
+  /** One transaction of the team that is administered, for those who may. */
+  #asTeam<T>(
+    team: string,
+    { caller }: OperationContext,
+    work: (client: pg.PoolClient) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
+    return orOutage(() => inTenantTransaction(this.pools.writes, team, work));
+  }
+}
+
+/** The address and the definition have to name the same storage. */
+const nameFaults = ({
+  collection,
+  storage,
+  begin,
+}: Pick<ImportKey, 'collection' | 'storage'> & RequestOf<typeof beginImport>): readonly Fault[] => {
+  const { definition } = begin;
+  const fault = (path: string, expected: string): Fault => ({
+    in: 'definition',
+    path,
+    message: `expected "${expected}"`,
+    rule: 'const',
+  });
+  return [
+    ...(definition.collection === collection ? [] : [fault('collection', collection)]),
+    ...(definition.id === storage ? [] : [fault('id', storage)]),
+  ];
+};
+
+type StoredFault = NonNullable<ReplyOf<typeof readImport>['faults']>[number];
+
+/** Without members that are undefined, which the stored form allows. */
+const asFault = ({ rule, suggestion, ...fault }: StoredFault): Fault => ({
+  ...fault,
+  ...(rule !== undefined && { rule }),
+  ...(suggestion !== undefined && { suggestion }),
+});

@@ -1,0 +1,113 @@
+/**
+ * Imports and what was staged under them. Every method is one statement in a transaction of the tenant.
+ * Refuses: to look into documents.
+ */
+import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
+import type { ImportStatus } from '@tessera/contracts/content-repo';
+import type pg from 'pg';
+
+export type ImportNames = { readonly collection: string; readonly storage: string };
+export type ImportKey = ImportNames & { readonly team: string; readonly importId: string };
+export type StoredOutcome = Omit<ImportStatus, 'importId'>;
+
+export type ImportRow = {
+  readonly definition: StorageDefinition;
+  readonly outcome: StoredOutcome | null;
+};
+
+export type StagedRow = { readonly elementId: string; readonly ordinal: number; readonly document: ElementDocument };
+
+const keptHours = 24;
+
+/** Forgets imports that nobody finished; their staged elements go with them. */
+export const forgetOldImports = async (client: pg.ClientBase, team: string): Promise<void> => {
+  await client.query(
+    `delete from content_repo.import where tenant = $1 and begun_at < now() - make_interval(hours => ${keptHours})`,
+    [team],
+  );
+};
+
+export const insertImport = async (
+  client: pg.ClientBase,
+  { team, collection, storage }: Omit<ImportKey, 'importId'>,
+  definition: StorageDefinition,
+  subject: string,
+): Promise<string> => {
+  const { rows } = await client.query<{ import_id: string }>(
+    `insert into content_repo.import (tenant, import_id, collection_name, storage_name, definition, subject)
+     values ($1, uuidv7(), $2, $3, $4, $5) returning import_id`,
+    [team, collection, storage, JSON.stringify(definition), subject],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The import that was inserted came back without its id.');
+  return row.import_id;
+};
+
+export const findImport = async (client: pg.ClientBase, key: ImportKey): Promise<ImportRow | undefined> => {
+  const { rows } = await client.query<ImportRow>(
+    `select definition, outcome from content_repo.import
+     where tenant = $1 and import_id = $2 and collection_name = $3 and storage_name = $4`,
+    [key.team, key.importId, key.collection, key.storage],
+  );
+  return rows[0];
+};
+
+export const countStaged = async (client: pg.ClientBase, { team, importId }: ImportKey): Promise<number> => {
+  const { rows } = await client.query<{ staged: string }>(
+    'select count(*) as staged from content_repo.import_element where tenant = $1 and import_id = $2',
+    [team, importId],
+  );
+  return Number(rows[0]?.staged ?? 0);
+};
+
+/** Answers the ordinals that were stored; the others are ids that the import has under another ordinal already. */
+export const stageRows = async (
+  client: pg.ClientBase,
+  { team, importId }: ImportKey,
+  staged: readonly StagedRow[],
+): Promise<ReadonlySet<number>> => {
+  const { rows } = await client.query<{ ordinal: string }>(
+    `insert into content_repo.import_element as stored (tenant, import_id, element_id, ordinal, document)
+     select $1, $2, "elementId", ordinal, document
+     from json_to_recordset($3::json) as given ("elementId" uuid, ordinal bigint, document jsonb)
+     on conflict (tenant, import_id, element_id) do update set document = excluded.document where stored.ordinal = excluded.ordinal
+     returning ordinal`,
+    [team, importId, JSON.stringify(staged)],
+  );
+  return new Set(rows.map(({ ordinal }) => Number(ordinal)));
+};
+
+/** Writes the outcome once; what was staged is not needed any more. */
+export const finishImport = async (client: pg.ClientBase, key: ImportKey, outcome: StoredOutcome): Promise<void> => {
+  await client.query('delete from content_repo.import_element where tenant = $1 and import_id = $2', [
+    key.team,
+    key.importId,
+  ]);
+  await client.query(
+    'update content_repo.import set outcome = $3 where tenant = $1 and import_id = $2 and outcome is null',
+    [key.team, key.importId, JSON.stringify(outcome)],
+  );
+};
+
+export const deleteImport = async (client: pg.ClientBase, { team, importId }: ImportKey): Promise<void> => {
+  await client.query('delete from content_repo.import where tenant = $1 and import_id = $2', [team, importId]);
+};
+
+/** One commit of an import at a time, and one of a storage; held until the transaction ends. */
+export const lockImport = async (client: pg.ClientBase, { team, importId }: ImportKey): Promise<void> => {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`import ${team} ${importId}`]);
+};
+export const lockStorage = async (client: pg.ClientBase, { team, collection, storage }: ImportKey): Promise<void> => {
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [
+    `storage ${team} ${collection} ${storage}`,
+  ]);
+};
+
+/** Whether a commit of the import is at work in any replica; none begins in this transaction. Batches may be staged side by side. */
+export const isBeingCommitted = async (client: pg.ClientBase, { team, importId }: ImportKey): Promise<boolean> => {
+  const { rows } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_xact_lock_shared(hashtextextended($1, 1)) as free',
+    [`import ${team} ${importId}`],
+  );
+  return rows[0]?.free === false;
+};

@@ -1,0 +1,67 @@
+/**
+ * Checks elements against the definition of their import and stages them. All faults of a batch come at once; a batch with
+ * a fault stages nothing. Refuses: checks across elements, which need all of them (commit).
+ */
+import { checkElement, elementIdOf, normaliseDefinition, type StorageModel } from '@tessera/content-model';
+import type { ElementDocument } from '@tessera/contracts';
+import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import type pg from 'pg';
+import { contentNotFound } from '../not-found.js';
+import { faultsMax } from './check-integrity.js';
+import { findImport, isBeingCommitted, stageRows, type ImportKey, type StagedRow } from './imports.repository.js';
+
+export type Batch = { readonly firstOrdinal: number; readonly elements: readonly ElementDocument[] };
+
+export const stageBatch = async (
+  client: pg.ClientBase,
+  key: ImportKey,
+  batch: Batch,
+): Promise<Result<{ readonly staged: number }>> => {
+  const row = await findImport(client, key);
+  if (!row) return contentNotFound;
+  if (row.outcome || (await isBeingCommitted(client, key)))
+    return fail('CONTENT_CONFLICT', 'The import is committed already, or at it; begin another one.');
+  const model = normaliseDefinition(row.definition);
+  const rows = batch.elements.map((document, index) => stagedRow(model, document, batch.firstOrdinal + index));
+  const faults = [...batchFaults(model, rows), ...twiceInBatch(rows)];
+  if (faults.length > 0) return refuse(faults);
+  const stored = await stageRows(client, key, rows);
+  const twice = rows.filter(({ ordinal }) => !stored.has(ordinal)).map(twiceFault);
+  return twice.length > 0 ? refuse(twice) : succeed({ staged: rows.length });
+};
+
+const stagedRow = (model: StorageModel, document: ElementDocument, ordinal: number): StagedRow => ({
+  elementId: elementIdOf(model, document.id),
+  ordinal,
+  document,
+});
+
+const batchFaults = (model: StorageModel, rows: readonly StagedRow[]): readonly Fault[] =>
+  rows.flatMap(({ ordinal, document }) =>
+    checkElement(model, document).map((fault) => ({ ...fault, path: `${ordinal}.${fault.path}` })),
+  );
+
+const twiceInBatch = (rows: readonly StagedRow[]): readonly Fault[] => {
+  const seen = new Set<string>();
+  return rows.flatMap((row) => {
+    const twice = seen.has(row.elementId);
+    seen.add(row.elementId);
+    return twice ? [twiceFault(row)] : [];
+  });
+};
+
+const twiceFault = ({ ordinal, document }: StagedRow): Fault => ({
+  in: 'elements',
+  path: `${ordinal}.id`,
+  message: `the element "${document.id}" is given twice`,
+  rule: 'twice',
+});
+
+const refuse = (faults: readonly Fault[]): Result<never> =>
+  fail(
+    'GENERAL_CONSTRAINT_VIOLATION',
+    'The elements do not fit the definition of the storage; nothing of the batch was staged.',
+    {
+      faults: faults.slice(0, faultsMax),
+    },
+  );

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
+import { reportElement } from '@tessera/contracts/content-repo';
+import { definition } from '../testing/company.js';
+import {
+  answered,
+  callerOf,
+  openReading,
+  publicUrl,
+  refused,
+  storagePath,
+  type Json,
+  type Reading,
+} from '../testing/reading.js';
+import { ReportElementHandler } from './report-element.handler.js';
+
+type Query = Partial<typeof reportElement.request._input>;
+const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
+const order = idOf('order');
+const version = (major: number, minor: number): string => versionIdOf(order, major, minor);
+
+describe('the report of one element', () => {
+  let reading: Reading;
+  let handler: ReportElementHandler;
+  beforeAll(async () => {
+    reading = await openReading();
+    handler = new ReportElementHandler(reading.pools, reading.definitions);
+  }, 60_000);
+  afterAll(() => reading?.end());
+
+  const ask = (elementId: string, query: Query = {}, team = 'meridian') =>
+    handler.report(
+      reportElement.request.parse({ ...storagePath, facetId: 'processes', elementId, ...query }),
+      callerOf(team),
+    );
+  const report = async (elementId: string, query: Query = {}) => {
+    const body = await answered(ask(elementId, query));
+    expect(body.count).toBe(body.values.length);
+    return body.values[0];
+  };
+
+  it('nests its children and adds its versions, each with its content, oldest first', async () => {
+    const found = await report(order);
+    expect(Object.keys(found).slice(-5)).toEqual(['related', 'children', 'content', 'versions', 'expandUri']);
+    expect(found.children[0].children[0].attributes.name[1033]).toBe('Sign');
+    expect(found.versions.map((each: Json) => [each.versionId, each.state, each.content?.length])).toEqual([
+      [version(1, 0), 'expired', undefined],
+      [version(2, 0), 'released', 2],
+      [version(2, 1), 'inProcess', undefined],
+    ]);
+    expect(found.versions.map((each: Json) => each.expandUri.split('/').at(-1))).toEqual([
+      version(1, 0),
+      order,
+      version(2, 1),
+    ]);
+    expect(found).not.toHaveProperty('rootPath');
+  });
+
+  it('answers exactly the version of a version id, at its place in the tree', async () => {
+    const found = await report(version(1, 0));
+    expect(found).toMatchObject({
+      id: order,
+      versionId: version(1, 0),
+      state: 'expired',
+      attributes: { cost: { 127: 10 } },
+    });
+    expect(found.children).toHaveLength(1);
+    expect(found.versions).toHaveLength(3);
+    expect(found.expandUri).toBe(`${publicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${version(1, 0)}`);
+  });
+
+  it('adds rootPath when it is asked for, nearest parent first', async () => {
+    const found = await report(idOf('sign'), { $resources: ['rootPath', 'attributes'] });
+    expect(found.rootPath.map((parent: Json) => parent.attributes.name[1033])).toEqual([
+      'Approve 100%_sure',
+      'Order goods',
+      'Buying',
+    ]);
+    expect(Object.keys(found)).toEqual([
+      'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'attributes', 'rootPath', 'versions', 'expandUri',
+    ]); // prettier-ignore
+  });
+
+  it('has no versions for a type without versions, and nothing empty', async () => {
+    const found = await report(idOf('pay'));
+    for (const member of ['versions', 'children', 'content', 'related', 'rootPath'])
+      expect(found).not.toHaveProperty(member);
+  });
+
+  it('keeps of its tree what matches, with ancestors, and nothing when nothing matches', async () => {
+    const found = await report(idOf('buying'), { $filter: "name -eq 'receive'" });
+    expect(found.children.map((child: Json) => child.id)).toEqual([idOf('receive')]);
+    expect(await report(order, { $filter: "name -eq 'order goods'" })).not.toHaveProperty('children');
+    expect(await answered(ask(order, { $filter: "name -eq 'receive'" }))).toEqual({ count: 0, values: [] });
+    expect((await report(version(1, 0), { $filter: 'cost -eq 10' })).versionId).toBe(version(1, 0));
+  });
+
+  it('selects and expands in the element, its tree and its versions', async () => {
+    const found = await report(order, { $select: ['cost', 'owner'], $expandRelated: ['owner'] });
+    expect(found.attributes).toEqual({ cost: { 127: 12.5 } });
+    expect(found.related.owner[0].id).toBe(idOf('ann'));
+    expect(found.children[0]).not.toHaveProperty('attributes');
+    expect(found.versions.map((each: Json) => each.attributes)).toEqual(
+      [10, 12.5, 13].map((cost) => ({ cost: { 127: cost } })),
+    );
+  });
+
+  it('answers a content element by its own id', async () => {
+    const id = contentIdOf(version(2, 0), 'start');
+    const found = await report(id, { $expandRelated: ['owner'] });
+    expect(found).toMatchObject({ id, type: 'symbol', related: { owner: [{ attributes: { name: { 127: 'Bob' } } }] } });
+  });
+
+  it('shows in a named view with types only what the view shows', async () => {
+    expect((await report(order, { viewId: 'areas' })).id).toBe(order);
+    expect(await report(order, { viewId: 'areas' })).not.toHaveProperty('children');
+    expect(await refused(ask(idOf('sign'), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+
+  it('answers the same failure for everything that is not there', async () => {
+    const answers = await Promise.all([
+      refused(ask('00000000-0000-4000-8000-000000000000')),
+      refused(ask('no-uuid')),
+      refused(ask(order, { facetId: 'users' })),
+      refused(ask(order, { viewId: 'nowhere' })),
+      refused(ask(order, {}, 'northgate')),
+    ]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]?.code).toBe('CONTENT_NOTFOUND');
+  });
+});

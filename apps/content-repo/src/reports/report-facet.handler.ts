@@ -1,0 +1,55 @@
+/** A3: the report tree of a facet, streamed. */
+import { Controller, Inject } from '@nestjs/common';
+import { reportingView } from '@tessera/content-model';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { reportFacet } from '@tessera/contracts/content-repo';
+import { succeed, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { StorageDefinitions } from '../storage/storage-definitions.js';
+import { countTopLevel, openRows } from '../tree/tree.repository.js';
+import { treeRequest } from '../tree/tree-request.js';
+import { writeRows, type RowSource } from '../tree/tree-text.js';
+import { viewOf } from '../tree/view-of.js';
+import { ByteWriter } from '../tree/byte-writer.js';
+import { TreeWriter } from '../tree/write-tree.js';
+import { streamFromSnapshot } from './stream-from-snapshot.js';
+
+@Controller()
+export class ReportFacetHandler {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly definitions: StorageDefinitions,
+  ) {}
+
+  @Serves(reportFacet)
+  report(request: RequestOf<typeof reportFacet>, context: OperationContext): Promise<Result<ByteReply>> {
+    return streamFromSnapshot(this.pools.reports, context, async (snapshot) => {
+      const storage = await this.definitions.find(snapshot, request);
+      if (!storage.ok) return storage;
+      const view = viewOf(storage.value, request.facetId, request.viewId ?? reportingView, true);
+      if (!view.ok) return view;
+      const planned = treeRequest(snapshot, storage.value, view.value, request, context.publicUrl);
+      if (!planned.ok) return planned;
+      const { scope, wanted, source } = planned.value;
+      const count = await countTopLevel(snapshot, scope);
+      const rows = await openRows(snapshot, scope, wanted);
+      return succeed({ pieces: facetReport(count, source(rows), scope.shape !== 'flat', context.publicUrl) });
+    });
+  }
+}
+
+const facetReport = async function* (
+  count: number,
+  source: RowSource,
+  nested: boolean,
+  publicUrl: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const bytes = new ByteWriter(publicUrl);
+  const tree = new TreeWriter((text) => bytes.put(text), { nested });
+  bytes.put(`{"count":${count},"values":[`);
+  yield* writeRows(source, tree, bytes);
+  tree.end();
+  bytes.put(']}');
+  yield* bytes.rest();
+};

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
+import { reportFacet } from '@tessera/contracts/content-repo';
+import { definition } from '../testing/company.js';
+import {
+  answered,
+  callerOf,
+  openReading,
+  publicUrl,
+  refused,
+  storagePath,
+  type Json,
+  type Reading,
+} from '../testing/reading.js';
+import { ReportFacetHandler } from './report-facet.handler.js';
+
+type Query = Partial<typeof reportFacet.request._input>;
+const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
+
+describe('the report of a facet', () => {
+  let reading: Reading;
+  let handler: ReportFacetHandler;
+  beforeAll(async () => {
+    reading = await openReading();
+    handler = new ReportFacetHandler(reading.pools, reading.definitions);
+  }, 60_000);
+  afterAll(() => reading?.end());
+
+  const ask = (query: Query = {}, team = 'meridian') =>
+    handler.report(reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
+  const report = (query: Query = {}) => answered(ask(query));
+  const namesOf = (list: readonly Json[] = []): unknown[] =>
+    list.map((item) => [item.attributes.name['1033'], ...(item.children ? [namesOf(item.children)] : [])]);
+
+  it('nests children to any depth under the roots of the standard view', async () => {
+    const body = await report();
+    expect(body.count).toBe(3);
+    expect(namesOf(body.values)).toEqual([
+      ['Buying', [['Order goods', [['Approve 100%_sure', [['Sign']]]]], ['Receive']]],
+      ['Paying', [['Pay']]],
+      ['Top step'],
+    ]);
+    expect(reportFacet.reply.schema.safeParse(body).success).toBe(true);
+  });
+
+  it('shows attributes, references with addresses, and content of every element', async () => {
+    const [buying] = (await report()).values;
+    const [order] = buying.children;
+    expect(Object.keys(order)).toEqual([
+      'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'stereotype',
+      'displayNames', 'attributes', 'related', 'children', 'content', 'expandUri',
+    ]); // prettier-ignore
+    expect(order.related.owner).toEqual([
+      {
+        facetName: 'users',
+        id: idOf('ann'),
+        creationId: idOf('ann'),
+        type: 'user',
+        expandUri: `${publicUrl}/Meridian/p2p/_api/rest/facets/users/views/detail/elements/${idOf('ann')}`,
+      },
+    ]);
+    expect(order.content.map((element: Json) => element.id)).toEqual(
+      ['start', 'end'].map((key) => contentIdOf(versionIdOf(idOf('order'), 2, 0), key)),
+    );
+    expect(JSON.stringify(buying)).not.toContain('\\u0001');
+  });
+
+  it('shows in a view with types what they are and whose ancestors are shown, and counts it', async () => {
+    const areas = await report({ viewId: 'areas' });
+    expect(areas.count).toBe(2);
+    expect(namesOf(areas.values)).toEqual([['Buying', [['Order goods'], ['Receive']]], ['Paying']]);
+    const steps = await report({ viewId: 'steps' });
+    expect([steps.count, namesOf(steps.values)]).toEqual([1, [['Top step']]]);
+  });
+
+  it('reports the elements of a flat view side by side', async () => {
+    const body = await report({ viewId: 'detail' });
+    expect(body.count).toBe(8);
+    expect(body.values).toHaveLength(8);
+    expect(body.values.some((element: Json) => element.children)).toBe(false);
+  });
+
+  it('keeps matches of a filter with their ancestors and counts the roots that are kept', async () => {
+    const body = await report({ $filter: "name -eq 'sign' OR name -eq 'pay'" });
+    expect(body.count).toBe(2);
+    expect(namesOf(body.values)).toEqual([
+      ['Buying', [['Order goods', [['Approve 100%_sure', [['Sign']]]]]]],
+      ['Paying', [['Pay']]],
+    ]);
+    expect(await report({ $filter: "name -eq 'nothing'" })).toEqual({ count: 0, values: [] });
+    expect(namesOf((await report({ viewId: 'areas', $filter: "type -eq 'process'" })).values)).toEqual([
+      ['Buying', [['Order goods'], ['Receive']]],
+    ]);
+    expect(await report({ viewId: 'areas', $filter: "name -eq 'sign'" })).toEqual({ count: 0, values: [] });
+    expect((await report({ viewId: 'detail', $filter: "type -eq 'step'" })).count).toBe(3);
+  });
+
+  it('answers only the parts asked for', async () => {
+    const roots = await report({ $resources: ['attributes'] });
+    expect(roots.values.map((root: Json) => Object.keys(root))).toEqual(
+      Array.from({ length: 3 }, () => ['facetName', 'id', 'creationId', 'type', 'state', 'attributes', 'expandUri']),
+    );
+    const [buying] = (await report({ $resources: ['children', 'content'] })).values;
+    expect(buying.children[0].content).toHaveLength(2);
+    expect(buying.children[0]).not.toHaveProperty('attributes');
+    expect((await report({ $resources: ['rootPath', 'children'] })).values[0]).not.toHaveProperty('rootPath');
+  });
+
+  it('selects and expands in elements and in their content', async () => {
+    const [buying] = (await report({ $select: ['name', 'owner'], $expandRelated: ['owner', 'uses'] })).values;
+    const [order] = buying.children;
+    expect(Object.keys(order.attributes)).toEqual(['name']);
+    expect(Object.keys(order.related)).toEqual(['owner']);
+    expect(order.related.owner[0].attributes).toEqual({ name: { 127: 'Ann' } });
+    expect(order.related.owner[0]).not.toHaveProperty('related');
+    expect(order.content[0].related.owner[0].attributes.name[127]).toBe('Bob');
+    expect(order.children[0].children[0].attributes).toEqual({ name: { 1033: 'Sign' } });
+  });
+
+  it('answers an empty facet with an empty list, with every option', async () => {
+    for (const query of [{}, { $select: ['name'] }, { $resources: ['attributes' as const] }, { viewId: 'detail' }])
+      expect(await report({ facetId: 'empty', ...query })).toEqual({ count: 0, values: [] });
+  });
+
+  it('refuses what is not there', async () => {
+    for (const query of [{ facetId: 'x' }, { viewId: 'x' }, { storageId: 'x' }])
+      expect(await refused(ask(query))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await refused(ask({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await refused(ask({ $filter: 'name' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * A reply in pieces, and the snapshot they are read from: closed when all was read, when the reader left, and when the
+ * work failed.
+ * Refuses: to begin a reply before the work knows that there is one.
+ */
+import type { ByteReply } from '@tessera/contracts';
+import { succeed, type Result } from '@tessera/failures';
+import type { OperationContext } from '@tessera/messaging';
+import type pg from 'pg';
+import { orOutage } from '../database/outage.js';
+import { openSnapshot, type Snapshot } from '../database/snapshot.js';
+import { jsonType } from '../json-reply.js';
+
+export type StreamedReply = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly pieces: AsyncIterator<Uint8Array, void, undefined>;
+};
+
+/** Runs `work` in a snapshot as the caller's team and streams what it answers. */
+export const streamFromSnapshot = (
+  pool: pg.Pool,
+  context: OperationContext,
+  work: (snapshot: Snapshot) => Promise<Result<StreamedReply>>,
+): Promise<Result<ByteReply>> =>
+  orOutage(async () => {
+    const snapshot = await openSnapshot(pool, context.caller.team, context.signal);
+    let reply: Result<StreamedReply>;
+    try {
+      reply = await work(snapshot);
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
+    if (!reply.ok) {
+      await snapshot.close();
+      return reply;
+    }
+    const { headers, pieces } = reply.value;
+    const body = closing(pieces, snapshot);
+    return succeed({ contentType: jsonType, ...(headers && { headers }), body });
+  });
+
+const closing = (
+  pieces: StreamedReply['pieces'],
+  snapshot: Snapshot,
+): AsyncIterable<Uint8Array> & AsyncIterator<Uint8Array, void> => ({
+  [Symbol.asyncIterator]() {
+    return this;
+  },
+  async next() {
+    try {
+      const step = await pieces.next();
+      if (!step.done) return step;
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
+    await snapshot.close();
+    return { done: true, value: undefined };
+  },
+  async return() {
+    await snapshot.close();
+    return { done: true, value: undefined };
+  },
+});

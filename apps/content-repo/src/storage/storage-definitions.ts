@@ -1,0 +1,68 @@
+/**
+ * The definitions of storages, parsed once per revision and kept in a bounded cache. Every read compares the revision with
+ * the database, so that a definition that was just published is what the next request sees, in every replica.
+ * Refuses: to answer from the cache alone, except to statements that check the revision themselves.
+ */
+import { normaliseDefinition, storagePath, type StorageModel } from '@tessera/content-model';
+import { StorageDefinition } from '@tessera/contracts';
+import { succeed, type Result } from '@tessera/failures';
+import type { TenantReader } from '../database/tenant-reader.js';
+import { contentNotFound } from '../not-found.js';
+import { findStorage, type StorageNames } from './storage.repository.js';
+
+export type Storage = {
+  readonly storageId: string;
+  readonly revision: string;
+  readonly model: StorageModel;
+  /** `/{collection}/{storage}/_api/rest` in the defined spelling, percent-encoded. */
+  readonly path: string;
+};
+
+const storagesMax = 1_000;
+
+export class StorageDefinitions {
+  readonly #byNames = new Map<string, Storage>();
+
+  /** What was last read of a storage; only for statements that compare its revision. */
+  lastRead(tenant: string, names: StorageNames): Storage | undefined {
+    return this.#byNames.get(keyOf(tenant, names));
+  }
+
+  /** The storage as it is now. */
+  async find(reader: TenantReader, names: StorageNames): Promise<Result<Storage>> {
+    const key = keyOf(reader.tenant, names);
+    if (hasNul(names.collectionId) || hasNul(names.storageId)) return contentNotFound;
+    const known = this.#byNames.get(key);
+    const row = await findStorage(reader, names, known?.revision);
+    if (!row) {
+      this.#byNames.delete(key);
+      return contentNotFound;
+    }
+    if (known?.revision === row.revision && known.storageId === row.storageId) return succeed(known);
+    return row.definition === undefined
+      ? this.#reread(reader, names, key)
+      : succeed(this.#keep(key, row.storageId, row.revision, row.definition));
+  }
+
+  /** A storage that was dropped and made again may have the known revision under another id. */
+  #reread(reader: TenantReader, names: StorageNames, key: string): Promise<Result<Storage>> {
+    this.#byNames.delete(key);
+    return this.find(reader, names);
+  }
+
+  #keep(key: string, storageId: string, revision: string, definition: string): Storage {
+    const model = normaliseDefinition(StorageDefinition.parse(JSON.parse(definition)));
+    const storage: Storage = Object.freeze({ storageId, revision, model, path: storagePath(model) });
+    this.#byNames.delete(key);
+    this.#byNames.set(key, storage);
+    const [oldest] = this.#byNames.keys();
+    if (this.#byNames.size > storagesMax && oldest !== undefined) this.#byNames.delete(oldest);
+    return storage;
+  }
+}
+
+/** PostgreSQL has no text with this character. */
+export const hasNul = (text: string): boolean => text.includes('\0');
+
+const keyOf = (tenant: string, { collectionId, storageId }: StorageNames): string =>
+  `${tenant}\0${collectionId}\0${storageId}`;

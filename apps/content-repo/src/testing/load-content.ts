@@ -1,0 +1,35 @@
+/** Puts a storage and its elements into a test database, by the same commit that an import ends with. */
+import { elementIdOf } from '@tessera/content-model';
+import { ElementDocument, StorageDefinition } from '@tessera/contracts';
+import { inTenantTransaction } from '@tessera/persistence';
+import type pg from 'pg';
+import type { z } from 'zod';
+import { commitInTransaction } from '../import/commit-import.js';
+import { insertImport, stageRows } from '../import/imports.repository.js';
+import { knowStorageOf } from '../import/statistics.js';
+
+export type LoadedContent = {
+  readonly team: string;
+  readonly definition: z.input<typeof StorageDefinition>;
+  readonly elements: readonly z.input<typeof ElementDocument>[];
+};
+
+const stagedTogether = 500;
+
+export const loadContent = async (pool: pg.Pool, { team, definition, elements }: LoadedContent): Promise<void> => {
+  const parsed = StorageDefinition.parse(definition);
+  const names = { team, collection: parsed.collection, storage: parsed.id };
+  await inTenantTransaction(pool, team, async (client) => {
+    const key = { ...names, importId: await insertImport(client, names, parsed, 'test') };
+    const staged = elements.map((element, ordinal) => ({
+      elementId: elementIdOf(parsed, element.id),
+      ordinal,
+      document: ElementDocument.parse(element),
+    }));
+    for (let from = 0; from < staged.length; from += stagedTogether)
+      await stageRows(client, key, staged.slice(from, from + stagedTogether));
+    const outcome = await commitInTransaction(client, key);
+    if (outcome?.state !== 'committed') throw new Error(`The content was not loaded: ${JSON.stringify(outcome)}`);
+  });
+  await knowStorageOf(pool, names, elements.length);
+};

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openSnapshot, type Snapshot } from '../database/snapshot.js';
+import { elementRootSql, elementTextSql, shownElementSql } from '../elements/element.repository.js';
+import { standardResources } from '../elements/resources.js';
+import { company, elements } from '../testing/company.js';
+import { openReading, storagePath, type Reading } from '../testing/reading.js';
+import {
+  countQuery,
+  matchQuery,
+  pageQuery,
+  rowsQuery,
+  versionRowsQuery,
+  type Statement,
+  type TreeScope,
+} from './tree-query.js';
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+const tree: TreeScope = { tenant: 'meridian', storageId: nobody, facet: 'processes', shape: 'tree' };
+const wanted = { resources: standardResources, addressPrefix: '\u0001/reporting/' };
+const page = { after: '00000001', offset: 0, limit: 10 };
+const condition = {
+  kind: 'binary',
+  operator: '=',
+  left: { kind: 'column', table: 'v', name: 'state' },
+  right: { kind: 'parameter', value: 'show', type: 'text' },
+} as const;
+const all = new Set([...standardResources, 'rootPath' as const]);
+
+const statements: Readonly<Record<string, Statement>> = {
+  'a tree': rowsQuery(tree, wanted),
+  'the roots of a tree, a page': rowsQuery({ ...tree, shape: 'roots' }, { ...wanted, withChildren: true, page }),
+  'below an element, with types': rowsQuery({ ...tree, below: '00000001', types: ['area'] }, wanted),
+  'a tree with a filter and types': rowsQuery({ ...tree, condition, types: ['area'] }, wanted),
+  'a flat view with a filter': rowsQuery({ ...tree, shape: 'flat', condition }, wanted),
+  'the count of a tree': countQuery(tree),
+  'the count of a tree with a filter': countQuery({ ...tree, condition }),
+  'the count of a page': pageQuery({ ...tree, shape: 'flat' }, page),
+  'the count of a page with a filter': pageQuery({ ...tree, shape: 'roots', condition }, { offset: 0, limit: 10 }),
+  'whether a version matches': matchQuery({ ...tree, condition }, nobody),
+  'the versions of an element': versionRowsQuery(tree, nobody, wanted),
+  'a shown element': { text: shownElementSql(all), values: ['meridian', nobody, 'processes', nobody, '/'] },
+  'an element': { text: elementTextSql(all), values: ['meridian', nobody, 'processes', nobody, '/'] },
+  'the root of an element report': {
+    text: elementRootSql(all),
+    values: ['meridian', nobody, 'processes', nobody, '/'],
+  },
+};
+
+describe('the statements that read trees', () => {
+  let reading: Reading;
+  let snapshot: Snapshot;
+  beforeAll(async () => {
+    const many = Array.from({ length: 1_500 }, (_, index) => ({
+      id: `area-${index}`,
+      type: 'area',
+      ...(index > 5 && { parent: `area-${Math.floor(index / 6)}` }),
+      attributes: { name: { 1033: `Area ${index} ${'x'.repeat(300)}` } },
+    }));
+    reading = await openReading([{ ...company, elements: [...elements, ...many] }]);
+    snapshot = await openSnapshot(reading.pools.reports, 'meridian', new AbortController().signal);
+  }, 60_000);
+  afterAll(async () => {
+    await snapshot?.close();
+    await reading?.end();
+  });
+
+  it('are those of the golden file', () => {
+    const texts = Object.entries(statements).map(([name, { text }]) => `-- ${name}\n${text.trim()}\n`);
+    expect(texts.join('\n')).toBe(readFileSync(join(import.meta.dirname, 'tree-query.golden.sql'), 'utf8'));
+  });
+
+  it.each(Object.entries(statements))('%s: runs on PostgreSQL and finds its rows by index', async (name, statement) => {
+    const storage = await snapshot.read({
+      name: '',
+      text: 'select storage_id from content_repo.storage where collection_name = $1',
+      values: [storagePath.collectionId],
+    });
+    const values = statement.values.map((value) => (value === nobody ? storage[0]?.[0] : value));
+    await snapshot.read({ name: '', text: statement.text, values });
+    // A count looks at every row of the facet; how it does so is up to PostgreSQL.
+    if (name.startsWith('the count')) return;
+    const plan = (await snapshot.read({ name: '', text: `explain ${statement.text}`, values })).flat().join('\n');
+    expect(plan).not.toMatch(/Seq Scan on rendition (r|a|ancestor|child|shown)\b/);
+    expect(plan).not.toMatch(/Sort Key: r\.tree_path/);
+  });
+});

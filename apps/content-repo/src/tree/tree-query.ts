@@ -1,0 +1,231 @@
+/**
+ * A view of a facet -> SQL: the rows it shows in tree order, and how many top-level ones there are.
+ * Rows are [tree path, opening text, closing text, version id]; the texts of a large row are left out and read one by one.
+ * Refuses: values in the text. A filter comes as a tree of libs/sql and is printed behind the parameters that are there.
+ */
+import { printPostgres, type SqlExpression } from '@tessera/sql';
+import { childrenSql, closingSql, contentSql, openingSql, pathsSql, type Resources } from '../elements/resources.js';
+
+export type TreeScope = {
+  readonly tenant: string;
+  readonly storageId: string;
+  readonly facet: string;
+  /** The types that the view shows; all when absent. */
+  readonly types?: readonly string[] | undefined;
+  /** `tree`: all levels; `roots`: the first one; `flat`: every element beside the others. */
+  readonly shape: 'tree' | 'roots' | 'flat';
+  /** Only what stands below this tree path. */
+  readonly below?: string | undefined;
+  /** Over `m` (the shown rendition), `v` (its version) and `e` (its element). */
+  readonly condition?: SqlExpression | undefined;
+};
+
+/** `after`: a tree path; only what comes later. */
+export type Page = { readonly after?: string | undefined; readonly offset: number; readonly limit: number };
+
+export type RowsWanted = {
+  readonly resources: Resources;
+  /** The address of the facet's elements up to the id, with the mark of the public address in front. */
+  readonly addressPrefix: string;
+  /** Children of one level inside each row. */
+  readonly withChildren?: boolean | undefined;
+  readonly page?: Page | undefined;
+};
+
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
+
+/** Rows above this size are read one by one, so that a batch has a bound whatever it holds. */
+export const inlineBytesMax = 32_768;
+
+export const rowsQuery = (scope: TreeScope, wanted: RowsWanted): Statement => {
+  const draft = new Draft(scope);
+  const prefix = `${draft.bind(wanted.addressPrefix)}::text`;
+  const { from, where } = draft.rows();
+  const order = scope.condition ? 'kept.path' : 'r.tree_path';
+  const conditions = [...where, ...draft.after(order, wanted.page?.after)];
+  const text = [
+    ...draft.common(),
+    rowColumns(wanted, prefix, 'r.tree_path'),
+    `from ${from}`,
+    `where ${conditions.join('\n  and ')}`,
+    `order by ${order}`,
+    ...draft.limit(wanted.page),
+  ];
+  return { text: text.join('\n'), values: draft.values };
+};
+
+/** All versions of one element, oldest first, as rows without a path. */
+export const versionRowsQuery = (
+  scope: Pick<TreeScope, 'tenant' | 'storageId'>,
+  elementId: string,
+  wanted: RowsWanted,
+): Statement => ({
+  text: `${rowColumns(wanted, '$4::text', "''")}
+from content_repo.rendition r
+join content_repo.element_version v on v.tenant = r.tenant and v.storage_id = r.storage_id and v.version_id = r.version_id
+where r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = $3::uuid
+order by v.major, v.minor`,
+  values: [scope.tenant, scope.storageId, elementId, wanted.addressPrefix],
+});
+
+/** The texts of one row, whatever its size; `$1` tenant, `$2` storage, `$3` version, `$4` address prefix. */
+export const largeRowSql = (wanted: Pick<RowsWanted, 'resources' | 'withChildren'>): string =>
+  `select ${openingText(wanted, '$4::text')},
+  ${closingText(wanted, '$4::text')}
+from content_repo.rendition r
+where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = $3::uuid`;
+
+/** One row: how many top-level rows there are. */
+export const countQuery = (scope: TreeScope): Statement => {
+  const { draft, source } = topLevel(scope);
+  return { text: [...draft.common(), 'select count(*)', source].join('\n'), values: draft.values };
+};
+
+/** One row: how many there are, how many of them after `page.after`, how many on the page, the page's last tree path. */
+export const pageQuery = (scope: TreeScope, page: Page): Statement => {
+  const { draft, source } = topLevel(scope);
+  const [rest = 'true'] = draft.after('tree_path', page.after);
+  const matched = draft.common();
+  const text = [
+    `${matched.length > 0 ? `${matched.join('')},` : 'with'} top_level as (select r.tree_path ${source}),`,
+    `page as (select tree_path from top_level where ${rest} order by tree_path ${draft.limit(page).join('')})`,
+    `select count(*), count(*) filter (where ${rest}), (select count(*) from page), (select max(tree_path) from page)`,
+    'from top_level',
+  ];
+  return { text: text.join('\n'), values: draft.values };
+};
+
+/** A row when this version, shown or not, matches the filter. */
+export const matchQuery = ({ tenant, storageId, condition }: TreeScope, versionId: string): Statement => {
+  const printed = printPostgres(condition ?? { kind: 'constant', value: true }, 3);
+  const text = `select from content_repo.rendition m${joinedSql}
+where m.tenant = $1 and m.storage_id = $2::uuid and m.version_id = $3::uuid
+  and ${printed.text}`;
+  return { text, values: [tenant, storageId, versionId, ...printed.values] };
+};
+
+/** What a condition may look at beside the rendition `m`. */
+const joinedSql = `
+join content_repo.element_version v on v.tenant = m.tenant and v.storage_id = m.storage_id and v.version_id = m.version_id
+join content_repo.element e on e.tenant = m.tenant and e.storage_id = m.storage_id and e.element_id = m.element_id`;
+
+/** The rows that count: the roots of a tree, every row of a flat view or below a path. */
+const topLevel = (scope: TreeScope): { readonly draft: Draft; readonly source: string } => {
+  const rootsOnly = scope.shape !== 'flat' && scope.below === undefined;
+  const draft = new Draft(rootsOnly ? { ...scope, shape: 'roots' } : scope);
+  const path = rootsOnly ? 'left(tree_path, 8) as tree_path' : 'tree_path';
+  const source = scope.condition
+    ? `from (select distinct ${path} from matched) r`
+    : `from content_repo.rendition r\nwhere ${draft.shown('r').join('\n  and ')}`;
+  return { draft, source };
+};
+
+const rowColumns = (wanted: RowsWanted, prefix: string, path: string): string => {
+  const size = 'octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content)';
+  const inline = (text: string): string => `case when ${size} <= ${inlineBytesMax} then ${text} end`;
+  return `select ${path},
+  ${inline(openingText(wanted, prefix))},
+  ${inline(closingText(wanted, prefix))},
+  r.version_id::text`;
+};
+
+const openingText = (wanted: Pick<RowsWanted, 'resources' | 'withChildren'>, prefix: string): string =>
+  wanted.withChildren
+    ? `${openingSql('r', wanted.resources)} || ${childrenSql('r', wanted.resources, prefix)}`
+    : openingSql('r', wanted.resources);
+
+const closingText = (wanted: Pick<RowsWanted, 'resources'>, prefix: string): string =>
+  wanted.resources.has('content')
+    ? `${contentSql('r', wanted.resources)} || ${closingSql('r', prefix)}`
+    : closingSql('r', prefix);
+
+/** A statement in the making: its parameters so far, and the conditions that a scope means for a table alias. */
+class Draft {
+  readonly values: unknown[] = [];
+  readonly #scope: TreeScope;
+  readonly #base: { readonly tenant: string; readonly storage: string; readonly facet: string };
+  readonly #types: string | undefined;
+  readonly #below: readonly [string, string] | undefined;
+  readonly #matched: string | undefined;
+
+  constructor(scope: TreeScope) {
+    this.#scope = scope;
+    this.#base = {
+      tenant: this.bind(scope.tenant),
+      storage: this.bind(scope.storageId),
+      facet: this.bind(scope.facet),
+    };
+    this.#types = scope.types && `${this.bind(scope.types)}::text[]`;
+    this.#below = scope.below === undefined ? undefined : [this.bind(scope.below), this.bind(`${scope.below}g`)];
+    if (scope.condition) this.#matched = this.#matchedSql(scope.condition);
+  }
+
+  bind(value: unknown): string {
+    return `$${this.values.push(value)}`;
+  }
+
+  /** The common table expression of a filter's matches. */
+  common(): readonly string[] {
+    return this.#matched === undefined ? [] : [`with matched as materialized (${this.#matched})`];
+  }
+
+  /** What the view shows of the table `row`, the filter apart. */
+  shown(row: string): readonly string[] {
+    return [...this.#inScope(row), ...(this.#scope.shape === 'roots' ? [`${row}.parent_id is null`] : [])];
+  }
+
+  /**
+   * Where rows come from and what holds for them. With a filter: the paths of the matches, in a tree with those of their
+   * ancestors, each looked up in the index; the order is that of the paths.
+   */
+  rows(): { readonly from: string; readonly where: readonly string[] } {
+    if (this.#matched === undefined) return { from: 'content_repo.rendition r', where: this.shown('r') };
+    const paths =
+      this.#scope.shape === 'flat'
+        ? 'select tree_path as path from matched'
+        : `select distinct up.path from matched, lateral (${pathsSql('matched.tree_path', 'length(matched.tree_path) / 8')}) up`;
+    const lookup = `select * from content_repo.rendition r where ${[...this.shown('r'), 'r.tree_path = kept.path'].join(' and ')} limit 1`;
+    return { from: `(${paths}) kept\ncross join lateral (${lookup}) r`, where: ['true'] };
+  }
+
+  limit(page: Page | undefined): readonly string[] {
+    return page ? [`limit ${this.bind(page.limit)} offset ${this.bind(page.offset)}`] : [];
+  }
+
+  after(path: string, last: string | undefined): readonly string[] {
+    return last === undefined ? [] : [`${path} > ${this.bind(last)}`];
+  }
+
+  #inScope(row: string): readonly string[] {
+    const { tenant, storage, facet } = this.#base;
+    return [
+      `${row}.tenant = ${tenant} and ${row}.storage_id = ${storage}::uuid and ${row}.facet = ${facet}`,
+      `${row}.tree_path is not null`,
+      ...(this.#types ? [`${row}.type = any(${this.#types})`] : []),
+      ...(this.#below ? [`${row}.tree_path > ${this.#below[0]} and ${row}.tree_path < ${this.#below[1]}`] : []),
+    ];
+  }
+
+  #matchedSql(condition: SqlExpression): string {
+    const conditions = [...this.#inScope('m'), ...this.#chainShown('m')];
+    const printed = printPostgres(condition, this.values.length);
+    this.values.push(...printed.values);
+    return `
+  select m.tree_path
+  from content_repo.rendition m${joinedSql.replaceAll('\n', '\n  ')}
+  where ${[...conditions, printed.text].join('\n    and ')}
+`;
+  }
+
+  /** In a tree an element is shown only when its ancestors are, so a match under a hidden one keeps nobody. */
+  #chainShown(row: string): readonly string[] {
+    if (!this.#types || this.#scope.shape === 'flat') return [];
+    return [
+      `not exists (
+      select from (${pathsSql(`${row}.tree_path`, `length(${row}.tree_path) / 8 - 1`)}) up
+      join content_repo.rendition a on a.tenant = ${row}.tenant and a.storage_id = ${row}.storage_id
+        and a.facet = ${row}.facet and a.tree_path = up.path
+      where a.type <> all(${this.#types}))`,
+    ];
+  }
+}

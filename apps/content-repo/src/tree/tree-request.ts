@@ -1,0 +1,60 @@
+/**
+ * The options that reports and lists share -> a scope of rows, what each row holds, and how rows are reshaped.
+ * Refuses: a view that the facet does not have and a filter that does not fit it.
+ */
+import { succeed, type Result } from '@tessera/failures';
+import type { ResourceName } from '@tessera/contracts/content-repo';
+import type { Snapshot } from '../database/snapshot.js';
+import { reshapeFor, type Reshape, type ReshapeOptions } from '../elements/reshape.js';
+import { resourcesOf } from '../elements/resources.js';
+import { compileContentFilter } from '../filter/compile-content-filter.js';
+import type { Storage } from '../storage/storage-definitions.js';
+import type { RowsWanted, TreeScope } from './tree-query.js';
+import { readLargeRow } from './tree-rows.js';
+import type { RowSource } from './tree-text.js';
+import { addressPrefixOf, type FacetView } from './view-of.js';
+
+export type TreeOptions = ReshapeOptions & {
+  readonly $filter?: string | undefined;
+  readonly $resources?: readonly ResourceName[] | undefined;
+};
+
+export type TreeRequest = {
+  readonly scope: TreeScope;
+  readonly wanted: RowsWanted;
+  readonly reshape: Reshape | undefined;
+  /** How the rows of a statement become text. */
+  readonly source: (batches: RowSource['batches'], wanted?: RowsWanted) => RowSource;
+};
+
+export const treeRequest = (
+  snapshot: Snapshot,
+  storage: Storage,
+  { facet, view }: FacetView,
+  options: TreeOptions,
+  publicUrl: string,
+): Result<TreeRequest> => {
+  const condition =
+    options.$filter === undefined ? undefined : compileContentFilter(options.$filter, storage.model, facet);
+  if (condition?.ok === false) return condition;
+  const resources = resourcesOf(options.$resources);
+  const wanted: RowsWanted = { resources, addressPrefix: addressPrefixOf(storage, facet) };
+  const reshape = reshapeFor(options, storage.storageId, resources, publicUrl, snapshot);
+  return succeed({
+    scope: {
+      tenant: snapshot.tenant,
+      storageId: storage.storageId,
+      facet: facet.name,
+      types: view.types,
+      shape: view.isHierarchical ? (resources.has('children') ? 'tree' : 'roots') : 'flat',
+      condition: condition?.value,
+    },
+    wanted,
+    reshape,
+    source: (batches, rows = wanted) => ({
+      batches,
+      readLarge: (row) => readLargeRow(snapshot, storage, rows, row),
+      reshape,
+    }),
+  });
+};

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { TreeWriter } from './write-tree.js';
+
+type Json = ReturnType<typeof JSON.parse>;
+type Node = { readonly id: string; readonly children: readonly Node[] };
+const segment = (position: number): string => position.toString(16).padStart(8, '0');
+const row = (path: string, id: string) => ({ path, opening: `{"id":"${id}"`, closing: ',"end":true}' });
+const written = (rows: readonly ReturnType<typeof row>[], options = {}): Json => {
+  let text = '';
+  const writer = new TreeWriter((part) => (text += part), options);
+  for (const each of rows) writer.write(each);
+  writer.end();
+  return JSON.parse(`[${text}]`);
+};
+
+describe('TreeWriter', () => {
+  it('nests rows by their paths and closes elements behind their children', () => {
+    const [a, b, aa, ab] = [segment(1), segment(2), segment(1) + segment(7), segment(1) + segment(9)];
+    expect(written([row(a, 'a'), row(aa, 'aa'), row(ab, 'ab'), row(b, 'b')])).toEqual([
+      {
+        id: 'a',
+        children: [
+          { id: 'aa', end: true },
+          { id: 'ab', end: true },
+        ],
+        end: true,
+      },
+      { id: 'b', end: true },
+    ]);
+  });
+
+  it('leaves out rows whose parent was left out, however deep', () => {
+    const deep = segment(1) + segment(2) + segment(3);
+    expect(
+      written([row(segment(1), 'a'), row(deep, 'no'), row(deep + segment(4), 'no'), row(segment(5), 'b')]),
+    ).toEqual([
+      { id: 'a', end: true },
+      { id: 'b', end: true },
+    ]);
+    expect(written([row(segment(1) + segment(2), 'no')])).toEqual([]);
+  });
+
+  it('takes a subtree whose root stands deep', () => {
+    const root = segment(1) + segment(2);
+    expect(written([row(root, 'r'), row(root + segment(1), 'c')], { topLength: 16 })).toEqual([
+      { id: 'r', children: [{ id: 'c', end: true }], end: true },
+    ]);
+  });
+
+  it('puts rows side by side when they are not nested', () => {
+    expect(
+      written([row(segment(1), 'a'), row(segment(1) + segment(2), 'b'), row('', 'c'), row('', 'd')], { nested: false }),
+    ).toHaveLength(4);
+  });
+
+  it('writes any tree as it is', () => {
+    const id = fc.string({ unit: 'grapheme', maxLength: 3 });
+    const trees = fc.letrec<{ node: Node }>((tie) => ({
+      node: fc.oneof(
+        { maxDepth: 4 },
+        id.map((own) => ({ id: own, children: [] })),
+        fc.record({ id, children: fc.array(tie('node'), { maxLength: 3 }) }),
+      ),
+    }));
+    const rowsOf = (nodes: readonly Node[], path: string): { path: string; opening: string; closing: string }[] =>
+      nodes.flatMap((node, index) => {
+        const own = path + segment(index * 3);
+        return [
+          { path: own, opening: `{"id":${JSON.stringify(node.id)}`, closing: '}' },
+          ...rowsOf(node.children, own),
+        ];
+      });
+    const expected = (nodes: readonly Node[]): unknown[] =>
+      nodes.map(({ id, children }) => ({ id, ...(children.length > 0 && { children: expected(children) }) }));
+    fc.assert(
+      fc.property(fc.array(trees.node, { maxLength: 3 }), (nodes) => {
+        expect(written(rowsOf(nodes, ''))).toEqual(expected(nodes));
+      }),
+    );
+  });
+});

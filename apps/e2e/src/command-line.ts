@@ -1,0 +1,20 @@
+/** Runs `npx tessera` as a user does, against a launched product. Refuses: to throw when the command fails; that is an answer. */
+import { spawn } from 'node:child_process';
+import { checkout, type Product } from './product.js';
+
+export type CommandOutcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+export const tessera = (product: Product, ...parameters: readonly string[]): Promise<CommandOutcome> =>
+  new Promise((resolve, reject) => {
+    const child = spawn('npx', ['--no-install', 'tessera', ...parameters], {
+      cwd: checkout,
+      env: { ...process.env, TESSERA_HOME: product.home },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (chunk: Buffer) => void (stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => void (stderr += chunk.toString()));
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });

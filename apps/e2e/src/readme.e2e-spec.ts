@@ -1,0 +1,57 @@
+/** The README's shell examples, run as they stand there, against a launched product. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { memberOf, parseJson } from './json.js';
+import { checkout, startProduct, type Product } from './product.js';
+
+let product: Product;
+
+beforeAll(async () => {
+  product = await startProduct({ demo: 'demo' });
+}, 180_000);
+afterAll(() => product.stop(), 20_000);
+
+/** The `sh` blocks of the README in their order. */
+const examples = [...readFileSync(join(checkout, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(
+  ([, text = '']) => text,
+);
+const exampleWith = (part: string): string => {
+  const found = examples.find((example) => example.includes(part));
+  if (found === undefined) throw new Error(`No example of the README has ${part}.`);
+  return found;
+};
+
+const run = async (script: string): Promise<string> => {
+  const atHome = script.replaceAll('.tessera/env', join(product.home, 'env'));
+  const { stdout } = await promisify(execFile)('sh', ['-euc', atHome], {
+    cwd: checkout,
+    env: { ...process.env, TESSERA_HOME: product.home },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return stdout;
+};
+
+describe('the README', () => {
+  it('prints the report of the processes facet by its first example', async () => {
+    const report = parseJson(await run(exampleWith('. .tessera/env')));
+    expect(memberOf(report, 'count')).toBe(3);
+    expect(memberOf(report, 'values', 0, 'facetName')).toBe('processes');
+  });
+
+  it('has further examples of which each prints an answer', async () => {
+    const calls = exampleWith('P=$GATEWAY_URL').split(/\n\n+/);
+    const [setting = '', ...rest] = calls;
+    const requests = [...setting.split('\n').slice(1), ...rest.map((call) => call)].filter((call) =>
+      /^(#|curl)/m.test(call),
+    );
+    expect(requests.length).toBeGreaterThanOrEqual(3);
+    for (const call of requests.filter((text) => text.includes('curl'))) {
+      const answer = parseJson(await run(`. .tessera/env\n${setting.split('\n')[0]}\n${call}`));
+      expect(Number(memberOf(answer, 'count'))).toBeGreaterThan(0);
+    }
+    expect(await run('npx --no-install tessera status')).toMatch(/postgresql/);
+  });
+});

@@ -1,0 +1,209 @@
+/**
+ * Group A as a client of the launched product sees it: shapes, links, bad input, isolation, limits.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { memberOf, namesOf, parseJson, textOf, textsUnder } from './json.js';
+import { startProduct, type Product } from './product.js';
+
+let product: Product;
+const meridian = '/meridian/p2p/_api/rest';
+const northgate = '/northgate/p2p/_api/rest';
+
+beforeAll(async () => {
+  product = await startProduct({ demo: 'tiny', replicas: { gateway: 2 } });
+}, 120_000);
+afterAll(() => product.stop(), 20_000);
+
+const key = (name: string): string => product.environment[name] ?? '';
+const at = (path: string, gateway = 0): string => `${product.gateways[gateway]}${path}`;
+const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { headers: { AppKey: key('DEMO_KEY'), ...headers } });
+const jsonOf = async (response: Response): Promise<unknown> => parseJson(await response.text());
+const read = async (path: string, headers: Record<string, string> = {}): Promise<unknown> =>
+  jsonOf(await get(path.startsWith('http') ? path : at(path), headers));
+
+describe('the lists and reports of a storage', () => {
+  it('answers count and values for facets, views and reports', async () => {
+    const report = await read(`${meridian}/facets/processes/reporting`);
+    const element = `/facets/processes/reporting/${textOf(report, 'values', 0, 'id')}`;
+    for (const path of ['/facets', '/facets/processes/views', '/facets/processes/reporting', element]) {
+      const response = await get(at(meridian + path));
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      const document = await jsonOf(response);
+      expect(namesOf(document)).toEqual(['count', 'values']);
+      expect(memberOf(document, 'count')).toBe(memberOf(document, 'values', 'length'));
+      expect(Number(memberOf(document, 'count'))).toBeGreaterThan(0);
+    }
+  });
+
+  it('names facets and views as the tables of the specification do', async () => {
+    const facets = await read(`${meridian}/facets`);
+    expect(namesOf(memberOf(facets, 'values', 0))).toEqual(['name', 'displayName', 'views']);
+    const views = await read(`${meridian}/facets/processes/views`);
+    expect(namesOf(memberOf(views, 'values', 0))).toEqual(['name', 'displayName', 'elements', 'isHierarchical']);
+    const newer = await read(`${meridian}/facets`, { 'api-version': '4.0' });
+    expect(namesOf(memberOf(newer, 'values', 0))).toEqual(['name', 'displayNames', 'views']);
+  });
+
+  it('gives only addresses that answer', async () => {
+    const seen = new Set<string>();
+    const open = [at(`${meridian}/facets`)];
+    for (let address = open.pop(); address !== undefined; address = open.pop()) {
+      if (seen.has(address)) continue;
+      seen.add(address);
+      const response = await get(address);
+      expect({ address, status: response.status }).toEqual({ address, status: 200 });
+      const links = textsUnder(await jsonOf(response), ['views', 'elements', 'expandUri', 'gotoUrl']);
+      for (const next of links) if (!seen.has(next)) open.push(next);
+      if (address.endsWith('/views')) open.push(address.replace(/\/views$/, '/reporting'));
+    }
+    expect(seen.size).toBeGreaterThan(100);
+  }, 120_000);
+
+  it('gives one element with the same report under its id as in the report of its facet', async () => {
+    const report = await read(`${meridian}/facets/processes/reporting`);
+    const one = await read(textOf(report, 'values', 0, 'expandUri'));
+    expect(memberOf(one, 'count')).toBe(1);
+    expect(memberOf(one, 'values', 0, 'id')).toBe(memberOf(report, 'values', 0, 'id'));
+    expect(memberOf(one, 'values', 0, 'children')).toEqual(memberOf(report, 'values', 0, 'children'));
+  });
+});
+
+describe('bad input', () => {
+  const operationResult = (response: Response, document: unknown): void => {
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(namesOf(document)).toEqual(['message', 'output', 'type', 'data']);
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+  };
+
+  it.each<[string, Record<string, string>]>([
+    ['no credential', {}],
+    ['a wrong key', { AppKey: 'tsk_none_none_none' }],
+    ['a bearer token that is none', { Authorization: 'Bearer x.y.z' }],
+  ])('answers 401 to %s', async (_, headers) => {
+    const response = await fetch(at(`${meridian}/facets`), { headers });
+    expect(response.status).toBe(401);
+    const document = await jsonOf(response);
+    operationResult(response, document);
+    expect(document).toMatchObject({ type: 'Unauthorized' });
+  });
+
+  it('answers 403 to a credential without the scope', async () => {
+    const response = await get(at('/admin/status'), { AppKey: key('READONLY_KEY') });
+    expect(response.status).toBe(403);
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  });
+
+  it('answers the same 404 for what belongs to another team and for what nobody has', async () => {
+    const paths = [
+      `${northgate}/facets`,
+      '/nobody/nothing/_api/rest/facets',
+      `${meridian}/facets/nothing/views`,
+      `${meridian}/facets/processes/reporting/00000000-0000-4000-8000-000000000000`,
+      `${meridian}/facets/processes/views/detail/elements/no-such-element`,
+    ];
+    const bodies = await Promise.all(
+      paths.map(async (path) => {
+        const response = await get(at(path));
+        expect(response.status).toBe(404);
+        const text = await response.text();
+        operationResult(response, parseJson(text));
+        return text.replaceAll(path, '<path>');
+      }),
+    );
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  it.each([
+    ['an unknown resource', '/facets/processes/reporting?$resources=colour', /colour/],
+    ['an unknown version', '/facets?api-version=9.9', /9\.9|1\.0/],
+    [
+      'a filter that does not parse',
+      "/facets/processes/reporting?$filter=type%20-eq%20'x",
+      /character 10: Expected a value/,
+    ],
+  ])('answers 400 to %s, naming it', async (_, path, named) => {
+    const response = await get(at(meridian + path));
+    expect(response.status).toBe(400);
+    const document = await jsonOf(response);
+    operationResult(response, document);
+    expect(document).toMatchObject({ type: 'Error' });
+    expect(textOf(document, 'message')).toMatch(named);
+  });
+
+  it('answers 413 to a body of more than one mebibyte', async () => {
+    const response = await fetch(at('/admin/keys'), {
+      method: 'POST',
+      headers: { AppKey: key('ADMIN_KEY'), 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'x'.repeat(1_100_000) }),
+    });
+    expect(response.status).toBe(413);
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  });
+
+  it('answers a Problem 404 to an unknown path', async () => {
+    for (const path of ['/nowhere', `${meridian}/nowhere`]) {
+      const response = await get(at(path));
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+      expect(await jsonOf(response)).toMatchObject({ status: 404, instance: path });
+    }
+  });
+});
+
+describe('two teams', () => {
+  it('reach nothing of each other by path, header or id', async () => {
+    const theirs = await read(`${northgate}/facets/processes/reporting`, { AppKey: key('NORTHGATE_KEY') });
+    const foreign = textOf(theirs, 'values', 0, 'id');
+    expect(foreign).toMatch(/^[0-9a-f-]{36}$/);
+    const tries: readonly [string, Record<string, string>][] = [
+      [`${northgate}/facets/processes/reporting`, {}],
+      [`${northgate}/facets/processes/reporting/${foreign}`, {}],
+      [`${meridian}/facets/processes/reporting/${foreign}`, {}],
+      [`${meridian}/facets/processes/views/detail/elements/${foreign}`, {}],
+      [`${northgate}/facets`, { 'x-tenant': 'northgate', 'tessera-caller': 'northgate', team: 'northgate' }],
+      [`${northgate}/facets?team=northgate`, {}],
+      [`/NORTHGATE/P2P/_api/rest/facets`, {}],
+    ];
+    for (const [path, headers] of tries) {
+      const response = await get(at(path), headers);
+      expect({ path, status: response.status }).toEqual({ path, status: 404 });
+    }
+  });
+});
+
+describe('the hourly limit', () => {
+  it('lets exactly five of twenty through two gateways at once and then says when to come back', async () => {
+    const leftOfHourMs = 3_600_000 - (Date.now() % 3_600_000);
+    if (leftOfHourMs < 5_000) await new Promise((resolve) => setTimeout(resolve, leftOfHourMs + 100));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        get(at('/tinyco/p2p/_api/rest/facets', index % 2), { AppKey: key('TINY_KEY') }),
+      ),
+    );
+    const admitted = answers.filter((answer) => answer.status !== 429);
+    expect(admitted).toHaveLength(5);
+    for (const answer of answers) {
+      expect(answer.headers.get('x-ratelimit-limit')).toBe('5');
+      expect(answer.headers.get('x-ratelimit-remaining')).toMatch(/^\d$/);
+      expect(answer.headers.get('x-ratelimit-reset')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00(\.000)?Z$/);
+    }
+    const refused = answers.find((answer) => answer.status === 429);
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused && (await jsonOf(refused))).toMatchObject({ type: 'Error' });
+  });
+});
+
+describe('the document of everything that is served', () => {
+  it('names every path of group A', async () => {
+    const document = await jsonOf(await fetch(at('/openapi.json')));
+    expect(namesOf(memberOf(document, 'paths'))).toEqual(
+      expect.arrayContaining([
+        '/{collectionId}/{storageId}/_api/rest/facets',
+        '/{collectionId}/{storageId}/_api/rest/facets/{facetId}/reporting/{elementId}',
+      ]),
+    );
+    expect((await fetch(at('/docs'))).status).toBe(200);
+  });
+});

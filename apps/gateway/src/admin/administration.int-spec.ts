@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createKey, listKeys, readStatus } from '@tessera/contracts/gateway';
+import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const operator = () => ({ key: stack.keys.operator });
+const wanted = { team: 'northgate', name: 'nightly export', scopes: ['content:read'], hourlyLimit: 77 };
+const post = (body: unknown, key = stack.keys.operator) => stack.ask('/admin/keys', { method: 'POST', body, key });
+
+describe('keys', () => {
+  it('are issued, work with their limit, and are listed without the key', async () => {
+    const { status, body, headers } = await post({ ...wanted, expiresAt: '2099-01-01T00:00:00Z' });
+    expect(status).toBe(200);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    const { key, keyId } = createKey.reply.parse(body);
+    const used = await stack.ask(reads('/facets'), { key });
+    expect(used.headers.get('x-ratelimit-limit')).toBe('77');
+    const listed = await stack.ask('/admin/keys?team=northgate', operator());
+    expect(listed.text).not.toContain(key);
+    const { keys } = listKeys.reply.parse(listed.body);
+    expect(keys.find((each) => each.keyId === keyId)).toMatchObject({
+      name: 'nightly export',
+      scopes: ['content:read'],
+      hourlyLimit: 77,
+      expiresAt: '2099-01-01T00:00:00.000Z',
+    });
+  });
+
+  it('get the standard limit when none is named', async () => {
+    const { hourlyLimit: _, ...rest } = wanted;
+    const { key } = createKey.reply.parse((await post(rest)).body);
+    expect((await stack.ask(reads('/facets'), { key })).headers.get('x-ratelimit-limit')).toBe('6000');
+  });
+
+  it('that would have expired already are refused', async () => {
+    const { status, body } = await post({ ...wanted, expiresAt: '2020-01-01T00:00:00Z' });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ faults: [{ in: 'body', path: 'expiresAt' }] });
+  });
+
+  it('of an unknown team or an unknown id are not found', async () => {
+    expect((await post({ ...wanted, team: 'nobody' })).body).toMatchObject({ status: 404, code: 'GENERAL_NOTFOUND' });
+    expect((await stack.ask('/admin/keys?team=nobody', operator())).status).toBe(404);
+    const revoke = { method: 'POST', ...operator() };
+    expect((await stack.ask('/admin/keys/AAAAAAAAAAAA/revoke', revoke)).status).toBe(404);
+    expect((await stack.ask('/admin/keys/short/revoke', revoke)).status).toBe(400);
+  });
+});
+
+describe('an administrator of one team', () => {
+  const asTeam = () => stack.keys.meridianAdmin;
+
+  it('administers that team', async () => {
+    expect((await post({ ...wanted, team: 'meridian' }, asTeam())).status).toBe(200);
+    expect((await stack.ask('/admin/keys?team=meridian', { key: asTeam() })).status).toBe(200);
+  });
+
+  it('learns of another team no more than of one that nobody has', async () => {
+    const bodyFor = async (team: string) => {
+      const { status, body } = await stack.ask(`/admin/keys?team=${team}`, { key: asTeam() });
+      expect(status).toBe(404);
+      return JSON.stringify(body).replaceAll(team, '*');
+    };
+    expect(await bodyFor('northgate')).toBe(await bodyFor('nobody'));
+    expect((await post(wanted, asTeam())).status).toBe(404);
+  });
+
+  it('cannot revoke the key of another team, by whatever name', async () => {
+    const { keyId } = createKey.reply.parse((await post(wanted)).body);
+    const revoke = (query: string) =>
+      stack.ask(`/admin/keys/${keyId}/revoke${query}`, { method: 'POST', key: asTeam() });
+    for (const query of ['', '?team=northgate', '?team=meridian']) expect((await revoke(query)).status).toBe(404);
+    const { keys } = listKeys.reply.parse((await stack.ask('/admin/keys?team=northgate', operator())).body);
+    expect(keys.find((each) => each.keyId === keyId)?.revokedAt).toBeUndefined();
+  });
+
+  it('cannot make teams, and renames its own only', async () => {
+    const put = (team: string) =>
+      stack.ask(`/admin/teams/${team}`, { method: 'PUT', body: { name: 'New name' }, key: asTeam() });
+    expect((await put('brand-new')).status).toBe(404);
+    expect((await put('northgate')).status).toBe(404);
+    expect((await put('meridian')).body).toEqual({ team: 'meridian', name: 'New name' });
+  });
+});
+
+describe('the administration', () => {
+  it('is closed to who lacks the scope', async () => {
+    for (const path of ['/admin/keys?team=meridian', '/admin/status']) {
+      const { status, headers, body } = await stack.ask(path);
+      expect(status).toBe(403);
+      expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+      expect(body).toMatchObject({ status: 403, code: 'ADMIN_ACCESS_ERROR' });
+    }
+  });
+
+  it('lets the operators make a team', async () => {
+    const made = await stack.ask('/admin/teams/brand-new', {
+      method: 'PUT',
+      body: { name: 'Brand new' },
+      ...operator(),
+    });
+    expect(made.body).toEqual({ team: 'brand-new', name: 'Brand new' });
+    expect((await post({ ...wanted, team: 'brand-new' })).status).toBe(200);
+  });
+
+  it('tells how the platform is', async () => {
+    const { status, body } = await stack.ask('/admin/status', operator());
+    expect(status).toBe(200);
+    expect(readStatus.reply.parse(body)).toMatchObject({
+      version: '0.1.0',
+      dependencies: { nats: 'up', postgresql: 'up' },
+      services: { 'content-repo': 'up' },
+    });
+  });
+});

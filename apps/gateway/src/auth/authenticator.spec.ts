@@ -1,0 +1,96 @@
+import { describe, expect, it } from '@jest/globals';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { fixedClock } from '@tessera/testing';
+import { Authenticator } from './authenticator.js';
+import type { Verified } from './verified.js';
+
+const trial = (lifeMs = 60_000) => {
+  const clock = fixedClock();
+  let asked = 0;
+  let answer: (text: string) => Promise<Result<Verified>> = async (text) =>
+    succeed({
+      caller: { team: 'meridian', subject: text, scopes: [] },
+      credential: `key:${text}`,
+      hourlyLimit: 1,
+      keyId: text,
+      validUntilMs: clock.nowMs() + lifeMs,
+    });
+  const verify = (text: string) => {
+    asked++;
+    return answer(text);
+  };
+  const authenticator = new Authenticator({ verifyKey: verify, clock: clock.nowMs });
+  return {
+    clock,
+    authenticator,
+    asked: () => asked,
+    answerWith: (next: typeof answer) => (answer = next),
+    ask: (text: string) => authenticator.authenticate({ kind: 'key', text }),
+  };
+};
+
+describe('a verified credential', () => {
+  it('is answered from memory, at once', async () => {
+    const { ask, asked } = trial();
+    const first = await ask('k');
+    expect(ask('k')).toBe(first);
+    expect(asked()).toBe(1);
+  });
+
+  it('is verified again when its time is over', async () => {
+    const { ask, asked, clock } = trial(1000);
+    await ask('k');
+    clock.advance(999);
+    await ask('k');
+    expect(asked()).toBe(1);
+    clock.advance(1);
+    await ask('k');
+    expect(asked()).toBe(2);
+  });
+
+  it('is verified once for all that ask at the same time', async () => {
+    const { ask, asked } = trial();
+    await Promise.all([ask('k'), ask('k'), ask('k'), ask('other')]);
+    expect(asked()).toBe(2);
+  });
+
+  it('is forgotten at once when its key is revoked', async () => {
+    const { ask, asked, authenticator } = trial();
+    await Promise.all([ask('k'), ask('other')]);
+    authenticator.revoke('k');
+    expect(await ask('k')).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
+    expect((await ask('other')).ok).toBe(true);
+    expect(asked()).toBe(3);
+  });
+
+  it('does not come back by an answer that was under way when its key was revoked', async () => {
+    const { ask, authenticator } = trial();
+    const asking = ask('k');
+    authenticator.revoke('k');
+    expect(await asking).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
+  });
+});
+
+describe('a refused credential', () => {
+  it('is not remembered', async () => {
+    const { ask, answerWith, asked } = trial();
+    answerWith(async () => fail('ACCESS_UNAUTHORIZED', 'no'));
+    await ask('k');
+    await ask('k');
+    expect(asked()).toBe(2);
+  });
+
+  it('is a token where none are configured', async () => {
+    const { authenticator } = trial();
+    const result = await authenticator.authenticate({ kind: 'token', text: 'a.b.c' });
+    expect(result).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
+  });
+
+  it('does not stay pending when the verification breaks', async () => {
+    const { ask, answerWith } = trial();
+    answerWith(() => Promise.reject(new Error('a bug')));
+    await expect(ask('k')).rejects.toThrow('a bug');
+    answerWith(async () => fail('ACCESS_UNAUTHORIZED', 'no'));
+    expect((await ask('k')).ok).toBe(false);
+  });
+});

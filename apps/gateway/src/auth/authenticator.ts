@@ -1,0 +1,66 @@
+/**
+ * Credential to verified caller, through one bounded memory of what was verified: a credential that is known costs a
+ * look-up in a map, not a signature or a query. What was refused is not kept.
+ * Refuses: to trust anything longer than 60 s, its expiry, or the revocation of its key.
+ */
+import { fail, type Result } from '@tessera/failures';
+import { LRUCache } from 'lru-cache';
+import type { Credential } from './credential.js';
+import type { Verified } from './verified.js';
+
+export type AuthenticatorOptions = {
+  readonly verifyKey: (key: string) => Promise<Result<Verified>>;
+  /** Absent when no tokens are configured. */
+  readonly verifyToken?: (token: string) => Promise<Result<Verified>>;
+  readonly clock?: () => number;
+};
+
+type Accepted = Extract<Result<Verified>, { ok: true }>;
+
+const knownMax = 10_000;
+const noTokens = fail('ACCESS_UNAUTHORIZED', 'Tokens are not accepted here; send an API key.');
+
+export class Authenticator {
+  readonly #known = new LRUCache<string, Accepted>({ max: knownMax });
+  readonly #pending = new Map<string, Promise<Result<Verified>>>();
+  readonly #revoked = new LRUCache<string, true>({ max: knownMax, ttl: 120_000 });
+  readonly #options: AuthenticatorOptions;
+  readonly #clock: () => number;
+
+  constructor(options: AuthenticatorOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? Date.now;
+  }
+
+  /** At once when the credential is known. Never rejects for what is expected. */
+  authenticate(credential: Credential): Result<Verified> | Promise<Result<Verified>> {
+    const known = this.#known.get(credential.text);
+    if (known !== undefined) {
+      if (this.#clock() < known.value.validUntilMs) return known;
+      this.#known.delete(credential.text);
+    }
+    return this.#pending.get(credential.text) ?? this.#verify(credential);
+  }
+
+  /** Forgets a key at once; an answer of the database that is under way does not bring it back. */
+  revoke(keyId: string): void {
+    this.#revoked.set(keyId, true);
+    for (const [text, { value }] of this.#known.entries()) if (value.keyId === keyId) this.#known.delete(text);
+  }
+
+  #verify(credential: Credential): Promise<Result<Verified>> {
+    const verifying = this.#ask(credential).finally(() => this.#pending.delete(credential.text));
+    this.#pending.set(credential.text, verifying);
+    return verifying;
+  }
+
+  async #ask({ kind, text }: Credential): Promise<Result<Verified>> {
+    const { verifyKey, verifyToken } = this.#options;
+    const result = kind === 'key' ? await verifyKey(text) : ((await verifyToken?.(text)) ?? noTokens);
+    if (!result.ok) return result;
+    const { keyId, validUntilMs } = result.value;
+    if (keyId !== undefined && this.#revoked.has(keyId)) return fail('ACCESS_UNAUTHORIZED', 'The API key was revoked.');
+    if (this.#clock() < validUntilMs) this.#known.set(text, result);
+    return result;
+  }
+}

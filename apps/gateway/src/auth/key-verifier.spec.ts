@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { mintApiKey, type StoredApiKey } from '@tessera/persistence';
+import { fixedClock } from '@tessera/testing';
+import { KeyVerifier } from './key-verifier.js';
+
+const clock = fixedClock();
+
+const stored = (more: Partial<StoredApiKey> = {}) => {
+  const { key, keyId, digest } = mintApiKey();
+  const row: StoredApiKey = {
+    team: 'meridian',
+    keyId,
+    digest,
+    name: 'spec',
+    scopes: ['content:read', 'of-another-time'],
+    hourlyLimit: 7,
+    createdAt: clock.now(),
+    ...more,
+  };
+  return { key, row };
+};
+
+const verifierOf = (rows: readonly StoredApiKey[]) => {
+  const asked: (readonly string[])[] = [];
+  const verifier = new KeyVerifier({
+    clock: clock.nowMs,
+    find: async (keyIds) => {
+      asked.push(keyIds);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return rows.filter(({ keyId }) => keyIds.includes(keyId));
+    },
+  });
+  return { verifier, asked };
+};
+
+describe('a key', () => {
+  it('that is known becomes its caller, with the scopes that there are', async () => {
+    const { key, row } = stored();
+    const { verifier } = verifierOf([row]);
+    expect(await verifier.verify(key)).toEqual({
+      ok: true,
+      value: {
+        caller: { team: 'meridian', subject: `key:${row.keyId}`, scopes: ['content:read'] },
+        credential: `key:${row.keyId}`,
+        hourlyLimit: 7,
+        keyId: row.keyId,
+        validUntilMs: clock.nowMs() + 60_000,
+      },
+    });
+  });
+
+  it('is trusted no longer than it lives', async () => {
+    const { key, row } = stored({ expiresAt: new Date(clock.nowMs() + 1000) });
+    const result = await verifierOf([row]).verifier.verify(key);
+    expect(result).toMatchObject({ value: { validUntilMs: clock.nowMs() + 1000 } });
+  });
+
+  it.each([
+    ['expired', { expiresAt: new Date('2020-01-01T00:00:00Z') }, 'expired'],
+    ['revoked', { revokedAt: new Date('2020-01-01T00:00:00Z') }, 'revoked'],
+    ['stored with another secret', { digest: new Uint8Array(32) }, 'not known'],
+  ])('that is %s is refused', async (_, more, word) => {
+    const { key, row } = stored(more);
+    const result = await verifierOf([row]).verifier.verify(key);
+    expect(result).toMatchObject({ ok: false, failure: { code: 'ACCESS_UNAUTHORIZED' } });
+    expect(result.ok ? '' : result.failure.detail).toContain(word);
+  });
+
+  it('that is mistyped never reaches the database', async () => {
+    const { verifier, asked } = verifierOf([]);
+    expect(await verifier.verify(`${mintApiKey().key}x`)).toMatchObject({ failure: { code: 'ACCESS_UNAUTHORIZED' } });
+    expect(asked).toEqual([]);
+  });
+
+  it('that nobody has is asked for once in a while, not each time', async () => {
+    const { verifier, asked } = verifierOf([]);
+    const { key } = mintApiKey();
+    for (let turn = 0; turn < 5; turn++) expect((await verifier.verify(key)).ok).toBe(false);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('many keys at once', () => {
+  it('are looked up together, one statement after the other', async () => {
+    const known = Array.from({ length: 50 }, () => stored());
+    const { verifier, asked } = verifierOf(known.map(({ row }) => row));
+    const results = await Promise.all(known.map(({ key }) => verifier.verify(key)));
+    expect(results.every(({ ok }) => ok)).toBe(true);
+    expect(asked.map(({ length }) => length)).toEqual([1, 49]);
+  });
+
+  it('cannot wait in an endless row', async () => {
+    const { verifier } = verifierOf([]);
+    const results = await Promise.all(Array.from({ length: 5_200 }, () => verifier.verify(mintApiKey().key)));
+    const codes = results.map((result) => (result.ok ? '' : result.failure.code));
+    expect(codes.filter((code) => code === 'SERVICE_UNAVAILABLE').length).toBeGreaterThan(100);
+    expect(codes.filter((code) => code === 'ACCESS_UNAUTHORIZED').length).toBeGreaterThanOrEqual(5_000);
+  });
+
+  it('are a passing failure while the database is away, and a bug stays a bug', async () => {
+    const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+    const { key } = mintApiKey();
+    const verify = (error: Error) => new KeyVerifier({ find: () => Promise.reject(error) }).verify(key);
+    const result = await verify(away);
+    expect(result).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } });
+    expect(JSON.stringify(result)).not.toContain('5432');
+    await expect(verify(new TypeError('a bug'))).rejects.toThrow('a bug');
+  });
+});

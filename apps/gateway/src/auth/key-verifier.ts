@@ -1,0 +1,100 @@
+/**
+ * API keys: a typo is told by the checksum, everything else by the database. Lookups of all requests that wait go in one
+ * statement, one at a time, so that made-up keys cannot crowd PostgreSQL.
+ * Refuses: to wait in an endless row, and to ask again at once for an id that nobody has.
+ */
+import { scopes, type Caller } from '@tessera/contracts';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { apiKeyIdOf, apiKeyMatches, databaseFailure, type StoredApiKey } from '@tessera/persistence';
+import { LRUCache } from 'lru-cache';
+import type { Verified } from './verified.js';
+
+export type KeyVerifierOptions = {
+  /** The keys with these ids; those that nobody has are left out. */
+  readonly find: (keyIds: readonly string[]) => Promise<readonly StoredApiKey[]>;
+  readonly clock?: () => number;
+};
+
+const trustMs = 60_000;
+const batchMax = 500;
+const waitingMax = 5_000;
+const unknownIds = { max: 10_000, ttlMs: 3_000 };
+
+const refuse = (detail: string) => fail('ACCESS_UNAUTHORIZED', detail);
+const unknown = refuse('The API key is not known.');
+const crowded = fail('SERVICE_UNAVAILABLE', 'Too many credentials are being looked up at the moment.', {
+  retryAfterSeconds: 1,
+});
+
+type Lookup = { readonly keyId: string; readonly found: Promise<StoredApiKey | undefined>; readonly settle: Settle };
+type Settle = { readonly resolve: (key: StoredApiKey | undefined) => void; readonly reject: (error: unknown) => void };
+
+export class KeyVerifier {
+  readonly #find: KeyVerifierOptions['find'];
+  readonly #clock: () => number;
+  readonly #unknown = new LRUCache<string, true>({ max: unknownIds.max, ttl: unknownIds.ttlMs });
+  readonly #waiting = new Map<string, Lookup>();
+  #looking = false;
+
+  constructor({ find, clock = Date.now }: KeyVerifierOptions) {
+    this.#find = find;
+    this.#clock = clock;
+  }
+
+  async verify(key: string): Promise<Result<Verified>> {
+    const keyId = apiKeyIdOf(key);
+    if (keyId === undefined) return refuse('The API key is mistyped: its form or its checksum does not fit.');
+    if (this.#unknown.has(keyId)) return unknown;
+    if (this.#waiting.size >= waitingMax && !this.#waiting.has(keyId)) return crowded;
+    try {
+      const stored = await this.#lookUp(keyId);
+      if (!stored) {
+        this.#unknown.set(keyId, true);
+        return unknown;
+      }
+      return this.#judge(key, stored);
+    } catch (error) {
+      const failure = databaseFailure(error);
+      if (failure)
+        return { ok: false, failure: { ...failure, detail: 'The credential cannot be checked at the moment.' } };
+      throw error;
+    }
+  }
+
+  #judge(key: string, stored: StoredApiKey): Result<Verified> {
+    if (!apiKeyMatches(key, stored.digest)) return unknown;
+    if (stored.revokedAt) return refuse('The API key was revoked.');
+    const nowMs = this.#clock();
+    const expiresAtMs = stored.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
+    if (expiresAtMs <= nowMs) return refuse('The API key has expired.');
+    const { team, keyId, hourlyLimit } = stored;
+    const granted = Object.freeze(scopes.filter((scope) => stored.scopes.includes(scope)));
+    const caller: Caller = Object.freeze({ team, subject: `key:${keyId}`, scopes: granted });
+    const validUntilMs = Math.min(expiresAtMs, nowMs + trustMs);
+    return succeed({ caller, credential: `key:${keyId}`, hourlyLimit, validUntilMs, keyId });
+  }
+
+  #lookUp(keyId: string): Promise<StoredApiKey | undefined> {
+    const waiting = this.#waiting.get(keyId);
+    if (waiting) return waiting.found;
+    const { promise, resolve, reject } = Promise.withResolvers<StoredApiKey | undefined>();
+    this.#waiting.set(keyId, { keyId, found: promise, settle: { resolve, reject } });
+    if (!this.#looking) void this.#work();
+    return promise;
+  }
+
+  async #work(): Promise<void> {
+    this.#looking = true;
+    while (this.#waiting.size > 0) {
+      const batch = [...this.#waiting.values()].slice(0, batchMax);
+      batch.forEach(({ keyId }) => this.#waiting.delete(keyId));
+      try {
+        const found = new Map((await this.#find(batch.map(({ keyId }) => keyId))).map((key) => [key.keyId, key]));
+        batch.forEach(({ keyId, settle }) => settle.resolve(found.get(keyId)));
+      } catch (error) {
+        batch.forEach(({ settle }) => settle.reject(error));
+      }
+    }
+    this.#looking = false;
+  }
+}

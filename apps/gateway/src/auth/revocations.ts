@@ -1,0 +1,31 @@
+/**
+ * Tells all replicas at once that a key was revoked. Best effort: a replica that misses it believes the key for at most
+ * 60 seconds more. Refuses: to be the place where revocations are kept; that is the database.
+ */
+import type { NatsLink } from '@tessera/messaging';
+
+const subject = 'evt.gateway.key-revoked';
+const keyIdShape = /^[0-9A-Za-z]{12}$/;
+
+export class Revocations {
+  constructor(
+    private readonly link: NatsLink,
+    private readonly onRevoked: (keyId: string) => void,
+  ) {
+    link.listen({
+      opened: (connection) => {
+        connection.subscribe(subject, {
+          callback: (error, message) => {
+            const keyId = error === null ? message.string() : '';
+            if (keyIdShape.test(keyId)) this.onRevoked(keyId);
+          },
+        });
+      },
+    });
+  }
+
+  announce(keyId: string): void {
+    this.onRevoked(keyId);
+    this.link.connection?.publish(subject, keyId);
+  }
+}

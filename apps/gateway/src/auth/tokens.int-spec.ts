@@ -1,0 +1,161 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { fixedClock } from '@tessera/testing';
+import {
+  audience,
+  goodClaims,
+  issuer,
+  makeSigningKey,
+  secret,
+  signShared,
+  signWith,
+  startKeyServer,
+  type KeyServer,
+} from '../testing/token-issuer.js';
+import { KeySet } from './key-set.js';
+import { tokenVerifierOf, type TokenRules } from './token-verifier.js';
+
+const rules = { issuer, audience, teamClaim: 'team', hourlyLimit: 6000 };
+const shared = tokenVerifierOf({ ...rules, algorithms: ['HS256'], secret });
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+const refused = { ok: false, failure: { code: 'ACCESS_UNAUTHORIZED' } };
+
+describe('a token with a shared secret', () => {
+  it('becomes its caller with the scopes that there are', async () => {
+    expect(await shared(signShared())).toMatchObject({
+      ok: true,
+      value: {
+        caller: { team: 'meridian', subject: 'user-1', scopes: ['content:read', 'content:write'] },
+        credential: 'subject:user-1',
+        hourlyLimit: 6000,
+      },
+    });
+  });
+
+  it('may carry its scopes as a list in scp', async () => {
+    const { scope: _, ...claims } = goodClaims();
+    expect(await shared(signShared({ ...claims, scp: ['content:read', 'admin'] }))).toMatchObject({
+      value: { caller: { scopes: ['content:read', 'admin'] } },
+    });
+  });
+
+  it('is trusted until it expires, at most 60 seconds', async () => {
+    const soon = nowSeconds() + 20;
+    expect(await shared(signShared({ ...goodClaims(), exp: soon }))).toMatchObject({
+      value: { validUntilMs: soon * 1000 },
+    });
+    const result = await shared(signShared({ ...goodClaims(), exp: nowSeconds() + 9000 }));
+    const trustedMs = result.ok ? result.value.validUntilMs - Date.now() : 0;
+    expect(trustedMs).toBeGreaterThan(55_000);
+    expect(trustedMs).toBeLessThanOrEqual(60_000);
+  });
+
+  it('tolerates 30 seconds of clock difference and no more', async () => {
+    expect((await shared(signShared({ ...goodClaims(), exp: nowSeconds() - 20 }))).ok).toBe(true);
+    expect(await shared(signShared({ ...goodClaims(), exp: nowSeconds() - 40 }))).toMatchObject({
+      failure: { detail: 'The token has expired.' },
+    });
+  });
+
+  it.each(['iss', 'aud', 'exp', 'sub', 'team'])('is refused without %s', async (claim) => {
+    const { [claim]: _, ...claims } = goodClaims();
+    expect(await shared(signShared(claims))).toMatchObject(refused);
+  });
+
+  it.each([
+    ['another issuer', { iss: 'https://evil.example' }],
+    ['another audience', { aud: 'else' }],
+    ['a later start', { nbf: nowSeconds() + 300 }],
+    ['a team that is no name', { team: "x' or 1=1" }],
+    ['a team that is no text', { team: ['meridian'] }],
+    ['a control character in its subject', { sub: 'user\u0000' }],
+  ])('is refused with %s', async (_, claims) => {
+    expect(await shared(signShared({ ...goodClaims(), ...claims }))).toMatchObject(refused);
+  });
+
+  it('is refused when it was signed with another secret, changed, or not signed', async () => {
+    expect(await shared(signShared(goodClaims(), 'another secret of at least 32 letters'))).toMatchObject(refused);
+    const [head = '', , signature = ''] = signShared().split('.');
+    const claims = Buffer.from(JSON.stringify({ ...goodClaims(), team: 'northgate' })).toString('base64url');
+    expect(await shared(`${head}.${claims}.${signature}`)).toMatchObject(refused);
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    expect(await shared(`${none}.${claims}.`)).toMatchObject(refused);
+    expect(await shared(`${none}.${claims}.x`)).toMatchObject(refused);
+  });
+
+  it.each(['', 'a.b', 'a.b.c.d', 'a.b.c=', 'a b.c.d', `a.b.${'c'.repeat(8200)}`])(
+    'is refused when its form is no token: %.20s',
+    async (token) => {
+      expect(await shared(token)).toMatchObject(refused);
+    },
+  );
+});
+
+describe('a token signed with a key of the issuer', () => {
+  const clock = fixedClock();
+  let server: KeyServer;
+  let verify: ReturnType<typeof tokenVerifierOf>;
+  beforeAll(async () => {
+    server = await startKeyServer();
+  });
+  afterAll(() => server.stop());
+  beforeEach(() => {
+    clock.advance(3_600_000);
+    const keySet = new KeySet({ url: server.url, clock: clock.nowMs });
+    const secretOf: TokenRules['secret'] = (keyId) => keySet.keyFor(keyId);
+    verify = tokenVerifierOf({ ...rules, algorithms: ['RS256', 'PS256', 'ES256'], secret: secretOf });
+  });
+  afterEach(() => server.fail(false));
+
+  it.each(['RS256', 'PS256', 'ES256'] as const)(
+    'is accepted with %s, and the keys are fetched once',
+    async (algorithm) => {
+      const key = makeSigningKey('first', algorithm);
+      server.publish(key);
+      const before = server.fetches();
+      for (let turn = 0; turn < 5; turn++) expect((await verify(signWith(key))).ok).toBe(true);
+      expect(server.fetches() - before).toBe(1);
+    },
+  );
+
+  it('is never checked with a public key as shared secret', async () => {
+    const key = makeSigningKey('first');
+    server.publish(key);
+    expect(await verify(signShared(goodClaims(), secret))).toMatchObject(refused);
+  });
+
+  it('is accepted after a rotation, by a fetch on the miss', async () => {
+    const [old, fresh] = [makeSigningKey('old'), makeSigningKey('fresh')];
+    server.publish(old);
+    expect((await verify(signWith(old))).ok).toBe(true);
+    server.publish(old, fresh);
+    clock.advance(6_000);
+    expect((await verify(signWith(fresh))).ok).toBe(true);
+    expect((await verify(signWith(old))).ok).toBe(true);
+  });
+
+  it('with a made-up key id cannot make us fetch all the time', async () => {
+    server.publish(makeSigningKey('known'));
+    const before = server.fetches();
+    for (let turn = 0; turn < 20; turn++)
+      expect(await verify(signWith(makeSigningKeyOnce(`unknown-${turn}`)))).toMatchObject(refused);
+    expect(server.fetches() - before).toBe(1);
+  });
+
+  it('is accepted with a known key while the issuer is away, and told to wait with none', async () => {
+    const key = makeSigningKey('first');
+    server.publish(key);
+    expect((await verify(signWith(key))).ok).toBe(true);
+    server.fail(true);
+    clock.advance(700_000);
+    expect((await verify(signWith(key))).ok).toBe(true);
+    const fresh = new KeySet({ url: server.url });
+    const verifyFresh = tokenVerifierOf({ ...rules, algorithms: ['RS256'], secret: (keyId) => fresh.keyFor(keyId) });
+    expect(await verifyFresh(signWith(key))).toMatchObject({
+      failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 },
+    });
+  });
+});
+
+/** Key pairs are slow to make; these differ by name only. */
+const pair = makeSigningKey('shared');
+const makeSigningKeyOnce = (kid: string) => ({ ...pair, kid });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { readConfiguration } from '@tessera/service-kit';
+import { gatewaySettings } from './configuration.js';
+
+const required = { DATABASE_URL: 'postgres://u:p@localhost/d', NATS_URL: 'nats://localhost' };
+const read = (more: Readonly<Record<string, string>>) => readConfiguration(gatewaySettings, { ...required, ...more });
+const tokens = { JWT_ISSUER: 'https://issuer.example', JWT_AUDIENCE: 'tessera' };
+const secret = 's'.repeat(32);
+
+describe('the configuration', () => {
+  it('has a standard for everything but the addresses of what it needs', () => {
+    expect(read({})).toMatchObject({
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: 8080,
+      APP_KEY_HEADERS: ['AppKey'],
+      RATE_LIMIT_PER_HOUR: 6000,
+      BODY_MAX_BYTES: 1_048_576,
+      URL_MAX_LENGTH: 16_384,
+      REQUEST_TIMEOUT_MS: 30_000,
+      JWT_ALGORITHMS: ['RS256', 'PS256', 'ES256'],
+      JWT_TEAM_CLAIM: 'team',
+    });
+  });
+
+  it('takes lists with commas and addresses without their last slash', () => {
+    const settings = {
+      APP_KEY_HEADERS: 'AppKey, X-Key',
+      TRUST_PROXY: '10.0.0.0/8,::1',
+      PUBLIC_URL: 'https://t.example/',
+    };
+    expect(read(settings)).toMatchObject({
+      APP_KEY_HEADERS: ['AppKey', 'X-Key'],
+      TRUST_PROXY: ['10.0.0.0/8', '::1'],
+      PUBLIC_URL: 'https://t.example',
+    });
+  });
+
+  it('knows one way of checking tokens at a time', () => {
+    const url = 'https://issuer.example/jwks.json';
+    expect(read({ ...tokens, JWT_SECRET: secret })).toMatchObject({ JWT_SECRET: secret });
+    expect(read({ ...tokens, JWT_JWKS_URL: url, JWT_ALGORITHMS: 'ES256' })).toMatchObject({
+      JWT_ALGORITHMS: ['ES256'],
+    });
+    expect(() => read({ ...tokens, JWT_SECRET: secret, JWT_JWKS_URL: url })).toThrow(/JWT_SECRET .*not both/);
+  });
+
+  it.each([
+    ['GATEWAY_PORT', '70000'],
+    ['PUBLIC_URL', 'localhost:8080'],
+    ['APP_KEY_HEADERS', 'app_key'],
+    ['TRUST_PROXY', 'everybody'],
+    ['RATE_LIMIT_PER_HOUR', '0'],
+    ['JWT_SECRET', 'short'],
+    ['JWT_ALGORITHMS', 'HS256'],
+    ['JWT_ALGORITHMS', 'none'],
+    ['BODY_MAX_BYTES', '1 MiB'],
+  ])('refuses %s=%s and names it, but never its value', (name, value) => {
+    const attempt = () => read({ ...tokens, [name]: value });
+    expect(attempt).toThrow(new RegExp(`${name} is wrong`));
+    if (value.length > 4) expect(attempt).not.toThrow(value);
+  });
+
+  it('refuses tokens without issuer and audience', () => {
+    expect(() => read({ JWT_SECRET: secret })).toThrow(/JWT_ISSUER/);
+  });
+});

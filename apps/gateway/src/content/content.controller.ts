@@ -1,0 +1,48 @@
+/** Group A, reading: every operation of the content repository is its route. Refuses: to decide anything. */
+import { Controller } from '@nestjs/common';
+import type { CallFrame, RequestOf } from '@tessera/contracts';
+import {
+  listElements,
+  listFacets,
+  listViews,
+  readElement,
+  reportElement,
+  reportFacet,
+} from '@tessera/contracts/content-repo';
+import { OperationClient } from '@tessera/messaging';
+import { Op } from '../http/op.js';
+
+@Controller()
+export class ContentController {
+  constructor(private readonly client: OperationClient) {}
+
+  @Op(listFacets)
+  listFacets(input: RequestOf<typeof listFacets>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listFacets, input, frame, leaving);
+  }
+
+  @Op(listViews)
+  listViews(input: RequestOf<typeof listViews>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listViews, input, frame, leaving);
+  }
+
+  @Op(listElements)
+  listElements(input: RequestOf<typeof listElements>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listElements, input, frame, leaving);
+  }
+
+  @Op(readElement)
+  readElement(input: RequestOf<typeof readElement>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(readElement, input, frame, leaving);
+  }
+
+  @Op(reportFacet)
+  reportFacet(input: RequestOf<typeof reportFacet>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(reportFacet, input, frame, leaving);
+  }
+
+  @Op(reportElement)
+  reportElement(input: RequestOf<typeof reportElement>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(reportElement, input, frame, leaving);
+  }
+}

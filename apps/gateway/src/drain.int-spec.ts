@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Agent, get } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TrialGateway } from './testing/trial-gateway.js';
+import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+type Reply = { readonly status: number; readonly connection: string | undefined };
+
+const request = (gateway: TrialGateway, agent: Agent): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    const options = { agent, headers: { AppKey: stack.keys.meridian } };
+    get(`${gateway.url}${reads('/facets')}`, options, (message) => {
+      message
+        .resume()
+        .on('end', () => resolve({ status: message.statusCode ?? 0, connection: message.headers.connection }));
+    }).on('error', reject);
+  });
+
+it('stops one of two gateways under load without a failed request', async () => {
+  const [leaving, staying] = [await stack.startGateway(), stack.gateway];
+  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+  const outcomes = new Map<string, number>();
+  let isLeaving = false;
+  let isDone = false;
+  // What a balancer does: half to each while both are ready.
+  const work = async (): Promise<void> => {
+    for (let turn = 0; !isDone; turn++) {
+      const gateway = !isLeaving && turn % 2 === 0 ? leaving : staying;
+      const outcome = await request(gateway, agent).then(
+        ({ status }) => String(status),
+        (error: unknown) => String(error),
+      );
+      outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+    }
+  };
+  const workers = Array.from({ length: 8 }, work);
+  await sleep(400);
+  leaving.startDraining();
+  await sleep(150);
+  isLeaving = true;
+  await sleep(150);
+  await leaving.stopServing();
+  await sleep(200);
+  isDone = true;
+  await Promise.all(workers);
+  agent.destroy();
+  expect([...outcomes.keys()]).toEqual(['200']);
+  expect(outcomes.get('200')).toBeGreaterThan(100);
+});
+
+it('asks clients to close while it drains, and answers what is under way', async () => {
+  const gateway = await stack.startGateway();
+  const agent = new Agent({ keepAlive: true });
+  expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'keep-alive' });
+  gateway.startDraining();
+  expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'close' });
+  const slow = stack.ask(reads('/facets/40/reporting'), { gateway });
+  await sleep(20);
+  const stopped = gateway.stopServing();
+  expect((await slow).status).toBe(200);
+  await stopped;
+  await expect(request(gateway, agent)).rejects.toThrow(/ECONNREFUSED/);
+  agent.destroy();
+});

@@ -1,0 +1,28 @@
+/** The controllers of the gateway and what they call. */
+import { Module, type DynamicModule } from '@nestjs/common';
+import { OperationClient } from '@tessera/messaging';
+import { AdminController } from './admin/admin.controller.js';
+import { KeyAdministration } from './admin/key-administration.js';
+import { PlatformStatus } from './admin/platform-status.js';
+import { ContentAdminController } from './content/content-admin.controller.js';
+import { ContentController } from './content/content.controller.js';
+
+export type GatewayProviders = {
+  readonly client: OperationClient;
+  readonly keys: KeyAdministration;
+  readonly status: PlatformStatus;
+};
+
+@Module({ controllers: [ContentController, ContentAdminController, AdminController] })
+export class GatewayModule {
+  static with({ client, keys, status }: GatewayProviders): DynamicModule {
+    return {
+      module: GatewayModule,
+      providers: [
+        { provide: OperationClient, useValue: client },
+        { provide: KeyAdministration, useValue: keys },
+        { provide: PlatformStatus, useValue: status },
+      ],
+    };
+  }
+}

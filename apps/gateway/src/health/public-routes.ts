@@ -1,0 +1,24 @@
+/**
+ * What everybody may read: health, metrics, the OpenAPI document. The paths have no operation, so the hook lets them pass.
+ * Refuses: anything about a team.
+ */
+import { liveAnswer, metricsAnswer, readyAnswer, type Managed, type ManagementAnswer } from '@tessera/service-kit';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+
+export type PublicRoutes = Managed & {
+  readonly hasMetrics: boolean;
+  /** The document, as JSON text. */
+  readonly openApi: () => string;
+};
+
+export const addPublicRoutes = (fastify: FastifyInstance, routes: PublicRoutes): void => {
+  fastify.get('/health/live', (_request, reply) => send(reply, liveAnswer()));
+  fastify.get('/health/ready', async (_request, reply) => send(reply, await readyAnswer(routes)));
+  if (routes.hasMetrics) fastify.get('/metrics', async (_request, reply) => send(reply, await metricsAnswer(routes)));
+  fastify.get('/openapi.json', (_request, reply) =>
+    send(reply, { status: 200, contentType: 'application/json; charset=utf-8', body: routes.openApi() }),
+  );
+};
+
+const send = (reply: FastifyReply, { status, contentType, body }: ManagementAnswer): FastifyReply =>
+  reply.code(status).header('content-type', contentType).header('cache-control', 'no-cache').send(body);

@@ -1,0 +1,79 @@
+/**
+ * Who may enter: credential -> caller, rate limit, scope of the route, in this order, so that every answer to a known
+ * caller tells the limit. Public and unknown paths pass.
+ * Refuses: to look at anything but the head of the request.
+ */
+import type { Caller, Operation } from '@tessera/contracts';
+import { fail, type Failure, type Result } from '@tessera/failures';
+import type { FastifyRequest } from 'fastify';
+import type { Authenticator } from '../auth/authenticator.js';
+import { readCredential } from '../auth/credential.js';
+import type { KeyUses } from '../auth/key-uses.js';
+import type { Verified } from '../auth/verified.js';
+import type { Meter, Remaining } from '../limits/meter.js';
+import type { RateLimiter } from '../limits/rate-limiter.js';
+import { publicUrlOf } from './public-url.js';
+
+export type AdmissionOptions = {
+  readonly authenticator: Authenticator;
+  readonly limiter: RateLimiter;
+  readonly keyUses: KeyUses;
+  /** Lower case names of the headers that carry a key. */
+  readonly keyHeaders: readonly string[];
+  readonly requestTimeoutMs: number;
+};
+
+/** What keeps the request out, or nothing. */
+type Verdict = Failure | undefined;
+
+export class Admission {
+  constructor(private readonly options: AdmissionOptions) {}
+
+  /** At once when the credential is known and its lease has room. */
+  judge(request: FastifyRequest, operation: Operation): Verdict | Promise<Verdict> {
+    const credential = readCredential(request.headers, this.options.keyHeaders);
+    if (!credential.ok) return credential.failure;
+    const verified = this.options.authenticator.authenticate(credential.value);
+    return verified instanceof Promise
+      ? verified.then((result) => this.#admit(request, operation, result))
+      : this.#admit(request, operation, verified);
+  }
+
+  #admit(request: FastifyRequest, operation: Operation, verified: Result<Verified>): Verdict | Promise<Verdict> {
+    if (!verified.ok) return verified.failure;
+    const { limiter, keyUses } = this.options;
+    const { caller, keyId } = verified.value;
+    if (keyId !== undefined) keyUses.mark(keyId);
+    const meter = limiter.meterOf({ ...verified.value, team: caller.team });
+    const remaining = limiter.admit(meter);
+    return typeof remaining === 'number'
+      ? this.#enter(request, operation, caller, meter, remaining)
+      : remaining.then((left) => this.#enter(request, operation, caller, meter, left));
+  }
+
+  #enter(request: FastifyRequest, operation: Operation, caller: Caller, meter: Meter, remaining: Remaining): Verdict {
+    const { exchange } = request;
+    exchange.limit = { limit: meter.hourlyLimit, remaining: Math.max(0, remaining), reset: meter.windowText };
+    exchange.frame = {
+      caller,
+      requestId: exchange.requestId,
+      traceparent: exchange.traceparent,
+      deadlineMs: exchange.startedAtMs + this.options.requestTimeoutMs,
+      publicUrl: publicUrlOf(request),
+    };
+    if (remaining < 0) return overLimit(meter);
+    return caller.scopes.includes(operation.scope) ? undefined : missingScope(operation);
+  }
+}
+
+const overLimit = (meter: Meter): Failure =>
+  fail(
+    'LIMIT_RATE_EXCEEDED',
+    `The limit of ${meter.hourlyLimit} requests an hour is used up until ${meter.windowText}.`,
+    {
+      retryAfterSeconds: Math.max(1, Math.ceil((meter.windowEndMs - Date.now()) / 1000)),
+    },
+  ).failure;
+
+const missingScope = ({ scope }: Operation): Failure =>
+  fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}.`).failure;

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sendRaw } from '../testing/raw-request.js';
+import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const facets = reads('/facets');
+const elements = reads('/facets/f/views/v/elements');
+
+describe('a request that fits', () => {
+  it('reaches its service with coerced members, and the answer comes back byte for byte', async () => {
+    const { status, headers, body } = await stack.ask(
+      `${elements}?$page=2&$pageSize=5&$select=a,b&$select=c&$filter=name+-eq+'x%20y'`,
+    );
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toMatchObject({
+      operation: 'listElements',
+      request: {
+        collectionId: 'demo',
+        storageId: 'p2p',
+        facetId: 'f',
+        viewId: 'v',
+        $page: 2,
+        $pageSize: 5,
+        $select: ['a', 'b', 'c'],
+        $filter: "name -eq 'x y'",
+        apiVersion: '4.0',
+      },
+    });
+  });
+
+  it('passes the headers of the reply on and marks data as private', async () => {
+    const { headers } = await stack.ask(elements);
+    expect(headers.get('etag')).toBe('"1"');
+    expect(headers.get('x-total-count')).toBe('7');
+    expect(headers.get('x-page-selection-key')).toBe('k');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('vary')).toBe('Authorization, AppKey');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('carries caller, ids, deadline and the address of the gateway', async () => {
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const { headers, body } = await stack.ask(facets, { headers: { 'X-Request-Id': 'mine-1', traceparent } });
+    expect(headers.get('x-request-id')).toBe('mine-1');
+    expect(body?.['frame']).toMatchObject({
+      caller: { team: 'meridian' },
+      requestId: 'mine-1',
+      traceparent,
+      publicUrl: `http://localhost:${stack.gateway.port}`,
+    });
+  });
+
+  it('takes api-version from the header or the query', async () => {
+    const version = (answer: { body: unknown }) => answer.body;
+    expect(version(await stack.ask(facets))).toMatchObject({ request: { apiVersion: '1.0' } });
+    expect(version(await stack.ask(`${facets}?api-version=4.0`))).toMatchObject({ request: { apiVersion: '4.0' } });
+    const header = { headers: { 'api-version': '4.0' } };
+    expect(version(await stack.ask(facets, header))).toMatchObject({ request: { apiVersion: '4.0' } });
+    expect((await stack.ask(`${facets}?api-version=1.0`, header)).status).toBe(400);
+  });
+
+  it('ignores what is unknown and near nothing', async () => {
+    expect((await stack.ask(`${facets}?utm_source=mail&_=1`)).status).toBe(200);
+  });
+});
+
+describe('a request that does not fit', () => {
+  it.each([
+    [`${elements}?$resources=attributes,childrn`, '$resources.1', 'did you mean "children"'],
+    [`${elements}?$fliter=x`, '$fliter', 'did you mean "$filter"'],
+    [`${elements}?$page=0`, '$page', 'at least 1'],
+    [`${elements}?$page=two`, '$page', 'a number'],
+    [`${elements}?$pageSize=5000`, '$pageSize', 'at most 1000'],
+    [`${elements}?$page=1&$page=2`, '$page', 'a number'],
+    [`${facets}?api-version=9.0`, 'api-version', 'one of 1.0, 4.0'],
+    [reads('/facets/f/reporting?api-version=1.0'), 'api-version', 'expected 4.0'],
+    [`${elements}?$filter=${'x'.repeat(4001)}`, '$filter', 'at most 4000 characters'],
+  ])('is told what was expected: %s', async (path, member, expected) => {
+    const { status, headers, body } = await stack.ask(path);
+    expect(status).toBe(400);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toMatchObject({ output: 'Dialog', type: 'Error', data: { error: 'GENERAL_PARAMETER_ILLEGAL' } });
+    expect(body?.['message']).toContain(member);
+    expect(body?.['message']).toContain(expected);
+  });
+
+  it('gets all its faults at once', async () => {
+    const { body } = await stack.ask(`${elements}?$page=x&$pageSize=0&$resources=nothing`);
+    expect(body?.['message']).toMatch(/3 faults.*\$page.*\$pageSize|3 faults.*\$resources/);
+  });
+
+  it('cannot reach a member by the name of another place', async () => {
+    const { body } = await stack.ask(`${facets}?collectionId=other&__proto__=1&constructor=2`);
+    expect(body).toMatchObject({ request: { collectionId: 'demo' } });
+  });
+});
+
+describe('what is not there', () => {
+  it('is one body in group A whatever is missing, but for the path', async () => {
+    const paths = ['/demo/p2p', '/demo/none', '/none/p2p'].map((storage) => `${storage}/_api/rest/facets/f/views`);
+    for (const path of paths) {
+      const { status, body, headers } = await stack.ask(path, { key: stack.keys.northgate });
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(body).toEqual({
+        message: `There is nothing at ${path}`,
+        output: 'Dialog',
+        type: 'Error',
+        data: { error: 'CONTENT_NOTFOUND' },
+      });
+    }
+  });
+
+  it.each(['/nowhere', '/', '/demo/p2p/_api/rest', reads('/facets/'), reads('/no/such/path')])(
+    'is a Problem for the unknown path %s',
+    async (path) => {
+      const { status, headers, body } = await stack.ask(path);
+      expect(status).toBe(404);
+      expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      expect(body).toMatchObject({ status: 404, code: 'GENERAL_NOTFOUND_PATH', instance: path });
+    },
+  );
+
+  it.each(['POST', 'DELETE', 'PATCH', 'OPTIONS'])('is a Problem for the method %s of a known path', async (method) => {
+    const { status, body } = await stack.ask(facets, { method });
+    expect(status).toBe(404);
+    expect(body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
+  });
+
+  it('has no body and no route for HEAD', async () => {
+    expect((await stack.ask(facets, { method: 'HEAD' })).status).toBe(404);
+  });
+});
+
+describe('a bug', () => {
+  it('of a service is an internal error without a word of it', async () => {
+    const { status, text, body } = await stack.ask(reads('/facets/bug/views'));
+    expect(status).toBe(500);
+    expect(body).toMatchObject({ type: 'Critical', data: { error: 'ADMIN_FATAL_ERROR' } });
+    expect(text).not.toMatch(/select|secrets|internal:|\bat /);
+  });
+});
+
+describe('the head of a request', () => {
+  const key = () => `AppKey: ${stack.keys.meridian}\r\n`;
+  const raw = (lines: string) => sendRaw(stack.gateway.port, `${lines}Connection: close\r\n\r\n`);
+
+  it('is refused with two hosts or two credentials', async () => {
+    expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\nHost: b\r\n${key()}`)).toMatch(/^HTTP\/1.1 400 /);
+    const twice = `Authorization: Bearer x\r\nAuthorization: Bearer y\r\n`;
+    expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${twice}`)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${key()}${key()}`)).toMatch(/^HTTP\/1.1 400 /);
+    const both = `${key()}Authorization: Bearer x\r\n`;
+    const answer = await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${both}`);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('several credentials');
+  });
+
+  it('is refused in absolute form for another host and served for ours', async () => {
+    const own = `http://localhost:${stack.gateway.port}`;
+    expect(await raw(`GET http://evil.example${facets} HTTP/1.1\r\nHost: a\r\n${key()}`)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await raw(`GET ${own}${facets} HTTP/1.1\r\nHost: a\r\n${key()}`)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it('does not choose the addresses in answers', async () => {
+    const answer = await raw(
+      `GET ${facets} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\n${key()}`,
+    );
+    expect(answer).toContain('HTTP/1.1 200 ');
+    expect(answer).not.toContain('evil');
+  });
+
+  it('does not make an underscore stand for a hyphen, and believes no identity headers', async () => {
+    const forged = 'app_key: x\r\nTessera-Caller: {"team":"meridian"}\r\nX-Team: meridian\r\n';
+    expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${forged}`)).toMatch(/^HTTP\/1.1 401 /);
+  });
+
+  it('is refused when it is no HTTP', async () => {
+    expect(await sendRaw(stack.gateway.port, 'NONSENSE\r\n\r\n')).toMatch(/^HTTP\/1.1 400 [^]*problem\+json/);
+    const smuggled = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
+    expect(await sendRaw(stack.gateway.port, smuggled)).toMatch(/^HTTP\/1.1 400 /);
+  });
+
+  it('is refused when the path is no path', async () => {
+    const bad = await stack.ask(`${facets}%zz`);
+    expect(bad.status).toBe(400);
+    expect(bad.body).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL' });
+    expect((await stack.ask(reads('/facets/a%00b/views'))).status).toBe(400);
+    expect((await stack.ask(`${facets}?x=%00`)).status).toBe(400);
+  });
+
+  it('may carry a URL of 16 KiB and not one more', async () => {
+    const start = `${facets}?x=`;
+    const longest = 16 * 1024 - start.length;
+    expect((await stack.ask(start + 'y'.repeat(longest))).status).toBe(200);
+    const { status, body } = await stack.ask(start + 'y'.repeat(longest + 1));
+    expect(status).toBe(400);
+    expect(body?.['message']).toContain('16384 characters');
+    expect((await stack.ask(reads(`/facets/${'y'.repeat(129)}/views`))).status).toBe(400);
+  });
+
+  it('makes a request id where none fits', async () => {
+    for (const id of ['has space', 'x'.repeat(129), 'a;b']) {
+      const { headers } = await stack.ask(facets, { headers: { 'X-Request-Id': id } });
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sendRaw } from '../testing/raw-request.js';
+import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const post = (body: unknown, headers = {}) =>
+  stack.ask('/admin/keys', { method: 'POST', body, headers, key: stack.keys.operator });
+
+describe('a body', () => {
+  it('that is no JSON is refused with line, column and what was expected', async () => {
+    const { status, headers, body } = await post('{"team": "a",\n  "name": nope}');
+    expect(status).toBe(400);
+    expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(body).toMatchObject({
+      code: 'GENERAL_BODY_MALFORMED',
+      faults: [{ in: 'body', rule: 'json', position: 24 }],
+    });
+    expect(body?.['detail']).toContain('line 2, column 11 a value');
+  });
+
+  it('over 1 MiB is refused as too large', async () => {
+    const { status, body } = await post({ name: 'x'.repeat(1024 * 1024) });
+    expect(status).toBe(413);
+    expect(body).toMatchObject({ status: 413, code: 'GENERAL_BODY_TOOLARGE' });
+  });
+
+  it('that only says it is too large is refused before it is sent', async () => {
+    const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nContent-Type: application/json\r\n`;
+    expect(await sendRaw(stack.gateway.port, `${head}Content-Length: 99999999\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /);
+  });
+
+  it('nested deeper than 64 is refused, 64 is not', async () => {
+    const nested = (depth: number) => `{"team":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
+    expect((await post(nested(64))).body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
+    expect((await post(nested(65))).body).toMatchObject({ code: 'GENERAL_BODY_MALFORMED' });
+  });
+
+  it('of another media type is refused', async () => {
+    const { status, body } = await post('team=a', { 'Content-Type': 'application/x-www-form-urlencoded' });
+    expect(status).toBe(415);
+    expect(body).toMatchObject({ code: 'GENERAL_MEDIATYPE_UNSUPPORTED' });
+  });
+
+  it('that is missing is told as missing', async () => {
+    const { status, body } = await stack.ask('/admin/keys', { method: 'POST', key: stack.keys.operator });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION', faults: [{ in: 'body', rule: 'required' }] });
+  });
+
+  it('gets every fault with its member, what was expected and what was meant', async () => {
+    const { status, body } = await post({ team: 'BIG', name: 7, scopes: ['content:reed'], hourlyLimit: 0 });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      code: 'GENERAL_CONSTRAINT_VIOLATION',
+      faults: [
+        { in: 'body', path: 'team' },
+        { in: 'body', path: 'name', message: 'expected a text.' },
+        { in: 'body', path: 'scopes.0', suggestion: 'content:read' },
+        { in: 'body', path: 'hourlyLimit', message: 'expected at least 1.' },
+      ],
+    });
+  });
+
+  it('with a misspelt member is refused with the suggestion, with a foreign one it is not', async () => {
+    const wanted = { team: 'nobody', name: 'x', scopes: ['admin'] };
+    expect((await post({ ...wanted, hourlyLimits: 5 })).body).toMatchObject({
+      faults: [{ suggestion: 'hourlyLimit' }],
+    });
+    expect((await post({ ...wanted, colour: 'red' })).body).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+  });
+
+  it('is not read for who may not enter', async () => {
+    const { status, body } = await stack.ask('/admin/keys', { method: 'POST', body: '{"broken', key: undefined });
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ code: 'ACCESS_UNAUTHORIZED' });
+  });
+});

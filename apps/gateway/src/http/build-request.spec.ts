@@ -1,0 +1,135 @@
+import { describe, expect, it } from '@jest/globals';
+import { operation } from '@tessera/contracts';
+import { z } from 'zod';
+import { requestBuilderOf } from './build-request.js';
+
+const Draft = z.object({ title: z.string().min(1), pages: z.int().max(9).optional() }).meta({ id: 'TrialDraft' });
+
+const trial = operation({
+  owner: 'gateway',
+  name: 'trial.all',
+  summary: 'Every kind of member',
+  scope: 'admin',
+  effect: 'write',
+  timeoutMs: 1000,
+  request: z.strictObject({
+    shelf: z.string().min(2),
+    page: z.int().min(1).default(1),
+    share: z.number().optional(),
+    drafts: z.boolean().default(false),
+    tags: z.array(z.string().min(1)).max(3).optional(),
+    numbers: z.array(z.int()).optional(),
+    kind: z.enum(['text', 'image']).optional(),
+    since: z.iso.date().optional(),
+    language: z.string().optional(),
+    draft: Draft,
+  }),
+  reply: z.object({}),
+  failures: [],
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: '/trial/:shelf',
+    body: 'draft',
+    headers: { language: 'Accept-Language' },
+  },
+});
+
+const build = requestBuilderOf(trial);
+const draft = { title: 'A' };
+const built = (query: string, more: { body?: unknown; headers?: Record<string, string>; shelf?: string } = {}) =>
+  build({
+    params: { shelf: more.shelf ?? 'red' },
+    url: `/trial/red${query}`,
+    headers: more.headers ?? {},
+    body: 'body' in more ? more.body : draft,
+  });
+const value = (query: string) => {
+  const result = built(query);
+  return result.ok ? result.value : result.failure;
+};
+const faults = (query: string, more = {}) => {
+  const result = built(query, more);
+  return result.ok ? [] : (result.failure.faults ?? []).map((fault) => `${fault.in} ${fault.path} ${fault.message}`);
+};
+
+describe('text at the edge', () => {
+  it('becomes the type of the contract', () => {
+    expect(value('?page=3&share=-0.5&drafts=true&numbers=1,2&kind=image&since=2026-06-30')).toEqual({
+      shelf: 'red',
+      page: 3,
+      share: -0.5,
+      drafts: true,
+      numbers: [1, 2],
+      kind: 'image',
+      since: '2026-06-30',
+      draft,
+    });
+  });
+
+  it('is a list by commas and by repeats, and an empty text is the empty list', () => {
+    expect(value('?tags=a,b&tags=c')).toMatchObject({ tags: ['a', 'b', 'c'] });
+    expect(value('?tags=a%2Cb')).toMatchObject({ tags: ['a', 'b'] });
+    expect(value('?tags=')).toMatchObject({ tags: [] });
+  });
+
+  it('has spaces by + and by %20', () => {
+    expect(value('?tags=a+b,c%20d')).toMatchObject({ tags: ['a b', 'c d'] });
+  });
+
+  it('comes from headers by the names of the contract', () => {
+    expect(built('', { headers: { 'accept-language': 'de' } })).toMatchObject({ value: { language: 'de' } });
+  });
+
+  it.each([
+    ['?page=', 'query page expected a number.'],
+    ['?page=1e3', 'query page expected a number.'],
+    ['?page=0x10', 'query page expected a number.'],
+    ['?page=1.5', 'query page expected a whole number.'],
+    ['?page=+1', 'query page expected a number.'],
+    ['?drafts=yes', 'query drafts expected true or false.'],
+    ['?drafts=TRUE', 'query drafts expected true or false.'],
+    ['?share=1&share=2', 'query share expected a number.'],
+    ['?tags=a,b,c,d', 'query tags expected at most 3 entries.'],
+    ['?numbers=1,x', 'query numbers.1 expected a number.'],
+    ['?kind=txt', 'query kind expected one of text, image, not "txt"; did you mean "text"?'],
+  ])('that is not that type is refused: %s', (query, expected) => {
+    expect(faults(query)).toEqual([expected]);
+  });
+});
+
+describe('unknown names', () => {
+  it('are ignored when they are near nothing', () => {
+    expect(built('?utm_source=x&q=1&_=2').ok).toBe(true);
+  });
+
+  it('are refused when they are nearly a known one', () => {
+    expect(faults('?pages=2')).toEqual(['query pages is not known; did you mean "page"?']);
+    expect(faults('?Drafts=true')).toEqual(['query Drafts is not known; did you mean "drafts"?']);
+    expect(faults('', { body: { title: 'A', page: 1 } })).toEqual(['body page is not known; did you mean "pages"?']);
+  });
+
+  it('cannot reach the prototype or a member of another place', () => {
+    const result = built('?__proto__=x&constructor=y&toString=z&shelf=blue');
+    expect(result).toMatchObject({ ok: true, value: { shelf: 'red', draft } });
+  });
+
+  it('are bounded in number', () => {
+    const many = Array.from({ length: 1001 }, (_, at) => `zzz${at}=1`).join('&');
+    expect(built(`?${many}`)).toMatchObject({ failure: { code: 'GENERAL_PARAMETER_ILLEGAL' } });
+  });
+});
+
+describe('the code of the failure', () => {
+  it('says whether something is missing, wrong, or wrong in the body', () => {
+    const code = (result: ReturnType<typeof built>) => (result.ok ? 'ok' : result.failure.code);
+    expect(code(built('?page=x'))).toBe('GENERAL_PARAMETER_ILLEGAL');
+    expect(code(built('', { body: undefined }))).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    expect(code(built('', { body: { title: '', pages: 10 } }))).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    expect(faults('', { body: { pages: 10 }, shelf: 'r' })).toEqual([
+      'path shelf expected at least 2 characters.',
+      'body title is missing; expected a text.',
+      'body pages expected at most 9.',
+    ]);
+  });
+});

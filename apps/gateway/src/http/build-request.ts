@@ -1,0 +1,142 @@
+/**
+ * HTTP shape to operation request: path, query, headers and body are gathered on one object without a prototype, text is
+ * coerced, and the contract parses it once.
+ * Refuses: members that are nearly a known one (a misspelling must not be ignored silently). What is unknown and near
+ * nothing is ignored.
+ */
+import type { Operation, RequestOf } from '@tessera/contracts';
+import { fail, nearestName, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
+import type { IncomingHttpHeaders } from 'node:http';
+import { parse } from 'node:querystring';
+import { coercionOf, requestSchemaOf, resolveSchema } from './coercion.js';
+import { failureOfFaults, faultsOf, type Place } from './faults.js';
+
+export type HttpParts = {
+  readonly params: Readonly<Record<string, string>>;
+  /** As it was sent: path, `?`, query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: unknown;
+};
+
+type Input = Record<string, unknown>;
+type Member = {
+  readonly member: string;
+  readonly name: string;
+  readonly coerce: (value: string | string[]) => unknown;
+};
+
+const queryPairsMax = 1000;
+const nameLengthToGuess = { min: 3, max: 64 };
+const guessesMax = 20;
+
+/** Prepared once for each operation: answers how its requests are built. */
+export const requestBuilderOf = <O extends Operation>(operation: O): ((parts: HttpParts) => Result<RequestOf<O>>) => {
+  const shape = shapeOf(operation);
+  return (parts) => {
+    const input: Input = { __proto__: null };
+    for (const name of shape.path) input[name] = parts.params[name];
+    const refused =
+      readHeaders(shape, parts, input) ?? readQuery(shape, parts, input) ?? readBody(shape, parts.body, input);
+    if (refused) return { ok: false, failure: refused };
+    const parsed = operation.request.safeParse(input);
+    if (parsed.success) return succeed(parsed.data as RequestOf<O>);
+    return { ok: false, failure: failureOfFaults(faultsOf(parsed.error.issues, input, shape.placeOf)) };
+  };
+};
+
+/** Where each member of the request travels. */
+const shapeOf = ({ request, http }: Operation) => {
+  const schema = requestSchemaOf(request);
+  const properties = schema.properties ?? {};
+  const headerNames = http.headers ?? {};
+  const path = Object.keys(properties).filter((name) => http.path.split('/').includes(`:${name}`));
+  const headers = Object.entries(headerNames).map(([member, name]) => ({ member, name: name.toLowerCase() }));
+  const query = new Map<string, Member>();
+  for (const [member, property] of Object.entries(properties)) {
+    if (path.includes(member) || member in headerNames || member === http.body) continue;
+    query.set(member, { member, name: member, coerce: coercionOf(property, schema.$defs) });
+  }
+  const placeOf = (member: string): Place => {
+    if (member === http.body) return { in: 'body', name: '' };
+    const header = headers.find((entry) => entry.member === member);
+    if (header) return { in: 'header', name: header.name };
+    return { in: path.includes(member) ? 'path' : 'query', name: member };
+  };
+  const body = http.body === undefined ? undefined : resolveSchema(properties[http.body] ?? {}, schema.$defs);
+  const bodyMembers =
+    body?.properties && body.additionalProperties === undefined ? Object.keys(body.properties) : undefined;
+  return { path, headers, query, queryNames: [...query.keys()], placeOf, body: http.body, bodyMembers };
+};
+type Shape = ReturnType<typeof shapeOf>;
+
+const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): Failure | undefined => {
+  for (const { member, name } of shape.headers) {
+    const value = headers[name];
+    if (value !== undefined) input[member] = value;
+  }
+  return undefined;
+};
+
+const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | undefined => {
+  const start = url.indexOf('?');
+  if (start < 0 || start === url.length - 1) return undefined;
+  const pairs = parse(url.slice(start + 1), '&', '=', { maxKeys: queryPairsMax + 1 });
+  const faults: Fault[] = [];
+  let count = 0;
+  for (const name in pairs) {
+    const value = pairs[name];
+    if (value === undefined) continue;
+    count += typeof value === 'string' ? 1 : value.length;
+    const known = shape.query.get(name);
+    if (known) input[known.member] = known.coerce(value);
+    else if (!readVersion(shape, name, value, input) && faults.length < guessesMax) faults.push(...guess(shape, name));
+  }
+  if (count > queryPairsMax)
+    return fail('GENERAL_PARAMETER_ILLEGAL', `The query has more than ${queryPairsMax} parameters.`).failure;
+  return faults.length > 0 ? failureOfFaults(faults) : undefined;
+};
+
+/** `api-version` may stand in the query as well; a header and a query that differ are told apart by nobody. */
+const readVersion = (shape: Shape, name: string, value: string | string[], input: Input): boolean => {
+  if (name !== 'api-version') return false;
+  const header = shape.headers.find((entry) => entry.name === name);
+  if (!header) return false;
+  const before = input[header.member];
+  input[header.member] = before === undefined || before === value ? value : [before, value].flat();
+  return true;
+};
+
+const guess = (shape: Shape, name: string): readonly Fault[] => {
+  const known = shape.headers.some((entry) => entry.name === 'api-version')
+    ? [...shape.queryNames, 'api-version']
+    : shape.queryNames;
+  return misspelt('query', name, known);
+};
+
+const misspelt = (place: 'query' | 'body', name: string, known: readonly string[]): readonly Fault[] => {
+  if (name.length < nameLengthToGuess.min || name.length > nameLengthToGuess.max) return [];
+  const suggestion = nearestName(name, known);
+  if (suggestion === undefined) return [];
+  return [
+    {
+      in: place,
+      path: name,
+      message: `is not known; did you mean "${suggestion}"?`,
+      rule: 'additionalProperties',
+      suggestion,
+    },
+  ];
+};
+
+const readBody = (shape: Shape, body: unknown, input: Input): Failure | undefined => {
+  if (shape.body === undefined || body === undefined) return undefined;
+  input[shape.body] = body;
+  const known = shape.bodyMembers;
+  if (!known || typeof body !== 'object' || body === null) return undefined;
+  const faults = Object.keys(body)
+    .filter((name) => !known.includes(name))
+    .slice(0, guessesMax)
+    .flatMap((name) => misspelt('body', name, known));
+  return faults.length > 0 ? failureOfFaults(faults) : undefined;
+};

@@ -1,0 +1,65 @@
+/**
+ * The last stop of everything that was thrown: by Fastify for a request that it does not take, by Nest for a path that
+ * nobody serves, by a bug. Each becomes a failure of the catalogue.
+ * Refuses: to show what was thrown. A bug is logged with its stack under the request id.
+ */
+import { Catch, HttpException, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { fail, type Failure } from '@tessera/failures';
+import { ReplyInterrupted } from '@tessera/messaging';
+import type { Log } from '@tessera/service-kit';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendFailure } from './send-failure.js';
+
+@Catch()
+export class CatchFailures implements ExceptionFilter {
+  constructor(
+    private readonly log: Log,
+    private readonly bodyMaxBytes: number,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    sendFailure(request, reply, this.failureOf(error, request));
+  }
+
+  /** Also for errors of the router, which reach no filter. */
+  failureOf(error: unknown, request: FastifyRequest): Failure {
+    if (error instanceof RefusedBody) return error.failure;
+    if (error instanceof ReplyInterrupted)
+      return fail('SERVICE_UNAVAILABLE', 'The answer broke off before it began.', { retryAfterSeconds: 1 }).failure;
+    if (error instanceof NotFoundException)
+      return fail('GENERAL_NOTFOUND_PATH', `There is no ${request.method} ${request.exchange.path}`).failure;
+    // Nest wraps what Fastify threw.
+    switch (codeOf(error instanceof HttpException ? error.cause : error)) {
+      case 'FST_ERR_CTP_BODY_TOO_LARGE':
+        return fail('GENERAL_BODY_TOOLARGE', `The body is larger than ${this.bodyMaxBytes} bytes.`).failure;
+      case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+        return fail('GENERAL_MEDIATYPE_UNSUPPORTED', 'The body is not application/json.').failure;
+      case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+        return fail('GENERAL_BODY_MALFORMED', 'The body does not have the length that Content-Length says.').failure;
+      case 'FST_ERR_BAD_URL':
+        return fail('GENERAL_PARAMETER_ILLEGAL', 'The path has a percent sign that no two hexadecimal digits follow.')
+          .failure;
+      case 'FST_ERR_MAX_PARAM_LENGTH':
+        return fail('GENERAL_PARAMETER_ILLEGAL', 'A part of the path is too long.').failure;
+      case 'ECONNRESET':
+      case 'ERR_STREAM_PREMATURE_CLOSE':
+        return fail('GENERAL_BODY_MALFORMED', 'The body ended early.').failure;
+    }
+    this.log.error({ err: error, requestId: request.exchange.requestId }, 'a bug ended a request');
+    return fail('ADMIN_FATAL_ERROR', 'The request ended in an internal error.').failure;
+  }
+}
+
+/** A body that was read and does not fit; Fastify carries it from its parser to the filter. */
+export class RefusedBody extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.code);
+  }
+}
+
+/** Fastify's errors are no native errors, so only the member tells. */
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';

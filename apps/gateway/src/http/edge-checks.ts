@@ -1,0 +1,46 @@
+/**
+ * What a request must not look like, whatever its path: ambiguous heads that two servers could read differently.
+ * Refuses: to repair. Whoever sends two hosts or two credentials gets 400.
+ */
+import { fail, type Failure } from '@tessera/failures';
+import type { IncomingMessage } from 'node:http';
+
+const once = ['host', 'authorization'] as const;
+const controlCharacter = /%00|%0[ad]/i;
+
+export type EdgeRules = { readonly urlMaxLength: number; readonly keyHeaders: readonly string[] };
+
+export const faultOfHead = (message: IncomingMessage, rules: EdgeRules): Failure | undefined => {
+  const { url = '', rawHeaders } = message;
+  if (url.charCodeAt(0) !== 0x2f) return refuse('The target of the request is not a path of this host.');
+  if (url.length > rules.urlMaxLength) return refuse(`The URL is longer than ${rules.urlMaxLength} characters.`);
+  if (controlCharacter.test(url)) return refuse('The URL contains a control character (%00, %0A or %0D).');
+  return faultOfHeaders(rawHeaders, rules);
+};
+
+/** Only names of the right length are compared; this runs on every request. */
+const faultOfHeaders = (rawHeaders: readonly string[], { keyHeaders }: EdgeRules): Failure | undefined => {
+  let seen = '';
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const single = singleHeader(name, keyHeaders);
+    if (single === undefined) continue;
+    if (seen.includes(`${single} `)) return refuse(`The header ${single} is there twice.`);
+    seen += `${single} `;
+  }
+  return undefined;
+};
+
+const singleHeader = (name: string, keyHeaders: readonly string[]): string | undefined => {
+  for (const single of once) if (name.length === single.length && name.toLowerCase() === single) return single;
+  for (const single of keyHeaders) if (name.length === single.length && name.toLowerCase() === single) return single;
+  return undefined;
+};
+
+const refuse = (detail: string): Failure => fail('GENERAL_PARAMETER_ILLEGAL', detail).failure;
+
+/** An absolute-form target of our own host becomes its path; any other target stays and is refused. */
+export const pathOfTarget = (target: string, publicUrl: string): string => {
+  if (target.charCodeAt(0) === 0x2f || !target.startsWith(`${publicUrl}/`)) return target;
+  return target.slice(publicUrl.length);
+};

@@ -1,0 +1,143 @@
+/**
+ * The HTTP server: Fastify with the limits, the one hook that every request passes, and the parser of bodies.
+ * Refuses: CORS, HEAD and OPTIONS routes, and other bodies than JSON.
+ */
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { GatewayConfiguration } from '../configuration.js';
+import type { Admission } from './admission.js';
+import { faultOfHead, pathOfTarget } from './edge-checks.js';
+import { RefusedBody, type CatchFailures } from './catch-failures.js';
+import { Exchange, type EdgeState } from './exchange.js';
+import { parseJsonBody } from './json-body.js';
+import { requestIdOf, traceparentOf } from './request-ids.js';
+import type { RequestRecorder } from './request-log.js';
+import { sendFailure } from './send-failure.js';
+
+/** Room for a URL of the longest kind and the headers with a token of 8 KB. */
+const headBytesMax = 64 * 1024;
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 15_000;
+/** Longer than balancers keep idle connections, so that they end them and not we. */
+const keepAliveMs = 75_000;
+/** How often late heads and bodies are looked for. */
+const checkEveryMs = 1_000;
+
+export type EdgeParts = {
+  readonly configuration: GatewayConfiguration;
+  readonly edge: EdgeState;
+  readonly admission: Admission;
+  readonly filter: CatchFailures;
+  readonly record: RequestRecorder;
+};
+
+export const edgeServerOf = (parts: EdgeParts): FastifyAdapter => {
+  const { configuration, edge, filter } = parts;
+  const options: FastifyHttpOptions<Server> & { skipMiddie: boolean } = {
+    logger: false,
+    skipMiddie: true,
+    exposeHeadRoutes: false,
+    bodyLimit: configuration.BODY_MAX_BYTES,
+    trustProxy: configuration.TRUST_PROXY ? [...configuration.TRUST_PROXY] : false,
+    keepAliveTimeout: keepAliveMs,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    // What arrives on an open connection while we stop is still served.
+    return503OnClosing: false,
+    genReqId: () => '',
+    rewriteUrl: (request) => pathOfTarget(request.url ?? '', edge.publicUrl),
+    routerOptions: { maxParamLength: configuration.URL_MAX_LENGTH, querystringParser: () => noQuery },
+    http: {
+      maxHeaderSize: headBytesMax,
+      headersTimeout: headersTimeoutMs,
+      connectionsCheckingInterval: checkEveryMs,
+    },
+    frameworkErrors: (error, request, reply) => {
+      begin(parts, request, reply);
+      sendFailure(request, reply, filter.failureOf(error, request));
+    },
+    clientErrorHandler: refuseSocket,
+  };
+  const adapter = new FastifyAdapter(options);
+  const fastify: FastifyInstance = adapter.getInstance();
+  fastify.server.maxConnections = configuration.CONNECTIONS_MAX;
+  fastify.decorateRequest('exchange');
+  addHook(fastify, parts);
+  addBodyParser(fastify);
+  return adapter;
+};
+
+/** The query is parsed by `build-request`, as each operation needs it. */
+const noQuery = Object.freeze({});
+
+/** Makes the exchange, and records it when its answer has ended. */
+const begin = ({ edge, record }: EdgeParts, request: FastifyRequest, reply: FastifyReply): Exchange => {
+  const { headers, raw } = request;
+  const url = raw.url ?? '';
+  const queryAt = url.indexOf('?');
+  const exchange = new Exchange(
+    edge,
+    requestIdOf(headers['x-request-id']),
+    traceparentOf(headers['traceparent']),
+    queryAt < 0 ? url : url.slice(0, queryAt),
+  );
+  request.exchange = exchange;
+  const { raw: response } = reply;
+  response.once('close', () => record(request, response.statusCode, response.writableFinished));
+  return exchange;
+};
+
+const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
+  const rules = {
+    urlMaxLength: parts.configuration.URL_MAX_LENGTH,
+    keyHeaders: parts.configuration.APP_KEY_HEADERS.map((name) => name.toLowerCase()),
+  };
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const exchange = begin(parts, request, reply);
+    const { operation } = request.routeOptions.config;
+    exchange.operation = operation;
+    const fault = faultOfHead(request.raw, rules);
+    if (fault) return sendFailure(request, reply, fault);
+    if (operation === undefined) {
+      // Fastify sends these itself.
+      void reply.header('x-request-id', exchange.requestId).header('x-content-type-options', 'nosniff');
+      return done();
+    }
+    const verdict = parts.admission.judge(request, operation);
+    if (!(verdict instanceof Promise)) return verdict ? sendFailure(request, reply, verdict) : done();
+    verdict.then(
+      (failure) => (failure ? sendFailure(request, reply, failure) : done()),
+      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+    );
+  });
+};
+
+const addBodyParser = (fastify: FastifyInstance): void => {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    const parsed = parseJsonBody(bytes);
+    if (parsed.ok) done(null, parsed.value);
+    else done(new RefusedBody(parsed.failure));
+  });
+};
+
+/** What is no HTTP, or too slow or too large to become a request. */
+const refuseSocket = (error: Error & { code?: string }, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const detail = late
+    ? 'The request took too long to arrive.'
+    : 'The request is no HTTP that is understood, or its head is too large.';
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: late ? 'Request timeout' : 'Bad request',
+    status: late ? 408 : 400,
+    detail,
+  });
+  socket.end(
+    `HTTP/1.1 ${late ? '408 Request Timeout' : '400 Bad Request'}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+};

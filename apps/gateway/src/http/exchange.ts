@@ -1,0 +1,48 @@
+/**
+ * One request at the edge and what is known about it so far; it hangs on the Fastify request.
+ * Refuses: to read the request. The hooks fill it, the senders read it.
+ */
+import type { CallFrame, Operation } from '@tessera/contracts';
+
+/** What all requests of this process share. */
+export type EdgeState = {
+  /** Scheme, host and port of this gateway as callers see it. */
+  publicUrl: string;
+  /** Whether X-Forwarded-Host and -Proto of trusted proxies replace it. */
+  readonly forwardedCounts: boolean;
+  /** Set when the process stops: every answer asks the client to connect anew, elsewhere. */
+  draining: boolean;
+  /** Value of the header Vary. */
+  readonly vary: string;
+};
+
+/** The rate limit as the headers tell it. */
+export type LimitState = { readonly limit: number; readonly remaining: number; readonly reset: string };
+
+export class Exchange {
+  readonly startedAtMs = Date.now();
+  /** What the route serves; without it the route is public or unknown. */
+  operation: Operation | undefined;
+  /** Set when the caller is known. */
+  frame: CallFrame | undefined;
+  limit: LimitState | undefined;
+  /** Set when the answer is decided: `ok`, the code of the failure, or `interrupted`; for the log and the metrics. */
+  outcome = '';
+
+  constructor(
+    readonly edge: EdgeState,
+    readonly requestId: string,
+    readonly traceparent: string,
+    /** Path as it was asked for, without the query. */
+    readonly path: string,
+  ) {}
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    exchange: Exchange;
+  }
+  interface FastifyContextConfig {
+    operation?: Operation;
+  }
+}

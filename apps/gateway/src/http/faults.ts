@@ -1,0 +1,106 @@
+/**
+ * What a contract's parse found, as faults of the HTTP request: where, which member, what was expected, what was meant.
+ * Refuses: the words of the parser where they speak of types that a URL does not have.
+ */
+import { fail, nearestName, type Failure, type Fault } from '@tessera/failures';
+import type { z } from 'zod';
+
+/** Where a member of the request came from. */
+export type Place = { readonly in: 'path' | 'query' | 'header' | 'body'; readonly name: string };
+
+type Issue = z.core.$ZodIssue;
+
+export const faultsOf = (
+  issues: readonly Issue[],
+  input: object,
+  placeOf: (member: string) => Place,
+): readonly Fault[] =>
+  issues.flatMap((issue) => {
+    const [member = '', ...rest] = issue.path.map(String);
+    const place = placeOf(member);
+    const inside = place.in === 'body' ? rest : [place.name, ...rest];
+    const fault = { in: place.in, path: inside.join('.'), rule: issue.code };
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({
+        ...fault,
+        path: [...inside, key].join('.'),
+        message: 'is not known here.',
+        rule: 'additionalProperties',
+      }));
+    return [{ ...fault, ...explain(issue, valueAt(input, issue.path), place) }];
+  });
+
+/** One failure for all faults; its code says what kind of request it was. */
+export const failureOfFaults = (faults: readonly Fault[]): Failure => {
+  const code = faults.some((fault) => fault.in === 'body')
+    ? 'GENERAL_CONSTRAINT_VIOLATION'
+    : faults.every((fault) => fault.rule === 'required')
+      ? 'GENERAL_PARAMETER_MISSING'
+      : 'GENERAL_PARAMETER_ILLEGAL';
+  const detail = faults.length === 1 ? 'The request has a fault.' : `The request has ${faults.length} faults.`;
+  return fail(code, detail, { faults }).failure;
+};
+
+type Explanation = Pick<Fault, 'message'> & Partial<Pick<Fault, 'rule' | 'suggestion'>>;
+
+const explain = (issue: Issue, value: unknown, place: Place): Explanation => {
+  if (value === undefined) return { message: `is missing; ${expectation(issue, place)}.`, rule: 'required' };
+  const suggestion =
+    issue.code === 'invalid_value' && typeof value === 'string'
+      ? nearestName(value, issue.values.map(String))
+      : undefined;
+  const received = issue.code === 'invalid_value' && typeof value === 'string' ? `, not "${excerpt(value)}"` : '';
+  const meant = suggestion === undefined ? '.' : `; did you mean "${suggestion}"?`;
+  return {
+    message: `${expectation(issue, place)}${received}${meant}`,
+    ...(suggestion !== undefined && { suggestion }),
+  };
+};
+
+const expectation = (issue: Issue, place: Place): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${typeWords(issue.expected, place)}`;
+    case 'invalid_value':
+      return issue.values.length === 1
+        ? `expected ${String(issue.values[0])}`
+        : `expected one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `expected at least ${amount(issue.minimum, issue.origin)}`;
+    case 'too_big':
+      return `expected at most ${amount(issue.maximum, issue.origin)}`;
+    case 'invalid_format':
+    case 'custom':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'unrecognized_keys':
+      return issue.message.replace(/\.$/, '').replace(/^Invalid input: /, '');
+  }
+};
+
+/** A URL has only text, so "expected number" reads as what the text must look like. */
+const typeWords = (expected: string, place: Place): string => {
+  if (expected === 'int') return 'a whole number';
+  if (expected === 'number') return 'a number';
+  if (expected === 'boolean') return 'true or false';
+  if (expected === 'string') return place.in === 'body' ? 'a text' : 'one text';
+  if (expected === 'array') return 'a list';
+  if (expected === 'object') return 'an object';
+  return expected;
+};
+
+const excerpt = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
+
+const amount = (bound: number | bigint, origin: string): string => {
+  if (origin === 'string') return `${bound} characters`;
+  if (origin === 'array') return `${bound} entries`;
+  return String(bound);
+};
+
+const valueAt = (input: object, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),
+    input,
+  );

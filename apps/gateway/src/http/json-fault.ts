@@ -1,0 +1,110 @@
+/**
+ * Where a text stops to be JSON and what would go on. Runs only after JSON.parse has refused the text, since what that
+ * says depends on the engine and holds no position for short texts.
+ * Refuses: to build a value. Nesting is bounded by its caller.
+ */
+export type JsonFault = {
+  /** Zero-based. */
+  readonly position: number;
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly expected: string;
+};
+
+class Stop extends Error {
+  constructor(
+    readonly position: number,
+    readonly expected: string,
+  ) {
+    super(expected);
+  }
+}
+
+const blank = /[ \t\n\r]*/y;
+const plain = /[^"\\\u0000-\u001f]*/y;
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
+const word = /true|false|null/y;
+
+export const jsonFaultOf = (text: string): JsonFault => {
+  const { position, expected } = findStop(text);
+  const before = text.slice(0, position);
+  const line = before.split('\n').length;
+  return { position, line, column: position - before.lastIndexOf('\n'), expected };
+};
+
+const findStop = (text: string): { readonly position: number; readonly expected: string } => {
+  const reader = new Reader(text);
+  try {
+    reader.value();
+    reader.end();
+  } catch (error) {
+    if (error instanceof Stop) return error;
+    throw error;
+  }
+  return { position: text.length, expected: 'the end of the body' };
+};
+
+class Reader {
+  #at = 0;
+  constructor(private readonly text: string) {}
+
+  value(): void {
+    this.#skip(blank);
+    const next = this.text[this.#at];
+    if (next === '{') this.#list('}', 'a member or }', () => this.#member());
+    else if (next === '[') this.#list(']', 'a value or ]', () => this.value());
+    else if (next === '"') this.#string();
+    else if (!this.#skip(word) && !this.#skip(number)) throw new Stop(this.#at, 'a value');
+    this.#skip(blank);
+  }
+
+  end(): void {
+    if (this.#at < this.text.length) throw new Stop(this.#at, 'the end of the body');
+  }
+
+  #list(close: string, first: string, entry: () => void): void {
+    this.#at++;
+    this.#skip(blank);
+    if (this.text[this.#at] === close) return void this.#at++;
+    if (this.#at >= this.text.length) throw new Stop(this.#at, first);
+    for (;;) {
+      entry();
+      const next = this.text[this.#at];
+      if (next !== ',' && next !== close) throw new Stop(this.#at, `a comma or ${close}`);
+      this.#at++;
+      if (next === close) return;
+    }
+  }
+
+  #member(): void {
+    this.#skip(blank);
+    if (this.text[this.#at] !== '"') throw new Stop(this.#at, 'a member name in double quotes');
+    this.#string();
+    this.#skip(blank);
+    if (this.text[this.#at] !== ':') throw new Stop(this.#at, 'a colon');
+    this.#at++;
+    this.value();
+  }
+
+  #string(): void {
+    this.#at++;
+    do this.#skip(plain);
+    while (this.#skip(escape));
+    if (this.text[this.#at] !== '"')
+      throw new Stop(
+        this.#at,
+        this.text[this.#at] === '\\' ? 'an escape such as \\n or \\u0041' : 'the rest of the string and "',
+      );
+    this.#at++;
+  }
+
+  /** True when the pattern took at least one character. */
+  #skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#at;
+    const length = pattern.exec(this.text)?.[0].length ?? 0;
+    this.#at += length;
+    return length > 0;
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * `@Op(operation)`: a controller method becomes the route of an operation. The method gets the parsed request, the frame
+ * and a signal that the client has left; what it answers goes out as bytes or as the failure of the route's group.
+ * Refuses: pipes, guards and interceptors. Who may call was decided before by the hook that reads the route's operation.
+ */
+import { Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import type { ByteReply, CallFrame, Operation, ReplyOf, RequestOf } from '@tessera/contracts';
+import type { Result } from '@tessera/failures';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requestBuilderOf } from './build-request.js';
+import { sendFailure } from './send-failure.js';
+import { leavingOf, sendByteReply } from './send-reply.js';
+
+const verbs = { get: Get, post: Post, put: Put, delete: Delete };
+
+type Method<O extends Operation> = (
+  input: RequestOf<O>,
+  frame: CallFrame,
+  leaving: AbortSignal,
+) => Promise<Result<ByteReply | ReplyOf<O>>>;
+
+export const Op =
+  <O extends Operation>(operation: O) =>
+  <M extends Method<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void => {
+    const method = descriptor.value;
+    if (!method) throw new Error(`${key} is no method, so it cannot serve ${operation.name}.`);
+    const build = requestBuilderOf(operation);
+    const handle = async function (this: object, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const { exchange } = request;
+      const built = build(partsOf(request));
+      if (!built.ok) return sendFailure(request, reply, built.failure);
+      if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
+      const result = await method.call(this, built.value, exchange.frame, leavingOf(reply.raw));
+      if (!result.ok) return sendFailure(request, reply, result.failure);
+      exchange.outcome = 'ok';
+      await sendByteReply(request, reply, isByteReply(result.value) ? result.value : jsonReply(result.value));
+    };
+    Object.assign(descriptor, { value: handle });
+    Req()(target, key, 0);
+    Res()(target, key, 1);
+    verbs[operation.http.method](operation.http.path)(target, key, descriptor);
+    RouteConfig({ operation })(target, key, descriptor);
+  };
+
+const partsOf = (request: FastifyRequest) => ({
+  params: request.params as Record<string, string>,
+  url: request.raw.url ?? '',
+  headers: request.headers,
+  body: request.body,
+});
+
+const isByteReply = (value: unknown): value is ByteReply =>
+  typeof value === 'object' && value !== null && 'contentType' in value && 'body' in value;
+
+const jsonReply = (value: unknown): ByteReply => ({
+  contentType: 'application/json; charset=utf-8',
+  body: Buffer.from(JSON.stringify(value)),
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { failureCatalogue, failureCodeOf, type Failure } from '@tessera/failures';
+import { answerOf } from './send-failure.js';
+
+const faults = [{ in: 'body', path: 'columns.0', message: 'is not known', rule: 'enum', suggestion: 'AMOUNT' }];
+const failure: Failure = { code: 'GENERAL_CONSTRAINT_VIOLATION', detail: 'The request has a fault.', faults };
+const groups = ['A', 'B', 'C', 'D', 'admin', undefined] as const;
+
+const bodyOf = (code: Failure['code'], group: (typeof groups)[number]) => {
+  const { body, ...rest } = answerOf({ code, detail: 'detail of a service' }, group, '/path');
+  return { ...rest, body: JSON.parse(body) };
+};
+
+describe('a failure as an answer', () => {
+  it('has the status of the catalogue and the media type of its group, for every code', () => {
+    for (const [text, { status }] of Object.entries(failureCatalogue))
+      for (const group of groups) {
+        const code = failureCodeOf(text);
+        if (code === undefined) throw new Error(text);
+        const answer = bodyOf(code, group);
+        expect(answer.status).toBe(status);
+        const isPlain = group === 'A' || (group === 'B' && status === 422);
+        expect(answer.contentType).toBe(`application/${isPlain ? 'json' : 'problem+json'}; charset=utf-8`);
+      }
+  });
+
+  it('is an OperationResult in group A', () => {
+    expect(bodyOf('SERVICE_UNAVAILABLE', 'A').body).toEqual({
+      message: 'detail of a service',
+      output: 'Dialog',
+      type: 'Critical',
+      data: { error: 'SERVICE_UNAVAILABLE' },
+    });
+  });
+
+  it('tells in group A the path that is not there and not what the service said', () => {
+    expect(bodyOf('CONTENT_NOTFOUND', 'A').body.message).toBe('There is nothing at /path');
+  });
+
+  it('is a Problem in groups B and C, for the administration and without a group', () => {
+    for (const group of ['B', 'C', 'admin', undefined] as const)
+      expect(bodyOf('GENERAL_NOTFOUND', group).body).toMatchObject({
+        type: 'about:blank',
+        title: 'Not found',
+        status: 404,
+        detail: 'detail of a service',
+        instance: '/path',
+        code: 'GENERAL_NOTFOUND',
+      });
+  });
+
+  it('is an errorDTO in group D, and an authErrorDTO as well with 401', () => {
+    expect(bodyOf('LIMIT_RATE_EXCEEDED', 'D').body).toMatchObject({ errorCode: 'LIMIT_RATE_EXCEEDED', status: 429 });
+    expect(bodyOf('LIMIT_RATE_EXCEEDED', 'D').body).not.toHaveProperty('error');
+    expect(bodyOf('ACCESS_UNAUTHORIZED', 'D').body).toMatchObject({
+      errorCode: 'ACCESS_UNAUTHORIZED',
+      error: 'Unauthorized',
+    });
+  });
+
+  it('carries its faults', () => {
+    const { body } = answerOf(failure, 'C', '/path');
+    expect(JSON.parse(body)).toMatchObject({ faults });
+  });
+});

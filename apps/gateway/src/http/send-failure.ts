@@ -1,0 +1,58 @@
+/**
+ * A failure as an answer: status, media type and body by the group of the route.
+ * Refuses: to tell in group A what was not found. The message names the path and nothing else, whatever a service said,
+ * so that another team's element does not differ from one that nobody has.
+ */
+import type { Group } from '@tessera/contracts';
+import {
+  errorDtoOf,
+  fail,
+  operationResultOf,
+  problemOf,
+  statusOf,
+  validationErrorsOf,
+  type Failure,
+} from '@tessera/failures';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendWhole } from './send-reply.js';
+
+export type FailureAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
+
+const json = 'application/json; charset=utf-8';
+const problemJson = 'application/problem+json; charset=utf-8';
+
+/** Without a group the path is unknown or public. */
+export const answerOf = (failure: Failure, group: Group | undefined, path: string): FailureAnswer => {
+  const status = statusOf(failure);
+  const answer = (contentType: string, body: unknown): FailureAnswer => ({
+    status,
+    contentType,
+    body: JSON.stringify(body),
+  });
+  switch (group) {
+    case 'A':
+      return answer(json, operationResultOf(failure.code === 'CONTENT_NOTFOUND' ? nothingAt(path) : failure));
+    case 'D':
+      return answer(problemJson, errorDtoOf(failure));
+    case 'B':
+      return status === 422 ? answer(json, validationErrorsOf(failure)) : answer(problemJson, problemOf(failure, path));
+    case 'C':
+    case 'admin':
+    case undefined:
+      return answer(problemJson, problemOf(failure, path));
+  }
+};
+
+export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure): void => {
+  const { exchange } = request;
+  const { status, contentType, body } = answerOf(failure, exchange.operation?.http.group, exchange.path);
+  exchange.outcome = failure.code;
+  const headers: string[] = [];
+  const waitSeconds = failure.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
+  if (waitSeconds !== undefined) headers.push('Retry-After', String(waitSeconds));
+  if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="tessera", AppKey realm="tessera"');
+  if (status === 413) headers.push('Connection', 'close');
+  sendWhole(request, reply, status, contentType, body, headers);
+};
+
+const nothingAt = (path: string): Failure => fail('CONTENT_NOTFOUND', `There is nothing at ${path}`).failure;

@@ -1,0 +1,103 @@
+/**
+ * Bytes out: whole, or in pieces with back-pressure. Headers are written once, straight to the socket's response.
+ * Refuses: to look at the bytes, and to let a reply that broke off look whole: then the connection is destroyed.
+ */
+import type { ByteReply } from '@tessera/contracts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { Exchange } from './exchange.js';
+
+/** A reader that takes nothing for so long has left. */
+const stallMs = 30_000;
+
+export type HeaderList = readonly string[];
+const none: HeaderList = [];
+
+const headersOf = (exchange: Exchange, contentType: string, more: HeaderList): string[] => {
+  const list = ['Content-Type', contentType, 'X-Request-Id', exchange.requestId];
+  list.push('Cache-Control', 'private, no-store', 'Vary', exchange.edge.vary, 'X-Content-Type-Options', 'nosniff');
+  const { limit } = exchange;
+  if (limit)
+    list.push(
+      'X-RateLimit-Limit',
+      String(limit.limit),
+      'X-RateLimit-Remaining',
+      String(limit.remaining),
+      'X-RateLimit-Reset',
+      limit.reset,
+    );
+  if (exchange.edge.draining) list.push('Connection', 'close');
+  list.push(...more);
+  return list;
+};
+
+export const sendWhole = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  contentType: string,
+  body: Uint8Array | string,
+  more: HeaderList = none,
+): void => {
+  const { raw } = reply;
+  reply.hijack();
+  if (raw.headersSent || raw.destroyed) return;
+  const headers = headersOf(request.exchange, contentType, more);
+  headers.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength));
+  raw.writeHead(status, headers);
+  raw.end(body);
+};
+
+/** Sends what a service answered. Rejects when its bytes break off before the first; later the connection is cut. */
+export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, value: ByteReply): void | Promise<void> => {
+  const more = value.headers === undefined ? none : Object.entries(value.headers).flat();
+  if (value.body instanceof Uint8Array) return sendWhole(request, reply, 200, value.contentType, value.body, more);
+  return sendPieces(request, reply, value.contentType, more, value.body[Symbol.asyncIterator]());
+};
+
+const sendPieces = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  contentType: string,
+  more: HeaderList,
+  pieces: AsyncIterator<Uint8Array>,
+): Promise<void> => {
+  const { raw } = reply;
+  let piece = await pieces.next();
+  reply.hijack();
+  try {
+    if (!raw.destroyed) raw.writeHead(200, headersOf(request.exchange, contentType, more));
+    while (!piece.done && !raw.destroyed) {
+      if (!raw.write(piece.value)) await drained(raw);
+      if (raw.destroyed) break;
+      piece = await pieces.next();
+    }
+    if (!raw.destroyed) raw.end();
+  } catch {
+    request.exchange.outcome = 'interrupted';
+    raw.destroy();
+  } finally {
+    if (!piece.done) await pieces.return?.();
+  }
+};
+
+/** Resolves when the client has taken what was written, or has left. */
+const drained = (raw: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => raw.destroy(), stallMs);
+    const settle = (): void => {
+      clearTimeout(timer);
+      raw.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    raw.on('drain', settle).on('close', settle);
+  });
+
+/** Aborted when the client leaves before its answer was sent. */
+export const leavingOf = (raw: ServerResponse): AbortSignal => {
+  const controller = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+};

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createApiKey } from '@tessera/persistence';
+import { openTrialPool, type TrialGateway } from '../testing/trial-gateway.js';
+import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
+
+let stack: TrialStack;
+let second: TrialGateway;
+beforeAll(async () => {
+  stack = await openTrialStack();
+  second = await stack.startGateway();
+});
+afterAll(() => stack?.stop());
+
+const facets = reads('/facets');
+
+const newKey = async (hourlyLimit: number): Promise<string> => {
+  const pool = openTrialPool(stack.database);
+  const { key } = await createApiKey(pool, { team: 'meridian', name: 'limit', scopes: ['content:read'], hourlyLimit });
+  await pool.end();
+  return key;
+};
+
+/** The statuses of `count` requests, `width` at a time, alternating between the gateways. */
+const hammer = async (key: string, count: number, width: number): Promise<readonly number[]> => {
+  const statuses: number[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      const gateway = next++ % 2 === 0 ? stack.gateway : second;
+      statuses.push((await stack.ask(facets, { key, gateway })).status);
+    }
+  };
+  await Promise.all(Array.from({ length: width }, work));
+  return statuses;
+};
+
+describe('the rate limit', () => {
+  it('lets exactly 5 of 5 through and tells the rest when to come back', async () => {
+    const key = await newKey(5);
+    const remaining: (string | null)[] = [];
+    for (let turn = 0; turn < 5; turn++) {
+      const { status, headers } = await stack.ask(facets, { key });
+      expect(status).toBe(200);
+      remaining.push(headers.get('x-ratelimit-remaining'));
+    }
+    expect(remaining).toEqual(['4', '3', '2', '1', '0']);
+    const { status, headers, body } = await stack.ask(facets, { key });
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ output: 'Dialog', type: 'Error', data: { error: 'LIMIT_RATE_EXCEEDED' } });
+    expect(headers.get('x-ratelimit-limit')).toBe('5');
+    expect(headers.get('x-ratelimit-remaining')).toBe('0');
+    const reset = headers.get('x-ratelimit-reset') ?? '';
+    expect(reset).toMatch(/^\d{4}-\d\d-\d\dT\d\d:00:00Z$/);
+    const waitSeconds = Number(headers.get('retry-after'));
+    expect(Math.abs(Date.parse(reset) - Date.now() - waitSeconds * 1000)).toBeLessThan(3000);
+  });
+
+  it('lets exactly 5 of 5 through two gateways at once', async () => {
+    const statuses = await hammer(await newKey(5), 60, 20);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(55);
+  });
+
+  it('is exact for a larger limit through two gateways that lease', async () => {
+    const statuses = await hammer(await newKey(1500), 3000, 24);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1500);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1500);
+  });
+
+  it('is told on every answer to a known caller and on no other', async () => {
+    const told = async (path: string, key: string | undefined) => {
+      const { status, headers } = await stack.ask(path, { key });
+      return [
+        status,
+        headers.has('x-ratelimit-limit') && headers.has('x-ratelimit-remaining') && headers.has('x-ratelimit-reset'),
+      ];
+    };
+    expect(await told(facets, stack.keys.meridian)).toEqual([200, true]);
+    expect(await told(`${facets}?api-version=7`, stack.keys.meridian)).toEqual([400, true]);
+    expect(await told(facets, stack.keys.northgate)).toEqual([404, true]);
+    expect(await told(facets, stack.keys.reader)).toEqual([403, true]);
+    expect(await told(facets, undefined)).toEqual([401, false]);
+  });
+
+  it('counts each credential for itself', async () => {
+    const [one, other] = [await newKey(1), await newKey(1)];
+    expect((await stack.ask(facets, { key: one })).status).toBe(200);
+    expect((await stack.ask(facets, { key: one })).status).toBe(429);
+    expect((await stack.ask(facets, { key: other })).status).toBe(200);
+  });
+});

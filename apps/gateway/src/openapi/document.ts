@@ -1,0 +1,130 @@
+/**
+ * OpenAPI 3.1 of everything that is served, from the contracts of the served routes and from nothing else.
+ * Refuses: texts that are written only for the document.
+ */
+import type { Operation, Owner } from '@tessera/contracts';
+import { productVersion } from '../product-version.js';
+import { addFailureSchemas, failureResponsesOf, headersOf } from './failure-responses.js';
+import { isSchemas, SchemaCollection, type Schema } from './schemas.js';
+
+const tags: Readonly<Record<Owner, string>> = {
+  gateway: 'Administration',
+  'content-repo': 'Content repository',
+  'tool-gateway': 'Agent tools',
+  agents: 'Agents',
+  'knowledge-models': 'Knowledge models',
+};
+
+const components = {
+  securitySchemes: {
+    bearer: {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: 'A JSON Web Token of the configured issuer, or an API key.',
+    },
+    appKey: { type: 'apiKey', in: 'header', name: 'AppKey', description: 'An API key: tsk_<id>_<secret>_<checksum>.' },
+  },
+  headers: {
+    'X-Request-Id': {
+      description: 'Id of the request: taken over when one was sent, else made.',
+      schema: { type: 'string' },
+    },
+    'X-RateLimit-Limit': { description: 'Request limit per hour.', schema: { type: 'integer', format: 'int32' } },
+    'X-RateLimit-Remaining': {
+      description: 'Requests left in the window.',
+      schema: { type: 'integer', format: 'int32' },
+    },
+    'X-RateLimit-Reset': {
+      description: 'UTC instant at which the window resets.',
+      schema: { type: 'string', format: 'date-time' },
+    },
+    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+    'WWW-Authenticate': { description: 'The schemes that are accepted.', schema: { type: 'string' } },
+  },
+};
+
+export type OpenApiDocument = {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
+  readonly components: Readonly<Record<string, object>>;
+};
+
+export const documentOf = (operations: readonly Operation[], publicUrl: string): OpenApiDocument => {
+  const schemas = new SchemaCollection();
+  addFailureSchemas(schemas);
+  const replies = new Map(operations.map((operation) => [operation.name, responseOf(operation, schemas)]));
+  const paths: Record<string, Record<string, Schema>> = {};
+  for (const operation of operations) {
+    const path = operation.http.path.replaceAll(/:([A-Za-z0-9_]+)/g, '{$1}');
+    (paths[path] ??= {})[operation.http.method] = describe(operation, replies.get(operation.name) ?? {}, schemas);
+  }
+  const owners = new Set(operations.map(({ owner }) => tags[owner]));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tessera',
+      version: productVersion,
+      description: 'Content repository, agent tools, agents and knowledge models behind one address.',
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...owners].map((name) => ({ name })),
+    security: [{ bearer: [] }, { appKey: [] }],
+    paths,
+    components: { ...components, schemas: schemas.all() },
+  };
+};
+
+const describe = (operation: Operation, reply: Schema, schemas: SchemaCollection): Schema => {
+  const request = schemas.add(operation.request, 'input');
+  const { name, summary, description, scope, owner, http } = operation;
+  const body = http.body === undefined ? undefined : membersOf(request)[http.body];
+  return {
+    operationId: name,
+    tags: [tags[owner]],
+    summary,
+    description: [description, `Needs the scope \`${scope}\`.`].filter((part) => part !== undefined).join('\n\n'),
+    'x-scope': scope,
+    parameters: parametersOf(operation, request),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: { 200: reply, ...failureResponsesOf(operation) },
+  };
+};
+
+const parametersOf = ({ http }: Operation, request: Schema): readonly Schema[] => {
+  const required = Array.isArray(request['required']) ? request['required'] : [];
+  const pathMembers = http.path
+    .split('/')
+    .filter((part) => part.startsWith(':'))
+    .map((part) => part.slice(1));
+  return Object.entries(membersOf(request)).flatMap(([member, { description, ...schema }]) => {
+    if (member === http.body) return [];
+    const header = http.headers?.[member];
+    const place = header === undefined ? (pathMembers.includes(member) ? 'path' : 'query') : 'header';
+    return [
+      {
+        name: header ?? member,
+        in: place,
+        required: place === 'path' || required.includes(member),
+        ...(description !== undefined && { description }),
+        schema,
+        ...(place === 'query' && schema['type'] === 'array' && { style: 'form', explode: false }),
+      },
+    ];
+  });
+};
+
+const responseOf = ({ reply }: Operation, schemas: SchemaCollection): Schema => {
+  const isRendered = 'kind' in reply;
+  const schema = schemas.add(isRendered ? reply.schema : reply, 'output');
+  const mediaTypes = isRendered ? reply.mediaTypes : ['application/json'];
+  const content = mediaTypes.map((mediaType) => [mediaType.split(';')[0], { schema }]);
+  return { description: 'As asked for.', headers: headersOf(200), content: Object.fromEntries(content) };
+};
+
+const membersOf = ({ properties }: Schema): Readonly<Record<string, Schema>> =>
+  isSchemas(properties) ? properties : {};

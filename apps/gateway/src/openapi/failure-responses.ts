@@ -1,0 +1,138 @@
+/**
+ * The failures of an operation as responses: one for each status, in the shape of its group, with an example for each code.
+ * Refuses: failures that the operation cannot have.
+ */
+import type { Group, Operation } from '@tessera/contracts';
+import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failures';
+import { answerOf } from '../http/send-failure.js';
+import type { Schema, SchemaCollection } from './schemas.js';
+
+const text = { type: 'string' };
+const fault = {
+  type: 'object',
+  required: ['in', 'path', 'message'],
+  properties: {
+    in: { type: 'string', description: 'Where: path, query, header or body.' },
+    path: { type: 'string', description: 'The member, as a dotted path.' },
+    message: text,
+    rule: text,
+    suggestion: text,
+    position: { type: 'integer', description: 'Zero-based character in the text of the member.' },
+  },
+};
+const problem = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail'],
+  properties: {
+    type: { type: 'string', format: 'uri-reference', default: 'about:blank' },
+    title: text,
+    status: { type: 'integer', minimum: 100, maximum: 599 },
+    detail: text,
+    instance: { type: 'string', format: 'uri-reference' },
+    code: { type: 'string', description: 'The code of the failure; programs decide by it.' },
+    next: { type: 'string', description: 'What to do about it.' },
+    faults: { type: 'array', items: { $ref: '#/components/schemas/Fault' } },
+  },
+};
+const errorDto = {
+  type: 'object',
+  required: ['title', 'status', 'detail', 'errorCode', 'type'],
+  properties: {
+    title: text,
+    status: { type: 'integer' },
+    detail: text,
+    errorCode: { type: 'string', description: 'Unique identifier of the error.' },
+    type: { type: 'string', format: 'uri-reference' },
+    error: { type: 'string', description: 'With 401 only.' },
+  },
+};
+const operationResult = {
+  type: 'object',
+  required: ['message', 'output', 'type', 'data'],
+  properties: {
+    message: text,
+    output: { type: 'string', enum: ['Volatile', 'Permanent', 'Dialog', 'Inline'] },
+    type: { type: 'string', enum: ['Critical', 'Error', 'Warning', 'Success', 'Unauthorized'] },
+    data: { type: 'object', required: ['error'], properties: { error: { type: 'string', description: 'The code.' } } },
+  },
+};
+const validationErrors = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: text,
+      attribute: { ...text, default: '' },
+      errorCode: { ...text, default: '' },
+      additionalInfo: { ...text, default: '' },
+    },
+  },
+};
+
+export const addFailureSchemas = (schemas: SchemaCollection): void => {
+  schemas.set('Fault', fault);
+  schemas.set('Problem', problem);
+  schemas.set('ErrorDto', errorDto);
+  schemas.set('OperationResult', operationResult);
+  schemas.set('ValidationErrors', validationErrors);
+};
+
+const schemaNameOf = (group: Group, status: number): string => {
+  if (group === 'A') return 'OperationResult';
+  if (group === 'D') return 'ErrorDto';
+  return group === 'B' && status === 422 ? 'ValidationErrors' : 'Problem';
+};
+
+/** What every operation can answer. */
+const everywhere: readonly FailureCode[] = [
+  'GENERAL_PARAMETER_MISSING',
+  'GENERAL_PARAMETER_ILLEGAL',
+  'ACCESS_UNAUTHORIZED',
+  'ADMIN_ACCESS_ERROR',
+  'LIMIT_RATE_EXCEEDED',
+  'ADMIN_FATAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+const withBody: readonly FailureCode[] = [
+  'GENERAL_BODY_MALFORMED',
+  'GENERAL_CONSTRAINT_VIOLATION',
+  'GENERAL_BODY_TOOLARGE',
+  'GENERAL_MEDIATYPE_UNSUPPORTED',
+];
+
+const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
+
+export const headersOf = (status: number): Record<string, Schema> => {
+  const names = ['X-Request-Id', ...(status === 401 ? ['WWW-Authenticate'] : rateHeaders)];
+  if (status === 429 || status === 503) names.push('Retry-After');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+};
+
+export const failureResponsesOf = ({ failures, http }: Operation): Record<string, Schema> => {
+  const codes = new Set([...everywhere, ...(http.body === undefined ? [] : withBody), ...failures]);
+  const byStatus = Map.groupBy(codes, (code) => failureCatalogue[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, ofStatus]) => [status, responseOf(http.group, http.path, status, ofStatus)]),
+  );
+};
+
+const responseOf = (group: Group, path: string, status: number, codes: readonly FailureCode[]): Schema => {
+  const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), group, path) }));
+  const examples = answers.map(({ code, body }) => {
+    const value: unknown = JSON.parse(body);
+    return [code, { summary: failureCatalogue[code].next, value }] as const;
+  });
+  return {
+    description: codes.map((code) => failureCatalogue[code].title).join(', '),
+    headers: headersOf(status),
+    content: {
+      [answers[0]?.contentType.split(';')[0] ?? 'application/json']: {
+        schema: { $ref: `#/components/schemas/${schemaNameOf(group, status)}` },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+};
+
+const exampleOf = (code: FailureCode): Failure => ({ code, detail: `${failureCatalogue[code].title}.` });

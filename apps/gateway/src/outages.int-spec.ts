@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
+import { startTrialContent } from './testing/trial-content.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const facets = reads('/facets');
+
+const until = async (path: string, status: number): Promise<void> => {
+  for (let turn = 0; turn < 100; turn++) {
+    if ((await stack.ask(path)).status === status) return;
+    await sleep(50);
+  }
+  throw new Error(`${path} never answered ${status}`);
+};
+
+describe('a service that is not there', () => {
+  it('is 503 within a second, and 200 when it is back', async () => {
+    await until(facets, 200);
+    await stack.content.stop();
+    const startedAt = Date.now();
+    const { status, headers, body } = await stack.ask(facets);
+    expect(Date.now() - startedAt).toBeLessThan(1000);
+    expect(status).toBe(503);
+    expect(headers.get('retry-after')).toBe('1');
+    expect(body).toMatchObject({ type: 'Critical', data: { error: 'SERVICE_UNAVAILABLE' } });
+    const { body: told } = await stack.ask('/admin/status', { key: stack.keys.operator });
+    expect(told).toMatchObject({
+      services: { 'content-repo': 'down' },
+      dependencies: { nats: 'up', postgresql: 'up' },
+    });
+    const back = await startTrialContent(stack.nats.urlFor('content-repo'));
+    await until(facets, 200);
+    await back.stop();
+  });
+});
+
+describe('NATS away', () => {
+  it('is 503 and not ready, and both are back without a restart', async () => {
+    const content = await startTrialContent(stack.nats.urlFor('content-repo'));
+    await until(facets, 200);
+    await stack.nats.kill();
+    await until(facets, 503);
+    await sleep(300);
+    const { status, body } = await stack.ask('/health/ready');
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ status: 'not ready', checks: { nats: 'down', postgresql: 'up' } });
+    expect((await stack.ask('/health/live')).status).toBe(200);
+    await stack.nats.restart();
+    await until(facets, 200);
+    await until('/health/ready', 200);
+    await content.stop();
+  });
+});
+
+describe('PostgreSQL away', () => {
+  it('leaves known keys in, refuses unknown ones for a while, and says what is missing', async () => {
+    const gateway = await stack.startGateway({ DATABASE_URL: 'postgres://nobody:x@127.0.0.1:9/none' });
+    const { status, body } = await stack.ask(facets, { gateway });
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ data: { error: 'SERVICE_UNAVAILABLE' } });
+    expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN/);
+    const ready = await stack.ask('/health/ready', { gateway });
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({ checks: { postgresql: 'down' } });
+    expect((await stack.ask(facets, { gateway, key: `${stack.keys.meridian}x` })).status).toBe(401);
+  });
+});

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import * as contentRepo from '@tessera/contracts/content-repo';
+import * as own from '@tessera/contracts/gateway';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTrialStack, type TrialStack } from './testing/trial-stack.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const golden = join(import.meta.dirname, '../routes.golden.txt');
+/** What everybody may read. */
+const isPublic = (path: string): boolean =>
+  ['/health/live', '/health/ready', '/metrics', '/openapi.json'].includes(path) || /^\/docs(\/|$)/.test(path);
+
+type Member = { readonly [name: string]: unknown };
+const member = (value: unknown, ...path: readonly string[]): Member =>
+  path.reduce<Member>((at, name) => at[name] as Member, value as Member);
+
+describe('the routes', () => {
+  it('are those of the golden list (without the file it is written anew)', () => {
+    const lines = stack.gateway.routes.map(({ method, path, operation }) =>
+      operation
+        ? `${method} ${path} ${operation.http.group} ${operation.scope} ${operation.name}`
+        : `${method} ${path} public`,
+    );
+    const listed = `${lines.sort().join('\n')}\n`;
+    if (!existsSync(golden)) writeFileSync(golden, listed);
+    expect(listed).toBe(readFileSync(golden, 'utf8'));
+  });
+
+  it('have an operation and a scope each, but for the public ones', () => {
+    for (const { path, operation } of stack.gateway.routes)
+      expect(isPublic(path) ? 'public' : operation?.scope).toMatch(/^(public|[a-z-]+:[a-z]+|admin)$/);
+  });
+
+  it('serve every operation of the content repository and of the gateway, each once', () => {
+    const served = stack.gateway.routes.flatMap(({ operation }) => operation?.name ?? []);
+    const declared = [...Object.values(contentRepo), ...Object.values(own)].flatMap((each) =>
+      typeof each === 'object' && each !== null && 'http' in each ? [each.name] : [],
+    );
+    expect(served.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it('answer 401 to a caller without a credential', async () => {
+    for (const { method, path, operation } of stack.gateway.routes) {
+      if (!operation) continue;
+      const { status } = await stack.ask(path.replaceAll(/:\w+/g, 'x'), { method, key: undefined });
+      expect([path, status]).toEqual([path, 401]);
+    }
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('is valid OpenAPI 3.1 and public', async () => {
+    const { status, headers, body } = await stack.ask('/openapi.json', { key: undefined });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toContain('application/json');
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(JSON.stringify(body)));
+    expect(result).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+    expect(body?.['servers']).toEqual([{ url: `http://localhost:${stack.gateway.port}` }]);
+  });
+
+  it('describes every served operation with its scope, and nothing else', async () => {
+    const { body } = await stack.ask('/openapi.json');
+    const described = Object.values(member(body, 'paths')).flatMap((path) =>
+      Object.values(path as Member).map(
+        (each) => `${String(member(each)['operationId'])} ${String(member(each)['x-scope'])}`,
+      ),
+    );
+    const served = stack.gateway.routes.flatMap(({ operation }) =>
+      operation ? [`${operation.name} ${operation.scope}`] : [],
+    );
+    expect(described.sort()).toEqual(served.sort());
+  });
+
+  it('says types, lists and defaults as the contract does', async () => {
+    const { body } = await stack.ask('/openapi.json');
+    const path = '/{collectionId}/{storageId}/_api/rest/facets/{facetId}/views/{viewId}/elements';
+    const parameters = member(body, 'paths', path, 'get')['parameters'] as readonly Member[];
+    const named = (name: string) => parameters.find((each) => each['name'] === name);
+    expect(named('collectionId')).toMatchObject({ in: 'path', required: true });
+    expect(named('$page')).toMatchObject({ in: 'query', required: false, schema: { type: 'integer', default: 1 } });
+    expect(named('$select')).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } });
+    expect(named('api-version')).toMatchObject({ in: 'header', schema: { enum: ['1.0', '4.0'], default: '4.0' } });
+  });
+
+  it('shows failures in the shape of their group, with the headers of the rate limit', async () => {
+    const { body } = await stack.ask('/openapi.json');
+    const read = member(body, 'paths', '/{collectionId}/{storageId}/_api/rest/facets', 'get', 'responses');
+    expect(Object.keys(read)).toEqual(['200', '400', '401', '403', '404', '429', '500', '503']);
+    expect(member(read, '429', 'headers')).toHaveProperty('X-RateLimit-Reset');
+    const content = member(read, '404', 'content', 'application/json');
+    expect(content['schema']).toEqual({ $ref: '#/components/schemas/OperationResult' });
+    expect(member(content, 'examples', 'CONTENT_NOTFOUND', 'value')).toMatchObject({ output: 'Dialog', type: 'Error' });
+    const admin = member(body, 'paths', '/admin/keys', 'post', 'responses', '413', 'content');
+    expect(Object.keys(admin)).toEqual(['application/problem+json']);
+  });
+});
+
+describe('the reference', () => {
+  it('is served from own files and asks no other host', async () => {
+    const page = await stack.ask('/docs', { key: undefined });
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(page.text.replaceAll('http://www.w3.org', '')).not.toMatch(/(src|href)="https?:/);
+    for (const [, file] of page.text.matchAll(/(?:src|href)="\.\/(docs\/[^"]+)"/g)) {
+      const { status } = await stack.ask(`/${file}`, { key: undefined });
+      expect([file, status]).toEqual([file, 200]);
+    }
+    expect((await stack.ask('/docs/swagger-ui-init.js')).text).toContain('/openapi.json');
+  });
+});
+
+describe('health and metrics', () => {
+  it('are public and name no team', async () => {
+    expect((await stack.ask('/health/live', { key: undefined })).body).toEqual({ status: 'live' });
+    expect((await stack.ask('/health/ready', { key: undefined })).body).toEqual({
+      status: 'ready',
+      checks: { nats: 'up', postgresql: 'up' },
+    });
+    await stack.ask('/demo/p2p/_api/rest/facets');
+    const { status, text } = await stack.ask('/metrics', { key: undefined });
+    expect(status).toBe(200);
+    expect(text).toMatch(/tessera_http_request_duration_seconds_count\{.*operation="content.facets.list",status="200"/);
+    expect(text).toContain('tessera_rate_limit_local');
+    expect(text).not.toContain('meridian');
+  });
+});

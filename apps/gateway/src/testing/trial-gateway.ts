@@ -1,0 +1,89 @@
+/** A gateway of the specs: the real one, on a database and a nats-server of the spec, with a key for every purpose. */
+import { connectNats, OperationClient, silentLog } from '@tessera/messaging';
+import { createApiKey, createPool, createTeam, type Pool } from '@tessera/persistence';
+import { Health, makeMetrics, openLog, readConfiguration } from '@tessera/service-kit';
+import { scopes } from '@tessera/contracts';
+import type { TestDatabase, TestNats } from '@tessera/testing';
+import { gatewaySettings } from '../configuration.js';
+import { openGateway, type Gateway } from '../open-gateway.js';
+
+export type TrialGateway = Gateway & {
+  readonly url: string;
+  /** What it logged, as lines of JSON. */
+  readonly logged: readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+export type TrialPlaces = { readonly databaseUrl: string; readonly natsUrl: string };
+
+export const startTrialGateway = async (
+  { databaseUrl, natsUrl }: TrialPlaces,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TrialGateway> => {
+  const configuration = readConfiguration(gatewaySettings, {
+    DATABASE_URL: databaseUrl,
+    NATS_URL: natsUrl,
+    GATEWAY_PORT: '0',
+    ...settings,
+  });
+  const logged: string[] = [];
+  const { log } = openLog('gateway', 'info', { write: (line) => void logged.push(line) });
+  const metrics = makeMetrics('gateway');
+  const health = new Health();
+  const link = connectNats({ url: natsUrl, service: 'gateway', log: silentLog });
+  const client = new OperationClient({ link, observer: metrics.observer });
+  health.register('nats', () => link.connected);
+  const gateway = await openGateway({ configuration, log, metrics, health, link, client });
+  await link.whenConnected(2000);
+  return {
+    ...gateway,
+    url: `http://127.0.0.1:${gateway.port}`,
+    logged,
+    stop: async () => {
+      await gateway.stopServing();
+      await client.close(500);
+      await link.close();
+      await gateway.release();
+    },
+  };
+};
+
+export type TrialKeys = Readonly<
+  Record<'meridian' | 'northgate' | 'reader' | 'tiny' | 'operator' | 'meridianAdmin', string>
+>;
+
+const many = 1_000_000;
+
+/** Teams and keys in a fresh database. */
+export const makeTrialKeys = async (database: TestDatabase): Promise<TrialKeys> => {
+  const pool = openTrialPool(database);
+  try {
+    for (const team of ['meridian', 'northgate', 'tinyco', 'operators']) await createTeam(pool, team, team);
+    const make = async (team: string, granted: readonly string[], hourlyLimit = many): Promise<string> =>
+      (await createApiKey(pool, { team, name: 'spec', scopes: granted, hourlyLimit })).key;
+    const allButAdmin = scopes.filter((scope) => scope !== 'admin');
+    return {
+      meridian: await make('meridian', allButAdmin),
+      northgate: await make('northgate', allButAdmin),
+      reader: await make('meridian', ['knowledge-models:read']),
+      tiny: await make('tinyco', ['content:read'], 5),
+      operator: await make('operators', scopes),
+      meridianAdmin: await make('meridian', ['admin']),
+    };
+  } finally {
+    await pool.end();
+  }
+};
+
+export const openTrialPool = (database: TestDatabase): Pool =>
+  createPool({
+    url: database.urlFor('gateway'),
+    applicationName: 'spec',
+    connectionsMax: 3,
+    statementTimeoutMs: 5000,
+  });
+
+export const placesOf = (database: TestDatabase, nats: TestNats): TrialPlaces => ({
+  databaseUrl: database.urlFor('gateway'),
+  natsUrl: nats.urlFor('gateway'),
+});

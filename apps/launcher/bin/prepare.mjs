@@ -1,0 +1,131 @@
+/**
+ * What must be there before any of our own code can run: the dependencies as the lock file says, and the build.
+ * Plain JavaScript for Node 20, without node_modules: it is what installs them.
+ */
+import { spawn } from 'node:child_process';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+
+const programs = join(checkout, 'node_modules', '.bin');
+const nodeMajorNeeded = 24;
+
+/** The Node version that the product runs on, installed as a dependency. */
+export const productNode = () => {
+  const installed = join(programs, process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(installed)) return installed;
+  if (Number(process.versions.node.split('.')[0]) >= nodeMajorNeeded) return process.execPath;
+  throw new Error(`Node ${nodeMajorNeeded} is not in node_modules; run "npm ci" with install scripts allowed.`);
+};
+
+/** The environment in which `node` and the tools are those of node_modules. */
+export const toolEnvironment = () => ({
+  ...process.env,
+  PATH: `${programs}${delimiter}${process.env.PATH ?? ''}`,
+  NX_DAEMON: 'false',
+  NX_TUI: 'false',
+});
+
+/** npm replaces node_modules while it runs, so it must not run on a Node from there; and it says why it failed. */
+const npmEnvironment = () => ({
+  ...process.env,
+  npm_config_loglevel: 'error',
+  PATH: (process.env.PATH ?? '')
+    .split(delimiter)
+    .filter((folder) => !folder.startsWith(join(checkout, 'node_modules')))
+    .join(delimiter),
+});
+
+const readJson = (path) => {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Why the dependencies have to be installed, or undefined when they are as the lock file says. npm leaves a list of
+ * what it installed as its very last act, so an installation that was cut short shows as well.
+ */
+export const staleDependencies = (root = checkout) => {
+  const wanted = readJson(join(root, 'package-lock.json'))?.packages;
+  const present = readJson(join(root, 'node_modules', '.package-lock.json'))?.packages;
+  if (wanted === undefined) return 'package-lock.json cannot be read';
+  if (present === undefined) return 'they are missing';
+  for (const [path, { version, link, optional }] of Object.entries(wanted)) {
+    if (!path.includes('node_modules/') || link) continue;
+    // What is for another platform only is not there, and need not be.
+    if (present[path] === undefined ? !optional : present[path].version !== version)
+      return `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} ${version} is not installed`;
+  }
+  return undefined;
+};
+
+let running;
+
+/** Ends the tool that runs now, if any. */
+export const cancelPreparation = () => running?.kill('SIGTERM');
+
+/** Runs a tool to its end. Its output is shown at once, or kept and answered. */
+export const runTool = (command, parameters, { env, show }) =>
+  new Promise((resolve, reject) => {
+    const child = spawn(command, parameters, {
+      cwd: checkout,
+      env,
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    running = child;
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      running = undefined;
+      resolve({ succeeded: code === 0, output, signal });
+    });
+  });
+
+const seconds = (began) => `${((Date.now() - began) / 1000).toFixed(1)} s`;
+
+/** Installs when it is needed. `say` hears what happens. */
+export const installDependencies = async (say) => {
+  const reason = staleDependencies();
+  if (reason === undefined) return;
+  const began = Date.now();
+  say(`installing dependencies (${reason}); this takes a minute or two`);
+  const { succeeded, output } = await runTool('npm', ['ci', '--no-audit', '--no-fund'], {
+    env: npmEnvironment(),
+    show: false,
+  });
+  if (!succeeded) throw new Error(`"npm ci" failed:\n${output}`);
+  say(`dependencies installed (${seconds(began)})`);
+};
+
+const isWritable = () => {
+  try {
+    accessSync(checkout, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Builds what has changed since the last build; in a checkout of somebody else the build that is there has to do. */
+export const build = async (say) => {
+  if (!isWritable() && existsSync(join(checkout, 'apps', 'gateway', 'dist', 'main.js')))
+    return say('this checkout cannot be written to; using the build that is there');
+  const began = Date.now();
+  const { succeeded, output } = await runTool(
+    join(programs, 'nx'),
+    ['run-many', '-t', 'build', '--output-style=static'],
+    {
+      env: toolEnvironment(),
+      show: false,
+    },
+  );
+  if (!succeeded) throw new Error(`the build failed:\n${output}`);
+  say(`built (${seconds(began)})`);
+};

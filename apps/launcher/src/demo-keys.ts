@@ -1,0 +1,67 @@
+/**
+ * The keys of the environment file: one for the operator, four for the teams of the demo. A key of an earlier start is
+ * used again while the database still takes it; a database keeps digests only, so a lost key is replaced.
+ */
+import { operatorsTeam, type Scope, scopes } from '@tessera/contracts';
+import { apiKeyIdOf, apiKeyMatches, createApiKey, createTeam, findApiKey, teamExists } from '@tessera/persistence';
+import pg from 'pg';
+
+type KeyPlan = {
+  readonly variable: string;
+  readonly team: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly hourlyLimit: number;
+};
+
+const unreachedLimit = 2_000_000_000;
+const usualLimit = 6_000;
+const tinyLimit = 5;
+const allButAdmin = scopes.filter((scope) => scope !== 'admin');
+const reading = scopes.filter((scope) => scope.endsWith(':read'));
+
+const teams: Readonly<Record<string, string>> = {
+  [operatorsTeam]: 'Operators',
+  meridian: 'Meridian Coatings',
+  northgate: 'Northgate',
+  tinyco: 'Tiny Company',
+};
+
+export const keyPlans: readonly KeyPlan[] = [
+  { variable: 'ADMIN_KEY', team: operatorsTeam, name: 'administration', scopes, hourlyLimit: unreachedLimit },
+  { variable: 'DEMO_KEY', team: 'meridian', name: 'demo', scopes: allButAdmin, hourlyLimit: unreachedLimit },
+  { variable: 'READONLY_KEY', team: 'meridian', name: 'demo, reading only', scopes: reading, hourlyLimit: usualLimit },
+  { variable: 'NORTHGATE_KEY', team: 'northgate', name: 'demo', scopes: allButAdmin, hourlyLimit: usualLimit },
+  { variable: 'TINY_KEY', team: 'tinyco', name: 'demo with a small limit', scopes: reading, hourlyLimit: tinyLimit },
+];
+
+const isStillGood = async (pool: pg.Pool, key: string, team: string): Promise<boolean> => {
+  const keyId = apiKeyIdOf(key);
+  if (keyId === undefined) return false;
+  const stored = await findApiKey(pool, keyId);
+  return (
+    stored !== undefined && stored.team === team && stored.revokedAt === undefined && apiKeyMatches(key, stored.digest)
+  );
+};
+
+/** Every key by the name of its variable. `databaseUrl` is the gateway's own address. */
+export const keepKeys = async (
+  databaseUrl: string,
+  earlier: Readonly<Record<string, string>>,
+): Promise<Readonly<Record<string, string>>> => {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'tessera-launcher' });
+  pool.on('error', () => undefined);
+  try {
+    for (const [team, name] of Object.entries(teams))
+      if (!(await teamExists(pool, team))) await createTeam(pool, team, name);
+    const keys: Record<string, string> = {};
+    for (const { variable, ...plan } of keyPlans) {
+      const kept = earlier[variable];
+      keys[variable] =
+        kept !== undefined && (await isStillGood(pool, kept, plan.team)) ? kept : (await createApiKey(pool, plan)).key;
+    }
+    return keys;
+  } finally {
+    await pool.end();
+  }
+};

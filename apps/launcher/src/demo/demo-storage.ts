@@ -1,0 +1,42 @@
+/**
+ * A storage of the demo: its definition, and the elements of each facet in tree order, made as they are read.
+ */
+import { normaliseDefinition, typeNamed, type StorageModel } from '@tessera/content-model';
+import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
+import { cultureOf, languages, type Draft } from './draft.js';
+import { liveThrough, type Surroundings } from './live-through.js';
+
+export type DemoStorage = {
+  readonly definition: StorageDefinition;
+  readonly model: StorageModel;
+  /** In the order of the definition; nothing is kept, a facet can be large. */
+  readonly elements: ReadonlyMap<string, Iterable<ElementDocument>>;
+};
+
+export const demoStorage = (
+  definition: StorageDefinition,
+  facets: Readonly<Record<string, () => Iterable<Draft>>>,
+  around: Pick<Surroundings, 'people'>,
+): DemoStorage => {
+  const model = normaliseDefinition(definition);
+  const surroundings = {
+    ...around,
+    isVersioned: (type: string) => typeNamed(model, type)?.versioned ?? false,
+    absent: languages.filter((language) => !model.cultures.includes(Number(cultureOf[language]))),
+  };
+  const elements = definition.facets.map(({ name }) => [name, livedThrough(facets[name], surroundings)] as const);
+  return { definition, model, elements: new Map(elements) };
+};
+
+const livedThrough = (
+  drafts: (() => Iterable<Draft>) | undefined,
+  around: Surroundings,
+): Iterable<ElementDocument> => ({
+  *[Symbol.iterator]() {
+    let ordinal = 0;
+    for (const draft of drafts?.() ?? []) {
+      yield liveThrough(draft, ordinal, around);
+      ordinal += 1;
+    }
+  },
+});

@@ -1,0 +1,40 @@
+/**
+ * An element before its life is known: what it is, what it is called, where it leads.
+ * Refuses: states, versions, dates and people (live-through.ts adds them).
+ */
+import type { AttributeValues, ContentDocument, LocalisedText, RelationTargets } from '@tessera/contracts';
+
+export type Texts = { readonly en: string; readonly de?: string | undefined; readonly es?: string | undefined };
+
+export type Draft = {
+  readonly id: string;
+  readonly type: string;
+  readonly parent?: string;
+  readonly name: Texts;
+  readonly description?: Texts;
+  readonly attributes?: AttributeValues;
+  readonly relations?: RelationTargets;
+  readonly content?: readonly ContentDocument[];
+  /** Whether a structure element is hidden. */
+  readonly hidden?: boolean;
+  /** A life that is told instead of drawn; such an element has no gaps in its languages. */
+  readonly life?: readonly ToldVersion[];
+  /** One of very many: an owner at most, no other people. */
+  readonly plain?: boolean;
+};
+
+export type ToldVersion = { readonly version: string; readonly state: string; readonly name?: Texts };
+
+export const cultureOf = { en: '1033', de: '1031', es: '3082' } as const;
+export type Language = keyof typeof cultureOf;
+export const languages = ['de', 'en', 'es'] as const;
+
+/** By culture, without the languages in `missing`. */
+export const localised = (texts: Texts, missing: readonly Language[] = []): LocalisedText => {
+  const given: Record<string, string> = {};
+  for (const language of languages) {
+    const text = texts[language];
+    if (text !== undefined && !missing.includes(language)) given[cultureOf[language]] = text;
+  }
+  return given;
+};

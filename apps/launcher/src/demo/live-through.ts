@@ -1,0 +1,173 @@
+/**
+ * Gives a draft its life: versions in their states, dates before "today", the people who own and released it, and the
+ * gaps in its languages. Refuses: to know what the element is about.
+ */
+import { dateTimeText, endOfTime } from '@tessera/content-model';
+import type {
+  AttributeValues,
+  ContentDocument,
+  ElementDocument,
+  RelationTargets,
+  VersionDocument,
+} from '@tessera/contracts';
+import { localised, type Draft, type Language, type Texts, type ToldVersion } from './draft.js';
+import { drawFor, type Draw } from './seeded.js';
+
+export type Surroundings = {
+  /** Ids of users; nobody owns anything when there are none. */
+  readonly people: readonly string[];
+  readonly isVersioned: (type: string) => boolean;
+  /** Languages that the storage does not have. */
+  readonly absent: readonly Language[];
+};
+
+/** 2026-06-30, the "today" of the demo. */
+const today = Date.UTC(2026, 5, 30);
+const dayMs = 86_400_000;
+
+/** Every twelfth element of a facet has no German, every fifth no Spanish. */
+export const missingLanguages = (ordinal: number): readonly Language[] => [
+  ...(ordinal % 12 === 7 ? (['de'] as const) : []),
+  ...(ordinal % 5 === 3 ? (['es'] as const) : []),
+];
+
+/** `ordinal`: the place in the facet, from 0. */
+export const liveThrough = (draft: Draft, ordinal: number, around: Surroundings): ElementDocument => {
+  const draw = drawFor(draft.id);
+  const missing = [...around.absent, ...(draft.life ? [] : missingLanguages(ordinal))];
+  const head = { id: draft.id, type: draft.type, ...(draft.parent !== undefined && { parent: draft.parent }) };
+  const began = draw.whole(120, 1_400);
+  if (!around.isVersioned(draft.type)) {
+    const changed = draw.whole(1, began - 60);
+    return {
+      ...head,
+      ...(draft.hidden && { state: 'hide' }),
+      attributes: { ...texts(draft, missing), ...draft.attributes, ...dates(began, changed, draw) },
+      ...(draft.relations && { relations: draft.relations }),
+      ...(draft.content && { content: [...draft.content] }),
+    };
+  }
+  const life = draft.life ?? pickLife(draw);
+  const versions = life.map((told, index) => version({ draft, life, index, told, began, missing, draw, around }));
+  const [only] = versions;
+  if (versions.length > 1 || !only) return { ...head, versions };
+  return { ...head, ...only };
+};
+
+type Chapter = {
+  readonly draft: Draft;
+  readonly life: readonly ToldVersion[];
+  readonly index: number;
+  readonly told: ToldVersion;
+  readonly began: number;
+  readonly missing: readonly Language[];
+  readonly draw: Draw;
+  readonly around: Surroundings;
+};
+
+const version = (chapter: Chapter): VersionDocument => {
+  const { draft, life, index, told, began, missing, draw } = chapter;
+  // Each version has its own stretch of the time from the beginning to today.
+  const created = Math.ceil((began * (life.length - index)) / life.length);
+  const next = Math.ceil((began * (life.length - index - 1)) / life.length);
+  const changed = created - draw.whole(1, 20);
+  const released = ['released', 'requestToExpire', 'expired'].includes(told.state);
+  const content = contentOf(draft, index, life.length);
+  return {
+    version: told.version,
+    state: told.state,
+    attributes: {
+      ...texts({ ...draft, name: told.name ?? draft.name }, missing),
+      ...draft.attributes,
+      ...dates(created, changed, draw),
+      ...(released && validity(told.state, changed, Math.max(next, 30))),
+      ...(index > 0 && { reasonForRevision: localised(draw.pick(reasons), missing) }),
+    },
+    relations: { ...draft.relations, ...peopleOf(chapter, released) },
+    ...(content && { content }),
+  };
+};
+
+const texts = (draft: Draft, missing: readonly Language[]): AttributeValues => ({
+  name: localised(draft.name, missing),
+  ...(draft.description && { description: localised(draft.description, missing) }),
+});
+
+/** A first version is simpler than what came after it. */
+const contentOf = (draft: Draft, index: number, count: number): ContentDocument[] | undefined =>
+  draft.content &&
+  (count > 1 && index === 0 ? draft.content.filter(({ type }) => type !== 'decision') : [...draft.content]);
+
+const dates = (created: number, changed: number, draw: Draw): AttributeValues => ({
+  createdOn: daysAgo(created, draw.whole(420, 720)),
+  changedOn: daysAgo(changed, draw.whole(721, 1_080)),
+});
+
+const validity = (state: string, released: number, ended: number): AttributeValues => ({
+  relOn: daysAgo(released, 1_081),
+  validFrom: daysAgo(released - 1),
+  validUntil: state === 'expired' ? daysAgo(ended) : state === 'released' ? endOfTime : daysAgo(-92),
+});
+
+const daysAgo = (days: number, minutes = 0): string => dateTimeText(new Date(today - days * dayMs + minutes * 60_000));
+
+const peopleOf = ({ draft, told, draw, around }: Chapter, released: boolean): RelationTargets => {
+  const { people } = around;
+  if (people.length === 0) return {};
+  const owner = { owner: [draw.pick(people)] };
+  if (draft.plain) return draft.type === 'process' || draw.chance(0.25) ? owner : {};
+  const author = draw.pick(people);
+  const further = people.filter((person) => person !== author);
+  const reviewed = told.state !== 'inProcess' && draw.chance(0.6);
+  return {
+    ...owner,
+    ...(draft.type === 'process' && { qualityManager: [draw.pick(people)] }),
+    ...(reviewed && { reviewer: [draw.pick(people)] }),
+    ...(further.length > 0 && draw.chance(0.25) && { secondaryAuthors: [draw.pick(further)] }),
+    ...(released && { relBy: [draw.pick(people)] }),
+    createdBy: [author],
+    changedBy: [draw.pick(people)],
+    author: [author],
+  };
+};
+
+const pickLife = (draw: Draw): readonly ToldVersion[] => {
+  let rest = draw.whole(1, 100);
+  for (const { share, life } of lives) {
+    rest -= share;
+    if (rest <= 0) return life;
+  }
+  return [{ version: '1.0', state: 'released' }];
+};
+
+/** Shares in percent; what is left of a hundred was released once and for all. */
+const lives: readonly { readonly share: number; readonly life: readonly ToldVersion[] }[] = [
+  {
+    share: 10,
+    life: [
+      { version: '1.0', state: 'expired' },
+      { version: '2.0', state: 'released' },
+    ],
+  },
+  {
+    share: 6,
+    life: [
+      { version: '1.0', state: 'released' },
+      { version: '1.1', state: 'inProcess' },
+    ],
+  },
+  { share: 10, life: [{ version: '0.1', state: 'inProcess' }] },
+  { share: 7, life: [{ version: '0.1', state: 'inReview' }] },
+  { share: 4, life: [{ version: '0.1', state: 'readyForQa' }] },
+  { share: 4, life: [{ version: '0.1', state: 'readyForRelease' }] },
+  { share: 4, life: [{ version: '1.0', state: 'requestToExpire' }] },
+  { share: 5, life: [{ version: '1.0', state: 'expired' }] },
+];
+
+const reasons: readonly Texts[] = [
+  { en: 'New approval limits', de: 'Neue Freigabegrenzen', es: 'Nuevos límites de aprobación' },
+  { en: 'Findings of the last audit', de: 'Feststellungen des letzten Audits', es: 'Hallazgos de la última auditoría' },
+  { en: 'Change of the system', de: 'Systemwechsel', es: 'Cambio de sistema' },
+  { en: 'Merged with the process of another plant', de: 'Mit dem Ablauf eines anderen Werkes vereint' },
+  { en: 'Shortened after a review', de: 'Nach einer Durchsicht gekürzt', es: 'Abreviado tras una revisión' },
+];

@@ -1,0 +1,225 @@
+/**
+ * The process house as drafts, in tree order: areas, groups, processes, activities, tasks. The large demo repeats it for
+ * each site. Refuses: texts (data/ has them) and states.
+ */
+import { purchaseRows } from './data/house-purchase.js';
+import { sourceRows } from './data/house-source.js';
+import { supplierRows } from './data/house-suppliers.js';
+import { nounRows, verbRows } from './data/words.js';
+import type { Draft, Texts, ToldVersion } from './draft.js';
+import { diagramOf } from './process-diagram.js';
+import { drawFor } from './seeded.js';
+import { cellOf, listOf, readRows, slugOf, textsOf, type Row } from './text-table.js';
+
+export type HouseOptions = {
+  /** Element -> documents; only of the house itself. */
+  readonly documentsOf: ReadonlyMap<string, readonly string[]>;
+};
+
+export type Site = { readonly key: string; readonly name: string };
+
+/** The container with an expired, a released and an in-process version. */
+export const threeVersionsId = 'p2p.invoice-verification';
+
+type Place = {
+  readonly site: Site | undefined;
+  readonly options: HouseOptions;
+  area: string | undefined;
+  group: string | undefined;
+};
+
+export const houseDrafts = function* (options: HouseOptions, site?: Site): Generator<Draft> {
+  const place: Place = { site, options, area: site && siteId(site), group: undefined };
+  if (site) yield { id: siteId(site), type: 'processArea', name: siteTexts({ en: '' }, site) };
+  for (const step of houseSteps) {
+    if (step.kind === 'process') yield* processDrafts(step, place);
+    else yield structureDraft(step, place);
+  }
+};
+
+/** What each role executes. */
+export const executedBy = (): ReadonlyMap<string, readonly string[]> => {
+  const executed = new Map<string, string[]>();
+  for (const step of houseSteps)
+    if (step.kind === 'process')
+      executed.set(step.role, [
+        ...(executed.get(step.role) ?? []),
+        step.id,
+        ...step.activities.map(({ key }) => `${step.id}.${key}`),
+      ]);
+  return executed;
+};
+
+type Step = StructureStep | ProcessStep;
+type StructureStep = {
+  readonly kind: 'area' | 'group';
+  readonly id: string;
+  readonly name: Texts;
+  readonly description: Texts;
+};
+export type ProcessStep = {
+  readonly kind: 'process';
+  readonly id: string;
+  readonly name: Texts;
+  readonly description: Texts;
+  readonly role: string;
+  readonly systems: readonly string[];
+  readonly activities: readonly Activity[];
+};
+export type Activity = Deed & { readonly tasks: readonly Deed[] };
+export type Deed = { readonly key: string; readonly name: Texts; readonly description: Texts };
+
+const siteId = (site: Site): string => `site.${site.key}`;
+const idIn = (id: string, { site }: Place): string => (site ? `${site.key}.${id}` : id);
+
+const siteTexts = (texts: Texts, site: Site | undefined): Texts => {
+  if (!site) return texts;
+  const placed = (text: string): string => (text === '' ? site.name : `${text}, ${site.name}`);
+  return {
+    en: placed(texts.en),
+    ...(texts.de !== undefined && { de: placed(texts.de) }),
+    ...(texts.es !== undefined && { es: placed(texts.es) }),
+  };
+};
+
+const structureDraft = (step: StructureStep, place: Place): Draft => {
+  const id = idIn(step.id, place);
+  const parent = step.kind === 'group' ? place.area : place.site && siteId(place.site);
+  if (step.kind === 'area') place.area = id;
+  else place.group = id;
+  return {
+    id,
+    type: step.kind === 'area' ? 'processArea' : 'processGroup',
+    ...(parent !== undefined && { parent }),
+    name: siteTexts(step.name, place.site),
+    description: step.description,
+  };
+};
+
+const processDrafts = function* (step: ProcessStep, place: Place): Generator<Draft> {
+  const id = idIn(step.id, place);
+  const draw = drawFor(`process ${id}`);
+  const own = place.site === undefined;
+  const documents = place.options.documentsOf.get(id) ?? [];
+  yield {
+    id,
+    type: 'process',
+    ...(place.group !== undefined && { parent: place.group }),
+    name: siteTexts(step.name, place.site),
+    description: step.description,
+    attributes: {
+      critical: draw.chance(0.2),
+      casesPerYear: draw.whole(2, 900) * 10,
+      ...(own && { links: [{ title: 'Process page', url: `https://house.meridian.example/${id}` }] }),
+    },
+    ...(own && {
+      relations: {
+        uses: step.systems.map((system) => `it.${system}`),
+        ...(documents.length > 0 && { describedBy: [...documents] }),
+      },
+      content: diagramOf(step),
+    }),
+    ...(!own && { plain: true }),
+    ...(toldLives[id] && { life: toldLives[id] }),
+  };
+  for (const activity of step.activities) {
+    const draft = deedDraft('activity', id, activity, place);
+    const [system] = own ? step.systems : [];
+    yield { ...draft, ...(system !== undefined && { relations: { uses: [`it.${system}`] } }) };
+    for (const task of activity.tasks) yield deedDraft('task', draft.id, task, place);
+  }
+};
+
+/** Sites are many; their deeds are described in one language and are nobody's in particular. */
+const deedDraft = (type: 'activity' | 'task', parent: string, deed: Deed, { site }: Place): Draft => {
+  const id = `${parent}.${deed.key}`;
+  const draw = drawFor(`deed ${id}`);
+  return {
+    id,
+    type,
+    parent,
+    name: deed.name,
+    description: site ? { en: deed.description.en } : deed.description,
+    attributes: { automated: draw.chance(0.3), minutes: draw.whole(1, 18) * 5 },
+    ...(site && { plain: true }),
+  };
+};
+
+const toldLives: Readonly<Record<string, readonly ToldVersion[]>> = {
+  [threeVersionsId]: [
+    {
+      version: '1.0',
+      state: 'expired',
+      name: { en: 'Check invoices', de: 'Rechnungen kontrollieren', es: 'Revisar facturas' },
+    },
+    { version: '2.0', state: 'released' },
+    {
+      version: '2.1',
+      state: 'inProcess',
+      name: {
+        en: 'Verify invoices automatically',
+        de: 'Rechnungen automatisch prüfen',
+        es: 'Verificar facturas automáticamente',
+      },
+    },
+  ],
+  'p2p.order-to-receipt.create-order': [{ version: '1.0', state: 'released' }],
+};
+
+const verbs = new Map(readRows(verbRows).map((row) => [cellOf(row, 0), row]));
+const nouns = new Map(readRows(nounRows).map((row) => [cellOf(row, 0), row]));
+
+/** `check budget`: the verb is the first word. */
+const readDeed = (words: string): Deed => {
+  const [first = '', ...rest] = words.trim().split(' ');
+  const [verb, noun] = [verbs.get(first), nouns.get(rest.join(' '))];
+  if (!verb || !noun) throw new Error(`The words of the demo do not have "${words}".`);
+  const objects: Texts = textsOf(noun, 1);
+  const sentence = (index: number, object: string | undefined): string => {
+    const text = cellOf(verb, index).replace('{o}', object ?? '');
+    return text.slice(0, 1).toUpperCase() + text.slice(1);
+  };
+  return {
+    key: slugOf(words),
+    name: {
+      en: `${cellOf(verb, 1)} ${cellOf(noun, 0)}`,
+      de: capitalised(`${withoutArticle(cellOf(noun, 2))} ${cellOf(verb, 2)}`),
+      es: `${cellOf(verb, 3)} ${cellOf(noun, 3)}`,
+    },
+    description: { en: sentence(4, objects.en), de: sentence(5, objects.de), es: sentence(6, objects.es) },
+  };
+};
+
+const withoutArticle = (german: string): string => german.replace(/^(?:der|die|das|den) /, '');
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+const readActivity = (row: Row): Activity => {
+  const [words = '', tasks = ''] = cellOf(row, 0).split(':');
+  return { ...readDeed(words), tasks: listOf(tasks).map(readDeed) };
+};
+
+const readHouse = (table: string): readonly Step[] => {
+  const steps: Step[] = [];
+  const activities: Activity[][] = [];
+  for (const row of readRows(table)) {
+    const [kind, id] = cellOf(row, 0).split(' ');
+    if (id !== undefined && (kind === 'area' || kind === 'group'))
+      steps.push({ kind, id, name: textsOf(row, 1), description: textsOf(row, 4) });
+    else if (id !== undefined && kind === 'process') {
+      const own: Activity[] = [];
+      activities.push(own);
+      steps.push({
+        kind,
+        id,
+        name: textsOf(row, 1),
+        description: textsOf(row, 4),
+        role: cellOf(row, 7),
+        systems: listOf(cellOf(row, 8)),
+        activities: own,
+      });
+    } else activities.at(-1)?.push(readActivity(row));
+  }
+  return steps;
+};
+
+const houseSteps: readonly Step[] = [sourceRows, purchaseRows, supplierRows].flatMap(readHouse);

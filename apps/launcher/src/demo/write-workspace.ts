@@ -1,0 +1,75 @@
+/**
+ * Writes a workspace folder in the canonical layout, the same bytes that an export of it gives: small facets as YAML,
+ * large ones as JSON Lines, written while they are made. Refuses: to decide what is in it.
+ */
+import { mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  canonicalDefinition,
+  canonicalElement,
+  printDefinition,
+  printElementLine,
+  printElements,
+  printWorkspace,
+  yamlElementsMax,
+} from '@tessera/content-model';
+import type { ElementDocument } from '@tessera/contracts';
+import type { DemoStorage } from './demo-storage.js';
+
+export type DemoWorkspace = { readonly team: string; readonly name: string; readonly storage: DemoStorage };
+
+/** Replaces the folder; what was there before is gone. */
+export const writeWorkspace = async (folder: string, { team, name, storage }: DemoWorkspace): Promise<void> => {
+  const { collection, id } = storage.definition;
+  const content = join(folder, 'content', id);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(content, { recursive: true });
+  await writeFile(
+    join(folder, 'workspace.yaml'),
+    printWorkspace({ kind: 'Workspace', team, name, storages: [`${collection}/${id}`] }),
+  );
+  await writeFile(join(content, 'storage.yaml'), printDefinition(canonicalDefinition(storage.definition)));
+  for (const [facet, elements] of storage.elements)
+    await writeElements(join(content, `${facet}.elements`), canonical(storage, elements));
+};
+
+const canonical = function* (
+  storage: DemoStorage,
+  elements: Iterable<ElementDocument>,
+): Generator<ElementDocument, undefined> {
+  for (const element of elements) yield canonicalElement(storage.model, element);
+};
+
+/** `path` without its ending, which the count decides. */
+const writeElements = async (path: string, elements: Iterator<ElementDocument, undefined>): Promise<void> => {
+  const first: ElementDocument[] = [];
+  let next = elements.next();
+  for (; !next.done && first.length < yamlElementsMax; next = elements.next()) first.push(next.value);
+  if (next.done) {
+    if (first.length > 0) await writeFile(`${path}.yaml`, printElements(first));
+    return;
+  }
+  const file = await open(`${path}.jsonl`, 'w');
+  try {
+    await writeLines(file, first.map(printElementLine).join('') + printElementLine(next.value), elements);
+  } finally {
+    await file.close();
+  }
+};
+
+const chunkLength = 1_000_000;
+
+const writeLines = async (
+  file: FileHandle,
+  before: string,
+  elements: Iterator<ElementDocument, undefined>,
+): Promise<void> => {
+  let chunk = before;
+  for (let next = elements.next(); !next.done; next = elements.next()) {
+    chunk += printElementLine(next.value);
+    if (chunk.length < chunkLength) continue;
+    await file.write(chunk);
+    chunk = '';
+  }
+  await file.write(chunk);
+};

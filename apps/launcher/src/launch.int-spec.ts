@@ -1,0 +1,204 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort, isRunning, serviceNames } from '@tessera/local-stack';
+import pg from 'pg';
+import { readEnvironmentFile } from './environment-file.js';
+import { launch } from './launch.js';
+import { homeFiles, readSettings, type Settings } from './settings.js';
+import { openTerminal } from './terminal.js';
+
+/** A service as the launcher sees one: it prints, says that it is ready, and ends when it is told to. */
+const standIn = `
+console.log(JSON.stringify({ service: process.env.SERVICE, database: process.env.DATABASE_URL, nats: process.env.NATS_URL, port: process.env.GATEWAY_PORT }));
+process.on('disconnect', () => process.exit(0));
+process.on('SIGTERM', () => process.exit(0));
+process.send('ready');
+`;
+
+type Started = {
+  readonly settings: Settings;
+  readonly output: () => string;
+  /** Rejects when the start failed. */
+  readonly ready: Promise<void>;
+  readonly stop: () => Promise<void>;
+};
+
+let folder: string;
+
+const startIn = (home: string, more: Readonly<Record<string, string>>): Started => {
+  const settings = readSettings({ TESSERA_HOME: home, TESSERA_DEMO: 'none', ...more }, folder);
+  let output = '';
+  const ready = Promise.withResolvers<void>();
+  const write = (text: string): void => {
+    output += text;
+    if (text.startsWith('READY ')) ready.resolve();
+  };
+  const stopping = new AbortController();
+  const giveUp = (): void => ready.reject(new Error('the stop was not over in time'));
+  const terminal = openTerminal({ write }, {});
+  const done = launch({ settings, checkout: folder, terminal, stopping: stopping.signal, giveUp });
+  done.then(() => ready.reject(new Error(`ended before READY:\n${output}`)), ready.reject);
+  const stop = async (): Promise<void> => {
+    stopping.abort();
+    await done;
+  };
+  return { settings, output: () => output, ready: ready.promise, stop };
+};
+
+const pidsOf = (home: string): Readonly<Record<string, readonly number[]>> =>
+  JSON.parse(readFileSync(homeFiles(home).pids, 'utf8')) as Record<string, readonly number[]>;
+
+const until = async (holds: () => boolean): Promise<void> => {
+  for (let tries = 0; !holds(); tries++) {
+    if (tries > 1_000) throw new Error(`it did not become so: ${holds.toString()}`);
+    await sleep(20);
+  }
+};
+
+/** What the stand-in of a service was told, from its line in the terminal. */
+const toldTo = (output: string, source: string): Readonly<Record<string, string>> => {
+  const line = output.split('\n').find((text) => text.startsWith(source.padEnd(17)) && text.includes('{'));
+  return JSON.parse(line?.slice(line.indexOf('{')) ?? '{}') as Record<string, string>;
+};
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tessera-launch-'));
+  chmodSync(folder, 0o711);
+  for (const service of serviceNames) {
+    mkdirSync(join(folder, 'apps', service, 'dist'), { recursive: true });
+    writeFileSync(join(folder, 'apps', service, 'dist', 'main.js'), standIn);
+    writeFileSync(join(folder, 'apps', service, 'package.json'), '{"type":"module"}');
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('a launch', () => {
+  let home: string;
+  let started: Started;
+
+  beforeAll(async () => {
+    home = join(folder, 'home');
+    started = startIn(home, { GATEWAY_PORT: String(await freePort()), LAUNCHER_REPLICAS: 'gateway=2' });
+    await started.ready;
+  });
+  afterAll(() => started.stop());
+
+  it('ends with one READY line that names the gateway, its documentation and the environment file', () => {
+    const gateway = `http://127.0.0.1:${started.settings.gatewayPort}`;
+    expect(started.output().split('\n').at(-2)).toBe(`READY gateway=${gateway} docs=${gateway}/docs env=home/env`);
+  });
+
+  it('writes addresses and keys into a file for its owner only', () => {
+    const path = homeFiles(home).environment;
+    expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
+    const values = readEnvironmentFile(path);
+    expect(Object.keys(values)).toEqual([
+      ...['GATEWAY_URL', 'GATEWAY_URLS', 'ADMIN_KEY', 'DEMO_KEY', 'READONLY_KEY', 'NORTHGATE_KEY', 'TINY_KEY'],
+      ...['DATABASE_URL', 'NATS_URL'],
+    ]);
+    expect(new Set(Object.values(values)).size).toBe(9);
+  });
+
+  it('gives each service a database role and a message user of its own', async () => {
+    const gateway = toldTo(started.output(), 'gateway.1');
+    const content = toldTo(started.output(), 'content-repo');
+    expect(new URL(gateway['database'] ?? '').username).toBe('tessera_gateway');
+    expect(new URL(content['database'] ?? '').username).toBe('tessera_content_repo');
+    expect(toldTo(started.output(), 'agents')['database']).toBeUndefined();
+    expect(new URL(content['nats'] ?? '').username).toBe('content-repo');
+    const client = new pg.Client({ connectionString: content['database'] });
+    await client.connect();
+    await expect(client.query('select * from gateway.api_key')).rejects.toThrow(/permission denied/);
+    await client.end();
+  });
+
+  it('gives the second gateway a port of its own and writes both addresses down', () => {
+    const ports = ['gateway.1', 'gateway.2'].map((name) => toldTo(started.output(), name)['port']);
+    expect(new Set(ports).size).toBe(2);
+    expect(readEnvironmentFile(homeFiles(home).environment)['GATEWAY_URLS']).toBe(
+      ports.map((port) => `http://127.0.0.1:${port}`).join(','),
+    );
+  });
+
+  it.each(['content-repo', 'nats-server', 'postgres'])(
+    'starts %s again after it was killed, and says so',
+    async (name) => {
+      const [before] = pidsOf(home)[name] ?? [];
+      process.kill(before ?? 0, 'SIGKILL');
+      await until(() => started.output().includes(`${name} is back`));
+      expect(started.output()).toMatch(new RegExp(`${name} \\(process ${before}\\) has died: signal SIGKILL`));
+      await until(() => (pidsOf(home)[name] ?? []).some((pid) => pid !== before && isRunning(pid)));
+    },
+  );
+
+  it('refuses a second launcher on the same data folder, naming the setting', async () => {
+    const second = startIn(home, { GATEWAY_PORT: String(await freePort()) });
+    await expect(second.ready).rejects.toThrow(/TESSERA_HOME/);
+  });
+
+  it('refuses a data folder that it cannot write to, naming the setting', async () => {
+    writeFileSync(join(folder, 'file'), '');
+    const other = startIn(join(folder, 'file', 'home'), { GATEWAY_PORT: String(await freePort()) });
+    await expect(other.ready).rejects.toThrow(/cannot be written to; set TESSERA_HOME/);
+  });
+
+  it('refuses a gateway port that is in use, naming the setting', async () => {
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const other = startIn(join(folder, 'other'), { GATEWAY_PORT: String(port) });
+    await expect(other.ready).rejects.toThrow(
+      `Port ${port} is in use by another program; stop it, or set GATEWAY_PORT`,
+    );
+    taken.close();
+  });
+
+  it('stops within 5 s, leaves no process, and keeps the keys for the next start', async () => {
+    const before = readEnvironmentFile(homeFiles(home).environment);
+    const pids = Object.entries(pidsOf(home)).flatMap(([name, list]) => (name === 'launcher' ? [] : list));
+    expect(pids.length).toBe(8);
+    const began = Date.now();
+    await started.stop();
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(pids.filter(isRunning)).toEqual([]);
+
+    started = startIn(home, { GATEWAY_PORT: String(started.settings.gatewayPort), LAUNCHER_REPLICAS: 'gateway=2' });
+    await started.ready;
+    expect(readEnvironmentFile(homeFiles(home).environment)).toEqual(before);
+  });
+});
+
+describe('a launch that is interrupted', () => {
+  it('ends a service by force that does not listen', async () => {
+    const home = join(folder, 'deaf');
+    const main = join(folder, 'apps', 'agents', 'dist', 'main.js');
+    writeFileSync(
+      main,
+      standIn.replace("process.on('SIGTERM', () => process.exit(0))", "process.on('SIGTERM', () => undefined)"),
+    );
+    const started = startIn(home, { GATEWAY_PORT: String(await freePort()) });
+    await started.ready;
+    const pids = Object.entries(pidsOf(home)).flatMap(([name, list]) => (name === 'launcher' ? [] : list));
+    const began = Date.now();
+    await started.stop();
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(pids.filter(isRunning)).toEqual([]);
+    writeFileSync(main, standIn);
+  });
+
+  it('leaves nothing behind when it is stopped in the middle', async () => {
+    const home = join(folder, 'interrupted');
+    const started = startIn(home, { GATEWAY_PORT: String(await freePort()) });
+    started.ready.catch(() => undefined);
+    await until(() => started.output().includes('nats-server started'));
+    const pids = Object.entries(pidsOf(home)).flatMap(([name, list]) => (name === 'launcher' ? [] : list));
+    await started.stop();
+    expect(pids.filter(isRunning)).toEqual([]);
+    expect(() => readFileSync(homeFiles(home).lock)).toThrow();
+  });
+});

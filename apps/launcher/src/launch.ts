@@ -1,0 +1,158 @@
+/**
+ * The way from nothing to READY, one step after the other, and the way back.
+ * Refuses: to leave a process behind, wherever it was interrupted.
+ */
+import { accessSync, constants } from 'node:fs';
+import { relative } from 'node:path';
+import { makeFolder, StartError } from '@tessera/local-stack';
+import { keepKeys } from './demo-keys.js';
+import { readEnvironmentFile, writeEnvironmentFile } from './environment-file.js';
+import { loadDemo } from './load-demo.js';
+import { openRegister, type ProcessRegister } from './process-register.js';
+import {
+  type DatabaseAddresses,
+  type MessageAddresses,
+  openDatabase,
+  openMessages,
+  prepareDatabase,
+} from './servers.js';
+import { chooseGatewayPorts, startServices } from './services.js';
+import { homeFiles, type HomeFiles, type Settings } from './settings.js';
+import type { Supervised } from './supervision.js';
+import type { Terminal } from './terminal.js';
+
+export type LaunchOptions = {
+  readonly settings: Settings;
+  readonly checkout: string;
+  readonly terminal: Terminal;
+  readonly stopping: AbortSignal;
+  /** Called when the stop is not over in time, after every process was ended by force. */
+  readonly giveUp: () => void;
+};
+
+type Launch = LaunchOptions & {
+  readonly files: HomeFiles;
+  readonly register: ProcessRegister;
+  readonly servers: Supervised[];
+  readonly services: Supervised[];
+};
+
+const stopWithinMs = 4_500;
+
+const gatewayUrl = (port: number | undefined): string => `http://127.0.0.1:${port}`;
+
+const startServers = async (
+  launch: Launch,
+): Promise<{ readonly database: DatabaseAddresses; readonly messages: MessageAddresses }> => {
+  const { settings, terminal, files } = launch;
+  const context = { ...launch, keep: (started: Supervised) => void launch.servers.push(started) };
+  const opened = await Promise.allSettled([
+    terminal.step(settings.databaseUrl === undefined ? 'PostgreSQL 18 started' : 'PostgreSQL at DATABASE_URL', () =>
+      openDatabase(context),
+    ),
+    terminal.step(settings.natsUrl === undefined ? 'nats-server started' : 'NATS at NATS_URL', () =>
+      openMessages(context),
+    ),
+  ]);
+  // Both have settled, so that whatever came up is known and can be stopped.
+  const [adminUrl, messages] = opened;
+  if (adminUrl.status === 'rejected') throw adminUrl.reason;
+  if (messages.status === 'rejected') throw messages.reason;
+  launch.stopping.throwIfAborted();
+  const database = await terminal.step('database migrated', () => prepareDatabase(adminUrl.value, files));
+  return { database, messages: messages.value };
+};
+
+/** Writes the environment file; answers what stands in it. */
+const writeEnvironment = async (
+  { files }: Launch,
+  database: DatabaseAddresses,
+  messages: MessageAddresses,
+  gatewayPorts: readonly number[],
+): Promise<Readonly<Record<string, string>>> => {
+  const keys = await keepKeys(database.urlFor('gateway') ?? database.adminUrl, readEnvironmentFile(files.environment));
+  const values = {
+    GATEWAY_URL: gatewayUrl(gatewayPorts[0]),
+    ...(gatewayPorts.length > 1 && { GATEWAY_URLS: gatewayPorts.map(gatewayUrl).join(',') }),
+    ...keys,
+    DATABASE_URL: database.adminUrl,
+    NATS_URL: messages.operatorUrl,
+  };
+  writeEnvironmentFile(files.environment, values);
+  return values;
+};
+
+const run = async (launch: Launch): Promise<void> => {
+  const { settings, terminal, files, stopping } = launch;
+  const began = Date.now();
+  const gatewayPorts = await chooseGatewayPorts(settings);
+  const { database, messages } = await startServers(launch);
+  stopping.throwIfAborted();
+  const environment = await terminal.step('keys written', () =>
+    writeEnvironment(launch, database, messages, gatewayPorts),
+  );
+  stopping.throwIfAborted();
+  const keep = (started: Supervised): void => void launch.services.push(started);
+  await terminal.step('services started', () => startServices({ ...launch, database, messages, gatewayPorts, keep }));
+  stopping.throwIfAborted();
+  await loadDemo({ ...launch, environment, databaseIdentity: database.identity });
+  stopping.throwIfAborted();
+  for (const port of gatewayPorts.slice(1)) terminal.line('launcher', `further gateway at ${gatewayUrl(port)}`);
+  const first = gatewayUrl(gatewayPorts[0]);
+  terminal.line('launcher', `started in ${((Date.now() - began) / 1_000).toFixed(1)} s`);
+  terminal.ready(`READY gateway=${first} docs=${first}/docs env=${shownPath(launch.checkout, files.environment)}`);
+};
+
+/** A file of the checkout as the person who stands in it would write it. */
+const shownPath = (checkout: string, path: string): string => {
+  const below = relative(checkout, path);
+  return below.startsWith('..') ? path : below;
+};
+
+const openHome = (home: string): void => {
+  try {
+    makeFolder(home, 0o711);
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    throw new StartError(
+      `The data folder ${home} cannot be written to; set TESSERA_HOME to one that can.`,
+      'TESSERA_HOME',
+    );
+  }
+};
+
+const stopAll = (started: readonly Supervised[]): Promise<unknown> =>
+  Promise.allSettled(started.map((one) => one.stop()));
+
+/** Runs until `stopping` fires; rejects when the start fails. Afterwards nothing of it runs any more. */
+export const launch = async (options: LaunchOptions): Promise<void> => {
+  const { settings, terminal, stopping } = options;
+  openHome(settings.home);
+  const files = homeFiles(settings.home);
+  const register = await openRegister(files, settings.home, (text) => terminal.line('launcher', text));
+  // Set for the stop as a whole: a step that hangs, or one that cannot be interrupted, does not hold it up.
+  let overdue: NodeJS.Timeout | undefined;
+  const watchStop = (): void => {
+    overdue = setTimeout(() => {
+      terminal.problem('stopping took too long; ending every process by force');
+      register.kill();
+      register.release();
+      options.giveUp();
+    }, stopWithinMs);
+  };
+  stopping.addEventListener('abort', watchStop, { once: true });
+  const launched: Launch = { ...options, files, register, servers: [], services: [] };
+  try {
+    await run(launched);
+    if (!stopping.aborted) await new Promise((resolve) => stopping.addEventListener('abort', resolve, { once: true }));
+  } catch (error) {
+    if (!stopping.aborted) throw error;
+  } finally {
+    const began = Date.now();
+    await stopAll(launched.services);
+    await stopAll(launched.servers);
+    clearTimeout(overdue);
+    register.release();
+    terminal.line('launcher', `stopped (${((Date.now() - began) / 1_000).toFixed(1)} s)`);
+  }
+};

@@ -1,0 +1,77 @@
+/**
+ * Loads the demo company through the front door: its workspaces are generated into the data folder and applied by the
+ * command line over the gateway, once for each size and database.
+ * Refuses: to load a second time what is there; what people have changed in it stays.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { makeFolder, StartError } from '@tessera/local-stack';
+import { generateDemo, type GeneratedWorkspace } from './demo/generate-demo.js';
+import { writePrivateFile } from './private-file.js';
+import type { HomeFiles, Settings } from './settings.js';
+import type { Terminal } from './terminal.js';
+
+export type DemoContext = {
+  readonly settings: Pick<Settings, 'demo'>;
+  readonly checkout: string;
+  readonly files: HomeFiles;
+  readonly terminal: Terminal;
+  /** What the environment file says. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Tells one database from another; a new one needs the demo again. */
+  readonly databaseIdentity: string;
+  readonly stopping: AbortSignal;
+};
+
+type Marker = { readonly size: string; readonly database: string };
+
+const readMarker = (path: string): Partial<Marker> =>
+  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Marker>) : {};
+
+/** Runs `tessera apply`; rejects with what it wrote when it fails. */
+const apply = (context: DemoContext, { team, folder }: GeneratedWorkspace): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const { checkout, terminal, environment, stopping } = context;
+    const child = spawn(process.execPath, [join(checkout, 'apps', 'cli', 'bin', 'tessera.mjs'), 'apply', folder], {
+      env: { PATH: process.env['PATH'], GATEWAY_URL: environment['GATEWAY_URL'], ADMIN_KEY: environment['ADMIN_KEY'] },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      signal: stopping,
+    });
+    const written: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      createInterface({ input: stream }).on('line', (line) => {
+        written.push(line);
+        terminal.line('demo', line);
+      });
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else
+        reject(
+          new StartError(
+            `The demo of ${team} was not loaded; set TESSERA_DEMO=none to start without it.\n${written.slice(-10).join('\n')}`,
+            'TESSERA_DEMO',
+          ),
+        );
+    });
+  });
+
+export const loadDemo = async (context: DemoContext): Promise<void> => {
+  const { settings, files, terminal, databaseIdentity } = context;
+  const size = settings.demo;
+  const marker = join(files.demo, 'loaded.json');
+  const loaded = readMarker(marker);
+  if (size === 'none' || (loaded.size === size && loaded.database === databaseIdentity)) return;
+  await terminal.step(`demo "${size}" loaded`, async () => {
+    const folder = join(files.demo, size);
+    makeFolder(folder, 0o755);
+    const workspaces = await generateDemo({ size, folder });
+    const outcomes = await Promise.allSettled(workspaces.map((workspace) => apply(context, workspace)));
+    // Only when no command runs any more may the start fail: the next one would meet it.
+    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+    writePrivateFile(marker, `${JSON.stringify({ size, database: databaseIdentity } satisfies Marker)}\n`);
+  });
+};

@@ -1,0 +1,24 @@
+import { describe, expect, it } from '@jest/globals';
+import { readableLine } from './log-line.js';
+
+describe('readableLine', () => {
+  it('shows time, level, message and every further fact', () => {
+    const line =
+      '{"level":"warn","time":"2026-11-21T02:04:08.931Z","service":"agents","pid":7,"missing":["nats"],"waitMs":20,"msg":"not ready"}';
+    expect(readableLine(line)).toBe('02:04:08 warn  not ready missing=["nats"] waitMs=20');
+  });
+
+  it('puts the stack of an error below the line', () => {
+    const line = JSON.stringify({
+      level: 'error',
+      time: '2026-11-21T02:04:08Z',
+      err: { message: 'no', stack: 'Error: no\n    at f' },
+      msg: 'it failed',
+    });
+    expect(readableLine(line)).toBe('02:04:08 error it failed\nError: no\n    at f');
+  });
+
+  it.each(['', 'plain text', '{"broken', '{"a":1}', 'null'])('leaves %j as it is', (text) => {
+    expect(readableLine(text)).toBe(text);
+  });
+});

@@ -1,0 +1,38 @@
+/**
+ * A service's log line for a person: time, level, message and the rest as `name=value`. What is no JSON log line stays as
+ * it is.
+ * Refuses: to leave anything out but what the terminal shows already (the service and its process).
+ */
+type LogRecord = Readonly<Record<string, unknown>>;
+
+const timeOfDay = /T(\d\d:\d\d:\d\d)/;
+const shownElsewhere = new Set(['level', 'time', 'service', 'pid', 'msg']);
+
+const parseRecord = (text: string): LogRecord | undefined => {
+  if (!text.startsWith('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'msg' in value && 'level' in value ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const plain = (value: unknown): string =>
+  typeof value === 'string' && !/\s/.test(value) ? value : JSON.stringify(value);
+
+/** Stacks of errors go below the line, as they were written. */
+const stackOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null && 'stack' in value && typeof value.stack === 'string'
+    ? `\n${value.stack}`
+    : '';
+
+export const readableLine = (text: string): string => {
+  const record = parseRecord(text);
+  if (record === undefined) return text;
+  const time = timeOfDay.exec(String(record['time']))?.[1] ?? '';
+  const rest = Object.entries(record).filter(([name]) => !shownElsewhere.has(name));
+  const facts = rest.filter(([, value]) => stackOf(value) === '').map(([name, value]) => `${name}=${plain(value)}`);
+  const head = [time, String(record['level']).padEnd(5), String(record['msg']), ...facts].filter((part) => part !== '');
+  return head.join(' ') + rest.map(([, value]) => stackOf(value)).join('');
+};

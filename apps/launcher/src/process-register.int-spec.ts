@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { birthMark, isRunning, waitForEnd } from '@tessera/local-stack';
+import { openRegister } from './process-register.js';
+import { homeFiles } from './settings.js';
+
+let home: string;
+const children: ChildProcess[] = [];
+
+/** A process that would run for a minute. */
+const sleeper = (): number => {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  children.push(child);
+  return child.pid ?? 0;
+};
+
+/** The id of a process that has ended. */
+const goneId = async (): Promise<number> => {
+  const child = spawn('true', { stdio: 'ignore' });
+  await new Promise((resolve) => child.once('exit', resolve));
+  return child.pid ?? 0;
+};
+
+const writeLock = (entries: readonly { readonly name: string; readonly pid: number; readonly mark: string }[]): void =>
+  writeFileSync(homeFiles(home).lock, JSON.stringify(entries));
+
+const open = (said: string[] = []) => openRegister(homeFiles(home), home, (line) => said.push(line));
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'tessera-register-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('openRegister', () => {
+  it('ends what a killed launcher has left, and says so', async () => {
+    const left = sleeper();
+    writeLock([
+      { name: 'launcher', pid: await goneId(), mark: '1' },
+      { name: 'content-repo', pid: left, mark: birthMark(left) ?? '' },
+    ]);
+    const said: string[] = [];
+    const register = await open(said);
+    expect(isRunning(left)).toBe(false);
+    expect(said).toEqual([`ending content-repo (process ${left}), left by a launcher that was killed`]);
+    register.release();
+  });
+
+  it('spares a process that only has the same id as one of ours', async () => {
+    const stranger = sleeper();
+    writeLock([
+      { name: 'launcher', pid: await goneId(), mark: '1' },
+      { name: 'postgres', pid: stranger, mark: 'born at another time' },
+    ]);
+    const register = await open();
+    expect(isRunning(stranger)).toBe(true);
+    register.release();
+  });
+
+  it('takes over from a launcher whose id belongs to somebody else by now', async () => {
+    writeLock([{ name: 'launcher', pid: sleeper(), mark: 'born at another time' }]);
+    const register = await open();
+    expect(JSON.parse(readFileSync(homeFiles(home).pids, 'utf8'))).toEqual({ launcher: [process.pid] });
+    register.release();
+  });
+
+  it('refuses a data folder whose launcher runs, naming process and setting', async () => {
+    const other = sleeper();
+    writeLock([{ name: 'launcher', pid: other, mark: birthMark(other) ?? '' }]);
+    await expect(open()).rejects.toThrow(new RegExp(`process id ${other}.*TESSERA_HOME`));
+    expect(isRunning(other)).toBe(true);
+  });
+
+  it('lets exactly one of many starts at once have the folder', async () => {
+    writeLock([{ name: 'launcher', pid: await goneId(), mark: '1' }]);
+    const opened = await Promise.allSettled([open(), open(), open()]);
+    expect(opened.filter((one) => one.status === 'fulfilled').length).toBe(1);
+  });
+
+  it('ends by force what it holds, and nothing that was forgotten', async () => {
+    const register = await open();
+    const [held, forgotten] = [sleeper(), sleeper()];
+    register.add('gateway', held);
+    register.add('gateway', forgotten)();
+    register.kill();
+    await waitForEnd(held, 2_000);
+    expect([isRunning(held), isRunning(forgotten)]).toEqual([false, true]);
+    register.release();
+  });
+
+  it('lists every process by name until it is forgotten', async () => {
+    const register = await open();
+    const [first, second] = [sleeper(), sleeper()];
+    const forget = register.add('gateway', first);
+    register.add('gateway', second);
+    const listed = (): unknown => JSON.parse(readFileSync(homeFiles(home).pids, 'utf8'));
+    expect(listed()).toEqual({ launcher: [process.pid], gateway: [first, second] });
+    forget();
+    expect(listed()).toEqual({ launcher: [process.pid], gateway: [second] });
+    register.release();
+  });
+});

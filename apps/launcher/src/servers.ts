@@ -1,0 +1,154 @@
+/**
+ * The two servers that the services stand on: the user's own by address, or started here and kept running on the same
+ * ports from one start to the next.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import {
+  type NatsServer,
+  preferablyPort,
+  type PostgresServer,
+  type ServiceName,
+  serviceNames,
+  startNats,
+  startPostgres,
+} from '@tessera/local-stack';
+import { databaseServices, type DatabaseService, migrate, serviceUrl } from '@tessera/persistence/migrate';
+import pg from 'pg';
+import { keepSecrets, writePrivateFile } from './private-file.js';
+import type { ProcessRegister } from './process-register.js';
+import type { HomeFiles, Settings } from './settings.js';
+import { type Running, supervise, type Supervised } from './supervision.js';
+import type { Terminal } from './terminal.js';
+
+export type ServerContext = {
+  readonly settings: Settings;
+  readonly files: HomeFiles;
+  readonly register: ProcessRegister;
+  readonly terminal: Terminal;
+  /** Takes what has to be stopped as soon as it runs. */
+  readonly keep: (started: Supervised) => void;
+};
+
+type Ports = { readonly postgres?: number; readonly nats?: number };
+
+const databaseName = 'tessera';
+/** What a server writes while all is well is of no use in the terminal. */
+const postgresTrouble = /\b(WARNING|ERROR|FATAL|PANIC):/;
+const natsTrouble = /\[(WRN|ERR|FTL)\]/;
+const natsKnown = 'Plaintext passwords detected';
+
+const readPorts = (files: HomeFiles): Ports =>
+  existsSync(files.ports) ? (JSON.parse(readFileSync(files.ports, 'utf8')) as Ports) : {};
+
+const rememberPort = (files: HomeFiles, ports: Ports): void =>
+  writePrivateFile(files.ports, `${JSON.stringify({ ...readPorts(files), ...ports })}\n`);
+
+/** Starts a server under supervision; the first one is the answer. */
+const keepRunning = async <Server extends Running>(
+  { register, terminal, keep }: ServerContext,
+  name: string,
+  start: () => Promise<Server>,
+): Promise<Server> => {
+  let first: Server | undefined;
+  const registered = async (): Promise<Server> => {
+    const server = await start();
+    const forget = register.add(name, server.pid);
+    void server.ended.then(forget);
+    first ??= server;
+    return server;
+  };
+  keep(await supervise({ name, start: registered, say: (text) => terminal.problem(text) }));
+  if (first === undefined) throw new Error(`${name} was supervised without a start`);
+  return first;
+};
+
+const onDatabase = async <T>(url: string, run: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url, application_name: 'tessera-launcher' });
+  await client.connect();
+  try {
+    return await run(client);
+  } finally {
+    await client.end();
+  }
+};
+
+const withDatabase = (serverUrl: string, name: string): string => {
+  const address = new URL(serverUrl);
+  address.pathname = `/${name}`;
+  return address.href;
+};
+
+/** The administrator's address of the database: DATABASE_URL, or one on a server started here. */
+export const openDatabase = async (context: ServerContext): Promise<string> => {
+  const { settings, files, terminal } = context;
+  if (settings.databaseUrl !== undefined) return settings.databaseUrl;
+  const port = await preferablyPort(readPorts(files).postgres);
+  const server = await keepRunning<PostgresServer>(context, 'postgres', () =>
+    startPostgres({
+      dataFolder: files.postgres,
+      port,
+      settings: { max_connections: '200', shared_buffers: '128MB' },
+      log: (text) => {
+        if (postgresTrouble.test(text)) terminal.line('postgres', text);
+      },
+    }),
+  );
+  rememberPort(files, { postgres: port });
+  await onDatabase(server.url, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [databaseName]);
+    if (rowCount === 0) await client.query(`create database ${databaseName}`);
+  });
+  return withDatabase(server.url, databaseName);
+};
+
+const isDatabaseService = (service: string): service is DatabaseService => Object.hasOwn(databaseServices, service);
+
+/** The schemas are made by the first migration, once: their number is never given again in this server. */
+const databaseIdentity = (adminUrl: string): Promise<string> =>
+  onDatabase(adminUrl, async (client) => {
+    const { rows } = await client.query<{ readonly identity: string }>(
+      `select current_database() || '/' || (select system_identifier from pg_control_system()) ||
+        '/' || 'content_repo'::regnamespace::oid as identity`,
+    );
+    return rows[0]?.identity ?? '';
+  });
+
+export type DatabaseAddresses = {
+  readonly adminUrl: string;
+  /** Tells this database from every other, also at the same address. */
+  readonly identity: string;
+  /** Undefined for a service without tables. */
+  readonly urlFor: (service: ServiceName) => string | undefined;
+};
+
+/** Schemas, roles and tables as this version expects them; each service gets a role with a password of its own. */
+export const prepareDatabase = async (adminUrl: string, files: HomeFiles): Promise<DatabaseAddresses> => {
+  const withTables = Object.keys(databaseServices).filter(isDatabaseService);
+  const passwords = keepSecrets(files.secrets, 'database-roles.json', withTables);
+  await migrate({ url: adminUrl, passwords });
+  return {
+    adminUrl,
+    identity: await databaseIdentity(adminUrl),
+    urlFor: (service) => (isDatabaseService(service) ? serviceUrl(adminUrl, service, passwords[service]) : undefined),
+  };
+};
+
+export type MessageAddresses = { readonly operatorUrl: string; readonly urlFor: (service: ServiceName) => string };
+
+/** The address of the message server for each service: NATS_URL for all, or one with a user per service started here. */
+export const openMessages = async (context: ServerContext): Promise<MessageAddresses> => {
+  const { settings, files, terminal } = context;
+  const { natsUrl } = settings;
+  if (natsUrl !== undefined) return { operatorUrl: natsUrl, urlFor: () => natsUrl };
+  const users = keepSecrets(files.secrets, 'nats-users.json', [...serviceNames, 'operator'] as const);
+  const port = await preferablyPort(readPorts(files).nats);
+  const log = (text: string): void => {
+    if (text.startsWith('getting ')) terminal.line('launcher', text);
+    else if (natsTrouble.test(text) && !text.includes(natsKnown)) terminal.line('nats-server', text);
+  };
+  const server = await keepRunning<NatsServer>(context, 'nats-server', () =>
+    startNats({ folder: files.nats, port, users, log }),
+  );
+  rememberPort(files, { nats: port });
+  return { operatorUrl: server.url, urlFor: server.urlFor };
+};

@@ -1,0 +1,95 @@
+/**
+ * The five services as processes of their own, each with its own addresses, kept running until the launcher stops.
+ * Refuses: to hand a service the address or the secret of another.
+ */
+import { freePort, isPortFree, type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
+import type { ProcessRegister } from './process-register.js';
+import type { DatabaseAddresses, MessageAddresses } from './servers.js';
+import { startService } from './service-process.js';
+import type { Settings } from './settings.js';
+import { supervise, type Supervised } from './supervision.js';
+import type { Terminal } from './terminal.js';
+
+export type ServicesContext = {
+  readonly settings: Settings;
+  readonly checkout: string;
+  readonly register: ProcessRegister;
+  readonly terminal: Terminal;
+  readonly database: DatabaseAddresses;
+  readonly messages: MessageAddresses;
+  readonly gatewayPorts: readonly number[];
+  readonly stopping: AbortSignal;
+  readonly keep: (started: Supervised) => void;
+};
+
+/** What belongs to the launcher alone and no service may see. */
+const ownSettings = [
+  'DATABASE_URL',
+  'NATS_URL',
+  'TESSERA_HOME',
+  'TESSERA_DEMO',
+  'LAUNCHER_REPLICAS',
+  'GATEWAY_PORT',
+  // One port for five processes cannot be.
+  'MANAGEMENT_PORT',
+];
+
+/** Shorter than what the launcher waits before it ends a service by force. */
+const serviceStopMs = '2800';
+
+/** The ports of the gateways: the first as it was set, free ones for its replicas. */
+export const chooseGatewayPorts = async ({ gatewayPort, replicas }: Settings): Promise<readonly number[]> => {
+  if (!(await isPortFree(gatewayPort)))
+    throw new StartError(
+      `Port ${gatewayPort} is in use by another program; stop it, or set GATEWAY_PORT to a free port.`,
+      'GATEWAY_PORT',
+    );
+  const ports = [gatewayPort];
+  while (ports.length < replicas.gateway) {
+    const next = (ports.at(-1) ?? gatewayPort) + 1;
+    ports.push(next <= 65_535 && (await isPortFree(next)) ? next : await freePort());
+  }
+  return ports;
+};
+
+const environmentOf = (context: ServicesContext, service: ServiceName, replica: number): NodeJS.ProcessEnv => {
+  const { database, messages, gatewayPorts } = context;
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.includes(name)));
+  const databaseUrl = database.urlFor(service);
+  return {
+    STOP_TIMEOUT_MS: serviceStopMs,
+    ...inherited,
+    SERVICE: service,
+    NATS_URL: messages.urlFor(service),
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...(service === 'gateway' && { GATEWAY_PORT: String(gatewayPorts[replica]) }),
+  };
+};
+
+/** Starts every service with its replicas at once; resolves when all are ready. */
+export const startServices = async (context: ServicesContext): Promise<void> => {
+  const { settings, register, terminal, stopping } = context;
+  const startOne = async (service: ServiceName, replica: number): Promise<void> => {
+    const name = settings.replicas[service] > 1 ? `${service}.${replica + 1}` : service;
+    const started = await supervise({
+      name,
+      stopping,
+      say: (text) => terminal.problem(text),
+      start: (stop) =>
+        startService({
+          service,
+          checkout: context.checkout,
+          environment: environmentOf(context, service, replica),
+          log: (line) => terminal.line(name, line),
+          onSpawn: (pid) => register.add(service, pid),
+          stopping: stop,
+        }),
+    });
+    context.keep(started);
+  };
+  const starts = serviceNames.flatMap((service) =>
+    Array.from({ length: settings.replicas[service] }, (_, replica) => startOne(service, replica)),
+  );
+  const failed = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+};

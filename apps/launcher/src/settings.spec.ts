@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSettings } from './settings.js';
+
+describe('readSettings', () => {
+  it('needs nothing: data below the checkout, port 8080, the demo, one process a service', () => {
+    expect(readSettings({}, '/checkout')).toEqual({
+      home: '/checkout/.tessera',
+      gatewayPort: 8080,
+      demo: 'demo',
+      replicas: { gateway: 1, agents: 1, 'tool-gateway': 1, 'knowledge-models': 1, 'content-repo': 1 },
+    });
+  });
+
+  it('takes every setting, an empty one as absent', () => {
+    const settings = readSettings(
+      {
+        TESSERA_HOME: '/data',
+        GATEWAY_PORT: '9090',
+        TESSERA_DEMO: 'tiny',
+        LAUNCHER_REPLICAS: 'gateway=2, content-repo=3',
+        DATABASE_URL: 'postgres://me:secret@db.example/tessera',
+        NATS_URL: '',
+      },
+      '/checkout',
+    );
+    expect(settings).toMatchObject({
+      home: '/data',
+      gatewayPort: 9090,
+      demo: 'tiny',
+      databaseUrl: 'postgres://me:secret@db.example/tessera',
+    });
+    expect(settings.replicas).toMatchObject({ gateway: 2, 'content-repo': 3, agents: 1 });
+    expect(settings.natsUrl).toBeUndefined();
+  });
+
+  it.each([
+    [{ GATEWAY_PORT: '80a' }, 'GATEWAY_PORT is "80a"; expected a number from 1 to 65535.'],
+    [{ GATEWAY_PORT: '70000' }, 'GATEWAY_PORT is "70000"; expected a number from 1 to 65535.'],
+    [{ TESSERA_DEMO: 'big' }, 'TESSERA_DEMO is "big"; expected one of demo, tiny, load, none.'],
+    [{ LAUNCHER_REPLICAS: 'gatway=2' }, 'LAUNCHER_REPLICAS names "gatway"; expected gateway,'],
+    [{ LAUNCHER_REPLICAS: 'gateway=0' }, 'LAUNCHER_REPLICAS is "0"; expected a number from 1 to 16.'],
+    [{ DATABASE_URL: 'db.example' }, 'DATABASE_URL is no address; expected one that begins with postgres://'],
+    [{ NATS_URL: 'http://x' }, 'NATS_URL is no address; expected one that begins with nats://'],
+  ])('refuses %j, saying what was expected', (environment, message) => {
+    expect(() => readSettings(environment, '/checkout')).toThrow(message);
+  });
+});

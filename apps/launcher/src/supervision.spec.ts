@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from '@jest/globals';
+import { type BackOff, type Running, supervise } from './supervision.js';
+
+const quick: BackOff = { firstMs: 20, largestMs: 80, calmAfterMs: 1_000 };
+
+/** A process of the imagination that the test ends. */
+const controlled = () => {
+  const starts: number[] = [];
+  let die: (how: string) => void = () => undefined;
+  let stops = 0;
+  const start = (): Promise<Running> => {
+    starts.push(Date.now());
+    const ended = new Promise<string>((resolve) => {
+      die = resolve;
+    });
+    const stop = async (): Promise<void> => {
+      stops++;
+      die('signal SIGTERM');
+      await ended;
+    };
+    return Promise.resolve({ pid: starts.length, ended, stop });
+  };
+  return { start, starts, die: (how: string) => die(how), stops: () => stops };
+};
+
+const untilStarts = async (starts: readonly number[], count: number): Promise<void> => {
+  while (starts.length < count) await sleep(2);
+};
+
+describe('supervise', () => {
+  it('starts a process again each time it dies, waiting twice as long each time up to a limit', async () => {
+    const process = controlled();
+    const said: string[] = [];
+    const supervised = await supervise({
+      name: 'thing',
+      start: process.start,
+      say: (line) => said.push(line),
+      backOff: quick,
+    });
+    for (let death = 1; death <= 4; death++) {
+      process.die('exit code 1');
+      await untilStarts(process.starts, death + 1);
+      await sleep(1);
+    }
+    await supervised.stop();
+    expect(said.filter((line) => line.startsWith('starting'))).toEqual(
+      ['0.0', '0.0', '0.1', '0.1'].map((text) => `starting thing again in ${text} s`),
+    );
+    const waits = process.starts.slice(1).map((at, index) => at - (process.starts[index] ?? 0));
+    expect(waits.map((wait, index) => wait >= Math.min(20 * 2 ** index, 80) - 2)).toEqual([true, true, true, true]);
+    expect(said[0]).toBe('thing (process 1) has died: exit code 1');
+    expect(said[2]).toBe('thing is back (process 2)');
+  });
+
+  it('begins with the short wait again after a calm time', async () => {
+    const process = controlled();
+    const said: string[] = [];
+    const backOff: BackOff = { firstMs: 100, largestMs: 10_000, calmAfterMs: 50 };
+    const supervised = await supervise({
+      name: 'thing',
+      start: process.start,
+      say: (line) => said.push(line),
+      backOff,
+    });
+    process.die('exit code 1');
+    await untilStarts(process.starts, 2);
+    await sleep(60);
+    process.die('exit code 1');
+    await untilStarts(process.starts, 3);
+    await supervised.stop();
+    expect(said.filter((line) => line.startsWith('starting')).map((line) => line.slice(-5))).toEqual([
+      '0.1 s',
+      '0.1 s',
+    ]);
+  });
+
+  it('tries again when a restart fails, and says why it failed', async () => {
+    const process = controlled();
+    const said: string[] = [];
+    let refusals = 2;
+    const start = (): Promise<Running> =>
+      process.starts.length > 0 && refusals-- > 0 ? Promise.reject(new Error('the port is taken')) : process.start();
+    const supervised = await supervise({ name: 'thing', start, say: (line) => said.push(line), backOff: quick });
+    process.die('signal SIGKILL');
+    await untilStarts(process.starts, 2);
+    await sleep(1);
+    await supervised.stop();
+    expect(said.filter((line) => line === 'thing did not start: the port is taken').length).toBe(2);
+    expect(said.at(-1)).toBe('thing is back (process 2)');
+  });
+
+  it('starts nothing any more once it was stopped, also in the middle of a wait', async () => {
+    const process = controlled();
+    const supervised = await supervise({
+      name: 'thing',
+      start: process.start,
+      say: () => undefined,
+      backOff: { ...quick, firstMs: 200 },
+    });
+    process.die('exit code 1');
+    await sleep(10);
+    const began = Date.now();
+    await supervised.stop();
+    expect(Date.now() - began).toBeLessThan(100);
+    await sleep(250);
+    expect(process.starts.length).toBe(1);
+  });
+
+  it('rejects when the first start fails', async () => {
+    const start = (): Promise<Running> => Promise.reject(new Error('no such program'));
+    await expect(supervise({ name: 'thing', start, say: () => undefined })).rejects.toThrow('no such program');
+  });
+});
