@@ -1,3 +1,4 @@
 export * from './caller.js';
+export * from './event.js';
 export * from './operation.js';
 export * from './content-repo/definitions.js';

@@ -1,4 +1,5 @@
 export * from './database-failure.js';
+export * from './outbox.js';
 export * from './pool.js';
 export * from './tenant-query.js';
 export * from './tenant-transaction.js';

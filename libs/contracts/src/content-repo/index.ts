@@ -1,3 +1,4 @@
+export * from './events.js';
 export * from './list-elements.js';
 export * from './list-facets.js';
 export * from './list-views.js';

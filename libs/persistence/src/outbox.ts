@@ -1,0 +1,94 @@
+/**
+ * The outbox of a service: events are rows, written in the transaction of the change that they tell, and leave the table
+ * when NATS has them. What is committed is told, what is rolled back never is.
+ * Refuses: events that do not fit their declaration, and to show any row to who is neither its tenant nor the publisher.
+ */
+import { eventSubjectOf, type DataOf, type EventDeclaration, type Owner } from '@tessera/contracts';
+import type pg from 'pg';
+
+export type EventToWrite<E extends EventDeclaration = EventDeclaration> = {
+  readonly event: E;
+  /** Who did it: `caller.subject`. */
+  readonly subject: string;
+  readonly requestId: string;
+  readonly data: DataOf<E>;
+};
+
+/** An event as it goes over the wire, and its place in the outbox. */
+export type WaitingEvent = {
+  readonly position: string;
+  readonly id: string;
+  /** Of NATS. */
+  readonly subject: string;
+  /** The envelope, JSON. */
+  readonly payload: string;
+};
+
+/** Owners keep their outbox in their own schema. */
+const outboxOf = (owner: Owner): string => `${owner.replaceAll('-', '_')}.outbox`;
+
+/**
+ * Writes events of one owner, in this order, inside the transaction of the change. Data that its declaration refuses is a
+ * bug and throws.
+ */
+export const writeEvents = async <const Events extends readonly EventDeclaration[]>(
+  client: pg.ClientBase,
+  tenant: string,
+  events: { readonly [Index in keyof Events]: EventToWrite<Events[Index]> },
+): Promise<void> => {
+  const written: readonly EventToWrite[] = events;
+  const [first] = written;
+  if (first === undefined) return;
+  const { owner } = first.event;
+  if (written.some(({ event }) => event.owner !== owner)) throw new Error('Events of two owners in one transaction.');
+  await client.query({
+    name: `write_events_${owner}`,
+    text: `
+      with made as materialized (
+        select uuidv7() as event_id, clock_timestamp() as happened_at, told.*
+        from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[]) with ordinality
+          as told(subject, type, who, request_id, data, place)
+      )
+      insert into ${outboxOf(owner)} (tenant, event_id, subject, payload, created_at)
+      select $1, event_id, subject, json_build_object(
+          'id', event_id, 'type', type,
+          'time', to_char(happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+          'team', $1::text, 'subject', who, 'requestId', request_id, 'data', data::json)::text, happened_at
+      from made order by place`,
+    values: [
+      tenant,
+      written.map(({ event }) => eventSubjectOf(event, tenant)),
+      written.map(({ event }) => event.type),
+      written.map(({ subject }) => subject),
+      written.map(({ requestId }) => requestId),
+      written.map(({ event, data }) => JSON.stringify(event.data.parse(data))),
+    ],
+  });
+};
+
+/** The oldest events of all tenants. Only in the publisher's transaction; outside of it there are none. */
+export const takeEvents = async (
+  client: pg.ClientBase,
+  owner: Owner,
+  eventsMax: number,
+): Promise<readonly WaitingEvent[]> => {
+  const { rows } = await client.query<WaitingEvent>({
+    name: `take_events_${owner}`,
+    text: `select position, event_id as id, subject, payload from ${outboxOf(owner)} order by position limit $1 for update skip locked`,
+    values: [eventsMax],
+  });
+  return rows;
+};
+
+/** What NATS has got leaves the table. */
+export const dropEvents = async (
+  client: pg.ClientBase,
+  owner: Owner,
+  events: readonly Pick<WaitingEvent, 'position'>[],
+): Promise<void> => {
+  await client.query({
+    name: `drop_events_${owner}`,
+    text: `delete from ${outboxOf(owner)} where position = any($1::bigint[])`,
+    values: [events.map(({ position }) => position)],
+  });
+};
