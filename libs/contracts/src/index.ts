@@ -1,4 +1,5 @@
 export * from './caller.js';
 export * from './event.js';
+export * from './idempotency.js';
 export * from './operation.js';
 export * from './content-repo/definitions.js';

@@ -80,6 +80,16 @@ const entries = {
     title: 'Conflict',
     next: 'Read the current state and decide again; the message names the way out.',
   },
+  GENERAL_IDEMPOTENCY_MISMATCH: {
+    status: 422,
+    title: 'Idempotency key used for another request',
+    next: 'Send another request with another Idempotency-Key, and the same request with the same one.',
+  },
+  GENERAL_IDEMPOTENCY_RUNNING: {
+    status: 409,
+    title: 'Call still running',
+    next: 'Send the same request with the same Idempotency-Key again after the seconds in Retry-After.',
+  },
   LIMIT_RATE_EXCEEDED: {
     status: 429,
     title: 'Too many requests',

@@ -24,7 +24,7 @@ export type Failure = {
   /** For the caller: what was wrong and the way out. Never SQL, stacks or host names. */
   readonly detail: string;
   readonly faults?: readonly Fault[];
-  /** When trying again makes sense (429 and 503). */
+  /** When trying again makes sense (429, 503, and 409 for a call that is still running). */
   readonly retryAfterSeconds?: number;
 };
 

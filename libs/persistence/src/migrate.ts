@@ -6,16 +6,22 @@ import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Content1763600000001 } from './content-repo/1-content.migration.js';
+import { ContentIdempotency1763700000003 } from './content-repo/3-idempotency.migration.js';
 import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
+import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
 
 /** Every service that has tables: its schema, its role, its migrations in order. */
 export const databaseServices = {
-  gateway: { schema: 'gateway', role: 'tessera_gateway', migrations: [Gateway1763600000001] },
+  gateway: {
+    schema: 'gateway',
+    role: 'tessera_gateway',
+    migrations: [Gateway1763600000001, GatewayIdempotency1763700000003],
+  },
   'content-repo': {
     schema: 'content_repo',
     role: 'tessera_content_repo',
-    migrations: [Content1763600000001, Outbox1763700000004],
+    migrations: [Content1763600000001, ContentIdempotency1763700000003, Outbox1763700000004],
   },
 } as const;
 export type DatabaseService = keyof typeof databaseServices;

@@ -4,8 +4,9 @@
  */
 import pg from 'pg';
 
-/** For those that pass a pool on and never speak to it. */
+/** For those that pass them on and never speak to them. */
 export type Pool = pg.Pool;
+export type PoolClient = pg.PoolClient;
 
 export type PoolOptions = {
   readonly url: string;

@@ -2,6 +2,7 @@
  * Transactions of one tenant: the setting that row-level security reads is made inside, on one checked-out connection.
  * Refuses: work outside a transaction and a connection whose state is unknown (it is closed, not given back).
  */
+import type { Result } from '@tessera/failures';
 import type pg from 'pg';
 
 export type TransactionOptions = {
@@ -63,13 +64,27 @@ export type TenantTransaction = {
 };
 
 /** Runs `work` in a transaction as `tenant`: committed when it resolves, rolled back when it rejects. */
-export const inTenantTransaction = async <T>(
+export const inTenantTransaction = <T>(
   pool: pg.Pool,
   tenant: string,
   work: (client: pg.PoolClient) => Promise<T>,
   options: TransactionOptions = {},
+): Promise<T> => runIn(openTenantTransaction(pool, tenant, options), work, () => true);
+
+/** As `inTenantTransaction`, and rolled back as well when the result is a failure: what fails has no effect. */
+export const attemptInTenantTransaction = <T>(
+  pool: pg.Pool,
+  tenant: string,
+  work: (client: pg.PoolClient) => Promise<Result<T>>,
+  options: TransactionOptions = {},
+): Promise<Result<T>> => runIn(openTenantTransaction(pool, tenant, options), work, ({ ok }) => ok);
+
+const runIn = async <T>(
+  opened: Promise<TenantTransaction>,
+  work: (client: pg.PoolClient) => Promise<T>,
+  isKept: (value: T) => boolean,
 ): Promise<T> => {
-  const transaction = await openTenantTransaction(pool, tenant, options);
+  const transaction = await opened;
   let value: T;
   try {
     value = await work(transaction.client);
@@ -77,7 +92,7 @@ export const inTenantTransaction = async <T>(
     await transaction.rollback().catch(() => undefined);
     throw error;
   }
-  await transaction.commit();
+  await (isKept(value) ? transaction.commit() : transaction.rollback());
   return value;
 };
 

@@ -1,0 +1,15 @@
+/** The answers that the content repository keeps for requests that are sent again. */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
+
+export class ContentIdempotency1763700000003 implements MigrationInterface {
+  name = 'ContentIdempotency1763700000003';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(createIdempotency('content_repo', 'tessera_content_repo'));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(dropIdempotency('content_repo'));
+  }
+}

@@ -1,0 +1,15 @@
+/** The answers that the gateway keeps for requests that are sent again. */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
+
+export class GatewayIdempotency1763700000003 implements MigrationInterface {
+  name = 'GatewayIdempotency1763700000003';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(createIdempotency('gateway', 'tessera_gateway'));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(dropIdempotency('gateway'));
+  }
+}

@@ -1,0 +1,35 @@
+/**
+ * The body of an answer that holds a secret, encrypted under the Idempotency-Key of its request: AES-256-GCM with a key
+ * that HKDF-SHA-256 derives. Of the Idempotency-Key only a digest is stored, so that the table alone opens nothing.
+ * Refuses: to make a weak key strong. HKDF is fast; an Idempotency-Key that can be guessed can be tried.
+ */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const purpose = 'tessera kept answer';
+const saltBytes = 16;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** `place` is bound to the text: sealed for one place, it does not open in another. */
+export const sealBody = (secret: string, place: string, body: string): string => {
+  const salt = randomBytes(saltBytes);
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv(algorithm, keyOf(secret, salt), nonce).setAAD(Buffer.from(place));
+  const sealed = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]);
+  return Buffer.concat([salt, nonce, cipher.getAuthTag(), sealed]).toString('base64');
+};
+
+/** Throws when it was sealed under another secret or for another place, or was changed. */
+export const openBody = (secret: string, place: string, text: string): string => {
+  const bytes = Buffer.from(text, 'base64');
+  const salt = bytes.subarray(0, saltBytes);
+  const nonce = bytes.subarray(saltBytes, saltBytes + nonceBytes);
+  const tag = bytes.subarray(saltBytes + nonceBytes, saltBytes + nonceBytes + tagBytes);
+  const decipher = createDecipheriv(algorithm, keyOf(secret, salt), nonce, { authTagLength: tagBytes });
+  decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+  const sealed = bytes.subarray(saltBytes + nonceBytes + tagBytes);
+  return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
+};
+
+const keyOf = (secret: string, salt: Buffer): Buffer => Buffer.from(hkdfSync('sha256', secret, salt, purpose, 32));
