@@ -44,5 +44,6 @@ export default {
   globalSetup: join(root, '.config', 'jest-begin.mjs'),
   globalTeardown: join(root, '.config', 'jest-end.mjs'),
   projects: [...projectsIn('libs'), ...projectsIn('apps'), project('config', join(root, '.config'))],
-  testTimeout: 30_000,
+  // Ends what hangs, on a busy machine as well; the only bound, so no hook and no test has one of its own.
+  testTimeout: 180_000,
 };

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { subjectOf } from '@tessera/contracts';
-import { testNats, type TestNats } from '@tessera/testing';
+import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { silenceMs } from './stream-limits.js';
 import { bytes, echo, endless, store, wait } from './testing/operations.js';
 import {
-  eventually,
+  connectWithinMs,
   frame,
   seen,
   startTrialClient,
@@ -36,34 +36,34 @@ describe('faults of NATS and of services', () => {
   const codes = async (calls: readonly ReturnType<typeof echoes>[]): Promise<readonly string[]> =>
     (await Promise.all(calls)).map((result) => (result.ok ? 'ok' : result.failure.code));
 
-  it('end every pending call at once when nats-server is killed, and calls work again when it is back', async () => {
-    const calls = Array.from({ length: 20 }, () => waiting(20_000));
-    await eventually(() => seen.running >= 20);
-    const killedAt = Date.now();
-    await nats.kill();
-    expect(new Set(await codes(calls))).toEqual(new Set(['SERVICE_UNAVAILABLE']));
-    expect(Date.now() - killedAt).toBeLessThan(1000);
+  /** What they end with when they end before anything of the next turn of the event loop. */
+  const withoutWaiting = (call: ReturnType<typeof echoes>) =>
+    Promise.race([codes([call]), new Promise((resolve) => setImmediate(resolve, 'waits'))]);
 
-    const offlineAt = Date.now();
-    expect(await codes([echoes()])).toEqual(['SERVICE_UNAVAILABLE']);
-    expect(Date.now() - offlineAt).toBeLessThan(50);
+  it('end every pending call at once when nats-server is killed, and calls work again when it is back', async () => {
+    const { running } = seen;
+    const calls = Array.from({ length: 20 }, () => waiting(wait.timeoutMs));
+    await eventually(() => seen.running >= running + 20);
+    await nats.kill();
+    for (const result of await Promise.all(calls))
+      expect(result).toMatchObject({
+        failure: { code: 'SERVICE_UNAVAILABLE', detail: 'The connection to the services is lost.' },
+      });
+    expect(await withoutWaiting(echoes())).toEqual(['SERVICE_UNAVAILABLE']);
 
     await nats.restart();
-    const backAt = Date.now();
-    while ((await codes([echoes()]))[0] !== 'ok' && Date.now() - backAt < 5000) await pause(20);
+    await eventually(async () => (await codes([echoes()]))[0] === 'ok');
     expect(await codes([echoes()])).toEqual(['ok']);
-    expect(Date.now() - backAt).toBeLessThan(2000);
   });
 
   it('a client and a service that start before nats-server find it when it comes', async () => {
     await nats.kill();
-    const lateService = await startTrialServiceWithoutWaiting();
+    const lateService = await startTrialService(nats.urlFor('content-repo'), undefined, { waitMs: 0 });
     expect(lateService.link.connected).toBe(false);
     await nats.restart();
-    expect(await lateService.link.whenConnected(3000)).toBe(true);
+    expect(await lateService.link.whenConnected(connectWithinMs)).toBe(true);
     await lateService.stop();
   });
-  const startTrialServiceWithoutWaiting = () => startTrialService(nats.urlFor('content-repo'), undefined, 0);
 
   it('tell the reader of a chunked reply when only the service has lost its connection', async () => {
     const result = await caller.client.call(endless, { word: 'a', count: 1 }, frame());
@@ -73,27 +73,31 @@ describe('faults of NATS and of services', () => {
       for await (const chunk of body) if (chunk.length === 0) return;
     })();
     await Promise.all([service.link.connection?.reconnect(), expect(reading).rejects.toThrow(/connection/)]);
-    await service.link.whenConnected(2000);
+    await service.link.whenConnected(connectWithinMs);
     expect(await codes([echoes()])).toEqual(['ok']);
   });
 
   it('a read that a dying replica has swallowed is answered by another one after a few seconds', async () => {
     const dying = await startTrialClient(nats.urlFor('content-repo'), undefined, 'content-repo');
-    await service.operations.close();
     let swallowed = 0;
-    const subscription = dying.link.connection?.subscribe(subjectOf(echo), {
+    // It is gone with its first call: NATS itself takes it out of the queue.
+    dying.link.connection?.subscribe(subjectOf(echo), {
       queue: 'content-repo',
+      max: 1,
       callback: () => void (swallowed += 1),
     });
     await dying.link.connection?.flush();
-    const call = echoes();
-    await eventually(() => swallowed === 1);
-    subscription?.unsubscribe();
-    const living = await startTrialService(nats.urlFor('content-repo'));
-    const startedAt = Date.now();
-    expect(await codes([call])).toEqual(['ok']);
-    expect(Date.now() - startedAt).toBeLessThan(silenceMs + 500);
-    await Promise.all([living.stop(), dying.stop()]);
+    const outcomes: string[] = [];
+    const ask = async (): Promise<void> => void outcomes.push(...(await codes([echoes()])));
+    const asked: Promise<void>[] = [];
+    await eventually(() => {
+      if (swallowed === 0) asked.push(ask());
+      return swallowed === 1;
+    });
+    await Promise.all(asked);
+    expect(new Set(outcomes)).toEqual(new Set(['ok']));
+    expect(swallowed).toBe(1);
+    await dying.stop();
   });
 
   it('a write that a dying replica has swallowed ends with 503 and is not sent again', async () => {
@@ -120,19 +124,27 @@ describe('faults of NATS and of services', () => {
     const load = Array.from({ length: 16 }, async (_, worker) => {
       while (running) outcomes.push(...(await codes([worker % 4 === 0 ? waiting(20) : echoes()])));
     });
-    await eventually(() => outcomes.length > 200, 15_000);
+    await eventually(() => outcomes.length > 200);
     await second.stop();
     const drained = outcomes.length;
-    await eventually(() => outcomes.length > drained + 200, 15_000);
+    await eventually(() => outcomes.length > drained + 200);
     running = false;
     await Promise.all(load);
     expect(outcomes.filter((outcome) => outcome !== 'ok')).toEqual([]);
   });
 
+  /** The only replica from now on; it would wait for its last call longer than the spec lasts. */
+  const startPatientService = async (): Promise<TrialService> => {
+    await service.stop();
+    service = await startTrialService(nats.urlFor('content-repo'), undefined, { drainMs: wait.timeoutMs });
+    return service;
+  };
+
   it('finish a chunked reply before a draining service ends', async () => {
+    const { operations } = await startPatientService();
     const result = await caller.client.call(bytes, { word: 'pieces', count: 8_000_000 }, frame());
     if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('not chunked');
-    const stopped = service.operations.close();
+    const stopped = operations.close();
     let arrivedBytes = 0;
     for await (const chunk of result.value.body) {
       arrivedBytes += chunk.length;
@@ -143,18 +155,19 @@ describe('faults of NATS and of services', () => {
   });
 
   it('end a drain as soon as the last call is answered', async () => {
+    const { operations } = await startPatientService();
+    const { running } = seen;
     const call = waiting(150);
-    await eventually(() => seen.running > 0);
-    const startedAt = Date.now();
-    await service.operations.close();
-    expect(Date.now() - startedAt).toBeLessThan(400);
+    await eventually(() => seen.running > running);
+    await operations.close();
+    expect(seen.running).toBe(running);
     expect(await codes([call])).toEqual(['ok']);
   });
 
   it('refuse new calls on a closing client and let the running ones end', async () => {
     const call = waiting(100);
-    const closed = caller.client.close(1000);
-    expect(await codes([echoes()])).toEqual(['SERVICE_UNAVAILABLE']);
+    const closed = caller.client.close(wait.timeoutMs);
+    expect(await withoutWaiting(echoes())).toEqual(['SERVICE_UNAVAILABLE']);
     await closed;
     expect(await codes([call])).toEqual(['ok']);
   });
@@ -166,10 +179,10 @@ describe('permissions of NATS', () => {
     const errors: string[] = [];
     const log = { info: () => {}, warn: () => {}, error: (fields: object) => void errors.push(JSON.stringify(fields)) };
     const wrongCaller = await startTrialClient(nats.urlFor('content-repo'), log, 'content-repo');
-    const startedAt = Date.now();
     const result = await wrongCaller.client.call(echo, { word: 'a', count: 1 }, frame());
-    expect(result).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
-    expect(Date.now() - startedAt).toBeLessThan(500);
+    expect(result).toMatchObject({
+      failure: { code: 'SERVICE_UNAVAILABLE', detail: 'This service may not call that operation.' },
+    });
     expect(errors.join()).toMatch(/permissions violation/i);
 
     const wrongService = await startTrialService(nats.urlFor('agents'), log);

@@ -14,7 +14,7 @@ import {
   type NatsLink,
 } from './index.js';
 import { refuse, unserved, wait, echo } from './testing/operations.js';
-import { frame } from './testing/trial-service.js';
+import { connectWithinMs, frame } from './testing/trial-service.js';
 
 type Request = RequestOf<typeof echo>;
 
@@ -94,7 +94,7 @@ describe('operations served by Nest', () => {
     if (serving === undefined || calling === undefined) throw new Error('no links');
     await (await create(GuardedModule, serving)).listen();
     client = new OperationClient({ link: calling, observer: { served, called } });
-    await Promise.all(links.map((link) => link.whenConnected(5000)));
+    await Promise.all(links.map((link) => link.whenConnected(connectWithinMs)));
     await serving.connection?.flush();
   });
   afterAll(async () => {

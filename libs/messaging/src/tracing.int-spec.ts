@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import { testNats, type TestNats } from '@tessera/testing';
+import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { activateTracing, startOperationSpan } from './tracing.js';
 import { breakDown, echo } from './testing/operations.js';
 import { frame, seen, startTrialClient, startTrialService, type TrialService } from './testing/trial-service.js';
@@ -34,7 +34,8 @@ describe('traces', () => {
     activateTracing();
     await caller.client.call(echo, { word: 'a', count: 1 }, frame({ traceparent: parent }));
     await caller.client.call(breakDown, { word: 'a', count: 1 }, frame({ traceparent: parent }));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Theirs end a moment after ours, when the answer is on its way.
+    await eventually(() => exporter.getFinishedSpans().length >= 4);
     const spans = exporter.getFinishedSpans();
     expect(spans).toHaveLength(4);
     expect(new Set(spans.map((span) => span.spanContext().traceId))).toEqual(new Set(['a'.repeat(32)]));

@@ -5,6 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { eventStreamName } from '@tessera/contracts';
 import {
   freePort,
   type NatsServer,
@@ -24,6 +27,32 @@ export type TestNats = {
   /** SIGKILL; clients see the connection break. `restart` brings it back. */
   readonly kill: () => Promise<void>;
   readonly stop: () => Promise<void>;
+  /** What the stream of events holds, in its order; nothing when there is no stream. */
+  readonly storedEvents: () => Promise<readonly StoredEvent[]>;
+};
+
+export type StoredEvent = { readonly subject: string; readonly messageId: string; readonly payload: string };
+
+const readEvents = async (url: string): Promise<readonly StoredEvent[]> => {
+  const { host, username, password } = new URL(url);
+  const connection = await connect({ servers: host, user: username, pass: password });
+  try {
+    const { streams } = await jetstreamManager(connection);
+    const [stream] = (await streams.list().next()).filter(({ config }) => config.name === eventStreamName);
+    const events: StoredEvent[] = [];
+    for (let seq = stream?.state.first_seq ?? 1; seq <= (stream?.state.last_seq ?? 0); seq++) {
+      const message = await streams.getMessage(eventStreamName, { seq });
+      if (message)
+        events.push({
+          subject: message.subject,
+          messageId: message.header.get('Nats-Msg-Id'),
+          payload: message.string(),
+        });
+    }
+    return events;
+  } finally {
+    await connection.close();
+  }
 };
 
 export const testNats = async (): Promise<TestNats> => {
@@ -39,6 +68,7 @@ export const testNats = async (): Promise<TestNats> => {
       await server.stop();
       server = await start();
     },
+    storedEvents: () => readEvents(server.url),
     kill: async () => {
       signalProcess(server.pid, 'SIGKILL');
       await server.ended;

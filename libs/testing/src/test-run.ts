@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollMs = 20;
-const waitMs = 60_000;
+/** Ends what hangs; less than Jest gives a hook, so that it can say what was missing. */
+const waitMs = 150_000;
 
 export const testRunFolder = (): string => {
   const folder = process.env['TESSERA_TEST_RUN'];

@@ -2,7 +2,10 @@
 import { operation, rendered } from '@tessera/contracts';
 import { z } from 'zod';
 
-const declare = (name: string, effect: 'read' | 'write' = 'read', timeoutMs = 5000) =>
+/** So long that no call ends at its deadline unless a spec sets the clock forward. */
+const timeoutMs = 600_000;
+
+const declare = (name: string, effect: 'read' | 'write' = 'read') =>
   operation({
     owner: 'content-repo',
     name,
@@ -19,11 +22,10 @@ const declare = (name: string, effect: 'read' | 'write' = 'read', timeoutMs = 50
 export const echo = declare('trial.echo');
 export const refuse = declare('trial.refuse');
 export const breakDown = declare('trial.break');
-export const wait = declare('trial.wait', 'read', 30_000);
-export const waitShort = declare('trial.wait-short', 'read', 300);
+export const wait = declare('trial.wait');
 /** Nobody serves it but who a spec lets. */
-export const store = declare('trial.store', 'write', 20_000);
+export const store = declare('trial.store', 'write');
 export const unserved = declare('trial.unserved');
-export const bytes = operation({ ...declare('trial.bytes', 'read', 30_000), reply: rendered(z.unknown()) });
-export const endless = operation({ ...declare('trial.endless', 'read', 30_000), reply: rendered(z.unknown()) });
-export const brokenStream = operation({ ...declare('trial.broken', 'read', 30_000), reply: rendered(z.unknown()) });
+export const bytes = operation({ ...declare('trial.bytes'), reply: rendered(z.unknown()) });
+export const endless = operation({ ...declare('trial.endless'), reply: rendered(z.unknown()) });
+export const brokenStream = operation({ ...declare('trial.broken'), reply: rendered(z.unknown()) });

@@ -13,7 +13,7 @@ import {
   type NatsLink,
 } from '../index.js';
 import type { OperationContext } from '../serves.js';
-import { breakDown, brokenStream, bytes, echo, endless, refuse, wait, waitShort } from './operations.js';
+import { breakDown, brokenStream, bytes, echo, endless, refuse, wait } from './operations.js';
 
 /** What the handlers saw, for the specs to look at. */
 export const seen = { aborted: 0, returned: 0, produced: 0, running: 0, contexts: [] as OperationContext[] };
@@ -72,11 +72,6 @@ class TrialController {
     return succeed({ text: word });
   }
 
-  @Serves(waitShort)
-  async waitShort(request: Request, context: OperationContext) {
-    return this.wait(request, context);
-  }
-
   /** `count` bytes: as one body for the word `whole`, else in pieces of 100 KB. */
   @Serves(bytes)
   async bytes({ word, count }: Request, { signal }: OperationContext) {
@@ -106,6 +101,9 @@ class TrialController {
 @Module({ controllers: [TrialController] })
 class TrialModule {}
 
+/** Ends what hangs. */
+export const connectWithinMs = 60_000;
+
 export type TrialService = {
   readonly link: NatsLink;
   readonly operations: NatsOperations;
@@ -115,10 +113,10 @@ export type TrialService = {
 export const startTrialService = async (
   url: string,
   log: MessagingLog = silentLog,
-  waitMs = 5000,
+  { waitMs = connectWithinMs, drainMs = 3000 } = {},
 ): Promise<TrialService> => {
   const link = connectNats({ url, service: 'content-repo', log });
-  const operations = new NatsOperations({ link, service: 'content-repo', log });
+  const operations = new NatsOperations({ link, service: 'content-repo', log, drainMs });
   const app: INestMicroservice = await NestFactory.createMicroservice(TrialModule, {
     strategy: operations,
     logger: false,
@@ -140,7 +138,7 @@ export const startTrialService = async (
 export const startTrialClient = async (url: string, log: MessagingLog = silentLog, service = 'gateway') => {
   const link = connectNats({ url, service, log });
   const client = new OperationClient({ link });
-  await link.whenConnected(5000);
+  await link.whenConnected(connectWithinMs);
   return {
     link,
     client,
@@ -154,7 +152,7 @@ export const startTrialClient = async (url: string, log: MessagingLog = silentLo
 export const frame = (more: Partial<CallFrame> = {}): CallFrame => ({
   caller: { team: 'meridian', subject: 'user-1', scopes: ['content:read'], attributes: { unit: 'Köln' } },
   requestId: 'request-1',
-  deadlineMs: Date.now() + 30_000,
+  deadlineMs: Date.now() + 600_000,
   publicUrl: 'http://gateway.example',
   ...more,
 });
@@ -166,13 +164,4 @@ export const expectedBytes = (totalBytes: number, pieceBytes: number): Buffer =>
     for (let at = 0; at < Math.min(pieceBytes, totalBytes - start); at += 64)
       if (start + at + 4 <= totalBytes) whole.writeUInt32LE((start + at) >>> 0, start + at);
   return whole;
-};
-
-/** Waits until `holds` is true, 3 s unless told; a failure says where. */
-export const eventually = async (holds: () => boolean, waitMs = 3000): Promise<void> => {
-  const untilMs = Date.now() + waitMs;
-  while (!holds()) {
-    if (Date.now() > untilMs) throw new Error(`still not true in time: ${holds.toString()}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 };
