@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { idempotent, takesIdempotencyKey } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import * as own from '@tessera/contracts/gateway';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -46,6 +47,16 @@ describe('the routes', () => {
     expect(served.toSorted()).toEqual(declared.toSorted());
   });
 
+  it('take an Idempotency-Key wherever a POST writes, and nowhere else', () => {
+    const operations = stack.gateway.routes.flatMap(({ operation }) => operation ?? []);
+    const writing = operations.filter(({ http, effect }) => http.method === 'post' && effect === 'write');
+    expect(operations.filter(takesIdempotencyKey)).toEqual(writing);
+    for (const { request, http } of writing) {
+      expect(http.headers).toMatchObject({ idempotencyKey: 'idempotency-key' });
+      expect(request.shape['idempotencyKey']).toBe(idempotent.idempotencyKey);
+    }
+  });
+
   it('answer 401 to a caller without a credential', async () => {
     for (const { method, path, operation } of stack.gateway.routes) {
       if (!operation) continue;
@@ -89,6 +100,18 @@ describe('the OpenAPI document', () => {
     expect(named('$page')).toMatchObject({ in: 'query', required: false, schema: { type: 'integer', default: 1 } });
     expect(named('$select')).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } });
     expect(named('api-version')).toMatchObject({ in: 'header', schema: { enum: ['1.0', '4.0'], default: '4.0' } });
+  });
+
+  it('says where an Idempotency-Key is taken, what it does and how it is refused', async () => {
+    const { body } = await stack.ask('/openapi.json');
+    const { parameters, responses } = member(body, 'paths', '/admin/keys', 'post');
+    expect(parameters).toMatchObject([
+      { in: 'header', name: 'idempotency-key', required: false, schema: { pattern: '^[ -~]{1,255}$' } },
+    ]);
+    expect(member(responses, '200', 'headers')).toHaveProperty('Idempotency-Replayed');
+    expect(member(responses, '409', 'headers')).toHaveProperty('Retry-After');
+    const examples = member(responses, '422', 'content', 'application/problem+json', 'examples');
+    expect(Object.keys(examples)).toEqual(['GENERAL_IDEMPOTENCY_MISMATCH']);
   });
 
   it('shows failures in the shape of their group, with the headers of the rate limit', async () => {

@@ -5,17 +5,25 @@
  */
 import { Catch, Logger, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
-import { subjectOf, type CallFrame, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import {
+  subjectOf,
+  type ByteReply,
+  type CallFrame,
+  type Operation,
+  type ReplyOf,
+  type RequestOf,
+} from '@tessera/contracts';
 import { fail, type Result } from '@tessera/failures';
 import { of, type Observable } from 'rxjs';
 
 /** What a handler knows beside its request. `signal` aborts at the deadline and when the caller has left. */
 export type OperationContext = CallFrame & { readonly signal: AbortSignal };
 
+/** What is answered as bytes is taken for the reply as it is. */
 export type OperationHandler<O extends Operation> = (
   request: RequestOf<O>,
   context: OperationContext,
-) => Promise<Result<ReplyOf<O>>>;
+) => Promise<Result<ReplyOf<O> | ByteReply>>;
 
 const servedBySubject = new Map<string, Operation>();
 

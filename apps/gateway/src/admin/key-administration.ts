@@ -6,32 +6,41 @@
 import {
   mayAdminister,
   operatorsTeam,
+  type ByteReply,
   type CallFrame,
   type Caller,
   type ReplyOf,
   type RequestOf,
 } from '@tessera/contracts';
-import type { createKey, listKeys, readTeam, revokeKey, writeTeam } from '@tessera/contracts/gateway';
+import { createKey, revokeKey, type listKeys, type readTeam, type writeTeam } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import {
-  createApiKey,
+  answerOnce,
+  attemptInTenantTransaction,
   createTeam,
   databaseFailure,
   findApiKey,
+  idempotentCallOf,
+  insertApiKey,
   listApiKeys,
   revokeApiKey,
   teamExists,
   teamName,
+  type IdempotentCall,
   type ListedApiKey,
   type Pool,
+  type PoolClient,
 } from '@tessera/persistence';
 import type { Revocations } from '../auth/revocations.js';
+import { jsonReply } from '../http/send-reply.js';
 
-type Answer<O extends typeof createKey | typeof listKeys | typeof readTeam | typeof revokeKey | typeof writeTeam> =
-  Promise<Result<ReplyOf<O>>>;
+type Answer<O extends typeof listKeys | typeof readTeam | typeof writeTeam> = Promise<Result<ReplyOf<O>>>;
 
 const noTeam = (team: string) => fail('GENERAL_NOTFOUND', `There is no team ${team}.`);
 const noKey = (keyId: string) => fail('GENERAL_NOTFOUND', `There is no key ${keyId}.`);
+const expiredAlready = fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have expired already.', {
+  faults: [{ in: 'body', path: 'expiresAt', message: 'expected an instant in the future.', rule: 'future' }],
+});
 
 export class KeyAdministration {
   constructor(
@@ -40,17 +49,18 @@ export class KeyAdministration {
     private readonly standardLimit: number,
   ) {}
 
-  create({ key }: RequestOf<typeof createKey>, { caller }: CallFrame): Answer<typeof createKey> {
+  create(request: RequestOf<typeof createKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
+    const { key } = request;
     return unlessAway(async () => {
       if (!(await this.#isTeamOf(caller, key.team))) return noTeam(key.team);
-      const { expiresAt, ...rest } = key;
-      const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
-      if (instant && instant.getTime() <= Date.now())
-        return fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have expired already.', {
-          faults: [{ in: 'body', path: 'expiresAt', message: 'expected an instant in the future.', rule: 'future' }],
-        });
-      const hourlyLimit = key.hourlyLimit ?? this.standardLimit;
-      return succeed(await createApiKey(this.pool, { ...rest, hourlyLimit, ...(instant && { expiresAt: instant }) }));
+      const place = { schema: 'gateway', tenant: key.team, secret: true } as const;
+      return this.#once(idempotentCallOf(place, createKey, request), key.team, async (client) => {
+        const { expiresAt, ...rest } = key;
+        const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
+        if (instant && instant.getTime() <= Date.now()) return expiredAlready;
+        const hourlyLimit = key.hourlyLimit ?? this.standardLimit;
+        return succeed(await insertApiKey(client, { ...rest, hourlyLimit, ...(instant && { expiresAt: instant }) }));
+      });
     });
   }
 
@@ -62,13 +72,19 @@ export class KeyAdministration {
     });
   }
 
-  revoke({ keyId, team }: RequestOf<typeof revokeKey>, { caller }: CallFrame): Answer<typeof revokeKey> {
+  revoke(request: RequestOf<typeof revokeKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
+    const { keyId, team } = request;
     return unlessAway(async () => {
       const owner = team ?? (await findApiKey(this.pool, keyId))?.team;
       if (owner === undefined || !mayAdminister(caller, owner)) return noKey(keyId);
-      if (!(await revokeApiKey(this.pool, owner, keyId))) return noKey(keyId);
-      this.revocations.announce(keyId);
-      return succeed({ keyId, team: owner, revoked: true as const });
+      const call = idempotentCallOf({ schema: 'gateway', tenant: owner }, revokeKey, request);
+      const answer = await this.#once<ReplyOf<typeof revokeKey>>(call, owner, async (client) => {
+        if (!(await revokeApiKey(client, owner, keyId))) return noKey(keyId);
+        return succeed({ keyId, team: owner, revoked: true });
+      });
+      // Also when it is asked for again: the process that revoked it may have ended before it said so.
+      if (answer.ok) this.revocations.announce(keyId);
+      return answer;
     });
   }
 
@@ -85,6 +101,20 @@ export class KeyAdministration {
       const name = mayAdminister(caller, team) ? await teamName(this.pool, team) : undefined;
       return name === undefined ? noTeam(team) : succeed({ team, name });
     });
+  }
+
+  /** One transaction of the team: the effect and the answer that is kept. */
+  #once<T>(
+    call: IdempotentCall | undefined,
+    team: string,
+    work: (client: PoolClient) => Promise<Result<T>>,
+  ): Promise<Result<ByteReply>> {
+    return attemptInTenantTransaction(this.pool, team, (client) =>
+      answerOnce(client, call, async () => {
+        const done = await work(client);
+        return done.ok ? succeed(jsonReply(done.value)) : done;
+      }),
+    );
   }
 
   async #isTeamOf(caller: Caller, team: string): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { Result } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestBuilderOf } from './build-request.js';
 import { sendFailure } from './send-failure.js';
-import { leavingOf, sendByteReply } from './send-reply.js';
+import { jsonReply, leavingOf, sendByteReply } from './send-reply.js';
 
 const verbs = { get: Get, post: Post, put: Put, delete: Delete };
 
@@ -52,8 +52,3 @@ const partsOf = (request: FastifyRequest) => ({
 
 const isByteReply = (value: unknown): value is ByteReply =>
   typeof value === 'object' && value !== null && 'contentType' in value && 'body' in value;
-
-const jsonReply = (value: unknown): ByteReply => ({
-  contentType: 'application/json; charset=utf-8',
-  body: Buffer.from(JSON.stringify(value)),
-});

@@ -58,6 +58,19 @@ describe('a failure as an answer', () => {
     });
   });
 
+  it('says in every group that a key was used for another request', () => {
+    const bodies = groups.map((group) => bodyOf('GENERAL_IDEMPOTENCY_MISMATCH', group).body);
+    const problem = { title: 'Idempotency key used for another request', status: 422, detail: 'detail of a service' };
+    expect(bodies).toMatchObject([
+      { message: 'detail of a service', type: 'Error', data: { error: 'GENERAL_IDEMPOTENCY_MISMATCH' } },
+      [{ error: 'detail of a service', attribute: '', errorCode: 'GENERAL_IDEMPOTENCY_MISMATCH' }],
+      problem,
+      { ...problem, errorCode: 'GENERAL_IDEMPOTENCY_MISMATCH' },
+      problem,
+      problem,
+    ]);
+  });
+
   it('carries its faults', () => {
     const { body } = answerOf(failure, 'C', '/path');
     expect(JSON.parse(body)).toMatchObject({ faults });

@@ -48,6 +48,12 @@ export const sendWhole = (
   raw.end(body);
 };
 
+/** What the gateway answers itself. */
+export const jsonReply = (value: unknown): ByteReply => ({
+  contentType: 'application/json; charset=utf-8',
+  body: Buffer.from(JSON.stringify(value)),
+});
+
 /** Sends what a service answered. Rejects when its bytes break off before the first; later the connection is cut. */
 export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, value: ByteReply): void | Promise<void> => {
   const more = value.headers === undefined ? none : Object.entries(value.headers).flat();

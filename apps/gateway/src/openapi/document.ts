@@ -2,7 +2,7 @@
  * OpenAPI 3.1 of everything that is served, from the contracts of the served routes and from nothing else.
  * Refuses: texts that are written only for the document.
  */
-import type { Operation, Owner } from '@tessera/contracts';
+import { takesIdempotencyKey, type Operation, type Owner } from '@tessera/contracts';
 import { productVersion } from '../product-version.js';
 import { addFailureSchemas, failureResponsesOf, headersOf } from './failure-responses.js';
 import { isSchemas, SchemaCollection, type Schema } from './schemas.js';
@@ -40,6 +40,10 @@ const components = {
       schema: { type: 'string', format: 'date-time' },
     },
     'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+    'Idempotency-Replayed': {
+      description: 'Under the Idempotency-Key this was answered before; nothing was done again.',
+      schema: { type: 'string', enum: ['true'] },
+    },
     'WWW-Authenticate': { description: 'The schemes that are accepted.', schema: { type: 'string' } },
   },
 };
@@ -118,12 +122,17 @@ const parametersOf = ({ http }: Operation, request: Schema): readonly Schema[] =
   });
 };
 
-const responseOf = ({ reply }: Operation, schemas: SchemaCollection): Schema => {
+const responseOf = (operation: Operation, schemas: SchemaCollection): Schema => {
+  const { reply } = operation;
   const isRendered = 'kind' in reply;
   const schema = schemas.add(isRendered ? reply.schema : reply, 'output');
   const mediaTypes = isRendered ? reply.mediaTypes : ['application/json'];
   const content = mediaTypes.map((mediaType) => [mediaType.split(';')[0], { schema }]);
-  return { description: 'As asked for.', headers: headersOf(200), content: Object.fromEntries(content) };
+  return {
+    description: 'As asked for.',
+    headers: headersOf(200, takesIdempotencyKey(operation)),
+    content: Object.fromEntries(content),
+  };
 };
 
 const membersOf = ({ properties }: Schema): Readonly<Record<string, Schema>> =>

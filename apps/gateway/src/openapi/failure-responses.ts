@@ -2,7 +2,7 @@
  * The failures of an operation as responses: one for each status, in the shape of its group, with an example for each code.
  * Refuses: failures that the operation cannot have.
  */
-import type { Group, Operation } from '@tessera/contracts';
+import { takesIdempotencyKey, type Group, type Operation } from '@tessera/contracts';
 import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failures';
 import { answerOf } from '../http/send-failure.js';
 import type { Schema, SchemaCollection } from './schemas.js';
@@ -100,24 +100,32 @@ const withBody: readonly FailureCode[] = [
   'GENERAL_BODY_TOOLARGE',
   'GENERAL_MEDIATYPE_UNSUPPORTED',
 ];
+const withIdempotencyKey: readonly FailureCode[] = ['GENERAL_IDEMPOTENCY_MISMATCH', 'GENERAL_IDEMPOTENCY_RUNNING'];
 
 const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
 
-export const headersOf = (status: number): Record<string, Schema> => {
+export const headersOf = (status: number, isIdempotent: boolean): Record<string, Schema> => {
   const names = ['X-Request-Id', ...(status === 401 ? ['WWW-Authenticate'] : rateHeaders)];
-  if (status === 429 || status === 503) names.push('Retry-After');
+  if (status === 429 || status === 503 || (status === 409 && isIdempotent)) names.push('Retry-After');
+  if (status === 200 && isIdempotent) names.push('Idempotency-Replayed');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 };
 
-export const failureResponsesOf = ({ failures, http }: Operation): Record<string, Schema> => {
-  const codes = new Set([...everywhere, ...(http.body === undefined ? [] : withBody), ...failures]);
+export const failureResponsesOf = (operation: Operation): Record<string, Schema> => {
+  const codes = new Set([
+    ...everywhere,
+    ...(operation.http.body === undefined ? [] : withBody),
+    ...(takesIdempotencyKey(operation) ? withIdempotencyKey : []),
+    ...operation.failures,
+  ]);
   const byStatus = Map.groupBy(codes, (code) => failureCatalogue[code].status);
   return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [status, responseOf(http.group, http.path, status, ofStatus)]),
+    [...byStatus].map(([status, ofStatus]) => [status, responseOf(operation, status, ofStatus)]),
   );
 };
 
-const responseOf = (group: Group, path: string, status: number, codes: readonly FailureCode[]): Schema => {
+const responseOf = (operation: Operation, status: number, codes: readonly FailureCode[]): Schema => {
+  const { group, path } = operation.http;
   const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), group, path) }));
   const examples = answers.map(({ code, body }) => {
     const value: unknown = JSON.parse(body);
@@ -125,7 +133,7 @@ const responseOf = (group: Group, path: string, status: number, codes: readonly 
   });
   return {
     description: codes.map((code) => failureCatalogue[code].title).join(', '),
-    headers: headersOf(status),
+    headers: headersOf(status, takesIdempotencyKey(operation)),
     content: {
       [answers[0]?.contentType.split(';')[0] ?? 'application/json']: {
         schema: { $ref: `#/components/schemas/${schemaNameOf(group, status)}` },

@@ -1,5 +1,6 @@
 /** Revokes an API key. */
 import { z } from 'zod';
+import { idempotencyHeaders, idempotent } from '../idempotency.js';
 import { operation } from '../operation.js';
 import { keyId, teamId } from './parts.js';
 
@@ -12,8 +13,12 @@ export const revokeKey = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ keyId, team: teamId.optional().describe('The team of the key; looked up when absent.') }),
+  request: z.strictObject({
+    keyId,
+    team: teamId.optional().describe('The team of the key; looked up when absent.'),
+    ...idempotent,
+  }),
   reply: z.object({ keyId, team: teamId, revoked: z.literal(true) }),
   failures: ['GENERAL_NOTFOUND'],
-  http: { group: 'admin', method: 'post', path: '/admin/keys/:keyId/revoke' },
+  http: { group: 'admin', method: 'post', path: '/admin/keys/:keyId/revoke', headers: idempotencyHeaders },
 });

@@ -37,6 +37,9 @@ afterAll(async () => {
 const make = (team: string, name = 'spec') =>
   createApiKey(pool, { team, name, scopes: ['content:read'], hourlyLimit: 5 });
 
+const revoke = (team: string, keyId: string) =>
+  inTenantTransaction(pool, team, (client) => revokeApiKey(client, team, keyId));
+
 describe('teams', () => {
   it('are made and renamed by the same call', async () => {
     await createTeam(pool, 'coatings', 'Coatings');
@@ -85,11 +88,11 @@ describe('keys', () => {
 
   it('are revoked by their own team only, once and for all', async () => {
     const { keyId } = await make('meridian');
-    expect(await revokeApiKey(pool, 'northgate', keyId)).toBe(false);
+    expect(await revoke('northgate', keyId)).toBe(false);
     expect((await findApiKey(pool, keyId))?.revokedAt).toBeUndefined();
-    expect(await revokeApiKey(pool, 'meridian', keyId)).toBe(true);
+    expect(await revoke('meridian', keyId)).toBe(true);
     const first = (await findApiKey(pool, keyId))?.revokedAt;
-    expect(await revokeApiKey(pool, 'meridian', keyId)).toBe(true);
+    expect(await revoke('meridian', keyId)).toBe(true);
     expect((await findApiKey(pool, keyId))?.revokedAt).toEqual(first);
   });
 

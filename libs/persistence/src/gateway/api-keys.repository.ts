@@ -1,7 +1,7 @@
 /**
  * Teams and their API keys. Everything runs as the key's team, but for the two things that happen before a team is
  * known: finding a key by its id and writing down the last use of many keys.
- * Refuses: secrets. It stores and answers digests; only `createApiKey` answers a key, once.
+ * Refuses: secrets. It stores and answers digests; only the making of a key answers it, once.
  */
 import type pg from 'pg';
 import { inTenantTransaction } from '../tenant-transaction.js';
@@ -14,6 +14,8 @@ export type NewApiKey = {
   readonly hourlyLimit: number;
   readonly expiresAt?: Date;
 };
+
+export type CreatedApiKey = { readonly keyId: string; readonly key: string };
 
 export type ListedApiKey = {
   readonly keyId: string;
@@ -64,17 +66,19 @@ export const teamExists = (pool: pg.Pool, team: string): Promise<boolean> =>
   });
 
 /** A new key of an existing team. The key in the answer cannot be had again. */
-export const createApiKey = async (
-  pool: pg.Pool,
+export const createApiKey = (pool: pg.Pool, wanted: NewApiKey): Promise<CreatedApiKey> =>
+  inTenantTransaction(pool, wanted.team, (client) => insertApiKey(client, wanted));
+
+/** As `createApiKey`, in a transaction of the team. */
+export const insertApiKey = async (
+  client: pg.ClientBase,
   { team, name, scopes, hourlyLimit, expiresAt }: NewApiKey,
-): Promise<{ readonly keyId: string; readonly key: string }> => {
+): Promise<CreatedApiKey> => {
   const { keyId, key, digest } = mintApiKey();
-  await inTenantTransaction(pool, team, (client) =>
-    client.query(
-      `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [team, keyId, name, digest, scopes, hourlyLimit, expiresAt ?? null],
-    ),
+  await client.query(
+    `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [team, keyId, name, digest, scopes, hourlyLimit, expiresAt ?? null],
   );
   return { keyId, key };
 };
@@ -89,15 +93,14 @@ export const listApiKeys = (pool: pg.Pool, team: string): Promise<readonly Liste
     return rows.map(listed);
   });
 
-/** True when the team has the key; revoking twice keeps the first instant. */
-export const revokeApiKey = (pool: pg.Pool, team: string, keyId: string): Promise<boolean> =>
-  inTenantTransaction(pool, team, async (client) => {
-    const { rowCount } = await client.query(
-      'update gateway.api_key set revoked_at = coalesce(revoked_at, now()) where tenant = $1 and key_id = $2',
-      [team, keyId],
-    );
-    return rowCount === 1;
-  });
+/** True when the team has the key; revoking twice keeps the first instant. In a transaction of the team. */
+export const revokeApiKey = async (client: pg.ClientBase, team: string, keyId: string): Promise<boolean> => {
+  const { rowCount } = await client.query(
+    'update gateway.api_key set revoked_at = coalesce(revoked_at, now()) where tenant = $1 and key_id = $2',
+    [team, keyId],
+  );
+  return rowCount === 1;
+};
 
 /** The keys with these ids, whoever owns them; an id that nobody has is left out. */
 export const findApiKeys = async (pool: pg.Pool, keyIds: readonly string[]): Promise<readonly StoredApiKey[]> => {

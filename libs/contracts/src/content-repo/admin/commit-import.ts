@@ -1,5 +1,6 @@
 /** The last step of an import: everything that was staged takes effect, or nothing does. */
 import { z } from 'zod';
+import { idempotencyHeaders, idempotent } from '../../idempotency.js';
 import { operation } from '../../operation.js';
 import { importPath, ImportStatus, importsPrefix } from './admin-parts.js';
 
@@ -12,8 +13,8 @@ export const commitImport = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 29_000,
-  request: z.strictObject(importPath),
+  request: z.strictObject({ ...importPath, ...idempotent }),
   reply: ImportStatus,
   failures: ['CONTENT_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION'],
-  http: { group: 'admin', method: 'post', path: `${importsPrefix}/:importId/commit` },
+  http: { group: 'admin', method: 'post', path: `${importsPrefix}/:importId/commit`, headers: idempotencyHeaders },
 });

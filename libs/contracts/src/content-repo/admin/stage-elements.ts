@@ -1,5 +1,6 @@
 /** A step of an import: elements in the order of the files, at most a request's size at once. Sending it again is harmless. */
 import { z } from 'zod';
+import { idempotencyHeaders, idempotent } from '../../idempotency.js';
 import { operation } from '../../operation.js';
 import { ElementDocument } from '../definitions.js';
 import { importPath, importsPrefix } from './admin-parts.js';
@@ -15,6 +16,7 @@ export const stageElements = operation({
   timeoutMs: 20_000,
   request: z.strictObject({
     ...importPath,
+    ...idempotent,
     batch: z
       .strictObject({
         firstOrdinal: z
@@ -28,5 +30,11 @@ export const stageElements = operation({
   }),
   reply: z.object({ staged: z.int().min(0).max(stagedElementsMax) }),
   failures: ['CONTENT_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'CONTENT_CONFLICT'],
-  http: { group: 'admin', method: 'post', path: `${importsPrefix}/:importId/elements`, body: 'batch' },
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: `${importsPrefix}/:importId/elements`,
+    body: 'batch',
+    headers: idempotencyHeaders,
+  },
 });
