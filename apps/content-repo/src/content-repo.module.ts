@@ -1,6 +1,9 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
 import { Module, type DynamicModule } from '@nestjs/common';
+import { StorageChanges } from './change/change-storage.js';
 import { poolsToken, type Pools } from './database/pools.js';
+import { DeleteElementHandler } from './deletion/delete-element.handler.js';
+import { EventPublishing } from './events/publish-events.js';
 import { ExportHandler } from './export/export.handler.js';
 import { ListElementsHandler } from './elements/list-elements.handler.js';
 import { ReadElementHandler } from './elements/read-element.handler.js';
@@ -8,6 +11,9 @@ import { ListFacetsHandler } from './facets/list-facets.handler.js';
 import { ListViewsHandler } from './facets/list-views.handler.js';
 import { ImportJobs } from './import/import-jobs.js';
 import { ImportHandler } from './import/import.handler.js';
+import { CreateVersionHandler } from './release/create-version.handler.js';
+import { ListTransitionsHandler } from './release/list-transitions.handler.js';
+import { PerformTransitionHandler } from './release/perform-transition.handler.js';
 import { ReportElementHandler } from './reports/report-element.handler.js';
 import { ReportFacetHandler } from './reports/report-facet.handler.js';
 import { StorageDefinitions } from './storage/storage-definitions.js';
@@ -19,17 +25,25 @@ const readHandlers = [
   ReadElementHandler,
   ReportFacetHandler,
   ReportElementHandler,
+  ListTransitionsHandler,
 ];
+
+const writeHandlers = [CreateVersionHandler, PerformTransitionHandler, DeleteElementHandler];
 
 const adminHandlers = [ImportHandler, ExportHandler];
 
 @Module({})
 export class ContentRepoModule {
-  static with(pools: Pools): DynamicModule {
+  static with(pools: Pools, events: EventPublishing): DynamicModule {
     return {
       module: ContentRepoModule,
-      controllers: [...readHandlers, ...adminHandlers],
-      providers: [StorageDefinitions, ImportJobs, { provide: poolsToken, useValue: pools }],
+      controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
+      providers: [
+        StorageDefinitions,
+        ImportJobs,
+        { provide: poolsToken, useValue: pools },
+        { provide: EventPublishing, useValue: events },
+      ],
     };
   }
 }

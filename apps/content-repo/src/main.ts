@@ -2,15 +2,17 @@
 import { runService } from '@tessera/service-kit';
 import { ContentRepoModule } from './content-repo.module.js';
 import { closePools, isDatabaseUp, openPools } from './database/pools.js';
+import { publishEvents } from './events/publish-events.js';
 import { settings } from './settings.js';
 
 await runService({
   name: 'content-repo',
   settings,
-  module: ({ configuration, log, health, onStop }) => {
+  module: (service) => {
+    const { configuration, log, health, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));
     health.register('database', () => isDatabaseUp(pools));
     onStop('resources', () => closePools(pools));
-    return ContentRepoModule.with(pools);
+    return ContentRepoModule.with(pools, publishEvents(service));
   },
 });

@@ -11,6 +11,8 @@ export const settings = z.object({
   REPORT_CONNECTIONS: wholeNumber(1, 200).default(12),
   /** Connections for imports and exports. */
   WRITE_CONNECTIONS: wholeNumber(1, 200).default(4),
+  /** Connections for changes of single elements. */
+  CHANGE_CONNECTIONS: wholeNumber(1, 200).default(6),
   STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   /** A whole import is applied by few long statements. */
   WRITE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(120_000),

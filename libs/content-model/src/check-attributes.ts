@@ -52,7 +52,13 @@ const checkValue = (list: FaultList, path: Path, type: AttributeType, value: Att
   if (!fits[type](value)) list.add(path, 'type', `expected ${expected[type]}, got ${kindOf(value)}`);
 };
 
-const checkMandatory = ({ list }: Check, path: Path, attribute: AttributeModel, given: AttributeValues): void => {
+/** A mandatory attribute that has no value, or none in a mandatory culture. */
+export const checkMandatory = (
+  { list }: Pick<Check, 'list'>,
+  path: Path,
+  attribute: AttributeModel,
+  given: AttributeValues,
+): void => {
   const value = Object.entries(given).find(([name]) => name.toLowerCase() === attribute.name.toLowerCase())?.[1];
   if (value === undefined || value === '')
     return list.add(path, 'mandatory', `the attribute "${attribute.name}" is mandatory`);

@@ -28,6 +28,7 @@ export const checkDefinition = (definition: StorageDefinition): readonly Fault[]
   checkFacets(check);
   definition.types.forEach((type, index) => checkType(check, ['types', index], type));
   (definition.relations ?? []).forEach((relation, index) => checkRelation(check, ['relations', index], relation));
+  checkUserType(check);
   return list.faults;
 };
 
@@ -111,6 +112,13 @@ const checkRelation = (check: Check, path: Path, relation: RelationDefinition): 
     );
   checkTypes(check, [...path, 'from'], relation.from ?? []);
   checkTypes(check, [...path, 'to'], relation.to ?? []);
+};
+
+const checkUserType = ({ definition: { userType, types }, list }: Check): void => {
+  if (userType === undefined) return;
+  const type = types.find(({ name }) => sameName(name, userType));
+  if (!type) list.unknown(['userType'], 'type', userType, names(types));
+  else if (type.versioned) list.add(['userType'], 'versioned', `"${type.name}" has versions; users have none`);
 };
 
 const checkTypes = ({ definition, list }: Check, path: Path, wanted: readonly string[], facet?: string): void =>

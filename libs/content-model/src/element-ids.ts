@@ -22,6 +22,10 @@ export const versionIdOf = (elementId: string, major: number, minor: number): st
 export const contentIdOf = (versionId: string, key: string): string =>
   isUuid(key) ? key.toLowerCase() : derivedUuid(['content', versionId, key]);
 
+/** The UUID of a copy of a content element in another version. */
+export const copiedContentId = (versionId: string, contentId: string): string =>
+  derivedUuid(['copy', versionId, contentId]);
+
 /** RFC 9562 version 8: 122 bits of a SHA-256 digest. */
 const derivedUuid = (parts: readonly string[]): string => {
   const hex = hash('sha256', parts.join('\u0000'), 'hex');

@@ -72,6 +72,8 @@ export type StorageModel = {
   readonly facetByName: ReadonlyMap<string, FacetModel>;
   readonly typeByName: ReadonlyMap<string, TypeModel>;
   readonly relationByName: ReadonlyMap<string, RelationModel>;
+  /** The type of the elements that stand for users. */
+  readonly userType?: TypeModel;
 };
 
 /** The standard tree of a facet, what a report shows when no view is named. */
@@ -88,6 +90,7 @@ export const normaliseDefinition = (definition: StorageDefinition): StorageModel
     ...(definition.relations ?? []).map((relation) => relationModel(relation, spelling)),
     ...serverKeptRelations.map((name) => ({ name, many: name === 'releaseHistory' })),
   ]);
+  const userType = definition.userType && typeByName.get(definition.userType.toLowerCase());
   return {
     collection: definition.collection,
     id: definition.id,
@@ -100,6 +103,7 @@ export const normaliseDefinition = (definition: StorageDefinition): StorageModel
     facetByName,
     typeByName,
     relationByName,
+    ...(userType && { userType }),
   };
 };
 

@@ -30,6 +30,16 @@ const entries = {
     title: 'Conflict',
     next: 'Read the current state and decide again; the message names the way out.',
   },
+  CONTENT_WARNING: {
+    status: 409,
+    title: 'Warning',
+    next: 'Correct what the message names, or send the request again with ignoreWarnings=true.',
+  },
+  CONTENT_CHANGED: {
+    status: 412,
+    title: 'Changed meanwhile',
+    next: 'Read the element again and send the change with its current ETag in If-Match.',
+  },
   CONTENT_FILTER_SYNTAX: {
     status: 400,
     title: 'Filter not understood',

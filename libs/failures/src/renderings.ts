@@ -49,7 +49,7 @@ export const statusOf = (failure: Failure): number => failureCatalogue[failure.c
 export const operationResultOf = (failure: Failure): OperationResult => ({
   message: sentencesOf(failure),
   output: 'Dialog',
-  type: severityOf(statusOf(failure)),
+  type: failure.code === 'CONTENT_WARNING' ? 'Warning' : severityOf(statusOf(failure)),
   data: { error: failure.code },
 });
 

@@ -9,6 +9,8 @@ export type TransactionOptions = {
   /** `snapshot`: REPEATABLE READ, READ ONLY; every statement sees the same state. */
   readonly kind?: 'write' | 'snapshot';
   readonly statementTimeoutMs?: number;
+  /** How long a statement waits for a lock that another transaction holds. */
+  readonly lockTimeoutMs?: number;
 };
 
 const opening = { write: 'begin', snapshot: 'begin isolation level repeatable read read only' } as const;
@@ -31,8 +33,9 @@ export const openTenantTransaction = async (
     await client.query(opening[options.kind ?? 'write']);
     await client.query({
       name: 'open_tenant_transaction',
-      text: `select set_config('app.tenant', $1, true), set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true)`,
-      values: [tenant, options.statementTimeoutMs?.toString() ?? null],
+      text: `select set_config('app.tenant', $1, true), set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
+        set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true)`,
+      values: [tenant, options.statementTimeoutMs?.toString() ?? null, options.lockTimeoutMs?.toString() ?? null],
     });
   } catch (error) {
     end(asError(error));

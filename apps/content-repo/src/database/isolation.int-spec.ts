@@ -27,7 +27,7 @@ describe('two teams with a storage of the same names and elements of the same id
   let reading: Reading;
   beforeAll(async () => {
     reading = await openReading([company, northgate]);
-  }, 60_000);
+  });
   afterAll(() => reading?.end());
 
   it('see each its own, whatever they ask for', async () => {

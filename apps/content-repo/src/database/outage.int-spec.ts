@@ -39,7 +39,7 @@ describe('an outage of PostgreSQL', () => {
   let wire: Awaited<ReturnType<typeof openWire>>;
   beforeAll(async () => {
     reading = await openReading([company], async (url) => (wire = await openWire(url)).url);
-  }, 60_000);
+  });
   afterAll(async () => {
     await reading?.end();
     wire?.end();

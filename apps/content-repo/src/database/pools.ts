@@ -6,10 +6,19 @@ import { createPool } from '@tessera/persistence';
 import type pg from 'pg';
 import type { Settings } from '../settings.js';
 
-export type Pools = { readonly light: pg.Pool; readonly reports: pg.Pool; readonly writes: pg.Pool };
+export type Pools = {
+  readonly light: pg.Pool;
+  readonly reports: pg.Pool;
+  /** For imports and exports. */
+  readonly writes: pg.Pool;
+  readonly changes: pg.Pool;
+};
 
 /** Injection token of `Pools`. */
 export const poolsToken = Symbol('pools');
+
+/** Longer than a writer waits for those before it. */
+const changeStatementTimeoutMs = 20_000;
 
 export const openPools = (settings: Settings, onIdleError: (error: Error) => void): Pools => {
   const open = (use: string, connectionsMax: number, statementTimeoutMs: number, connectTimeoutMs: number) =>
@@ -25,6 +34,8 @@ export const openPools = (settings: Settings, onIdleError: (error: Error) => voi
     light: open('light', settings.LIGHT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 2_000),
     reports: open('reports', settings.REPORT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 5_000),
     writes: open('writes', settings.WRITE_CONNECTIONS, settings.WRITE_STATEMENT_TIMEOUT_MS, 5_000),
+    // Writers of one storage follow each other; many at once wait here rather than in the database.
+    changes: open('changes', settings.CHANGE_CONNECTIONS, changeStatementTimeoutMs, 20_000),
   };
 };
 

@@ -21,7 +21,7 @@ describe('a snapshot', () => {
     reading = await openReading([{ ...company, elements: [...elements, ...many] }]);
     admin = new pg.Client({ connectionString: reading.adminUrl });
     await admin.connect();
-  }, 60_000);
+  });
   afterAll(async () => {
     await admin?.end();
     await reading?.end();

@@ -11,7 +11,7 @@ describe('the elements of a view', () => {
   beforeAll(async () => {
     reading = await openReading();
     handler = new ListElementsHandler(reading.pools, reading.definitions);
-  }, 60_000);
+  });
   afterAll(() => reading?.end());
 
   const ask = (query: Query = {}, team = 'meridian') =>

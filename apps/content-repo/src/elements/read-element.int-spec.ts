@@ -26,7 +26,7 @@ describe('reading one element', () => {
   beforeAll(async () => {
     reading = await openReading();
     handler = new ReadElementHandler(reading.pools, reading.definitions);
-  }, 60_000);
+  });
   afterAll(() => reading?.end());
 
   const ask = (elementId: string, query: Query = {}, team = 'meridian') =>

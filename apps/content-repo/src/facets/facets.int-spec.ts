@@ -25,7 +25,7 @@ describe('the facets of a storage and their views', () => {
     reading = await openReading();
     facets = new ListFacetsHandler(reading.pools, reading.definitions);
     views = new ListViewsHandler(reading.pools, reading.definitions);
-  }, 60_000);
+  });
   afterAll(() => reading?.end());
 
   const askFacets = (query: object = {}, team = 'meridian') =>

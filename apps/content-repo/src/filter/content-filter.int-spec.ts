@@ -53,7 +53,7 @@ describe('a filter on a facet', () => {
   beforeAll(async () => {
     reading = await openReading();
     handler = new ListElementsHandler(reading.pools, reading.definitions);
-  }, 60_000);
+  });
   afterAll(() => reading?.end());
 
   const ask = ($filter: string, viewId = 'detail') =>

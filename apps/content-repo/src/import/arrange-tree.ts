@@ -2,7 +2,8 @@
  * Orders siblings and gives every element its path. What the import holds stands in the order of its files, what it does
  * not hold stays behind it in the order it had. Refuses: renditions (render-pending.ts moves the paths there).
  */
-import { storageKey, type ImportScope } from './import-scope.js';
+import { storageKey } from '../change/change-scope.js';
+import type { ImportScope } from './import-scope.js';
 
 export type Arrangement = {
   /** Elements whose path is another than before, new ones among them. */

@@ -7,7 +7,8 @@ import { elementIdOf, referencesIn, relationNamed, typeNamed, type StorageModel 
 import type { ElementDocument } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
 import { treeText } from './arrange-tree.js';
-import { storageKey, type ImportScope } from './import-scope.js';
+import { storageKey } from '../change/change-scope.js';
+import type { ImportScope } from './import-scope.js';
 
 /** More faults than this are not reported at once. */
 export const faultsMax = 200;

@@ -7,8 +7,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { canonicalDefinition, normaliseDefinition } from '@tessera/content-model';
 import type { StorageDefinition } from '@tessera/contracts';
+import { commitImport, storageImported } from '@tessera/contracts/content-repo';
 import type { Fault } from '@tessera/failures';
+import { writeEvents } from '@tessera/persistence';
 import type pg from 'pg';
+import { recordChange, stampChange, startChange } from '../change/change.repository.js';
 import { arrangeTree } from './arrange-tree.js';
 import { circleFaults, faultsMax, parentFaults, referenceFaults } from './check-integrity.js';
 import { lostInDefinition } from './definition-in-use.js';
@@ -34,6 +37,7 @@ const batchElements = 250;
 export const commitInTransaction = async (
   client: pg.PoolClient,
   key: ImportKey,
+  by: CommittedBy,
 ): Promise<StoredOutcome | undefined> => {
   await lockImport(client, key);
   const row = await findImport(client, key);
@@ -53,14 +57,37 @@ export const commitInTransaction = async (
   if (faults.length > 0) return { state: 'refused', faults: faults.slice(0, faultsMax) };
   if (stored.redefined) await forgetRenditions(scope);
   await renderPending(scope, moved > 0);
-  if (stored.redefined || counts.created + counts.changed + moved > 0) await touchStorage(scope);
   const outcome: StoredOutcome = { state: 'committed', ...counts };
+  if (!stored.isThere || stored.redefined || counts.created + counts.changed + moved > 0)
+    await recordImport(scope, stored.sequence, counts, by);
   await finishImport(client, key, outcome);
   return outcome;
 };
 
+/** The change gets its instant at its end: it may have taken minutes, and readers as of an instant wait for those before it. */
+const recordImport = async (
+  scope: ImportScope,
+  sequence: string,
+  counts: WriteCounts,
+  by: CommittedBy,
+): Promise<void> => {
+  const changedAt = await stampChange(scope);
+  const { created, changed, unchanged } = counts;
+  const entries = [{ action: 'imported', detail: { importId: scope.importId, ...counts } }] as const;
+  await recordChange(scope, { sequence, changedAt, operation: commitImport.name, ...by, entries });
+  const place = { collection: scope.model.collection, storage: scope.model.id };
+  const data = { ...place, created, changed, unchanged, sequence };
+  await writeEvents(scope.client, scope.tenant, [{ event: storageImported, ...by, data }]);
+};
+
+/** Who asked for the commit. */
+export type CommittedBy = { readonly subject: string; readonly requestId: string };
+
 type StoredStorage = {
   readonly storageId: string;
+  /** The number of this change. */
+  readonly sequence: string;
+  readonly isThere: boolean;
   /** Whether it was there with another definition. */
   readonly redefined: boolean;
 };
@@ -76,15 +103,16 @@ const storeDefinition = async (
     [team, collection, storage],
   );
   const [existing] = rows;
-  if (!existing)
-    return { storageId: await insertStorage(client, { team, collection, storage }, definition), redefined: false };
+  const storageId = existing?.storage_id ?? (await insertStorage(client, { team, collection, storage }, definition));
+  const { sequence } = await startChange(client, team, storageId, { hasNow: false });
+  if (!existing) return { storageId, sequence, isThere: false, redefined: false };
   const redefined = !isDeepStrictEqual(canonicalDefinition(existing.definition), canonicalDefinition(definition));
   if (redefined)
     await client.query(
       `update content_repo.storage set definition = $3, revision = revision + 1 where tenant = $1 and storage_id = $2`,
-      [team, existing.storage_id, JSON.stringify(definition)],
+      [team, storageId, JSON.stringify(definition)],
     );
-  return { storageId: existing.storage_id, redefined };
+  return { storageId, sequence, isThere: true, redefined };
 };
 
 const insertStorage = async (
@@ -100,13 +128,6 @@ const insertStorage = async (
   const [row] = rows;
   if (!row) throw new Error('The storage that was inserted came back without its id.');
   return row.storage_id;
-};
-
-const touchStorage = async ({ client, tenant, storageId }: ImportScope): Promise<void> => {
-  await client.query('update content_repo.storage set changed_at = now() where tenant = $1 and storage_id = $2', [
-    tenant,
-    storageId,
-  ]);
 };
 
 const writeStaged = async (scope: ImportScope): Promise<WriteCounts> => {

@@ -5,7 +5,8 @@
  */
 import { attributeNamed, typeNamed } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
-import { storageKey, type ImportScope } from './import-scope.js';
+import { storageKey } from '../change/change-scope.js';
+import type { ImportScope } from './import-scope.js';
 
 export const lostInDefinition = async (scope: ImportScope): Promise<readonly Fault[]> => [
   ...(await lostTypes(scope)),

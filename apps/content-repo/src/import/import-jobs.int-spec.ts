@@ -12,11 +12,13 @@ import { company } from '../testing/company.js';
 import { ImportJobs } from './import-jobs.js';
 import { ImportHandler } from './import.handler.js';
 import { insertImport, lockStorage, stageRows, type ImportKey } from './imports.repository.js';
+import { unpublishedEvents } from '../testing/unpublished-events.js';
 
 let database: TestDatabase;
 let pools: Pools;
 let holder: pg.Client;
 
+const by = { subject: 'tester', requestId: 'request-1' };
 const definition = StorageDefinition.parse(company.definition);
 const context: OperationContext = {
   caller: { team: 'operators', subject: 'tester', scopes: ['admin'] },
@@ -86,10 +88,10 @@ const eventually = async <T>(ask: () => Promise<T>, holds: (value: T) => boolean
 describe('a commit that takes longer than a caller waits', () => {
   it('goes on, is seen by every replica, and answers its counts when it is done', async () => {
     const key = await staged('slow');
-    const jobs = new ImportJobs(pools);
-    const otherReplica = new ImportHandler(pools, new ImportJobs(pools));
+    const jobs = new ImportJobs(pools, unpublishedEvents);
+    const otherReplica = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
     await whileBusy(key, async () => {
-      expect(await jobs.commit(key, 50)).toEqual({ state: 'committing' });
+      expect(await jobs.commit(key, by, 50)).toEqual({ state: 'committing' });
       await waitingBackend();
       expect(await otherReplica.read(key, context)).toMatchObject({ value: { state: 'committing', staged: 1 } });
       expect(await otherReplica.cancel(key, context)).toMatchObject({ failure: { code: 'CONTENT_CONFLICT' } });
@@ -103,14 +105,14 @@ describe('a commit that takes longer than a caller waits', () => {
       (answer) => answer.ok && answer.value.state !== 'committing',
     );
     expect(read).toMatchObject({ ok: true, value: { state: 'committed', created: 1, versions: 1 } });
-    expect(await jobs.commit(key)).toMatchObject({ state: 'committed', created: 1 });
+    expect(await jobs.commit(key, by)).toMatchObject({ state: 'committed', created: 1 });
   });
 });
 
 describe('a commit whose connection is cut', () => {
   it('stores nothing, is told as an outage, and is done by the next one that is asked for', async () => {
     const key = await staged('cut');
-    const handler = new ImportHandler(pools, new ImportJobs(pools));
+    const handler = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
     await whileBusy(key, async () => {
       const answer = handler.commit(key, context);
       await holder.query('select pg_terminate_backend($1)', [await waitingBackend()]);
@@ -124,7 +126,7 @@ describe('a commit whose connection is cut', () => {
 describe('after a commit', () => {
   it('the planner knows the storage, whoever was there before, so that lookups by id do not read all of it', async () => {
     for (const team of ['known', 'unknown', 'third']) {
-      await new ImportJobs(pools).commit(await staged(team, 1_500));
+      await new ImportJobs(pools, unpublishedEvents).commit(await staged(team, 1_500), by);
       const { rows } = await holder.query<{ storage_id: string }>(
         'select storage_id from content_repo.storage where tenant = $1',
         [team],

@@ -6,7 +6,8 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { openTenantTransaction } from '@tessera/persistence';
 import { poolsToken, type Pools } from '../database/pools.js';
-import { commitInTransaction } from './commit-import.js';
+import { EventPublishing } from '../events/publish-events.js';
+import { commitInTransaction, type CommittedBy } from './commit-import.js';
 import { finishImport, type ImportKey, type StoredOutcome } from './imports.repository.js';
 import { knowStorageOf } from './statistics.js';
 
@@ -20,15 +21,18 @@ export class ImportJobs {
   readonly #logger = new Logger('Import');
   readonly #running = new Map<string, Promise<StoredOutcome | undefined>>();
 
-  constructor(@Inject(poolsToken) private readonly pools: Pools) {}
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly events: EventPublishing,
+  ) {}
 
   isRunning(key: ImportKey): boolean {
     return this.#running.has(nameOf(key));
   }
 
   /** The outcome; `committing` when it takes longer than a caller waits; undefined when there is no such import. */
-  async commit(key: ImportKey, waitMs = patienceMs): Promise<StoredOutcome | undefined> {
-    const job = this.#running.get(nameOf(key)) ?? this.#start(key);
+  async commit(key: ImportKey, by: CommittedBy, waitMs = patienceMs): Promise<StoredOutcome | undefined> {
+    const job = this.#running.get(nameOf(key)) ?? this.#start(key, by);
     const { promise: patience, resolve } = Promise.withResolvers<StoredOutcome>();
     const timer = setTimeout(() => resolve({ state: 'committing' }), waitMs);
     try {
@@ -38,17 +42,17 @@ export class ImportJobs {
     }
   }
 
-  #start(key: ImportKey): Promise<StoredOutcome | undefined> {
-    const job = this.#run(key).finally(() => this.#running.delete(nameOf(key)));
+  #start(key: ImportKey, by: CommittedBy): Promise<StoredOutcome | undefined> {
+    const job = this.#run(key, by).finally(() => this.#running.delete(nameOf(key)));
     this.#running.set(nameOf(key), job);
     // Whoever waits hears of it; this line is for the time when nobody does any more.
     job.catch((error: unknown) => this.#logger.warn(`The commit of import ${key.importId} failed: ${String(error)}`));
     return job;
   }
 
-  async #run(key: ImportKey): Promise<StoredOutcome | undefined> {
+  async #run(key: ImportKey, by: CommittedBy): Promise<StoredOutcome | undefined> {
     const startedMs = Date.now();
-    const outcome = await this.#commitOrRollBack(key);
+    const outcome = await this.#commitOrRollBack(key, by);
     if (outcome?.state === 'refused') await this.#keepRefusal(key, outcome);
     if (outcome?.state === 'committed') {
       await this.#refreshStatistics(key, outcome.versions ?? 0);
@@ -58,16 +62,20 @@ export class ImportJobs {
     return outcome;
   }
 
-  async #commitOrRollBack(key: ImportKey): Promise<StoredOutcome | undefined> {
+  async #commitOrRollBack(key: ImportKey, by: CommittedBy): Promise<StoredOutcome | undefined> {
     const transaction = await openTenantTransaction(this.pools.writes, key.team, { statementTimeoutMs });
     let outcome: StoredOutcome | undefined;
     try {
-      outcome = await commitInTransaction(transaction.client, key);
+      outcome = await commitInTransaction(transaction.client, key, by);
     } catch (error) {
       await transaction.rollback().catch(() => undefined);
       throw error;
     }
-    await (outcome?.state === 'refused' ? transaction.rollback() : transaction.commit());
+    if (outcome?.state === 'refused') await transaction.rollback();
+    else {
+      await transaction.commit();
+      this.events.wake();
+    }
     return outcome;
   }
 

@@ -58,10 +58,11 @@ export class ImportHandler {
   @Serves(commitImport)
   commit(
     key: RequestOf<typeof commitImport>,
-    { caller }: OperationContext,
+    { caller, requestId }: OperationContext,
   ): Promise<Result<ReplyOf<typeof commitImport>>> {
     return orOutage(async () => {
-      const outcome = mayAdminister(caller, key.team) ? await this.jobs.commit(key) : undefined;
+      const by = { subject: caller.subject, requestId };
+      const outcome = mayAdminister(caller, key.team) ? await this.jobs.commit(key, by) : undefined;
       if (!outcome) return contentNotFound;
       if (outcome.state === 'refused')
         return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements do not fit together; nothing was stored.', {

@@ -12,6 +12,7 @@ import { company } from '../testing/company.js';
 import { ExportHandler } from '../export/export.handler.js';
 import { ImportHandler } from './import.handler.js';
 import { ImportJobs } from './import-jobs.js';
+import { unpublishedEvents } from '../testing/unpublished-events.js';
 
 let database: TestDatabase;
 let pools: Pools;
@@ -21,7 +22,7 @@ let exports: ExportHandler;
 beforeAll(async () => {
   database = await testDatabase();
   pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), () => undefined);
-  handler = new ImportHandler(pools, new ImportJobs(pools));
+  handler = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
   exports = new ExportHandler(pools);
 });
 
@@ -402,7 +403,7 @@ describe('two imports at once', () => {
   it('commit of one import asked for twice stores it once', async () => {
     const key = { ...place('twice'), importId: await begun('twice') };
     await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [names.area('a')] } }, context);
-    const other = new ImportHandler(pools, new ImportJobs(pools));
+    const other = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
     const answers = await Promise.all([
       handler.commit(key, context),
       handler.commit(key, context),

@@ -9,14 +9,13 @@ import {
   planDigest,
   planElement,
   typeNamed,
-  type ContentRow,
   type ElementPlan,
   type ExistingVersion,
-  type RelationRow,
-  type VersionRow,
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
-import { storageKey, type ImportScope } from './import-scope.js';
+import { insertRows, storageKey } from '../change/change-scope.js';
+import { insertVersions } from '../change/insert-versions.js';
+import type { ImportScope } from './import-scope.js';
 
 export type StagedDocument = { readonly ordinal: number; readonly document: ElementDocument };
 
@@ -69,18 +68,11 @@ export const writeElements = async (
   );
   await upsertElements(scope, differing);
   const rows = differing.map(({ plan }) => elementRows(scope.model, plan, versions.get(plan.elementId) ?? [], now));
-  await insertVersions(
-    scope,
-    rows.flatMap((element) => element.versions),
-  );
-  await insertContent(
-    scope,
-    rows.flatMap((element) => element.content),
-  );
-  await insertRelations(
-    scope,
-    rows.flatMap((element) => element.relations),
-  );
+  await insertVersions(scope, {
+    versions: rows.flatMap((element) => element.versions),
+    content: rows.flatMap((element) => element.content),
+    relations: rows.flatMap((element) => element.relations),
+  });
   return {
     created: differing.length - replaced.length,
     changed: replaced.length,
@@ -187,50 +179,12 @@ const upsertElements = async (scope: ImportScope, elements: readonly Planned[]):
 
 const elementText = `
   insert into content_repo.element as stored
-    (tenant, storage_id, element_id, key, facet, type, stereotype, creation_id, parent_id, position, digest)
-  select $1, $2, element_id, key, facet, type, stereotype, creation_id, parent_id, position, digest
+    (tenant, storage_id, element_id, key, facet, type, stereotype, creation_id, parent_id, position, digest, applied_revision)
+  select $1, $2, element_id, key, facet, type, stereotype, creation_id, parent_id, position, digest,
+    current_setting('app.change')::bigint
   from json_to_recordset($3::json) as given (element_id uuid, key text, facet text, type text, stereotype text,
     creation_id uuid, parent_id uuid, position integer, digest bytea)
   on conflict (tenant, storage_id, element_id) do update set
     key = coalesce(excluded.key, stored.key), facet = excluded.facet, type = excluded.type,
     stereotype = excluded.stereotype, creation_id = excluded.creation_id, parent_id = excluded.parent_id,
-    digest = excluded.digest, revision = stored.revision + 1, deleted_at = null`;
-
-const insertVersions = (scope: ImportScope, rows: readonly VersionRow[]): Promise<void> =>
-  insertRows(
-    scope,
-    'import_insert_versions',
-    `insert into content_repo.element_version
-       (tenant, storage_id, version_id, element_id, major, minor, state, attributes, created_at, changed_at)
-     select $1, $2, "versionId", "elementId", major, minor, state, attributes, "createdAt", "changedAt"
-     from json_to_recordset($3::json) as given ("versionId" uuid, "elementId" uuid, major integer, minor integer,
-       state text, attributes jsonb, "createdAt" timestamptz, "changedAt" timestamptz)`,
-    rows,
-  );
-
-const insertContent = (scope: ImportScope, rows: readonly ContentRow[]): Promise<void> =>
-  insertRows(
-    scope,
-    'import_insert_content',
-    `insert into content_repo.content_element
-       (tenant, storage_id, content_id, version_id, key, position, creation_id, type, stereotype, state, attributes)
-     select $1, $2, "contentId", "versionId", key, position, "creationId", type, stereotype, state, attributes
-     from json_to_recordset($3::json) as given ("contentId" uuid, "versionId" uuid, key text, position integer,
-       "creationId" uuid, type text, stereotype text, state text, attributes jsonb)`,
-    rows,
-  );
-
-const insertRelations = (scope: ImportScope, rows: readonly RelationRow[]): Promise<void> =>
-  insertRows(
-    scope,
-    'import_insert_relations',
-    `insert into content_repo.relation (tenant, storage_id, owner_id, relation, position, target_id)
-     select $1, $2, "ownerId", relation, position, "targetId"
-     from json_to_recordset($3::json) as given ("ownerId" uuid, relation text, position integer, "targetId" uuid)`,
-    rows,
-  );
-
-const insertRows = async (scope: ImportScope, name: string, text: string, rows: readonly object[]): Promise<void> => {
-  if (rows.length === 0) return;
-  await scope.client.query({ name, text, values: [...storageKey(scope), JSON.stringify(rows)] });
-};
+    digest = excluded.digest, revision = excluded.revision, applied_revision = excluded.revision, deleted_at = null`;

@@ -33,7 +33,7 @@ describe('the addresses in answers', () => {
   let reading: Reading;
   beforeAll(async () => {
     reading = await openReading();
-  }, 60_000);
+  });
   afterAll(() => reading?.end());
 
   /** What the gateway would do with the address. */

@@ -25,7 +25,7 @@ describe('the report of one element', () => {
   beforeAll(async () => {
     reading = await openReading();
     handler = new ReportElementHandler(reading.pools, reading.definitions);
-  }, 60_000);
+  });
   afterAll(() => reading?.end());
 
   const ask = (elementId: string, query: Query = {}, team = 'meridian') =>

@@ -23,7 +23,7 @@ describe('the report of a facet', () => {
   beforeAll(async () => {
     reading = await openReading();
     handler = new ReportFacetHandler(reading.pools, reading.definitions);
-  }, 60_000);
+  });
   afterAll(() => reading?.end());
 
   const ask = (query: Query = {}, team = 'meridian') =>

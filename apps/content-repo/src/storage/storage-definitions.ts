@@ -44,6 +44,15 @@ export class StorageDefinitions {
       : succeed(this.#keep(key, row.storageId, row.revision, row.definition));
   }
 
+  /** What a writer has read while it held the storage. */
+  keep(
+    tenant: string,
+    names: StorageNames,
+    { storageId, revision, definition }: Readonly<Record<'storageId' | 'revision' | 'definition', string>>,
+  ): Storage {
+    return this.#keep(keyOf(tenant, names), storageId, revision, definition);
+  }
+
   /** A storage that was dropped and made again may have the known revision under another id. */
   #reread(reader: TenantReader, names: StorageNames, key: string): Promise<Result<Storage>> {
     this.#byNames.delete(key);

@@ -61,6 +61,7 @@ export const definition: LoadedContent['definition'] = {
     { name: 'user', facet: 'users', displayNames: { 1033: 'User' }, attributes: [{ name: 'name' }] },
   ],
   relations: [{ name: 'owner', to: ['user'], many: false }, { name: 'uses' }],
+  userType: 'user',
 };
 
 export const elements: LoadedContent['elements'] = [

@@ -28,7 +28,7 @@ export const loadContent = async (pool: pg.Pool, { team, definition, elements }:
     }));
     for (let from = 0; from < staged.length; from += stagedTogether)
       await stageRows(client, key, staged.slice(from, from + stagedTogether));
-    const outcome = await commitInTransaction(client, key);
+    const outcome = await commitInTransaction(client, key, { subject: 'test', requestId: 'load' });
     if (outcome?.state !== 'committed') throw new Error(`The content was not loaded: ${JSON.stringify(outcome)}`);
   });
   await knowStorageOf(pool, names, elements.length);

@@ -60,7 +60,7 @@ describe('the statements that read trees', () => {
     }));
     reading = await openReading([{ ...company, elements: [...elements, ...many] }]);
     snapshot = await openSnapshot(reading.pools.reports, 'meridian', new AbortController().signal);
-  }, 60_000);
+  });
   afterAll(async () => {
     await snapshot?.close();
     await reading?.end();

@@ -1,10 +1,14 @@
-/** Group A, reading: every operation of the content repository is its route. Refuses: to decide anything. */
+/** Group A: every operation of the content repository is its route. Refuses: to decide anything. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {
+  createVersion,
+  deleteElement,
   listElements,
   listFacets,
+  listTransitions,
   listViews,
+  performTransition,
   readElement,
   reportElement,
   reportFacet,
@@ -44,5 +48,25 @@ export class ContentController {
   @Op(reportElement)
   reportElement(input: RequestOf<typeof reportElement>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(reportElement, input, frame, leaving);
+  }
+
+  @Op(deleteElement)
+  deleteElement(input: RequestOf<typeof deleteElement>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(deleteElement, input, frame, leaving);
+  }
+
+  @Op(createVersion)
+  createVersion(input: RequestOf<typeof createVersion>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(createVersion, input, frame, leaving);
+  }
+
+  @Op(listTransitions)
+  listTransitions(input: RequestOf<typeof listTransitions>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listTransitions, input, frame, leaving);
+  }
+
+  @Op(performTransition)
+  performTransition(input: RequestOf<typeof performTransition>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(performTransition, input, frame, leaving);
   }
 }

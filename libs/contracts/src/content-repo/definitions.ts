@@ -126,6 +126,11 @@ export const StorageDefinition = z
     facets: z.array(FacetDefinition).min(1).max(100),
     types: z.array(TypeDefinition).max(500),
     relations: z.array(RelationDefinition).max(500).optional(),
+    userType: definedName
+      .optional()
+      .describe(
+        'The type, without versions, of the elements that stand for users: author, createdBy and changedBy lead there. The element of a caller is made at its first write.',
+      ),
   })
   .meta({ id: 'StorageDefinition' });
 

@@ -78,7 +78,7 @@ export const FacetView = z
   })
   .meta({ id: 'FacetView' });
 
-const reference = z
+export const reference = z
   .object({
     facetName: z.string(),
     id: z.guid(),
@@ -120,4 +120,12 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many entries the list has.'),
     values: z.array(item),
+  });
+
+/** A list that version 1.0 names `values` and 4.0 `elements`. */
+export const listNamed = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    count: z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe('How many entries the list has.'),
+    elements: z.array(item).optional().describe('Version 4.0.'),
+    values: z.array(item).optional().describe('Version 1.0.'),
   });

@@ -1,0 +1,65 @@
+/**
+ * The element that stands for the caller of a change: made at its first write, in storages whose definition says of which
+ * type users are. A file may declare it before, under the caller's subject as its key.
+ * Refuses: storages without such a type; then nobody is named in relations, the change itself says who did it.
+ */
+import { hash } from 'node:crypto';
+import {
+  attributeNamed,
+  elementIdOf,
+  fillAttributes,
+  neutralCulture,
+  versionIdOf,
+  type StoredAttributes,
+  type TypeModel,
+} from '@tessera/content-model';
+import type { Caller } from '@tessera/contracts';
+import type { ChangeEntry } from './change.repository.js';
+import type { Change } from './change-storage.js';
+import { insertElement } from './insert-element.repository.js';
+import { insertVersions } from './insert-versions.js';
+import { rerender } from './render-versions.js';
+import { findStoredElement } from './stored-element.repository.js';
+
+export type CallerElement = { readonly callerId: string | undefined; readonly entries: readonly ChangeEntry[] };
+
+export const callerElement = async (change: Change): Promise<CallerElement> => {
+  const { model, caller } = change;
+  const { userType } = model;
+  if (!userType) return { callerId: undefined, entries: [] };
+  const key = userKeyOf(caller.subject);
+  const callerId = elementIdOf(model, key);
+  const stored = await findStoredElement(change, callerId);
+  if (stored) return { callerId: stored.type === userType.name ? callerId : undefined, entries: [] };
+  if (!(await insertUser(change, userType, callerId, key))) return { callerId: undefined, entries: [] };
+  const entry = { action: 'created', facet: userType.facet, elementId: callerId, detail: { key } } as const;
+  return { callerId, entries: [entry] };
+};
+
+/** False where the user was deleted: it does not come back by itself. */
+const insertUser = async (change: Change, type: TypeModel, elementId: string, key: string): Promise<boolean> => {
+  const { model, changedAt: now, caller } = change;
+  const versionId = versionIdOf(elementId, 1, 0);
+  const facts = { elementId, versionId, major: 1, minor: 0, state: 'show', createdAt: now, changedAt: now };
+  const attributes = fillAttributes(model, type, nameOf(type, caller, model.defaultCulture), facts);
+  const element = { elementId, key, facet: type.facet, type: type.name, creationId: elementId };
+  if (!(await insertElement(change, element))) return false;
+  await insertVersions(change, { versions: [{ ...facts, attributes }], content: [], relations: [] });
+  await rerender(change, [versionId]);
+  return true;
+};
+
+const nameOf = (type: TypeModel, { subject }: Caller, culture: number): StoredAttributes => {
+  const attribute = attributeNamed(type, 'name');
+  if (!attribute) return {};
+  return { [attribute.name]: { [attribute.localised ? String(culture) : neutralCulture]: subject } };
+};
+
+const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+
+/** The subject itself where it can be a key, else its readable part with a digest, so that two subjects never meet. */
+export const userKeyOf = (subject: string): string => {
+  if (keyPattern.test(subject)) return subject;
+  const readable = subject.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '').slice(0, 100);
+  return `${readable || 'user'}.${hash('sha256', subject, 'hex').slice(0, 16)}`;
+};

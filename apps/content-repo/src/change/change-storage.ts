@@ -1,0 +1,152 @@
+/**
+ * One change of a storage: a transaction that waits for the writers before it, decides on what is stored then, writes, and
+ * records who did what, its events and its answer, all or nothing.
+ * Refuses: to know what is changed; the work decides that and answers what it did.
+ */
+import { types } from 'node:util';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ByteReply, Caller, Operation } from '@tessera/contracts';
+import { fail, type Failure, type Result } from '@tessera/failures';
+import type { OperationContext } from '@tessera/messaging';
+import { findKeptAnswer, keepAnswer, openTenantTransaction, writeEvents, type KeptAnswer } from '@tessera/persistence';
+import type pg from 'pg';
+import { orOutage } from '../database/outage.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { withPublicUrl } from '../elements/mark.js';
+import { EventPublishing } from '../events/publish-events.js';
+import { jsonType } from '../json-reply.js';
+import { contentNotFound } from '../not-found.js';
+import { hasNul, StorageDefinitions, type Storage } from '../storage/storage-definitions.js';
+import {
+  lockStorageRow,
+  recordChange,
+  startChange,
+  type ChangeEntry,
+  type ChangeStart,
+  type StorageNames,
+} from './change.repository.js';
+import type { ChangeScope } from './change-scope.js';
+import { eventsOf } from './events-of.js';
+
+export type Change = ChangeScope &
+  ChangeStart & {
+    readonly storage: Storage;
+    readonly caller: Caller;
+  };
+
+/** What a work has done, and the JSON that answers it, with the mark of the public address. */
+export type Done = {
+  readonly entries: readonly ChangeEntry[];
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type ChangeRequest = StorageNames & { readonly idempotencyKey?: string | undefined };
+export type Work = (change: Change) => Promise<Result<Done>>;
+
+@Injectable()
+export class StorageChanges {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly definitions: StorageDefinitions,
+    private readonly events: EventPublishing,
+  ) {}
+
+  /** Runs `work` as the caller's team, or as `team` for who administers it. What it answers as a failure changes nothing. */
+  run(
+    operation: Operation,
+    request: ChangeRequest,
+    context: OperationContext,
+    work: Work,
+    team = context.caller.team,
+  ): Promise<Result<ByteReply>> {
+    return orOutage(async () => {
+      if (hasNul(request.collectionId) || hasNul(request.storageId)) return contentNotFound;
+      const transaction = await openTenantTransaction(this.pools.changes, team, { lockTimeoutMs });
+      let answer: Result<Answer>;
+      try {
+        answer = await this.#inTransaction(transaction.client, { operation, request, context, work, team });
+      } catch (error) {
+        await transaction.rollback().catch(() => undefined);
+        return refusedByDatabase(error);
+      }
+      if (!answer.ok || answer.value.isReplay) await transaction.rollback();
+      else {
+        await transaction.commit();
+        this.events.wake();
+      }
+      return answer.ok ? { ok: true, value: replyOf(answer.value, context.publicUrl) } : answer;
+    });
+  }
+
+  async #inTransaction(client: pg.PoolClient, call: Call): Promise<Result<Answer>> {
+    const { operation, request, work, team } = call;
+    const { idempotencyKey, ...asked } = request;
+    const kept = idempotencyKey
+      ? { schema: 'content_repo' as const, tenant: team, route: operation.name, key: idempotencyKey, request: asked }
+      : undefined;
+    if (kept) {
+      const before = await findKeptAnswer(client, kept);
+      if (!before.ok) return before;
+      if (before.value) return { ok: true, value: { ...before.value, isReplay: true } };
+    }
+    const storage = await this.#lock(client, team, request);
+    if (!storage.ok) return storage;
+    const { storageId, model } = storage.value;
+    const start = await startChange(client, team, storageId, { hasNow: true });
+    const change = { client, tenant: team, storageId, model, storage: storage.value, caller: call.context.caller, ...start };
+    const done = await work(change);
+    if (!done.ok) return done;
+    await this.#record(change, call, done.value.entries);
+    const answer = { contentType: jsonType, headers: done.value.headers ?? {}, body: done.value.body };
+    if (kept) await keepAnswer(client, kept, answer);
+    return { ok: true, value: { ...answer, isReplay: false } };
+  }
+
+  async #lock(client: pg.PoolClient, team: string, names: StorageNames): Promise<Result<Storage>> {
+    const known = this.definitions.lastRead(team, names);
+    const locked = await lockStorageRow(client, team, names, known?.revision);
+    if (!locked) return contentNotFound;
+    if (known?.revision === locked.revision && known.storageId === locked.storageId) return { ok: true, value: known };
+    const text = locked.definition ?? (await lockStorageRow(client, team, names, undefined))?.definition;
+    if (!text) return contentNotFound;
+    return { ok: true, value: this.definitions.keep(team, names, { ...locked, definition: text }) };
+  }
+
+  async #record(change: Change, { operation, context }: Call, entries: readonly ChangeEntry[]): Promise<void> {
+    const { sequence, changedAt } = change;
+    const { subject } = context.caller;
+    const by = { subject, requestId: context.requestId };
+    await recordChange(change, { sequence, changedAt, operation: operation.name, ...by, entries });
+    const events = eventsOf(change, entries).map((event) => ({ ...event, ...by }));
+    await writeEvents(change.client, change.tenant, events);
+  }
+}
+
+type Call = {
+  readonly operation: Operation;
+  readonly request: ChangeRequest;
+  readonly context: OperationContext;
+  readonly work: Work;
+  readonly team: string;
+};
+type Answer = KeptAnswer & { readonly isReplay: boolean };
+
+/** A writer waits so long for those before it; an import may hold the storage longer. */
+const lockTimeoutMs = 15_000;
+
+const replyOf = ({ contentType, headers, body, isReplay }: Answer, publicUrl: string): ByteReply => ({
+  contentType,
+  headers: { ...headers, ...(isReplay && { 'idempotency-replayed': 'true' }) },
+  body: Buffer.from(withPublicUrl(body, publicUrl)),
+});
+
+const lockNotAvailable = '55P03';
+
+const refusedByDatabase = (error: unknown): { readonly ok: false; readonly failure: Failure } => {
+  const code = types.isNativeError(error) && 'code' in error ? error.code : undefined;
+  if (code !== lockNotAvailable) throw error;
+  return fail('SERVICE_UNAVAILABLE', 'Another write to this storage takes long, an import perhaps; try again.', {
+    retryAfterSeconds: 5,
+  });
+};

@@ -1,0 +1,111 @@
+/** A5: deletes an element, or its draft when there are older versions. Refuses: to destroy; what goes can be restored. */
+import { Controller } from '@nestjs/common';
+import {
+  askedVersion,
+  chooseDeletion,
+  dateTimeText,
+  facetNamed,
+  isUuid,
+  releasedOf,
+  typeNamed,
+  versionText,
+  type TypeModel,
+} from '@tessera/content-model';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { deleteElement } from '@tessera/contracts/content-repo';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
+import { rerender } from '../change/render-versions.js';
+import {
+  countChildren,
+  findStoredElement,
+  touchElement,
+  type StoredElement,
+  type StoredHead,
+} from '../change/stored-element.repository.js';
+import { contentNotFound } from '../not-found.js';
+import { addressPrefixOf, viewOf } from '../tree/view-of.js';
+import { markDeleted, moveVersionToBin, removeVersion, versionsReferringTo } from './deletion.repository.js';
+
+type Request = RequestOf<typeof deleteElement>;
+
+@Controller()
+export class DeleteElementHandler {
+  constructor(private readonly changes: StorageChanges) {}
+
+  @Serves(deleteElement)
+  delete(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.changes.run(deleteElement, request, context, (change) => deletion(change, request));
+  }
+}
+
+const deletion = async (change: Change, request: Request): Promise<Result<Done>> => {
+  const named = viewOf(change.storage, request.facetId, request.viewId);
+  if (!named.ok) return named;
+  const askedId = request.elementId.toLowerCase();
+  const element = isUuid(askedId) ? await findStoredElement(change, askedId) : undefined;
+  const type = element && typeNamed(change.model, element.type);
+  const version = element && askedVersion(element.heads, askedId);
+  if (!element || !type || !version || element.facet !== named.value.facet.name) return contentNotFound;
+  const { heads } = element;
+  const chosen = chooseDeletion({ type, heads, version, children: await countChildren(change, element) });
+  if (typeof chosen === 'object') return fail('CONTENT_CONFLICT', chosen.refusal);
+  if (chosen === 'draft') await deleteDraft(change, element, version);
+  else await deleteWhole(change, element);
+  const { facet, elementId } = element;
+  const isVersion = chosen === 'draft';
+  const place = { action: 'deleted', facet, elementId, ...(isVersion && { versionId: version.versionId }) } as const;
+  return succeed({
+    entries: [{ ...place, detail: type.versioned ? { version: versionText(version), state: version.state } : {} }],
+    body: JSON.stringify({
+      message: isVersion
+        ? `Draft ${versionText(version)} was deleted; the element keeps its older versions.`
+        : 'The element was deleted.',
+      output: 'Volatile',
+      type: 'Success',
+      count: 1,
+      values: [referenceTo(change, element, type, version, isVersion)],
+    }).replaceAll('\\u0001', '\u0001'),
+  });
+};
+
+const deleteDraft = async (change: Change, element: StoredElement, { versionId }: StoredHead): Promise<void> => {
+  await moveVersionToBin(change, versionId, change.changedAt);
+  await removeVersion(change, versionId);
+  await touchElement(change, element.elementId);
+  if (releasedOf(element.heads)) return;
+  const left = element.heads.filter((head) => head.versionId !== versionId);
+  await rerender(
+    change,
+    left.map((head) => head.versionId),
+  );
+};
+
+const deleteWhole = async (change: Change, { elementId }: StoredElement): Promise<void> => {
+  await markDeleted(change, elementId, change.changedAt);
+  await rerender(change, await versionsReferringTo(change, elementId));
+};
+
+/** Its address leads to what it was before it was deleted. */
+const referenceTo = (
+  change: Change,
+  { elementId, facet, creationId, type: typeName }: StoredElement,
+  type: TypeModel,
+  { versionId, state }: StoredHead,
+  isVersion: boolean,
+) => {
+  const facetModel = facetNamed(change.model, facet);
+  const before = dateTimeText(new Date(change.changedAt.getTime() - 1));
+  return {
+    facetName: facet,
+    id: elementId,
+    ...(type.versioned && { versionId }),
+    creationId,
+    type: typeName,
+    state,
+    ...(facetModel && {
+      expandUri: `${addressPrefixOf(change.storage, facetModel)}${isVersion ? versionId : elementId}?asOf=${before}`,
+    }),
+  };
+};

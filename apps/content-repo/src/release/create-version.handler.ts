@@ -1,0 +1,52 @@
+/** A6: a new version of a released element. */
+import { Controller } from '@nestjs/common';
+import { askedVersion, isUuid, newVersionRows, refusalOfNewVersion, typeNamed } from '@tessera/content-model';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { createVersion } from '@tessera/contracts/content-repo';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { callerElement } from '../change/caller-element.js';
+import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
+import { changedElementText } from '../change/changed-element.js';
+import { insertVersions } from '../change/insert-versions.js';
+import { rerender } from '../change/render-versions.js';
+import { findStoredElement, readStoredVersion, touchElement } from '../change/stored-element.repository.js';
+import { contentNotFound } from '../not-found.js';
+
+@Controller()
+export class CreateVersionHandler {
+  constructor(private readonly changes: StorageChanges) {}
+
+  @Serves(createVersion)
+  create(request: RequestOf<typeof createVersion>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.changes.run(createVersion, request, context, (change) =>
+      createVersionOf(change, request.elementId.toLowerCase()),
+    );
+  }
+}
+
+const createVersionOf = async (change: Change, askedId: string): Promise<Result<Done>> => {
+  const element = isUuid(askedId) ? await findStoredElement(change, askedId) : undefined;
+  const type = element && typeNamed(change.model, element.type);
+  const source = element && askedVersion(element.heads, askedId);
+  if (!element || !type || !source) return contentNotFound;
+  const refusal = refusalOfNewVersion(type, element.heads, source);
+  if (refusal) return fail('CONTENT_CONFLICT', refusal);
+  const said = await readStoredVersion(change, source.versionId);
+  if (!said) return contentNotFound;
+  const { callerId, entries } = await callerElement(change);
+  const { elementId, facet } = element;
+  const versionId = change.newId;
+  const facts = { elementId, versionId, now: change.changedAt, callerId };
+  const rows = newVersionRows(change.model, type, { ...source, ...said }, facts);
+  await insertVersions(change, rows);
+  await touchElement(change, elementId);
+  await rerender(change, [versionId]);
+  const text = await changedElementText(change, facet, versionId);
+  const [made] = rows.versions;
+  const detail = { version: `${made?.major}.${made?.minor}`, from: source.versionId };
+  return succeed({
+    entries: [...entries, { action: 'versionCreated', facet, elementId, versionId, detail }],
+    body: `{"count":1,"elements":[${text}],"values":[${text}]}`,
+  });
+};

@@ -1,0 +1,43 @@
+/** What can happen next to a version. */
+import { Controller, Inject } from '@nestjs/common';
+import { isUuid, transitionsFrom, typeNamed } from '@tessera/content-model';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { listTransitions } from '@tessera/contracts/content-repo';
+import type { Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { orOutage } from '../database/outage.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { poolReader } from '../database/tenant-reader.js';
+import { jsonReply } from '../json-reply.js';
+import { contentNotFound } from '../not-found.js';
+import { StorageDefinitions, type Storage } from '../storage/storage-definitions.js';
+import { findVersionState } from './version-state.repository.js';
+
+@Controller()
+export class ListTransitionsHandler {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly definitions: StorageDefinitions,
+  ) {}
+
+  @Serves(listTransitions)
+  list(request: RequestOf<typeof listTransitions>, context: OperationContext): Promise<Result<ByteReply>> {
+    return orOutage(async () => {
+      const reader = poolReader(this.pools.light, context.caller.team);
+      const storage = await this.definitions.find(reader, request);
+      if (!storage.ok) return storage;
+      const id = request.elementId.toLowerCase();
+      const version = isUuid(id) ? await findVersionState(reader, storage.value.storageId, id) : undefined;
+      const type = version && typeNamed(storage.value.model, version.type);
+      if (!type) return contentNotFound;
+      const list = transitionsFrom(type, version.state).map((transition) => ({
+        ...transition,
+        perform: `${context.publicUrl}${performAddress(storage.value, request.elementId, transition.id)}`,
+      }));
+      return jsonReply({ count: list.length, [request.apiVersion === '1.0' ? 'values' : 'elements']: list });
+    });
+  }
+}
+
+const performAddress = ({ path }: Storage, elementId: string, transitionId: string): string =>
+  `${path}/release/${encodeURIComponent(elementId)}/transitions/${encodeURIComponent(transitionId)}`;

@@ -1,0 +1,146 @@
+/** A transition of a version into its next state; a release expires the version that was released before. */
+import { Controller } from '@nestjs/common';
+import {
+  askedVersion,
+  attributesAfter,
+  blockedRelease,
+  chooseTransition,
+  draftOf,
+  isUuid,
+  planRelease,
+  relationsAfter,
+  releaseErrors,
+  releaseWarnings,
+  typeNamed,
+  versionText,
+  type StoredVersion,
+  type TypeModel,
+} from '@tessera/content-model';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { performTransition } from '@tessera/contracts/content-repo';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { callerElement } from '../change/caller-element.js';
+import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
+import { changedElementText } from '../change/changed-element.js';
+import { rerender } from '../change/render-versions.js';
+import {
+  findStoredElement,
+  readStoredVersion,
+  replaceRelations,
+  touchElement,
+  updateVersion,
+  type StoredElement,
+  type StoredHead,
+} from '../change/stored-element.repository.js';
+import { contentNotFound } from '../not-found.js';
+
+type Request = RequestOf<typeof performTransition>;
+
+@Controller()
+export class PerformTransitionHandler {
+  constructor(private readonly changes: StorageChanges) {}
+
+  @Serves(performTransition)
+  perform(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.changes.run(performTransition, request, context, (change) => transition(change, request));
+  }
+}
+
+const transition = async (change: Change, request: Request): Promise<Result<Done>> => {
+  const askedId = request.elementId.toLowerCase();
+  const element = isUuid(askedId) ? await findStoredElement(change, askedId) : undefined;
+  const type = element && typeNamed(change.model, element.type);
+  const version = element && askedVersion(element.heads, askedId);
+  if (!element || !type || !version) return contentNotFound;
+  const chosen = chooseTransition(type, version, request.transitionId);
+  if (typeof chosen === 'string') return fail('CONTENT_CONFLICT', `${chosen}${draftHint(type, element, version, request)}`);
+  const said = await readStoredVersion(change, version.versionId);
+  if (!said) return contentNotFound;
+  const release = planRelease(element.heads, version, chosen.to);
+  if (release.isRelease) {
+    const blocked = blockedBy(change, type, version, said, request.ignoreWarnings);
+    if (blocked) return blocked;
+  }
+  const { callerId, entries } = await callerElement(change);
+  const step: Step = { element, type, version, said, to: chosen.to, ...release, callerId };
+  if (release.expires) await expire(change, step, release.expires);
+  await moveTo(change, step);
+  await touchElement(change, element.elementId);
+  const changed = affectsHistory(version.state, chosen.to) ? element.heads : [version];
+  await rerender(
+    change,
+    changed.map(({ versionId }) => versionId),
+  );
+  const text = await changedElementText(change, element.facet, version.versionId);
+  const detail = {
+    transition: chosen.id,
+    from: version.state,
+    to: chosen.to,
+    version: versionText(release.number),
+    ...(release.expires && { expiredVersionId: release.expires.versionId }),
+  };
+  const { facet, elementId } = element;
+  const place = { action: 'transitioned', facet, elementId } as const;
+  return succeed({
+    entries: [...entries, { ...place, ...(type.versioned && { versionId: version.versionId }), detail }],
+    body: `{"count":1,"${request.apiVersion === '1.0' ? 'values' : 'elements'}":[${text}]}`,
+  });
+};
+
+/** Every version of an element lists those that were released, with their states. */
+const affectsHistory = (from: string, to: string): boolean =>
+  [from, to].some((state) => ['released', 'requestToExpire', 'expired'].includes(state));
+
+type Step = {
+  readonly element: StoredElement;
+  readonly type: TypeModel;
+  readonly version: StoredHead;
+  readonly said: StoredVersion;
+  readonly to: string;
+  readonly number: { readonly major: number; readonly minor: number };
+  readonly isRelease: boolean;
+  readonly callerId: string | undefined;
+};
+
+const moveTo = async (change: Change, { element, type, version, said, to, number, isRelease, callerId }: Step) => {
+  const { elementId } = element;
+  const facts = { elementId, version, to, number, now: change.changedAt };
+  const attributes = attributesAfter(change.model, type, said.attributes, facts);
+  const { versionId } = version;
+  await updateVersion(change, { versionId, ...number, state: to, attributes, changedAt: change.changedAt });
+  const relations = relationsAfter(change.model, said.relations, isRelease, callerId);
+  if (relations !== said.relations) await replaceRelations(change, versionId, relations);
+};
+
+const expire = async (change: Change, step: Step, { versionId }: { readonly versionId: string }): Promise<void> => {
+  const version = step.element.heads.find((head) => head.versionId === versionId);
+  const said = version && (await readStoredVersion(change, versionId));
+  if (!version || !said) throw new Error(`The released version ${versionId} is gone while its storage is locked.`);
+  const number = { major: version.major, minor: version.minor };
+  await moveTo(change, { ...step, version, said, to: 'expired', number, isRelease: false });
+};
+
+const blockedBy = (
+  change: Change,
+  type: TypeModel,
+  version: StoredHead,
+  { attributes }: StoredVersion,
+  ignoreWarnings: boolean,
+): ReturnType<typeof fail> | undefined => {
+  const errors = releaseErrors(type, attributes);
+  if (errors.length > 0) return fail('CONTENT_CONFLICT', blockedRelease(version), { faults: errors });
+  const warnings = ignoreWarnings ? [] : releaseWarnings(change.model, type, attributes);
+  if (warnings.length === 0) return undefined;
+  return fail('CONTENT_WARNING', `${blockedRelease(version)} ignoreWarnings=true releases it as it is.`, {
+    faults: warnings,
+  });
+};
+
+/** An element's id means its released version; perhaps its draft was meant. */
+const draftHint = (type: TypeModel, { elementId, heads }: StoredElement, version: StoredHead, request: Request): string => {
+  const draft = draftOf(heads);
+  if (request.elementId.toLowerCase() !== elementId || !draft || draft === version) return '';
+  if (typeof chooseTransition(type, draft, request.transitionId) === 'string') return '';
+  return ` The draft ${versionText(draft)} allows it: use its id, ${draft.versionId}.`;
+};

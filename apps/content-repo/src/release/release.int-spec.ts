@@ -1,0 +1,95 @@
+import { elementIdOf } from '@tessera/content-model';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { answered, refused, storagePath, type Json } from '../testing/reading.js';
+import { company } from '../testing/company.js';
+import { CreateVersionHandler } from './create-version.handler.js';
+import { ListTransitionsHandler } from './list-transitions.handler.js';
+import { PerformTransitionHandler } from './perform-transition.handler.js';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+
+let changing: Changing;
+let versions: CreateVersionHandler;
+let transitions: PerformTransitionHandler;
+let deletions: DeleteElementHandler;
+const context = writerOf('meridian');
+const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+const perform = (elementId: string, transitionId: string, ignoreWarnings = false) =>
+  transitions.perform({ ...storagePath, elementId, transitionId, ignoreWarnings, apiVersion: '4.0' }, context);
+const createVersion = (elementId: string) => versions.create({ ...storagePath, elementId, apiVersion: '4.0' }, context);
+const remove = (elementId: string) =>
+  deletions.delete(
+    { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
+    context,
+  );
+const draftOf = async (elementId: string): Promise<string> => {
+  const [row] = await changing.rows(
+    `select version_id::text as id from content_repo.element_version where element_id = $1 and state not in ('released', 'expired', 'requestToExpire')`,
+    [elementId],
+  );
+  return String(row?.['id']);
+};
+
+beforeAll(async () => {
+  changing = await openChanging([company]);
+  versions = new CreateVersionHandler(changing.changes);
+  transitions = new PerformTransitionHandler(changing.changes);
+  deletions = new DeleteElementHandler(changing.changes);
+});
+afterAll(() => changing.end());
+
+describe('the life of a version', () => {
+  it('is refused a second draft, and told which there is', async () => {
+    const failure = await refused(createVersion(idOf('order')));
+    expect(failure).toMatchObject({ code: 'CONTENT_CONFLICT' });
+    expect(failure?.detail).toContain(`Version 2.1 (${await draftOf(idOf('order'))}) is in the state inProcess already`);
+  });
+
+  it('is deleted as a draft, alone, and its number is free again', async () => {
+    const result = await answered(remove(await draftOf(idOf('order'))));
+    expect(result).toMatchObject({ output: 'Volatile', type: 'Success', count: 1 });
+    const made: Json = await answered(createVersion(idOf('order')));
+    expect(made.elements).toEqual(made.values);
+    expect(made.elements[0]).toMatchObject({ id: idOf('order'), state: 'inProcess', type: 'process' });
+    expect(made.elements[0].attributes).toMatchObject({ version: { 127: '2.1' }, isReleased: { 127: false } });
+    expect(made.elements[0].attributes.validFrom).toBeUndefined();
+    expect(made.elements[0].related.author[0].id).toBe(idOf('ann'));
+    expect(made.elements[0].related.releaseHistory.map((entry: Json) => entry.state)).toEqual(['expired', 'released']);
+    const [start] = made.elements[0].content;
+    expect(start.creationId).not.toBe(start.id);
+    expect(start.related.owner[0].id).toBe(idOf('bob'));
+  });
+
+  it('is released by its own id, expires the one before and takes the next whole number', async () => {
+    const draft = await draftOf(idOf('order'));
+    const list: Json = await answered(
+      new ListTransitionsHandler(changing.pools, changing.definitions).list(
+        { ...storagePath, elementId: draft, apiVersion: '4.0' },
+        context,
+      ),
+    );
+    expect(list.elements.map(({ id }: Json) => id)).toEqual(['InProcessToInReview', 'InProcessToReleased']);
+    const released: Json = await answered(perform(draft, 'InProcessToReleased'));
+    expect(released.elements[0]).toMatchObject({ id: idOf('order'), versionId: draft, state: 'released' });
+    expect(released.elements[0].attributes.version).toEqual({ 127: '3.0' });
+    expect(released.elements[0].related.releaseHistory.map((entry: Json) => entry.state)).toEqual([
+      'expired',
+      'expired',
+      'released',
+    ]);
+    expect(await refused(perform(idOf('order'), 'InProcessToInReview'))).toMatchObject({
+      code: 'CONTENT_CONFLICT',
+      detail: expect.stringContaining('possible now: ReleasedToRequestToExpire'),
+    });
+  });
+
+  it('is not deleted when it is released', async () => {
+    expect((await refused(remove(idOf('order'))))?.detail).toContain('only what is in process can be deleted');
+  });
+
+  it('makes one draft of 40 calls at once', async () => {
+    const calls = await Promise.all(Array.from({ length: 40 }, () => createVersion(idOf('order'))));
+    expect(calls.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(calls.filter((call) => !call.ok && call.failure.code === 'CONTENT_CONFLICT')).toHaveLength(39);
+  });
+});

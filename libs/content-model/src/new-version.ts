@@ -1,0 +1,102 @@
+/**
+ * A new version of a released one: what is kept, what is dropped, what is new. Its content is copied deep.
+ * Refuses: to store it, and to make a second draft.
+ */
+import { endOfTime, fillAttributes } from './attributes.js';
+import { copiedContentId } from './element-ids.js';
+import type { ContentRow, ElementRows, RelationRow } from './element-rows.js';
+import type { TypeModel, StorageModel } from './storage-model.js';
+import { neutralCulture, type StoredAttributes } from './stored-attributes.js';
+import { draftOf, versionText, type VersionHead } from './version-heads.js';
+
+export type StoredRelation = { readonly relation: string; readonly targetId: string };
+
+export type StoredContent = Omit<ContentRow, 'versionId'> & { readonly relations: readonly StoredRelation[] };
+
+/** Everything that a version says, as it is stored. */
+export type StoredVersion = {
+  readonly attributes: StoredAttributes;
+  /** In order within each relation. */
+  readonly relations: readonly StoredRelation[];
+  readonly content: readonly StoredContent[];
+};
+
+/** Why the version cannot be followed by a new one, with the way out; undefined when it can. */
+export const refusalOfNewVersion = (
+  type: Pick<TypeModel, 'name' | 'versioned'>,
+  heads: readonly VersionHead[],
+  source: VersionHead,
+): string | undefined => {
+  if (!type.versioned) return `Elements of the type "${type.name}" have no versions; change the element itself.`;
+  const draft = draftOf(heads);
+  if (draft)
+    return `Version ${versionText(draft)} (${draft.versionId}) is in the state ${draft.state} already; release or delete it first.`;
+  if (source.state !== 'released')
+    return `Version ${versionText(source)} is in the state ${source.state}; only a released version can be followed by a new one.`;
+  return undefined;
+};
+
+export type NewVersionFacts = {
+  readonly elementId: string;
+  readonly versionId: string;
+  readonly now: Date;
+  /** The element that stands for the caller, when the storage has such elements. */
+  readonly callerId: string | undefined;
+};
+
+const droppedAttributes = new Set(['relon', 'validfrom', 'reasonforrevision']);
+const resetAttributes = new Set(['createdon', 'changedon']);
+const droppedRelations = new Set(['relby', 'author', 'createdby', 'changedby', 'releasehistory']);
+export const callerRelations = ['author', 'createdBy', 'changedBy'] as const;
+
+export const newVersionRows = (
+  storage: StorageModel,
+  type: TypeModel,
+  source: StoredVersion & VersionHead,
+  { elementId, versionId, now, callerId }: NewVersionFacts,
+): ElementRows => {
+  const facts = {
+    elementId,
+    versionId,
+    major: source.major,
+    minor: source.minor + 1,
+    state: 'inProcess',
+    createdAt: now,
+    changedAt: now,
+  };
+  const attributes = fillAttributes(storage, type, carriedAttributes(source.attributes), facts);
+  const kept = source.relations.filter(({ relation }) => !droppedRelations.has(relation.toLowerCase()));
+  const made = callerId ? callerRelations.map((relation) => ({ relation, targetId: callerId })) : [];
+  const copies = source.content.map((element) => ({
+    element,
+    contentId: copiedContentId(versionId, element.contentId),
+  }));
+  return {
+    versions: [{ ...facts, attributes }],
+    relations: [
+      ...relationRows(versionId, [...kept, ...made]),
+      ...copies.flatMap(({ element, contentId }) => relationRows(contentId, element.relations)),
+    ],
+    content: copies.map(({ element: { relations: _relations, ...element }, contentId }) => ({
+      ...element,
+      contentId,
+      versionId,
+      creationId: element.contentId,
+    })),
+  };
+};
+
+const carriedAttributes = (attributes: StoredAttributes): StoredAttributes =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([name, values]) => {
+      const lower = name.toLowerCase();
+      if (droppedAttributes.has(lower) || resetAttributes.has(lower)) return [];
+      return [[name, lower === 'validuntil' ? { [neutralCulture]: endOfTime } : values]];
+    }),
+  );
+
+/** Positions count within a relation, in the order given. */
+export const relationRows = (ownerId: string, relations: readonly StoredRelation[]): readonly RelationRow[] =>
+  [...Map.groupBy(relations, ({ relation }) => relation)].flatMap(([relation, list]) =>
+    list.map(({ targetId }, position) => ({ ownerId, relation, position, targetId })),
+  );

@@ -1,0 +1,148 @@
+/**
+ * The transitions of a version: which there are, what stands against one, and what becomes of the element's versions.
+ * The table of states is data of the type; three states have a meaning here: released, requestToExpire and expired.
+ * Refuses: to store anything.
+ */
+import type { Fault } from '@tessera/failures';
+import { checkMandatory } from './check-attributes.js';
+import { attributesAsGiven, endOfTime, fillAttributes, dateTimeText } from './attributes.js';
+import { faultList } from './fault-list.js';
+import { relationNamed, attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { wasReleased, type Transition } from './states.js';
+import { neutralCulture, type StoredAttributes } from './stored-attributes.js';
+import type { StoredRelation } from './new-version.js';
+import { releasedOf, versionText, type VersionHead } from './version-heads.js';
+
+/** What the state of a version lets happen next. */
+export const transitionsFrom = (type: Pick<TypeModel, 'transitions'>, state: string): readonly Transition[] =>
+  type.transitions.filter(({ from }) => from === state);
+
+/** The transition of that id when the state allows it, else why not and what can be done. */
+export const chooseTransition = (
+  type: Pick<TypeModel, 'name' | 'transitions'>,
+  version: VersionHead,
+  transitionId: string,
+): Transition | string => {
+  const named = type.transitions.filter(({ id }) => id.toLowerCase() === transitionId.toLowerCase());
+  const open = transitionsFrom(type, version.state);
+  const chosen = named.find(({ from }) => from === version.state);
+  if (chosen) return chosen;
+  const next =
+    open.length > 0 ? `possible now: ${open.map(({ id }) => id).join(', ')}` : 'nothing can follow this state';
+  return named.length === 0
+    ? `There is no transition "${transitionId}" for the type "${type.name}"; ${next}.`
+    : `"${transitionId}" does not begin at the state ${version.state}; ${next}.`;
+};
+
+export type Release = {
+  readonly isRelease: boolean;
+  readonly number: { readonly major: number; readonly minor: number };
+  /** The version that stops being the released one. */
+  readonly expires: VersionHead | undefined;
+};
+
+/** A first release takes the next whole number; a version that was released before keeps its number. */
+export const planRelease = (heads: readonly VersionHead[], version: VersionHead, to: string): Release => {
+  const number = { major: version.major, minor: version.minor };
+  if (to !== 'released' || wasReleased(version.state)) return { isRelease: false, number, expires: undefined };
+  const expires = releasedOf(heads) ?? heads.find(({ state }) => state === 'requestToExpire');
+  return { isRelease: true, number: { major: Math.max(...heads.map(({ major }) => major)) + 1, minor: 0 }, expires };
+};
+
+/** What blocks a release: mandatory attributes and cultures that are missing. */
+export const releaseErrors = (type: TypeModel, attributes: StoredAttributes): readonly Fault[] => {
+  const list = faultList('version');
+  const given = attributesAsGiven(type, attributes);
+  for (const attribute of type.attributes)
+    if (attribute.mandatory) checkMandatory({ list }, ['attributes'], attribute, given);
+  return list.faults;
+};
+
+/** What may be overridden: names that a culture of the storage lacks. */
+export const releaseWarnings = (
+  storage: StorageModel,
+  type: TypeModel,
+  attributes: StoredAttributes,
+): readonly Fault[] => {
+  const list = faultList('version');
+  for (const attribute of type.attributes) {
+    const values = attributes[attribute.name];
+    if (!attribute.mandatory || !attribute.localised || !values || values[neutralCulture] !== undefined) continue;
+    for (const culture of storage.cultures)
+      if (values[String(culture)] === undefined && !attribute.mandatoryCultures.includes(culture))
+        list.add(['attributes', attribute.name], 'culture', `there is no value in the culture ${culture}`);
+  }
+  return list.faults;
+};
+
+export type TransitionFacts = {
+  readonly elementId: string;
+  readonly version: VersionHead & { readonly createdAt: Date };
+  readonly to: string;
+  readonly number: { readonly major: number; readonly minor: number };
+  readonly now: Date;
+};
+
+/** The attributes of a version in its next state. */
+export const attributesAfter = (
+  storage: StorageModel,
+  type: TypeModel,
+  before: StoredAttributes,
+  { elementId, version, to, number, now }: TransitionFacts,
+): StoredAttributes => {
+  const { changedOn: _changedOn, ...given } = before;
+  const facts = {
+    elementId,
+    versionId: version.versionId,
+    ...number,
+    state: to,
+    createdAt: version.createdAt,
+    changedAt: now,
+  };
+  const dated = { ...given, ...releaseDates(type, before, version.state, to, now) };
+  return fillAttributes(storage, type, dated, facts);
+};
+
+/** Only attributes that the type declares. */
+const releaseDates = (
+  type: TypeModel,
+  before: StoredAttributes,
+  from: string,
+  to: string,
+  now: Date,
+): StoredAttributes => {
+  const instant = { [neutralCulture]: dateTimeText(now) };
+  const dated: [string, StoredAttributes[string]][] = [];
+  const set = (name: string, value: StoredAttributes[string], isWanted: (old: string | undefined) => boolean): void => {
+    const attribute = attributeNamed(type, name);
+    if (!attribute || attribute.type !== 'date-time') return;
+    const old = before[attribute.name]?.[neutralCulture];
+    if (isWanted(typeof old === 'string' ? old : undefined)) dated.push([attribute.name, value]);
+  };
+  if (to === 'released' && !wasReleased(from)) {
+    set('relOn', instant, () => true);
+    set('validFrom', instant, (old) => old === undefined);
+    set('validUntil', { [neutralCulture]: endOfTime }, (old) => old === undefined);
+  }
+  if (to === 'expired') set('validUntil', instant, (old) => old === undefined || old === endOfTime);
+  return Object.fromEntries(dated);
+};
+
+/** Who changed it, and who released it where the storage has that relation. */
+export const relationsAfter = (
+  storage: StorageModel,
+  before: readonly StoredRelation[],
+  isRelease: boolean,
+  callerId: string | undefined,
+): readonly StoredRelation[] => {
+  if (callerId === undefined) return before;
+  const releasedBy = isRelease ? relationNamed(storage, 'relBy')?.name : undefined;
+  const set = ['changedBy', ...(releasedBy ? [releasedBy] : [])];
+  return [
+    ...before.filter(({ relation }) => !set.includes(relation)),
+    ...set.map((relation) => ({ relation, targetId: callerId })),
+  ];
+};
+
+export const blockedRelease = (version: VersionHead): string =>
+  `Version ${versionText(version)} cannot be released yet.`;

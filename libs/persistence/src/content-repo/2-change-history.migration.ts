@@ -1,0 +1,163 @@
+/**
+ * Changes and what was before them. Every write to a storage takes the next number of its sequence, by an update of the
+ * storage's row, so that writers of one storage follow each other and the order of numbers is that of commits.
+ *
+ * `change` and `change_entry` say who did what and are only ever added to. `rendition_history` holds every rendition that
+ * was replaced with the numbers between which it was shown; a trigger keeps it, whoever writes. The views ending in `_at`
+ * show the tables as they were at the number in `app.as_of`.
+ */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { tenantWall } from '../tenant-wall.js';
+
+const addedTo = ['change', 'change_entry'];
+const replaced = ['rendition_history', 'deleted_version'];
+const tables = [...addedTo, ...replaced];
+const views = ['content_element_at', 'element_at', 'element_version_at', 'rendition_at'];
+const role = 'tessera_content_repo';
+
+const renditionColumns = `tenant, storage_id, version_id, element_id, parent_id, facet, type, tree_path, identity,
+  display_names, attributes, related, content, major, minor, state, stereotype, revision, from_sequence`;
+
+export class ChangeHistory1763700000002 implements MigrationInterface {
+  name = 'ChangeHistory1763700000002';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(columnsSql);
+    await runner.query(tablesSql);
+    for (const table of tables) await runner.query(tenantWall('content_repo', table, role));
+    for (const table of addedTo) await runner.query(`revoke update, delete on content_repo.${table} from ${role}`);
+    for (const table of tables) await runner.query(`grant maintain on content_repo.${table} to ${role}`);
+    await runner.query(triggerSql);
+    await runner.query(viewsSql);
+    for (const view of views) await runner.query(`grant select on content_repo.${view} to ${role}`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop view ${views.map((view) => `content_repo.${view}`).join(', ')};
+      drop trigger keep_rendition on content_repo.rendition;
+      drop function content_repo.keep_rendition();
+      drop table ${tables.map((table) => `content_repo.${table}`).join(', ')};
+      alter table content_repo.rendition drop column major, drop column minor, drop column state, drop column stereotype,
+        drop column revision, drop column from_sequence;
+      alter table content_repo.element_version drop column revision;
+      alter table content_repo.element drop column applied_revision;
+      alter table content_repo.storage drop column change_sequence;
+    `);
+  }
+}
+
+/** Rows that are there already belong to change 0; from here on a row that no change writes is an error. */
+const columnsSql = `
+  alter table content_repo.storage add column change_sequence bigint not null default 0;
+  alter table content_repo.element add column applied_revision bigint not null default 0;
+  update content_repo.element set revision = 0;
+  alter table content_repo.element alter column revision set default current_setting('app.change')::bigint;
+  alter table content_repo.element_version add column revision bigint not null default 0;
+  alter table content_repo.element_version alter column revision set default current_setting('app.change')::bigint;
+  alter table content_repo.rendition
+    add column major integer, add column minor integer, add column state text, add column stereotype text,
+    add column revision bigint not null default 0, add column from_sequence bigint not null default 0;
+  update content_repo.rendition r set major = v.major, minor = v.minor, state = v.state, stereotype = e.stereotype
+  from content_repo.element_version v
+  join content_repo.element e on e.tenant = v.tenant and e.storage_id = v.storage_id and e.element_id = v.element_id
+  where v.tenant = r.tenant and v.storage_id = r.storage_id and v.version_id = r.version_id;
+  alter table content_repo.rendition
+    alter column major set not null, alter column minor set not null, alter column state set not null,
+    alter column from_sequence set default current_setting('app.change')::bigint;
+`;
+
+const tablesSql = `
+  create table content_repo.change (
+    tenant text not null,
+    storage_id uuid not null,
+    sequence bigint not null,
+    changed_at timestamptz not null,
+    operation text not null,
+    subject text not null,
+    request_id text not null,
+    primary key (tenant, storage_id, sequence)
+  );
+  create index change_by_instant on content_repo.change (tenant, storage_id, changed_at, sequence);
+
+  create table content_repo.change_entry (
+    tenant text not null,
+    storage_id uuid not null,
+    sequence bigint not null,
+    ordinal integer not null,
+    action text not null,
+    element_id uuid,
+    version_id uuid,
+    detail jsonb not null,
+    primary key (tenant, storage_id, sequence, ordinal),
+    foreign key (tenant, storage_id, sequence) references content_repo.change
+  );
+  create index change_entry_of_element on content_repo.change_entry (tenant, storage_id, element_id, sequence);
+
+  insert into content_repo.change (tenant, storage_id, sequence, changed_at, operation, subject, request_id)
+  select tenant, storage_id, 0, created_at, 'content.imports.commit', 'system', '' from content_repo.storage;
+
+  create table content_repo.rendition_history (
+    like content_repo.rendition including storage,
+    to_sequence bigint not null,
+    primary key (tenant, storage_id, version_id, from_sequence)
+  );
+  alter table content_repo.rendition_history alter column from_sequence drop default;
+  create index rendition_history_in_tree_order on content_repo.rendition_history (tenant, storage_id, facet, tree_path) where tree_path is not null;
+  create index rendition_history_of_element on content_repo.rendition_history (tenant, storage_id, element_id);
+  create index rendition_history_by_parent on content_repo.rendition_history (tenant, storage_id, parent_id, tree_path) where tree_path is not null;
+
+  create table content_repo.deleted_version (
+    tenant text not null,
+    storage_id uuid not null,
+    version_id uuid not null,
+    element_id uuid not null,
+    deleted_at timestamptz not null,
+    document jsonb not null,
+    primary key (tenant, storage_id, version_id),
+    foreign key (tenant, storage_id, element_id) references content_repo.element on delete cascade
+  );
+  create index deleted_version_of_element on content_repo.deleted_version (tenant, storage_id, element_id);
+`;
+
+/** What a change writes and replaces itself was never shown. */
+const triggerSql = `
+  create function content_repo.keep_rendition() returns trigger language plpgsql as $$
+  begin
+    insert into content_repo.rendition_history (${renditionColumns}, to_sequence)
+    values (${renditionColumns.replaceAll(/(\w+)/g, 'old.$1')}, current_setting('app.change')::bigint);
+    if tg_op = 'DELETE' then return old; end if;
+    new.from_sequence := current_setting('app.change')::bigint;
+    return new;
+  end $$;
+  create trigger keep_rendition before update or delete on content_repo.rendition for each row
+    when (old.from_sequence <> current_setting('app.change')::bigint) execute function content_repo.keep_rendition();
+`;
+
+const asOf = `nullif(current_setting('app.as_of', true), '')::bigint`;
+
+const viewsSql = `
+  create view content_repo.rendition_at with (security_invoker) as
+    select ${renditionColumns} from content_repo.rendition where from_sequence <= ${asOf}
+    union all
+    select ${renditionColumns} from content_repo.rendition_history
+    where from_sequence <= ${asOf} and to_sequence > ${asOf};
+
+  create view content_repo.element_version_at with (security_invoker) as
+    select tenant, storage_id, version_id, element_id, major, minor, state,
+      case attributes when '' then '{}'::jsonb
+        else ('{' || replace(substr(attributes, 2), chr(1), '') || '}')::jsonb -> 'attributes' end as attributes
+    from content_repo.rendition_at;
+
+  create view content_repo.element_at with (security_invoker) as
+    select distinct on (tenant, storage_id, element_id) tenant, storage_id, element_id, facet, type, stereotype
+    from content_repo.rendition_at
+    order by tenant, storage_id, element_id;
+
+  create view content_repo.content_element_at with (security_invoker) as
+    select r.tenant, r.storage_id, (c.member ->> 'id')::uuid as content_id, r.version_id, c.member ->> 'type' as type
+    from content_repo.rendition_at r
+    cross join lateral jsonb_array_elements(
+      ('{' || replace(substr(r.content, 2), chr(1), '') || '}')::jsonb -> 'content') as c(member)
+    where r.content <> '';
+`;
