@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { commitImport, exportElements, listStorages } from '@tessera/contracts/content-repo';
-import { listKeys, readStatus } from '@tessera/contracts/gateway';
+import { createKey, listKeys, readStatus } from '@tessera/contracts/gateway';
 import { trialKey } from '../testing/run-tessera.js';
 import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
 import { Gateway } from './gateway.js';
@@ -45,6 +45,19 @@ describe('a request', () => {
       refusal: { kind: 'refused', problem: { status: 429, retryAfterSeconds: 1_800 } },
     });
     expect(standIn.calls).toHaveLength(4);
+  });
+
+  it('that must not be done twice carries the same random key in every attempt, and another one the next time', async () => {
+    const wanted = { key: { team: 'a', name: 'n', scopes: ['admin' as const] } };
+    standIn.script(createKey, [{ status: 503, retryAfterSeconds: 0 }, undefined]);
+    expect((await gateway.call(createKey, wanted)).ok).toBe(true);
+    expect((await gateway.call(createKey, wanted)).ok).toBe(true);
+    await gateway.call(listKeys, { team: 'a' });
+    const [first, second, third, read] = standIn.idempotencyKeys;
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect([second, read]).toEqual([first, '']);
+    expect(third).toMatch(/^[0-9a-f-]{36}$/);
+    expect(third).not.toBe(first);
   });
 
   it('that is refused is not sent again', async () => {

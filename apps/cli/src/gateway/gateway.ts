@@ -3,8 +3,9 @@
  * checked against the contract. What may be sent again is, while the gateway says that it is busy.
  * Refuses: to throw for what the gateway or the network does; those are refusals.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Operation, RequestOf } from '@tessera/contracts';
+import { idempotencyHeader, takesIdempotencyKey, type Operation, type RequestOf } from '@tessera/contracts';
 import { cancelImport, commitImport, stageElements } from '@tessera/contracts/content-repo';
 import { revokeKey, writeTeam } from '@tessera/contracts/gateway';
 import type { z } from 'zod';
@@ -21,7 +22,7 @@ const waitedMsMax = 5_000;
 /** More than the gateway itself takes before it answers that something is late. */
 const patienceMs = 5_000;
 
-/** What does no harm when it is sent twice, beside everything that only reads. */
+/** What does no harm when it is sent twice, beside everything that only reads; other POSTs carry an Idempotency-Key. */
 const repeatable: ReadonlySet<string> = new Set([
   writeTeam.name,
   stageElements.name,
@@ -73,8 +74,10 @@ export class Gateway {
     body: Body | undefined,
     read: (response: Response) => Promise<T>,
   ): Promise<Answer<T>> {
+    // The same for every attempt: what an attempt has done although its answer was lost is not done again.
+    const key = takesIdempotencyKey(operation) && !repeatable.has(operation.name) ? randomUUID() : undefined;
     for (let attempt = 1; ; attempt++) {
-      const sent = await this.#send(operation, request, body, read);
+      const sent = await this.#send(operation, request, { body, key }, read);
       const repeats = this.#wasReached && (operation.effect === 'read' || repeatable.has(operation.name));
       const waitMs = sent.ok || attempt === attemptsMax ? undefined : waitOf(sent.refusal, attempt, repeats);
       if (waitMs === undefined) return sent;
@@ -85,7 +88,7 @@ export class Gateway {
   async #send<T>(
     operation: Operation,
     request: object,
-    body: Body | undefined,
+    { body, key }: { readonly body: Body | undefined; readonly key: string | undefined },
     read: (response: Response) => Promise<T>,
   ): Promise<Answer<T>> {
     const { path, query, json } = requestParts(operation, request);
@@ -96,6 +99,7 @@ export class Gateway {
         headers: {
           Authorization: `Bearer ${this.adminKey.value}`,
           ...(text !== undefined && { 'Content-Type': 'application/json' }),
+          ...(key !== undefined && { [idempotencyHeader]: key }),
         },
         ...(text !== undefined && { body: text }),
         redirect: 'error',

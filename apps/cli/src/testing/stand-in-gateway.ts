@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { canonicalElement, normaliseDefinition, printElementLine } from '@tessera/content-model';
-import type { ElementDocument, Operation, StorageDefinition } from '@tessera/contracts';
+import { idempotencyHeader, type ElementDocument, type Operation, type StorageDefinition } from '@tessera/contracts';
 import * as content from '@tessera/contracts/content-repo';
 import * as gateway from '@tessera/contracts/gateway';
 import type { Fault } from '@tessera/failures';
@@ -26,6 +26,8 @@ export type StandIn = {
   readonly url: string;
   /** The names of the operations that were called, in order. */
   readonly calls: string[];
+  /** The Idempotency-Keys that came with them; empty where there was none. */
+  readonly idempotencyKeys: string[];
   readonly storages: Map<string, { readonly definition: StorageDefinition; readonly documents: ElementDocument[] }>;
   /** The largest body that came. */
   readonly largestBody: () => number;
@@ -145,6 +147,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
   const state: State = { storages: new Map(), teams: new Map(), imports: new Map() };
   const calls: string[] = [];
+  const idempotencyKeys: string[] = [];
   const scripts = new Map<string, Scripted[]>();
   let largest = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -163,6 +166,7 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
     if (!found) return send(response, 404, { title: 'Path not found', detail: `${request.method} ${pathname}` });
     const [operation, handler] = found;
     calls.push(operation.name);
+    idempotencyKeys.push(String(request.headers[idempotencyHeader] ?? ''));
     const path = { ...Object.fromEntries(searchParams), ...patternOf(operation).exec(pathname)?.groups } as Inputs;
     const body: unknown = text === '' ? undefined : JSON.parse(text);
     operation.request.parse({ ...path, ...(operation.http.body !== undefined && { [operation.http.body]: body }) });
@@ -184,6 +188,7 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    idempotencyKeys,
     storages: state.storages,
     largestBody: () => largest,
     script: (operation, answers) => void scripts.set(operation.name, [...answers]),
