@@ -54,6 +54,8 @@ describe('the management server', () => {
     const metrics = makeMetrics('agents');
     metrics.observer.served('content.facets.list', 'ok', 12);
     metrics.observer.called('content.facets.list', 'SERVICE_UNAVAILABLE', 3);
+    metrics.gauge('tessera_outbox_events', 'Events that wait.', () => Promise.resolve(3));
+    metrics.gauge('tessera_lost', 'What cannot be read.', () => Promise.reject(new Error('away')));
     const server = await startManagementServer({ health, metrics }, '127.0.0.1', 0);
     const get = async (path: string) => {
       const response = await fetch(`http://127.0.0.1:${server.port}${path}`);
@@ -72,6 +74,8 @@ describe('the management server', () => {
     );
     expect(text).toContain('side="client",operation="content.facets.list",outcome="SERVICE_UNAVAILABLE"} 1');
     expect(text).toContain('nodejs_eventloop_lag_max_seconds');
+    expect(text).toContain('tessera_outbox_events{service="agents"} 3');
+    expect(text).toContain('tessera_lost{service="agents"} Nan');
     expect(await get('/secrets')).toMatchObject({ status: 404 });
     await server.close();
   });

@@ -3,11 +3,13 @@
  * Refuses: labels without bound (callers, paths, ids).
  */
 import type { OperationObserver } from '@tessera/messaging';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   readonly registry: Registry;
   readonly observer: OperationObserver;
+  /** A number that is read when somebody asks for the metrics; NaN while it cannot be read. */
+  readonly gauge: (name: string, help: string, read: () => Promise<number>) => void;
 };
 
 type Child = { observe: (seconds: number) => void };
@@ -39,6 +41,14 @@ export const makeMetrics = (service: string): Metrics => {
     observer: {
       called: (operation, outcome, durationMs) => observe('client', operation, outcome, durationMs),
       served: (operation, outcome, durationMs) => observe('server', operation, outcome, durationMs),
+    },
+    gauge: (name, help, read) => {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect: async () => gauge.set(await read().catch(() => Number.NaN)),
+      });
     },
   };
 };

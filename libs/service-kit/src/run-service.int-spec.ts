@@ -73,7 +73,7 @@ describe('a service process', () => {
     expect((await get(port, '/metrics')).text).toContain('nodejs_eventloop_lag_max_seconds{service="agents"}');
     child.kill('SIGTERM');
     expect((await ended).code).toBe(0);
-    expect(output().indexOf('serving ends')).toBeLessThan(output().indexOf('resources end'));
+    expect(output()).toMatch(/serving ends[^]*publishing ends, NATS true[^]*resources end/);
     expect(output()).toContain('"msg":"stopped"');
   });
 

@@ -15,9 +15,9 @@ import { startTraces } from './traces.js';
 
 /**
  * `draining` is told at once (still serving, newcomers are sent elsewhere), after the delay `serving` ends (no new work,
- * running work is answered), then NATS, then `resources` (pools, files).
+ * running work is answered), then `publishing` (what that work left to tell), then NATS, then `resources` (pools, files).
  */
-export type StopPhase = 'draining' | 'serving' | 'resources';
+export type StopPhase = 'draining' | 'serving' | 'publishing' | 'resources';
 
 export type ServiceProcess<C extends CommonConfiguration> = {
   readonly name: Owner;
@@ -66,6 +66,7 @@ export const startProcess = async <C extends CommonConfiguration>({
     await runPhase('draining');
     await new Promise((resolve) => setTimeout(resolve, configuration.DRAIN_DELAY_MS));
     await runPhase('serving');
+    await runPhase('publishing');
     await client.close(500);
     await link.close();
     await runPhase('resources');

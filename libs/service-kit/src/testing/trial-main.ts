@@ -22,9 +22,10 @@ class TrialModule {}
 await runService({
   name: 'agents',
   settings: z.object({ ...commonSettings, TRIAL_BUG: flag().optional(), TRIAL_STUCK: flag().optional() }),
-  module: ({ configuration, onStop, log }) => {
+  module: ({ configuration, onStop, log, link }) => {
     log.info({ headers: { authorization: 'Bearer abc' }, key: 'tsk_a_b_c' }, 'with secrets');
     onStop('serving', async () => void process.stdout.write('serving ends\n'));
+    onStop('publishing', async () => void process.stdout.write(`publishing ends, NATS ${link.connected}\n`));
     onStop('resources', async () => void process.stdout.write('resources end\n'));
     if (configuration.TRIAL_STUCK) onStop('resources', () => new Promise(() => {}));
     if (configuration.TRIAL_BUG) setTimeout(() => void Promise.reject(new Error('nobody caught me')), 100);
