@@ -16,20 +16,40 @@ describe('who may call whom', () => {
   it.each([
     [
       'gateway',
-      ['op.agents.>', 'op.tool-gateway.>', 'op.knowledge-models.>', 'op.content-repo.>', '_INBOX.>', 'evt.>'],
+      [
+        'op.agents.>',
+        'op.tool-gateway.>',
+        'op.knowledge-models.>',
+        'op.content-repo.>',
+        '_INBOX.>',
+        'replicas.gateway.>',
+      ],
     ],
-    ['tool-gateway', ['op.knowledge-models.>', 'op.content-repo.>', '_INBOX.>', 'evt.>']],
-    ['content-repo', ['_INBOX.>', 'evt.>']],
+    ['tool-gateway', ['op.knowledge-models.>', 'op.content-repo.>', '_INBOX.>', 'replicas.tool-gateway.>']],
+    [
+      'content-repo',
+      [
+        '_INBOX.>',
+        'replicas.content-repo.>',
+        'evt.content-repo.>',
+        '$JS.API.STREAM.INFO.TESSERA_EVENTS',
+        '$JS.API.STREAM.CREATE.TESSERA_EVENTS',
+      ],
+    ],
   ] as const)(
-    'lets %s publish to the services behind it, to inboxes and events, and to nothing else',
+    'lets %s publish to the services behind it, to inboxes, its replicas and its own events, and to nothing else',
     (service, subjects) => {
       expect(permissionsOf(service).publish).toEqual(subjects);
     },
   );
 
-  it('lets a service hear its own operations, its own inbox and the events, and nothing else', () => {
+  it('lets a service hear its own operations, its own inbox and its replicas, and nothing else', () => {
     for (const service of serviceNames)
-      expect(permissionsOf(service).subscribe).toEqual([`op.${service}.>`, `_INBOX.${service}.>`, 'evt.>']);
+      expect(permissionsOf(service).subscribe).toEqual([
+        `op.${service}.>`,
+        `_INBOX.${service}.>`,
+        `replicas.${service}.>`,
+      ]);
   });
 });
 
@@ -49,7 +69,7 @@ describe('natsConfiguration', () => {
         'authorization {',
         '  users: [',
         '    { user: "agents", password: "secret", permissions: { publish: ["op.tool-gateway.>", "op.knowledge-models.>", ' +
-          '"op.content-repo.>", "_INBOX.>", "evt.>"], subscribe: ["op.agents.>", "_INBOX.agents.>", "evt.>"] } }',
+          '"op.content-repo.>", "_INBOX.>", "replicas.agents.>"], subscribe: ["op.agents.>", "_INBOX.agents.>", "replicas.agents.>"] } }',
         '    { user: "operator", password: "other" }',
         '  ]',
         '}',

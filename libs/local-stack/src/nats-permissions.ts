@@ -1,7 +1,8 @@
 /**
  * Who may say what to whom over NATS: the run-time direction `gateway -> agents -> tool-gateway -> data services`,
  * held by the server itself. A service may skip forward and never calls back.
- * Refuses: anything that is not listed; a service cannot read another's inbox or serve another's operations.
+ * Refuses: anything that is not listed; a service cannot read another's inbox, serve another's operations or tell another's
+ * events.
  */
 export const serviceNames = ['gateway', 'agents', 'tool-gateway', 'knowledge-models', 'content-repo'] as const;
 export type ServiceName = (typeof serviceNames)[number];
@@ -15,6 +16,12 @@ export const mayCall: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
   'content-repo': [],
 };
 
+/** Who tells events so far. Nobody hears them yet; who will gets a consumer's subjects here. */
+const tellsEvents: readonly ServiceName[] = ['content-repo'];
+
+/** An owner of events looks for the stream and makes it when it is missing; it may neither change nor read it. */
+const streamSubjects = ['$JS.API.STREAM.INFO.TESSERA_EVENTS', '$JS.API.STREAM.CREATE.TESSERA_EVENTS'];
+
 export type SubjectPermissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
 
 /** Where the answers for one service arrive; its client uses it as inbox prefix. */
@@ -25,6 +32,11 @@ export const inboxPrefixOf = (service: ServiceName): string => `_INBOX.${service
  * two inboxes many times, which a permission for one answer does not cover.
  */
 export const permissionsOf = (service: ServiceName): SubjectPermissions => ({
-  publish: [...mayCall[service].map((called) => `op.${called}.>`), '_INBOX.>', 'evt.>'],
-  subscribe: [`op.${service}.>`, `${inboxPrefixOf(service)}.>`, 'evt.>'],
+  publish: [
+    ...mayCall[service].map((called) => `op.${called}.>`),
+    '_INBOX.>',
+    `replicas.${service}.>`,
+    ...(tellsEvents.includes(service) ? [`evt.${service}.>`, ...streamSubjects] : []),
+  ],
+  subscribe: [`op.${service}.>`, `${inboxPrefixOf(service)}.>`, `replicas.${service}.>`],
 });

@@ -1,3 +1,4 @@
+export { EventPublisher, type EventSource, type PublisherOptions } from './event-publisher.js';
 export { connectNats, NatsLink, type LinkEvents, type NatsOptions } from './nats-link.js';
 export { OperationClient, type ClientOptions } from './operation-client.js';
 export { ReplyInterrupted } from './incoming-reply.js';

@@ -5,6 +5,7 @@
  */
 import { eventSubjectOf, type DataOf, type EventDeclaration, type Owner } from '@tessera/contracts';
 import type pg from 'pg';
+import { inTenantTransaction } from './tenant-transaction.js';
 
 export type EventToWrite<E extends EventDeclaration = EventDeclaration> = {
   readonly event: E;
@@ -91,4 +92,79 @@ export const dropEvents = async (
     text: `delete from ${outboxOf(owner)} where position = any($1::bigint[])`,
     values: [events.map(({ position }) => position)],
   });
+};
+
+/** The publisher is no tenant. */
+const nobody = '';
+
+const eventsPerTurn = 200;
+/** A turn holds a transaction open; it ends after this even when NATS is slow. */
+const turnMs = 5_000;
+
+/** Row-level security opens to the publisher by this setting of its transaction; only one of all replicas has the turn. */
+const takeTurn = async (client: pg.ClientBase, owner: Owner): Promise<boolean> => {
+  const { rows } = await client.query<{ readonly mine: boolean }>({
+    name: 'take_outbox_turn',
+    text: `select set_config('app.outbox_publisher', 'on', true), pg_try_advisory_xact_lock(hashtextextended($1, 1)) as mine`,
+    values: [`outbox ${owner}`],
+  });
+  return rows[0]?.mine === true;
+};
+
+/**
+ * One turn of the publisher: hands the oldest events to `send`, one after the other, up to the first that it rejects, and
+ * drops those that it resolved for. `busy`: another replica has the turn. Rejects with what stopped it.
+ */
+export const relayEvents = async (
+  pool: pg.Pool,
+  owner: Owner,
+  send: (event: WaitingEvent) => Promise<void>,
+): Promise<'drained' | 'more' | 'busy'> => {
+  const turn = await inTenantTransaction(pool, nobody, async (client) => {
+    if (!(await takeTurn(client, owner))) return { outcome: 'busy' } as const;
+    const waiting = await takeEvents(client, owner, eventsPerTurn);
+    const { sent, failed } = await sendInOrder(waiting, send);
+    if (sent.length > 0) await dropEvents(client, owner, sent);
+    const isAll = sent.length === waiting.length && waiting.length < eventsPerTurn;
+    return { outcome: isAll ? 'drained' : 'more', failed } as const;
+  });
+  if (turn.failed) throw turn.failed.reason;
+  return turn.outcome;
+};
+
+type Sending = { readonly sent: readonly WaitingEvent[]; readonly failed?: { readonly reason: unknown } };
+
+const sendInOrder = async (
+  waiting: readonly WaitingEvent[],
+  send: (event: WaitingEvent) => Promise<void>,
+): Promise<Sending> => {
+  const sent: WaitingEvent[] = [];
+  const untilMs = Date.now() + turnMs;
+  for (const event of waiting) {
+    if (Date.now() > untilMs) break;
+    try {
+      await send(event);
+    } catch (reason) {
+      return { sent, failed: { reason } };
+    }
+    sent.push(event);
+  }
+  return { sent };
+};
+
+/** How many events of all tenants wait. */
+export const countWaitingEvents = (pool: pg.Pool, owner: Owner): Promise<number> =>
+  inTenantTransaction(pool, nobody, async (client) => {
+    await showAllTenants(client);
+    return countEvents(client, owner);
+  });
+
+const showAllTenants = (client: pg.ClientBase): Promise<unknown> =>
+  client.query(`set local app.outbox_publisher = 'on'`);
+
+const countEvents = async (client: pg.ClientBase, owner: Owner): Promise<number> => {
+  const { rows } = await client.query<{ readonly waiting: number }>(
+    `select count(*)::int as waiting from ${outboxOf(owner)}`,
+  );
+  return rows[0]?.waiting ?? 0;
 };

@@ -4,7 +4,7 @@ import { elementChanged } from '@tessera/contracts/content-repo';
 import { connectNats, EventPublisher, silentLog, type NatsLink } from '@tessera/messaging';
 import { createPool, inTenantTransaction, relayEvents, writeEvents } from '@tessera/persistence';
 import { makeMetrics, openLog, type StopPhase } from '@tessera/service-kit';
-import { testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { eventually, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import type pg from 'pg';
 import { settings } from '../settings.js';
 import { publishEvents, type EventPublishing } from './publish-events.js';
@@ -96,17 +96,9 @@ const storedSequences = async (): Promise<readonly number[]> =>
     Number(envelopeOf(elementChanged).parse(JSON.parse(payload)).data.sequence),
   );
 
-/** Waits until nothing is in the outbox any more. */
-const untilEmpty = async (): Promise<void> => {
-  const untilMs = Date.now() + 30_000;
-  const isEmpty = async () => (await admin.query('select from content_repo.outbox limit 1')).rowCount === 0;
-  while (!(await isEmpty())) {
-    if (Date.now() > untilMs) throw new Error('events still wait in the outbox');
-    await pause(10);
-  }
-};
+const untilEmpty = (): Promise<void> =>
+  eventually(async () => (await admin.query('select from content_repo.outbox limit 1')).rowCount === 0);
 
-const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
 const upTo = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 const messages = (lines: readonly string[]) => lines.map((line) => /"msg":"([^"]*)"/.exec(line)?.[1]);
 
@@ -138,22 +130,23 @@ describe('the events of the content repository', () => {
 
   it('wait while NATS is down, fail no write, and all arrive in their order when it is back; the log says so once', async () => {
     const { publisher, link, lines, waiting } = startService();
+    await link.whenConnected(60_000);
     await change('meridian');
     publisher.wake();
     await untilEmpty();
     await nats.kill();
-    while (link.connected) await pause(5);
+    await eventually(() => !link.connected);
     for (let count = 0; count < 50; count++) {
       await change('meridian');
       publisher.wake();
     }
-    while (lines.length < 2) await pause(10);
+    await eventually(() => lines.length === 2);
     expect(await waiting()).toBe('50');
     await nats.restart();
     await untilEmpty();
     expect(await storedSequences()).toEqual(upTo(51));
     expect(await waiting()).toBe('0');
-    while (lines.length < 3) await pause(10);
+    await eventually(() => lines.length === 3);
     expect(messages(lines)).toEqual([
       'made the stream of events',
       'events wait in the outbox; trying on',
@@ -199,6 +192,7 @@ describe('the events of the content repository', () => {
 
   it('are published by one replica at a time, each once and in order', async () => {
     const replicas = [startService(), startService(), startService()];
+    for (const { link } of replicas) await link.whenConnected(60_000);
     for (let round = 0; round < 40; round++) {
       await Promise.all([change('meridian', 5), change('northgate', 5)]);
       for (const { publisher } of replicas) publisher.wake();
@@ -219,7 +213,7 @@ describe('the events of the content repository', () => {
 
   it('that the last call has written leave before the service stops', async () => {
     const { stop, link } = startService();
-    await link.whenConnected(5_000);
+    await link.whenConnected(60_000);
     await change('meridian', 20);
     await stop();
     expect(await storedSequences()).toEqual(upTo(20));

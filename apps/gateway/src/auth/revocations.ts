@@ -4,7 +4,8 @@
  */
 import type { NatsLink } from '@tessera/messaging';
 
-const subject = 'evt.gateway.key-revoked';
+/** Between the replicas of the gateway; no event, since nothing keeps it. */
+const subject = 'replicas.gateway.key-revoked';
 const keyIdShape = /^[0-9A-Za-z]{12}$/;
 
 export class Revocations {

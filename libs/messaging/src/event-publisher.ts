@@ -1,0 +1,130 @@
+/**
+ * Brings the events that wait in an outbox to JetStream: right after a commit of this process (`wake`), and by a timer
+ * what other replicas or a crash have left. While NATS is away they wait; that is logged once, and once when it is over.
+ * Refuses: to send an event before the one that was written before it is acknowledged, and to fail anything else.
+ */
+import { EventStream, type OutgoingEvent } from './event-stream.js';
+import type { MessagingLog } from './messaging-log.js';
+import type { NatsLink } from './nats-link.js';
+
+/** Where events wait. */
+export type EventSource = {
+  /**
+   * Hands waiting events to `send`, the oldest first, one after the other, and forgets those for which it resolved.
+   * `more`: there may be others; `busy`: another replica is at it. Rejects with what stopped it.
+   */
+  readonly relay: (send: (event: OutgoingEvent) => Promise<void>) => Promise<'drained' | 'more' | 'busy'>;
+};
+
+export type PublisherOptions = { readonly link: NatsLink; readonly source: EventSource; readonly log: MessagingLog };
+
+const lookEveryMs = 500;
+const busyWaitMs = 50;
+const firstRetryMs = 100;
+const lastRetryMs = 10_000;
+const stopWithinMs = 500;
+
+const outcomeWaitMs = { more: 0, busy: busyWaitMs, drained: lookEveryMs } as const;
+
+export class EventPublisher {
+  readonly #link: NatsLink;
+  readonly #source: EventSource;
+  readonly #log: MessagingLog;
+  readonly #stream: EventStream;
+  /** What was said about the trouble of this time; empty while all is well. */
+  readonly #reasons = new Set<string>();
+  #retryMs = firstRetryMs;
+  #stopping = false;
+  #hurry = false;
+  #endPause: () => void = () => undefined;
+  #ended: Promise<void> | undefined;
+
+  constructor({ link, source, log }: PublisherOptions) {
+    this.#link = link;
+    this.#source = source;
+    this.#log = log;
+    this.#stream = new EventStream(link, log);
+  }
+
+  start(): void {
+    this.#link.listen({ opened: () => this.#tryAnew(), restored: () => this.#tryAnew() });
+    this.#ended ??= this.#run();
+  }
+
+  /** Events were committed: they are published now. In trouble they wait for the next attempt. */
+  wake(): void {
+    if (this.#reasons.size === 0) this.#lookNow();
+  }
+
+  /** Publishes what is there, for half a second at most; what is left stays in the outbox. Before NATS is closed. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#lookNow();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, stopWithinMs);
+    await Promise.race([this.#ended, promise]);
+    clearTimeout(timer);
+  }
+
+  #tryAnew(): void {
+    this.#retryMs = firstRetryMs;
+    this.#lookNow();
+  }
+
+  #lookNow(): void {
+    this.#hurry = true;
+    this.#endPause();
+  }
+
+  async #run(): Promise<void> {
+    // A connection that is only being opened is no trouble yet.
+    await this.#pause(lookEveryMs);
+    for (;;) {
+      const isLast = this.#stopping;
+      this.#hurry = false;
+      const waitMs = await this.#publishWaiting();
+      if (isLast && waitMs > 0) return;
+      if (waitMs > 0) await this.#pause(waitMs);
+    }
+  }
+
+  /** How long to wait for the next look, in milliseconds. */
+  async #publishWaiting(): Promise<number> {
+    try {
+      // Asked for before there is an event, so that whoever runs NATS hears early of what is missing.
+      if (this.#link.connected) await this.#stream.open();
+      const outcome = await this.#source.relay((event) => this.#stream.publish(event));
+      this.#recovered(outcome);
+      return outcomeWaitMs[outcome];
+    } catch (error) {
+      return this.#troubled(error);
+    }
+  }
+
+  /** Another replica at work says nothing about this one. */
+  #recovered(outcome: keyof typeof outcomeWaitMs): void {
+    if (outcome === 'busy' || this.#reasons.size === 0) return;
+    this.#reasons.clear();
+    this.#retryMs = firstRetryMs;
+    this.#log.info({}, 'events are published again');
+  }
+
+  #troubled(error: unknown): number {
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = this.#link.connected ? message : 'NATS is not connected';
+    if (!this.#reasons.has(reason)) this.#log.warn({ reason }, 'events wait in the outbox; trying on');
+    this.#reasons.add(reason);
+    const waitMs = this.#retryMs;
+    this.#retryMs = Math.min(waitMs * 2, lastRetryMs);
+    return waitMs;
+  }
+
+  async #pause(waitMs: number): Promise<void> {
+    if (this.#hurry) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, waitMs);
+    this.#endPause = resolve;
+    await promise;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * The stream of JetStream that keeps the events of all owners: made when it is missing, and given one event at a time.
+ * Refuses: to change a stream that is there (its settings belong to who runs NATS), and to count an event as kept before
+ * JetStream has acknowledged it.
+ */
+import {
+  DiscardPolicy,
+  jetstream,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  jetstreamManager,
+  RetentionPolicy,
+  StorageType,
+  type JetStreamClient,
+} from '@nats-io/jetstream';
+import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import { allEvents, eventStreamName } from '@tessera/contracts';
+import type { MessagingLog } from './messaging-log.js';
+import type { NatsLink } from './nats-link.js';
+
+export type OutgoingEvent = {
+  /** The same when it is sent once more; within the duplicate window JetStream keeps it once. */
+  readonly id: string;
+  readonly subject: string;
+  readonly payload: string;
+};
+
+const acknowledgeWithinMs = 2_000;
+const dayMs = 86_400_000;
+
+const asMade = {
+  name: eventStreamName,
+  subjects: [allEvents],
+  storage: StorageType.File,
+  retention: RetentionPolicy.Limits,
+  discard: DiscardPolicy.Old,
+  max_age: nanos(7 * dayMs),
+  max_bytes: 512 * 1024 * 1024,
+  duplicate_window: nanos(120_000),
+};
+
+const notEnabled =
+  'JetStream is not enabled on the server of NATS_URL; start nats-server with -js or give its configuration a jetstream block';
+const notTaken = `no stream takes the event; the subjects of ${eventStreamName} must have ${allEvents}`;
+
+/** The client library calls it so whenever nobody listens where JetStream would. */
+const isNotEnabled = (error: unknown): boolean => error instanceof Error && error.name === 'JetStreamNotEnabled';
+
+type Ready = { readonly connection: NatsConnection; readonly client: JetStreamClient };
+
+export class EventStream {
+  readonly #link: NatsLink;
+  readonly #log: MessagingLog;
+  #ready: Ready | undefined;
+
+  constructor(link: NatsLink, log: MessagingLog) {
+    this.#link = link;
+    this.#log = log;
+  }
+
+  /** Makes the stream when it is missing. Rejects with what keeps it from taking events. */
+  async open(): Promise<JetStreamClient> {
+    const { connection } = this.#link;
+    if (connection === undefined) throw new Error('NATS is not connected');
+    if (this.#ready?.connection === connection) return this.#ready.client;
+    try {
+      await this.#makeWhenMissing(connection);
+    } catch (error) {
+      throw isNotEnabled(error) ? new Error(notEnabled, { cause: error }) : error;
+    }
+    this.#ready = { connection, client: jetstream(connection) };
+    return this.#ready.client;
+  }
+
+  /** Resolves when JetStream has the event. Rejects when it may not have it; to send it again is safe. */
+  async publish({ id, subject, payload }: OutgoingEvent): Promise<void> {
+    const client = await this.open();
+    try {
+      await client.publish(subject, payload, {
+        msgID: id,
+        expect: { streamName: eventStreamName },
+        timeout: acknowledgeWithinMs,
+      });
+    } catch (error) {
+      // Perhaps the stream is gone: the next attempt looks.
+      this.#ready = undefined;
+      throw isNotEnabled(error) ? new Error(notTaken, { cause: error }) : error;
+    }
+  }
+
+  async #makeWhenMissing(connection: NatsConnection): Promise<void> {
+    const { streams } = await jetstreamManager(connection, { checkAPI: false, timeout: acknowledgeWithinMs });
+    try {
+      await streams.info(eventStreamName);
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
+      await streams.add(asMade);
+      this.#log.info({ stream: eventStreamName }, 'made the stream of events');
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { envelopeOf, type DataOf } from '@tessera/contracts';
+import { elementChanged, storageImported } from '@tessera/contracts/content-repo';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import type pg from 'pg';
+import { countWaitingEvents, relayEvents, writeEvents, type EventToWrite, type WaitingEvent } from './outbox.js';
+import { createPool } from './pool.js';
+import { inTenantTransaction } from './tenant-transaction.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  const url = database.urlFor('content-repo');
+  pool = createPool({ url, applicationName: 'outbox-spec', connectionsMax: 12, statementTimeoutMs: 5_000 });
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+beforeEach(async () => {
+  while ((await relayEvents(pool, 'content-repo', () => Promise.resolve())) !== 'drained');
+});
+
+const elementId = '019a0000-0000-7000-8000-000000000001';
+const changed = (sequence: number | string): EventToWrite<typeof elementChanged> => ({
+  event: elementChanged,
+  subject: 'user-1',
+  requestId: 'request-1',
+  data: { collection: 'c', storage: 's', facet: 'f', elementId, sequence: String(sequence), change: 'updated' },
+});
+const write = (tenant: string, ...events: readonly EventToWrite<typeof elementChanged>[]): Promise<void> =>
+  inTenantTransaction(pool, tenant, (client) => writeEvents(client, tenant, events));
+
+const sequenceOf = ({ payload }: WaitingEvent): string =>
+  envelopeOf(elementChanged).parse(JSON.parse(payload)).data.sequence;
+
+/** Everything that waits, taken out. */
+const relayAll = async (): Promise<readonly WaitingEvent[]> => {
+  const taken: WaitingEvent[] = [];
+  const take = (event: WaitingEvent): Promise<void> => Promise.resolve(void taken.push(event));
+  while ((await relayEvents(pool, 'content-repo', take)) !== 'drained');
+  return taken;
+};
+
+describe('the outbox', () => {
+  it('keeps events of a transaction as envelopes with the subject of their owner, team and type', async () => {
+    const before = Date.now();
+    const imported: DataOf<typeof storageImported> = {
+      collection: 'c',
+      storage: 's',
+      created: 1,
+      changed: 2,
+      unchanged: 3,
+    };
+    await inTenantTransaction(pool, 'Nord.Süd*>', (client) =>
+      writeEvents(client, 'Nord.Süd*>', [
+        changed(7),
+        { event: storageImported, subject: 'key:1', requestId: 'r "2"', data: imported },
+      ]),
+    );
+    const [first, second] = await relayAll();
+    expect(first?.subject).toBe('evt.content-repo.Nord%2ES%C3%BCd%2A%3E.content.element.changed');
+    const envelope = envelopeOf(elementChanged).parse(JSON.parse(first?.payload ?? ''));
+    expect(envelope).toMatchObject({ id: first?.id, team: 'Nord.Süd*>', subject: 'user-1', data: { sequence: '7' } });
+    expect(Math.abs(Date.parse(envelope.time) - before)).toBeLessThan(60_000);
+    expect(envelopeOf(storageImported).parse(JSON.parse(second?.payload ?? ''))).toMatchObject({
+      requestId: 'r "2"',
+      data: imported,
+    });
+  });
+
+  it('holds nothing of a transaction that was rolled back', async () => {
+    const work = inTenantTransaction(pool, 'one', async (client) => {
+      await writeEvents(client, 'one', [changed(1)]);
+      throw new Error('changed my mind');
+    });
+    await expect(work).rejects.toThrow('changed my mind');
+    expect(await countWaitingEvents(pool, 'content-repo')).toBe(0);
+  });
+
+  it('refuses data that the declaration of the event refuses, and the events of another tenant', async () => {
+    await expect(write('one', changed('soon'))).rejects.toThrow('decimal');
+    const smuggle = inTenantTransaction(pool, 'one', (client) => writeEvents(client, 'two', [changed(1)]));
+    await expect(smuggle).rejects.toThrow(/row-level security/);
+    expect(await countWaitingEvents(pool, 'content-repo')).toBe(0);
+  });
+
+  it('shows a tenant its own rows only, and nothing to who names neither a tenant nor itself as publisher', async () => {
+    await write('one', changed(1));
+    await write('two', changed(2));
+    const tenants = 'select tenant from content_repo.outbox';
+    expect((await pool.query(tenants)).rows).toEqual([]);
+    expect((await inTenantTransaction(pool, 'two', (client) => client.query(tenants))).rows).toEqual([
+      { tenant: 'two' },
+    ]);
+    const deleted = await inTenantTransaction(pool, 'two', (client) => client.query('delete from content_repo.outbox'));
+    expect(deleted.rowCount).toBe(1);
+    expect(await countWaitingEvents(pool, 'content-repo')).toBe(1);
+    expect((await pool.query(tenants)).rows).toEqual([]);
+  });
+
+  it('does not let the publisher write', async () => {
+    const write = inTenantTransaction(pool, '', async (client) => {
+      await client.query(`set local app.outbox_publisher = 'on'`);
+      await client.query(`insert into content_repo.outbox (tenant, subject, payload) values ('one', 's', '{}')`);
+    });
+    await expect(write).rejects.toThrow(/row-level security/);
+  });
+});
+
+describe('a turn of the publisher', () => {
+  it('gives the events of an element in the order in which its writers committed', async () => {
+    let next = 0;
+    const writeInTurn = (tenant: string): Promise<void> =>
+      inTenantTransaction(pool, tenant, async (client) => {
+        await client.query('select pg_advisory_xact_lock(1)');
+        await writeEvents(client, tenant, [changed(next++), changed(next++)]);
+      });
+    await Promise.all(Array.from({ length: 200 }, (_, index) => writeInTurn(`team-${index % 3}`)));
+    const sequences = (await relayAll()).map(sequenceOf);
+    expect(sequences).toEqual(Array.from({ length: 400 }, (_, index) => String(index)));
+  });
+
+  it('stops at the first event that is not taken, keeps it and those behind it, and says why', async () => {
+    await write('one', changed(1), changed(2), changed(3));
+    const taken: string[] = [];
+    const refuseTwo = (event: WaitingEvent): Promise<void> => {
+      if (sequenceOf(event) === '2') return Promise.reject(new Error('no answer'));
+      return Promise.resolve(void taken.push(sequenceOf(event)));
+    };
+    await expect(relayEvents(pool, 'content-repo', refuseTwo)).rejects.toThrow('no answer');
+    expect(taken).toEqual(['1']);
+    expect((await relayAll()).map(sequenceOf)).toEqual(['2', '3']);
+  });
+
+  it('is taken by one replica at a time', async () => {
+    await write('one', changed(1));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    const first = relayEvents(pool, 'content-repo', () => {
+      began.resolve();
+      return promise;
+    });
+    await began.promise;
+    const second = await relayEvents(pool, 'content-repo', () => Promise.reject(new Error('sent twice')));
+    expect(second).toBe('busy');
+    resolve();
+    expect(await first).toBe('drained');
+  });
+
+  it('that loses its connection gives everything back', async () => {
+    await write('one', changed(1), changed(2));
+    const cut = async (): Promise<void> => {
+      const sql = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
+      const admin = createPool({
+        url: database.adminUrl,
+        applicationName: 'outbox-admin',
+        connectionsMax: 1,
+        statementTimeoutMs: 5_000,
+      });
+      await admin.query(sql);
+      await admin.end();
+    };
+    await expect(relayEvents(pool, 'content-repo', cut)).rejects.toThrow();
+    expect((await relayAll()).map(sequenceOf)).toEqual(['1', '2']);
+  });
+});
