@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { chooseDeletion } from './deletion.js';
+import { standardTransitions } from './states.js';
+import type { VersionHead } from './version-heads.js';
+
+const versioned = { versioned: true, transitions: standardTransitions(true) };
+const unversioned = { versioned: false, transitions: standardTransitions(false) };
+const head = (version: string, state: string): VersionHead => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return { versionId: `v${version}`, major, minor, state };
+};
+const draft = head('1.1', 'inProcess');
+const released = head('1.0', 'released');
+
+describe('a deletion', () => {
+  it('takes a draft alone when there are older versions, also of an element with children', () => {
+    expect(chooseDeletion({ type: versioned, heads: [released, draft], version: draft, children: 3 })).toBe('draft');
+  });
+
+  it('takes the element when its draft is all there is, or when it has no versions', () => {
+    const only = head('0.1', 'inProcess');
+    expect(chooseDeletion({ type: versioned, heads: [only], version: only, children: 0 })).toBe('element');
+    const shown = head('1.0', 'show');
+    expect(chooseDeletion({ type: unversioned, heads: [shown], version: shown, children: 0 })).toBe('element');
+  });
+
+  it.each([
+    ['of what has children', unversioned, [head('1.0', 'hide')], 2, 'has 2 children; move or delete them first'],
+    ['of what has one child', unversioned, [head('1.0', 'show')], 1, 'has one child'],
+    ['of what is released', versioned, [released], 0, 'Let it expire, by ReleasedToRequestToExpire'],
+    ['of what is released and has a draft, naming it', versioned, [released, draft], 0, 'by its own id, v1.1'],
+    ['of what is in review, naming the way back', versioned, [head('0.1', 'inReview')], 0, 'InReviewToInProcess'],
+    ['of history', versioned, [head('1.0', 'expired')], 0, 'stays as history'],
+  ] as const)('is refused %s', (_case, type, heads, children, message) => {
+    expect(chooseDeletion({ type, heads, version: heads[0], children })).toEqual({
+      refusal: expect.stringContaining(message),
+    });
+  });
+});

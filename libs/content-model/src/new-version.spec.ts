@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import { newVersionRows, refusalOfNewVersion, type StoredVersion } from './new-version.js';
+import { normaliseDefinition } from './storage-model.js';
+import { askedVersion, draftOf, versionText, type VersionHead } from './version-heads.js';
+
+const storage = normaliseDefinition({
+  kind: 'Storage',
+  collection: 'acme',
+  id: 'main',
+  title: 'Main',
+  cultures: [1033],
+  defaultCulture: 1033,
+  facets: [{ name: 'processes', displayNames: {} }],
+  types: [
+    {
+      name: 'process',
+      facet: 'processes',
+      displayNames: {},
+      versioned: true,
+      attributes: [
+        { name: 'name', localised: true },
+        { name: 'relOn', type: 'date-time' },
+        { name: 'validFrom', type: 'date-time' },
+        { name: 'validUntil', type: 'date-time' },
+        { name: 'reasonForRevision' },
+      ],
+    },
+    { name: 'area', facet: 'processes', displayNames: {} },
+  ],
+  relations: [{ name: 'owner' }, { name: 'relBy' }],
+});
+const [process, area] = storage.types;
+if (!process || !area) throw new Error('The trial storage has no types.');
+
+const head = (version: string, state: string): VersionHead => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return { versionId: `v${version}`, major, minor, state };
+};
+const now = new Date('2026-06-30T12:00:00.000Z');
+const said: StoredVersion = {
+  attributes: {
+    name: { 1033: 'Order' },
+    relOn: { 127: '2026-01-01T00:00:00' },
+    validFrom: { 127: '2026-01-01T00:00:00' },
+    validUntil: { 127: '2026-12-31T00:00:00' },
+    reasonForRevision: { 127: 'new law' },
+    createdOn: { 127: '2026-01-01T00:00:00' },
+    changedOn: { 127: '2026-01-02T00:00:00' },
+    version: { 127: '1.0' },
+  },
+  relations: [
+    { relation: 'owner', targetId: 'role' },
+    { relation: 'relBy', targetId: 'bob' },
+    { relation: 'author', targetId: 'bob' },
+  ],
+  content: [
+    {
+      contentId: '0199e2a0-0000-7000-8000-000000000001',
+      key: 'start',
+      position: 0,
+      creationId: 'older',
+      type: 'symbol',
+      stereotype: undefined,
+      state: 'show',
+      attributes: {},
+      relations: [{ relation: 'owner', targetId: 'role' }],
+    },
+  ],
+};
+const made = newVersionRows(storage, process, { ...head('1.0', 'released'), ...said }, {
+  elementId: 'e',
+  versionId: 'new',
+  now,
+  callerId: 'ann',
+});
+
+describe('a new version', () => {
+  it('is in process, one minor number up', () => {
+    expect(made.versions).toMatchObject([{ versionId: 'new', elementId: 'e', major: 1, minor: 1, state: 'inProcess' }]);
+    expect(made.versions[0]?.attributes).toMatchObject({ version: { 127: '1.1' }, isReleased: { 127: false } });
+  });
+
+  it('keeps name and own attributes, drops what belongs to the release, and begins its dates anew', () => {
+    const attributes = made.versions[0]?.attributes ?? {};
+    expect(attributes['name']).toEqual({ 1033: 'Order' });
+    expect(Object.keys(attributes)).not.toEqual(expect.arrayContaining(['relOn', 'validFrom', 'reasonForRevision']));
+    expect(attributes['validUntil']).toEqual({ 127: '9999-12-31T00:00:00' });
+    expect(attributes['createdOn']).toEqual({ 127: '2026-06-30T12:00:00' });
+    expect(attributes['changedOn']).toEqual({ 127: '2026-06-30T12:00:00' });
+  });
+
+  it('keeps its relations but for those of the release; author, creator and changer are the caller', () => {
+    const own = made.relations.filter(({ ownerId }) => ownerId === 'new');
+    expect(own.map(({ relation, targetId }) => `${relation} ${targetId}`)).toEqual([
+      'owner role',
+      'author ann',
+      'createdBy ann',
+      'changedBy ann',
+    ]);
+  });
+
+  it('has a deep copy of the content, with new ids that name their originals', () => {
+    const [copy] = made.content;
+    expect(copy).toMatchObject({ versionId: 'new', key: 'start', creationId: '0199e2a0-0000-7000-8000-000000000001' });
+    expect(copy?.contentId).not.toBe('0199e2a0-0000-7000-8000-000000000001');
+    expect(made.relations).toContainEqual({ ownerId: copy?.contentId, relation: 'owner', position: 0, targetId: 'role' });
+  });
+
+  it('names nobody where the storage has no users', () => {
+    const facts = { elementId: 'e', versionId: 'new', now, callerId: undefined };
+    const rows = newVersionRows(storage, process, { ...head('1.0', 'released'), ...said }, facts);
+    expect(rows.relations.map(({ relation }) => relation)).not.toContain('author');
+  });
+});
+
+describe('a new version is refused', () => {
+  it.each([
+    ['of a type without versions', area, [head('1.0', 'show')], 0, 'have no versions'],
+    ['beside a draft, whatever its state', process, [head('1.0', 'released'), head('1.1', 'inReview')], 0, 'Version 1.1 (v1.1) is in the state inReview'],
+    ['of what was never released', process, [head('0.1', 'inProcess')], 0, 'Version 0.1 (v0.1)'],
+    ['of an expired version', process, [head('1.0', 'expired'), head('2.0', 'released')], 0, 'only a released version'],
+    ['of a version that is to expire', process, [head('1.0', 'requestToExpire')], 0, 'only a released version'],
+  ] as const)('%s', (_case, type, heads, source, message) => {
+    expect(refusalOfNewVersion(type, heads, heads[source] ?? heads[0])).toContain(message);
+  });
+
+  it('never of a released version without a draft', () => {
+    expect(refusalOfNewVersion(process, [head('1.0', 'released')], head('1.0', 'released'))).toBeUndefined();
+  });
+});
+
+describe('the version that an id means', () => {
+  const heads = [head('1.0', 'expired'), head('2.0', 'released'), head('2.1', 'inProcess')];
+  it('is the released one for the id of the element, and exactly the one of a version id', () => {
+    expect(askedVersion(heads, 'e')?.versionId).toBe('v2.0');
+    expect(askedVersion(heads, 'v1.0')?.versionId).toBe('v1.0');
+  });
+  it('is the newest when none is released', () => {
+    expect(askedVersion([head('1.0', 'expired'), head('1.1', 'inReview')], 'e')?.versionId).toBe('v1.1');
+  });
+  it('knows the draft by its state', () => {
+    expect(draftOf(heads)?.versionId).toBe('v2.1');
+    expect(draftOf([head('1.0', 'requestToExpire')])).toBeUndefined();
+    expect(versionText(head('12.3', 'released'))).toBe('12.3');
+  });
+});
