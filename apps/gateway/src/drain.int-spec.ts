@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Agent, get } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '@tessera/testing';
 import type { TrialGateway } from './testing/trial-gateway.js';
+import { seen } from './testing/trial-content.js';
 import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
 
 let stack: TrialStack;
@@ -28,30 +29,39 @@ it('stops one of two gateways under load without a failed request', async () => 
   const outcomes = new Map<string, number>();
   let isLeaving = false;
   let isDone = false;
+  let atLeaving = 0;
+  let answered = 0;
   // What a balancer does: half to each while both are ready.
   const work = async (): Promise<void> => {
     for (let turn = 0; !isDone; turn++) {
       const gateway = !isLeaving && turn % 2 === 0 ? leaving : staying;
+      if (gateway === leaving) atLeaving++;
       const outcome = await request(gateway, agent).then(
         ({ status }) => String(status),
         (error: unknown) => String(error),
       );
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+      if (gateway === leaving) atLeaving--;
+      answered++;
     }
   };
   const workers = Array.from({ length: 8 }, work);
-  await sleep(400);
+  const moreAnswers = (): Promise<void> => {
+    const before = answered;
+    return eventually(() => answered >= before + 50);
+  };
+  await moreAnswers();
   leaving.startDraining();
-  await sleep(150);
+  await moreAnswers();
   isLeaving = true;
-  await sleep(150);
+  // The delay of a real stop is longer than what is on its way to a gateway that was ready a moment ago.
+  await eventually(() => atLeaving === 0);
   await leaving.stopServing();
-  await sleep(200);
+  await moreAnswers();
   isDone = true;
   await Promise.all(workers);
   agent.destroy();
   expect([...outcomes.keys()]).toEqual(['200']);
-  expect(outcomes.get('200')).toBeGreaterThan(100);
 });
 
 it('asks clients to close while it drains, and answers what is under way', async () => {
@@ -60,8 +70,9 @@ it('asks clients to close while it drains, and answers what is under way', async
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'keep-alive' });
   gateway.startDraining();
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'close' });
-  const slow = stack.ask(reads('/facets/40/reporting'), { gateway });
-  await sleep(20);
+  const { produced } = seen;
+  const slow = stack.ask(reads('/facets/320/reporting'), { gateway });
+  await eventually(() => seen.produced > produced);
   const stopped = gateway.stopServing();
   expect((await slow).status).toBe(200);
   await stopped;

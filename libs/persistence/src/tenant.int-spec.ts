@@ -27,7 +27,8 @@ beforeAll(async () => {
     url: database.urlFor('content-repo'),
     applicationName: 'persistence-spec',
     connectionsMax: 3,
-    statementTimeoutMs: 1_000,
+    statementTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
   });
   await addStorage('one');
   await addStorage('two');
@@ -78,8 +79,16 @@ describe('a statement as a tenant', () => {
   });
 
   it('is cancelled when it takes longer than is allowed, and says so', async () => {
-    const sleep = { name: 'sleep', text: 'select pg_sleep($1)', values: [30] };
-    const error: unknown = await readAsTenant(pool, 'one', sleep).catch((reason: unknown) => reason);
+    const strict = createPool({
+      url: database.urlFor('content-repo'),
+      applicationName: 'persistence-strict',
+      connectionsMax: 1,
+      statementTimeoutMs: 500,
+      connectTimeoutMs: 60_000,
+    });
+    const sleep = { name: 'sleep', text: 'select pg_sleep($1)', values: [600] };
+    const error: unknown = await readAsTenant(strict, 'one', sleep).catch((reason: unknown) => reason);
+    await strict.end();
     expect(databaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   });
 
@@ -89,7 +98,8 @@ describe('a statement as a tenant', () => {
       url: database.adminUrl,
       applicationName: 'persistence-admin',
       connectionsMax: 1,
-      statementTimeoutMs: 1_000,
+      statementTimeoutMs: 60_000,
+      connectTimeoutMs: 60_000,
     });
     await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
       'persistence-spec',

@@ -30,7 +30,7 @@ describe('a body', () => {
   });
 
   it('that only says it is too large is refused before it is sent', async () => {
-    const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nContent-Type: application/json\r\n`;
+    const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
     expect(await sendRaw(stack.gateway.port, `${head}Content-Length: 99999999\r\n\r\n`)).toMatch(/^HTTP\/1.1 413 /);
   });
 

@@ -91,7 +91,7 @@ export const startTrialContent = async (url: string): Promise<TrialContent> => {
   const strategy = new NatsOperations({ link, service: 'content-repo', log: silentLog });
   const app = await NestFactory.createMicroservice(TrialContentModule, { strategy, logger: false });
   await app.listen();
-  await link.whenConnected(5000);
+  await link.whenConnected(60_000);
   await link.connection?.flush();
   return {
     stop: async () => {

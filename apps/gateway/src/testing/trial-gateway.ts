@@ -34,7 +34,7 @@ export const startTrialGateway = async (
   const client = new OperationClient({ link, observer: metrics.observer });
   health.register('nats', () => link.connected);
   const gateway = await openGateway({ configuration, log, metrics, health, link, client });
-  await link.whenConnected(2000);
+  await link.whenConnected(60_000);
   return {
     ...gateway,
     url: `http://127.0.0.1:${gateway.port}`,
@@ -80,7 +80,8 @@ export const openTrialPool = (database: TestDatabase): Pool =>
     url: database.urlFor('gateway'),
     applicationName: 'spec',
     connectionsMax: 3,
-    statementTimeoutMs: 5000,
+    statementTimeoutMs: 60_000,
+    connectTimeoutMs: 60_000,
   });
 
 export const placesOf = (database: TestDatabase, nats: TestNats): TrialPlaces => ({
