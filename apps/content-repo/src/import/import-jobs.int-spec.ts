@@ -4,11 +4,12 @@ import { elementIdOf } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
 import type { OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { closePools, openPools, type Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
+import { answered } from '../testing/reading.js';
 import { ImportJobs } from './import-jobs.js';
 import { ImportHandler } from './import.handler.js';
 import { insertImport, lockStorage, stageRows, type ImportKey } from './imports.repository.js';
@@ -66,23 +67,16 @@ const whileBusy = async (key: ImportKey, work: () => Promise<void>): Promise<voi
 
 /** Resolves when a connection of the service waits for a lock; answers its process. */
 const waitingBackend = async (): Promise<number> => {
-  for (;;) {
+  let waiting: number | undefined;
+  await eventually(async () => {
     const { rows } = await holder.query<{ pid: number }>(
       `select pid from pg_stat_activity
        where datname = current_database() and application_name = 'content-repo-writes' and wait_event_type = 'Lock'`,
     );
-    if (rows[0]) return rows[0].pid;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
-
-const eventually = async <T>(ask: () => Promise<T>, holds: (value: T) => boolean): Promise<T> => {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const value = await ask();
-    if (holds(value)) return value;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error('It did not become true.');
+    waiting = rows[0]?.pid;
+    return waiting !== undefined;
+  });
+  return waiting ?? 0;
 };
 
 describe('a commit that takes longer than a caller waits', () => {
@@ -91,7 +85,10 @@ describe('a commit that takes longer than a caller waits', () => {
     const jobs = new ImportJobs(pools, unpublishedEvents);
     const otherReplica = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
     await whileBusy(key, async () => {
-      expect(await jobs.commit(key, by, 50)).toEqual({ state: 'committing' });
+      expect(await answered(jobs.commit(key, by, { waitMs: 50 }))).toEqual({
+        importId: key.importId,
+        state: 'committing',
+      });
       await waitingBackend();
       expect(await otherReplica.read(key, context)).toMatchObject({ value: { state: 'committing', staged: 1 } });
       expect(await otherReplica.cancel(key, context)).toMatchObject({ failure: { code: 'CONTENT_CONFLICT' } });
@@ -100,12 +97,15 @@ describe('a commit that takes longer than a caller waits', () => {
         failure: { code: 'CONTENT_CONFLICT' },
       });
     });
-    const read = await eventually(
-      () => otherReplica.read(key, context),
-      (answer) => answer.ok && answer.value.state !== 'committing',
-    );
-    expect(read).toMatchObject({ ok: true, value: { state: 'committed', created: 1, versions: 1 } });
-    expect(await jobs.commit(key, by)).toMatchObject({ state: 'committed', created: 1 });
+    await eventually(async () => {
+      const read = await otherReplica.read(key, context);
+      return read.ok && read.value.state !== 'committing';
+    });
+    expect(await otherReplica.read(key, context)).toMatchObject({
+      ok: true,
+      value: { state: 'committed', created: 1, versions: 1 },
+    });
+    expect(await answered(jobs.commit(key, by))).toMatchObject({ state: 'committed', created: 1 });
   });
 });
 
@@ -119,7 +119,7 @@ describe('a commit whose connection is cut', () => {
       expect(await answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
     });
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
-    expect(await handler.commit(key, context)).toMatchObject({ ok: true, value: { created: 1 } });
+    expect(await answered(handler.commit(key, context))).toMatchObject({ created: 1 });
   });
 });
 

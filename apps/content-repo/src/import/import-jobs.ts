@@ -1,25 +1,43 @@
 /**
  * Commits that run in this process, some of them longer than a request may last. A commit that dies with its process has
  * changed nothing; asking for it again starts it anew, here or in another replica.
+ * Under an Idempotency-Key the answer is kept in the transaction of the commit. The stored outcome alone would not do: it
+ * says the same in other bytes, is forgotten with its import, and cannot tell that a key was used for another import. That
+ * a commit goes on is no answer but news of one, and is not kept.
  * Refuses: to start an import's commit twice.
  */
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { openTenantTransaction } from '@tessera/persistence';
+import type { ByteReply } from '@tessera/contracts';
+import type { Result } from '@tessera/failures';
+import {
+  answerOnce,
+  attemptInTenantTransaction,
+  openTenantTransaction,
+  type IdempotentCall,
+} from '@tessera/persistence';
+import type pg from 'pg';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { EventPublishing } from '../events/publish-events.js';
 import { commitInTransaction, type CommittedBy } from './commit-import.js';
 import { finishImport, type ImportKey, type StoredOutcome } from './imports.repository.js';
 import { knowStorageOf } from './statistics.js';
+import { tellOutcome } from './tell-outcome.js';
 
 /** How long a caller waits before it is told that the commit goes on. */
 const patienceMs = 20_000;
 
 const statementTimeoutMs = 300_000;
 
+type Asked = {
+  /** Its Idempotency-Key, when it has one. Of those that ask at once, each has its answer kept. */
+  readonly call?: IdempotentCall | undefined;
+  readonly waitMs?: number;
+};
+
 @Injectable()
 export class ImportJobs {
   readonly #logger = new Logger('Import');
-  readonly #running = new Map<string, Promise<StoredOutcome | undefined>>();
+  readonly #running = new Map<string, Promise<Result<ByteReply>>>();
 
   constructor(
     @Inject(poolsToken) private readonly pools: Pools,
@@ -30,11 +48,12 @@ export class ImportJobs {
     return this.#running.has(nameOf(key));
   }
 
-  /** The outcome; `committing` when it takes longer than a caller waits; undefined when there is no such import. */
-  async commit(key: ImportKey, by: CommittedBy, waitMs = patienceMs): Promise<StoredOutcome | undefined> {
-    const job = this.#running.get(nameOf(key)) ?? this.#start(key, by);
-    const { promise: patience, resolve } = Promise.withResolvers<StoredOutcome>();
-    const timer = setTimeout(() => resolve({ state: 'committing' }), waitMs);
+  /** What became of it; `committing` when it takes longer than a caller waits. */
+  async commit(key: ImportKey, by: CommittedBy, { call, waitMs = patienceMs }: Asked = {}): Promise<Result<ByteReply>> {
+    const running = this.#running.get(nameOf(key));
+    const job = running?.then((told) => (call ? this.#run(key, by, call) : told)) ?? this.#start(key, by, call);
+    const { promise: patience, resolve } = Promise.withResolvers<Result<ByteReply>>();
+    const timer = setTimeout(() => resolve(tellOutcome(key.importId, { state: 'committing' })), waitMs);
     try {
       return await Promise.race([job, patience]);
     } finally {
@@ -42,41 +61,32 @@ export class ImportJobs {
     }
   }
 
-  #start(key: ImportKey, by: CommittedBy): Promise<StoredOutcome | undefined> {
-    const job = this.#run(key, by).finally(() => this.#running.delete(nameOf(key)));
+  #start(key: ImportKey, by: CommittedBy, call: IdempotentCall | undefined): Promise<Result<ByteReply>> {
+    const job = this.#run(key, by, call).finally(() => this.#running.delete(nameOf(key)));
     this.#running.set(nameOf(key), job);
     // Whoever waits hears of it; this line is for the time when nobody does any more.
     job.catch((error: unknown) => this.#logger.warn(`The commit of import ${key.importId} failed: ${String(error)}`));
     return job;
   }
 
-  async #run(key: ImportKey, by: CommittedBy): Promise<StoredOutcome | undefined> {
+  async #run(key: ImportKey, by: CommittedBy, call: IdempotentCall | undefined): Promise<Result<ByteReply>> {
     const startedMs = Date.now();
-    const outcome = await this.#commitOrRollBack(key, by);
+    const ended: { outcome?: StoredOutcome | undefined } = {};
+    const commitOnce = (client: pg.PoolClient): Promise<Result<ByteReply>> =>
+      answerOnce(client, call, async () => {
+        ended.outcome = await commitInTransaction(client, key, by);
+        return tellOutcome(key.importId, ended.outcome);
+      });
+    const told = await attemptInTenantTransaction(this.pools.writes, key.team, commitOnce, { statementTimeoutMs });
+    const { outcome } = ended;
     if (outcome?.state === 'refused') await this.#keepRefusal(key, outcome);
     if (outcome?.state === 'committed') {
+      this.events.wake();
       await this.#refreshStatistics(key, outcome.versions ?? 0);
       const { importId, collection, storage } = key;
       this.#logger.log(`Import ${importId} into ${collection}/${storage} took ${Date.now() - startedMs} ms.`);
     }
-    return outcome;
-  }
-
-  async #commitOrRollBack(key: ImportKey, by: CommittedBy): Promise<StoredOutcome | undefined> {
-    const transaction = await openTenantTransaction(this.pools.writes, key.team, { statementTimeoutMs });
-    let outcome: StoredOutcome | undefined;
-    try {
-      outcome = await commitInTransaction(transaction.client, key, by);
-    } catch (error) {
-      await transaction.rollback().catch(() => undefined);
-      throw error;
-    }
-    if (outcome?.state === 'refused') await transaction.rollback();
-    else {
-      await transaction.commit();
-      this.events.wake();
-    }
-    return outcome;
+    return told;
   }
 
   /** What was committed stands, whatever becomes of this. */

@@ -4,14 +4,15 @@
  */
 import { Controller, Inject } from '@nestjs/common';
 import { checkDefinition } from '@tessera/content-model';
-import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { beginImport, cancelImport, commitImport, readImport, stageElements } from '@tessera/contracts/content-repo';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
-import { inTenantTransaction } from '@tessera/persistence';
+import { answerOnce, attemptInTenantTransaction, idempotentCallOf } from '@tessera/persistence';
 import type pg from 'pg';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
+import { jsonReply } from '../json-reply.js';
 import { contentNotFound } from '../not-found.js';
 import { ImportJobs } from './import-jobs.js';
 import {
@@ -33,43 +34,30 @@ export class ImportHandler {
   ) {}
 
   @Serves(beginImport)
-  begin(
-    request: RequestOf<typeof beginImport>,
-    context: OperationContext,
-  ): Promise<Result<ReplyOf<typeof beginImport>>> {
+  begin(request: RequestOf<typeof beginImport>, context: OperationContext): Promise<Result<ByteReply>> {
     const { begin, ...names } = request;
-    return this.#asTeam(names.team, context, async (client) => {
+    return this.#once(beginImport, request, context, async (client) => {
       const faults = [...nameFaults(request), ...checkDefinition(begin.definition)];
       if (faults.length > 0)
         return fail('GENERAL_CONSTRAINT_VIOLATION', 'The definition of the storage has faults.', { faults });
       await forgetOldImports(client, names.team);
-      return succeed({ importId: await insertImport(client, names, begin.definition, context.caller.subject) });
+      return jsonReply({ importId: await insertImport(client, names, begin.definition, context.caller.subject) });
     });
   }
 
   @Serves(stageElements)
-  stage(
-    { batch, ...key }: RequestOf<typeof stageElements>,
-    context: OperationContext,
-  ): Promise<Result<ReplyOf<typeof stageElements>>> {
-    return this.#asTeam(key.team, context, (client) => stageBatch(client, key, batch));
+  stage(request: RequestOf<typeof stageElements>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#once(stageElements, request, context, async (client) => {
+      const staged = await stageBatch(client, request, request.batch);
+      return staged.ok ? jsonReply(staged.value) : staged;
+    });
   }
 
   @Serves(commitImport)
-  commit(
-    key: RequestOf<typeof commitImport>,
-    { caller, requestId }: OperationContext,
-  ): Promise<Result<ReplyOf<typeof commitImport>>> {
-    return orOutage(async () => {
-      const by = { subject: caller.subject, requestId };
-      const outcome = mayAdminister(caller, key.team) ? await this.jobs.commit(key, by) : undefined;
-      if (!outcome) return contentNotFound;
-      if (outcome.state === 'refused')
-        return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements do not fit together; nothing was stored.', {
-          faults: (outcome.faults ?? []).map(asFault),
-        });
-      return succeed({ importId: key.importId, ...outcome });
-    });
+  commit(request: RequestOf<typeof commitImport>, { caller, requestId }: OperationContext): Promise<Result<ByteReply>> {
+    if (!mayAdminister(caller, request.team)) return Promise.resolve(contentNotFound);
+    const by = { subject: caller.subject, requestId };
+    return orOutage(() => this.jobs.commit(request, by, { call: callOf(commitImport, request) }));
   }
 
   @Serves(readImport)
@@ -106,9 +94,26 @@ export class ImportHandler {
     work: (client: pg.PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orOutage(() => inTenantTransaction(this.pools.writes, team, work));
+    return orOutage(() => attemptInTenantTransaction(this.pools.writes, team, work));
+  }
+
+  /** The same, at most once under the Idempotency-Key of the request. */
+  #once(
+    operation: Operation,
+    request: IdempotentRequest,
+    context: OperationContext,
+    work: (client: pg.PoolClient) => Promise<Result<ByteReply>>,
+  ): Promise<Result<ByteReply>> {
+    return this.#asTeam(request.team, context, (client) =>
+      answerOnce(client, callOf(operation, request), () => work(client)),
+    );
   }
 }
+
+type IdempotentRequest = { readonly team: string; readonly idempotencyKey?: string | undefined };
+
+const callOf = (operation: Operation, request: IdempotentRequest) =>
+  idempotentCallOf({ schema: 'content_repo', tenant: request.team }, operation, request);
 
 /** The address and the definition have to name the same storage. */
 const nameFaults = ({
@@ -128,12 +133,3 @@ const nameFaults = ({
     ...(definition.id === storage ? [] : [fault('id', storage)]),
   ];
 };
-
-type StoredFault = NonNullable<ReplyOf<typeof readImport>['faults']>[number];
-
-/** Without members that are undefined, which the stored form allows. */
-const asFault = ({ rule, suggestion, ...fault }: StoredFault): Fault => ({
-  ...fault,
-  ...(rule !== undefined && { rule }),
-  ...(suggestion !== undefined && { suggestion }),
-});

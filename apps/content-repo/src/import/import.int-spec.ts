@@ -1,8 +1,8 @@
 /** Imports on a real PostgreSQL, through the handlers as the gateway calls them. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { StorageDefinition, type ElementDocument } from '@tessera/contracts';
+import { StorageDefinition, type ByteReply, type ElementDocument } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
-import type { Result } from '@tessera/failures';
+import { succeed, type Result } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
@@ -49,8 +49,16 @@ const valueOf = <T>(result: Result<T>): T => {
   return result.value;
 };
 
+/** The JSON of what was answered. */
+const told = <T>(result: Result<ByteReply>): Result<T> => {
+  if (!result.ok) return result;
+  if (!(result.value.body instanceof Uint8Array)) throw new Error('The answer comes in pieces.');
+  return succeed<T>(JSON.parse(Buffer.from(result.value.body).toString()));
+};
+
 const begun = async (team: string, defined = definition): Promise<string> =>
-  valueOf(await handler.begin({ ...place(team), begin: { definition: defined } }, context)).importId;
+  valueOf(told<{ importId: string }>(await handler.begin({ ...place(team), begin: { definition: defined } }, context)))
+    .importId;
 
 const importAll = async (
   team: string,
@@ -60,7 +68,7 @@ const importAll = async (
   const key = { ...place(team), importId: await begun(team, defined) };
   if (elements.length > 0)
     valueOf(await handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [...elements] } }, context));
-  return handler.commit(key, context);
+  return told(await handler.commit(key, context));
 };
 
 const countsOf = (result: Result<ImportStatus>) => {
@@ -246,8 +254,8 @@ describe('an import with faults', () => {
   it('names an element that is in two requests, and takes the same request twice', async () => {
     const key = { ...place('faulty'), importId: await begun('faulty') };
     const batch = { firstOrdinal: 0, elements: [names.area('a')] };
-    expect(valueOf(await handler.stage({ ...key, batch }, context))).toEqual({ staged: 1 });
-    expect(valueOf(await handler.stage({ ...key, batch }, context))).toEqual({ staged: 1 });
+    expect(valueOf(told(await handler.stage({ ...key, batch }, context)))).toEqual({ staged: 1 });
+    expect(valueOf(told(await handler.stage({ ...key, batch }, context)))).toEqual({ staged: 1 });
     expect(faultsOf(await handler.stage({ ...key, batch: { ...batch, firstOrdinal: 1 } }, context))).toEqual([
       'elements 1.id: the element "a" is given twice',
     ]);
@@ -410,7 +418,7 @@ describe('two imports at once', () => {
       other.commit(key, context),
     ]);
     for (const answer of answers)
-      expect(countsOf(answer)).toEqual({ created: 1, changed: 0, unchanged: 0, versions: 1 });
+      expect(countsOf(told(answer))).toEqual({ created: 1, changed: 0, unchanged: 0, versions: 1 });
     expect(valueOf(await handler.cancel(key, context))).toEqual({ cancelled: false });
   });
 

@@ -1,0 +1,190 @@
+/** Steps of an import that are sent again under an Idempotency-Key, on a real PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { StorageDefinition, type ByteReply } from '@tessera/contracts';
+import type { Result } from '@tessera/failures';
+import type { OperationContext } from '@tessera/messaging';
+import { openTenantTransaction } from '@tessera/persistence';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import pg from 'pg';
+import { closePools, openPools, type Pools } from '../database/pools.js';
+import { settings } from '../settings.js';
+import { company } from '../testing/company.js';
+import { answered, bodyText } from '../testing/reading.js';
+import { unpublishedEvents } from '../testing/unpublished-events.js';
+import { ImportJobs } from './import-jobs.js';
+import { ImportHandler } from './import.handler.js';
+import { lockImport, type ImportKey } from './imports.repository.js';
+
+let database: TestDatabase;
+let pools: Pools;
+let admin: pg.Client;
+let handler: ImportHandler;
+let otherReplica: ImportHandler;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), () => undefined);
+  const open = () => new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
+  [handler, otherReplica] = [open(), open()];
+  admin = new pg.Client({ connectionString: database.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await closePools(pools);
+  await database.drop();
+});
+
+const context: OperationContext = {
+  caller: { team: 'operators', subject: 'tester', scopes: ['admin'] },
+  requestId: 'request-1',
+  deadlineMs: Date.now() + 60_000,
+  publicUrl: 'http://gateway.example',
+  signal: new AbortController().signal,
+};
+const definition = StorageDefinition.parse(company.definition);
+
+type Keyed = { readonly idempotencyKey?: string };
+
+const begin = (team: string, keyed: Keyed = {}, title = definition.title) =>
+  handler.begin(
+    { team, collection: 'Meridian', storage: 'p2p', begin: { definition: { ...definition, title } }, ...keyed },
+    context,
+  );
+const begun = async (team: string): Promise<ImportKey> => {
+  const { importId } = await answered(begin(team));
+  return { team, collection: 'Meridian', storage: 'p2p', importId };
+};
+const stage = (key: ImportKey, ids: readonly string[], keyed: Keyed = {}, firstOrdinal = 0) =>
+  handler.stage(
+    { ...key, batch: { firstOrdinal, elements: ids.map((id) => ({ id, type: 'area' })) }, ...keyed },
+    context,
+  );
+
+const importsOf = async (team: string): Promise<number> =>
+  (await admin.query('select from content_repo.import where tenant = $1', [team])).rowCount ?? 0;
+
+/** The bytes and whether they were kept. */
+const shown = async (answer: Result<ByteReply>) =>
+  answer.ok ? [await bodyText(answer.value), answer.value.headers?.['idempotency-replayed']] : answer.failure.code;
+
+describe('beginning an import under an Idempotency-Key', () => {
+  it('begins one and answers it again', async () => {
+    const keyed = { idempotencyKey: randomUUID() };
+    const [text, first] = await shown(await begin('begun', keyed));
+    expect(await shown(await begin('begun', keyed))).toEqual([text, 'true']);
+    expect(first).toBeUndefined();
+    expect(await importsOf('begun')).toBe(1);
+    expect(await shown(await begin('begun', keyed, 'Another'))).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
+    expect((await shown(await begin('neighbour', keyed)))[0]).not.toBe(text);
+  });
+
+  it('begins one when twenty ask at once', async () => {
+    const keyed = { idempotencyKey: randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => begin('many', keyed)));
+    const texts = new Set<unknown>();
+    for (const answer of answers) {
+      if (answer.ok) texts.add(await bodyText(answer.value));
+      else expect(answer.failure).toMatchObject({ code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: 1 });
+    }
+    expect([texts.size, await importsOf('many')]).toEqual([1, 1]);
+  });
+
+  it('answers nothing of it to who may not administer the team', async () => {
+    const keyed = { idempotencyKey: randomUUID() };
+    await begin('closed', keyed);
+    const stranger = { ...context, caller: { ...context.caller, team: 'stranger' } };
+    const request = { team: 'closed', collection: 'Meridian', storage: 'p2p', begin: { definition }, ...keyed };
+    expect(await shown(await handler.begin(request, stranger))).toBe('CONTENT_NOTFOUND');
+  });
+});
+
+describe('staging under an Idempotency-Key', () => {
+  it('answers again even when the import has gone on', async () => {
+    const key = await begun('staged');
+    const keyed = { idempotencyKey: randomUUID() };
+    const [text] = await shown(await stage(key, ['a', 'b'], keyed));
+    await answered(handler.commit(key, context));
+    expect(await shown(await stage(key, ['a', 'b'], keyed))).toEqual([text, 'true']);
+    expect(await shown(await stage(key, ['a', 'c'], keyed))).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
+    expect(await shown(await stage(key, ['a', 'b']))).toBe('CONTENT_CONFLICT');
+  });
+
+  it('keeps no failure, and what was refused left nothing behind', async () => {
+    const key = await begun('refused');
+    await answered(stage(key, ['a']));
+    const keyed = { idempotencyKey: randomUUID() };
+    // The second of the batch is there under another ordinal; the first would fit.
+    expect(await shown(await stage(key, ['b', 'a'], keyed, 1))).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    const { rows } = await admin.query<{ ordinal: string }>(
+      `select ordinal from content_repo.import_element where tenant = 'refused'`,
+    );
+    expect(rows).toEqual([{ ordinal: '0' }]);
+    expect(await answered(stage(key, ['a'], keyed))).toEqual({ staged: 1 });
+  });
+});
+
+describe('committing under an Idempotency-Key', () => {
+  it('answers the same bytes in every replica, also when the import itself is forgotten', async () => {
+    const key = await begun('committed');
+    await answered(stage(key, ['a', 'b']));
+    const keyed = { idempotencyKey: randomUUID() };
+    const [text, first] = await shown(await handler.commit({ ...key, ...keyed }, context));
+    expect([JSON.parse(String(text)), first]).toEqual([
+      { importId: key.importId, state: 'committed', created: 2, changed: 0, unchanged: 0, versions: 2 },
+      undefined,
+    ]);
+    expect(await shown(await otherReplica.commit({ ...key, ...keyed }, context))).toEqual([text, 'true']);
+    await admin.query(`delete from content_repo.import where tenant = 'committed'`);
+    expect(await shown(await handler.commit({ ...key, ...keyed }, context))).toEqual([text, 'true']);
+    expect(await shown(await handler.commit(key, context))).toBe('CONTENT_NOTFOUND');
+  });
+
+  it('refuses the key for another import', async () => {
+    const [one, other] = [await begun('two'), await begun('two')];
+    const keyed = { idempotencyKey: randomUUID() };
+    await answered(handler.commit({ ...one, ...keyed }, context));
+    expect(await shown(await handler.commit({ ...other, ...keyed }, context))).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
+  });
+
+  it('keeps the answer of each that asks while it runs, and tells another replica to wait', async () => {
+    const key = await begun('joined');
+    await answered(stage(key, ['a']));
+    const holder = await openTenantTransaction(pools.writes, key.team);
+    await lockImport(holder.client, key);
+    const [mine, theirs] = [{ idempotencyKey: randomUUID() }, { idempotencyKey: randomUUID() }];
+    const joined = [mine, mine, theirs, {}].map((keyed) => handler.commit({ ...key, ...keyed }, context));
+    await untilWaiting();
+    expect(await otherReplica.commit({ ...key, ...mine }, context)).toMatchObject({
+      failure: { code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: 1 },
+    });
+    await holder.rollback();
+    for (const answer of joined) expect(await answered(answer)).toMatchObject({ state: 'committed', created: 1 });
+    for (const keyed of [mine, theirs])
+      expect((await shown(await otherReplica.commit({ ...key, ...keyed }, context)))[1]).toBe('true');
+  });
+
+  it('keeps no refusal', async () => {
+    const key = await begun('unfit');
+    const lost = { id: 'a', type: 'area', parent: 'nobody' };
+    await answered(handler.stage({ ...key, batch: { firstOrdinal: 0, elements: [lost] } }, context));
+    const keyed = { idempotencyKey: randomUUID() };
+    for (const each of [handler, otherReplica])
+      expect(await shown(await each.commit({ ...key, ...keyed }, context))).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    const other = await begun('unfit');
+    expect(await answered(handler.commit({ ...other, ...keyed }, context))).toMatchObject({ state: 'committed' });
+  });
+});
+
+/** Resolves when the job waits for the lock of its import. */
+const untilWaiting = async (): Promise<void> => {
+  for (;;) {
+    const { rowCount } = await admin.query(
+      `select from pg_stat_activity where datname = current_database() and application_name = 'content-repo-writes'
+       and wait_event_type = 'Lock'`,
+    );
+    if (rowCount) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+};
