@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { fixedClock } from '@tessera/testing';
 import { Health } from './health.js';
 import { startManagementServer } from './management.js';
 import { makeMetrics } from './metrics.js';
@@ -25,7 +26,8 @@ describe('health', () => {
   });
 
   it('asks a dependency once for many questions at the same time, and again later', async () => {
-    const health = new Health();
+    const clock = fixedClock();
+    const health = new Health(clock.nowMs);
     let asked = 0;
     health.register('database', () => {
       asked += 1;
@@ -33,7 +35,7 @@ describe('health', () => {
     });
     await Promise.all([health.readiness(), health.readiness(), health.readiness()]);
     expect(asked).toBe(1);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    clock.advance(300);
     await health.readiness();
     expect(asked).toBe(2);
   });

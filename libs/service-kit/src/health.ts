@@ -14,8 +14,13 @@ const answerIsGoodForMs = 250;
 
 export class Health {
   readonly #checks = new Map<string, HealthCheck>();
+  readonly #clock: () => number;
   #stopping = false;
   #last: { readonly atMs: number; readonly checks: Promise<Readiness['checks']> } | undefined;
+
+  constructor(clock: () => number = Date.now) {
+    this.#clock = clock;
+  }
 
   /** A dependency that must be there; a check that throws or takes longer than a second counts as down. */
   register(name: string, check: HealthCheck): void {
@@ -30,7 +35,7 @@ export class Health {
 
   async readiness(): Promise<Readiness> {
     if (this.#stopping) return { status: 'stopping', checks: {} };
-    const nowMs = Date.now();
+    const nowMs = this.#clock();
     if (this.#last === undefined || nowMs - this.#last.atMs > answerIsGoodForMs)
       this.#last = { atMs: nowMs, checks: this.#runAll() };
     const checks = await this.#last.checks;

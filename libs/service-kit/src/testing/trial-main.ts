@@ -1,7 +1,8 @@
 /** The process that the specs start: a service with one slow operation and telling shutdown steps. */
+import { once } from 'node:events';
 import { Controller, Module } from '@nestjs/common';
 import { succeed } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
+import { Serves } from '@tessera/messaging';
 import { z } from 'zod';
 import { commonSettings, flag, runService } from '../index.js';
 import { slowOperation } from './slow-operation.js';
@@ -9,8 +10,9 @@ import { slowOperation } from './slow-operation.js';
 @Controller()
 class TrialController {
   @Serves(slowOperation)
-  async slow({ waitMs }: { waitMs: number }, _context: OperationContext) {
-    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  async slow() {
+    process.stdout.write('working\n');
+    await once(process, 'message');
     process.stdout.write('answered\n');
     return succeed({ text: 'done' });
   }
