@@ -37,7 +37,7 @@ export type NatsServer = {
   readonly stop: () => Promise<void>;
 };
 
-const readyWithinMs = 10_000;
+const readyWithinMs = 60_000;
 const pollMs = 10;
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 2_000 }] as const;
 

@@ -50,11 +50,11 @@ export type PostgresServer = {
 
 const superuser = 'postgres';
 const majorVersion = '18';
-const readyWithinMs = 30_000;
+const readyWithinMs = 60_000;
 /** Beside data that is kept in the cache folder: the folder that it belongs to. */
 const originFile = 'origin';
 const pollMs = 15;
-const heldMemoryWaitMs = 5_000;
+const heldMemoryWaitMs = 30_000;
 const heldMemoryPauseMs = 50;
 const stopSteps = [
   { signal: 'SIGINT', waitMs: 3_000 },
