@@ -64,13 +64,13 @@ describe('the program as a process', () => {
   });
 
   it('cancels the import on Ctrl-C and leaves nothing behind', async () => {
-    gateway.script(stageElements, [{ status: 503, retryAfterSeconds: 4 }]);
+    gateway.script(stageElements, [{ status: 503, retryAfterSeconds: 5 }]);
     const running = start(['apply', '.']);
     while (!gateway.calls.includes(stageElements.name)) await new Promise((resolve) => setTimeout(resolve, 20));
-    const began = Date.now();
     running.interrupt();
     expect(await running.ended).toMatchObject({ code: 130, err: expect.stringContaining('Interrupted.') });
-    expect(Date.now() - began).toBeLessThan(3_000);
+    // It did not go on to ask as often as it would have.
+    expect(gateway.calls.filter((name) => name === stageElements.name).length).toBeLessThan(6);
     expect(gateway.calls.at(-1)).toBe(cancelImport.name);
     expect(gateway.storages.size).toBe(0);
   });
@@ -86,5 +86,5 @@ describe('the program as a process', () => {
     const applied = await run(['apply', '.'], { NODE_OPTIONS: '--max-old-space-size=40' });
     expect(applied).toMatchObject({ code: 0, err: '' });
     expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(elements + 3);
-  }, 60_000);
+  });
 });

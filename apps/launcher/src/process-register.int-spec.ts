@@ -10,9 +10,9 @@ import { homeFiles } from './settings.js';
 let home: string;
 const children: ChildProcess[] = [];
 
-/** A process that would run for a minute. */
+/** A process that would run for an hour. */
 const sleeper = (): number => {
-  const child = spawn('sleep', ['60'], { stdio: 'ignore' });
+  const child = spawn('sleep', ['3600'], { stdio: 'ignore' });
   children.push(child);
   return child.pid ?? 0;
 };
@@ -88,7 +88,7 @@ describe('openRegister', () => {
     register.add('gateway', held);
     register.add('gateway', forgotten)();
     register.kill();
-    await waitForEnd(held, 2_000);
+    await waitForEnd(held, 60_000);
     expect([isRunning(held), isRunning(forgotten)]).toEqual([false, true]);
     register.release();
   });

@@ -65,7 +65,7 @@ describe('startPostgres', () => {
   it('spares a process that has the id in an old pid file by chance', async () => {
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     await server.stop();
-    const stranger = spawn('sleep', ['60'], { stdio: 'ignore' });
+    const stranger = spawn('sleep', ['3600'], { stdio: 'ignore' });
     writeFileSync(join(server.data, 'postmaster.pid'), `${stranger.pid}\n${server.data}\n1\n1\n\n127.0.0.1\n\nready\n`);
     // The server itself does not start over such a file while the process lives; what matters is that it lives.
     await startPostgres({ dataFolder: join(place, 'pg') }).then(

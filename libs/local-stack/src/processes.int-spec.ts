@@ -18,7 +18,7 @@ describe('processes', () => {
   it('tells a running process from one that has ended', async () => {
     const pid = await run('true');
     expect(isRunning(pid)).toBe(true);
-    await endProcess(pid, [{ signal: 'SIGTERM', waitMs: 2_000 }]);
+    await endProcess(pid, [{ signal: 'SIGTERM', waitMs: 60_000 }]);
     expect(isRunning(pid)).toBe(false);
     expect([birthMark(pid), commandLine(pid)]).toEqual([undefined, '']);
   });

@@ -125,9 +125,11 @@ describe('apply', () => {
 
   it('cancels when a person does not want to wait', async () => {
     const stopping = new AbortController();
-    gateway.script(stageElements, [{ status: 503, retryAfterSeconds: 3 }]);
-    setTimeout(() => stopping.abort(), 300);
-    const { exitCode, err } = await apply({ stopping: stopping.signal });
+    gateway.script(stageElements, [{ status: 503, retryAfterSeconds: 5 }]);
+    const applying = apply({ stopping: stopping.signal });
+    while (!gateway.calls.includes(stageElements.name)) await new Promise((resolve) => setTimeout(resolve, 20));
+    stopping.abort();
+    const { exitCode, err } = await applying;
     expect(exitCode).toBe(130);
     expect(err).toContain('Interrupted.');
     expect(gateway.calls.at(-1)).toBe(cancelImport.name);

@@ -12,6 +12,8 @@ import { loadContent, type LoadedContent } from './load-content.js';
 export type Reading = {
   readonly pools: Pools;
   readonly definitions: StorageDefinitions;
+  /** Of the service's own role. */
+  readonly serviceUrl: string;
   /** Of the superuser, whom row-level security does not bind. */
   readonly adminUrl: string;
   readonly end: () => Promise<void>;
@@ -32,6 +34,7 @@ export const openReading = async (
   return {
     pools,
     definitions: new StorageDefinitions(),
+    serviceUrl: url,
     adminUrl: database.adminUrl,
     end: async () => {
       await closePools(pools);

@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const size of sizes)
     for (const { team, folder } of await generateDemo({ size, folder: folderOf(size) }))
       read.set(`${size} ${team}`, await readWorkspace(folder));
-}, 120_000);
+});
 afterAll(() => rm(root, { recursive: true, force: true }));
 
 describe('the demo', () => {

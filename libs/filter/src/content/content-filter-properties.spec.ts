@@ -101,7 +101,7 @@ describe('any content filter', () => {
     );
   });
 
-  it('costs less than 50 ms at its longest, however it is built', () => {
+  it('explodes at none of the longest texts, however they are built', () => {
     const longest = [
       "'".repeat(4_000),
       '('.repeat(4_000),
@@ -112,9 +112,11 @@ describe('any content filter', () => {
       "a -eq '" + "''".repeat(1_990),
     ];
     for (const text of longest) {
-      const beganAt = performance.now();
+      const before = process.cpuUsage();
       expect(parseContentFilter(text).ok).toBe(false);
-      expect(performance.now() - beganAt).toBeLessThan(50);
+      const { user, system } = process.cpuUsage(before);
+      // Some milliseconds, whoever else uses the processor; what tries all ways takes minutes.
+      expect((user + system) / 1_000).toBeLessThan(5_000);
     }
   });
 });
