@@ -41,6 +41,7 @@ export class ContentRepoModule {
       providers: [
         StorageDefinitions,
         ImportJobs,
+        StorageChanges,
         { provide: poolsToken, useValue: pools },
         { provide: EventPublishing, useValue: events },
       ],
