@@ -40,6 +40,7 @@ export class ContentRepoModule {
       controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
       providers: [
         StorageDefinitions,
+        StorageChanges,
         ImportJobs,
         StorageChanges,
         { provide: poolsToken, useValue: pools },
