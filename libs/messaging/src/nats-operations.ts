@@ -96,8 +96,10 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     if (!this.#listening) return;
     this.#listening = false;
     const untilMs = Date.now() + (this.#options.drainMs ?? 3000);
-    const drains = this.#subscriptions.map((subscription) => subscription.drain().catch(() => {}));
-    await Promise.race([Promise.all(drains), pause(500)]);
+    let drained = false;
+    void Promise.allSettled(this.#subscriptions.map((each) => each.drain())).then(() => (drained = true));
+    // Until NATS has confirmed it, calls may be on their way to us: after a pause of ours they are still in the socket.
+    while (!drained && this.#link.connected && Date.now() < untilMs) await pause(5);
     while (this.#running.size > 0 && Date.now() < untilMs) await pause(5);
     if (this.#running.size > 0) this.#options.log.warn({ calls: this.#running.size }, 'stopping with calls unanswered');
     this.#running.forEach((call) => call.abort());
