@@ -11,8 +11,8 @@ let product: Product;
 
 beforeAll(async () => {
   product = await startProduct({ demo: 'demo' });
-}, 180_000);
-afterAll(() => product.stop(), 20_000);
+});
+afterAll(() => product.stop());
 
 /** The `sh` blocks of the README in their order. */
 const examples = [...readFileSync(join(checkout, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(

@@ -14,11 +14,11 @@ let folder: string;
 beforeAll(async () => {
   product = await startProduct({ demo: 'tiny' });
   folder = await mkdtemp(join(tmpdir(), 'tessera-workspace-'));
-}, 120_000);
+});
 afterAll(async () => {
   await product.stop();
   await rm(folder, { recursive: true, force: true });
-}, 20_000);
+});
 
 const demo = (team: string): string => join(product.home, 'demo', 'tiny', team);
 
