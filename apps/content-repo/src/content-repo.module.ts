@@ -42,7 +42,6 @@ export class ContentRepoModule {
         StorageDefinitions,
         StorageChanges,
         ImportJobs,
-        StorageChanges,
         { provide: poolsToken, useValue: pools },
         { provide: EventPublishing, useValue: events },
       ],
