@@ -6,6 +6,7 @@ import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { Content1763600000001 } from './content-repo/1-content.migration.js';
+import { ChangeHistory1763700000002 } from './content-repo/2-change-history.migration.js';
 import { ContentIdempotency1763700000003 } from './content-repo/3-idempotency.migration.js';
 import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
@@ -21,7 +22,12 @@ export const databaseServices = {
   'content-repo': {
     schema: 'content_repo',
     role: 'tessera_content_repo',
-    migrations: [Content1763600000001, ContentIdempotency1763700000003, Outbox1763700000004],
+    migrations: [
+      Content1763600000001,
+      ChangeHistory1763700000002,
+      ContentIdempotency1763700000003,
+      Outbox1763700000004,
+    ],
   },
 } as const;
 export type DatabaseService = keyof typeof databaseServices;
