@@ -17,8 +17,8 @@ import type { Caller } from '@tessera/contracts';
 import type { ChangeEntry } from './change.repository.js';
 import type { Change } from './change-storage.js';
 import { insertElement } from './insert-element.repository.js';
-import { insertVersions } from './insert-versions.js';
-import { rerender } from './render-versions.js';
+import { insertVersions } from './insert-versions.repository.js';
+import { rerender } from './rendition.repository.js';
 import { findStoredElement } from './stored-element.repository.js';
 
 export type CallerElement = { readonly callerId: string | undefined; readonly entries: readonly ChangeEntry[] };

@@ -17,14 +17,3 @@ export const storageKey = ({
   tenant,
   storageId,
 }: Pick<ChangeScope, 'tenant' | 'storageId'>): readonly [string, string] => [tenant, storageId];
-
-/** Rows as one JSON parameter, `$3`; nothing is sent when there are none. */
-export const insertRows = async (
-  scope: ChangeScope,
-  name: string,
-  text: string,
-  rows: readonly object[],
-): Promise<void> => {
-  if (rows.length === 0) return;
-  await scope.client.query({ name, text, values: [...storageKey(scope), JSON.stringify(rows)] });
-};

@@ -16,7 +16,7 @@ import { deleteElement } from '@tessera/contracts/content-repo';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
-import { rerender } from '../change/render-versions.js';
+import { rerender } from '../change/rendition.repository.js';
 import {
   countChildren,
   findStoredElement,

@@ -3,7 +3,7 @@
  * Refuses: to make a rendition; render-versions.ts does.
  */
 import { storageKey } from '../change/change-scope.js';
-import { insertRenditions, type VersionToShow } from '../change/render-versions.js';
+import { insertRenditions, type VersionToShow } from '../change/rendition.repository.js';
 import { overAll, type ImportScope } from './import-scope.js';
 
 const batchRows = 250;

@@ -13,8 +13,8 @@ import {
   type ExistingVersion,
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
-import { insertRows, storageKey } from '../change/change-scope.js';
-import { insertVersions } from '../change/insert-versions.js';
+import { storageKey } from '../change/change-scope.js';
+import { insertRows, insertVersions } from '../change/insert-versions.repository.js';
 import type { ImportScope } from './import-scope.js';
 
 export type StagedDocument = { readonly ordinal: number; readonly document: ElementDocument };

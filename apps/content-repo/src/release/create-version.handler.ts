@@ -7,9 +7,9 @@ import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { callerElement } from '../change/caller-element.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
-import { changedElementText } from '../change/changed-element.js';
-import { insertVersions } from '../change/insert-versions.js';
-import { rerender } from '../change/render-versions.js';
+import { changedElementText } from '../change/changed-element.repository.js';
+import { insertVersions } from '../change/insert-versions.repository.js';
+import { rerender } from '../change/rendition.repository.js';
 import { findStoredElement, readStoredVersion, touchElement } from '../change/stored-element.repository.js';
 import { contentNotFound } from '../not-found.js';
 

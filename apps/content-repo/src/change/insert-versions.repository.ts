@@ -1,6 +1,6 @@
 /** Inserts versions, what they contain and what they refer to; one statement each. Refuses: elements and renditions. */
 import type { ContentRow, RelationRow, VersionRow } from '@tessera/content-model';
-import { insertRows, type ChangeScope } from './change-scope.js';
+import { storageKey, type ChangeScope } from './change-scope.js';
 
 export type RowsToInsert = {
   readonly versions: readonly VersionRow[];
@@ -35,3 +35,14 @@ const relationsText = `
   insert into content_repo.relation (tenant, storage_id, owner_id, relation, position, target_id)
   select $1, $2, "ownerId", relation, position, "targetId"
   from json_to_recordset($3::json) as given ("ownerId" uuid, relation text, position integer, "targetId" uuid)`;
+
+/** Rows as one JSON parameter, `$3`; nothing is sent when there are none. */
+export const insertRows = async (
+  scope: ChangeScope,
+  name: string,
+  text: string,
+  rows: readonly object[],
+): Promise<void> => {
+  if (rows.length === 0) return;
+  await scope.client.query({ name, text, values: [...storageKey(scope), JSON.stringify(rows)] });
+};
