@@ -117,7 +117,7 @@ describe('the OpenAPI document', () => {
   it('shows failures in the shape of their group, with the headers of the rate limit', async () => {
     const { body } = await stack.ask('/openapi.json');
     const read = member(body, 'paths', '/{collectionId}/{storageId}/_api/rest/facets', 'get', 'responses');
-    expect(Object.keys(read)).toEqual(['200', '400', '401', '403', '404', '429', '500', '503']);
+    expect(Object.keys(read)).toEqual(['200', '304', '400', '401', '403', '404', '429', '500', '503']);
     expect(member(read, '429', 'headers')).toHaveProperty('X-RateLimit-Reset');
     const content = member(read, '404', 'content', 'application/json');
     expect(content['schema']).toEqual({ $ref: '#/components/schemas/OperationResult' });

@@ -76,6 +76,8 @@ export type ReplyOf<O extends Operation> = O['reply'] extends z.ZodType ? z.outp
 
 /** Bytes ready to be sent: whole, or in pieces that are produced as they are read. Header names are lower case. */
 export type ByteReply = {
+  /** 200 when absent. 304: what the caller has is still right; the body is empty and the ETag is among the headers. */
+  readonly status?: 200 | 304;
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;

@@ -260,7 +260,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 
   #headersOf(reply: ByteReply): MsgHdrs {
-    if (reply.headers !== undefined) return replyHeaders(reply);
+    if (reply.headers !== undefined || reply.status !== undefined) return replyHeaders(reply);
     const known = this.#plainHeaders.get(reply.contentType);
     if (known !== undefined) return known;
     const made = replyHeaders(reply);
@@ -321,8 +321,9 @@ const answerLost: Failure = {
 
 const stalled: Failure = { ...answerLost, detail: 'The answer was not read to its end in time.' };
 
-const replyHeaders = ({ contentType, headers }: ByteReply): MsgHdrs => {
+const replyHeaders = ({ status, contentType, headers }: ByteReply): MsgHdrs => {
   const made = newHeaders();
+  if (status !== undefined && status !== 200) made.append(header.status, String(status));
   made.append(header.contentType, contentType);
   if (headers !== undefined) made.append(header.replyHeaders, JSON.stringify(headers));
   return made;

@@ -53,6 +53,12 @@ describe('calls between services', () => {
     });
   });
 
+  it('answers that nothing has changed, without bytes', async () => {
+    const result = await caller.client.call(bytes, { word: 'unchanged', count: 0 }, frame());
+    expect(result).toMatchObject({ value: { status: 304, headers: { etag: '"1"' } } });
+    expect(textOf(result)).toBe('');
+  });
+
   it('refuses a request that does not fit, naming every fault and where it is', async () => {
     const wrong: RequestOf<typeof echo> = JSON.parse('{"word":"","count":"seven","more":1}');
     const result = await caller.client.call(echo, wrong, frame());

@@ -17,6 +17,7 @@ import {
   cancelWord,
   decodeFailure,
   decodeReplyHeaders,
+  decodeReplyStatus,
   encodeFrame,
   encodeText,
   header,
@@ -263,5 +264,11 @@ export class OperationClient {
 const replyOf = (headers: MsgHdrs, body: ByteReply['body']): ByteReply => {
   const contentType = headers.get(header.contentType);
   const further = headers.get(header.replyHeaders);
-  return further === '' ? { contentType, body } : { contentType, headers: decodeReplyHeaders(further), body };
+  const status = decodeReplyStatus(headers.get(header.status));
+  return {
+    contentType,
+    ...(status !== undefined && { status }),
+    ...(further !== '' && { headers: decodeReplyHeaders(further) }),
+    body,
+  };
 };

@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { headers, MsgHdrsImpl } from '@nats-io/transport-node';
 import type { CallFrame } from '@tessera/contracts';
-import { decodeFailure, decodeFrame, decodeReplyHeaders, encodeFrame, encodeText, header } from './wire.js';
+import {
+  decodeFailure,
+  decodeFrame,
+  decodeReplyHeaders,
+  decodeReplyStatus,
+  encodeFrame,
+  encodeText,
+  header,
+} from './wire.js';
 
 const sent: CallFrame = {
   caller: {
@@ -124,6 +132,12 @@ describe('a failure on the wire', () => {
       expect(decode(value)).toMatchObject({ code: 'ADMIN_FATAL_ERROR' });
     },
   );
+});
+
+describe('the status of a reply', () => {
+  it('is none but 304', () => {
+    expect(['304', '', '200', '500', '304 '].map(decodeReplyStatus)).toEqual([304, ...Array(4).fill(undefined)]);
+  });
 });
 
 describe('headers of a reply', () => {

@@ -15,6 +15,8 @@ export const header = {
   traceparent: 'traceparent',
   contentType: 'Content-Type',
   replyHeaders: 'Tessera-Headers',
+  /** On an answer whose status is not 200. */
+  status: 'Tessera-Status',
   failure: 'Tessera-Failure',
   /** On a message that is no answer yet: the service is alive and works on the call. */
   working: 'Tessera-Working',
@@ -128,6 +130,9 @@ export const decodeFailure = (bytes: Uint8Array): Failure => {
 
 const isFault = (value: unknown): value is Fault =>
   isRecord(value) && [value['in'], value['path'], value['message']].every((member) => typeof member === 'string');
+
+/** The status of a reply: only what a reply may have, anything else is none. */
+export const decodeReplyStatus = (text: string): 304 | undefined => (text === '304' ? 304 : undefined);
 
 /** Header name -> value of a reply; empty when there are none. */
 export const decodeReplyHeaders = (text: string): Readonly<Record<string, string>> => {

@@ -39,10 +39,24 @@ describe('a request that fits', () => {
     expect(headers.get('etag')).toBe('"1"');
     expect(headers.get('x-total-count')).toBe('7');
     expect(headers.get('x-page-selection-key')).toBe('k');
-    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
     expect(headers.get('vary')).toBe('Authorization, AppKey');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('lets a client keep what has an ETag, and nothing else', async () => {
+    expect((await stack.ask(facets)).headers.get('cache-control')).toBe('private, no-store');
+    const { status, headers, body } = await stack.ask(elements, { headers: { 'If-None-Match': '"1"' } });
+    expect(status).toBe(304);
+    expect(body).toBeUndefined();
+    expect(headers.get('etag')).toBe('"1"');
+    expect(headers.get('cache-control')).toBe('private, no-cache');
+    expect(headers.get('vary')).toBe('Authorization, AppKey');
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('x-ratelimit-limit')).toBeTruthy();
+    expect(headers.get('content-type')).toBeNull();
+    expect((await stack.ask(elements, { headers: { 'If-None-Match': '"2"' } })).status).toBe(200);
   });
 
   it('carries caller, ids, deadline and the address of the gateway', async () => {
@@ -66,6 +80,11 @@ describe('a request that fits', () => {
     expect((await stack.ask(`${facets}?api-version=1.0`, header)).status).toBe(400);
   });
 
+  it('takes an instant with its zone, also when the plus sign was not escaped', async () => {
+    const { body } = await stack.ask(`${elements}?asOf=2026-05-07T08:30:00.250+02:00`);
+    expect(body).toMatchObject({ request: { asOf: '2026-05-07T08:30:00.250+02:00' } });
+  });
+
   it('ignores what is unknown and near nothing', async () => {
     expect((await stack.ask(`${facets}?utm_source=mail&_=1`)).status).toBe(200);
   });
@@ -82,6 +101,9 @@ describe('a request that does not fit', () => {
     [`${facets}?api-version=9.0`, 'api-version', 'one of 1.0, 4.0'],
     [reads('/facets/f/reporting?api-version=1.0'), 'api-version', 'expected 4.0'],
     [`${elements}?$filter=${'x'.repeat(4001)}`, '$filter', 'at most 4000 characters'],
+    [`${elements}?asOf=yesterday`, 'asOf', 'a date-time such as 2026-05-07T08:30:00Z'],
+    [`${elements}?asOf=2026-02-30T00:00:00`, 'asOf', 'a date-time such as'],
+    [`${elements}?asof=2026-02-28T00:00:00`, 'asof', 'did you mean "asOf"'],
   ])('is told what was expected: %s', async (path, member, expected) => {
     const { status, headers, body } = await stack.ask(path);
     expect(status).toBe(400);

@@ -13,9 +13,14 @@ const stallMs = 30_000;
 export type HeaderList = readonly string[];
 const none: HeaderList = [];
 
-const headersOf = (exchange: Exchange, contentType: string, more: HeaderList): string[] => {
-  const list = ['Content-Type', contentType, 'X-Request-Id', exchange.requestId];
-  list.push('Cache-Control', 'private, no-store', 'Vary', exchange.edge.vary, 'X-Content-Type-Options', 'nosniff');
+/** What can be asked for again by its ETag may be kept by its client, which asks before it uses it; nothing else is kept. */
+const cacheControlOf = (more: HeaderList): string =>
+  more.includes('etag') ? 'private, no-cache' : 'private, no-store';
+
+const headersOf = (exchange: Exchange, contentType: string | undefined, more: HeaderList): string[] => {
+  const list = contentType === undefined ? [] : ['Content-Type', contentType];
+  list.push('X-Request-Id', exchange.requestId);
+  list.push('Cache-Control', cacheControlOf(more), 'Vary', exchange.edge.vary, 'X-Content-Type-Options', 'nosniff');
   const { limit } = exchange;
   if (limit)
     list.push(
@@ -57,8 +62,18 @@ export const jsonReply = (value: unknown): ByteReply => ({
 /** Sends what a service answered. Rejects when its bytes break off before the first; later the connection is cut. */
 export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, value: ByteReply): void | Promise<void> => {
   const more = value.headers === undefined ? none : Object.entries(value.headers).flat();
+  if (value.status === 304) return sendUnchanged(request, reply, more);
   if (value.body instanceof Uint8Array) return sendWhole(request, reply, 200, value.contentType, value.body, more);
   return sendPieces(request, reply, value.contentType, more, value.body[Symbol.asyncIterator]());
+};
+
+/** 304: what the client has is still right. Headers only. */
+const sendUnchanged = (request: FastifyRequest, reply: FastifyReply, more: HeaderList): void => {
+  const { raw } = reply;
+  reply.hijack();
+  if (raw.headersSent || raw.destroyed) return;
+  raw.writeHead(304, headersOf(request.exchange, undefined, more));
+  raw.end();
 };
 
 const sendPieces = async (

@@ -4,7 +4,7 @@
  */
 import { takesIdempotencyKey, type Operation, type Owner } from '@tessera/contracts';
 import { productVersion } from '../product-version.js';
-import { addFailureSchemas, failureResponsesOf, headersOf } from './failure-responses.js';
+import { addFailureSchemas, failureResponsesOf, headersOf, refersTo } from './failure-responses.js';
 import { isSchemas, SchemaCollection, type Schema } from './schemas.js';
 
 const tags: Readonly<Record<Owner, string>> = {
@@ -43,6 +43,10 @@ const components = {
     'Idempotency-Replayed': {
       description: 'Under the Idempotency-Key this was answered before; nothing was done again.',
       schema: { type: 'string', enum: ['true'] },
+    },
+    ETag: {
+      description: 'Send it in If-None-Match to be told that nothing has changed.',
+      schema: { type: 'string' },
     },
     'WWW-Authenticate': { description: 'The schemes that are accepted.', schema: { type: 'string' } },
   },
@@ -95,8 +99,16 @@ const describe = (operation: Operation, reply: Schema, schemas: SchemaCollection
     'x-scope': scope,
     parameters: parametersOf(operation, request),
     ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: { 200: reply, ...failureResponsesOf(operation) },
+    responses: { 200: reply, ...(isConditional(operation) && { 304: unchanged }), ...failureResponsesOf(operation) },
   };
+};
+
+/** Whether answers carry an ETag and may be asked for only when they have changed. */
+const isConditional = ({ http }: Operation): boolean => Object.values(http.headers ?? {}).includes('if-none-match');
+
+const unchanged: Schema = {
+  description: 'What the caller has is still right.',
+  headers: { ...headersOf(304, false), ...refersTo('ETag') },
 };
 
 const parametersOf = ({ http }: Operation, request: Schema): readonly Schema[] => {
@@ -130,7 +142,7 @@ const responseOf = (operation: Operation, schemas: SchemaCollection): Schema => 
   const content = mediaTypes.map((mediaType) => [mediaType.split(';')[0], { schema }]);
   return {
     description: 'As asked for.',
-    headers: headersOf(200, takesIdempotencyKey(operation)),
+    headers: { ...headersOf(200, takesIdempotencyKey(operation)), ...(isConditional(operation) && refersTo('ETag')) },
     content: Object.fromEntries(content),
   };
 };

@@ -108,8 +108,12 @@ export const headersOf = (status: number, isIdempotent: boolean): Record<string,
   const names = ['X-Request-Id', ...(status === 401 ? ['WWW-Authenticate'] : rateHeaders)];
   if (status === 429 || status === 503 || (status === 409 && isIdempotent)) names.push('Retry-After');
   if (status === 200 && isIdempotent) names.push('Idempotency-Replayed');
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return refersTo(...names);
 };
+
+/** Headers by the names of their components. */
+export const refersTo = (...names: readonly string[]): Record<string, Schema> =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const failureResponsesOf = (operation: Operation): Record<string, Schema> => {
   const codes = new Set([

@@ -59,6 +59,8 @@ class TrialContentController {
 
   @Serves(listElements)
   async listElements(request: RequestOf<typeof listElements>, context: OperationContext) {
+    if (request.ifNoneMatch === '"1"')
+      return succeed({ status: 304 as const, contentType: json, headers: { etag: '"1"' }, body: new Uint8Array(0) });
     return tell('listElements', request, context, { 'x-total-count': '7', etag: '"1"', 'x-page-selection-key': 'k' });
   }
 

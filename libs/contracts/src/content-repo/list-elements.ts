@@ -1,7 +1,20 @@
 /** The elements of a view: the roots of a hierarchical view, or the flat list of another. */
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
-import { Element, facetId, publicPrefix, queryOptions, storagePath, versionMember, viewId } from './parts.js';
+import {
+  $pageSelectionKey,
+  asOf,
+  conditional,
+  conditionalHeaders,
+  Element,
+  facetId,
+  paging,
+  publicPrefix,
+  queryOptions,
+  storagePath,
+  versionMember,
+  viewId,
+} from './parts.js';
 
 export const listElements = operation({
   owner: 'content-repo',
@@ -17,14 +30,11 @@ export const listElements = operation({
     facetId,
     viewId,
     ...queryOptions,
-    $page: z.int().min(1).max(1_000_000).default(1).describe('Page number, from 1.'),
-    $pageSize: z.int().min(1).max(1000).default(100).describe('Elements in a page.'),
-    $pageSelectionKey: z
-      .string()
-      .max(200)
-      .optional()
-      .describe('Continues after the page that answered this key in the header X-Page-Selection-Key; replaces $page.'),
+    ...paging,
+    $pageSelectionKey,
+    asOf,
     apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+    ...conditional,
   }),
   reply: rendered(
     z.object({
@@ -38,6 +48,6 @@ export const listElements = operation({
     group: 'A',
     method: 'get',
     path: `${publicPrefix}/facets/:facetId/views/:viewId/elements`,
-    headers: { apiVersion: 'api-version' },
+    headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

@@ -1,7 +1,16 @@
 /** A1: the facets of a storage. */
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
-import { acceptLanguage, Facet, listOf, publicPrefix, storagePath, versionMember } from './parts.js';
+import {
+  acceptLanguage,
+  conditional,
+  conditionalHeaders,
+  Facet,
+  listOf,
+  publicPrefix,
+  storagePath,
+  versionMember,
+} from './parts.js';
 
 export const listFacets = operation({
   owner: 'content-repo',
@@ -10,13 +19,18 @@ export const listFacets = operation({
   scope: 'content:read',
   effect: 'read',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...storagePath, apiVersion: versionMember(['1.0', '4.0'], '1.0'), acceptLanguage }),
+  request: z.strictObject({
+    ...storagePath,
+    apiVersion: versionMember(['1.0', '4.0'], '1.0'),
+    acceptLanguage,
+    ...conditional,
+  }),
   reply: rendered(listOf(Facet)),
   failures: ['CONTENT_NOTFOUND'],
   http: {
     group: 'A',
     method: 'get',
     path: `${publicPrefix}/facets`,
-    headers: { apiVersion: 'api-version', acceptLanguage: 'accept-language' },
+    headers: { apiVersion: 'api-version', acceptLanguage: 'accept-language', ...conditionalHeaders },
   },
 });

@@ -1,7 +1,17 @@
 /** A2: the views of a facet. */
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
-import { acceptLanguage, facetId, FacetView, listOf, publicPrefix, storagePath, versionMember } from './parts.js';
+import {
+  acceptLanguage,
+  conditional,
+  conditionalHeaders,
+  facetId,
+  FacetView,
+  listOf,
+  publicPrefix,
+  storagePath,
+  versionMember,
+} from './parts.js';
 
 export const listViews = operation({
   owner: 'content-repo',
@@ -15,6 +25,7 @@ export const listViews = operation({
     facetId,
     apiVersion: versionMember(['1.0', '4.0'], '1.0'),
     acceptLanguage,
+    ...conditional,
   }),
   reply: rendered(listOf(FacetView)),
   failures: ['CONTENT_NOTFOUND'],
@@ -22,6 +33,6 @@ export const listViews = operation({
     group: 'A',
     method: 'get',
     path: `${publicPrefix}/facets/:facetId/views`,
-    headers: { apiVersion: 'api-version', acceptLanguage: 'accept-language' },
+    headers: { apiVersion: 'api-version', acceptLanguage: 'accept-language', ...conditionalHeaders },
   },
 });

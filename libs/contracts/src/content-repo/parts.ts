@@ -22,6 +22,29 @@ export const publicPrefix = '/:collectionId/:storageId/_api/rest';
 export const resourceNames = ['attributes', 'related', 'children', 'content', 'displayNames', 'rootPath'] as const;
 export type ResourceName = (typeof resourceNames)[number];
 
+export const ifNoneMatch = z
+  .string()
+  .max(8000)
+  .optional()
+  .describe('ETags of answers that the caller has; when the answer would be one of them, 304 comes in its place.');
+/** A read whose answer carries an ETag adds this to its request and `conditionalHeaders` to its HTTP binding. */
+export const conditional = { ifNoneMatch };
+export const conditionalHeaders = { ifNoneMatch: 'if-none-match' } as const;
+
+/** A plus sign that was not escaped arrives as a space. */
+export const asOf = z
+  .string()
+  .overwrite((text) => text.replace(/ (?=\d\d:\d\d$)/, '+'))
+  .check(
+    z.iso.datetime({
+      local: true,
+      offset: true,
+      error: 'expected a date-time such as 2026-05-07T08:30:00Z or 2026-05-07T08:30:00.250+02:00',
+    }),
+  )
+  .optional()
+  .describe('The state of the repository at this instant, ISO 8601, UTC when it names no zone; now when absent.');
+
 const nameList = (what: string) => z.array(z.string().min(1).max(128)).max(200).describe(what);
 
 export const queryOptions = {
@@ -38,6 +61,20 @@ export const queryOptions = {
     .describe('Parts to include; all of them when absent.'),
   $select: nameList('Attributes and relations to include; unknown names select nothing.').optional(),
 };
+
+/** The options of one element: a filter chooses among many. */
+const { $filter: _filter, ...elementOptions } = queryOptions;
+export { elementOptions };
+
+export const paging = {
+  $page: z.int().min(1).max(1_000_000).default(1).describe('Page number, from 1.'),
+  $pageSize: z.int().min(1).max(1000).default(100).describe('Entries in a page.'),
+};
+export const $pageSelectionKey = z
+  .string()
+  .max(200)
+  .optional()
+  .describe('Continues after the page that answered this key in the header X-Page-Selection-Key; replaces $page.');
 
 export const acceptLanguage = z
   .string()

@@ -2,17 +2,18 @@
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
 import {
+  asOf,
+  conditional,
+  conditionalHeaders,
   Element,
   elementId,
+  elementOptions,
   facetId,
   publicPrefix,
-  queryOptions,
   storagePath,
   versionMember,
   viewId,
 } from './parts.js';
-
-const { $filter: _, ...options } = queryOptions;
 
 export const readElement = operation({
   owner: 'content-repo',
@@ -27,8 +28,10 @@ export const readElement = operation({
     facetId,
     viewId,
     elementId,
-    ...options,
+    ...elementOptions,
+    asOf,
     apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+    ...conditional,
   }),
   reply: rendered(
     z.object({
@@ -42,6 +45,6 @@ export const readElement = operation({
     group: 'A',
     method: 'get',
     path: `${publicPrefix}/facets/:facetId/views/:viewId/elements/:elementId`,
-    headers: { apiVersion: 'api-version' },
+    headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

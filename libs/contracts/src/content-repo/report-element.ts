@@ -2,6 +2,9 @@
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
 import {
+  asOf,
+  conditional,
+  conditionalHeaders,
   Element,
   elementId,
   facetId,
@@ -27,7 +30,9 @@ export const reportElement = operation({
     elementId,
     viewId: viewId.optional().describe('Hierarchical view that is reported; `reporting` when absent.'),
     ...queryOptions,
+    asOf,
     apiVersion: versionMember(['4.0'], '4.0'),
+    ...conditional,
   }),
   reply: rendered(listOf(Element)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
@@ -35,6 +40,6 @@ export const reportElement = operation({
     group: 'A',
     method: 'get',
     path: `${publicPrefix}/facets/:facetId/reporting/:elementId`,
-    headers: { apiVersion: 'api-version' },
+    headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

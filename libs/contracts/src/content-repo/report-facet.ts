@@ -1,7 +1,19 @@
 /** A3: the report tree of a facet. */
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
-import { Element, facetId, listOf, publicPrefix, queryOptions, storagePath, versionMember, viewId } from './parts.js';
+import {
+  asOf,
+  conditional,
+  conditionalHeaders,
+  Element,
+  facetId,
+  listOf,
+  publicPrefix,
+  queryOptions,
+  storagePath,
+  versionMember,
+  viewId,
+} from './parts.js';
 
 export const reportFacet = operation({
   owner: 'content-repo',
@@ -16,7 +28,9 @@ export const reportFacet = operation({
     facetId,
     viewId: viewId.optional().describe('Hierarchical view whose roots are reported; `reporting` when absent.'),
     ...queryOptions,
+    asOf,
     apiVersion: versionMember(['4.0'], '4.0'),
+    ...conditional,
   }),
   reply: rendered(listOf(Element)),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_FILTER_SYNTAX'],
@@ -24,6 +38,6 @@ export const reportFacet = operation({
     group: 'A',
     method: 'get',
     path: `${publicPrefix}/facets/:facetId/reporting`,
-    headers: { apiVersion: 'api-version' },
+    headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

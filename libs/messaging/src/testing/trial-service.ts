@@ -1,8 +1,8 @@
 /** A service of the specs: Nest with the real strategy on a real NATS, handlers that behave and misbehave. */
 import { Controller, Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { CallFrame, RequestOf } from '@tessera/contracts';
-import { fail, succeed } from '@tessera/failures';
+import type { ByteReply, CallFrame, RequestOf } from '@tessera/contracts';
+import { fail, succeed, type Result } from '@tessera/failures';
 import {
   connectNats,
   NatsOperations,
@@ -72,9 +72,11 @@ class TrialController {
     return succeed({ text: word });
   }
 
-  /** `count` bytes: as one body for the word `whole`, else in pieces of 100 KB. */
+  /** `count` bytes: as one body for the word `whole`, else in pieces of 100 KB; none for `unchanged`. */
   @Serves(bytes)
-  async bytes({ word, count }: Request, { signal }: OperationContext) {
+  async bytes({ word, count }: Request, { signal }: OperationContext): Promise<Result<ByteReply>> {
+    if (word === 'unchanged')
+      return succeed({ status: 304, contentType: 'text/plain', headers: { etag: '"1"' }, body: new Uint8Array(0) });
     const body = pieces(count, word === 'whole' ? Math.max(count, 1) : 100_000, signal);
     const headers = { 'x-total-count': String(count) };
     if (word !== 'whole') return succeed({ contentType: 'application/octet-stream', headers, body });

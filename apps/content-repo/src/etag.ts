@@ -1,0 +1,48 @@
+/**
+ * ETags: `"<revision>-<change>.<definition>-<asked>"`. The revision is that of the version that was read, 0 for lists and
+ * reports; then the number of the storage's last change and the revision of its definition; then a digest of what was asked
+ * for, of which storage and under which address.
+ * Refuses: to compare contents. Any change of the storage makes another ETag, so a match is never stale.
+ */
+import { hash } from 'node:crypto';
+import type { ByteReply } from '@tessera/contracts';
+import { succeed, type Result } from '@tessera/failures';
+import { jsonType } from './json-reply.js';
+
+export type TaggedState = {
+  /** Of the version that was read; absent for what is more than one. */
+  readonly revision?: string | undefined;
+  readonly storageId: string;
+  readonly changeSequence: string;
+  readonly storageRevision: string;
+};
+
+/** `request`: an operation's; what the caller has already is no part of what is asked for. */
+export const etagOf = (
+  { revision = '0', storageId, changeSequence, storageRevision }: TaggedState,
+  request: ConditionalRequest,
+  publicUrl: string,
+): string => {
+  const asked = JSON.stringify([storageId, publicUrl, { ...request, ifNoneMatch: undefined }]);
+  return `"${revision}-${changeSequence}.${storageRevision}-${hash('sha256', asked, 'base64url').slice(0, digestLength)}"`;
+};
+
+const digestLength = 16;
+
+export type ConditionalRequest = { readonly ifNoneMatch?: string | undefined };
+
+/**
+ * The revision in an ETag that this service made, or in one cut down to it: `"17"`. Undefined when it is none. A weak
+ * prefix does not matter: who compresses an answer on its way changes its bytes, not its revision.
+ */
+export const revisionOfEtag = (etag: string): string | undefined => /^(?:W\/)?"(\d{1,19})(?:-[^"]*)?"$/.exec(etag)?.[1];
+
+/** Whether the condition of `If-None-Match` holds: none of the caller's answers is this one. Weak prefixes do not matter. */
+export const isNoneMatch = (header: string | undefined, etag: string): boolean =>
+  header === undefined || (header.trim() !== '*' && !(header.match(/"[^"]*"/g) ?? []).includes(etag));
+
+/** The answer for a caller who has it already; undefined when it has to be made. */
+export const unchangedReply = ({ ifNoneMatch }: ConditionalRequest, etag: string): Result<ByteReply> | undefined =>
+  isNoneMatch(ifNoneMatch, etag)
+    ? undefined
+    : succeed({ status: 304, contentType: jsonType, headers: { etag }, body: new Uint8Array(0) });
