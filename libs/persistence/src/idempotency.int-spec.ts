@@ -224,7 +224,7 @@ describe('an answer', () => {
     expect(await keptBy('neighbour')).toBe(1);
   });
 
-  it('may have any text of a mebibyte, and no more', async () => {
+  it('may have any text of 16 mebibytes, and no more', async () => {
     const call = callOf();
     const body = `"é\u2028\\u0000${'x'.repeat(keptBodyBytesMax - 13)}"`;
     expect(Buffer.byteLength(body)).toBe(keptBodyBytesMax);

@@ -2,7 +2,7 @@
  * Answers kept under the Idempotency-Key of their request, for 24 hours by the database's clock, per tenant and route. An
  * answer is stored in the transaction of its effect: either both are there or neither.
  * Refuses: failures (they had no effect), keys in clear, transactions above READ COMMITTED (they would not see the answer
- * of a call that ended after they began), and bodies above 1 MiB.
+ * of a call that ended after they began), and bodies above 16 MiB.
  */
 import { createHash } from 'node:crypto';
 import { replayedHeader, type ByteReply, type Operation } from '@tessera/contracts';
@@ -38,7 +38,7 @@ type KeptRow = {
   readonly body: string;
 };
 
-export const keptBodyBytesMax = 1024 * 1024;
+export const keptBodyBytesMax = 16 * 1024 * 1024;
 
 /** Answers that are too old and go with each one that comes. */
 const forgottenAtOnce = 10;
@@ -46,6 +46,10 @@ const forgottenAtOnce = 10;
 const mismatch = fail(
   'GENERAL_IDEMPOTENCY_MISMATCH',
   `The Idempotency-Key was used for another request in the last ${keptHours} hours.`,
+);
+const tooLarge = fail(
+  'GENERAL_BODY_TOOLARGE',
+  'The answer would be too large to be kept under the Idempotency-Key; nothing was done. Ask for less at once.',
 );
 const running = fail('GENERAL_IDEMPOTENCY_RUNNING', 'A call with this Idempotency-Key is at work.', {
   retryAfterSeconds: 1,
@@ -125,7 +129,10 @@ export const answerOnce = async (
   if (!found.ok) return found;
   if (found.value) return succeed(replayOf(found.value));
   const done = await work();
-  if (done.ok) await keepAnswer(client, call, keptFormOf(done.value));
+  if (!done.ok) return done;
+  const answer = keptFormOf(done.value);
+  if (Buffer.byteLength(answer.body) > keptBodyBytesMax) return tooLarge;
+  await keepAnswer(client, call, answer);
   return done;
 };
 

@@ -60,6 +60,9 @@ const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 /** The subject itself where it can be a key, else its readable part with a digest, so that two subjects never meet. */
 export const userKeyOf = (subject: string): string => {
   if (keyPattern.test(subject)) return subject;
-  const readable = subject.replaceAll(/[^A-Za-z0-9._-]+/g, '-').replace(/^[^A-Za-z0-9]+/, '').slice(0, 100);
+  const readable = subject
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[^A-Za-z0-9]+/, '')
+    .slice(0, 100);
   return `${readable || 'user'}.${hash('sha256', subject, 'hex').slice(0, 16)}`;
 };

@@ -6,9 +6,9 @@
 import { types } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ByteReply, Caller, Operation } from '@tessera/contracts';
-import { fail, type Failure, type Result } from '@tessera/failures';
+import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
-import { findKeptAnswer, keepAnswer, openTenantTransaction, writeEvents, type KeptAnswer } from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, openTenantTransaction, writeEvents } from '@tessera/persistence';
 import type pg from 'pg';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
@@ -60,63 +60,57 @@ export class StorageChanges {
     work: Work,
     team = context.caller.team,
   ): Promise<Result<ByteReply>> {
+    const call: Call = { operation, request, context, work, team };
     return orOutage(async () => {
       if (hasNul(request.collectionId) || hasNul(request.storageId)) return contentNotFound;
       const transaction = await openTenantTransaction(this.pools.changes, team, { lockTimeoutMs });
-      let answer: Result<Answer>;
+      let answer: Result<ByteReply>;
       try {
-        answer = await this.#inTransaction(transaction.client, { operation, request, context, work, team });
+        const once = idempotentCallOf({ schema: 'content_repo', tenant: team }, operation, request);
+        answer = await answerOnce(transaction.client, once, () => this.#change(transaction.client, call));
       } catch (error) {
         await transaction.rollback().catch(() => undefined);
         return refusedByDatabase(error);
       }
-      if (!answer.ok || answer.value.isReplay) await transaction.rollback();
-      else {
-        await transaction.commit();
-        this.events.wake();
+      if (!answer.ok) {
+        await transaction.rollback();
+        return answer;
       }
-      return answer.ok ? { ok: true, value: replyOf(answer.value, context.publicUrl) } : answer;
+      await transaction.commit();
+      this.events.wake();
+      return succeed(withAddresses(answer.value, context.publicUrl));
     });
   }
 
-  async #inTransaction(client: pg.PoolClient, call: Call): Promise<Result<Answer>> {
-    const { operation, request, work, team } = call;
-    const { idempotencyKey, ...asked } = request;
-    const kept = idempotencyKey
-      ? { schema: 'content_repo' as const, tenant: team, route: operation.name, key: idempotencyKey, request: asked }
-      : undefined;
-    if (kept) {
-      const before = await findKeptAnswer(client, kept);
-      if (!before.ok) return before;
-      if (before.value) return { ok: true, value: { ...before.value, isReplay: true } };
-    }
-    const storage = await this.#lock(client, team, request);
+  async #change(client: pg.PoolClient, call: Call): Promise<Result<ByteReply>> {
+    const storage = await this.#lock(client, call.team, call.request);
     if (!storage.ok) return storage;
     const { storageId, model } = storage.value;
-    const start = await startChange(client, team, storageId, { hasNow: true });
-    const change = { client, tenant: team, storageId, model, storage: storage.value, caller: call.context.caller, ...start };
-    const done = await work(change);
+    const start = await startChange(client, call.team, storageId, { hasNow: true });
+    const { caller } = call.context;
+    const change = { client, tenant: call.team, storageId, model, storage: storage.value, caller, ...start };
+    const done = await call.work(change);
     if (!done.ok) return done;
-    await this.#record(change, call, done.value.entries);
-    const answer = { contentType: jsonType, headers: done.value.headers ?? {}, body: done.value.body };
-    if (kept) await keepAnswer(client, kept, answer);
-    return { ok: true, value: { ...answer, isReplay: false } };
+    const { entries, body, headers } = done.value;
+    await this.#record(change, call, entries);
+    return succeed({ contentType: jsonType, ...(headers && { headers }), body: Buffer.from(body) });
   }
 
   async #lock(client: pg.PoolClient, team: string, names: StorageNames): Promise<Result<Storage>> {
     const known = this.definitions.lastRead(team, names);
     const locked = await lockStorageRow(client, team, names, known?.revision);
     if (!locked) return contentNotFound;
-    if (known?.revision === locked.revision && known.storageId === locked.storageId) return { ok: true, value: known };
+    if (known?.revision === locked.revision && known.storageId === locked.storageId) return succeed(known);
     const text = locked.definition ?? (await lockStorageRow(client, team, names, undefined))?.definition;
     if (!text) return contentNotFound;
-    return { ok: true, value: this.definitions.keep(team, names, { ...locked, definition: text }) };
+    return succeed(this.definitions.keep(team, names, { ...locked, definition: text }));
   }
 
   async #record(change: Change, { operation, context }: Call, entries: readonly ChangeEntry[]): Promise<void> {
     const { sequence, changedAt } = change;
     const { subject } = context.caller;
     const by = { subject, requestId: context.requestId };
+    if (entries.length === 0) return;
     await recordChange(change, { sequence, changedAt, operation: operation.name, ...by, entries });
     const events = eventsOf(change, entries).map((event) => ({ ...event, ...by }));
     await writeEvents(change.client, change.tenant, events);
@@ -130,16 +124,14 @@ type Call = {
   readonly work: Work;
   readonly team: string;
 };
-type Answer = KeptAnswer & { readonly isReplay: boolean };
 
 /** A writer waits so long for those before it; an import may hold the storage longer. */
 const lockTimeoutMs = 15_000;
 
-const replyOf = ({ contentType, headers, body, isReplay }: Answer, publicUrl: string): ByteReply => ({
-  contentType,
-  headers: { ...headers, ...(isReplay && { 'idempotency-replayed': 'true' }) },
-  body: Buffer.from(withPublicUrl(body, publicUrl)),
-});
+const withAddresses = (reply: ByteReply, publicUrl: string): ByteReply =>
+  reply.body instanceof Uint8Array
+    ? { ...reply, body: Buffer.from(withPublicUrl(Buffer.from(reply.body).toString(), publicUrl)) }
+    : reply;
 
 const lockNotAvailable = '55P03';
 

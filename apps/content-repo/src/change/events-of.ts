@@ -23,7 +23,10 @@ export const eventsOf = (
         const changed: Told = { event: elementChanged, data: { ...place, change: action } };
         const { to, version, expiredVersionId } = detail;
         if (to !== 'released' || !versionId || detail['from'] === 'requestToExpire') return [changed];
-        return [changed, { event: versionReleased, data: { ...place, version, ...(expiredVersionId ? { expiredVersionId } : {}) } }];
+        return [
+          changed,
+          { event: versionReleased, data: { ...place, version, ...(expiredVersionId ? { expiredVersionId } : {}) } },
+        ];
       }
       case 'deleted':
         return [{ event: elementDeleted, data: place }];

@@ -48,10 +48,7 @@ export const findStoredElement = async (scope: ChangeScope, id: string): Promise
 };
 
 /** Everything that a version says; undefined when it is gone. */
-export const readStoredVersion = async (
-  scope: ChangeScope,
-  versionId: string,
-): Promise<StoredVersion | undefined> => {
+export const readStoredVersion = async (scope: ChangeScope, versionId: string): Promise<StoredVersion | undefined> => {
   const { rows } = await scope.client.query<StoredVersion>({
     name: 'change_read_version',
     text: `
