@@ -14,9 +14,16 @@ export const isUuid = (text: string): boolean => uuidPattern.test(text);
 export const elementIdOf = (storage: StorageName, key: string): string =>
   isUuid(key) ? key.toLowerCase() : derivedUuid(['element', storage.collection, storage.id, key]);
 
-/** The UUID of a version by its number; the number never changes. */
+/** The UUID of a version by the number that it begins with. */
 export const versionIdOf = (elementId: string, major: number, minor: number): string =>
   derivedUuid(['version', elementId, `${major}.${minor}`]);
+
+/** The same, unless the element has a version of that UUID, which has got another number since. */
+export const freeVersionId = (elementId: string, major: number, minor: number, taken: ReadonlySet<string>): string => {
+  let versionId = versionIdOf(elementId, major, minor);
+  while (taken.has(versionId)) versionId = derivedUuid(['version', versionId]);
+  return versionId;
+};
 
 /** The UUID of a content element; each version has its own. */
 export const contentIdOf = (versionId: string, key: string): string =>

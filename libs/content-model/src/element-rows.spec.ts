@@ -78,6 +78,23 @@ describe('the rows of an element', () => {
     expect(versions[0]?.createdAt).toEqual(now);
   });
 
+  it('mean the version that began with their number when another number has become of it, and never one twice', () => {
+    const elementId = elementIdOf(trialStorage, 'order');
+    const began = { versionId: versionIdOf(elementId, 2, 0), major: 3, minor: 0, createdAt: now };
+    const idsOf = (...numbers: readonly string[]) =>
+      elementRows(
+        trialStorage,
+        planned({ ...document, versions: numbers.map((version) => ({ version })) }),
+        [began],
+        now,
+      ).versions.map(({ versionId }) => versionId);
+    expect(idsOf('2.0')).toEqual([began.versionId]);
+    const [second, third] = idsOf('2.0', '3.0');
+    expect(third).toBe(began.versionId);
+    expect(second).not.toBe(third);
+    expect(idsOf('2.0', '3.0')[0]).toBe(second);
+  });
+
   it('have the first number that their state allows when none is given', () => {
     const numberOf = (document: ElementDocument) =>
       elementRows(trialStorage, planned(document), [], now).versions.map(({ major, minor }) => `${major}.${minor}`);

@@ -3,7 +3,7 @@
  * Refuses: to write them; the import does, many elements at once.
  */
 import { fillAttributes } from './attributes.js';
-import { contentIdOf, isUuid, versionIdOf } from './element-ids.js';
+import { contentIdOf, freeVersionId, isUuid, versionIdOf } from './element-ids.js';
 import type { ContentPlan, ElementPlan, RelationPlan, VersionPlan } from './plan-element.js';
 import { typeNamed, type StorageModel } from './storage-model.js';
 import type { StoredAttributes } from './stored-attributes.js';
@@ -64,8 +64,14 @@ export const elementRows = (
   const relations: RelationRow[] = [];
   const content: ContentRow[] = [];
   const originals = new Map<string, string>();
+  const stored = matchVersions(plan, existing);
+  const taken = new Set(existing.map(({ versionId }) => versionId));
   for (const version of plan.versions) {
-    const row = versionRow(storage, plan, version, existing, now);
+    const { major, minor } = version;
+    const known = stored.get(version);
+    const versionId = known?.versionId ?? freeVersionId(plan.elementId, major, minor, taken);
+    const facts = { elementId: plan.elementId, versionId, createdAt: known?.createdAt ?? now, changedAt: now };
+    const row = versionRow(storage, plan, version, facts);
     versions.push(row);
     relations.push(...relationRows(row.versionId, version.relations));
     version.content.forEach((element, position) => {
@@ -79,26 +85,38 @@ export const elementRows = (
   return { versions, relations, content };
 };
 
+/**
+ * The stored version that a planned one means: that of its number, else the one that began with this number and has got
+ * another since, by its release.
+ */
+const matchVersions = (
+  plan: ElementPlan,
+  existing: readonly ExistingVersion[],
+): ReadonlyMap<VersionPlan, ExistingVersion> => {
+  const matched = new Map<VersionPlan, ExistingVersion>();
+  const left = new Set(existing);
+  const match = (fits: (version: VersionPlan, stored: ExistingVersion) => boolean): void => {
+    for (const version of plan.versions) {
+      const stored = matched.has(version) ? undefined : [...left].find((other) => fits(version, other));
+      if (!stored) continue;
+      matched.set(version, stored);
+      left.delete(stored);
+    }
+  };
+  match((version, stored) => stored.major === version.major && stored.minor === version.minor);
+  match(({ major, minor }, stored) => stored.versionId === versionIdOf(plan.elementId, major, minor));
+  return matched;
+};
+
 const versionRow = (
   storage: StorageModel,
   plan: ElementPlan,
-  version: VersionPlan,
-  existing: readonly ExistingVersion[],
-  now: Date,
+  { major, minor, state, attributes }: VersionPlan,
+  known: Pick<VersionRow, 'elementId' | 'versionId' | 'createdAt' | 'changedAt'>,
 ): VersionRow => {
-  const { major, minor, state } = version;
-  const stored = existing.find((other) => other.major === major && other.minor === minor);
-  const facts = {
-    elementId: plan.elementId,
-    versionId: stored?.versionId ?? versionIdOf(plan.elementId, major, minor),
-    major,
-    minor,
-    state,
-    createdAt: stored?.createdAt ?? now,
-    changedAt: now,
-  };
+  const facts = { ...known, major, minor, state };
   const type = typeNamed(storage, plan.type);
-  return { ...facts, attributes: type ? fillAttributes(storage, type, version.attributes, facts) : version.attributes };
+  return { ...facts, attributes: type ? fillAttributes(storage, type, attributes, facts) : attributes };
 };
 
 const contentRow = (

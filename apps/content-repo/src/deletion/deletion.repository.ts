@@ -18,7 +18,9 @@ export const moveVersionToBin = async (scope: ChangeScope, versionId: string, de
             select c.content_id from content_repo.content_element c
             where c.tenant = $1 and c.storage_id = $2::uuid and c.version_id = v.version_id))))
       from content_repo.element_version v
-      where v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = $3::uuid`,
+      where v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = $3::uuid
+      on conflict (tenant, storage_id, version_id) do update
+        set deleted_at = excluded.deleted_at, document = excluded.document`,
     values: [...storageKey(scope), versionId, deletedAt],
   });
 };

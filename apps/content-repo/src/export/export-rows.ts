@@ -46,15 +46,17 @@ export type BatchParts = {
   readonly relations: ReadonlyMap<string, readonly RelationRow[]>;
 };
 
-const cursorText = `
-  declare exported no scroll cursor for
+const elementsText = `
   select e.element_id, coalesce(e.key, e.element_id::text) as id, e.type, e.stereotype,
     coalesce(p.key, e.parent_id::text) as parent,
     case when e.creation_id <> e.element_id then coalesce(o.key, e.creation_id::text) end as creation
   from content_repo.element e
   left join content_repo.element p on p.tenant = e.tenant and p.storage_id = e.storage_id and p.element_id = e.parent_id
   left join content_repo.element o on o.tenant = e.tenant and o.storage_id = e.storage_id and o.element_id = e.creation_id
-  where e.tenant = $1 and e.storage_id = $2 and e.deleted_at is null
+  where e.tenant = $1 and e.storage_id = $2`;
+
+const cursorText = `
+  declare exported no scroll cursor for ${elementsText} and e.deleted_at is null
   order by array_position($3::text[], e.facet), e.tree_path, e.element_id`;
 
 export const openElements = async (scope: ExportScope, facets: readonly string[]): Promise<void> => {
@@ -64,6 +66,16 @@ export const openElements = async (scope: ExportScope, facets: readonly string[]
 /** The next elements; none at the end. */
 export const fetchElements = async ({ client }: ExportScope, rowsMax: number): Promise<readonly ElementRow[]> => {
   const { rows } = await client.query<ElementRow>(`fetch forward ${Math.trunc(rowsMax)} from exported`);
+  return rows;
+};
+
+/** Those of these ids, deleted ones too, in no order. */
+export const readElements = async (scope: ExportScope, elements: readonly string[]): Promise<readonly ElementRow[]> => {
+  const { rows } = await scope.client.query<ElementRow>({
+    name: 'export_elements',
+    text: `${elementsText} and e.element_id = any($3::uuid[])`,
+    values: [scope.tenant, scope.storageId, elements],
+  });
   return rows;
 };
 

@@ -1,6 +1,7 @@
 /**
  * Orders siblings and gives every element its path. What the import holds stands in the order of its files, what it does
- * not hold stays behind it in the order it had. Refuses: renditions (render-pending.ts moves the paths there).
+ * not hold, or the API has moved elsewhere, stays behind it in the order it had. What was deleted keeps a place among its
+ * siblings, to which it can come back. Refuses: renditions (render-pending.ts moves the paths there).
  */
 import { storageKey } from '../change/change-scope.js';
 import type { ImportScope } from './import-scope.js';
@@ -18,16 +19,24 @@ export const arrangeTree = async (scope: ImportScope): Promise<Arrangement> => {
   return { moved: Number(rows[0]?.moved ?? 0), unreached: Number(rows[0]?.unreached ?? 0) };
 };
 
+const isWhereItsFileSays = `(
+  e.revision = e.applied_revision
+  or e.parent_id is null and staged.document ->> 'parent' is null
+  or exists (
+    select from content_repo.element p where p.tenant = $1 and p.storage_id = $2 and p.element_id = e.parent_id
+      and (p.key = staged.document ->> 'parent' or p.element_id::text = lower(staged.document ->> 'parent'))))`;
+
 const positionsText = `
   with placed as (
     select e.element_id,
       row_number() over (
-        partition by e.facet, e.parent_id order by staged.ordinal nulls last, e.position, e.element_id
+        partition by e.facet, e.parent_id
+        order by case when ${isWhereItsFileSays} then staged.ordinal end nulls last, e.position, e.element_id
       ) - 1 as place
     from content_repo.element e
     left join content_repo.import_element staged
       on staged.tenant = e.tenant and staged.import_id = $3 and staged.element_id = e.element_id
-    where e.tenant = $1 and e.storage_id = $2 and e.deleted_at is null
+    where e.tenant = $1 and e.storage_id = $2
   )
   update content_repo.element e set position = placed.place
   from placed

@@ -47,6 +47,7 @@ type ReferenceRow = {
   readonly ordinal: string;
   readonly document: ElementDocument;
   readonly missing: readonly string[] | null;
+  readonly deleted: readonly string[] | null;
   /** Pairs of a relation and a target of a type that it does not lead to. */
   readonly wrong: readonly { readonly relation: string; readonly target: string; readonly type: string }[] | null;
 };
@@ -57,6 +58,7 @@ type ParentRow = {
   readonly type: string;
   readonly given: string;
   readonly parent_type: string | null;
+  readonly parent_deleted: boolean | null;
   readonly parent_facet: string | null;
   readonly facet: string;
 };
@@ -65,26 +67,30 @@ type ParentRow = {
 const allowedTargets = (model: StorageModel): readonly string[] =>
   model.relations.flatMap(({ name, to }) => (to ?? []).map((type) => `${name} ${type}`));
 
+/** What the import left alone may lead to what was deleted since; that is a reference which is not shown. */
 const referencesText = `
   with faulty as (
-    select r.owner_id, r.relation, r.target_id, t.type
+    select r.owner_id, r.relation, r.target_id, t.type, t.deleted_at is not null as deleted
     from content_repo.relation r
     left join content_repo.element t
-      on t.tenant = r.tenant and t.storage_id = r.storage_id and t.element_id = r.target_id and t.deleted_at is null
+      on t.tenant = r.tenant and t.storage_id = r.storage_id and t.element_id = r.target_id
     where r.tenant = $1 and r.storage_id = $2 and (
-      t.element_id is null
+      t.element_id is null or t.deleted_at is not null
       or r.relation = any($5::text[]) and r.relation || ' ' || t.type <> all($4::text[]))
   )
   select staged.ordinal, staged.document,
     json_agg(distinct faulty.target_id) filter (where faulty.type is null) as missing,
+    json_agg(distinct faulty.target_id) filter (where faulty.deleted) as deleted,
     json_agg(json_build_object('relation', faulty.relation, 'target', faulty.target_id, 'type', faulty.type))
-      filter (where faulty.type is not null) as wrong
+      filter (where faulty.type is not null and not faulty.deleted) as wrong
   from faulty
   left join content_repo.content_element c on c.tenant = $1 and c.storage_id = $2 and c.content_id = faulty.owner_id
   join content_repo.element_version v
     on v.tenant = $1 and v.storage_id = $2 and v.version_id = coalesce(c.version_id, faulty.owner_id)
+  join content_repo.element e on e.tenant = $1 and e.storage_id = $2 and e.element_id = v.element_id
   join content_repo.import_element staged
     on staged.tenant = $1 and staged.import_id = $3 and staged.element_id = v.element_id
+  where e.deleted_at is null and (not faulty.deleted or e.revision = current_setting('app.change')::bigint)
   group by staged.ordinal, staged.element_id, staged.document
   order by staged.ordinal
   limit ${faultsMax}`;
@@ -92,17 +98,17 @@ const referencesText = `
 const parentsText = `
   select coalesce(staged.ordinal, above.ordinal) as ordinal, staged.ordinal is not null as staged, e.type, e.facet,
     coalesce(staged.document ->> 'parent', e.parent_id::text) as given,
-    p.type as parent_type, p.facet as parent_facet
+    p.type as parent_type, p.facet as parent_facet, p.deleted_at is not null as parent_deleted
   from content_repo.element e
   left join content_repo.element p
-    on p.tenant = e.tenant and p.storage_id = e.storage_id and p.element_id = e.parent_id and p.deleted_at is null
+    on p.tenant = e.tenant and p.storage_id = e.storage_id and p.element_id = e.parent_id
   left join content_repo.import_element staged
     on staged.tenant = e.tenant and staged.import_id = $3 and staged.element_id = e.element_id
   left join content_repo.import_element above
     on above.tenant = e.tenant and above.import_id = $3 and above.element_id = e.parent_id
   where e.tenant = $1 and e.storage_id = $2 and e.deleted_at is null and e.parent_id is not null
     and (staged.ordinal is not null or above.ordinal is not null)
-    and (p.element_id is null or p.facet <> e.facet or p.type || ' ' || e.type <> all($4::text[]))
+    and (p.element_id is null or p.deleted_at is not null or p.facet <> e.facet or p.type || ' ' || e.type <> all($4::text[]))
   order by 1
   limit ${faultsMax}`;
 
@@ -110,7 +116,8 @@ const circlesText = `
   with recursive ${treeText}
   select staged.ordinal
   from content_repo.import_element staged
-  where staged.tenant = $1 and staged.import_id = $3
+  join content_repo.element e on e.tenant = $1 and e.storage_id = $2 and e.element_id = staged.element_id
+  where staged.tenant = $1 and staged.import_id = $3 and e.deleted_at is null
     and not exists (select from tree where tree.element_id = staged.element_id)
   order by staged.ordinal
   limit ${faultsMax}`;
@@ -125,6 +132,7 @@ const parentFault = (row: ParentRow): Fault => {
     };
   const at = { in: 'elements', path: `${row.ordinal}.parent` };
   if (row.parent_type === null) return { ...at, message: `there is no element "${row.given}"`, rule: 'unknown' };
+  if (row.parent_deleted) return { ...at, message: deletedText(row.given), rule: 'deleted' };
   if (row.parent_facet !== row.facet)
     return {
       ...at,
@@ -138,16 +146,20 @@ const parentFault = (row: ParentRow): Fault => {
   };
 };
 
+const deletedText = (id: string): string => `the element "${id}" was deleted; restore it first`;
+
 /** Where in the document the targets stand, and as what it names them. */
 const locateReferences = (model: StorageModel, row: ReferenceRow): readonly Fault[] => {
   const faults: Fault[] = [];
   const missing = new Set(row.missing ?? []);
+  const deleted = new Set(row.deleted ?? []);
   for (const { path, relation, target } of referencesIn(row.document)) {
     const name = relationNamed(model, relation)?.name ?? relation;
     const id = elementIdOf(model, target);
     const at = { in: 'elements', path: `${row.ordinal}.${path}` };
     const wrong = row.wrong?.find((pair) => pair.relation === name && pair.target === id);
     if (missing.has(id)) faults.push({ ...at, message: `there is no element "${target}"`, rule: 'unknown' });
+    else if (deleted.has(id)) faults.push({ ...at, message: deletedText(target), rule: 'deleted' });
     else if (wrong) faults.push({ ...at, message: wrongTarget(model, name, target, wrong.type), rule: 'to' });
   }
   return faults;

@@ -26,7 +26,14 @@ import {
 } from './imports.repository.js';
 import { forgetRenditions, renderPending } from './render-pending.js';
 import { knowStorage } from './statistics.js';
-import { addCounts, noCounts, writeElements, type StagedDocument, type WriteCounts } from './write-elements.js';
+import {
+  addWritten,
+  nothingWritten,
+  writeElements,
+  type StagedDocument,
+  type WriteOptions,
+  type Written,
+} from './write-elements.js';
 
 const batchElements = 250;
 
@@ -38,6 +45,7 @@ export const commitInTransaction = async (
   client: pg.PoolClient,
   key: ImportKey,
   by: CommittedBy,
+  { overwrite = false }: CommitOptions = {},
 ): Promise<StoredOutcome | undefined> => {
   await lockImport(client, key);
   const row = await findImport(client, key);
@@ -51,7 +59,9 @@ export const commitInTransaction = async (
     importId: key.importId,
     model: normaliseDefinition(row.definition),
   };
-  const counts = await writeStaged(scope);
+  const written = await writeStaged(scope, { now: new Date(), overwrite });
+  if (written.conflicts.length > 0) return { state: 'refused', faults: written.conflicts.slice(0, faultsMax) };
+  const { counts } = written;
   const { moved, unreached } = await overAll(scope, () => arrangeTree(scope));
   const faults = await overAll(scope, () => faultsOf(scope, { unreached: unreached > 0, redefined: stored.redefined }));
   if (faults.length > 0) return { state: 'refused', faults: faults.slice(0, faultsMax) };
@@ -59,7 +69,7 @@ export const commitInTransaction = async (
   await renderPending(scope, moved > 0);
   const outcome: StoredOutcome = { state: 'committed', ...counts };
   if (!stored.isThere || stored.redefined || counts.created + counts.changed + moved > 0)
-    await recordImport(scope, stored.sequence, counts, by);
+    await recordImport(scope, stored.sequence, written, by);
   await finishImport(client, key, outcome);
   return outcome;
 };
@@ -68,12 +78,12 @@ export const commitInTransaction = async (
 const recordImport = async (
   scope: ImportScope,
   sequence: string,
-  counts: WriteCounts,
+  { counts, deleted }: Written,
   by: CommittedBy,
 ): Promise<void> => {
   const changedAt = await stampChange(scope);
   const { created, changed, unchanged } = counts;
-  const entries = [{ action: 'imported', detail: { importId: scope.importId, ...counts } }] as const;
+  const entries = [{ action: 'imported', detail: { importId: scope.importId, ...counts } } as const, ...deleted];
   await recordChange(scope, { sequence, changedAt, operation: commitImport.name, ...by, entries });
   const place = { collection: scope.model.collection, storage: scope.model.id };
   const data = { ...place, created, changed, unchanged, sequence };
@@ -82,6 +92,11 @@ const recordImport = async (
 
 /** Who asked for the commit. */
 export type CommittedBy = { readonly subject: string; readonly requestId: string };
+
+export type CommitOptions = {
+  /** Whether files win over what was written over the API since they were applied. */
+  readonly overwrite?: boolean | undefined;
+};
 
 type StoredStorage = {
   readonly storageId: string;
@@ -130,24 +145,25 @@ const insertStorage = async (
   return row.storage_id;
 };
 
-const writeStaged = async (scope: ImportScope): Promise<WriteCounts> => {
-  const now = new Date();
-  let counts = noCounts;
+/** Stops early when there are more conflicts than are told. */
+const writeStaged = async (scope: ImportScope, options: WriteOptions): Promise<Written> => {
+  let written = nothingWritten;
   await scope.client.query(
     `declare staged no scroll cursor for
      select ordinal, document from content_repo.import_element where tenant = $1 and import_id = $2 order by ordinal`,
     [scope.tenant, scope.importId],
   );
-  for (;;) {
+  while (written.conflicts.length < faultsMax) {
     const { rows } = await scope.client.query<StagedDocument>(`fetch forward ${batchElements} from staged`);
     if (rows.length === 0) break;
     const batch = rows.map(({ ordinal, document }) => ({ ordinal: Number(ordinal), document }));
-    const first = counts.versions === 0;
-    counts = addCounts(counts, await writeElements(scope, batch, now));
-    if (first && counts.versions > 0) await knowStorage(scope, 'element_version', counts.versions);
+    const before = written.counts.versions;
+    written = addWritten(written, await writeElements(scope, batch, options));
+    const { versions } = written.counts;
+    if (before === 0 && versions > 0) await knowStorage(scope, 'element_version', versions);
   }
   await scope.client.query('close staged');
-  return counts;
+  return written;
 };
 
 const faultsOf = async (

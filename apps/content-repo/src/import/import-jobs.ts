@@ -18,7 +18,7 @@ import {
 import type pg from 'pg';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { EventPublishing } from '../events/publish-events.js';
-import { commitInTransaction, type CommittedBy } from './commit-import.js';
+import { commitInTransaction, type CommitOptions, type CommittedBy } from './commit-import.js';
 import { finishImport, type ImportKey, type StoredOutcome } from './imports.repository.js';
 import { knowStorageOf } from './statistics.js';
 import { tellOutcome } from './tell-outcome.js';
@@ -28,7 +28,7 @@ const patienceMs = 20_000;
 
 const statementTimeoutMs = 300_000;
 
-type Asked = {
+type Asked = CommitOptions & {
   /** Its Idempotency-Key, when it has one. Of those that ask at once, each has its answer kept. */
   readonly call?: IdempotentCall | undefined;
   readonly waitMs?: number;
@@ -49,9 +49,10 @@ export class ImportJobs {
   }
 
   /** What became of it; `committing` when it takes longer than a caller waits. */
-  async commit(key: ImportKey, by: CommittedBy, { call, waitMs = patienceMs }: Asked = {}): Promise<Result<ByteReply>> {
+  async commit(key: ImportKey, by: CommittedBy, asked: Asked = {}): Promise<Result<ByteReply>> {
+    const { call, waitMs = patienceMs } = asked;
     const running = this.#running.get(nameOf(key));
-    const job = running?.then((told) => (call ? this.#run(key, by, call) : told)) ?? this.#start(key, by, call);
+    const job = running?.then((told) => (call ? this.#run(key, by, asked) : told)) ?? this.#start(key, by, asked);
     const { promise: patience, resolve } = Promise.withResolvers<Result<ByteReply>>();
     const timer = setTimeout(() => resolve(tellOutcome(key.importId, { state: 'committing' })), waitMs);
     try {
@@ -61,20 +62,20 @@ export class ImportJobs {
     }
   }
 
-  #start(key: ImportKey, by: CommittedBy, call: IdempotentCall | undefined): Promise<Result<ByteReply>> {
-    const job = this.#run(key, by, call).finally(() => this.#running.delete(nameOf(key)));
+  #start(key: ImportKey, by: CommittedBy, asked: Asked): Promise<Result<ByteReply>> {
+    const job = this.#run(key, by, asked).finally(() => this.#running.delete(nameOf(key)));
     this.#running.set(nameOf(key), job);
     // Whoever waits hears of it; this line is for the time when nobody does any more.
     job.catch((error: unknown) => this.#logger.warn(`The commit of import ${key.importId} failed: ${String(error)}`));
     return job;
   }
 
-  async #run(key: ImportKey, by: CommittedBy, call: IdempotentCall | undefined): Promise<Result<ByteReply>> {
+  async #run(key: ImportKey, by: CommittedBy, { call, overwrite }: Asked): Promise<Result<ByteReply>> {
     const startedMs = Date.now();
     const ended: { outcome?: StoredOutcome | undefined } = {};
     const commitOnce = (client: pg.PoolClient): Promise<Result<ByteReply>> =>
       answerOnce(client, call, async () => {
-        ended.outcome = await commitInTransaction(client, key, by);
+        ended.outcome = await commitInTransaction(client, key, by, { overwrite });
         return tellOutcome(key.importId, ended.outcome);
       });
     const told = await attemptInTenantTransaction(this.pools.writes, key.team, commitOnce, { statementTimeoutMs });

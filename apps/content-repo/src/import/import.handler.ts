@@ -57,7 +57,8 @@ export class ImportHandler {
   commit(request: RequestOf<typeof commitImport>, { caller, requestId }: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(caller, request.team)) return Promise.resolve(contentNotFound);
     const by = { subject: caller.subject, requestId };
-    return orOutage(() => this.jobs.commit(request, by, { call: callOf(commitImport, request) }));
+    const { overwrite } = request.commit ?? {};
+    return orOutage(() => this.jobs.commit(request, by, { call: callOf(commitImport, request), overwrite }));
   }
 
   @Serves(readImport)

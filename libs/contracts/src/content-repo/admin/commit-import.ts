@@ -13,8 +13,28 @@ export const commitImport = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 29_000,
-  request: z.strictObject({ ...importPath, ...idempotent }),
+  request: z.strictObject({
+    ...importPath,
+    ...idempotent,
+    commit: z
+      .strictObject({
+        overwrite: z
+          .boolean()
+          .optional()
+          .describe(
+            'What was changed over the API after the files were applied becomes as the files say it; else the import is refused. Versions that only the API made can be restored.',
+          ),
+      })
+      .optional()
+      .meta({ id: 'CommitImport' }),
+  }),
   reply: ImportStatus,
   failures: ['CONTENT_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION'],
-  http: { group: 'admin', method: 'post', path: `${importsPrefix}/:importId/commit`, headers: idempotencyHeaders },
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: `${importsPrefix}/:importId/commit`,
+    body: 'commit',
+    headers: idempotencyHeaders,
+  },
 });

@@ -1,0 +1,288 @@
+/** Files that are applied to what was written over the API, on a real PostgreSQL. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { elementIdOf } from '@tessera/content-model';
+import { StorageDefinition, type ElementDocument } from '@tessera/contracts';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { CreateVersionHandler } from '../release/create-version.handler.js';
+import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { company } from '../testing/company.js';
+import { openImporting, type Importing } from '../testing/importing.js';
+import { answered, refused, storagePath, type Json } from '../testing/reading.js';
+
+let changing: Changing;
+let importing: Importing;
+beforeEach(async () => {
+  changing = await openChanging([]);
+  importing = openImporting(changing.pools, 'meridian', definition);
+  await importing.applied(files);
+});
+afterEach(() => changing.end());
+
+const definition = StorageDefinition.parse(company.definition);
+const files: readonly ElementDocument[] = company.elements;
+const unchanged = { created: 0, changed: 0, unchanged: files.length, versions: 0 };
+const context = writerOf('meridian');
+const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+
+const filesWith = (key: string, edit: (element: Json) => object): readonly ElementDocument[] =>
+  files.map((element) => (element.id === key ? { ...element, ...edit(structuredClone(element)) } : element));
+const renamed = (key: string, name: string) => filesWith(key, () => ({ attributes: { name: { 1033: name } } }));
+
+const createVersion = (elementId: string) =>
+  answered(
+    new CreateVersionHandler(changing.changes).create({ ...storagePath, elementId, apiVersion: '4.0' }, context),
+  );
+const perform = (elementId: string, transitionId: string) =>
+  answered(
+    new PerformTransitionHandler(changing.changes).perform(
+      { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
+      context,
+    ),
+  );
+const remove = (key: string, elementId = idOf(key), facetId = 'processes') =>
+  answered(
+    new DeleteElementHandler(changing.changes).delete(
+      { ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' },
+      context,
+    ),
+  );
+
+const stored = () =>
+  changing.rows(
+    `select 'element' as what, element_id::text as id, xmin::text, to_jsonb(e) as row from content_repo.element e
+     union all select 'version', version_id::text, xmin::text, to_jsonb(v) from content_repo.element_version v
+     union all select 'rendition', version_id::text, xmin::text, to_jsonb(r) from content_repo.rendition r
+     union all select 'relation', concat_ws(' ', owner_id, relation, position), xmin::text, to_jsonb(l) from content_repo.relation l
+     union all select 'content', content_id::text, xmin::text, to_jsonb(c) from content_repo.content_element c
+     order by 1, 2`,
+  );
+const versionsOf = (key: string) =>
+  changing.rows(
+    `select major || '.' || minor as number, state, version_id::text as id, changed_at, revision from content_repo.element_version
+     where element_id = $1 order by major, minor`,
+    [idOf(key)],
+  );
+const bin = () =>
+  changing.rows(
+    `select element_id::text as element, document #>> '{version,state}' as state from content_repo.deleted_version`,
+  );
+const faultsOf = async (elements: readonly ElementDocument[]) =>
+  (await refused(importing.apply(elements)))?.faults?.map(({ path, message, rule }) => [path, rule, message]);
+
+describe('files that are as they were applied', () => {
+  it('leave alone what was changed and deleted over the API', async () => {
+    await perform(idOf('sign'), 'InProcessToInReview');
+    await remove('top');
+    await remove('ann', idOf('ann'), 'users');
+    const before = await stored();
+    expect(await importing.applied(files)).toEqual(unchanged);
+    expect(await stored()).toEqual(before);
+    expect(await importing.exported()).not.toContain('"top"');
+  });
+
+  it('are not a change that anybody hears of', async () => {
+    await remove('top');
+    await importing.applied(files);
+    expect(await changing.rows('select operation from content_repo.change order by sequence')).toEqual([
+      { operation: 'content.imports.commit' },
+      { operation: 'content.elements.delete' },
+    ]);
+  });
+});
+
+describe('files that differ from what was applied', () => {
+  const draftOf = (edit: (draft: Json) => object) =>
+    filesWith('order', ({ versions: [expired, released, draft] }) => ({
+      versions: [expired, released, { ...draft, ...edit(draft) }],
+    }));
+
+  it('replace only the versions that they say otherwise', async () => {
+    const before = await stored();
+    const changed = draftOf(() => ({ attributes: { name: { 1033: 'Order goods, best' } } }));
+    expect(await importing.applied(changed)).toEqual({
+      created: 0,
+      changed: 1,
+      unchanged: files.length - 1,
+      versions: 1,
+    });
+    const after = await stored();
+    const differing = after.filter((row, index) => row['xmin'] !== before[index]?.['xmin']);
+    const [draft] = (await versionsOf('order')).slice(-1);
+    expect(differing.map(({ what, id }) => [what, id])).toEqual([
+      ['element', idOf('order')],
+      ['rendition', draft?.['id']],
+      ['version', draft?.['id']],
+    ]);
+    expect(await importing.applied(changed)).toEqual(unchanged);
+  });
+
+  it('render the versions anew that show the releases of the element, without writing them', async () => {
+    const before = await versionsOf('order');
+    const released = draftOf(() => ({ version: '3.0', state: 'released' }));
+    const [, , draft] = released.find(({ id }) => id === 'order')?.versions ?? [];
+    expect(draft?.state).toBe('released');
+    const expired = released.map((element) =>
+      element.id === 'order'
+        ? {
+            ...element,
+            versions: element.versions?.map((each) => ({ ...each, state: each === draft ? 'released' : 'expired' })),
+          }
+        : element,
+    );
+    expect(await importing.applied(expired)).toMatchObject({ changed: 1, versions: 2 });
+    const after = await versionsOf('order');
+    expect(after[0]).toEqual(before[0]);
+    expect(after.map(({ number, state }) => [number, state])).toEqual([
+      ['1.0', 'expired'],
+      ['2.0', 'expired'],
+      ['3.0', 'released'],
+    ]);
+    const renditions = await changing.rows(
+      `select related from content_repo.rendition where element_id = $1 order by major`,
+      [idOf('order')],
+    );
+    for (const { related } of renditions) expect(String(related).match(/"state":/g)).toHaveLength(3);
+  });
+
+  it('move an element without writing its versions', async () => {
+    const [before] = await versionsOf('sign');
+    expect(await importing.applied(filesWith('sign', () => ({ parent: 'buying' })))).toMatchObject({
+      changed: 1,
+      versions: 0,
+    });
+    expect(await versionsOf('sign')).toEqual([before]);
+    const [row] = await changing.rows(
+      `select parent_id::text as parent from content_repo.rendition where element_id = $1`,
+      [idOf('sign')],
+    );
+    expect(row).toEqual({ parent: idOf('buying') });
+  });
+
+  it('count as applied when they say what the API has written', async () => {
+    await perform(idOf('sign'), 'InProcessToInReview');
+    await createVersion((await released('order')).id);
+    await remove('top');
+    const before = await stored();
+    const exported = (await importing.exported())
+      .trimEnd()
+      .split('\n')
+      .map((line): ElementDocument => JSON.parse(line));
+    expect(await importing.applied(exported)).toMatchObject({ created: 0, changed: 0, unchanged: files.length - 1 });
+    const after = await stored();
+    const versions = (rows: typeof before) => rows.filter(({ what }) => what !== 'element');
+    expect(versions(after)).toEqual(versions(before));
+    const edited = exported.map((element) => (element.id === 'sign' ? { ...element, stereotype: 'core' } : element));
+    expect(await importing.applied(edited)).toMatchObject({ changed: 1, versions: 0 });
+    expect(await importing.exported()).toBe(edited.map((element) => `${JSON.stringify(sorted(element))}\n`).join(''));
+  });
+
+  /** The draft of the files goes first. */
+  const released = async (key: string): Promise<{ readonly id: string }> => {
+    const draft = (await versionsOf(key)).at(-1);
+    await remove(key, String(draft?.['id']));
+    return { id: idOf(key) };
+  };
+  const sorted = ({ id, type, stereotype, ...rest }: ElementDocument) => ({
+    id,
+    type,
+    ...(stereotype && { stereotype }),
+    ...rest,
+  });
+});
+
+describe('files and the API that changed the same element', () => {
+  it('are a conflict that names who it was, and nothing is stored', async () => {
+    await perform(idOf('sign'), 'InProcessToInReview');
+    await remove('top');
+    const before = await stored();
+    const both = renamed('sign', 'Sign now').map((element) =>
+      element.id === 'top' ? { ...element, attributes: { name: { 1033: 'Higher' } } } : element,
+    );
+    const text = expect.stringMatching(
+      /^"sign" was changed over the API by ann at 2\S+Z, after .*; export it first, or apply with --overwrite$/,
+    );
+    expect(await faultsOf([...both, { id: 'new', type: 'area' }])).toEqual([
+      ['3.id', 'changed', text],
+      [
+        '7.id',
+        'changed',
+        expect.stringMatching(/^"top" was deleted over the API by ann at .* apply with --overwrite to bring it back$/),
+      ],
+    ]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('are one also where the element was made by the API', async () => {
+    await createVersion(idOf('order')).catch(() => undefined);
+    await perform(idOf('sign'), 'InProcessToInReview');
+    const made = { id: 'ann.2', type: 'user', attributes: { name: 'Ann' } };
+    await changing.rows(`update content_repo.element set digest = null, applied_revision = 0 where element_id = $1`, [
+      idOf('bob'),
+    ]);
+    expect(
+      await faultsOf([
+        ...renamed('bob', 'Robert').map((element) =>
+          element.id === 'bob' ? { ...element, attributes: { name: 'Robert' } } : element,
+        ),
+        made,
+      ]),
+    ).toEqual([['9.id', 'changed', expect.stringContaining('"bob" was made over the API')]]);
+  });
+
+  it('end as the files say it with overwrite, and what only the API made goes to the bin', async () => {
+    await perform(String((await versionsOf('order')).at(-1)?.['id']), 'InProcessToReleased');
+    await createVersion(idOf('order'));
+    await remove('top');
+    const overwritten = filesWith('order', () => ({ stereotype: 'other' })).map((element) =>
+      element.id === 'top' ? { ...element, attributes: { name: { 1033: 'Higher' } } } : element,
+    );
+    expect(await faultsOf(overwritten)).toHaveLength(2);
+    expect(await importing.applied(overwritten, { overwrite: true })).toMatchObject({ created: 0, changed: 2 });
+    expect((await versionsOf('order')).map(({ number, state }) => [number, state])).toEqual([
+      ['1.0', 'expired'],
+      ['2.0', 'released'],
+      ['2.1', 'inProcess'],
+    ]);
+    expect(await bin()).toEqual([{ element: idOf('order'), state: 'inProcess' }]);
+    expect(await importing.applied(overwritten)).toEqual(unchanged);
+    const entries = await changing.rows(
+      `select action, detail from content_repo.change_entry
+       where sequence = (select max(sequence) from content_repo.change) order by ordinal`,
+    );
+    expect(entries).toMatchObject([
+      { action: 'imported', detail: { changed: 2 } },
+      { action: 'deleted', detail: { version: '3.1', state: 'inProcess' } },
+    ]);
+    expect(await importing.exported()).toContain('"Higher"');
+  });
+
+  it('keep the identifier of a version that the API released under another number', async () => {
+    const before = (await versionsOf('order')).at(-1);
+    await perform(String(before?.['id']), 'InProcessToReleased');
+    const changed = filesWith('order', ({ versions }) => ({
+      versions: [...versions, { version: '3.0', state: 'expired', attributes: { name: { 1033: 'Order v3' } } }],
+    }));
+    await importing.applied(changed, { overwrite: true });
+    const after = await versionsOf('order');
+    expect(after.map(({ number }) => number)).toEqual(['1.0', '2.0', '2.1', '3.0']);
+    expect(after.find(({ number }) => number === '3.0')?.['id']).toBe(before?.['id']);
+    expect(new Set(after.map(({ id }) => id)).size).toBe(4);
+    expect(await importing.applied(changed)).toEqual(unchanged);
+  });
+});
+
+describe('files that lead to what was deleted over the API', () => {
+  it('are told so, at the reference and at the parent', async () => {
+    await remove('sign');
+    await remove('approve');
+    await remove('ann', idOf('ann'), 'users');
+    const changed = filesWith('receive', () => ({ parent: 'approve' })).map((element) =>
+      element.id === 'pay' ? { ...element, relations: { owner: ['ann'] } } : element,
+    );
+    expect(await faultsOf(changed)).toEqual([
+      ['4.parent', 'deleted', 'the element "approve" was deleted; restore it first'],
+      ['6.relations.owner.0', 'deleted', 'the element "ann" was deleted; restore it first'],
+    ]);
+  });
+});

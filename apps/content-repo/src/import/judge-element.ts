@@ -1,0 +1,58 @@
+/**
+ * What becomes of an element, of which there are three: the file that was applied last, the file that comes now, and what
+ * is stored. What was written over the API in between is never lost without being asked for.
+ * Refuses: to read and to write.
+ */
+import { planDigest, type ElementPlan } from '@tessera/content-model';
+import type { Fault } from '@tessera/failures';
+import type { SaidElement } from './said-elements.js';
+import type { Applied, LastChange, StoredElement } from './stored-elements.repository.js';
+
+/**
+ * `leave`: the file is the one that was applied last. `take`: it says what is stored. `replace`: it is another one, and
+ * nothing was written in between, or the files win. `conflict`: both were changed.
+ */
+export type Judgement = 'create' | 'leave' | 'take' | 'replace' | 'conflict';
+
+export const isApplied = ({ digest }: Applied, stored: StoredElement): boolean =>
+  stored.digest?.equals(digest) === true;
+
+export const judgeElement = (
+  file: Applied,
+  stored: StoredElement | undefined,
+  said: SaidElement | undefined,
+  overwrite: boolean,
+): Judgement => {
+  if (!stored) return 'create';
+  if (isApplied(file, stored)) return 'leave';
+  if (!stored.deleted && said && saysTheSame(file, said.plan)) return 'take';
+  return overwrite || !wasChanged(stored) ? 'replace' : 'conflict';
+};
+
+/** A file may name an element by its identifier though it has a key. */
+const saysTheSame = ({ plan, digest }: Applied, { key, ...said }: ElementPlan): boolean => {
+  const { elementId, ...rest } = said;
+  const compared = plan.key === undefined || key === undefined ? { elementId, ...rest } : { elementId, key, ...rest };
+  return planDigest(compared).equals(digest);
+};
+
+const wasChanged = ({ deleted, revision, applied_revision }: StoredElement): boolean =>
+  deleted || revision !== applied_revision;
+
+export const conflictFault = (
+  { ordinal, plan }: Applied,
+  { deleted, digest }: StoredElement,
+  last: LastChange | undefined,
+): Fault => {
+  const what = deleted ? 'deleted' : digest ? 'changed' : 'made';
+  const who = last ? ` by ${last.subject} at ${last.changedAt.toISOString()}` : '';
+  const way = deleted
+    ? 'restore it or take it out of the files, or apply with --overwrite to bring it back'
+    : 'export it first, or apply with --overwrite';
+  return {
+    in: 'elements',
+    path: `${ordinal}.id`,
+    message: `"${plan.key ?? plan.elementId}" was ${what} over the API${who}, after the files were applied; ${way}`,
+    rule: 'changed',
+  };
+};

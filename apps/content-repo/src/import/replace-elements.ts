@@ -1,0 +1,181 @@
+/**
+ * Replaces elements by what their files say, version by version: a version that says what its file says keeps its rows, its
+ * day of change and, as far as it shows nothing else that changed, its rendition. What only the API made goes to the bin.
+ * Refuses: to render; render-pending.ts makes what is missing.
+ */
+import {
+  elementRows,
+  releasedOf,
+  versionText,
+  wasReleased,
+  type ElementPlan,
+  type ElementRows,
+  type VersionHead,
+  type VersionPlan,
+} from '@tessera/content-model';
+import type { ChangeEntry } from '../change/change.repository.js';
+import { insertVersions } from '../change/insert-versions.repository.js';
+import { moveVersionToBin } from '../deletion/deletion.repository.js';
+import type { ImportScope } from './import-scope.js';
+import type { SaidElement } from './said-elements.js';
+import {
+  deleteRenditions,
+  deleteRenditionsOfReferrers,
+  deleteVersions,
+  findVersions,
+  upsertElements,
+  type Applied,
+  type ImportedVersion,
+  type StoredElement,
+} from './stored-elements.repository.js';
+
+export type Replacement = {
+  readonly file: Applied;
+  /** Undefined for a new element. */
+  readonly stored: StoredElement | undefined;
+  readonly said: SaidElement | undefined;
+};
+
+export type Replaced = {
+  readonly versions: number;
+  /** What went to the bin. */
+  readonly deleted: readonly ChangeEntry[];
+};
+
+export const replaceElements = async (
+  scope: ImportScope,
+  replacements: readonly Replacement[],
+  now: Date,
+): Promise<Replaced> => {
+  if (replacements.length === 0) return { versions: 0, deleted: [] };
+  const ids = replacements.flatMap(({ stored }) => (stored ? [stored.element_id] : []));
+  const versions = ids.length > 0 ? await findVersions(scope, ids) : new Map<string, never>();
+  const steps = replacements.map((each) => stepOf(scope, each, versions.get(each.file.plan.elementId) ?? [], now));
+  const binned = steps.flatMap(({ binned }) => binned);
+  for (const { versionId } of binned) await moveVersionToBin(scope, versionId, now);
+  const all = <T>(of: (step: Step) => readonly T[]): readonly T[] => steps.flatMap(of);
+  await deleteVersions(
+    scope,
+    all(({ gone }) => gone),
+  );
+  await deleteRenditions(
+    scope,
+    all(({ stale }) => stale),
+  );
+  await deleteRenditionsOfReferrers(
+    scope,
+    all(({ renamed }) => renamed),
+  );
+  await upsertElements(
+    scope,
+    replacements.map(({ file }) => file),
+  );
+  const rows = steps.map((step) => step.rows);
+  await insertVersions(scope, {
+    versions: rows.flatMap((element) => element.versions),
+    content: rows.flatMap((element) => element.content),
+    relations: rows.flatMap((element) => element.relations),
+  });
+  return { versions: all((step) => step.rows.versions).length, deleted: binned.map(entryOf) };
+};
+
+type BinnedVersion = ImportedVersion & { readonly elementId: string; readonly facet: string };
+
+type Step = {
+  readonly rows: ElementRows;
+  readonly gone: readonly string[];
+  readonly binned: readonly BinnedVersion[];
+  /** Versions that stay and whose renditions do not. */
+  readonly stale: readonly string[];
+  /** The element when references show something else of it than before. */
+  readonly renamed: readonly string[];
+};
+
+const stepOf = (
+  { model }: ImportScope,
+  { file: { plan }, stored, said }: Replacement,
+  existing: readonly ImportedVersion[],
+  now: Date,
+): Step => {
+  const rows = elementRows(model, plan, existing, now);
+  if (!stored) return { rows, gone: [], binned: [], stale: [], renamed: [] };
+  const kept = keptVersions(plan, said, rows, existing);
+  const written = new Set(rows.versions.map(({ versionId }) => versionId));
+  const isOurs = ({ versionId, revision }: ImportedVersion): boolean =>
+    written.has(versionId) || BigInt(revision) <= BigInt(stored.applied_revision);
+  const gone = existing.filter(({ versionId }) => !kept.has(versionId));
+  const { facet, element_id: elementId } = stored;
+  return {
+    rows: without(rows, kept),
+    gone: gone.map(({ versionId }) => versionId),
+    binned: gone.filter((version) => !isOurs(version)).map((version) => ({ ...version, elementId, facet })),
+    stale: showsTheSame(plan, said, rows, existing) ? [] : [...kept],
+    renamed: hasNewIdentity(plan, stored) ? [elementId] : [],
+  };
+};
+
+/** The versions that say in every respect what their files say. */
+const keptVersions = (
+  plan: ElementPlan,
+  said: SaidElement | undefined,
+  rows: ElementRows,
+  existing: readonly ImportedVersion[],
+): ReadonlySet<string> => {
+  if (!said || said.plan.type !== plan.type || said.plan.facet !== plan.facet) return new Set();
+  const before = new Map(said.plan.versions.map((version) => [versionText(version), JSON.stringify(version)]));
+  const isAsSaid = (version: VersionPlan, versionId: string): boolean =>
+    before.get(versionText(version)) === JSON.stringify(version) &&
+    existing.some((other) => other.versionId === versionId && versionText(other) === versionText(version)) &&
+    originalsIn(rows, versionId).join() === (said.originals.get(versionId) ?? []).join();
+  return new Set(
+    rows.versions.flatMap(({ versionId }, index) => {
+      const version = plan.versions[index];
+      return version && isAsSaid(version, versionId) ? [versionId] : [];
+    }),
+  );
+};
+
+const originalsIn = ({ content }: ElementRows, versionId: string): readonly string[] =>
+  content.flatMap((row) => (row.versionId === versionId ? [row.creationId] : []));
+
+const without = ({ versions, content, relations }: ElementRows, kept: ReadonlySet<string>): ElementRows => {
+  const left = content.filter(({ versionId }) => !kept.has(versionId));
+  const owners = new Set([...versions, ...left].map((row) => ('contentId' in row ? row.contentId : row.versionId)));
+  return {
+    versions: versions.filter(({ versionId }) => !kept.has(versionId)),
+    content: left,
+    relations: relations.filter(({ ownerId }) => owners.has(ownerId) && !kept.has(ownerId)),
+  };
+};
+
+/** What every version of an element shows beside its own: the element itself, which version is the one, the releases. */
+const showsTheSame = (
+  plan: ElementPlan,
+  said: SaidElement | undefined,
+  { versions }: ElementRows,
+  existing: readonly ImportedVersion[],
+): boolean =>
+  said !== undefined &&
+  said.plan.stereotype === plan.stereotype &&
+  said.plan.creationId === plan.creationId &&
+  said.plan.parentId === plan.parentId &&
+  standingOf(versions) === standingOf(existing);
+
+const standingOf = (heads: readonly VersionHead[]): string => {
+  const sorted = heads.toSorted((left, right) => left.major - right.major || left.minor - right.minor);
+  const shown = releasedOf(sorted) ?? sorted.at(-1);
+  const releases = sorted.filter(({ state }) => wasReleased(state));
+  return JSON.stringify([shown?.versionId, releases.map(({ versionId, state }) => [versionId, state])]);
+};
+
+/** What references to the element show of it. */
+const hasNewIdentity = (plan: ElementPlan, stored: StoredElement): boolean =>
+  stored.deleted || stored.facet !== plan.facet || stored.type !== plan.type || stored.creation_id !== plan.creationId;
+
+const entryOf = ({ elementId, facet, versionId, state, ...number }: BinnedVersion): ChangeEntry => ({
+  action: 'deleted',
+  facet,
+  elementId,
+  versionId,
+  detail: { version: versionText(number), state },
+});

@@ -1,0 +1,51 @@
+/** Imports and exports of a spec, through their handlers as the gateway calls them. */
+import type { ByteReply, ElementDocument, StorageDefinition } from '@tessera/contracts';
+import type { ImportStatus } from '@tessera/contracts/content-repo';
+import type { Result } from '@tessera/failures';
+import type { OperationContext } from '@tessera/messaging';
+import type { Pools } from '../database/pools.js';
+import { ExportHandler } from '../export/export.handler.js';
+import { ImportHandler } from '../import/import.handler.js';
+import { ImportJobs } from '../import/import-jobs.js';
+import { answered, bodyText, callerOf } from './reading.js';
+import { unpublishedEvents } from './unpublished-events.js';
+
+export type Importing = {
+  readonly apply: (elements: readonly ElementDocument[], options?: ApplyOptions) => Promise<Result<ByteReply>>;
+  /** What was created, changed and left alone; throws when it was refused. */
+  readonly applied: (elements: readonly ElementDocument[], options?: ApplyOptions) => Promise<Partial<ImportStatus>>;
+  /** JSON Lines. */
+  readonly exported: () => Promise<string>;
+};
+
+export type ApplyOptions = { readonly overwrite?: boolean };
+
+export const adminOf = (team: string): OperationContext => ({
+  ...callerOf(team),
+  caller: { team, subject: 'admin', scopes: ['admin'] },
+});
+
+export const openImporting = (pools: Pools, team: string, definition: StorageDefinition): Importing => {
+  const imports = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
+  const exports = new ExportHandler(pools);
+  const place = { team, collection: definition.collection, storage: definition.id };
+  const context = adminOf(team);
+  const apply: Importing['apply'] = async (elements, { overwrite } = {}) => {
+    const { importId } = await answered(imports.begin({ ...place, begin: { definition } }, context));
+    const key = { ...place, importId };
+    await answered(imports.stage({ ...key, batch: { firstOrdinal: 0, elements: [...elements] } }, context));
+    return imports.commit({ ...key, ...(overwrite && { commit: { overwrite } }) }, context);
+  };
+  return {
+    apply,
+    applied: async (elements, options) => {
+      const { created, changed, unchanged, versions } = await answered(apply(elements, options));
+      return { created, changed, unchanged, versions };
+    },
+    exported: async () => {
+      const reply = await exports.elements(place, context);
+      if (!reply.ok) throw new Error(reply.failure.detail);
+      return bodyText(reply.value);
+    },
+  };
+};
