@@ -26,7 +26,7 @@ describe('a deletion', () => {
 
   it.each([
     ['of what has children', unversioned, [head('1.0', 'hide')], 2, 'has 2 children; move or delete them first'],
-    ['of what has one child', unversioned, [head('1.0', 'show')], 1, 'has one child'],
+    ['of what has one child', unversioned, [head('1.0', 'show')], 1, 'has one child; move or delete it first'],
     ['of what is released', versioned, [released], 0, 'Let it expire, by ReleasedToRequestToExpire'],
     ['of what is released and has a draft, naming it', versioned, [released, draft], 0, 'by its own id, v1.1'],
     ['of what is in review, naming the way back', versioned, [head('0.1', 'inReview')], 0, 'InReviewToInProcess'],

@@ -25,8 +25,8 @@ export const chooseDeletion = ({
   if (type.versioned && version.state !== firstState(true)) return { refusal: notInProcess(type, heads, version) };
   if (type.versioned && heads.length > 1) return 'draft';
   if (children === 0) return 'element';
-  const count = children === 1 ? 'one child' : `${children} children`;
-  return { refusal: `The element has ${count}; move or delete them first.` };
+  const [count, them] = children === 1 ? ['one child', 'it'] : [`${children} children`, 'them'];
+  return { refusal: `The element has ${count}; move or delete ${them} first.` };
 };
 
 const notInProcess = (
