@@ -41,7 +41,7 @@ export class ChangeHistory1763700000002 implements MigrationInterface {
       alter table content_repo.rendition drop column major, drop column minor, drop column state, drop column stereotype,
         drop column revision, drop column from_sequence;
       alter table content_repo.element_version drop column revision;
-      alter table content_repo.element drop column applied_revision;
+      alter table content_repo.element drop column applied_revision, alter column revision set default 1;
       alter table content_repo.storage drop column change_sequence;
     `);
   }
