@@ -20,7 +20,7 @@ export type TaggedState = {
 /** `request`: an operation's; what the caller has already is no part of what is asked for. */
 export const etagOf = (
   { revision = '0', storageId, changeSequence, storageRevision }: TaggedState,
-  request: ConditionalRequest,
+  request: object,
   publicUrl: string,
 ): string => {
   const asked = JSON.stringify([storageId, publicUrl, { ...request, ifNoneMatch: undefined }]);
@@ -39,7 +39,7 @@ export const revisionOfEtag = (etag: string): string | undefined => /^(?:W\/)?"(
 
 /** Whether the condition of `If-None-Match` holds: none of the caller's answers is this one. Weak prefixes do not matter. */
 export const isNoneMatch = (header: string | undefined, etag: string): boolean =>
-  header === undefined || (header.trim() !== '*' && !(header.match(/"[^"]*"/g) ?? []).includes(etag));
+  header === undefined || (header.trim() !== '*' && ![...header.matchAll(/"[^"]*"/g)].some(([tag]) => tag === etag));
 
 /** The answer for a caller who has it already; undefined when it has to be made. */
 export const unchangedReply = ({ ifNoneMatch }: ConditionalRequest, etag: string): Result<ByteReply> | undefined =>

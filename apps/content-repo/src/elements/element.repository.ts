@@ -2,7 +2,7 @@
  * Reads one element, by its id (the version that is shown) or by the id of a version, as text that PostgreSQL puts together.
  * Refuses: elements that were deleted: an element is there as long as one of its versions is shown.
  */
-import { textAt, type TenantReader } from '../database/tenant-reader.js';
+import { textAt, type Row, type TenantReader } from '../database/tenant-reader.js';
 import {
   childrenSql,
   closingSql,
@@ -44,8 +44,13 @@ const foundSql = `
       and shown.element_id = r.element_id and shown.tree_path is not null
     where r.facet = $3`;
 
+/** All undefined when the storage is gone. */
 export type ElementFound = {
-  /** Of the storage's definition when this was read; undefined when the storage is gone. */
+  /** Of the storage's definition when this was read. */
+  readonly storageRevision: string | undefined;
+  /** The number of the storage's last change. */
+  readonly changeSequence: string | undefined;
+  /** Of the version; undefined when there is none. */
   readonly revision: string | undefined;
   /** The complete element; undefined when there is none. */
   readonly text: string | undefined;
@@ -62,10 +67,10 @@ export const readShownElement = async (
 ): Promise<ElementFound | undefined> => {
   const statement = statementFor('shown', wanted.resources, shownElementSql);
   const [row] = await reader.read({ ...statement, values: valuesOf(reader, storageId, wanted) });
-  return row && { revision: textAt(row, 0), text: textAt(row, 1) };
+  return row && foundIn(row);
 };
 
-/** The element or the version of an id; the revision also when there is neither. */
+/** The element or the version of an id; the state of the storage also when there is neither. */
 export const readElementText = async (
   reader: TenantReader,
   storageId: string,
@@ -73,8 +78,15 @@ export const readElementText = async (
 ): Promise<ElementFound> => {
   const statement = statementFor('element', wanted.resources, elementTextSql);
   const [row] = await reader.read({ ...statement, values: valuesOf(reader, storageId, wanted) });
-  return { revision: textAt(row, 0), text: textAt(row, 1) };
+  return foundIn(row);
 };
+
+const foundIn = (row: Row | undefined): ElementFound => ({
+  changeSequence: textAt(row, 0),
+  storageRevision: textAt(row, 1),
+  revision: textAt(row, 2),
+  text: textAt(row, 3),
+});
 
 const valuesOf = (reader: TenantReader, storageId: string, wanted: ElementWanted): readonly string[] => [
   reader.tenant,
@@ -84,9 +96,6 @@ const valuesOf = (reader: TenantReader, storageId: string, wanted: ElementWanted
   wanted.addressPrefix,
 ];
 
-const revisionSql =
-  '(select s.revision::text from content_repo.storage s where s.tenant = $1 and s.storage_id = $2::uuid)';
-
 const wholeTextSql = (shown: string, resources: Resources): string => `${openingSql('r', resources)}
     || ${childrenSql(shown, resources, '$5::text')}
     || ${contentSql('r', resources)}
@@ -94,12 +103,16 @@ const wholeTextSql = (shown: string, resources: Resources): string => `${opening
     || ${closingSql('r', '$5::text')}`;
 
 export const shownElementSql = (resources: Resources): string => `
-select ${revisionSql}, ${wholeTextSql('r', resources)}
+select s.change_sequence::text, s.revision::text, r.revision::text, ${wholeTextSql('r', resources)}
 from content_repo.rendition r
+join content_repo.storage s on s.tenant = $1 and s.storage_id = $2::uuid
 where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3 and r.element_id = $4::uuid and r.tree_path is not null`;
 
 export const elementTextSql = (resources: Resources): string => `
-select ${revisionSql}, (select ${wholeTextSql('shown', resources)}${foundSql})`;
+select s.change_sequence::text, s.revision::text, found.revision, found.text
+from content_repo.storage s
+left join (select r.revision::text as revision, ${wholeTextSql('shown', resources)} as text${foundSql}) found on true
+where s.tenant = $1 and s.storage_id = $2::uuid`;
 
 type ElementStatement = { readonly name: string; readonly text: string };
 
@@ -124,6 +137,8 @@ export type ElementRoot = {
   readonly elementId: string;
   readonly versionId: string;
   readonly type: string;
+  /** Of the version. */
+  readonly revision: string;
   /** Where the element stands, whichever version was asked for. */
   readonly path: string;
   readonly opening: string;
@@ -144,27 +159,37 @@ export const readElementRoot = async (
     text: elementRootSql(resources),
     values: [reader.tenant, storageId, facet, id, addressPrefix],
   });
-  const [elementId, versionId, type, path] = [0, 1, 2, 3].map((index) => textAt(row, index));
-  if (!elementId || !versionId || !type || !path) return undefined;
-  const [opening, closing, end] = [4, 5, 6].map((index) => textAt(row, index) ?? '');
-  return { elementId, versionId, type, path, opening: opening ?? '', closing: closing ?? '', end: end ?? '' };
+  const [elementId, versionId, type, path, revision] = [0, 1, 2, 3, 7].map((index) => textAt(row, index));
+  if (!elementId || !versionId || !type || !path || !revision) return undefined;
+  const [opening = '', closing = '', end = ''] = [4, 5, 6].map((index) => textAt(row, index));
+  return { elementId, versionId, type, revision, path, opening, closing, end };
 };
 
 export const elementRootSql = (resources: Resources): string => `
 select r.element_id::text, r.version_id::text, r.type, shown.tree_path,
     ${openingSql('r', resources)},
     ${contentSql('r', resources)} || ${rootPathSql('shown', resources, '$5::text')},
-    ${closingSql('r', '$5::text')}${foundSql}`;
+    ${closingSql('r', '$5::text')}, r.revision::text${foundSql}`;
 
-/** The stored content that holds a content element, with the element's type; one statement. */
+/** What holds a content element, and the content element's type. */
+export type ContentHolder = {
+  readonly type: string;
+  /** The stored content of the version. */
+  readonly content: string;
+  readonly revision: string | undefined;
+  /** The stored identity of the version: an object that is open. */
+  readonly identity: string;
+};
+
+/** One statement. */
 export const readContentOf = async (
   reader: TenantReader,
   storageId: string,
   contentId: string,
-): Promise<{ readonly type: string; readonly content: string } | undefined> => {
+): Promise<ContentHolder | undefined> => {
   const [row] = await reader.read({
     name: 'content_of',
-    text: `select c.type, r.content
+    text: `select c.type, r.content, r.revision::text, r.identity
 from content_repo.content_element c
 join content_repo.rendition r on r.tenant = c.tenant and r.storage_id = c.storage_id and r.version_id = c.version_id
 where c.tenant = $1 and c.storage_id = $2::uuid and c.content_id = $3::uuid
@@ -172,8 +197,8 @@ where c.tenant = $1 and c.storage_id = $2::uuid and c.content_id = $3::uuid
     and shown.element_id = r.element_id and shown.tree_path is not null)`,
     values: [reader.tenant, storageId, contentId],
   });
-  const [type, content] = [textAt(row, 0), textAt(row, 1)];
-  return type && content ? { type, content } : undefined;
+  const [type, content, revision, identity = '{'] = [0, 1, 2, 3].map((index) => textAt(row, index));
+  return type && content ? { type, content, revision, identity } : undefined;
 };
 
 /** Whether all elements on the way to `path` are of these types; one statement. */

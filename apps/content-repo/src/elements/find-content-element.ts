@@ -8,23 +8,35 @@ import type { Storage } from '../storage/storage-definitions.js';
 import { parseElement, type ElementJson } from './element-json.js';
 import { readContentOf, type ElementWanted } from './element.repository.js';
 
+export type ContentElement = {
+  readonly element: ElementJson;
+  /** The version that contains it: its identity only. */
+  readonly holder: ElementJson;
+  /** Of that version. */
+  readonly revision: string | undefined;
+};
+
 export const findContentElement = async (
   reader: TenantReader,
   storage: Storage,
   { facet, id, resources }: ElementWanted,
   publicUrl: string,
-): Promise<ElementJson | undefined> => {
-  const holder = await readContentOf(reader, storage.storageId, id);
-  if (!holder || typeNamed(storage.model, holder.type)?.facet !== facet) return undefined;
-  const { content = [] } = parseElement(`{${holder.content.slice(1)}}`, publicUrl);
+): Promise<ContentElement | undefined> => {
+  const found = await readContentOf(reader, storage.storageId, id);
+  if (!found || typeNamed(storage.model, found.type)?.facet !== facet) return undefined;
+  const { content = [] } = parseElement(`{${found.content.slice(1)}}`, publicUrl);
   const element = content.find((candidate) => candidate.id === id);
   if (!element) return undefined;
   const { displayNames, attributes, related, expandUri, ...identity } = element;
   return {
-    ...identity,
-    ...(displayNames !== undefined && resources.has('displayNames') && { displayNames }),
-    ...(attributes && resources.has('attributes') && { attributes }),
-    ...(related && resources.has('related') && { related }),
-    ...(expandUri !== undefined && { expandUri }),
+    element: {
+      ...identity,
+      ...(displayNames !== undefined && resources.has('displayNames') && { displayNames }),
+      ...(attributes && resources.has('attributes') && { attributes }),
+      ...(related && resources.has('related') && { related }),
+      ...(expandUri !== undefined && { expandUri }),
+    },
+    holder: parseElement(`${found.identity}}`, publicUrl),
+    revision: found.revision,
   };
 };

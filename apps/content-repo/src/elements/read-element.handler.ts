@@ -1,4 +1,4 @@
-/** One element of a view with its parts: one statement, whose text is the answer. */
+/** One element of a view with its parts: one statement, whose text is the answer; of an earlier state, in a snapshot. */
 import { Controller, Inject } from '@nestjs/common';
 import { isUuid } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
@@ -8,10 +8,14 @@ import { Serves, type OperationContext } from '@tessera/messaging';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
-import { jsonText } from '../json-reply.js';
+import { etagOf, unchangedReply } from '../etag.js';
+import { jsonText, listName } from '../json-reply.js';
 import { contentNotFound } from '../not-found.js';
+import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
-import { findElement } from './find-element.js';
+import { findElement, findElementIn, type FoundElement } from './find-element.js';
+
+type Request = RequestOf<typeof readElement>;
 
 @Controller()
 export class ReadElementHandler {
@@ -21,14 +25,28 @@ export class ReadElementHandler {
   ) {}
 
   @Serves(readElement)
-  read(request: RequestOf<typeof readElement>, { caller, publicUrl }: OperationContext): Promise<Result<ByteReply>> {
+  read(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
     return orOutage(async () => {
       if (!isUuid(request.elementId)) return contentNotFound;
-      const reader = poolReader(this.pools.light, caller.team);
+      const { caller, publicUrl } = context;
       const asked = { ...request, elementId: request.elementId.toLowerCase() };
-      const element = await findElement(reader, this.definitions, asked, publicUrl);
-      if (!element.ok) return element;
-      return jsonText(`{"count":1,"${request.apiVersion === '1.0' ? 'values' : 'elements'}":[${element.value}]}`);
+      const [pool, definitions] = [this.pools.light, this.definitions];
+      if (request.asOf !== undefined)
+        return readStorage({ pool, definitions }, request, context, async ({ snapshot, storage }) =>
+          replyOf(await findElementIn(snapshot, storage, asked, publicUrl), request, publicUrl),
+        );
+      return replyOf(
+        await findElement(poolReader(pool, caller.team), definitions, asked, publicUrl),
+        request,
+        publicUrl,
+      );
     });
   }
 }
+
+const replyOf = (found: Result<FoundElement>, request: Request, publicUrl: string): Result<ByteReply> => {
+  if (!found.ok) return found;
+  const etag = etagOf(found.value.state, request, publicUrl);
+  const text = `{"count":1,"${listName(request.apiVersion)}":[${found.value.text}]}`;
+  return unchangedReply(request, etag) ?? jsonText(text, { etag });
+};

@@ -7,8 +7,9 @@ import { Serves, type OperationContext } from '@tessera/messaging';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
+import { etagOf, unchangedReply } from '../etag.js';
 import { jsonReply } from '../json-reply.js';
-import { StorageDefinitions } from '../storage/storage-definitions.js';
+import { StorageDefinitions, taggedState } from '../storage/storage-definitions.js';
 import { presentFacets } from './present-facets.js';
 
 @Controller()
@@ -23,7 +24,10 @@ export class ListFacetsHandler {
     return orOutage(async () => {
       const storage = await this.definitions.find(poolReader(this.pools.light, caller.team), request);
       if (!storage.ok) return storage;
-      return jsonReply(presentFacets(storage.value.model, `${publicUrl}${storage.value.path}`, request));
+      const etag = etagOf(taggedState(storage.value), request, publicUrl);
+      const address = `${publicUrl}${storage.value.path}`;
+      const unchanged = unchangedReply(request, etag);
+      return unchanged ?? jsonReply(presentFacets(storage.value.model, address, request), { etag });
     });
   }
 }

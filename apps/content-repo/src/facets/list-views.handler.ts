@@ -8,9 +8,10 @@ import { Serves, type OperationContext } from '@tessera/messaging';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
+import { etagOf, unchangedReply } from '../etag.js';
 import { jsonReply } from '../json-reply.js';
 import { contentNotFound } from '../not-found.js';
-import { StorageDefinitions } from '../storage/storage-definitions.js';
+import { StorageDefinitions, taggedState } from '../storage/storage-definitions.js';
 import { presentViews } from './present-facets.js';
 
 @Controller()
@@ -27,7 +28,10 @@ export class ListViewsHandler {
       if (!storage.ok) return storage;
       const { model, path } = storage.value;
       const facet = facetNamed(model, request.facetId);
-      return facet ? jsonReply(presentViews(model, facet, `${publicUrl}${path}`, request)) : contentNotFound;
+      if (!facet) return contentNotFound;
+      const etag = etagOf(taggedState(storage.value), request, publicUrl);
+      const unchanged = unchangedReply(request, etag);
+      return unchanged ?? jsonReply(presentViews(model, facet, `${publicUrl}${path}`, request), { etag });
     });
   }
 }

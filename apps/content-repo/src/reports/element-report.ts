@@ -3,55 +3,53 @@
  * Refuses: what the view does not show, when a view is named; the standard ones show every element of the facet.
  */
 import { typeNamed } from '@tessera/content-model';
+import type { ByteReply } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import type { Snapshot } from '../database/snapshot.js';
-import {
-  readElementRoot,
-  isChainOfTypes,
-  type ElementRoot,
-  type ElementWanted,
-} from '../elements/element.repository.js';
+import type { StreamedReply } from '../database/stream-from-snapshot.js';
+import { readElementRoot, type ElementRoot, type ElementWanted } from '../elements/element.repository.js';
 import { findContentElement } from '../elements/find-content-element.js';
+import { isShown } from '../elements/is-shown.js';
 import type { Reshape } from '../elements/reshape.js';
+import { unchangedReply, type ConditionalRequest } from '../etag.js';
 import { contentNotFound } from '../not-found.js';
+import type { StorageReading } from '../storage/read-storage.js';
 import type { Storage } from '../storage/storage-definitions.js';
 import type { TreeScope } from '../tree/tree-query.js';
 import { countTopLevel, doesVersionMatch, openRows, openVersionRows } from '../tree/tree.repository.js';
 import { treeRequest, type TreeOptions, type TreeRequest } from '../tree/tree-request.js';
 import { writeRows, type RowSource } from '../tree/tree-text.js';
-import { isStandardView, type FacetView } from '../tree/view-of.js';
+import type { FacetView } from '../tree/view-of.js';
 import { ByteWriter } from '../tree/byte-writer.js';
 import { TreeWriter } from '../tree/write-tree.js';
-import type { StreamedReply } from './stream-from-snapshot.js';
 
-export type ElementReportRequest = TreeOptions & { readonly elementId: string };
+export type ElementReportRequest = TreeOptions & ConditionalRequest & { readonly elementId: string };
 
 export const reportElementTree = async (
-  snapshot: Snapshot,
-  storage: Storage,
+  { snapshot, storage, etag }: StorageReading,
   named: FacetView,
   request: ElementReportRequest,
   publicUrl: string,
-): Promise<Result<StreamedReply>> => {
+): Promise<Result<ByteReply | StreamedReply>> => {
   const planned = treeRequest(snapshot, storage, named, request, publicUrl);
   if (!planned.ok) return planned;
+  const unchanged = unchangedReply(request, etag());
+  if (unchanged) return unchanged;
+  const headers = { etag: etag() };
   const { scope, wanted, reshape } = planned.value;
   const asked: ElementWanted = { facet: scope.facet, id: request.elementId, ...wanted };
   const root = await readElementRoot(snapshot, storage.storageId, asked);
-  if (!root) return contentReport(snapshot, storage, asked, reshape, publicUrl);
-  if (!isStandardView(named.view) && !(await isShown(snapshot, scope, root))) return contentNotFound;
+  if (!root) {
+    const pieces = await contentReport(snapshot, storage, asked, reshape, publicUrl);
+    return pieces ? succeed({ headers, pieces }) : contentNotFound;
+  }
+  if (!(await isShown(snapshot, storage.storageId, named, root))) return contentNotFound;
   const below: TreeScope = { ...scope, below: root.path };
   if (scope.condition && !(await isKept(snapshot, below, root)))
-    return succeed({ pieces: onePiece('{"count":0,"values":[]}') });
+    return succeed({ headers, pieces: onePiece('{"count":0,"values":[]}') });
   const isVersioned = typeNamed(storage.model, root.type)?.versioned ?? false;
-  return succeed({ pieces: await elementReport(snapshot, planned.value, below, root, isVersioned, publicUrl) });
-};
-
-/** A tree shows an element whose ancestors it shows; a flat view looks at the element alone. */
-const isShown = async (snapshot: Snapshot, { types, shape, storageId, facet }: TreeScope, root: ElementRoot) => {
-  if (!types) return true;
-  if (shape === 'flat') return types.includes(root.type);
-  return isChainOfTypes(snapshot, storageId, facet, root.path, types);
+  const pieces = await elementReport(snapshot, planned.value, below, root, isVersioned, publicUrl);
+  return succeed({ headers, pieces });
 };
 
 const isKept = async (snapshot: Snapshot, below: TreeScope, root: ElementRoot): Promise<boolean> =>
@@ -106,11 +104,11 @@ const contentReport = async (
   asked: ElementWanted,
   reshape: Reshape | undefined,
   publicUrl: string,
-): Promise<Result<StreamedReply>> => {
+): Promise<StreamedReply['pieces'] | undefined> => {
   const found = await findContentElement(snapshot, storage, asked, publicUrl);
-  if (!found) return contentNotFound;
-  const [element = found] = reshape ? await reshape.json([found]) : [found];
-  return succeed({ pieces: onePiece(JSON.stringify({ count: 1, values: [element] })) });
+  if (!found) return undefined;
+  const [element = found.element] = reshape ? await reshape.json([found.element]) : [found.element];
+  return onePiece(JSON.stringify({ count: 1, values: [element] }));
 };
 
 const onePiece = async function* (text: string): AsyncGenerator<Uint8Array, void, undefined> {

@@ -7,10 +7,10 @@ import type { Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { contentNotFound } from '../not-found.js';
+import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { viewOf } from '../tree/view-of.js';
 import { reportElementTree } from './element-report.js';
-import { streamFromSnapshot } from './stream-from-snapshot.js';
 
 @Controller()
 export class ReportElementHandler {
@@ -21,14 +21,13 @@ export class ReportElementHandler {
 
   @Serves(reportElement)
   report(request: RequestOf<typeof reportElement>, context: OperationContext): Promise<Result<ByteReply>> {
-    return streamFromSnapshot(this.pools.reports, context, async (snapshot) => {
-      const storage = await this.definitions.find(snapshot, request);
-      if (!storage.ok) return storage;
-      const named = viewOf(storage.value, request.facetId, request.viewId ?? reportingView, true);
+    const source = { pool: this.pools.reports, definitions: this.definitions };
+    return readStorage(source, request, context, async (reading) => {
+      const named = viewOf(reading.storage, request.facetId, request.viewId ?? reportingView, true);
       if (!named.ok) return named;
       if (!isUuid(request.elementId)) return contentNotFound;
       const asked = { ...request, elementId: request.elementId.toLowerCase() };
-      return reportElementTree(snapshot, storage.value, named.value, asked, context.publicUrl);
+      return reportElementTree(reading, named.value, asked, context.publicUrl);
     });
   }
 }

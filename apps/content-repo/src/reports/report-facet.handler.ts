@@ -6,6 +6,8 @@ import { reportFacet } from '@tessera/contracts/content-repo';
 import { succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { poolsToken, type Pools } from '../database/pools.js';
+import { unchangedReply } from '../etag.js';
+import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { countTopLevel, openRows } from '../tree/tree.repository.js';
 import { treeRequest } from '../tree/tree-request.js';
@@ -13,7 +15,6 @@ import { writeRows, type RowSource } from '../tree/tree-text.js';
 import { viewOf } from '../tree/view-of.js';
 import { ByteWriter } from '../tree/byte-writer.js';
 import { TreeWriter } from '../tree/write-tree.js';
-import { streamFromSnapshot } from './stream-from-snapshot.js';
 
 @Controller()
 export class ReportFacetHandler {
@@ -24,17 +25,19 @@ export class ReportFacetHandler {
 
   @Serves(reportFacet)
   report(request: RequestOf<typeof reportFacet>, context: OperationContext): Promise<Result<ByteReply>> {
-    return streamFromSnapshot(this.pools.reports, context, async (snapshot) => {
-      const storage = await this.definitions.find(snapshot, request);
-      if (!storage.ok) return storage;
-      const view = viewOf(storage.value, request.facetId, request.viewId ?? reportingView, true);
+    const source = { pool: this.pools.reports, definitions: this.definitions };
+    return readStorage(source, request, context, async ({ snapshot, storage, etag }) => {
+      const view = viewOf(storage, request.facetId, request.viewId ?? reportingView, true);
       if (!view.ok) return view;
-      const planned = treeRequest(snapshot, storage.value, view.value, request, context.publicUrl);
+      const planned = treeRequest(snapshot, storage, view.value, request, context.publicUrl);
       if (!planned.ok) return planned;
-      const { scope, wanted, source } = planned.value;
+      const unchanged = unchangedReply(request, etag());
+      if (unchanged) return unchanged;
+      const { scope, wanted, source: rowsOf } = planned.value;
       const count = await countTopLevel(snapshot, scope);
       const rows = await openRows(snapshot, scope, wanted);
-      return succeed({ pieces: facetReport(count, source(rows), scope.shape !== 'flat', context.publicUrl) });
+      const pieces = facetReport(count, rowsOf(rows), scope.shape !== 'flat', context.publicUrl);
+      return succeed({ headers: { etag: etag() }, pieces });
     });
   }
 }

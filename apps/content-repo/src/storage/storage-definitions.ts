@@ -7,6 +7,7 @@ import { normaliseDefinition, storagePath, type StorageModel } from '@tessera/co
 import { StorageDefinition } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import type { TenantReader } from '../database/tenant-reader.js';
+import type { TaggedState } from '../etag.js';
 import { contentNotFound } from '../not-found.js';
 import { findStorage, type StorageNames } from './storage.repository.js';
 
@@ -17,6 +18,19 @@ export type Storage = {
   /** `/{collection}/{storage}/_api/rest` in the defined spelling, percent-encoded. */
   readonly path: string;
 };
+
+/** As it is at one moment. */
+export type StorageNow = Storage & {
+  /** The number of its last change. */
+  readonly changeSequence: string;
+};
+
+/** What its ETags name. */
+export const taggedState = ({ storageId, changeSequence, revision }: StorageNow): TaggedState => ({
+  storageId,
+  changeSequence,
+  storageRevision: revision,
+});
 
 const storagesMax = 1_000;
 
@@ -29,7 +43,7 @@ export class StorageDefinitions {
   }
 
   /** The storage as it is now. */
-  async find(reader: TenantReader, names: StorageNames): Promise<Result<Storage>> {
+  async find(reader: TenantReader, names: StorageNames): Promise<Result<StorageNow>> {
     const key = keyOf(reader.tenant, names);
     if (hasNul(names.collectionId) || hasNul(names.storageId)) return contentNotFound;
     const known = this.#byNames.get(key);
@@ -38,10 +52,11 @@ export class StorageDefinitions {
       this.#byNames.delete(key);
       return contentNotFound;
     }
-    if (known?.revision === row.revision && known.storageId === row.storageId) return succeed(known);
-    return row.definition === undefined
+    const { storageId, revision, definition, changeSequence } = row;
+    if (known?.revision === revision && known.storageId === storageId) return succeed({ ...known, changeSequence });
+    return definition === undefined
       ? this.#reread(reader, names, key)
-      : succeed(this.#keep(key, row.storageId, row.revision, row.definition));
+      : succeed({ ...this.#keep(key, storageId, revision, definition), changeSequence });
   }
 
   /** What a writer has read while it held the storage. */
@@ -54,7 +69,7 @@ export class StorageDefinitions {
   }
 
   /** A storage that was dropped and made again may have the known revision under another id. */
-  #reread(reader: TenantReader, names: StorageNames, key: string): Promise<Result<Storage>> {
+  #reread(reader: TenantReader, names: StorageNames, key: string): Promise<Result<StorageNow>> {
     this.#byNames.delete(key);
     return this.find(reader, names);
   }

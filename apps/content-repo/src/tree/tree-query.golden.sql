@@ -37,6 +37,39 @@ where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3
   and r.tree_path > $5 and r.tree_path < $6
 order by r.tree_path
 
+-- the children of an element, a page
+select r.tree_path,
+  case when octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content) <= 32768 then r.identity || r.display_names || r.attributes || r.related end,
+  case when octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content) <= 32768 then r.content || ',"expandUri":"' || $4::text || (case when r.tree_path is null then r.version_id else r.element_id end) || '"}' end,
+  r.version_id::text
+from content_repo.rendition r
+where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3
+  and r.tree_path is not null
+  and r.parent_id = $5::uuid
+  and r.tree_path > $6
+order by r.tree_path
+limit $7 offset $8
+
+-- the children of an element with a filter
+with matched as materialized (
+  select m.tree_path
+  from content_repo.rendition m
+  join content_repo.element_version v on v.tenant = m.tenant and v.storage_id = m.storage_id and v.version_id = m.version_id
+  join content_repo.element e on e.tenant = m.tenant and e.storage_id = m.storage_id and e.element_id = m.element_id
+  where m.tenant = $1 and m.storage_id = $2::uuid and m.facet = $3
+    and m.tree_path is not null
+    and m.tree_path > $4 and m.tree_path < $5
+    and ("v"."state" = $6::text)
+)
+select r.tree_path,
+  case when octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content) <= 32768 then r.identity || r.display_names || r.attributes || r.related end,
+  case when octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content) <= 32768 then r.content || ',"expandUri":"' || $7::text || (case when r.tree_path is null then r.version_id else r.element_id end) || '"}' end,
+  r.version_id::text
+from (select distinct up.path from matched, lateral (select left(matched.tree_path, depth * 8) as path from unnest(array(select generate_series(1, length(matched.tree_path) / 8))) depth offset 0) up) kept
+cross join lateral (select * from content_repo.rendition r where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3 and r.tree_path is not null and r.tree_path > $4 and r.tree_path < $5 and r.parent_id = $8::uuid and r.tree_path = kept.path limit 1) r
+where true
+order by kept.path
+
 -- a tree with a filter and types
 with matched as materialized (
   select m.tree_path
@@ -123,6 +156,27 @@ page as (select tree_path from top_level where true order by tree_path limit $5 
 select count(*), count(*) filter (where true), (select count(*) from page), (select max(tree_path) from page)
 from top_level
 
+-- the count of children in a flat view
+select count(*)
+from content_repo.rendition r
+where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3
+  and r.tree_path is not null
+  and r.parent_id = $4::uuid
+
+-- the count of children with a filter
+with matched as materialized (
+  select m.tree_path
+  from content_repo.rendition m
+  join content_repo.element_version v on v.tenant = m.tenant and v.storage_id = m.storage_id and v.version_id = m.version_id
+  join content_repo.element e on e.tenant = m.tenant and e.storage_id = m.storage_id and e.element_id = m.element_id
+  where m.tenant = $1 and m.storage_id = $2::uuid and m.facet = $3
+    and m.tree_path is not null
+    and m.tree_path > $4 and m.tree_path < $5
+    and ("v"."state" = $6::text)
+)
+select count(*)
+from (select distinct left(tree_path, 16) as tree_path from matched) r
+
 -- whether a version matches
 select from content_repo.rendition m
 join content_repo.element_version v on v.tenant = m.tenant and v.storage_id = m.storage_id and v.version_id = m.version_id
@@ -141,7 +195,7 @@ where r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = $3::uuid
 order by v.major, v.minor
 
 -- a shown element
-select (select s.revision::text from content_repo.storage s where s.tenant = $1 and s.storage_id = $2::uuid), r.identity || r.display_names || r.attributes || r.related
+select s.change_sequence::text, s.revision::text, r.revision::text, r.identity || r.display_names || r.attributes || r.related
     || coalesce((
       select ',"children":[' || string_agg(child.identity || child.display_names || child.attributes || ',"expandUri":"' || $5::text || (case when child.tree_path is null then child.version_id else child.element_id end) || '"}', ',' order by child.tree_path) || ']'
       from content_repo.rendition child
@@ -155,10 +209,13 @@ select (select s.revision::text from content_repo.storage s where s.tenant = $1 
         and ancestor.facet = r.facet and ancestor.tree_path = up.path), '')
     || ',"expandUri":"' || $5::text || (case when r.tree_path is null then r.version_id else r.element_id end) || '"}'
 from content_repo.rendition r
+join content_repo.storage s on s.tenant = $1 and s.storage_id = $2::uuid
 where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3 and r.element_id = $4::uuid and r.tree_path is not null
 
 -- an element
-select (select s.revision::text from content_repo.storage s where s.tenant = $1 and s.storage_id = $2::uuid), (select r.identity || r.display_names || r.attributes || r.related
+select s.change_sequence::text, s.revision::text, found.revision, found.text
+from content_repo.storage s
+left join (select r.revision::text as revision, r.identity || r.display_names || r.attributes || r.related
     || coalesce((
       select ',"children":[' || string_agg(child.identity || child.display_names || child.attributes || ',"expandUri":"' || $5::text || (case when child.tree_path is null then child.version_id else child.element_id end) || '"}', ',' order by child.tree_path) || ']'
       from content_repo.rendition child
@@ -170,7 +227,7 @@ select (select s.revision::text from content_repo.storage s where s.tenant = $1 
       from (select left(shown.tree_path, depth * 8) as path from unnest(array(select generate_series(1, length(shown.tree_path) / 8 - 1))) depth offset 0) up
       join content_repo.rendition ancestor on ancestor.tenant = $1 and ancestor.storage_id = $2::uuid
         and ancestor.facet = shown.facet and ancestor.tree_path = up.path), '')
-    || ',"expandUri":"' || $5::text || (case when r.tree_path is null then r.version_id else r.element_id end) || '"}'
+    || ',"expandUri":"' || $5::text || (case when r.tree_path is null then r.version_id else r.element_id end) || '"}' as text
     from (
       select version_id from (
         select version_id, 1 as choice from content_repo.rendition
@@ -183,7 +240,8 @@ select (select s.revision::text from content_repo.storage s where s.tenant = $1 
     join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = target.version_id
     join content_repo.rendition shown on shown.tenant = $1 and shown.storage_id = $2::uuid
       and shown.element_id = r.element_id and shown.tree_path is not null
-    where r.facet = $3)
+    where r.facet = $3) found on true
+where s.tenant = $1 and s.storage_id = $2::uuid
 
 -- the root of an element report
 select r.element_id::text, r.version_id::text, r.type, shown.tree_path,
@@ -193,7 +251,7 @@ select r.element_id::text, r.version_id::text, r.type, shown.tree_path,
       from (select left(shown.tree_path, depth * 8) as path from unnest(array(select generate_series(1, length(shown.tree_path) / 8 - 1))) depth offset 0) up
       join content_repo.rendition ancestor on ancestor.tenant = $1 and ancestor.storage_id = $2::uuid
         and ancestor.facet = shown.facet and ancestor.tree_path = up.path), ''),
-    ',"expandUri":"' || $5::text || (case when r.tree_path is null then r.version_id else r.element_id end) || '"}'
+    ',"expandUri":"' || $5::text || (case when r.tree_path is null then r.version_id else r.element_id end) || '"}', r.revision::text
     from (
       select version_id from (
         select version_id, 1 as choice from content_repo.rendition

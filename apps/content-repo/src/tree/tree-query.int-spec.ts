@@ -20,6 +20,7 @@ const nobody = '00000000-0000-4000-8000-000000000000';
 const tree: TreeScope = { tenant: 'meridian', storageId: nobody, facet: 'processes', shape: 'tree' };
 const wanted = { resources: standardResources, addressPrefix: '\u0001/reporting/' };
 const page = { after: '00000001', offset: 0, limit: 10 };
+const childrenOf = { elementId: '00000000-0000-4000-8000-000000000001', path: '00000001' };
 const condition = {
   kind: 'binary',
   operator: '=',
@@ -32,12 +33,16 @@ const statements: Readonly<Record<string, Statement>> = {
   'a tree': rowsQuery(tree, wanted),
   'the roots of a tree, a page': rowsQuery({ ...tree, shape: 'roots' }, { ...wanted, withChildren: true, page }),
   'below an element, with types': rowsQuery({ ...tree, below: '00000001', types: ['area'] }, wanted),
+  'the children of an element, a page': rowsQuery({ ...tree, shape: 'roots', childrenOf }, { ...wanted, page }),
+  'the children of an element with a filter': rowsQuery({ ...tree, shape: 'roots', childrenOf, condition }, wanted),
   'a tree with a filter and types': rowsQuery({ ...tree, condition, types: ['area'] }, wanted),
   'a flat view with a filter': rowsQuery({ ...tree, shape: 'flat', condition }, wanted),
   'the count of a tree': countQuery(tree),
   'the count of a tree with a filter': countQuery({ ...tree, condition }),
   'the count of a page': pageQuery({ ...tree, shape: 'flat' }, page),
   'the count of a page with a filter': pageQuery({ ...tree, shape: 'roots', condition }, { offset: 0, limit: 10 }),
+  'the count of children in a flat view': countQuery({ ...tree, shape: 'flat', childrenOf }),
+  'the count of children with a filter': countQuery({ ...tree, shape: 'roots', childrenOf, condition }),
   'whether a version matches': matchQuery({ ...tree, condition }, nobody),
   'the versions of an element': versionRowsQuery(tree, nobody, wanted),
   'a shown element': { text: shownElementSql(all), values: ['meridian', nobody, 'processes', nobody, '/'] },

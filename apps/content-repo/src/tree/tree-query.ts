@@ -16,6 +16,8 @@ export type TreeScope = {
   readonly shape: 'tree' | 'roots' | 'flat';
   /** Only what stands below this tree path. */
   readonly below?: string | undefined;
+  /** Only the children of this element; in a tree they take the place of the roots. */
+  readonly childrenOf?: { readonly elementId: string; readonly path: string } | undefined;
   /** Over `m` (the shown rendition), `v` (its version) and `e` (its element). */
   readonly condition?: SqlExpression | undefined;
 };
@@ -113,7 +115,7 @@ join content_repo.element e on e.tenant = m.tenant and e.storage_id = m.storage_
 const topLevel = (scope: TreeScope): { readonly draft: Draft; readonly source: string } => {
   const rootsOnly = scope.shape !== 'flat' && scope.below === undefined;
   const draft = new Draft(rootsOnly ? { ...scope, shape: 'roots' } : scope);
-  const path = rootsOnly ? 'left(tree_path, 8) as tree_path' : 'tree_path';
+  const path = rootsOnly ? `left(tree_path, ${(scope.childrenOf?.path.length ?? 0) + 8}) as tree_path` : 'tree_path';
   const source = scope.condition
     ? `from (select distinct ${path} from matched) r`
     : `from content_repo.rendition r\nwhere ${draft.shown('r').join('\n  and ')}`;
@@ -146,6 +148,7 @@ class Draft {
   readonly #base: { readonly tenant: string; readonly storage: string; readonly facet: string };
   readonly #types: string | undefined;
   readonly #below: readonly [string, string] | undefined;
+  #parent: string | undefined;
   readonly #matched: string | undefined;
 
   constructor(scope: TreeScope) {
@@ -156,7 +159,8 @@ class Draft {
       facet: this.bind(scope.facet),
     };
     this.#types = scope.types && `${this.bind(scope.types)}::text[]`;
-    this.#below = scope.below === undefined ? undefined : [this.bind(scope.below), this.bind(`${scope.below}g`)];
+    const below = scope.below ?? (scope.condition && scope.childrenOf?.path);
+    this.#below = below === undefined ? undefined : [this.bind(below), this.bind(`${below}g`)];
     if (scope.condition) this.#matched = this.#matchedSql(scope.condition);
   }
 
@@ -171,7 +175,7 @@ class Draft {
 
   /** What the view shows of the table `row`, the filter apart. */
   shown(row: string): readonly string[] {
-    return [...this.#inScope(row), ...(this.#scope.shape === 'roots' ? [`${row}.parent_id is null`] : [])];
+    return [...this.#inScope(row), ...(this.#scope.shape === 'roots' ? [this.#isTop(row)] : [])];
   }
 
   /**
@@ -196,12 +200,21 @@ class Draft {
     return last === undefined ? [] : [`${path} > ${this.bind(last)}`];
   }
 
+  /** A parameter that a statement does not use would have no type, so the parent is one when it is first needed. */
+  #isTop(row: string): string {
+    const { childrenOf } = this.#scope;
+    if (!childrenOf) return `${row}.parent_id is null`;
+    this.#parent ??= `${this.bind(childrenOf.elementId)}::uuid`;
+    return `${row}.parent_id = ${this.#parent}`;
+  }
+
   #inScope(row: string): readonly string[] {
     const { tenant, storage, facet } = this.#base;
     return [
       `${row}.tenant = ${tenant} and ${row}.storage_id = ${storage}::uuid and ${row}.facet = ${facet}`,
       `${row}.tree_path is not null`,
       ...(this.#types ? [`${row}.type = any(${this.#types})`] : []),
+      ...(this.#scope.childrenOf && this.#scope.shape === 'flat' ? [this.#isTop(row)] : []),
       ...(this.#below ? [`${row}.tree_path > ${this.#below[0]} and ${row}.tree_path < ${this.#below[1]}`] : []),
     ];
   }

@@ -7,8 +7,8 @@ import type { ByteReply } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
 import type pg from 'pg';
-import { orOutage } from '../database/outage.js';
-import { openSnapshot, type Snapshot } from '../database/snapshot.js';
+import { orOutage } from './outage.js';
+import { openSnapshot, type Snapshot } from './snapshot.js';
 import { jsonType } from '../json-reply.js';
 
 export type StreamedReply = {
@@ -16,15 +16,15 @@ export type StreamedReply = {
   readonly pieces: AsyncIterator<Uint8Array, void, undefined>;
 };
 
-/** Runs `work` in a snapshot as the caller's team and streams what it answers. */
+/** Runs `work` in a snapshot as the caller's team and streams what it answers; what is whole already goes out as it is. */
 export const streamFromSnapshot = (
   pool: pg.Pool,
   context: OperationContext,
-  work: (snapshot: Snapshot) => Promise<Result<StreamedReply>>,
+  work: (snapshot: Snapshot) => Promise<Result<ByteReply | StreamedReply>>,
 ): Promise<Result<ByteReply>> =>
   orOutage(async () => {
     const snapshot = await openSnapshot(pool, context.caller.team, context.signal);
-    let reply: Result<StreamedReply>;
+    let reply: Result<ByteReply | StreamedReply>;
     try {
       reply = await work(snapshot);
     } catch (error) {
@@ -35,7 +35,12 @@ export const streamFromSnapshot = (
       await snapshot.close();
       return reply;
     }
-    const { headers, pieces } = reply.value;
+    const { value } = reply;
+    if (!('pieces' in value)) {
+      await snapshot.close();
+      return succeed(value);
+    }
+    const { headers, pieces } = value;
     const body = closing(pieces, snapshot);
     return succeed({ contentType: jsonType, ...(headers && { headers }), body });
   });

@@ -1,0 +1,80 @@
+/**
+ * A page of elements as text: the roots of a tree, the flat list of another view, or of these the children of one element.
+ * Refuses: page keys that no answer carried. An unchanged page is not read again.
+ */
+import type { ByteReply } from '@tessera/contracts';
+import { succeed, type Result } from '@tessera/failures';
+import type { StreamedReply } from '../database/stream-from-snapshot.js';
+import { unchangedReply, type ConditionalRequest } from '../etag.js';
+import type { StorageReading } from '../storage/read-storage.js';
+import { ByteWriter } from '../tree/byte-writer.js';
+import type { Page, TreeScope } from '../tree/tree-query.js';
+import { countPage, openRows } from '../tree/tree.repository.js';
+import { treeRequest, type TreeOptions } from '../tree/tree-request.js';
+import { writeRows, type RowSource } from '../tree/tree-text.js';
+import type { FacetView } from '../tree/view-of.js';
+import { TreeWriter } from '../tree/write-tree.js';
+import { listName, type ApiVersion } from '../json-reply.js';
+import { pageKeyOf, treePathOf } from './page-key.js';
+
+export type PageRequest = TreeOptions &
+  ConditionalRequest & {
+    readonly $page: number;
+    readonly $pageSize: number;
+    readonly $pageSelectionKey?: string | undefined;
+    readonly apiVersion: ApiVersion;
+  };
+
+/** `parent`: the element whose children are listed, and the revision of its version. */
+export type Parent = NonNullable<TreeScope['childrenOf']> & { readonly revision: string };
+
+export const listPage = async (
+  { snapshot, storage, etag }: StorageReading,
+  named: FacetView,
+  request: PageRequest,
+  publicUrl: string,
+  parent?: Parent,
+): Promise<Result<ByteReply | StreamedReply>> => {
+  const planned = treeRequest(snapshot, storage, named, request, publicUrl);
+  if (!planned.ok) return planned;
+  const page = pageOf(request);
+  if (!page.ok) return page;
+  const tag = etag(parent?.revision);
+  const unchanged = unchangedReply(request, tag);
+  if (unchanged) return unchanged;
+  const { isHierarchical } = named.view;
+  const shape = isHierarchical ? ('roots' as const) : ('flat' as const);
+  const scope = { ...planned.value.scope, shape, childrenOf: parent };
+  const withChildren = isHierarchical || request.$resources !== undefined;
+  const wanted = { ...planned.value.wanted, page: page.value, withChildren };
+  const { total, rest, count, lastPath } = await countPage(snapshot, scope, page.value);
+  const rows = await openRows(snapshot, scope, wanted);
+  const isMore = lastPath !== undefined && page.value.offset + count < rest;
+  const key = isMore ? { 'x-page-selection-key': pageKeyOf(lastPath) } : {};
+  return succeed({
+    headers: { etag: tag, 'x-total-count': String(total), ...key },
+    pieces: listPieces(request.apiVersion, count, planned.value.source(rows, wanted), publicUrl),
+  });
+};
+
+const pageOf = ({ $page, $pageSize, $pageSelectionKey }: PageRequest): Result<Page> => {
+  if ($pageSelectionKey === undefined) return succeed({ offset: ($page - 1) * $pageSize, limit: $pageSize });
+  const after = treePathOf($pageSelectionKey);
+  return after.ok ? succeed({ after: after.value, offset: 0, limit: $pageSize }) : after;
+};
+
+/** `count` rows side by side. */
+export const listPieces = async function* (
+  apiVersion: ApiVersion,
+  count: number,
+  source: RowSource,
+  publicUrl: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const bytes = new ByteWriter(publicUrl);
+  const list = new TreeWriter((text) => bytes.put(text), { nested: false });
+  bytes.put(`{"count":${count},"${listName(apiVersion)}":[`);
+  yield* writeRows(source, list, bytes);
+  list.end();
+  bytes.put(']}');
+  yield* bytes.rest();
+};

@@ -1,0 +1,60 @@
+/** Finds the change that an instant means; one statement a function. Refuses: instants that are still to come. */
+import type { TenantReader } from '../database/tenant-reader.js';
+import { textAt } from '../database/tenant-reader.js';
+import { clockLockSql } from '../change/change.repository.js';
+
+export type InstantAge = {
+  readonly age: 'future' | 'young' | 'old';
+  /** The database's clock, ISO 8601. */
+  readonly now: string;
+};
+
+export const readInstantAge = async (reader: TenantReader, instant: Date): Promise<InstantAge> => {
+  const [row] = await reader.read({
+    name: 'instant_age',
+    text: `
+      select case when $1::timestamptz > clock.now then 'future' when $1 > clock.now - interval '2 minutes' then 'young' else 'old' end,
+        to_char(clock.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      from (select clock_timestamp() as now offset 0) clock`,
+    values: [instant],
+  });
+  const age = textAt(row, 0);
+  return { age: age === 'future' || age === 'young' ? age : 'old', now: textAt(row, 1) ?? '' };
+};
+
+/**
+ * When it resolves, every change up to the instant is committed: none that begins later can take an instant of that
+ * millisecond, and those that have taken one hold the lock until they are committed.
+ */
+export const awaitChangesUntil = async (reader: TenantReader, storageId: string, instant: Date): Promise<void> => {
+  await reader.read({
+    name: 'changes_until',
+    text: `
+      with passed as materialized (
+        select pg_sleep(greatest(0, extract(epoch from $3::timestamptz + interval '1 millisecond' - clock_timestamp()))::float8)),
+      locked as materialized (${clockLockSql('pg_advisory_xact_lock_shared')} from passed)
+      select from locked`,
+    values: [reader.tenant, storageId, instant],
+  });
+};
+
+/**
+ * The number of the last change up to the instant, which the rest of the transaction reads at; undefined when the storage
+ * was not there yet.
+ */
+export const readAtInstant = async (
+  reader: TenantReader,
+  storageId: string,
+  instant: Date,
+): Promise<string | undefined> => {
+  const [row] = await reader.read({
+    name: 'read_at_instant',
+    text: `
+      select set_config('app.as_of', sequence::text, true) from (
+        select sequence from content_repo.change
+        where tenant = $1 and storage_id = $2::uuid and changed_at <= $3
+        order by changed_at desc limit 1) last`,
+    values: [reader.tenant, storageId, instant],
+  });
+  return textAt(row, 0);
+};

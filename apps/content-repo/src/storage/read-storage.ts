@@ -1,0 +1,79 @@
+/**
+ * One read of one storage in one snapshot, of now or of the instant in `asOf`: the tables are as they were then, the
+ * definition is that of now.
+ * Refuses: an instant that is still to come, and one before the storage was there.
+ */
+import type { ByteReply } from '@tessera/contracts';
+import { fail, type Result } from '@tessera/failures';
+import type { OperationContext } from '@tessera/messaging';
+import type pg from 'pg';
+import { orOutage } from '../database/outage.js';
+import { pastSnapshot } from '../database/past-snapshot.js';
+import type { Snapshot } from '../database/snapshot.js';
+import { streamFromSnapshot, type StreamedReply } from '../database/stream-from-snapshot.js';
+import { poolReader } from '../database/tenant-reader.js';
+import { etagOf, type ConditionalRequest } from '../etag.js';
+import { contentNotFound } from '../not-found.js';
+import { awaitChangesUntil, readAtInstant, readInstantAge } from './change-at.repository.js';
+import { taggedState, type StorageDefinitions, type StorageNow } from './storage-definitions.js';
+import type { StorageNames } from './storage.repository.js';
+
+export type StorageRequest = StorageNames & ConditionalRequest & { readonly asOf?: string | undefined };
+
+export type StorageReading = {
+  readonly snapshot: Snapshot;
+  readonly storage: StorageNow;
+  /** Of the answer; `revision` of the version that was read, none for what is more than one. */
+  readonly etag: (revision?: string) => string;
+};
+
+export type StorageWork = (reading: StorageReading) => Promise<Result<ByteReply | StreamedReply>>;
+
+export const readStorage = (
+  { pool, definitions }: { readonly pool: pg.Pool; readonly definitions: StorageDefinitions },
+  request: StorageRequest,
+  context: OperationContext,
+  work: StorageWork,
+): Promise<Result<ByteReply>> =>
+  orOutage(async () => {
+    const instant = request.asOf === undefined ? undefined : instantOf(request.asOf);
+    const early = instant && (await refusedInstant(pool, definitions, request, context, instant));
+    if (early) return early;
+    return streamFromSnapshot(pool, context, async (snapshot) => {
+      const found = await definitions.find(snapshot, request);
+      if (!found.ok) return found;
+      const now = found.value;
+      const changeSequence = instant ? await readAtInstant(snapshot, now.storageId, instant) : now.changeSequence;
+      if (changeSequence === undefined) return contentNotFound;
+      const storage = { ...now, changeSequence };
+      return work({
+        snapshot: instant ? pastSnapshot(snapshot) : snapshot,
+        storage,
+        etag: (revision) => etagOf({ ...taggedState(storage), revision }, request, context.publicUrl),
+      });
+    });
+  });
+
+/** Whole milliseconds, as changes have them. Without a zone it is UTC. */
+const instantOf = (text: string): Date => new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+
+/** Resolves to nothing when all changes up to the instant are committed, before the snapshot is taken. */
+const refusedInstant = async (
+  pool: pg.Pool,
+  definitions: StorageDefinitions,
+  request: StorageRequest,
+  { caller }: OperationContext,
+  instant: Date,
+): Promise<ReturnType<typeof fail> | undefined> => {
+  const reader = poolReader(pool, caller.team);
+  const storage = await definitions.find(reader, request);
+  if (!storage.ok) return storage;
+  const { age, now } = await readInstantAge(reader, instant);
+  if (age === 'future') {
+    const message = `is still to come; the server's time is ${now}.`;
+    const faults = [{ in: 'query', path: 'asOf', message, rule: 'future' }] as const;
+    return fail('GENERAL_PARAMETER_ILLEGAL', 'The request has a fault.', { faults });
+  }
+  if (age === 'young') await awaitChangesUntil(reader, storage.value.storageId, instant);
+  return undefined;
+};
