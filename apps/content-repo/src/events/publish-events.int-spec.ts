@@ -25,7 +25,7 @@ beforeAll(async () => {
     createPool({ url, applicationName: 'events-spec', connectionsMax: 4, statementTimeoutMs: 5_000 });
   pool = open(database.urlFor('content-repo'));
   admin = open(database.adminUrl);
-}, 60_000);
+});
 afterAll(async () => {
   await pool.end();
   await admin.end();
