@@ -1,5 +1,7 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
 import { Module, type DynamicModule } from '@nestjs/common';
+import { ListChangesHandler } from './audit/list-changes.handler.js';
+import { BinHandler } from './bin/bin.handler.js';
 import { StorageChanges } from './change/change-storage.js';
 import { poolsToken, type Pools } from './database/pools.js';
 import { DeleteElementHandler } from './deletion/delete-element.handler.js';
@@ -30,7 +32,7 @@ const readHandlers = [
 
 const writeHandlers = [CreateVersionHandler, PerformTransitionHandler, DeleteElementHandler];
 
-const adminHandlers = [ImportHandler, ExportHandler];
+const adminHandlers = [ImportHandler, ExportHandler, BinHandler, ListChangesHandler];
 
 @Module({})
 export class ContentRepoModule {

@@ -1,5 +1,6 @@
 /** Starts the content repository. */
 import { runService } from '@tessera/service-kit';
+import { keepPurging } from './bin/purge-expired.js';
 import { ContentRepoModule } from './content-repo.module.js';
 import { closePools, isDatabaseUp, openPools } from './database/pools.js';
 import { publishEvents } from './events/publish-events.js';
@@ -13,6 +14,8 @@ await runService({
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));
     health.register('database', () => isDatabaseUp(pools));
     onStop('resources', () => closePools(pools));
-    return ContentRepoModule.with(pools, publishEvents(service));
+    const events = publishEvents(service);
+    keepPurging(service, pools, events);
+    return ContentRepoModule.with(pools, events);
   },
 });

@@ -16,5 +16,7 @@ export const settings = z.object({
   STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   /** A whole import is applied by few long statements. */
   WRITE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(120_000),
+  /** What was deleted can be restored for so long. */
+  CONTENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
 });
 export type Settings = Readonly<z.output<typeof settings>>;

@@ -11,6 +11,7 @@ export * from './plan-element.js';
 export * from './print-workspace.js';
 export * from './references.js';
 export * from './render-version.js';
+export * from './restoring.js';
 export * from './schema-faults.js';
 export * from './server-kept.js';
 export * from './states.js';

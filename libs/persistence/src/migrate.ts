@@ -9,6 +9,7 @@ import { Content1763600000001 } from './content-repo/1-content.migration.js';
 import { ChangeHistory1763700000002 } from './content-repo/2-change-history.migration.js';
 import { ContentIdempotency1763700000003 } from './content-repo/3-idempotency.migration.js';
 import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
+import { Bin1763700000005 } from './content-repo/5-bin.migration.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
 
@@ -27,6 +28,7 @@ export const databaseServices = {
       ChangeHistory1763700000002,
       ContentIdempotency1763700000003,
       Outbox1763700000004,
+      Bin1763700000005,
     ],
   },
 } as const;

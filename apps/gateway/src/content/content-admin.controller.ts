@@ -7,8 +7,12 @@ import {
   commitImport,
   exportDefinition,
   exportElements,
+  listChanges,
+  listDeleted,
   listStorages,
+  purgeDeleted,
   readImport,
+  restoreDeleted,
   stageElements,
 } from '@tessera/contracts/content-repo';
 import { OperationClient } from '@tessera/messaging';
@@ -56,5 +60,25 @@ export class ContentAdminController {
   @Op(cancelImport)
   cancelImport(input: RequestOf<typeof cancelImport>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(cancelImport, input, frame, leaving);
+  }
+
+  @Op(listDeleted)
+  listDeleted(input: RequestOf<typeof listDeleted>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listDeleted, input, frame, leaving);
+  }
+
+  @Op(restoreDeleted)
+  restoreDeleted(input: RequestOf<typeof restoreDeleted>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(restoreDeleted, input, frame, leaving);
+  }
+
+  @Op(purgeDeleted)
+  purgeDeleted(input: RequestOf<typeof purgeDeleted>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(purgeDeleted, input, frame, leaving);
+  }
+
+  @Op(listChanges)
+  listChanges(input: RequestOf<typeof listChanges>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(listChanges, input, frame, leaving);
   }
 }

@@ -19,3 +19,7 @@ export * from './admin/stage-elements.js';
 export * from './admin/commit-import.js';
 export * from './admin/read-import.js';
 export * from './admin/cancel-import.js';
+export * from './admin/list-changes.js';
+export * from './admin/list-deleted.js';
+export * from './admin/restore-deleted.js';
+export * from './admin/purge-deleted.js';

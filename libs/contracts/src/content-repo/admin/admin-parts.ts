@@ -1,5 +1,5 @@
 /**
- * The pieces that the administration of content shares: path members, the state of an import.
+ * The pieces that the administration of content shares: path members, the state of an import, entries of lists.
  * Refuses: operations (one file each).
  */
 import { z } from 'zod';
@@ -17,6 +17,7 @@ export const importPath = { ...adminStoragePath, importId: z.guid().describe('Th
 export const storagesPrefix = '/admin/teams/:team/storages';
 export const storagePrefix = `${storagesPrefix}/:collection/:storage`;
 export const importsPrefix = `${storagePrefix}/imports`;
+export const binPrefix = `${storagePrefix}/deleted`;
 
 const count = (what: string) => z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe(what);
 
@@ -45,3 +46,36 @@ export const ImportStatus = z
   })
   .meta({ id: 'ImportStatus' });
 export type ImportStatus = z.output<typeof ImportStatus>;
+
+export const DeletedEntry = z
+  .object({
+    id: z.guid().describe('The element.'),
+    versionId: z.guid().optional().describe('The version, when it was deleted alone; by this it is restored.'),
+    version: z.string().optional().describe('Its number.'),
+    facet: z.string(),
+    type: z.string(),
+    name: z.string().optional().describe('In the default culture of the storage, else in another one.'),
+    deletedAt: z.iso.datetime(),
+    deletedBy: z.string().optional().describe('The subject of the caller.'),
+  })
+  .meta({ id: 'DeletedEntry' });
+export type DeletedEntry = z.output<typeof DeletedEntry>;
+
+export const ContentChange = z
+  .object({
+    sequence: z.string().describe('The number of the change in its storage; it grows.'),
+    changedAt: z.iso.datetime(),
+    operation: z.string().describe('What was asked for, e.g. `content.versions.create`.'),
+    subject: z.string().describe('Who asked for it.'),
+    requestId: z.string(),
+    entries: z.array(
+      z.object({
+        action: z.string().describe('What was done, e.g. `versionCreated`.'),
+        elementId: z.guid().optional(),
+        versionId: z.guid().optional(),
+        detail: z.record(z.string(), z.json()).describe('What the action needs to be understood.'),
+      }),
+    ),
+  })
+  .meta({ id: 'ContentChange' });
+export type ContentChange = z.output<typeof ContentChange>;

@@ -1,0 +1,52 @@
+/**
+ * The audit of a storage. Only who may administer the team; for everybody else the team does not exist.
+ * Refuses: to change what was recorded; the service's role may not either.
+ */
+import { Controller, Inject } from '@nestjs/common';
+import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { listChanges } from '@tessera/contracts/content-repo';
+import { succeed, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { inTenantTransaction } from '@tessera/persistence';
+import { orOutage } from '../database/outage.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { findStorageDefinition } from '../export/export-storage.js';
+import { contentNotFound } from '../not-found.js';
+import { readChanges, type ChangeRow } from './changes.repository.js';
+
+type Listed = ReplyOf<typeof listChanges>;
+
+@Controller()
+export class ListChangesHandler {
+  constructor(@Inject(poolsToken) private readonly pools: Pools) {}
+
+  @Serves(listChanges)
+  list(request: RequestOf<typeof listChanges>, { caller }: OperationContext): Promise<Result<Listed>> {
+    const { team, collection, storage, elementId, versionId, subject, from, to, order, pageSize, after } = request;
+    if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
+    return orOutage(() =>
+      inTenantTransaction(this.pools.light, team, async (client) => {
+        const found = await findStorageDefinition(client, team, collection, storage);
+        if (!found) return contentNotFound;
+        const filter = { elementId, versionId, subject, from, to };
+        const page = { order, after, rowsMax: pageSize + 1 };
+        return succeed(listed(await readChanges(client, team, found.storageId, filter, page), pageSize));
+      }),
+    );
+  }
+}
+
+/** A row more than the page holds says that there is another one. */
+const listed = (rows: readonly ChangeRow[], pageSize: number): Listed => {
+  const page = rows.slice(0, pageSize);
+  const last = page.at(-1);
+  return {
+    changes: page.map(({ changed_at, request_id, entries, ...change }) => ({
+      ...change,
+      changedAt: changed_at.toISOString(),
+      requestId: request_id,
+      entries: [...entries],
+    })),
+    ...(last && rows.length > pageSize && { next: last.sequence }),
+  };
+};

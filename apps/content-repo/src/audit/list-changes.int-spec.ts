@@ -1,0 +1,130 @@
+/** The audit of a storage on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { elementIdOf } from '@tessera/content-model';
+import { listChanges, type ContentChange } from '@tessera/contracts/content-repo';
+import { inTenantTransaction } from '@tessera/persistence';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { CreateVersionHandler } from '../release/create-version.handler.js';
+import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { company } from '../testing/company.js';
+import { adminOf } from '../testing/importing.js';
+import { answered, refused, storagePath } from '../testing/reading.js';
+import { ListChangesHandler } from './list-changes.handler.js';
+
+let changing: Changing;
+let draft: string;
+const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+const asRequest = (requestId: string, subject = 'ann') => {
+  const context = writerOf('meridian');
+  return { ...context, requestId, caller: { ...context.caller, subject } };
+};
+
+beforeAll(async () => {
+  changing = await openChanging([company]);
+  const transitions = new PerformTransitionHandler(changing.changes);
+  const deletions = new DeleteElementHandler(changing.changes);
+  const [row] = await changing.rows(
+    `select version_id::text as id from content_repo.element_version where element_id = $1 and state = 'inProcess'`,
+    [idOf('order')],
+  );
+  const release = { ...storagePath, elementId: String(row?.['id']), apiVersion: '4.0', ignoreWarnings: true } as const;
+  await answered(transitions.perform({ ...release, transitionId: 'InProcessToReleased' }, asRequest('r1')));
+  const versions = new CreateVersionHandler(changing.changes);
+  const made = await answered(
+    versions.create({ ...storagePath, elementId: idOf('order'), apiVersion: '4.0' }, asRequest('r2', 'carla')),
+  );
+  draft = made.elements[0].versionId;
+  const gone = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' } as const;
+  await answered(deletions.delete({ ...gone, elementId: draft }, asRequest('r3')));
+  await answered(deletions.delete({ ...gone, elementId: idOf('top') }, asRequest('r4', 'bob')));
+});
+afterAll(() => changing.end());
+
+type Asked = Partial<Parameters<ListChangesHandler['list']>[0]>;
+
+const ask = (asked: Asked = {}, context = adminOf('meridian')) => {
+  const request = listChanges.request.parse({ team: 'meridian', collection: 'Meridian', storage: 'p2p', ...asked });
+  return new ListChangesHandler(changing.pools).list(request, context);
+};
+const page = async (asked: Asked = {}) => {
+  const result = await ask(asked);
+  if (!result.ok) throw new Error(result.failure.detail);
+  return listChanges.reply.parse(result.value);
+};
+const requestsOf = ({ changes }: { readonly changes: readonly ContentChange[] }) =>
+  changes.map(({ requestId }) => requestId);
+
+describe('the changes of a storage', () => {
+  it('say who did what to which element and version, when, and by which request', async () => {
+    const { changes } = await page();
+    expect(requestsOf({ changes })).toEqual(['r4', 'r3', 'r2', 'r1', 'load']);
+    expect(changes[2]).toEqual({
+      sequence: '3',
+      changedAt: expect.stringMatching(/^2.*Z$/),
+      operation: 'content.versions.create',
+      subject: 'carla',
+      requestId: 'r2',
+      entries: [
+        { action: 'created', elementId: idOf('carla'), detail: { key: 'carla' } },
+        {
+          action: 'versionCreated',
+          elementId: idOf('order'),
+          versionId: draft,
+          detail: { version: '3.1', from: expect.any(String) },
+        },
+      ],
+    });
+  });
+
+  it.each<[string, () => Asked, readonly string[]]>([
+    ['an element', () => ({ elementId: idOf('order') }), ['r3', 'r2', 'r1']],
+    ['a version', () => ({ versionId: draft }), ['r3', 'r2']],
+    ['a caller', () => ({ subject: 'bob' }), ['r4']],
+    ['a caller and an element', () => ({ subject: 'bob', elementId: idOf('order') }), []],
+    ['an end', () => ({ to: '2000-01-01T00:00:00Z' }), []],
+    ['a beginning', () => ({ from: '2000-01-01T00:00:00Z', order: 'oldest' }), ['load', 'r1', 'r2', 'r3', 'r4']],
+  ])('are found by %s', async (_what, asked, requests) => {
+    expect(requestsOf(await page(asked()))).toEqual(requests);
+  });
+
+  it('are found by instants that include the first and exclude the last', async () => {
+    const { changes } = await page({ order: 'oldest' });
+    const [, first, , third] = changes;
+    expect(requestsOf(await page({ from: first?.changedAt, to: third?.changedAt }))).toEqual(['r2', 'r1']);
+  });
+
+  it('show of a change what it did to the element that was asked for', async () => {
+    const { changes } = await page({ elementId: idOf('order'), subject: 'carla' });
+    expect(changes[0]?.entries.map(({ action }) => action)).toEqual(['versionCreated']);
+  });
+
+  it.each(['newest', 'oldest'] as const)('come page by page, the %s first, each once', async (order) => {
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const { changes, next }: Awaited<ReturnType<typeof page>> = await page({ order, pageSize: 2, after });
+      seen.push(...requestsOf({ changes }));
+      after = next;
+    } while (after !== undefined);
+    const oldestFirst = ['load', 'r1', 'r2', 'r3', 'r4'];
+    expect(seen).toEqual(order === 'oldest' ? oldestFirst : oldestFirst.toReversed());
+  });
+
+  it('are not there for who may not administer the team', async () => {
+    for (const context of [adminOf('northgate'), writerOf('meridian')])
+      expect(await refused(ask({}, context))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await refused(ask({ team: 'northgate' }, adminOf('northgate')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+
+  it.each([
+    'update content_repo.change set subject = subject',
+    'delete from content_repo.change',
+    'truncate content_repo.change cascade',
+    'update content_repo.change_entry set action = action',
+    'delete from content_repo.change_entry',
+  ])('are only ever added to: the service may not %s', async (text) => {
+    const attempt = inTenantTransaction(changing.pools.writes, 'meridian', (client) => client.query(text));
+    await expect(attempt).rejects.toMatchObject({ code: '42501' });
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * The bin of a storage: list, restore, purge. Only who may administer the team; for everybody else the team does not exist.
+ * Refuses: to decide what may come back (restore-deleted.ts) and what ends (purge-deleted.ts).
+ */
+import { Controller, Inject } from '@nestjs/common';
+import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { listDeleted, purgeDeleted, restoreDeleted } from '@tessera/contracts/content-repo';
+import { succeed, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { inTenantTransaction } from '@tessera/persistence';
+import { StorageChanges, type Work } from '../change/change-storage.js';
+import { orOutage } from '../database/outage.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { findStorageDefinition } from '../export/export-storage.js';
+import { contentNotFound } from '../not-found.js';
+import { readBin, type BinRow } from './bin.repository.js';
+import { purgeDeletedIn } from './purge-deleted.js';
+import { restoreDeletedFrom } from './restore-deleted.js';
+
+type Listed = ReplyOf<typeof listDeleted>;
+
+@Controller()
+export class BinHandler {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly changes: StorageChanges,
+  ) {}
+
+  @Serves(listDeleted)
+  list(request: RequestOf<typeof listDeleted>, { caller }: OperationContext): Promise<Result<Listed>> {
+    const { team, collection, storage } = request;
+    if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
+    return orOutage(() =>
+      inTenantTransaction(this.pools.light, team, async (client) => {
+        const found = await findStorageDefinition(client, team, collection, storage);
+        if (!found) return contentNotFound;
+        const culture = found.definition.defaultCulture;
+        const page = { culture, rowsMax: request.pageSize + 1, after: placeOf(request.after) };
+        return succeed(listed(await readBin(client, team, found.storageId, page), request.pageSize));
+      }),
+    );
+  }
+
+  @Serves(restoreDeleted)
+  restore(request: RequestOf<typeof restoreDeleted>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#change(restoreDeleted, request, context, (change) =>
+      restoreDeletedFrom(change, request.id.toLowerCase()),
+    );
+  }
+
+  @Serves(purgeDeleted)
+  purge(request: RequestOf<typeof purgeDeleted>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#change(purgeDeleted, request, context, async (change) => {
+      const { done } = await purgeDeletedIn(change, request.purge.olderThanDays);
+      return succeed(done);
+    });
+  }
+
+  #change(
+    operation: Operation,
+    request: AdminRequest,
+    context: OperationContext,
+    work: Work,
+  ): Promise<Result<ByteReply>> {
+    const { team, collection: collectionId, storage: storageId } = request;
+    if (!mayAdminister(context.caller, team)) return Promise.resolve(contentNotFound);
+    return this.changes.run(operation, { ...request, collectionId, storageId }, context, work, team);
+  }
+}
+
+type AdminRequest = { readonly team: string; readonly collection: string; readonly storage: string };
+
+const placeOf = (after: string | undefined) => {
+  const [deletedAt, id] = after?.split('~') ?? [];
+  return deletedAt !== undefined && id !== undefined ? { deletedAt, id } : undefined;
+};
+
+/** A row more than the page holds says that there is another one. */
+const listed = (rows: readonly BinRow[], pageSize: number): Listed => {
+  const page = rows.slice(0, pageSize);
+  const last = page.at(-1);
+  return {
+    deleted: page.map(entryOf),
+    ...(last &&
+      rows.length > pageSize && { next: `${last.deleted_at.toISOString()}~${last.version_id ?? last.element_id}` }),
+  };
+};
+
+const entryOf = (row: BinRow): Listed['deleted'][number] => ({
+  id: row.element_id,
+  ...(row.version_id !== null && { versionId: row.version_id }),
+  ...(row.version !== null && { version: row.version }),
+  facet: row.facet,
+  type: row.type,
+  ...(row.name !== null && { name: row.name }),
+  deletedAt: row.deleted_at.toISOString(),
+  ...(row.deleted_by !== null && { deletedBy: row.deleted_by }),
+});

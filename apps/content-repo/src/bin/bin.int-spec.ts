@@ -1,0 +1,257 @@
+/** The bin of a storage on a real PostgreSQL, through the handlers as the gateway calls them. */
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { elementIdOf } from '@tessera/content-model';
+import { StorageDefinition } from '@tessera/contracts';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { CreateVersionHandler } from '../release/create-version.handler.js';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { company } from '../testing/company.js';
+import { adminOf, openImporting } from '../testing/importing.js';
+import { answered, refused, storagePath, type Json } from '../testing/reading.js';
+import { BinHandler } from './bin.handler.js';
+
+let changing: Changing;
+let bin: BinHandler;
+beforeEach(async () => {
+  changing = await openChanging([company]);
+  bin = new BinHandler(changing.pools, changing.changes);
+});
+afterEach(() => changing.end());
+
+const place = { team: 'meridian', collection: 'Meridian', storage: 'p2p' };
+const admin = adminOf('meridian');
+const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+
+const remove = (elementId: string, facetId = 'processes') =>
+  answered(
+    new DeleteElementHandler(changing.changes).delete(
+      { ...storagePath, facetId, viewId: 'detail', elementId, apiVersion: '2.0' },
+      writerOf('meridian'),
+    ),
+  );
+const createVersion = (elementId: string) =>
+  answered(
+    new CreateVersionHandler(changing.changes).create(
+      { ...storagePath, elementId, apiVersion: '4.0' },
+      writerOf('meridian'),
+    ),
+  );
+const restore = (id: string, more: { readonly idempotencyKey?: string } = {}) =>
+  bin.restore({ ...place, id, ...more }, admin);
+const purge = (olderThanDays = 0) => answered(bin.purge({ ...place, purge: { olderThanDays } }, admin));
+const listed = async (pageSize = 100, after?: string) => {
+  const result = await bin.list({ ...place, pageSize, after }, admin);
+  if (!result.ok) throw new Error(result.failure.detail);
+  return result.value;
+};
+const draftOf = async (key: string): Promise<string> => {
+  const [row] = await changing.rows(
+    `select version_id::text as id from content_repo.element_version where element_id = $1 and state = 'inProcess'`,
+    [idOf(key)],
+  );
+  return String(row?.['id']);
+};
+/** Everything that reads show, without the numbers of changes. */
+const shown = () =>
+  changing.rows(
+    `select to_jsonb(r) - 'from_sequence' - 'revision' as row from content_repo.rendition r order by version_id`,
+  );
+const entries = () =>
+  changing.rows(
+    `select action, element_id::text as element, detail from content_repo.change_entry
+     where sequence = (select max(sequence) from content_repo.change) order by ordinal`,
+  );
+
+describe('the bin', () => {
+  it('lists what was deleted, by whom and when, the latest first, page by page', async () => {
+    const draft = await draftOf('order');
+    await remove(idOf('top'));
+    await remove(draft);
+    await remove(idOf('ann'), 'users');
+    const first = await listed(2);
+    expect(first.deleted).toEqual([
+      {
+        id: idOf('ann'),
+        facet: 'users',
+        type: 'user',
+        name: 'Ann',
+        deletedAt: expect.stringMatching(/^2.*Z$/),
+        deletedBy: 'ann',
+      },
+      {
+        id: idOf('order'),
+        versionId: draft,
+        version: '2.1',
+        facet: 'processes',
+        type: 'process',
+        name: 'Order goods, better',
+        deletedAt: expect.any(String),
+        deletedBy: 'ann',
+      },
+    ]);
+    const second = await listed(2, first.next);
+    expect(second).toEqual({ deleted: [expect.objectContaining({ id: idOf('top'), name: 'Top step' })] });
+  });
+
+  it('is not there for who may not administer the team', async () => {
+    await remove(idOf('top'));
+    for (const context of [adminOf('northgate'), writerOf('meridian')]) {
+      const calls = [
+        bin.list({ ...place, pageSize: 1 }, context),
+        bin.restore({ ...place, id: idOf('top') }, context),
+        bin.purge({ ...place, purge: { olderThanDays: 0 } }, context),
+      ];
+      for (const call of calls) expect(await refused(call)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    }
+    const foreign = await bin.list({ ...place, team: 'northgate', pageSize: 1 }, adminOf('northgate'));
+    expect(foreign).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
+  });
+});
+
+describe('restoring an element', () => {
+  it('brings it back to its place, with its renditions and the references to it', async () => {
+    const before = await shown();
+    const [stored] = await changing.rows('select digest from content_repo.element where element_id = $1', [
+      idOf('ann'),
+    ]);
+    await remove(idOf('ann'), 'users');
+    await remove(idOf('sign'));
+    await remove(idOf('approve'));
+    expect(await shown()).not.toEqual(before);
+    for (const key of ['approve', 'sign', 'ann'])
+      expect(await answered(restore(idOf(key)))).toMatchObject({ id: idOf(key) });
+    expect(await shown()).toEqual(before);
+    expect((await listed()).deleted).toEqual([]);
+    expect(await entries()).toEqual([{ action: 'restored', element: idOf('ann'), detail: {} }]);
+    const [told] = await changing.rows('select payload from content_repo.outbox order by position desc limit 1');
+    expect(JSON.parse(String(told?.['payload']))).toMatchObject({
+      type: 'content.element.changed',
+      subject: 'admin',
+      data: { change: 'restored', elementId: idOf('ann') },
+    });
+    expect(await changing.rows('select digest from content_repo.element where element_id = $1', [idOf('ann')])).toEqual(
+      [stored],
+    );
+  });
+
+  it('keeps its place through an import meanwhile', async () => {
+    const before = await shown();
+    const importing = openImporting(changing.pools, 'meridian', StorageDefinition.parse(company.definition));
+    await remove(idOf('receive'));
+    await remove(idOf('ann'), 'users');
+    expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });
+    await answered(restore(idOf('receive')));
+    await answered(restore(idOf('ann')));
+    expect(await shown()).toEqual(before);
+    expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });
+  });
+
+  it('is refused while its parent is deleted, with the way out', async () => {
+    await remove(idOf('sign'));
+    await remove(idOf('approve'));
+    expect(await refused(restore(idOf('sign')))).toMatchObject({
+      code: 'CONTENT_CONFLICT',
+      detail: `The element cannot come back to its parent: the element "${idOf('approve')}" was deleted; restore it first.`,
+    });
+  });
+
+  it('answers once under an Idempotency-Key, and 404 for what is not in the bin', async () => {
+    await remove(idOf('top'));
+    const keyed = { idempotencyKey: 'once' };
+    const first = await answered(restore(idOf('top'), keyed));
+    expect(await answered(restore(idOf('top'), keyed))).toEqual(first);
+    for (const id of [idOf('top'), idOf('nobody')])
+      expect(await refused(restore(id))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+});
+
+describe('restoring a draft', () => {
+  it('brings it back with its content and relations', async () => {
+    await remove(await draftOf('order'));
+    await createVersion(idOf('order'));
+    const [before, draft] = [await shown(), await draftOf('order')];
+    await remove(draft);
+    expect(await answered(restore(draft))).toEqual({
+      id: idOf('order'),
+      versionId: draft,
+      facet: 'processes',
+      type: 'process',
+    });
+    expect(await shown()).toEqual(before);
+    expect(await entries()).toMatchObject([{ action: 'restored', detail: { version: '2.1', state: 'inProcess' } }]);
+  });
+
+  it('is refused while its element has another one, or is deleted itself', async () => {
+    const draft = await draftOf('order');
+    await remove(draft);
+    await createVersion(idOf('order'));
+    const second = await draftOf('order');
+    expect((await refused(restore(draft)))?.detail).toContain(`Version 2.1 (${second}) is in the state inProcess`);
+    await remove(second);
+    await changing.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('order')]);
+    expect((await refused(restore(draft)))?.detail).toContain('was deleted as well; restore it first');
+  });
+
+  it('leaves out relations to what has been purged', async () => {
+    await remove(await draftOf('order'));
+    await createVersion(idOf('order'));
+    const draft = await draftOf('order');
+    await remove(draft);
+    await remove(idOf('bob'), 'users');
+    await changing.rows(`update content_repo.deleted_version set deleted_at = now() + interval '1 day'`);
+    expect(await purge()).toMatchObject({ elements: 1, versions: 0 });
+    await answered(restore(draft));
+    const [row] = await changing.rows(`select content from content_repo.rendition where version_id = $1`, [draft]);
+    expect(String(row?.['content'])).not.toContain(idOf('bob'));
+  });
+});
+
+describe('a purge', () => {
+  const leftOf = async (id: string): Promise<readonly Json[]> =>
+    changing.rows(
+      `select 'element' as left from content_repo.element where element_id = $1
+       union all select 'version' from content_repo.element_version where element_id = $1
+       union all select 'relation' from content_repo.relation where target_id = $1 or owner_id in (
+         select version_id from content_repo.rendition_history where element_id = $1)
+       union all select 'rendition' from content_repo.rendition where element_id = $1
+       union all select 'bin' from content_repo.deleted_version where element_id = $1
+       union all select 'history' from content_repo.rendition_history where element_id = $1`,
+      [id],
+    );
+
+  it('ends elements with everything of theirs, and the references to them', async () => {
+    await remove(idOf('ann'), 'users');
+    await remove(idOf('sign'));
+    await remove(idOf('approve'));
+    expect(await purge()).toEqual({ elements: 3, versions: 0, more: false });
+    for (const key of ['ann', 'sign', 'approve']) expect(await leftOf(idOf(key))).toEqual([]);
+    expect(await refused(restore(idOf('ann')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect((await entries()).map(({ action, element }) => [action, element])).toEqual(
+      ['ann', 'sign', 'approve'].map((key) => ['purged', idOf(key)]),
+    );
+    expect(await purge()).toEqual({ elements: 0, versions: 0, more: false });
+  });
+
+  it('ends a draft and leaves its element', async () => {
+    const draft = await draftOf('order');
+    await remove(draft);
+    expect(await purge()).toEqual({ elements: 0, versions: 1, more: false });
+    expect(await changing.rows('select from content_repo.rendition_history where version_id = $1', [draft])).toEqual(
+      [],
+    );
+    expect((await listed()).deleted).toEqual([]);
+    expect(await createVersion(idOf('order'))).toMatchObject({ count: 1 });
+  });
+
+  it('leaves what was deleted later, and what stands above that', async () => {
+    await remove(idOf('sign'));
+    await remove(idOf('approve'));
+    await remove(idOf('top'));
+    await changing.rows(
+      `update content_repo.element set deleted_at = deleted_at - interval '10 days' where key = any($1)`,
+      [['approve', 'top']],
+    );
+    expect(await purge(9)).toEqual({ elements: 1, versions: 0, more: false });
+    expect((await listed()).deleted.map(({ id }) => id)).toEqual([idOf('sign'), idOf('approve')]);
+  });
+});

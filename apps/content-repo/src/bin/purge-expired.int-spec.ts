@@ -1,0 +1,87 @@
+/** The job that purges, on a real PostgreSQL with several teams. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { elementIdOf } from '@tessera/content-model';
+import { inTenantTransaction } from '@tessera/persistence';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { company } from '../testing/company.js';
+import { answered, storagePath } from '../testing/reading.js';
+import { purgeExpired } from './purge-expired.js';
+import { storagesWithDeleted, takePurgeTurn } from './purge.repository.js';
+
+let changing: Changing;
+const teams = ['meridian', 'northgate', 'third'];
+const signal = new AbortController().signal;
+const turn = (retentionDays = 90) => purgeExpired(changing.pools, changing.changes, retentionDays, signal);
+const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+const deletedOf = async (team: string) =>
+  (await changing.rows('select from content_repo.element where tenant = $1 and deleted_at is not null', [team])).length;
+
+beforeAll(async () => {
+  changing = await openChanging(teams.map((team) => ({ ...company, team })));
+});
+afterAll(() => changing.end());
+
+beforeEach(async () => {
+  for (const team of teams)
+    await new DeleteElementHandler(changing.changes)
+      .delete(
+        { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf('top'), apiVersion: '2.0' },
+        writerOf(team),
+      )
+      .catch(() => undefined);
+});
+const age = (team: string, days: number) =>
+  changing.rows(
+    `update content_repo.element set deleted_at = now() - make_interval(days => $2) where tenant = $1 and deleted_at is not null`,
+    [team, days],
+  );
+
+describe('the job that purges', () => {
+  it('leaves the turn to who has it', async () => {
+    await age('meridian', 91);
+    await inTenantTransaction(changing.pools.writes, '', async (client) => {
+      expect(await takePurgeTurn(client)).toBe(true);
+      expect(await turn()).toBe('busy');
+    });
+    expect(await deletedOf('meridian')).toBe(1);
+  });
+
+  it('ends in every team what was kept long enough, and nothing else', async () => {
+    await age('meridian', 91);
+    await age('northgate', 91);
+    await age('third', 89);
+    expect(await turn()).toBe('done');
+    expect([await deletedOf('meridian'), await deletedOf('northgate'), await deletedOf('third')]).toEqual([0, 0, 1]);
+    const recorded = await changing.rows(
+      `select c.tenant, c.subject, c.operation, given.action from content_repo.change c
+       join content_repo.change_entry given using (tenant, storage_id, sequence) where given.action = 'purged' order by 1`,
+    );
+    const purged = { subject: 'system', operation: 'content.bin.purge', action: 'purged' };
+    expect(recorded).toEqual([
+      { tenant: 'meridian', ...purged },
+      { tenant: 'northgate', ...purged },
+    ]);
+    expect(await turn()).toBe('done');
+    expect(await turn(1)).toBe('done');
+    expect(await deletedOf('third')).toBe(0);
+  });
+
+  it('sees of other teams the names of storages that have something to purge, and no row', async () => {
+    await answered(
+      new DeleteElementHandler(changing.changes).delete(
+        { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf('pay'), apiVersion: '2.0' },
+        writerOf('third'),
+      ),
+    );
+    await age('third', 91);
+    await inTenantTransaction(changing.pools.writes, '', async (client) => {
+      expect(await storagesWithDeleted(client, 90)).toEqual([
+        { team: 'third', collection: 'Meridian', storage: 'p2p' },
+      ]);
+      expect((await client.query('select from content_repo.element')).rows).toEqual([]);
+      expect((await client.query('select from content_repo.storage')).rows).toEqual([]);
+    });
+    expect(await turn()).toBe('done');
+  });
+});

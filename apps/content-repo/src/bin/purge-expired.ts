@@ -1,0 +1,103 @@
+/**
+ * The job that purges what was deleted longer ago than it is kept, storage by storage, each batch a change of its team as
+ * if somebody had asked for it. One replica at a time has the turn.
+ * Refuses: to look into a team's content from outside its own transactions; which storages there are to look at is told by
+ * a function of the database that answers their names only.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { purgeDeleted } from '@tessera/contracts/content-repo';
+import type { OperationContext } from '@tessera/messaging';
+import { inTenantTransaction } from '@tessera/persistence';
+import type { ServiceProcess } from '@tessera/service-kit';
+import { StorageChanges } from '../change/change-storage.js';
+import type { Pools } from '../database/pools.js';
+import type { EventPublishing } from '../events/publish-events.js';
+import type { Settings } from '../settings.js';
+import { StorageDefinitions } from '../storage/storage-definitions.js';
+import { purgeDeletedIn } from './purge-deleted.js';
+import { storagesWithDeleted, takePurgeTurn, type StorageWithDeleted } from './purge.repository.js';
+
+/** The turn is a transaction that is open as long; others wait for nothing of it. */
+const turnMs = 20_000;
+const pauseMs = 3_600_000;
+const shortPauseMs = 5_000;
+
+/** The team of the job is none. */
+const nobody = '';
+/** Who it was, in the audit of a team. */
+const subject = 'system';
+
+export type PurgeTurn = 'done' | 'more' | 'busy';
+
+/** `busy`: another replica has the turn. Rejects with what stopped it. */
+export const purgeExpired = (
+  pools: Pools,
+  changes: StorageChanges,
+  retentionDays: number,
+  signal: AbortSignal,
+): Promise<PurgeTurn> =>
+  inTenantTransaction(pools.writes, nobody, async (client) => {
+    if (!(await takePurgeTurn(client))) return 'busy';
+    const untilMs = Date.now() + turnMs;
+    for (const place of await storagesWithDeleted(client, retentionDays)) {
+      while (await purgeBatch(changes, place, retentionDays, signal))
+        if (signal.aborted || Date.now() > untilMs) return 'more';
+      if (signal.aborted || Date.now() > untilMs) return 'more';
+    }
+    return 'done';
+  });
+
+/** Whether more is left in this storage. */
+const purgeBatch = async (
+  changes: StorageChanges,
+  { team, collection, storage }: StorageWithDeleted,
+  retentionDays: number,
+  signal: AbortSignal,
+): Promise<boolean> => {
+  const context: OperationContext = {
+    caller: { team, subject, scopes: [] },
+    requestId: randomUUID(),
+    deadlineMs: Date.now() + purgeDeleted.timeoutMs,
+    publicUrl: '',
+    signal,
+  };
+  let isMore = false;
+  const names = { collectionId: collection, storageId: storage };
+  const purged = await changes.run(purgeDeleted, names, context, async (change) => {
+    const { done, more } = await purgeDeletedIn(change, retentionDays);
+    isMore = more;
+    return { ok: true, value: done };
+  });
+  if (!purged.ok) throw new Error(`${team} ${collection}/${storage}: ${purged.failure.detail}`);
+  return isMore;
+};
+
+/** Purges as long as the service runs; what goes wrong is logged and tried again. */
+export const keepPurging = (
+  { configuration, log, onStop }: Pick<ServiceProcess<Settings>, 'configuration' | 'log' | 'onStop'>,
+  pools: Pools,
+  events: EventPublishing,
+): void => {
+  const changes = new StorageChanges(pools, new StorageDefinitions(), events);
+  const stopping = new AbortController();
+  const turn = async (): Promise<PurgeTurn> => {
+    try {
+      return await purgeExpired(pools, changes, configuration.CONTENT_RETENTION_DAYS, stopping.signal);
+    } catch (error) {
+      log.warn({ err: error }, 'deleted content was not purged; it is tried again');
+      return 'busy';
+    }
+  };
+  const purging = (async () => {
+    while (!stopping.signal.aborted) {
+      const end = await turn();
+      const waitMs = end === 'more' ? shortPauseMs : pauseMs;
+      await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+    }
+  })();
+  onStop('serving', () => {
+    stopping.abort();
+    return purging;
+  });
+};

@@ -1,0 +1,68 @@
+/**
+ * Brings back from the bin what was deleted: an element at its place, with the references to it, or a version.
+ * Refuses: what has no place any more, with the way out.
+ */
+import { refusalOfParent, refusalOfRestoredVersion, typeNamed, versionText } from '@tessera/content-model';
+import { fail, succeed, type Result } from '@tessera/failures';
+import type { Change, Done } from '../change/change-storage.js';
+import { rerender } from '../change/rendition.repository.js';
+import { findStoredElement, touchElement } from '../change/stored-element.repository.js';
+import { versionsReferringTo } from '../deletion/deletion.repository.js';
+import { contentNotFound } from '../not-found.js';
+import {
+  findDeletedElement,
+  findDeletedVersion,
+  takeVersionFromBin,
+  unmarkDeleted,
+  versionsOf,
+  type DeletedElement,
+  type DeletedVersion,
+} from './restore.repository.js';
+
+/** `id`: of an element or of a version that was deleted alone. */
+export const restoreDeletedFrom = async (change: Change, id: string): Promise<Result<Done>> => {
+  const element = await findDeletedElement(change, id);
+  if (element) return restoreElement(change, element);
+  const version = await findDeletedVersion(change, id);
+  return version ? restoreVersion(change, version) : contentNotFound;
+};
+
+const restoreElement = async (change: Change, element: DeletedElement): Promise<Result<Done>> => {
+  const { elementId, facet, type } = element;
+  const refusal = refusalOfElement(change, element);
+  if (refusal) return fail('CONTENT_CONFLICT', refusal);
+  await unmarkDeleted(change, elementId);
+  await rerender(change, await versionsOf(change, elementId));
+  await rerender(change, await versionsReferringTo(change, elementId));
+  return succeed({
+    entries: [{ action: 'restored', facet, elementId, detail: {} }],
+    body: JSON.stringify({ id: elementId, facet, type }),
+  });
+};
+
+const refusalOfElement = ({ model }: Change, element: DeletedElement): string | undefined => {
+  const { type, facet, parentId, parent } = element;
+  if (typeNamed(model, type)?.facet !== facet)
+    return `The storage has no type "${type}" in the facet "${facet}" any more; define it again first.`;
+  if (parentId === null) return undefined;
+  const broken = refusalOfParent(model, element, parentId, parent ?? undefined);
+  return broken && `The element cannot come back to its parent: ${broken.message}.`;
+};
+
+const restoreVersion = async (change: Change, version: DeletedVersion): Promise<Result<Done>> => {
+  const { elementId, versionId } = version;
+  const element = await findStoredElement(change, elementId);
+  if (!element)
+    return fail('CONTENT_CONFLICT', `The element ${elementId} of the version was deleted as well; restore it first.`);
+  const refusal = refusalOfRestoredVersion(element.heads, version);
+  if (refusal) return fail('CONTENT_CONFLICT', refusal);
+  await takeVersionFromBin(change, versionId);
+  await touchElement(change, elementId);
+  await rerender(change, [...element.heads.map((head) => head.versionId), versionId]);
+  const { facet, type } = element;
+  const detail = { version: versionText(version), state: version.state };
+  return succeed({
+    entries: [{ action: 'restored', facet, elementId, versionId, detail }],
+    body: JSON.stringify({ id: elementId, versionId, facet, type }),
+  });
+};
