@@ -5,14 +5,17 @@ import { BinHandler } from './bin/bin.handler.js';
 import { StorageChanges } from './change/change-storage.js';
 import { poolsToken, type Pools } from './database/pools.js';
 import { DeleteElementHandler } from './deletion/delete-element.handler.js';
-import { EventPublishing } from './events/publish-events.js';
-import { ExportHandler } from './export/export.handler.js';
 import { ListElementsHandler } from './elements/list-elements.handler.js';
 import { ReadElementHandler } from './elements/read-element.handler.js';
+import { EventPublishing } from './events/publish-events.js';
+import { ExportHandler } from './export/export.handler.js';
 import { ListFacetsHandler } from './facets/list-facets.handler.js';
 import { ListViewsHandler } from './facets/list-views.handler.js';
 import { ImportJobs } from './import/import-jobs.js';
 import { ImportHandler } from './import/import.handler.js';
+import { DescribeStorageHandler } from './parts/describe-storage.handler.js';
+import { ElementPartsHandler } from './parts/element-parts.handler.js';
+import { ElementRowsHandler } from './parts/element-rows.handler.js';
 import { CreateVersionHandler } from './release/create-version.handler.js';
 import { ListTransitionsHandler } from './release/list-transitions.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
@@ -27,6 +30,9 @@ const readHandlers = [
   ReadElementHandler,
   ReportFacetHandler,
   ReportElementHandler,
+  ElementPartsHandler,
+  ElementRowsHandler,
+  DescribeStorageHandler,
   ListTransitionsHandler,
 ];
 

@@ -6,6 +6,7 @@ import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
 import { ContentAdminController } from './content/content-admin.controller.js';
 import { ContentController } from './content/content.controller.js';
+import { ContentPartsController } from './content/content-parts.controller.js';
 
 export type GatewayProviders = {
   readonly client: OperationClient;
@@ -13,7 +14,7 @@ export type GatewayProviders = {
   readonly status: PlatformStatus;
 };
 
-@Module({ controllers: [ContentController, ContentAdminController, AdminController] })
+@Module({ controllers: [ContentController, ContentPartsController, ContentAdminController, AdminController] })
 export class GatewayModule {
   static with({ client, keys, status }: GatewayProviders): DynamicModule {
     return {

@@ -8,10 +8,14 @@ import { withPublicUrl } from './mark.js';
 export type ElementJson = {
   readonly id?: string;
   readonly facetName?: string;
-  readonly versionId?: string;
+  readonly versionId?: string | undefined;
+  readonly creationId?: string;
+  readonly type?: string;
+  readonly state?: string | undefined;
+  readonly stereotype?: string;
   readonly expandUri?: string;
   readonly displayNames?: unknown;
-  readonly attributes?: Readonly<Record<string, unknown>>;
+  readonly attributes?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly related?: Readonly<Record<string, readonly ElementJson[]>>;
   readonly children?: readonly ElementJson[];
   readonly content?: readonly ElementJson[];

@@ -37,6 +37,16 @@ export const openRows = (snapshot: Snapshot, scope: TreeScope, wanted: RowsWante
 export const openVersionRows = (snapshot: Snapshot, scope: TreeScope, elementId: string, wanted: RowsWanted) =>
   openTreeRows(snapshot, versionRowsQuery(scope, elementId, wanted));
 
+export const countVersions = async (snapshot: Snapshot, storageId: string, elementId: string): Promise<number> => {
+  const [row] = await snapshot.read({
+    name: 'count_versions',
+    text: `select count(*) from content_repo.rendition
+where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,
+    values: [snapshot.tenant, storageId, elementId],
+  });
+  return countAt(row, 0);
+};
+
 export const doesVersionMatch = async (snapshot: Snapshot, scope: TreeScope, versionId: string): Promise<boolean> => {
   const rows = await snapshot.read({ ...matchQuery(scope, versionId), name: '' });
   return rows.length > 0;

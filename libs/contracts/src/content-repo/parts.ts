@@ -3,6 +3,7 @@
  * Refuses: operations (one file each).
  */
 import { z } from 'zod';
+import { attributeTypes } from './definitions.js';
 
 const segment = (what: string, max: number) => z.string().min(1).max(max).describe(what);
 
@@ -16,6 +17,9 @@ export const elementId = segment(
   'Identifier of an element (its released version, else its newest) or of one version (exactly that version).',
   128,
 );
+
+/** A name in a path. */
+export const memberName = (what: string) => segment(what, 128);
 
 export const publicPrefix = '/:collectionId/:storageId/_api/rest';
 
@@ -91,10 +95,30 @@ export const versionMember = <const Versions extends readonly [string, ...string
     .default(standard as never)
     .describe(`Version of the interface; ${standard} when absent.`);
 
+/** What every read of a part of one element takes, beside options of its own. */
+export const partRequest = {
+  ...storagePath,
+  facetId,
+  viewId,
+  elementId,
+  asOf,
+  apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+  ...conditional,
+};
+/** How the part at `path` is reached. */
+export const partBinding = (path: string) => ({
+  group: 'A' as const,
+  method: 'get' as const,
+  path: `${publicPrefix}/facets/:facetId/views/:viewId/elements/:elementId/${path}`,
+  headers: { apiVersion: 'api-version', ...conditionalHeaders },
+});
+
 const displayNames = z
   .record(z.string(), z.string())
   .describe('Name per culture identifier.')
   .meta({ id: 'DisplayNames', example: { '1033': 'Process', '1031': 'Prozess' } });
+
+export const DisplayNames = displayNames;
 
 export const Facet = z
   .object({
@@ -126,6 +150,17 @@ export const reference = z
     expandUri: z.url().describe('Address of the full element.'),
   })
   .meta({ id: 'ElementReference' });
+
+export const ElementAttribute = z
+  .object({
+    name: z.string(),
+    type: z.enum(attributeTypes).optional().describe('Left out when the type does not have the attribute any more.'),
+    values: z
+      .record(z.string(), z.json())
+      .describe('Value per culture identifier; 127 is the language-neutral key.')
+      .meta({ example: { '1033': 'Order goods' } }),
+  })
+  .meta({ id: 'ElementAttribute' });
 
 const elementShape: z.ZodType = z
   .lazy(() =>

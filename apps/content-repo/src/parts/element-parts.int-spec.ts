@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
+import type { ByteReply } from '@tessera/contracts';
+import {
+  describeElement,
+  describeStorage,
+  listAttributes,
+  listChildren,
+  listContent,
+  listRelations,
+  listVersions,
+  readAttribute,
+  readRelation,
+} from '@tessera/contracts/content-repo';
+import type { Result } from '@tessera/failures';
+import { definition } from '../testing/company.js';
+import {
+  answered,
+  bodyText,
+  callerOf,
+  openReading,
+  publicUrl,
+  refused,
+  storagePath,
+  type Json,
+  type Reading,
+} from '../testing/reading.js';
+import { DescribeStorageHandler } from './describe-storage.handler.js';
+import { ElementPartsHandler } from './element-parts.handler.js';
+import { ElementRowsHandler } from './element-rows.handler.js';
+
+const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
+const order = idOf('order');
+const version = (major: number, minor: number): string => versionIdOf(order, major, minor);
+const start = contentIdOf(version(2, 0), 'start');
+const P = `${publicUrl}/Meridian/p2p/_api/rest`;
+
+let reading: Reading;
+let parts: ElementPartsHandler;
+let rows: ElementRowsHandler;
+beforeAll(async () => {
+  reading = await openReading();
+  parts = new ElementPartsHandler(reading.pools, reading.definitions);
+  rows = new ElementRowsHandler(reading.pools, reading.definitions);
+});
+afterAll(() => reading?.end());
+
+const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
+const context = callerOf('meridian');
+const ask = {
+  attributes: (elementId: string, query: object = {}) =>
+    parts.attributes(listAttributes.request.parse({ ...path, elementId, ...query }), context),
+  attribute: (elementId: string, attributeName: string, query: object = {}) =>
+    parts.attribute(readAttribute.request.parse({ ...path, elementId, attributeName, ...query }), context),
+  relations: (elementId: string, query: object = {}) =>
+    parts.relations(listRelations.request.parse({ ...path, elementId, ...query }), context),
+  relation: (elementId: string, relationName: string, query: object = {}) =>
+    parts.relation(readRelation.request.parse({ ...path, elementId, relationName, ...query }), context),
+  content: (elementId: string, query: object = {}) =>
+    parts.content(listContent.request.parse({ ...path, elementId, ...query }), context),
+  describe: (elementId: string, query: object = {}) =>
+    parts.describe(describeElement.request.parse({ ...path, elementId, ...query }), context),
+  children: (elementId: string, query: object = {}) =>
+    rows.children(listChildren.request.parse({ ...path, elementId, ...query }), context),
+  versions: (elementId: string, query: object = {}) =>
+    rows.versions(listVersions.request.parse({ ...path, elementId, ...query }), context),
+};
+const page = async (answer: Promise<Result<ByteReply>>) => {
+  const result = await answer;
+  if (!result.ok) throw new Error(result.failure.detail);
+  const { headers = {} } = result.value;
+  const body: Json = JSON.parse(await bodyText(result.value));
+  return { body, total: headers['x-total-count'], key: headers['x-page-selection-key'] };
+};
+const namesOf = (body: Json): unknown[] => body.elements.map((element: Json) => element.attributes?.name?.[1033]);
+
+describe('the attributes of an element', () => {
+  it('are those with a value, in the order of the type, each with its type', async () => {
+    const body = await answered(ask.attributes(order));
+    expect(body.count).toBe(body.elements.length);
+    expect(body.elements.slice(0, 3)).toEqual([
+      { name: 'name', type: 'string', values: { 1031: 'Ware "bestellen"', 1033: 'Order goods' } },
+      { name: 'cost', type: 'number', values: { 127: 12.5 } },
+      { name: 'critical', type: 'boolean', values: { 127: true } },
+    ]);
+    expect(body.elements.find(({ name }: Json) => name === 'links').type).toBe('link');
+    expect(body.elements.at(-1)).toEqual({ name: 'isReleased', type: 'boolean', values: { 127: true } });
+    expect(listAttributes.reply.schema.safeParse(body).success).toBe(true);
+  });
+
+  it('are those of the version that is asked for, and of a content element', async () => {
+    const of = async (id: string) => (await answered(ask.attribute(id, 'name'))).elements[0].values;
+    expect(await of(version(2, 1))).toEqual({ 1033: 'Order goods, better' });
+    expect(await of(version(1, 0))).toEqual({ 1033: 'Order v1' });
+    expect(await of(start)).toEqual({ 1033: 'Start' });
+  });
+
+  it('are read one by one, in any case; without a value the list is empty', async () => {
+    expect(await answered(ask.attribute(order, 'COST'))).toEqual({
+      count: 1,
+      elements: [{ name: 'cost', type: 'number', values: { 127: 12.5 } }],
+    });
+    expect(await answered(ask.attribute(version(1, 0), 'critical'))).toEqual({ count: 0, elements: [] });
+    expect(await answered(ask.attribute(order, 'cost', { apiVersion: '1.0' }))).toHaveProperty('values.0.name', 'cost');
+    for (const name of ['nothing', 'constructor', '__proto__'])
+      expect(await refused(ask.attribute(order, name))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+});
+
+describe('the relations of an element', () => {
+  it('are those that lead somewhere, with their references', async () => {
+    const body = await answered(ask.relations(order));
+    expect(body.elements.map(({ name, elements }: Json) => [name, elements.map(({ id }: Json) => id)])).toEqual([
+      ['owner', [idOf('ann')]],
+      ['uses', [idOf('approve'), idOf('pay')]],
+      ['releaseHistory', [order, order]],
+    ]);
+    expect(listRelations.reply.schema.safeParse(body).success).toBe(true);
+    const older = await answered(ask.relations(order, { apiVersion: '1.0' }));
+    expect(older.values[0]).toEqual({ name: 'owner', values: body.elements[0].elements });
+  });
+
+  it('are read one by one, page by page', async () => {
+    const first = await page(ask.relation(order, 'USES', { $pageSize: 1 }));
+    const second = await page(ask.relation(order, 'uses', { $pageSize: 1, $page: 2 }));
+    const third = await page(ask.relation(order, 'uses', { $pageSize: 1, $page: 3 }));
+    expect([first, second].map(({ body }) => body.elements[0].id)).toEqual([idOf('approve'), idOf('pay')]);
+    expect(third.body).toEqual({ count: 0, elements: [] });
+    expect([first, second, third].map(({ total }) => total)).toEqual(['2', '2', '2']);
+  });
+
+  it('are empty where they lead nowhere, and not there where the type has none of that name', async () => {
+    expect(await answered(ask.relation(version(1, 0), 'owner'))).toEqual({ count: 0, elements: [] });
+    expect((await answered(ask.relation(start, 'owner'))).elements).toMatchObject([{ id: idOf('bob') }]);
+    expect(await refused(ask.relation(order, 'nothing'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+});
+
+describe('the children of an element', () => {
+  const buying = idOf('buying');
+
+  it('are listed as the view lists elements, with the total', async () => {
+    const { body, total, key } = await page(ask.children(buying));
+    expect([body.count, total, key]).toEqual([2, '2', undefined]);
+    expect(namesOf(body)).toEqual(['Order goods', 'Receive']);
+    expect(body.elements[0]).toHaveProperty('related');
+    expect(body.elements[0]).not.toHaveProperty('children');
+    const tree = await page(ask.children(buying, { viewId: 'reporting' }));
+    expect(tree.body.elements[0].children).toHaveLength(1);
+    expect(listChildren.reply.schema.safeParse(tree.body).success).toBe(true);
+  });
+
+  it('come in pages by number and by key', async () => {
+    const first = await page(ask.children(buying, { $pageSize: 1 }));
+    const second = await page(ask.children(buying, { $pageSize: 1, $pageSelectionKey: first.key }));
+    const numbered = await page(ask.children(buying, { $pageSize: 1, $page: 2 }));
+    expect(namesOf(first.body)).toEqual(['Order goods']);
+    expect(namesOf(second.body)).toEqual(['Receive']);
+    expect(numbered.body).toEqual(second.body);
+    expect([first.total, second.total, second.key]).toEqual(['2', '2', undefined]);
+  });
+
+  it('keep what a filter keeps: in a tree also those with matches below them', async () => {
+    const $filter = "StartsWith(name, 'Sign')";
+    expect(namesOf((await page(ask.children(buying, { $filter, viewId: 'reporting' }))).body)).toEqual(['Order goods']);
+    expect((await page(ask.children(buying, { $filter }))).total).toBe('0');
+    expect(namesOf((await page(ask.children(buying, { $filter: 'cost -gt 100' }))).body)).toEqual(['Receive']);
+    const paged = await page(ask.children(buying, { $filter: 'cost -gt 1', viewId: 'reporting', $pageSize: 1 }));
+    expect([paged.total, paged.key !== undefined, namesOf(paged.body)]).toEqual(['2', true, ['Order goods']]);
+    expect(await refused(ask.children(buying, { $filter: 'cost' }))).toMatchObject({ code: 'CONTENT_FILTER_SYNTAX' });
+  });
+
+  it('are those of the element for each of its versions; leaves and content elements have none', async () => {
+    expect(namesOf((await page(ask.children(version(1, 0)))).body)).toEqual(['Approve 100%_sure']);
+    for (const id of [idOf('pay'), start])
+      expect(await page(ask.children(id))).toMatchObject({ body: { count: 0, elements: [] }, total: '0' });
+  });
+
+  it('are not there for an element that the view does not show, and only its types where it has some', async () => {
+    expect(await refused(ask.children(idOf('sign'), { viewId: 'areas' }))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect((await page(ask.children(order, { viewId: 'areas' }))).total).toBe('0');
+  });
+});
+
+describe('the content and the versions of an element', () => {
+  it('lists content in its order, page by page', async () => {
+    const { body, total } = await page(ask.content(order, { $pageSize: 1, $page: 2 }));
+    expect([body.count, total]).toEqual([1, '2']);
+    expect(body.elements[0]).toMatchObject({ id: contentIdOf(version(2, 0), 'end'), type: 'symbol' });
+    expect((await page(ask.content(order, { apiVersion: '1.0' }))).body.values).toHaveLength(2);
+    expect((await page(ask.content(start))).body).toEqual({ count: 0, elements: [] });
+  });
+
+  it('lists all versions, the newest last, each with an address', async () => {
+    const { body } = await page(ask.versions(version(1, 0)));
+    expect(body.elements.map(({ versionId }: Json) => versionId)).toEqual([
+      version(1, 0),
+      version(2, 0),
+      version(2, 1),
+    ]);
+    expect(body.elements.map(({ expandUri }: Json) => expandUri)).toEqual(
+      [version(1, 0), order, version(2, 1)].map((id) => `${P}/facets/processes/reporting/${id}`),
+    );
+    expect(body.elements[1].content).toHaveLength(2);
+    expect(listVersions.reply.schema.safeParse(body).success).toBe(true);
+  });
+
+  it('keeps the parts and members of versions that are asked for', async () => {
+    const { body } = await page(ask.versions(order, { $resources: ['attributes'], $select: ['cost'] }));
+    expect(body.elements.map((element: Json) => [element.attributes, element.content])).toEqual([
+      [{ cost: { 127: 10 } }, undefined],
+      [{ cost: { 127: 12.5 } }, undefined],
+      [{ cost: { 127: 13 } }, undefined],
+    ]);
+  });
+
+  it('answers itself as the one version of what has none', async () => {
+    expect((await page(ask.versions(idOf('approve')))).body).toMatchObject({
+      count: 1,
+      elements: [{ id: idOf('approve') }],
+    });
+    expect((await page(ask.versions(start))).body).toMatchObject({ count: 1, elements: [{ id: start }] });
+  });
+});
+
+describe('the description of an element', () => {
+  const describe1 = async (id: string, query: object = {}) => (await answered(ask.describe(id, query))).elements[0];
+
+  it('says who it is, where it stands and what can be done with it', async () => {
+    const found = await describe1(order);
+    expect(found).toEqual({
+      facetName: 'processes',
+      id: order,
+      versionId: version(2, 0),
+      creationId: order,
+      type: 'process',
+      state: 'released',
+      stereotype: 'core',
+      version: '2.0',
+      isReleased: true,
+      name: { 1031: 'Ware "bestellen"', 1033: 'Order goods' },
+      parent: {
+        facetName: 'processes',
+        id: idOf('buying'),
+        creationId: idOf('buying'),
+        type: 'area',
+        expandUri: `${P}/facets/processes/views/detail/elements/${idOf('buying')}`,
+      },
+      createdOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      changedOn: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      revision: '1',
+      transitions: `${P}/release/${version(2, 0)}/transitions`,
+      reporting: `${P}/facets/processes/reporting/${version(2, 0)}`,
+      expandUri: `${P}/facets/processes/reporting/${order}`,
+    });
+    expect(describeElement.reply.schema.safeParse(await answered(ask.describe(order))).success).toBe(true);
+  });
+
+  it('leaves out what an element does not have', async () => {
+    const found = await describe1(idOf('paying'));
+    for (const name of ['versionId', 'version', 'isReleased', 'parent']) expect(found).not.toHaveProperty(name);
+    expect(found.transitions).toBe(`${P}/release/${idOf('paying')}/transitions`);
+  });
+
+  it('names the version that contains a content element in place of a parent', async () => {
+    const found = await describe1(start);
+    expect(found.parent).toMatchObject({ id: order, versionId: version(2, 0), state: 'released' });
+    expect(found.parent.expandUri).toBe(`${P}/facets/processes/views/detail/elements/${version(2, 0)}`);
+    expect(found).not.toHaveProperty('transitions');
+  });
+});
+
+describe('every part', () => {
+  it('answers the same failure for what is not there', async () => {
+    const missing = '00000000-0000-4000-8000-000000000000';
+    const everyPart = (elementId: string, query: object = {}) => [
+      ask.attributes(elementId, query),
+      ask.attribute(elementId, 'name', query),
+      ask.relations(elementId, query),
+      ask.relation(elementId, 'owner', query),
+      ask.children(elementId, query),
+      ask.content(elementId, query),
+      ask.versions(elementId, query),
+      ask.describe(elementId, query),
+    ];
+    const failures = await Promise.all(
+      [
+        ...everyPart(missing),
+        ...everyPart('no-uuid'),
+        ...everyPart(order, { facetId: 'users' }),
+        ...everyPart(order, { viewId: 'nowhere' }),
+        ...everyPart(order, { storageId: 'p2p\0' }),
+        ...everyPart(idOf('sign'), { viewId: 'areas' }),
+      ].map(refused),
+    );
+    expect(new Set(failures.map((failure) => JSON.stringify(failure))).size).toBe(1);
+    expect(failures[0]?.code).toBe('CONTENT_NOTFOUND');
+  });
+});
+
+describe('the description of a storage', () => {
+  const storage = (query: object = {}, team = 'meridian') =>
+    new DescribeStorageHandler(reading.pools, reading.definitions).describe(
+      describeStorage.request.parse({ ...storagePath, ...query }),
+      callerOf(team),
+    );
+
+  it('names its title, its cultures and the address of its facets', async () => {
+    const entry = {
+      title: 'Purchase to pay',
+      collection: 'Meridian',
+      id: 'p2p',
+      cultures: [1033, 1031, 3082],
+      defaultCulture: 1033,
+      facets: `${P}/facets`,
+    };
+    expect(await answered(storage())).toEqual({ count: 1, elements: [entry] });
+    expect(await answered(storage({ apiVersion: '1.0' }))).toEqual({ count: 1, values: [entry] });
+    expect(await refused(storage({}, 'northgate'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+});
