@@ -136,12 +136,14 @@ const triggerSql = `
 
 const asOf = `nullif(current_setting('app.as_of', true), '')::bigint`;
 
+/** The two tables come together without conditions of their own, so that PostgreSQL looks into the indexes of both. */
 const viewsSql = `
   create view content_repo.rendition_at with (security_invoker) as
-    select ${renditionColumns} from content_repo.rendition where from_sequence <= ${asOf}
-    union all
-    select ${renditionColumns} from content_repo.rendition_history
-    where from_sequence <= ${asOf} and to_sequence > ${asOf};
+    select ${renditionColumns} from (
+      select ${renditionColumns}, null::bigint as to_sequence from content_repo.rendition
+      union all
+      select ${renditionColumns}, to_sequence from content_repo.rendition_history) every_rendition
+    where from_sequence <= ${asOf} and (to_sequence is null or to_sequence > ${asOf});
 
   create view content_repo.element_version_at with (security_invoker) as
     select tenant, storage_id, version_id, element_id, major, minor, state,
@@ -150,9 +152,9 @@ const viewsSql = `
     from content_repo.rendition_at;
 
   create view content_repo.element_at with (security_invoker) as
-    select distinct on (tenant, storage_id, element_id) tenant, storage_id, element_id, facet, type, stereotype
+    select tenant, storage_id, element_id, facet, type, stereotype
     from content_repo.rendition_at
-    order by tenant, storage_id, element_id;
+    where tree_path is not null;
 
   create view content_repo.content_element_at with (security_invoker) as
     select r.tenant, r.storage_id, (c.member ->> 'id')::uuid as content_id, r.version_id, c.member ->> 'type' as type
