@@ -1,0 +1,160 @@
+/**
+ * Random lives of a storage: several clients at once create, move, change, release, follow up and delete elements, each
+ * step on whatever was acknowledged so far. Refuses: to judge; it answers what was acknowledged and what was refused.
+ */
+import type { ByteReply } from '@tessera/contracts';
+import type { Failure, Result } from '@tessera/failures';
+import type { OperationContext } from '@tessera/messaging';
+import fc from 'fast-check';
+import { CreateVersionHandler } from '../release/create-version.handler.js';
+import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { WriteElementsHandler } from '../writing/write-elements.handler.js';
+import type { Changing } from '../testing/changing.js';
+import { writerOf } from '../testing/changing.js';
+import { bodyText, storagePath, type Json } from '../testing/reading.js';
+
+export type Step =
+  | { readonly kind: 'create'; readonly type: 'area' | 'process'; readonly under: number }
+  | { readonly kind: 'rename'; readonly target: number; readonly name: string }
+  | { readonly kind: 'move'; readonly target: number; readonly under: number }
+  | { readonly kind: 'transition'; readonly target: number; readonly id: string }
+  | { readonly kind: 'createVersion'; readonly target: number }
+  | { readonly kind: 'delete'; readonly target: number };
+
+const place = fc.nat({ max: 12 });
+/** Releases and new versions are drawn more often than deletions, so that elements grow old enough to have a history. */
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('create' as const),
+      type: fc.constantFrom('area' as const, 'process' as const, 'process' as const),
+      under: place,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('rename' as const),
+      target: place,
+      name: fc.string({ unit: 'grapheme', maxLength: 12 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('move' as const), target: place, under: place }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('transition' as const),
+      target: place,
+      id: fc.constantFrom(
+        'InProcessToReleased',
+        'InProcessToReleased',
+        'InProcessToReleased',
+        'InProcessToInReview',
+        'InReviewToInProcess',
+        'ReleasedToRequestToExpire',
+        'RequestToExpireToReleased',
+        'RequestToExpireToExpired',
+      ),
+    }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('createVersion' as const), target: place }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('delete' as const), target: place }) },
+);
+
+/** What each client does, in its order. */
+export const lives = (clients: number, stepsMax: number): fc.Arbitrary<readonly (readonly Step[])[]> =>
+  fc.array(fc.array(step, { minLength: 12, maxLength: stepsMax }), { minLength: clients, maxLength: clients });
+
+export type Acknowledged = {
+  readonly requestId: string;
+  readonly step: Step;
+  /** The element as the answer has it, or the reference to what was deleted. */
+  readonly element: Json;
+};
+
+export type Lived = { readonly acknowledged: readonly Acknowledged[]; readonly refused: readonly Failure[] };
+
+/** `afterEach` is told of each acknowledged step before the client goes on. */
+export const liveThrough = async (
+  changing: Changing,
+  team: string,
+  clients: readonly (readonly Step[])[],
+  afterEach: () => Promise<void>,
+): Promise<Lived> => {
+  const acknowledged: Acknowledged[] = [];
+  const refused: Failure[] = [];
+  const known: string[] = [];
+  const drafts: string[] = [];
+  const at = <T>(list: readonly T[], index: number): T | undefined => list[index % Math.max(1, list.length)];
+  const perform = stepsOf(changing);
+  const client = async (steps: readonly Step[], number: number): Promise<void> => {
+    for (const [index, each] of steps.entries()) {
+      const requestId = `${team} ${number}.${index}`;
+      const target = 'target' in each ? at(isOfVersion(each) ? drafts : known, each.target) : undefined;
+      const under = 'under' in each && each.under % 3 !== 0 ? at(known, each.under) : undefined;
+      if ('target' in each && target === undefined) continue;
+      const result = await perform(each, {
+        target: target ?? '',
+        under,
+        requestId,
+        context: { ...writerOf(team), requestId },
+      });
+      if (!result.ok) {
+        refused.push(result.failure);
+        continue;
+      }
+      const body: Json = JSON.parse(await bodyText(result.value));
+      const [element] = body.elements ?? body.values;
+      acknowledged.push({ requestId, step: each, element });
+      if (each.kind === 'create') known.push(element.id);
+      if (element.versionId && each.kind !== 'delete') drafts.push(element.versionId);
+      await afterEach();
+    }
+  };
+  await Promise.all(clients.map(client));
+  return { acknowledged, refused };
+};
+
+/** Drafts are meant by their own id; one time in three it is the other way round. */
+const isOfVersion = (each: Step & { readonly target: number }): boolean => {
+  const meansDraft = each.kind === 'rename' || (each.kind === 'transition' && each.id.startsWith('In'));
+  return each.target % 3 === 0 ? !meansDraft : meansDraft;
+};
+
+type Aim = {
+  readonly target: string;
+  readonly under: string | undefined;
+  readonly requestId: string;
+  readonly context: OperationContext;
+};
+
+const stepsOf = ({ changes }: Changing): ((step: Step, aim: Aim) => Promise<Result<ByteReply>>) => {
+  const writes = new WriteElementsHandler(changes);
+  const versions = new CreateVersionHandler(changes);
+  const transitions = new PerformTransitionHandler(changes);
+  const deletions = new DeleteElementHandler(changes);
+  const view = { ...storagePath, facetId: 'processes', viewId: 'detail' } as const;
+  const write = (element: object, context: OperationContext) =>
+    writes.write({ ...view, apiVersion: '4.0', batch: { elements: [element] } }, context);
+  return (each, { target, under, requestId, context }) => {
+    switch (each.kind) {
+      case 'create':
+        return write({ type: each.type, parentId: under ?? null, attributes: { name: { 1033: requestId } } }, context);
+      case 'rename':
+        return write({ id: target, attributes: { name: { 1033: `${requestId} ${each.name}` } } }, context);
+      case 'move':
+        return write({ id: target, parentId: under ?? null }, context);
+      case 'transition':
+        return transitions.perform(
+          { ...storagePath, elementId: target, transitionId: each.id, ignoreWarnings: true, apiVersion: '4.0' },
+          context,
+        );
+      case 'createVersion':
+        return versions.create({ ...storagePath, elementId: target, apiVersion: '4.0' }, context);
+      case 'delete':
+        return deletions.delete({ ...view, elementId: target, apiVersion: '2.0' }, context);
+    }
+  };
+};

@@ -1,0 +1,151 @@
+/**
+ * Whatever several clients do at once: versions, numbers, trees, renditions and the record of changes stay true, nothing
+ * that was acknowledged is lost, and the past does not change.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { normaliseDefinition } from '@tessera/content-model';
+import { StorageDefinition } from '@tessera/contracts';
+import fc from 'fast-check';
+import { openTenantTransaction } from '@tessera/persistence';
+import { startChange } from '../change/change.repository.js';
+import { rerender } from '../change/rendition.repository.js';
+import { ReportFacetHandler } from '../reports/report-facet.handler.js';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { company } from '../testing/company.js';
+import { loadContent } from '../testing/load-content.js';
+import { bodyText, storagePath } from '../testing/reading.js';
+import { mustNotBe } from './invariants.js';
+import { lives, liveThrough, type Acknowledged } from './random-life.js';
+
+let changing: Changing;
+let reports: ReportFacetHandler;
+let teams = 0;
+
+beforeAll(async () => {
+  changing = await openChanging([]);
+  reports = new ReportFacetHandler(changing.pools, changing.definitions);
+});
+afterAll(() => changing.end());
+
+const newTeam = async (): Promise<string> => {
+  const team = `team-${++teams}`;
+  await loadContent(changing.pools.writes, { team, definition: company.definition, elements: [] });
+  return team;
+};
+
+const report = async (team: string, asOf?: string): Promise<string> => {
+  const request = { ...storagePath, facetId: 'processes', apiVersion: '4.0' as const, ...(asOf && { asOf }) };
+  const result = await reports.report(request, writerOf(team));
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
+  return bodyText(result.value);
+};
+
+const lastInstant = async (team: string): Promise<string> => {
+  const [row] = await changing.rows(
+    `select to_char(max(changed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as instant
+     from content_repo.change where tenant = $1`,
+    [team],
+  );
+  return String(row?.['instant']);
+};
+
+const expectInvariants = async (team: string): Promise<void> => {
+  for (const [what, text] of Object.entries(mustNotBe))
+    expect({ [what]: await changing.rows(text, [team]) }).toEqual({ [what]: [] });
+};
+
+/** Rendering everything anew gives the same texts: what is shown is what is stored. */
+const expectTrueRenditions = async (team: string): Promise<void> => {
+  const [storage] = await changing.rows('select storage_id::text as id from content_repo.storage where tenant = $1', [
+    team,
+  ]);
+  const storageId = String(storage?.['id']);
+  const { client, rollback } = await openTenantTransaction(changing.pools.writes, team);
+  const text = `select version_id, tree_path, identity, display_names, attributes, related, content, major, minor, state, revision
+    from content_repo.rendition where tenant = $1 order by version_id`;
+  try {
+    await startChange(client, team, storageId, { hasNow: false });
+    const before = (await client.query<{ version_id: string }>(text, [team])).rows;
+    const model = normaliseDefinition(StorageDefinition.parse(company.definition));
+    const ids = before.map(({ version_id }) => version_id);
+    await rerender({ client, tenant: team, storageId, model }, ids);
+    expect((await client.query(text, [team])).rows).toEqual(before);
+  } finally {
+    await rollback();
+  }
+};
+
+/** Each acknowledged call is one recorded change, and nothing else was done. */
+const expectRecorded = async (team: string, acknowledged: readonly Acknowledged[]): Promise<void> => {
+  const recorded = await changing.rows(
+    `select request_id from content_repo.change where tenant = $1 and sequence > 0 and operation <> 'content.imports.commit'`,
+    [team],
+  );
+  const changedSomething = acknowledged.map(({ requestId }) => requestId);
+  const requestIds = recorded.map((row) => String(row['request_id']));
+  expect(new Set(requestIds).size).toBe(requestIds.length);
+  expect(changedSomething).toEqual(expect.arrayContaining(requestIds));
+  const missing = acknowledged.filter(({ requestId, step }) => !requestIds.includes(requestId) && step.kind !== 'move');
+  expect(missing).toEqual([]);
+};
+
+/** The last acknowledged name of a version is what it is called, unless it is gone. */
+const expectNames = async (team: string, acknowledged: readonly Acknowledged[]): Promise<void> => {
+  const order = new Map(
+    (await changing.rows('select request_id, sequence::text from content_repo.change where tenant = $1', [team])).map(
+      (row) => [String(row['request_id']), Number(row['sequence'])],
+    ),
+  );
+  const named = acknowledged.filter(({ step }) => step.kind === 'create' || step.kind === 'rename');
+  const last = new Map<string, Acknowledged>();
+  for (const each of named.toSorted((a, b) => (order.get(a.requestId) ?? 0) - (order.get(b.requestId) ?? 0)))
+    last.set(each.element.versionId ?? each.element.id, each);
+  const stored = await changing.rows(
+    `select v.version_id::text, v.element_id::text, v.attributes #>> '{name,1033}' as name, v.minor
+     from content_repo.element_version v where v.tenant = $1`,
+    [team],
+  );
+  const names = new Map<string, unknown>();
+  for (const row of stored) {
+    names.set(String(row['version_id']), row['name']);
+    names.set(String(row['element_id']), row['name']);
+  }
+  for (const [id, { element }] of last) if (names.has(id)) expect(names.get(id)).toBe(element.attributes.name['1033']);
+};
+
+describe('random lives of a storage', () => {
+  it('keep the invariants, lose nothing that was acknowledged and never change the past', async () => {
+    let refusals = 0;
+    const done = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(lives(3, 25), async (clients) => {
+        const team = await newTeam();
+        const past: { readonly asOf: string; readonly text: string }[] = [];
+        let isLooking = false;
+        const lived = await liveThrough(changing, team, clients, async () => {
+          if (isLooking) return;
+          isLooking = true;
+          const asOf = await lastInstant(team);
+          past.push({ asOf, text: await report(team, asOf) });
+          isLooking = false;
+        });
+        await expectInvariants(team);
+        await expectTrueRenditions(team);
+        await expectRecorded(team, lived.acknowledged);
+        await expectNames(team, lived.acknowledged);
+        for (const failure of lived.refused) {
+          expect(failure.code).toMatch(/^(CONTENT_CONFLICT|CONTENT_NOTFOUND|GENERAL_CONSTRAINT_VIOLATION)$/);
+          expect(failure.detail).not.toBe('');
+        }
+        for (const { asOf, text } of past) expect(await report(team, asOf)).toBe(text);
+        expect(await report(team, await lastInstant(team))).toBe(await report(team));
+        refusals += lived.refused.length;
+        for (const { step } of lived.acknowledged) done.set(step.kind, (done.get(step.kind) ?? 0) + 1);
+      }),
+      { numRuns: 25, endOnFailure: true },
+    );
+    for (const kind of ['create', 'rename', 'move', 'transition', 'createVersion', 'delete'])
+      expect({ kind, isOftenDone: (done.get(kind) ?? 0) > 5 }).toEqual({ kind, isOftenDone: true });
+    expect(refusals).toBeGreaterThan(10);
+  });
+});
