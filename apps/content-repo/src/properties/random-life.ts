@@ -12,7 +12,8 @@ import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
 import type { Changing } from '../testing/changing.js';
 import { writerOf } from '../testing/changing.js';
-import { bodyText, storagePath, type Json } from '../testing/reading.js';
+import { bodyText, storagePath } from '../testing/reading.js';
+import { z } from 'zod';
 
 export type Step =
   | { readonly kind: 'create'; readonly type: 'area' | 'process'; readonly under: number }
@@ -71,8 +72,15 @@ export type Acknowledged = {
   readonly requestId: string;
   readonly step: Step;
   /** The element as the answer has it, or the reference to what was deleted. */
-  readonly element: Json;
+  readonly element: z.output<typeof Answered>;
 };
+
+const Answered = z.object({
+  id: z.string(),
+  versionId: z.string().optional(),
+  attributes: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+});
+const Answer = z.object({ elements: z.array(Answered).optional(), values: z.array(Answered).optional() });
 
 export type Lived = { readonly acknowledged: readonly Acknowledged[]; readonly refused: readonly Failure[] };
 
@@ -105,8 +113,9 @@ export const liveThrough = async (
         refused.push(result.failure);
         continue;
       }
-      const body: Json = JSON.parse(await bodyText(result.value));
-      const [element] = body.elements ?? body.values;
+      const { elements, values = [] } = Answer.parse(JSON.parse(await bodyText(result.value)));
+      const [element] = elements ?? values;
+      if (!element) throw new Error(`${requestId} was answered without its element.`);
       acknowledged.push({ requestId, step: each, element });
       if (each.kind === 'create') known.push(element.id);
       if (element.versionId && each.kind !== 'delete') drafts.push(element.versionId);

@@ -110,7 +110,8 @@ const expectNames = async (team: string, acknowledged: readonly Acknowledged[]):
     names.set(String(row['version_id']), row['name']);
     names.set(String(row['element_id']), row['name']);
   }
-  for (const [id, { element }] of last) if (names.has(id)) expect(names.get(id)).toBe(element.attributes.name['1033']);
+  for (const [id, { element }] of last)
+    if (names.has(id)) expect(names.get(id)).toBe(element.attributes?.['name']?.['1033']);
 };
 
 describe('random lives of a storage', () => {
