@@ -5,12 +5,15 @@
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Argument, Command, CommanderError } from 'commander';
-import { apply } from './commands/apply.js';
+import { apply, type ApplyOptions } from './commands/apply.js';
+import { changesCommand, type ChangesOptions } from './commands/changes.js';
 import type { CommandContext } from './commands/command.js';
+import { deletedCommand, purgeCommand, restoreCommand, type PurgeOptions } from './commands/deleted.js';
 import { exportWorkspace, type ExportOptions } from './commands/export.js';
 import { createKeyCommand, listKeysCommand, revokeKeyCommand, type CreateKeyOptions } from './commands/keys.js';
 import { schema } from './commands/schema.js';
 import { status } from './commands/status.js';
+import type { TeamOptions } from './commands/storage-address.js';
 import { validate } from './commands/validate.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
@@ -72,8 +75,9 @@ const describe = (context: CommandContext, run: Run, at: (path: string) => strin
   program
     .command('apply <dir>')
     .description('apply a workspace, each storage all or nothing; a second time changes nothing')
+    .option('--overwrite', 'let the files win over what was changed over the API since they were applied')
     .option(...jsonOption)
-    .action((dir: string, options: Json) => run(apply(context, at(dir), options)));
+    .action((dir: string, options: ApplyOptions) => run(apply(context, at(dir), options)));
   program
     .command('export <dir>')
     .description('write what a team has as a workspace; applied again it changes nothing')
@@ -82,6 +86,7 @@ const describe = (context: CommandContext, run: Run, at: (path: string) => strin
     .option('--force', 'write although the folder holds something else')
     .option(...jsonOption)
     .action((dir: string, options: ExportOptions) => run(exportWorkspace(context, at(dir), options)));
+  describeContent(program.command('content').description('what was deleted, and who changed what'), context, run);
   describeKeys(program.command('keys').description('issue, list and revoke API keys'), context, run);
   program
     .command('status')
@@ -119,6 +124,36 @@ const describeKeys = (keys: Command, context: CommandContext, run: Run): void =>
     .option('--team <team>', 'the team of the key')
     .option(...jsonOption)
     .action((id: string, options: Json & { readonly team?: string }) => run(revokeKeyCommand(context, id, options)));
+};
+
+const describeContent = (content: Command, context: CommandContext, run: Run): void => {
+  const add = (name: string, description: string): Command =>
+    content
+      .command(name)
+      .description(description)
+      .argument('<storage>', 'collection/storage')
+      .requiredOption('--team <team>', 'the team of the storage');
+  add('deleted', 'list the bin: what was deleted and can be restored')
+    .option(...jsonOption)
+    .action((storage: string, options: TeamOptions) => run(deletedCommand(context, storage, options)));
+  add('restore', 'bring an element or a version back from the bin')
+    .argument('<id>', 'of the element, or of the version when it was deleted alone')
+    .option(...jsonOption)
+    .action((storage: string, id: string, options: TeamOptions) => run(restoreCommand(context, storage, id, options)));
+  add('purge', 'end for good what was deleted')
+    .requiredOption('--older-than-days <days>', 'what was deleted at least so long ago; 0 for everything')
+    .option(...jsonOption)
+    .action((storage: string, options: PurgeOptions) => run(purgeCommand(context, storage, options)));
+  add('changes', 'tell who did what to which element and version, when')
+    .option('--element <id>', 'only changes of this element')
+    .option('--version <id>', 'only changes of this version')
+    .option('--subject <subject>', 'only changes by this caller')
+    .option('--from <date>', 'from this day or UTC date-time on')
+    .option('--to <date>', 'before this day or UTC date-time')
+    .option('--oldest', 'the oldest first')
+    .option('--limit <changes>', 'at most so many', '100')
+    .option(...jsonOption)
+    .action((storage: string, options: ChangesOptions) => run(changesCommand(context, storage, options)));
 };
 
 const helpText = `

@@ -71,6 +71,13 @@ describe('apply', () => {
     expect(gateway.calls.filter((name) => name === commitImport.name)).toHaveLength(3);
   });
 
+  it('lets the files win only when it is told to', async () => {
+    await apply();
+    expect(gateway.requests.at(-1)).toMatchObject({ commit: undefined });
+    await apply({}, '--overwrite');
+    expect(gateway.requests.at(-1)).toMatchObject({ commit: { overwrite: true } });
+  });
+
   it('places the faults that the commit finds, and cancels', async () => {
     gateway.script(commitImport, [
       refusal([

@@ -17,18 +17,21 @@ import { placeImportFaults } from '../workspace/place-import-faults.js';
 import type { Workspace } from '../workspace/workspace-document.js';
 import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
 
+export type ApplyOptions = JsonOption & { readonly overwrite?: boolean };
+
 type Apply = {
   readonly context: CommandContext;
   readonly gateway: Gateway;
   readonly root: string;
   readonly workspace: Workspace;
   readonly json: boolean;
+  readonly overwrite: boolean;
 };
 
 export const apply = async (
   context: CommandContext,
   folder: string,
-  { json = false }: JsonOption,
+  { json = false, overwrite = false }: ApplyOptions,
 ): Promise<ExitCode> => {
   if (!isFolder(folder)) return misuse(context, `"${folder}" is no folder.`);
   const { book, workspace, storages } = await checkWorkspace(folder);
@@ -36,7 +39,7 @@ export const apply = async (
   return withGateway(context, async (gateway) => {
     const team = await gateway.call(writeTeam, { team: workspace.team, properties: { name: workspace.name } });
     if (!team.ok) return refuse(context, team.refusal);
-    return applyStorages({ context, gateway, root: folder, workspace, json }, storages);
+    return applyStorages({ context, gateway, root: folder, workspace, json, overwrite }, storages);
   });
 };
 
@@ -77,6 +80,7 @@ const applyStorage = async (what: Apply, storage: CheckedStorage): Promise<Appli
       team: workspace.team,
       definition,
       batches: batchesOf(readTexts(root, files.elements, storage.kept)),
+      overwrite: what.overwrite,
       staged: bar.advance,
     });
     bar.close();

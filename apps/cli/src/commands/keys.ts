@@ -8,6 +8,7 @@ import { createKey, listKeys, NewKey, revokeKey, type ApiKey } from '@tessera/co
 import { nearestName } from '@tessera/failures';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
+import { instantOf, minuteOf } from '../terminal/instants.js';
 import { tableLines } from '../terminal/table.js';
 import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
 
@@ -47,8 +48,8 @@ const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
     return { ok: false, message: `--scopes: unknown scope "${scope}"; ${hint}` };
   }
   const expires = options.expires;
-  // A day alone ends the key when it begins, in UTC.
-  const expiresAt = expires !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(expires) ? `${expires}T00:00:00Z` : expires;
+  // A day alone ends the key when it begins.
+  const expiresAt = expires === undefined ? undefined : instantOf(expires);
   const parsed = parseWith(
     NewKey,
     {
@@ -104,9 +105,6 @@ const stateOf = ({ revokedAt, expiresAt }: z.output<typeof ApiKey>): string => {
   if (expiresAt === undefined) return 'valid';
   return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${minuteOf(expiresAt)}`;
 };
-
-/** `2026-06-30 09:15` in UTC. */
-const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
 
 export const revokeKeyCommand = (
   context: CommandContext,

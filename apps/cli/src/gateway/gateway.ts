@@ -156,7 +156,8 @@ const requestParts = ({ http }: Operation, request: object) => {
   const body = http.body === undefined ? undefined : rest.get(http.body);
   if (http.body !== undefined) rest.delete(http.body);
   const query = new URLSearchParams();
-  for (const [name, value] of rest) if (typeof value === 'string') query.set(name, value);
+  for (const [name, value] of rest)
+    if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
   return {
     path: path.join('/'),
     query: query.size > 0 ? `?${query.toString()}` : '',

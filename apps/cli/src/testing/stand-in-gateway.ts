@@ -26,6 +26,8 @@ export type StandIn = {
   readonly url: string;
   /** The names of the operations that were called, in order. */
   readonly calls: string[];
+  /** What was asked for, in the same order. */
+  readonly requests: unknown[];
   /** The Idempotency-Keys that came with them; empty where there was none. */
   readonly idempotencyKeys: string[];
   readonly storages: Map<string, { readonly definition: StorageDefinition; readonly documents: ElementDocument[] }>;
@@ -125,6 +127,10 @@ const handlers: readonly (readonly [Operation, Handler])[] = [
   ],
   [content.exportDefinition, (state, path) => state.storages.get(storageKeyOf(path))?.definition],
   [content.exportElements, exportText],
+  [content.listDeleted, () => ({ deleted: [] })],
+  [content.restoreDeleted, (_, { id }) => ({ id, facet: 'processes', type: 'process' })],
+  [content.purgeDeleted, () => ({ elements: 0, versions: 0, more: false })],
+  [content.listChanges, () => ({ changes: [] })],
 ];
 
 const trialKeyRow = {
@@ -147,6 +153,7 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
   const state: State = { storages: new Map(), teams: new Map(), imports: new Map() };
   const calls: string[] = [];
+  const requests: unknown[] = [];
   const idempotencyKeys: string[] = [];
   const scripts = new Map<string, Scripted[]>();
   let largest = 0;
@@ -167,9 +174,12 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
     const [operation, handler] = found;
     calls.push(operation.name);
     idempotencyKeys.push(String(request.headers[idempotencyHeader] ?? ''));
-    const path = { ...Object.fromEntries(searchParams), ...patternOf(operation).exec(pathname)?.groups } as Inputs;
+    const query = Object.fromEntries(searchParams);
+    const path = { ...query, ...patternOf(operation).exec(pathname)?.groups } as Inputs;
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    operation.request.parse({ ...path, ...(operation.http.body !== undefined && { [operation.http.body]: body }) });
+    const size = query['pageSize'] !== undefined && { pageSize: Number(query['pageSize']) };
+    const sent = { ...path, ...size, ...(operation.http.body !== undefined && { [operation.http.body]: body }) };
+    requests.push(operation.request.parse(sent));
     const scripted = nextOf(scripts.get(operation.name));
     if (scripted === 'break')
       return void response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy());
@@ -188,6 +198,7 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     calls,
+    requests,
     idempotencyKeys,
     storages: state.storages,
     largestBody: () => largest,

@@ -18,6 +18,8 @@ export type StorageImport = {
   readonly team: string;
   readonly definition: StorageDefinition;
   readonly batches: AsyncIterable<Batch>;
+  /** Whether the files win over what was changed over the API since they were applied. */
+  readonly overwrite: boolean;
   /** Hears how many more elements are staged. */
   readonly staged: (elements: number) => void;
 };
@@ -47,7 +49,7 @@ export const importStorage = async (gateway: Gateway, closing: Gateway, what: St
   try {
     const refused = await stageAll(gateway, key, what);
     if (refused) return refused;
-    const end = await commit(gateway, key);
+    const end = await commit(gateway, key, what.overwrite);
     committed = end.ok;
     return end;
   } finally {
@@ -86,9 +88,9 @@ const stageAll = async (
 };
 
 /** Asks until it is done: a large commit goes on while it answers that it does, and a second one does nothing twice. */
-const commit = async (gateway: Gateway, key: ImportKey): Promise<Answer<ImportStatus>> => {
+const commit = async (gateway: Gateway, key: ImportKey, overwrite: boolean): Promise<Answer<ImportStatus>> => {
   for (;;) {
-    const answer = await gateway.call(commitImport, key);
+    const answer = await gateway.call(commitImport, { ...key, ...(overwrite && { commit: { overwrite } }) });
     if (!answer.ok || answer.value.state !== 'committing') return answer;
   }
 };

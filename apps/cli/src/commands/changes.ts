@@ -1,0 +1,70 @@
+/** `tessera content changes`: who did what to which element and version of a storage. Refuses: to change anything. */
+import { listChanges, type ContentChange } from '@tessera/contracts/content-repo';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { instantOf } from '../terminal/instants.js';
+import { tableLines } from '../terminal/table.js';
+import { misuse, refuse, withGateway, type CommandContext } from './command.js';
+import { storageRequest, type TeamOptions } from './storage-address.js';
+
+export type ChangesOptions = TeamOptions & {
+  readonly element?: string;
+  readonly version?: string;
+  readonly subject?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly oldest?: boolean;
+  readonly limit: string;
+};
+
+const pageMax = 1000;
+
+export const changesCommand = (
+  context: CommandContext,
+  address: string,
+  options: ChangesOptions,
+): Promise<ExitCode> | ExitCode => {
+  const { team, subject, element, version, from, to, oldest, json = false } = options;
+  const limit = Number(options.limit);
+  if (!Number.isInteger(limit) || limit < 1) return misuse(context, '--limit: expected a number of changes, from 1.');
+  const request = storageRequest(context, listChanges, address, {
+    team,
+    subject,
+    elementId: element,
+    versionId: version,
+    from: from && instantOf(from),
+    to: to && instantOf(to),
+    order: oldest ? 'oldest' : 'newest',
+  });
+  if (!request.ok) return request.exitCode;
+  return withGateway(context, async (gateway) => {
+    const changes: ContentChange[] = [];
+    let after: string | undefined;
+    do {
+      const pageSize = Math.min(pageMax, limit - changes.length);
+      const answer = await gateway.call(listChanges, { ...request.value, pageSize, after });
+      if (!answer.ok) return refuse(context, answer.refusal);
+      changes.push(...answer.value.changes);
+      after = answer.value.next;
+    } while (after !== undefined && changes.length < limit);
+    if (json) context.terminal.print(JSON.stringify({ changes }, null, 2));
+    else for (const line of tableLines(head, changes.flatMap(rows))) context.terminal.print(line);
+    return exitCodes.done;
+  });
+};
+
+const head = ['CHANGE', 'WHEN', 'WHO', 'REQUEST', 'ACTION', 'ELEMENT', 'VERSION', 'DETAIL'];
+
+/** A line for each thing that a change did; one that did nothing says what was asked for. */
+const rows = ({ sequence, changedAt, subject, requestId, operation, entries }: ContentChange) => {
+  const change = [sequence, changedAt.slice(0, 19).replace('T', ' '), subject, requestId];
+  if (entries.length === 0) return [[...change, operation, '-', '-', '']];
+  return entries.map(({ action, elementId = '-', versionId = '-', detail }) => [
+    ...change,
+    action,
+    elementId,
+    versionId,
+    Object.entries(detail)
+      .map(([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+      .join(' '),
+  ]);
+};

@@ -1,0 +1,91 @@
+/**
+ * `tessera content deleted|restore|purge`: the bin of a storage. Refuses: to delete; that is done where content is written.
+ */
+import { listDeleted, purgeDeleted, restoreDeleted, type DeletedEntry } from '@tessera/contracts/content-repo';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { minuteOf } from '../terminal/instants.js';
+import { tableLines } from '../terminal/table.js';
+import { refuse, withGateway, type CommandContext } from './command.js';
+import { storageRequest, type TeamOptions } from './storage-address.js';
+
+export const deletedCommand = (
+  context: CommandContext,
+  address: string,
+  { team, json = false }: TeamOptions,
+): Promise<ExitCode> | ExitCode => {
+  const request = storageRequest(context, listDeleted, address, { team });
+  if (!request.ok) return request.exitCode;
+  return withGateway(context, async (gateway) => {
+    const deleted: DeletedEntry[] = [];
+    let after: string | undefined;
+    do {
+      const answer = await gateway.call(listDeleted, { ...request.value, after });
+      if (!answer.ok) return refuse(context, answer.refusal);
+      deleted.push(...answer.value.deleted);
+      after = answer.value.next;
+    } while (after !== undefined);
+    if (json) context.terminal.print(JSON.stringify({ deleted }, null, 2));
+    else for (const line of tableLines(head, deleted.map(row))) context.terminal.print(line);
+    return exitCodes.done;
+  });
+};
+
+const head = ['ID', 'VERSION', 'FACET', 'TYPE', 'NAME', 'DELETED', 'BY'];
+
+/** The id is the one to restore it by. */
+const row = (entry: DeletedEntry): readonly string[] => [
+  entry.versionId ?? entry.id,
+  entry.version ?? '-',
+  entry.facet,
+  entry.type,
+  entry.name ?? '-',
+  minuteOf(entry.deletedAt),
+  entry.deletedBy ?? '-',
+];
+
+export const restoreCommand = (
+  context: CommandContext,
+  address: string,
+  id: string,
+  { team, json = false }: TeamOptions,
+): Promise<ExitCode> | ExitCode => {
+  const request = storageRequest(context, restoreDeleted, address, { team, id });
+  if (!request.ok) return request.exitCode;
+  return withGateway(context, async (gateway) => {
+    const answer = await gateway.call(restoreDeleted, request.value);
+    if (!answer.ok) return refuse(context, answer.refusal);
+    const { versionId, type, facet, id: elementId } = answer.value;
+    const what = versionId === undefined ? 'The element' : `The version ${versionId} of the element`;
+    context.terminal.print(
+      json ? JSON.stringify(answer.value, null, 2) : `${what} ${elementId} (${type} of ${facet}) is restored.`,
+    );
+    return exitCodes.done;
+  });
+};
+
+export type PurgeOptions = TeamOptions & { readonly olderThanDays: string };
+
+/** Asks until nothing is left; what was purged when it is interrupted stays so. */
+export const purgeCommand = (
+  context: CommandContext,
+  address: string,
+  { team, olderThanDays, json = false }: PurgeOptions,
+): Promise<ExitCode> | ExitCode => {
+  const purge = { olderThanDays: olderThanDays.trim() === '' ? NaN : Number(olderThanDays) };
+  const request = storageRequest(context, purgeDeleted, address, { team, purge });
+  if (!request.ok) return request.exitCode;
+  return withGateway(context, async (gateway) => {
+    const purged = { elements: 0, versions: 0 };
+    for (let more = true; more;) {
+      const answer = await gateway.call(purgeDeleted, request.value);
+      if (!answer.ok) return refuse(context, answer.refusal);
+      purged.elements += answer.value.elements;
+      purged.versions += answer.value.versions;
+      more = answer.value.more;
+    }
+    context.terminal.print(
+      json ? JSON.stringify(purged, null, 2) : `Purged: elements ${purged.elements}, versions ${purged.versions}`,
+    );
+    return exitCodes.done;
+  });
+};
