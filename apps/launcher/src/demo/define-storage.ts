@@ -46,8 +46,12 @@ export const defineStorage = (outline: StorageOutline): StorageDefinition => {
     })),
     types: types.map((row) => defineType(row, texts(row, 2), types)),
     relations: readRows(relationRows).flatMap((row) => defineRelation(row, texts(row, 1), typeNames)),
+    ...(typeNames.includes(userType) && { userType }),
   });
 };
+
+/** Its elements stand for those who write. */
+const userType = 'user';
 
 const defineType = (row: Row, displayNames: LocalisedText, types: readonly Row[]): TypeDefinition => {
   const [name, facet, kind] = [cellOf(row, 0), cellOf(row, 1), cellOf(row, 6)];

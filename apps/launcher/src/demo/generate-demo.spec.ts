@@ -71,6 +71,10 @@ describe('the demo', () => {
     expect(northgate?.elements.flatMap(namesOf).filter((name) => names.has(name))).toEqual([]);
   });
 
+  it('lets users stand for those who write, in every storage', () => {
+    for (const { model } of workspacesOf('demo')) expect(model.userType?.facet).toBe('users');
+  });
+
   it('gives tinyco a handful of elements in two facets', () => {
     const tinyco = workspacesOf('demo')[2];
     expect(tinyco?.definition.facets.map(({ name }) => name)).toEqual(['processes', 'users']);
