@@ -90,10 +90,11 @@ export const keepPurging = (
     }
   };
   const purging = (async () => {
-    while (!stopping.signal.aborted) {
-      const end = await turn();
-      const waitMs = end === 'more' ? shortPauseMs : pauseMs;
+    let waitMs = shortPauseMs;
+    for (;;) {
       await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      if (stopping.signal.aborted) return;
+      waitMs = (await turn()) === 'more' ? shortPauseMs : pauseMs;
     }
   })();
   onStop('serving', () => {
