@@ -10,6 +10,7 @@ import { startChild } from './child.js';
 import { storedPrefix } from './floor/documents.js';
 import { startLoadGenerator } from './load/load-generator.js';
 import type { Bench, Figure, Side } from './measures/bench.js';
+import { measureCreateVersion } from './measures/create-version.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureRefusals } from './measures/refusals.js';
 import { measureReport } from './measures/report.js';
@@ -21,8 +22,13 @@ import { findSubject, type Subject, tenant } from './product/subject.js';
 import { asText, machine, withFigures } from './report/present-figures.js';
 import { watchForEnd } from './when-ended.js';
 
-const measures = { element: measureElementById, report: measureReport, refusals: measureRefusals } as const;
-const measureNames = ['start', 'element', 'report', 'refusals'] as const;
+const measures = {
+  element: measureElementById,
+  report: measureReport,
+  refusals: measureRefusals,
+  'create-version': measureCreateVersion,
+} as const;
+const measureNames = ['start', 'element', 'report', 'refusals', 'create-version'] as const;
 type MeasureName = (typeof measureNames)[number];
 
 const { values: options } = parseArgs({

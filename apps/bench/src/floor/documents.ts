@@ -31,7 +31,7 @@ export const storedPrefix = '/stored';
 type Document = Record<string, unknown>;
 
 /** Stands for the public address in stored values. */
-const publicUrlMark = '\u0001';
+export const publicUrlMark = '\u0001';
 
 export const surroundingsOf = (definition: StorageDefinition, publicUrl: string): Surroundings => ({
   publicUrl,

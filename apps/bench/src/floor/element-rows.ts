@@ -80,7 +80,7 @@ const relationsOf = (owner: string): string => `
 const contentColumns = `c.content_id, c.version_id, c.creation_id, c.type, c.stereotype, c.state, c.attributes`;
 
 const historyColumns = `v.element_id, v.version_id, v.state`;
-const wasReleased = `v.state in ('released', 'expired')`;
+const wasReleased = `v.state in ('released', 'requestToExpire', 'expired')`;
 
 /** One row: $1 tenant, $2 storage, $3 element. */
 export const elementStatement = {
@@ -121,7 +121,7 @@ join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2 and v
 where e.facet = $3 and e.deleted_at is null`,
 };
 
-/** The released and expired versions of a facet, the oldest first: $1 tenant, $2 storage, $3 facet. */
+/** The versions of a facet that are or were released, the oldest first: $1 tenant, $2 storage, $3 facet. */
 export const historyStatement = {
   name: 'floor_history',
   text: `

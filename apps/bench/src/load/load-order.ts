@@ -5,6 +5,12 @@ export type LoadOrder = {
   readonly origin: string;
   /** Asked for in turn, each connection beginning at another one. */
   readonly paths: readonly string[];
+  /** Each path is asked for by one connection and once; no request begins after the last of them. */
+  readonly once?: boolean;
+  /** GET when absent; a POST has no body. */
+  readonly method?: 'GET' | 'POST';
+  /** How many requests begin in a second, all connections together; as many as they can when absent. */
+  readonly requestsPerSecond?: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Each has one request under way at a time. */
   readonly connections: number;

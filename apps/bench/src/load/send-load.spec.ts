@@ -39,6 +39,32 @@ describe('sendLoad', () => {
     expect(result.worstMs).toBeGreaterThanOrEqual(result.p99Ms);
   });
 
+  it('posts to each path once, whichever connection is free', async () => {
+    const asked: string[] = [];
+    const origin = await listen((request, response) => {
+      asked.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
+      response.end('ok');
+    });
+    const paths = ['/a', '/b', '/c', '/d', '/e'];
+    const result = await sendLoad({
+      origin,
+      paths,
+      once: true,
+      method: 'POST',
+      headers: {},
+      connections: 3,
+      durationMs,
+    });
+    expect(asked.toSorted()).toEqual(paths.map((path) => `POST ${path} 0`));
+    expect(result).toMatchObject({ requests: 5, statuses: { '200': 5 } });
+  });
+
+  it('begins no more requests in a second than it was ordered', async () => {
+    const origin = await listen((_request, response) => response.end('ok'));
+    const order = { origin, paths: ['/'], headers: {}, connections: 4, durationMs, requestsMax: 21 };
+    expect((await sendLoad({ ...order, requestsPerSecond: 100 })).seconds).toBeGreaterThan(0.19);
+  });
+
   it('reads as slowly as it was ordered', async () => {
     const origin = await listen((_request, response) => response.end(Buffer.alloc(600_000)));
     const order = { origin, paths: ['/'], headers: {}, connections: 1, durationMs, requestsMax: 1 };

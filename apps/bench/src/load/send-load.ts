@@ -17,7 +17,9 @@ type Tally = {
 
 const requestText = (order: LoadOrder, path: string): Buffer => {
   const lines = Object.entries(order.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${new URL(order.origin).host}\r\n${lines.join('')}\r\n`);
+  const [method, length] = order.method === 'POST' ? ['POST', 'content-length: 0\r\n'] : ['GET', ''];
+  const host = new URL(order.origin).host;
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${length}${lines.join('')}\r\n`);
 };
 
 /** Lets a socket flow only as fast as it was ordered. */
@@ -32,21 +34,41 @@ const slowDown = (socket: Socket, bytesPerSecond: number): ((bytes: number) => v
   };
 };
 
+/** What a connection sends next; nothing more when undefined. */
+type NextText = () => Buffer | undefined;
+
+/** For each connection: all share the texts, or each goes through them from its own place. */
+const turnsOf = ({ connections, once }: LoadOrder, texts: readonly Buffer[]): readonly NextText[] => {
+  let shared = 0;
+  return Array.from({ length: connections }, (_, index) => {
+    let own = Math.floor((index * texts.length) / connections);
+    return () => (once ? texts[shared++] : texts[own++ % texts.length]);
+  });
+};
+
+/** How long the next request has to wait. */
+const paceOf = ({ requestsPerSecond }: LoadOrder): (() => number) => {
+  if (requestsPerSecond === undefined) return () => 0;
+  let dueAt = performance.now();
+  return () => {
+    const waitMs = dueAt - performance.now();
+    dueAt += 1_000 / requestsPerSecond;
+    return waitMs;
+  };
+};
+
 class Connection {
   #socket: Socket | undefined;
   #begunAt = 0;
-  #turn: number;
   #ended: (() => void) | undefined;
 
   constructor(
     private readonly order: LoadOrder,
-    private readonly texts: readonly Buffer[],
     private readonly tally: Tally,
     private readonly mayBegin: () => boolean,
-    index: number,
-  ) {
-    this.#turn = Math.floor((index * texts.length) / order.connections);
-  }
+    private readonly nextText: NextText,
+    private readonly pace: () => number,
+  ) {}
 
   run(): Promise<void> {
     return new Promise((resolve) => {
@@ -71,8 +93,14 @@ class Connection {
   }
 
   #next(): void {
-    if (!this.mayBegin()) return this.#finish();
-    const text = this.texts[this.#turn++ % this.texts.length] ?? Buffer.alloc(0);
+    const text = this.mayBegin() ? this.nextText() : undefined;
+    if (!text) return this.#finish();
+    const waitMs = this.pace();
+    if (waitMs < 1) this.#send(text);
+    else setTimeout(() => this.#send(text), waitMs);
+  }
+
+  #send(text: Buffer): void {
     this.#begunAt = performance.now();
     this.#socket?.write(text);
   }
@@ -106,15 +134,17 @@ class Connection {
 
 export const sendLoad = async (order: LoadOrder): Promise<LoadResult> => {
   const tally: Tally = { requests: 0, bytes: 0, statuses: {}, latenciesMs: [] };
-  const texts = order.paths.map((path) => requestText(order, path));
+  const turns = turnsOf(
+    order,
+    order.paths.map((path) => requestText(order, path)),
+  );
+  const pace = paceOf(order);
   const begunAt = performance.now();
   const cpuBefore = process.cpuUsage();
   let begun = 0;
   const mayBegin = (): boolean =>
     performance.now() - begunAt < order.durationMs && begun++ < (order.requestsMax ?? Number.POSITIVE_INFINITY);
-  await Promise.all(
-    Array.from({ length: order.connections }, (_, index) => new Connection(order, texts, tally, mayBegin, index).run()),
-  );
+  await Promise.all(turns.map((nextText) => new Connection(order, tally, mayBegin, nextText, pace).run()));
   const seconds = (performance.now() - begunAt) / 1_000;
   const cpu = process.cpuUsage(cpuBefore);
   return {

@@ -1,7 +1,7 @@
 /** One element by its id, 16 connections: rate, latency and processor time against the floor. */
 import { median, medianRatio } from '../statistics.js';
 import type { Bench, Figure, SideName } from './bench.js';
-import { type Measured, type Rounds, runRounds } from './rounds.js';
+import { type Measured, processorTimeOf, type Rounds, runRounds } from './rounds.js';
 
 const connections = 16;
 const rateRatioMin = 0.4;
@@ -50,15 +50,7 @@ const rateFigures = (rounds: Rounds, floor: keyof typeof floorNames): readonly F
   ];
 };
 
-/** Processor time per request of every process that had a part in it. */
-const processorFigure = (rounds: Rounds, side: SideName): Figure => {
-  const names = Object.keys(rounds[side][0]?.cpuUs ?? {});
-  const spent = names
-    .map((name) => ({ name, us: median(pick(rounds, side, ({ cpuUs }) => cpuUs[name] ?? 0)) }))
-    .filter(({ us }) => us >= 1);
-  const total = spent.filter(({ name }) => name !== 'load generator').reduce((sum, { us }) => sum + us, 0);
-  return {
-    what: `Element by id: processor time a request, ${side === 'gateway' ? 'product' : floorNames[side]}`,
-    actual: `${total.toFixed(0)} us (${spent.map(({ name, us }) => `${name} ${us.toFixed(0)}`).join(', ')})`,
-  };
-};
+const processorFigure = (rounds: Rounds, side: SideName): Figure => ({
+  what: `Element by id: processor time a request, ${side === 'gateway' ? 'product' : floorNames[side]}`,
+  actual: processorTimeOf(rounds[side]),
+});

@@ -3,6 +3,7 @@
  */
 import type { LoadOrder, LoadResult } from '../load/load-order.js';
 import { withCpu } from '../processes.js';
+import { median } from '../statistics.js';
 import { type Bench, countedProcesses, type SideName } from './bench.js';
 
 export type Measured = LoadResult & {
@@ -12,21 +13,21 @@ export type Measured = LoadResult & {
 
 export type Rounds = Readonly<Record<SideName, readonly Measured[]>>;
 
-export type RoundOrder = Pick<LoadOrder, 'paths' | 'connections'> & {
+type SideOrder = Pick<LoadOrder, 'paths' | 'connections' | 'durationMs' | 'requestsMax' | 'once' | 'method'>;
+
+export type RoundOrder = Pick<SideOrder, 'paths' | 'connections'> & {
   /** Asked of each side before anything counts: a process that was just started runs code that is not compiled yet. */
   readonly warmUpRequests: number;
 };
 
 const warmUpMaxMs = 60_000;
 
-type Length = Pick<LoadOrder, 'durationMs' | 'requestsMax'>;
-
-const measureSide = async (bench: Bench, side: SideName, order: RoundOrder, length: Length): Promise<Measured> => {
+export const measureSide = async (bench: Bench, side: SideName, order: SideOrder): Promise<Measured> => {
   const { origin, headers, prefix } = bench.sides[side];
   const paths = order.paths.map((path) => prefix + path);
   const { value, cpuMs } = await withCpu(
     () => countedProcesses(bench),
-    () => bench.generator.send({ origin, headers, paths, connections: order.connections, ...length }),
+    () => bench.generator.send({ ...order, origin, headers, paths }),
   );
   const cpuUs = Object.fromEntries(
     Object.entries(cpuMs).map(([name, spent]) => [name, (spent * 1_000) / Math.max(1, value.requests)]),
@@ -34,12 +35,25 @@ const measureSide = async (bench: Bench, side: SideName, order: RoundOrder, leng
   return { ...value, cpuUs };
 };
 
-export const runRounds = async (bench: Bench, sides: readonly SideName[], order: RoundOrder): Promise<Rounds> => {
+export const runRounds = async (
+  bench: Bench,
+  sides: readonly SideName[],
+  { warmUpRequests, ...order }: RoundOrder,
+): Promise<Rounds> => {
   const results: Record<SideName, Measured[]> = { gateway: [], floor: [], storedFloor: [] };
   for (const side of sides)
-    await measureSide(bench, side, order, { durationMs: warmUpMaxMs, requestsMax: order.warmUpRequests });
+    await measureSide(bench, side, { ...order, durationMs: warmUpMaxMs, requestsMax: warmUpRequests });
   for (let round = 0; round < bench.rounds; round++)
     for (const side of round % 2 === 0 ? sides : sides.toReversed())
-      results[side].push(await measureSide(bench, side, order, { durationMs: bench.sideMs }));
+      results[side].push(await measureSide(bench, side, { ...order, durationMs: bench.sideMs }));
   return results;
+};
+
+/** Processor time per request of every process that had a part in it; the load generator's is not in the sum. */
+export const processorTimeOf = (measured: readonly Measured[]): string => {
+  const spent = Object.keys(measured[0]?.cpuUs ?? {})
+    .map((name) => ({ name, us: median(measured.map(({ cpuUs }) => cpuUs[name] ?? 0)) }))
+    .filter(({ us }) => us >= 1);
+  const total = spent.filter(({ name }) => name !== 'load generator').reduce((sum, { us }) => sum + us, 0);
+  return `${total.toFixed(0)} us (${spent.map(({ name, us }) => `${name} ${us.toFixed(0)}`).join(', ')})`;
 };

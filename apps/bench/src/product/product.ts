@@ -23,14 +23,26 @@ export type Product = {
   readonly processes: () => ProcessGroups;
   /** The longest time that the event loop of a process was blocked since this was asked before, in milliseconds. */
   readonly longestBlockMs: (pid: number) => Promise<number | undefined>;
+  /** The transactions that a process sent to PostgreSQL and committed while `work` ran; of a product started here only. */
+  readonly recordStatements?: (pid: number, work: () => Promise<void>) => Promise<readonly Transaction[]>;
   readonly stop: () => Promise<void>;
 };
+
+/** What went over the wire, in order: without a name it was not prepared, without values it was text alone. */
+export type Statement = {
+  readonly name?: string;
+  readonly text: string;
+  readonly values?: readonly (string | null)[];
+};
+export type Transaction = readonly Statement[];
 
 export type DemoSize = 'demo' | 'load';
 
 const readyWithinMs = 180_000;
 const endsWithinMs = 10_000;
-const watcher = pathToFileURL(join(checkout, 'apps', 'bench', 'bin', 'watch-event-loop.mjs')).href;
+const watchers = ['watch-event-loop.mjs', 'record-statements.mjs'].map(
+  (name) => pathToFileURL(join(checkout, 'apps', 'bench', 'bin', name)).href,
+);
 
 export const startProduct = async (demo: DemoSize): Promise<Product> => {
   const home = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
@@ -44,7 +56,7 @@ export const startProduct = async (demo: DemoSize): Promise<Product> => {
       TESSERA_HOME: home,
       TESSERA_DEMO: demo,
       GATEWAY_PORT: String(await freePort()),
-      NODE_OPTIONS: `--import=${watcher}`,
+      NODE_OPTIONS: watchers.map((watcher) => `--import=${watcher}`).join(' '),
       BENCH_WATCH_FOLDER: home,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -60,7 +72,13 @@ export const startProduct = async (demo: DemoSize): Promise<Product> => {
     throw error;
   }
   const readySeconds = (performance.now() - begunAt) / 1_000;
-  return { ...productAt(home), readySeconds, longestBlockMs: (pid) => longestBlock(home, pid), stop };
+  return {
+    ...productAt(home),
+    readySeconds,
+    longestBlockMs: (pid) => longestBlock(home, pid),
+    recordStatements: (pid, work) => recordStatements(home, pid, work),
+    stop,
+  };
 };
 
 /** The product whose data folder is `home` and which somebody else started; how its event loops fare is not known. */
@@ -114,10 +132,13 @@ const endOf = async (npm: ChildProcess, home: string): Promise<void> => {
   while (pids.some((pid) => existsSync(`/proc/${pid}`)) && Date.now() < until) await sleep(50);
 };
 
+/** Files that this checkout's own programs have written. */
+const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
+
 /** Empty when there is no such file (any more). */
 const readPids = (home: string): ProcessGroups => {
   const file = join(home, 'pids.json');
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ProcessGroups) : {};
+  return existsSync(file) ? readJson<ProcessGroups>(file) : {};
 };
 
 const longestBlock = async (home: string, pid: number): Promise<number | undefined> => {
@@ -127,13 +148,27 @@ const longestBlock = async (home: string, pid: number): Promise<number | undefin
   for (let tries = 0; tries < 100; tries++) {
     await sleep(20);
     try {
-      return (JSON.parse(readFileSync(file, 'utf8')) as { readonly longestMs: number }).longestMs;
+      return readJson<{ readonly longestMs: number }>(file).longestMs;
     } catch {
       // Not written yet, or this was the first signal, which only begins.
       if (tries > 10) return undefined;
     }
   }
   return undefined;
+};
+
+const recordStatements = async (
+  home: string,
+  pid: number,
+  work: () => Promise<void>,
+): Promise<readonly Transaction[]> => {
+  const file = join(home, `${pid}.statements.json`);
+  process.kill(pid, 'SIGWINCH');
+  await sleep(500);
+  await work();
+  process.kill(pid, 'SIGWINCH');
+  for (let tries = 0; tries < 100 && !existsSync(file); tries++) await sleep(50);
+  return readJson<readonly Transaction[]>(file);
 };
 
 const freePort = (): Promise<number> =>

@@ -5,6 +5,7 @@
 import pg from 'pg';
 
 export const tenant = 'meridian';
+export const tenantName = 'Meridian Coatings';
 
 export type Subject = {
   readonly facet: string;

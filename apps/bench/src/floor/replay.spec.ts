@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { fillValues, type MadeVersion, type ReplayedElement, templateOf } from './replay.js';
+
+const recordedElement: ReplayedElement = { elementId: 'e-1', versionId: 'v-1', contentIds: ['c-1', 'c-2'] };
+const recordedMade: MadeVersion = {
+  versionId: 'n-1',
+  contentIds: ['k-1', 'k-2'],
+  sequence: '7',
+  changedAt: new Date('2026-01-02T03:04:05.006Z'),
+};
+const element: ReplayedElement = { elementId: 'e-2', versionId: 'v-2', contentIds: ['c-3', 'c-4'] };
+const made: MadeVersion = {
+  versionId: 'n-2',
+  contentIds: ['k-3', 'k-4'],
+  sequence: '8',
+  changedAt: new Date('2026-05-06T07:08:09.010Z'),
+};
+
+const replayOf = (...values: (string | null)[]): readonly (string | null)[] => {
+  const [statement = { text: '' }] = templateOf([{ name: 'a', text: 'b', values }], recordedElement, recordedMade);
+  return fillValues(statement, element, made);
+};
+
+describe('a replay', () => {
+  it('names the other element, its version and its content in place of the recorded ones', () => {
+    expect(replayOf('e-1', '{"v-1","c-2","c-1"}')).toEqual(['e-2', '{"v-2","c-4","c-3"}']);
+  });
+
+  it('names what it made itself, the number of its change and its instant, with a zone and without', () => {
+    const rows =
+      '[{"id":"k-1","of":"n-1","revision":"7","at":"2026-01-02T03:04:05.006Z","on":"2026-01-02T03:04:05.006"}]';
+    expect(replayOf(rows, '7')).toEqual([
+      '[{"id":"k-3","of":"n-2","revision":"8","at":"2026-05-06T07:08:09.010Z","on":"2026-05-06T07:08:09.010"}]',
+      '8',
+    ]);
+  });
+
+  it('leaves everything else as it was sent', () => {
+    expect(replayOf('meridian', null, 'room 7', '')).toEqual(['meridian', null, 'room 7', '']);
+  });
+
+  it('keeps names, texts and the order, and statements that are text alone', () => {
+    const recorded = [{ text: 'begin' }, { name: 'x', text: 'select $1', values: ['e-1'] }, { text: 'commit' }];
+    const template = templateOf(recorded, recordedElement, recordedMade);
+    expect(template.map(({ name, text }) => [name, text])).toEqual([
+      [undefined, 'begin'],
+      ['x', 'select $1'],
+      [undefined, 'commit'],
+    ]);
+    expect(template.map((statement) => statement.values !== undefined)).toEqual([false, true, false]);
+  });
+});

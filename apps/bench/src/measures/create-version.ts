@@ -1,0 +1,193 @@
+/**
+ * A new version of an element with 50 content elements, at one and at eight clients, against a floor that replays the very
+ * statements that the product was seen to send. Refuses: to count an answer that has left no draft behind.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild } from '../child.js';
+import type { WriteFloorOptions } from '../floor/write-floor.js';
+import { templateOf } from '../floor/replay.js';
+import { required } from '../product/environment-file.js';
+import type { Transaction } from '../product/product.js';
+import { tenant, tenantName } from '../product/subject.js';
+import { median, medianRatio } from '../statistics.js';
+import { applyWorkspace } from '../workload/apply-workspace.js';
+import { facet, storagePathOf, writeBenchWorkspace } from '../workload/bench-storage.js';
+import { countDrafts, openWritten, type Written } from '../workload/written-storage.js';
+import { type Bench, type Figure, pidOf } from './bench.js';
+import { type Measured, measureSide, processorTimeOf } from './rounds.js';
+import { differenceOf } from './same-work.js';
+
+const contentOfEach = 50;
+const rateRatioMin = 0.5;
+const storage = 'versions';
+const writeSides = ['floor', 'gateway'] as const;
+type WriteSide = (typeof writeSides)[number];
+
+/** An element is written once, so that rounds are as long as their elements last. */
+const loads = [
+  { connections: 1, warmUp: 60, eachRound: 60, clients: 'one client' },
+  { connections: 8, warmUp: 60, eachRound: 100, clients: '8 clients' },
+] as const;
+/** The first write makes the user, the second is recorded, the third is replayed and compared. */
+const beforeLoad = 3;
+
+export const measureCreateVersion = async (bench: Bench): Promise<readonly Figure[]> => {
+  const ofEachSide = loads.reduce((sum, { warmUp, eachRound }) => sum + warmUp + bench.rounds * eachRound, 0);
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
+  try {
+    const elements = beforeLoad + writeSides.length * ofEachSide;
+    bench.say(`importing ${elements} elements with ${contentOfEach} content elements each`);
+    await writeBenchWorkspace(folder, { team: tenant, teamName: tenantName, storage, elements, contentOfEach });
+    await applyWorkspace(bench.product, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const written = await openWritten(required(bench.product.environment, 'DATABASE_URL'), tenant, storage);
+  try {
+    return await againstReplay(bench, written);
+  } finally {
+    await written.client.end();
+  }
+};
+
+const againstReplay = async (bench: Bench, written: Written): Promise<readonly Figure[]> => {
+  const paths = written.elements.map(({ elementId }) => pathOf(elementId));
+  const take: Take = (count) => paths.splice(0, count);
+  const options = await recordOne(bench, written, take);
+  const process = startChild('./floor/write-floor-process.js');
+  try {
+    process.send(options);
+    const floor = { origin: String(await process.next()), headers: {}, prefix: '' };
+    const sided: Bench = { ...bench, floorProcess: process, sides: { ...bench.sides, floor } };
+    await compareDrafts(sided, written, take(1));
+    const figures: Figure[] = [];
+    for (const load of loads) figures.push(...figuresOf(load.clients, await runLoad(sided, written, load, take)));
+    return figures;
+  } finally {
+    await process.stop();
+  }
+};
+
+const pathOf = (elementId: string): string => `${storagePathOf({ storage })}/release/${elementId}/createversion`;
+
+type Take = (count: number) => readonly string[];
+
+/** Lets the product make one version and makes a template of what it sent. */
+const recordOne = async (bench: Bench, written: Written, take: Take): Promise<WriteFloorOptions> => {
+  const { product, sides } = bench;
+  if (!product.recordStatements) throw new Error('Only a product that the benchmark has started can be recorded.');
+  await post(sides.gateway, take(1));
+  const [path = ''] = take(1);
+  const element = written.elements.find(({ elementId }) => path === pathOf(elementId));
+  const transactions = await product.recordStatements(pidOf(product, 'content-repo'), async () => {
+    await post(sides.gateway, [path]);
+  });
+  const recorded = element && transactions.find((transaction) => names(transaction, element.elementId));
+  if (!recorded) throw new Error('The transaction that made the version was not seen.');
+  bench.say(`the product makes a version by ${recorded.length} statements`);
+  const template = templateOf(recorded, element, await written.madeVersion(element.elementId));
+  const databaseUrl = required(product.environment, 'DATABASE_URL');
+  return { databaseUrl, publicUrl: sides.gateway.origin, template, elements: written.elements };
+};
+
+const names = (transaction: Transaction, elementId: string): boolean =>
+  transaction.some(({ values }) => values?.includes(elementId));
+
+const post = async ({ origin, headers }: Bench['sides']['gateway'], [path]: readonly string[]): Promise<string> => {
+  const response = await fetch(`${origin}${path}`, { method: 'POST', headers });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${origin}${path} answered ${response.status}: ${text.slice(0, 500)}`);
+  return text;
+};
+
+/** What makes two drafts differ that say the same: identifiers, instants, the address they were asked by. */
+const withoutIdentity = (text: string): unknown =>
+  JSON.parse(
+    text
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'id')
+      .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}/g, 'instant')
+      .replaceAll(/http:\/\/[^/]+/g, 'address'),
+  );
+
+/** The floor's draft, as the floor answers it and as the product reads it, says what the product's own says. */
+const compareDrafts = async (
+  { sides, say }: Bench,
+  written: Written,
+  [path = '']: readonly string[],
+): Promise<void> => {
+  const answered = await post(sides.floor, [path]);
+  const drafts = await written.drafts();
+  const read = async (versionId: string): Promise<string> => {
+    const address = `${storagePathOf({ storage })}/facets/${facet}/views/detail/elements/${versionId}`;
+    const response = await fetch(sides.gateway.origin + address, { headers: sides.gateway.headers });
+    return response.text();
+  };
+  const isOfFloor = ({ elementId }: { readonly elementId: string }): boolean => path === pathOf(elementId);
+  const own = drafts.find((draft) => !isOfFloor(draft));
+  const replayed = drafts.find(isOfFloor);
+  if (!own || !replayed) throw new Error('A draft is missing before anything is measured.');
+  const [ownText, replayedText] = [await read(own.versionId), await read(replayed.versionId)];
+  for (const [expected, other] of [
+    [ownText, replayedText],
+    [answerOf(ownText), answered],
+  ] as const) {
+    const difference = differenceOf(withoutIdentity(expected), withoutIdentity(other));
+    if (difference !== undefined)
+      throw new Error(`The drafts of product and floor differ at ${difference.slice(0, 500)}`);
+  }
+  say('product and floor make the same draft');
+};
+
+/** Who makes a version is answered the list twice. */
+const answerOf = (read: string): string => `${read.slice(0, -1)},"values":${read.slice(read.indexOf('['), -1)}}`;
+
+type Load = (typeof loads)[number];
+
+const runLoad = async (
+  bench: Bench,
+  written: Written,
+  { connections, warmUp, eachRound }: Load,
+  take: Take,
+): Promise<Readonly<Record<WriteSide, readonly Measured[]>>> => {
+  const results: Record<WriteSide, Measured[]> = { gateway: [], floor: [] };
+  const run = async (side: WriteSide, count: number): Promise<Measured> => {
+    const before = await countDrafts(written);
+    const order = { paths: take(count), connections, once: true, method: 'POST', durationMs: 600_000 } as const;
+    const measured = await measureSide(bench, side, order);
+    const made = (await countDrafts(written)) - before;
+    if (made !== count || measured.requests !== count)
+      throw new Error(`${side}: ${measured.requests} answers and ${made} drafts of ${count} requests.`);
+    return measured;
+  };
+  for (const side of writeSides) await run(side, warmUp);
+  for (let round = 0; round < bench.rounds; round++)
+    for (const side of round % 2 === 0 ? writeSides : writeSides.toReversed())
+      results[side].push(await run(side, eachRound));
+  return results;
+};
+
+const figuresOf = (clients: string, rounds: Readonly<Record<WriteSide, readonly Measured[]>>): readonly Figure[] => {
+  const what = `New version with ${contentOfEach} content elements, ${clients}`;
+  const rate = (side: WriteSide) => rounds[side].map(({ requestsPerSecond }) => requestsPerSecond);
+  const p99 = (side: WriteSide): string => median(rounds[side].map(({ p99Ms }) => p99Ms)).toFixed(0);
+  const p50 = (side: WriteSide): string => median(rounds[side].map(({ p50Ms }) => p50Ms)).toFixed(0);
+  const ratio = medianRatio(rate('gateway'), rate('floor'));
+  return [
+    {
+      what: `${what}: rate, product / floor`,
+      target: `>= ${rateRatioMin.toFixed(2)}`,
+      actual: `${ratio.toFixed(2)} (${median(rate('gateway')).toFixed(0)} / ${median(rate('floor')).toFixed(0)} a second)`,
+      holds: ratio >= rateRatioMin,
+    },
+    {
+      what: `${what}: p99, product / floor`,
+      actual: `${p99('gateway')} / ${p99('floor')} ms (p50 ${p50('gateway')} / ${p50('floor')} ms)`,
+    },
+    ...writeSides.map((side) => ({
+      what: `${what}: processor time a request, ${side === 'gateway' ? 'product' : 'floor'}`,
+      actual: processorTimeOf(rounds[side]),
+    })),
+  ];
+};
