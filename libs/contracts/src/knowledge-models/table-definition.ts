@@ -1,0 +1,62 @@
+/**
+ * The wire of a table of a team as a workspace file says it: columns with types, and how its source file is read.
+ * Refuses: rows; they come by the loader.
+ */
+import { z } from 'zod';
+import { storableText } from '../storable-text.js';
+import { description, displayName, valueType } from './names.js';
+
+/** Tables and columns are made by the platform, so their names are plain. */
+const tableName = z
+  .string()
+  .regex(
+    /^[a-z_][a-z0-9_]{0,62}$/,
+    'expected a name: a small letter or _, then small letters, digits or _, at most 63',
+  );
+
+export const ColumnDefinition = z
+  .strictObject({
+    id: tableName,
+    type: valueType,
+    nullable: z.boolean().optional().describe('Whether rows may have no value; when absent, true except in the key.'),
+    description: description.optional(),
+  })
+  .meta({ id: 'ColumnDefinition' });
+
+const oneCharacter = z.string().regex(/^[^\r\n\\\u0000"]$/, 'expected one character');
+
+export const TableSourceDefinition = z
+  .strictObject({
+    file: z
+      .string()
+      .max(500)
+      .regex(/^[^\u0000-\u001f\\:]+$/, 'expected the path of a file beside this one')
+      .refine((file) => !file.startsWith('/') && !file.split('/').includes('..'), 'expected a path inside this folder'),
+    format: z.enum(['csv', 'jsonl']).optional().describe('What the ending of the file says when absent.'),
+    delimiter: oneCharacter.optional().describe('Between the values of a CSV line; a comma when absent.'),
+    header: z
+      .boolean()
+      .optional()
+      .describe('Whether the first line of a CSV names the columns; true when absent, else they come in their order.'),
+    null: storableText(50)
+      .optional()
+      .describe('The text without quotes that stands for no value in a CSV; an empty one when absent.'),
+  })
+  .meta({ id: 'TableSourceDefinition' });
+
+export const TableDefinition = z
+  .strictObject({
+    kind: z.literal('Table'),
+    schema: tableName.describe('The `source.schema` of the knowledge models that read it.'),
+    id: tableName,
+    name: displayName.optional().describe('The id when absent.'),
+    description: description.optional(),
+    columns: z.array(ColumnDefinition).min(1).max(1_000),
+    primaryKey: z.array(tableName).min(1).max(16).optional(),
+    source: TableSourceDefinition.optional().describe('The file that `tessera load` reads when it is given none.'),
+  })
+  .meta({ id: 'TableDefinition' });
+
+export type ColumnDefinition = z.output<typeof ColumnDefinition>;
+export type TableSourceDefinition = z.output<typeof TableSourceDefinition>;
+export type TableDefinition = z.output<typeof TableDefinition>;
