@@ -7,29 +7,59 @@
 /** Zero-based character positions in the filter's text; `end` is the first position behind. */
 export type Span = { readonly start: number; readonly end: number };
 
+/** Conditions and what joins them; the same for every kind of condition. */
+export type Logic<Condition> =
+  | Condition
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly Logic<Condition>[] }
+  | { readonly kind: 'not'; readonly operand: Logic<Condition> };
+
+export type ComparisonOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
+export type MatchFunction = 'contains' | 'startswith' | 'endswith';
+
+export type Comparison<Field, Literal> = {
+  readonly kind: 'compare';
+  readonly operator: ComparisonOperator;
+  readonly field: Field;
+  readonly literal: Literal;
+};
+export type Membership<Field, Literal> = {
+  readonly kind: 'in';
+  readonly field: Field;
+  readonly literals: readonly Literal[];
+};
+export type Match<Field, Literal> = {
+  readonly kind: 'match';
+  readonly function: MatchFunction;
+  readonly field: Field;
+  readonly literal: Literal;
+};
+/** The field has no value, or only white space. */
+export type Blank<Field> = { readonly kind: 'blank'; readonly field: Field };
+
+type Condition<Field, Literal> = Comparison<Field, Literal> | Membership<Field, Literal> | Match<Field, Literal>;
+
 export type FilterField = Span & { readonly name: string };
 
 /** A literal as written: the text of a string without quotes and escapes, of a number, `true` or `false`. */
 export type FilterLiteral = Span & { readonly kind: 'string' | 'number' | 'boolean'; readonly text: string };
 
-export type ComparisonOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
-export type MatchFunction = 'contains' | 'startswith' | 'endswith';
+/** A filter of the content repository. */
+export type FilterExpression = Logic<Condition<FilterField, FilterLiteral> | Blank<FilterField>>;
 
-export type FilterExpression =
-  | { readonly kind: 'and' | 'or'; readonly operands: readonly FilterExpression[] }
-  | { readonly kind: 'not'; readonly operand: FilterExpression }
-  | {
-      readonly kind: 'compare';
-      readonly operator: ComparisonOperator;
-      readonly field: FilterField;
-      readonly literal: FilterLiteral;
-    }
-  | { readonly kind: 'in'; readonly field: FilterField; readonly literals: readonly FilterLiteral[] }
-  | {
-      readonly kind: 'match';
-      readonly function: MatchFunction;
-      readonly field: FilterField;
-      readonly literal: FilterLiteral;
-    }
-  /** The field has no value, or only white space. */
-  | { readonly kind: 'blank'; readonly field: FilterField };
+/** A function of one value, applied to a field before it is compared. */
+export type ValueFunction = 'tolower' | 'toupper' | 'length' | 'year' | 'month' | 'day';
+
+/** `applied`: the functions around the field, the innermost first. */
+export type DataField = FilterField & { readonly applied: readonly ValueFunction[] };
+
+/**
+ * A literal of a filter on data, by the form it has: `word` is an unquoted string, `caller` the name of an attribute of
+ * the caller (without `caller.`), whose values are known only when the filter is used.
+ */
+export type DataLiteral = Span & {
+  readonly kind: FilterLiteral['kind'] | 'null' | 'date' | 'datetime' | 'time' | 'word' | 'caller';
+  readonly text: string;
+};
+
+/** A filter on data of a knowledge model. */
+export type DataExpression = Logic<Condition<DataField, DataLiteral>>;

@@ -4,20 +4,23 @@
  * operator and as a function. Keywords are case-insensitive. Precedence: NOT, AND, OR.
  * Refuses: what is past a budget, and to guess. The first fault ends it, with its position and what was expected.
  */
-import { nearestName } from '@tessera/failures';
+import {
+  beginWith,
+  type Cursor,
+  expected,
+  lengthFault,
+  node,
+  parseChain,
+  parseValues,
+  peek,
+  take,
+  tooDeep,
+} from '../cursor.js';
 import type { ComparisonOperator, FilterExpression, FilterField, FilterLiteral, MatchFunction } from '../expression.js';
-import type { FilterFault, FilterParsing } from '../filter-fault.js';
+import type { FilterParsing } from '../filter-fault.js';
 import { type FilterLimits, standardFilterLimits } from '../limits.js';
-import { scan, type Token } from './scan.js';
-
-/** Where the parser stands. `fault` is set once; everything returns undefined from then on. */
-type Cursor = {
-  readonly tokens: readonly Token[];
-  readonly limits: FilterLimits;
-  index: number;
-  nodes: number;
-  fault?: FilterFault;
-};
+import type { Token } from '../token.js';
+import { scan } from './scan.js';
 
 type Step = FilterExpression | undefined;
 
@@ -43,11 +46,9 @@ export const parseContentFilter = (
   text: string,
   limits: FilterLimits = standardFilterLimits,
 ): FilterParsing<FilterExpression> => {
-  if (text.length > limits.charactersMax) {
-    const message = `The filter has ${text.length} characters; at most ${limits.charactersMax} are accepted.`;
-    return { ok: false, fault: { position: limits.charactersMax, message, rule: 'charactersMax' } };
-  }
-  const cursor: Cursor = { tokens: scan(text), limits, index: 0, nodes: 0 };
+  const tooLong = lengthFault(text.length, limits);
+  if (tooLong) return { ok: false, fault: tooLong };
+  const cursor = beginWith(scan(text), limits);
   const expression = parseOr(cursor, 0);
   if (expression && peek(cursor).kind !== 'end') expected(cursor, 'AND, OR or the end of the filter', ['AND', 'OR']);
   if (cursor.fault) return { ok: false, fault: cursor.fault };
@@ -56,27 +57,25 @@ export const parseContentFilter = (
     : { ok: false, fault: { position: 0, message: `Expected ${conditionExpected}.`, rule: 'syntax' } };
 };
 
-const parseOr = (cursor: Cursor, depth: number): Step => parseChain(cursor, 'or', () => parseAnd(cursor, depth));
-const parseAnd = (cursor: Cursor, depth: number): Step => parseChain(cursor, 'and', () => parseNot(cursor, depth));
-
-/** One or more operands joined by the same keyword; a chain is one node, however long. */
-const parseChain = (cursor: Cursor, keyword: 'and' | 'or', parseOperand: () => Step): Step => {
-  const first = parseOperand();
-  if (!first) return undefined;
-  const operands = [first];
-  while (isWord(peek(cursor), keyword)) {
-    cursor.index++;
-    const next = parseOperand();
-    if (!next) return undefined;
-    operands.push(next);
-  }
-  return operands.length === 1 ? first : node(cursor, { kind: keyword, operands });
-};
+const parseOr = (cursor: Cursor, depth: number): Step =>
+  parseChain(
+    cursor,
+    'or',
+    (token) => isWord(token, 'or'),
+    () => parseAnd(cursor, depth),
+  );
+const parseAnd = (cursor: Cursor, depth: number): Step =>
+  parseChain(
+    cursor,
+    'and',
+    (token) => isWord(token, 'and'),
+    () => parseNot(cursor, depth),
+  );
 
 const parseNot = (cursor: Cursor, depth: number): Step => {
   const token = peek(cursor);
   if (!isWord(token, 'not') || isOperatorOf(cursor, 1)) return parseCondition(cursor, depth);
-  if (depth >= cursor.limits.depthMax) return tooDeep(cursor);
+  if (depth >= cursor.limits.depthMax) return tooDeep(cursor, 'Parentheses and NOT');
   cursor.index++;
   const operand = parseNot(cursor, depth + 1);
   return operand && node(cursor, { kind: 'not', operand });
@@ -90,7 +89,7 @@ const parseCondition = (cursor: Cursor, depth: number): Step => {
 };
 
 const parseParenthesis = (cursor: Cursor, depth: number): Step => {
-  if (depth >= cursor.limits.depthMax) return tooDeep(cursor);
+  if (depth >= cursor.limits.depthMax) return tooDeep(cursor, 'Parentheses and NOT');
   cursor.index++;
   const inner = parseOr(cursor, depth + 1);
   return inner && take(cursor, 'close', 'AND, OR or a closing parenthesis') && inner;
@@ -108,7 +107,7 @@ const parseFunction = (cursor: Cursor, name: string): Step => {
     return take(cursor, 'close', 'a closing parenthesis') && node(cursor, { kind: 'blank', field });
   const literal = take(cursor, 'comma', 'a comma and a value') && parseLiteral(cursor);
   if (!literal || !take(cursor, 'close', 'a closing parenthesis')) return undefined;
-  return node(
+  return node<FilterExpression>(
     cursor,
     matching
       ? { kind: 'match', function: matching, field, literal }
@@ -134,20 +133,8 @@ const parseComparison = (cursor: Cursor): Step => {
   return literal && node(cursor, { kind: 'compare', operator, field, literal });
 };
 
-const parseList = (cursor: Cursor): readonly FilterLiteral[] | undefined => {
-  if (!take(cursor, 'open', "a list such as ('a','b')")) return undefined;
-  const literals: FilterLiteral[] = [];
-  for (;;) {
-    const { start } = peek(cursor);
-    const literal = parseLiteral(cursor);
-    if (!literal) return undefined;
-    if (literals.push(literal) > cursor.limits.listValuesMax)
-      return refuse(cursor, start, `A list has at most ${cursor.limits.listValuesMax} values.`, 'listValuesMax');
-    if (peek(cursor).kind !== 'comma') break;
-    cursor.index++;
-  }
-  return take(cursor, 'close', 'a comma or a closing parenthesis') && literals;
-};
+const parseList = (cursor: Cursor): readonly FilterLiteral[] | undefined =>
+  take(cursor, 'open', "a list such as ('a','b')") && parseValues(cursor, () => parseLiteral(cursor));
 
 const parseField = (cursor: Cursor): FilterField | undefined => {
   const token = peek(cursor);
@@ -173,22 +160,6 @@ const parseLiteral = (cursor: Cursor): FilterLiteral | undefined => {
   return expected(cursor, "a value: a string in single quotes ('it''s'), a number, true or false");
 };
 
-const node = (cursor: Cursor, made: FilterExpression): Step => {
-  cursor.nodes++;
-  if (cursor.nodes <= cursor.limits.nodesMax) return made;
-  return refuse(cursor, peek(cursor).start, `A filter has at most ${cursor.limits.nodesMax} conditions.`, 'nodesMax');
-};
-
-const take = (cursor: Cursor, kind: Token['kind'], what: string): true | undefined => {
-  if (peek(cursor).kind !== kind) return expected(cursor, what);
-  cursor.index++;
-  return true;
-};
-
-const endOfText: Token = { kind: 'end', start: 0, end: 0 };
-const peek = (cursor: Cursor, ahead = 0): Token =>
-  cursor.tokens[cursor.index + ahead] ?? cursor.tokens.at(-1) ?? endOfText;
-
 const isWord = (token: Token, keyword: string): token is Token & { kind: 'word'; text: string } =>
   token.kind === 'word' && token.text.toLowerCase() === keyword;
 const isOperator = (token: Token): boolean => token.kind === 'operator' || isWord(token, 'equal');
@@ -198,42 +169,4 @@ const isOperatorOf = (cursor: Cursor, ahead: number): boolean => {
   const [token, next] = [peek(cursor, ahead), peek(cursor, ahead + 1)];
   const isValue = next.kind === 'string' || next.kind === 'number' || isWord(next, 'true') || isWord(next, 'false');
   return token.kind === 'operator' || (isWord(token, 'equal') && isValue);
-};
-
-const tooDeep = (cursor: Cursor): undefined => {
-  const message = `Parentheses and NOT go at most ${cursor.limits.depthMax} deep.`;
-  return refuse(cursor, peek(cursor).start, message, 'depthMax');
-};
-
-const expected = (cursor: Cursor, what: string, candidates: readonly string[] = []): undefined => {
-  const token = peek(cursor);
-  const found = 'text' in token ? nearestName(token.text, candidates) : undefined;
-  const hint = found ? ` Did you mean ${found}?` : '';
-  return refuse(cursor, token.start, `Expected ${what}, but ${nameOf(token)}.${hint}`, 'syntax', found);
-};
-
-const nameOf = (token: Token): string => {
-  switch (token.kind) {
-    case 'end':
-      return 'the filter ends here';
-    case 'illegal':
-      return token.message;
-    case 'open':
-      return 'there is "("';
-    case 'close':
-      return 'there is ")"';
-    case 'comma':
-      return 'there is ","';
-    case 'string':
-      return 'there is a string';
-    case 'word':
-    case 'operator':
-    case 'number':
-      return `there is ${JSON.stringify(token.text.slice(0, 40))}`;
-  }
-};
-
-const refuse = (cursor: Cursor, position: number, message: string, rule: string, suggestion?: string): undefined => {
-  cursor.fault ??= { position, message, rule, ...(suggestion === undefined ? {} : { suggestion }) };
-  return undefined;
 };
