@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { escapeLike } from './like-pattern.js';
 import { printPostgres } from './print-postgres.js';
 import { quoteIdentifier } from './quote-identifier.js';
-import { allOf, anyOf, binary, call, column, negation, parameter } from './sql-expression.js';
+import { allOf, anyOf, binary, call, column, constant, negation, parameter } from './sql-expression.js';
 
 describe('printPostgres', () => {
   it('prints values as numbered parameters after those of the statement', () => {
@@ -46,6 +46,42 @@ describe('printPostgres', () => {
     expect(printPostgres(negation(anyOf([{ kind: 'any', left: column('x', 'y'), list: array }, guarded]))).text).toBe(
       `(not (("x"."y" = any(array(select lower("list"."item") from unnest($1::text[]) as "list"("item")))) or ` +
         `(case when pg_input_is_valid("x"."y", $2::text) then ("x"."y")::timestamp else false end)))`,
+    );
+  });
+
+  it('prints case with and without an operand', () => {
+    const branch = { when: parameter('a', 'text'), then: parameter('1', 'bigint') };
+    expect(printPostgres({ kind: 'case', operand: column('t', 'a'), branches: [branch] })).toEqual({
+      text: '(case "t"."a" when $1::text then $2::bigint end)',
+      values: ['a', '1'],
+    });
+    const searched = { when: { kind: 'isNull', operand: column('t', 'a') }, then: constant(true) } as const;
+    expect(printPostgres({ kind: 'case', branches: [searched, searched], otherwise: constant(false) }).text).toBe(
+      '(case when ("t"."a" is null) then true when ("t"."a" is null) then true else false end)',
+    );
+  });
+
+  it('numbers the parameters in the order of the text', () => {
+    const [low, high] = [parameter('1', 'bigint'), parameter('2', 'bigint')];
+    expect(printPostgres({ kind: 'between', operand: parameter('0', 'bigint'), low, high })).toEqual({
+      text: '($1::bigint between $2::bigint and $3::bigint)',
+      values: ['0', '1', '2'],
+    });
+  });
+
+  it('prints aggregates with distinct and a filter, and counts rows without an argument', () => {
+    const [argument, filter] = [column('t', 'a'), binary(column('t', 'b'), '>', parameter('0', 'numeric'))];
+    expect(printPostgres({ kind: 'aggregate', function: 'count', distinct: true, argument, filter }).text).toBe(
+      'count(distinct "t"."a") filter (where ("t"."b" > $1::numeric))',
+    );
+    expect(printPostgres({ kind: 'aggregate', function: 'count', distinct: false }).text).toBe('count(*)');
+  });
+
+  it('prints parts of dates and a sign that cannot become a comment', () => {
+    const negated = { kind: 'negate', operand: { kind: 'negate', operand: column('t', 'a') } } as const;
+    expect(printPostgres(negated).text).toBe('(- (- "t"."a"))');
+    expect(printPostgres({ kind: 'extract', part: 'isodow', operand: column('t', 'd') }).text).toBe(
+      'extract(isodow from "t"."d")',
     );
   });
 

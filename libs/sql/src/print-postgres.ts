@@ -33,12 +33,26 @@ const print = (expression: SqlExpression, bind: Bind): string => {
       return `(${expression.operands.map((operand) => print(operand, bind)).join(` ${expression.kind} `)})`;
     case 'not':
       return `(not ${print(expression.operand, bind)})`;
+    case 'negate':
+      return `(- ${print(expression.operand, bind)})`;
     case 'isNull':
       return `(${print(expression.operand, bind)} is null)`;
     case 'call':
       return `${expression.function}(${expression.arguments.map((value) => print(value, bind)).join(', ')})`;
     case 'cast':
       return `(${print(expression.operand, bind)})::${expression.type}`;
+    case 'case':
+      return printCase(expression, bind);
+    case 'between': {
+      const [operand, low, high] = [expression.operand, expression.low, expression.high].map((part) =>
+        print(part, bind),
+      );
+      return `(${operand} between ${low} and ${high})`;
+    }
+    case 'extract':
+      return `extract(${expression.part} from ${print(expression.operand, bind)})`;
+    case 'aggregate':
+      return printAggregate(expression, bind);
     case 'guarded':
       return `(case when ${print(expression.condition, bind)} then ${print(expression.value, bind)} else false end)`;
     case 'exists':
@@ -48,6 +62,19 @@ const print = (expression: SqlExpression, bind: Bind): string => {
       return `array(select ${value} from ${printSource(expression, bind)})`;
     }
   }
+};
+
+const printCase = (expression: SqlExpression & { kind: 'case' }, bind: Bind): string => {
+  const operand = expression.operand ? ` ${print(expression.operand, bind)}` : '';
+  const branches = expression.branches.map(({ when, then }) => ` when ${print(when, bind)} then ${print(then, bind)}`);
+  const otherwise = expression.otherwise ? ` else ${print(expression.otherwise, bind)}` : '';
+  return `(case${operand}${branches.join('')}${otherwise} end)`;
+};
+
+const printAggregate = (expression: SqlExpression & { kind: 'aggregate' }, bind: Bind): string => {
+  const argument = expression.argument ? print(expression.argument, bind) : '*';
+  const filter = expression.filter ? ` filter (where ${print(expression.filter, bind)})` : '';
+  return `${expression.function}(${expression.distinct ? 'distinct ' : ''}${argument})${filter}`;
 };
 
 const printSource = (from: SqlExpression & { kind: 'exists' | 'array' }, bind: Bind): string =>

@@ -1,14 +1,42 @@
 /**
  * A small tree of SQL expressions, as far as callers can shape SQL: columns, parameters, comparisons, a closed list of
- * functions, EXISTS over one source. What a caller wrote can only become a parameter.
+ * functions and aggregates, EXISTS over one source. What a caller wrote can only become a parameter.
  * Refuses: text. No node holds SQL as a string; operators, functions and types are closed lists.
  */
 
-export type SqlType =
-  'text' | 'text[]' | 'numeric' | 'numeric[]' | 'boolean' | 'boolean[]' | 'timestamp' | 'timestamp[]';
-export type SqlOperator = '=' | '<>' | '>' | '>=' | '<' | '<=' | '->' | 'like';
+type SqlScalarType =
+  'text' | 'numeric' | 'integer' | 'bigint' | 'boolean' | 'date' | 'time' | 'timestamp' | 'timestamptz' | 'interval';
+export type SqlType = SqlScalarType | `${SqlScalarType}[]`;
+export type SqlOperator = '=' | '<>' | '>' | '>=' | '<' | '<=' | '->' | 'like' | '+' | '-' | '*' | '/' | '%' | '||';
 export type SqlFunction =
-  'lower' | 'btrim' | 'to_jsonb' | 'jsonb_typeof' | 'pg_input_is_valid' | 'jsonb_each' | 'jsonb_each_text' | 'unnest';
+  | 'lower'
+  | 'upper'
+  | 'btrim'
+  | 'char_length'
+  | 'substr'
+  | 'replace'
+  | 'concat'
+  | 'abs'
+  | 'round'
+  | 'floor'
+  | 'ceil'
+  | 'coalesce'
+  | 'nullif'
+  | 'greatest'
+  | 'least'
+  | 'timezone'
+  | 'to_char'
+  | 'date_trunc'
+  | 'to_jsonb'
+  | 'jsonb_typeof'
+  | 'pg_input_is_valid'
+  | 'jsonb_each'
+  | 'jsonb_each_text'
+  | 'unnest';
+export type SqlAggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count';
+/** What `extract` takes out of a date, a time or an interval. */
+export type SqlDatePart =
+  'year' | 'quarter' | 'month' | 'week' | 'day' | 'isodow' | 'doy' | 'hour' | 'minute' | 'second' | 'epoch';
 
 export type SqlExpression =
   | { readonly kind: 'column'; readonly table?: string; readonly name: string }
@@ -23,10 +51,32 @@ export type SqlExpression =
   /** `left = any(list)`; the list is one parameter, or what `array(select ...)` makes of it. */
   | { readonly kind: 'any'; readonly left: SqlExpression; readonly list: SqlExpression }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly SqlExpression[] }
-  | { readonly kind: 'not'; readonly operand: SqlExpression }
+  | { readonly kind: 'not' | 'negate'; readonly operand: SqlExpression }
   | { readonly kind: 'isNull'; readonly operand: SqlExpression }
   | { readonly kind: 'call'; readonly function: SqlFunction; readonly arguments: readonly SqlExpression[] }
   | { readonly kind: 'cast'; readonly operand: SqlExpression; readonly type: SqlType }
+  /** With an operand each branch names a value that it may have, else a condition; null when no branch fits. */
+  | {
+      readonly kind: 'case';
+      readonly operand?: SqlExpression;
+      readonly branches: readonly SqlBranch[];
+      readonly otherwise?: SqlExpression;
+    }
+  | {
+      readonly kind: 'between';
+      readonly operand: SqlExpression;
+      readonly low: SqlExpression;
+      readonly high: SqlExpression;
+    }
+  | { readonly kind: 'extract'; readonly part: SqlDatePart; readonly operand: SqlExpression }
+  /** Without an argument it counts rows. */
+  | {
+      readonly kind: 'aggregate';
+      readonly function: SqlAggregateFunction;
+      readonly distinct: boolean;
+      readonly argument?: SqlExpression;
+      readonly filter?: SqlExpression;
+    }
   /** `case when condition then value else false end`: the value is not looked at unless the condition holds. */
   | { readonly kind: 'guarded'; readonly condition: SqlExpression; readonly value: SqlExpression }
   /** `exists (select from source as alias(columns) where condition)`. */
@@ -46,6 +96,7 @@ export type SqlExpression =
       readonly columns: readonly string[];
     };
 
+export type SqlBranch = { readonly when: SqlExpression; readonly then: SqlExpression };
 export type SqlValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
 export const column = (table: string, name: string): SqlExpression => ({ kind: 'column', table, name });
