@@ -22,6 +22,7 @@ import { PerformTransitionHandler } from './release/perform-transition.handler.j
 import { ReportElementHandler } from './reports/report-element.handler.js';
 import { ReportFacetHandler } from './reports/report-facet.handler.js';
 import { StorageDefinitions } from './storage/storage-definitions.js';
+import { WriteElementsHandler } from './writing/write-elements.handler.js';
 
 const readHandlers = [
   ListFacetsHandler,
@@ -36,7 +37,7 @@ const readHandlers = [
   ListTransitionsHandler,
 ];
 
-const writeHandlers = [CreateVersionHandler, PerformTransitionHandler, DeleteElementHandler];
+const writeHandlers = [WriteElementsHandler, CreateVersionHandler, PerformTransitionHandler, DeleteElementHandler];
 
 const adminHandlers = [ImportHandler, ExportHandler, BinHandler, ListChangesHandler];
 

@@ -6,6 +6,8 @@ export type FaultList = {
   add(path: readonly (string | number)[], rule: string, message: string, suggestion?: string): void;
   /** A name that is none of `known`, with the nearest right one. */
   unknown(path: readonly (string | number)[], what: string, name: string, known: Iterable<string>): void;
+  /** A fault that was found in a part, at its place in the whole. */
+  adopt(path: readonly (string | number)[], fault: Fault): void;
 };
 
 export const faultList = (origin: string): FaultList => {
@@ -21,6 +23,7 @@ export const faultList = (origin: string): FaultList => {
   return {
     faults,
     add,
+    adopt: (path, fault) => void faults.push({ ...fault, in: origin, path: path.join('.') }),
     unknown: (path, what, name, known) => {
       const names = [...known];
       const suggestion = nearestName(name, names);

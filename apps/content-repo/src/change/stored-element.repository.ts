@@ -23,15 +23,22 @@ export type StoredElement = {
 type HeadJson = Omit<StoredHead, 'createdAt'> & { readonly createdAt: string };
 
 /** `id`: of an element or of one of its versions. */
-export const findStoredElement = async (scope: ChangeScope, id: string): Promise<StoredElement | undefined> => {
+export const findStoredElement = async (scope: ChangeScope, id: string): Promise<StoredElement | undefined> =>
+  (await findStoredElements(scope, [id]))[0];
+
+/** `ids`: of elements or of their versions; each element once, in no order. */
+export const findStoredElements = async (
+  scope: ChangeScope,
+  ids: readonly string[],
+): Promise<readonly StoredElement[]> => {
   const { rows } = await scope.client.query<Omit<StoredElement, 'heads'> & { readonly heads: readonly HeadJson[] }>({
-    name: 'change_find_element',
+    name: 'change_find_elements',
     text: `
       with wanted as materialized (
-        select $3::uuid as element_id
-        union all
+        select unnest($3::uuid[]) as element_id
+        union
         select element_id from content_repo.element_version
-        where tenant = $1 and storage_id = $2::uuid and version_id = $3::uuid)
+        where tenant = $1 and storage_id = $2::uuid and version_id = any($3::uuid[]))
       select e.element_id::text as "elementId", e.facet, e.type, e.stereotype, e.creation_id::text as "creationId",
         e.parent_id::text as "parentId", e.key, e.tree_path as "treePath", (
           select json_agg(json_build_object('versionId', v.version_id, 'major', v.major, 'minor', v.minor,
@@ -41,34 +48,52 @@ export const findStoredElement = async (scope: ChangeScope, id: string): Promise
       from wanted
       join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = wanted.element_id
       where e.deleted_at is null`,
-    values: [...storageKey(scope), id],
+    values: [...storageKey(scope), ids],
   });
-  const [row] = rows;
-  return row && { ...row, heads: row.heads.map((head) => ({ ...head, createdAt: new Date(head.createdAt) })) };
+  return rows.map((row) => ({
+    ...row,
+    heads: row.heads.map((head) => ({ ...head, createdAt: new Date(head.createdAt) })),
+  }));
 };
 
 /** Everything that a version says; undefined when it is gone. */
-export const readStoredVersion = async (scope: ChangeScope, versionId: string): Promise<StoredVersion | undefined> => {
-  const { rows } = await scope.client.query<StoredVersion>({
-    name: 'change_read_version',
+export const readStoredVersion = async (scope: ChangeScope, versionId: string): Promise<StoredVersion | undefined> =>
+  (await readStoredVersions(scope, [versionId], 'all')).get(versionId);
+
+/** Which relations are read: with those to what was deleted, which nothing shows until it is restored, or without. */
+export type RelationsRead = 'all' | 'shown';
+
+/** By the id of the version. */
+export const readStoredVersions = async (
+  scope: ChangeScope,
+  versionIds: readonly string[],
+  read: RelationsRead,
+): Promise<ReadonlyMap<string, StoredVersion>> => {
+  const { rows } = await scope.client.query<StoredVersion & { readonly versionId: string }>({
+    name: `change_read_versions_${read}`,
     text: `
-      select v.attributes, ${relationsSql('v.version_id')} as relations, (
+      select v.version_id::text as "versionId", v.attributes, ${relationsSql('v.version_id', read)} as relations, (
           select coalesce(json_agg(json_build_object('contentId', c.content_id, 'key', c.key, 'position', c.position,
             'creationId', c.creation_id, 'type', c.type, 'stereotype', c.stereotype, 'state', c.state,
-            'attributes', c.attributes, 'relations', ${relationsSql('c.content_id')}) order by c.position), '[]')
+            'attributes', c.attributes, 'relations', ${relationsSql('c.content_id', read)}) order by c.position), '[]')
           from content_repo.content_element c
           where c.tenant = $1 and c.storage_id = $2::uuid and c.version_id = v.version_id) as content
       from content_repo.element_version v
-      where v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = $3::uuid`,
-    values: [...storageKey(scope), versionId],
+      where v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = any($3::uuid[])`,
+    values: [...storageKey(scope), versionIds],
   });
-  return rows[0];
+  return new Map(rows.map(({ versionId, ...said }) => [versionId, said]));
 };
 
-const relationsSql = (owner: string): string => `(
+const relationsSql = (owner: string, read: RelationsRead): string => `(
   select coalesce(json_agg(json_build_object('relation', r.relation, 'targetId', r.target_id)
     order by r.relation, r.position), '[]')
-  from content_repo.relation r where r.tenant = $1 and r.storage_id = $2::uuid and r.owner_id = ${owner})`;
+  from content_repo.relation r ${read === 'all' ? '' : shownTargetsSql}
+  where r.tenant = $1 and r.storage_id = $2::uuid and r.owner_id = ${owner})`;
+
+const shownTargetsSql = `
+  join content_repo.element t on t.tenant = $1 and t.storage_id = $2::uuid and t.element_id = r.target_id
+    and t.deleted_at is null`;
 
 export const countChildren = async (scope: ChangeScope, { facet, elementId }: StoredElement): Promise<number> => {
   const { rows } = await scope.client.query<{ children: string }>({

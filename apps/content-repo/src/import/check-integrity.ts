@@ -3,7 +3,15 @@
  * not there, of the wrong type, or in a circle. Answers faults with the ordinal of the element and the path in its
  * document. Refuses: elements that the import does not hold, except as parents and targets.
  */
-import { elementIdOf, referencesIn, relationNamed, typeNamed, type StorageModel } from '@tessera/content-model';
+import {
+  elementIdOf,
+  inCircle,
+  referencesIn,
+  refusalOfParent,
+  refusalOfTarget,
+  relationNamed,
+  type StorageModel,
+} from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
 import { treeText } from './arrange-tree.js';
@@ -29,7 +37,7 @@ export const parentFaults = async (scope: ImportScope): Promise<readonly Fault[]
     scope.importId,
     scope.model.types.flatMap(({ name, childTypes }) => childTypes.map((child) => `${name} ${child}`)),
   ]);
-  return rows.map(parentFault);
+  return rows.map((row) => parentFault(scope.model, row));
 };
 
 /** Staged elements that no root leads to though their parents are there. */
@@ -38,8 +46,7 @@ export const circleFaults = async (scope: ImportScope): Promise<readonly Fault[]
   return rows.map(({ ordinal }) => ({
     in: 'elements',
     path: `${ordinal}.parent`,
-    message: 'stands in a circle: following its parents never ends at a root',
-    rule: 'cycle',
+    ...inCircle,
   }));
 };
 
@@ -122,7 +129,7 @@ const circlesText = `
   order by staged.ordinal
   limit ${faultsMax}`;
 
-const parentFault = (row: ParentRow): Fault => {
+const parentFault = (model: StorageModel, row: ParentRow): Fault => {
   if (!row.staged)
     return {
       in: 'elements',
@@ -130,23 +137,14 @@ const parentFault = (row: ParentRow): Fault => {
       message: `elements of the type "${row.type}" that stand under it may not stand under "${row.parent_type}"`,
       rule: 'parent',
     };
-  const at = { in: 'elements', path: `${row.ordinal}.parent` };
-  if (row.parent_type === null) return { ...at, message: `there is no element "${row.given}"`, rule: 'unknown' };
-  if (row.parent_deleted) return { ...at, message: deletedText(row.given), rule: 'deleted' };
-  if (row.parent_facet !== row.facet)
-    return {
-      ...at,
-      message: `"${row.given}" belongs to the facet "${row.parent_facet}", expected one of "${row.facet}"`,
-      rule: 'facet',
-    };
-  return {
-    ...at,
-    message: `elements of the type "${row.type}" may not stand under "${row.given}", which is of the type "${row.parent_type}"`,
-    rule: 'parent',
-  };
+  const parent =
+    row.parent_type === null || row.parent_facet === null
+      ? undefined
+      : { type: row.parent_type, facet: row.parent_facet, isDeleted: row.parent_deleted === true };
+  const broken = refusalOfParent(model, row, row.given, parent);
+  if (!broken) throw new Error(`The parent of element ${row.ordinal} was refused and may be there.`);
+  return { in: 'elements', path: `${row.ordinal}.parent`, ...broken };
 };
-
-const deletedText = (id: string): string => `the element "${id}" was deleted; restore it first`;
 
 /** Where in the document the targets stand, and as what it names them. */
 const locateReferences = (model: StorageModel, row: ReferenceRow): readonly Fault[] => {
@@ -158,16 +156,11 @@ const locateReferences = (model: StorageModel, row: ReferenceRow): readonly Faul
     const id = elementIdOf(model, target);
     const at = { in: 'elements', path: `${row.ordinal}.${path}` };
     const wrong = row.wrong?.find((pair) => pair.relation === name && pair.target === id);
-    if (missing.has(id)) faults.push({ ...at, message: `there is no element "${target}"`, rule: 'unknown' });
-    else if (deleted.has(id)) faults.push({ ...at, message: deletedText(target), rule: 'deleted' });
-    else if (wrong) faults.push({ ...at, message: wrongTarget(model, name, target, wrong.type), rule: 'to' });
+    const isDeleted = deleted.has(id);
+    if (!missing.has(id) && !isDeleted && !wrong) continue;
+    const found = missing.has(id) ? undefined : { type: wrong?.type ?? '', isDeleted };
+    const broken = refusalOfTarget(model, name, target, found);
+    if (broken) faults.push({ ...at, ...broken });
   }
   return faults;
-};
-
-const wrongTarget = (model: StorageModel, relation: string, target: string, type: string): string => {
-  const expected = (relationNamed(model, relation)?.to ?? []).map(
-    (name) => `"${typeNamed(model, name)?.name ?? name}"`,
-  );
-  return `"${target}" is of the type "${type}"; "${relation}" leads to ${expected.join(', ')}`;
 };

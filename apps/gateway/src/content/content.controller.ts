@@ -12,6 +12,7 @@ import {
   readElement,
   reportElement,
   reportFacet,
+  writeElements,
 } from '@tessera/contracts/content-repo';
 import { OperationClient } from '@tessera/messaging';
 import { Op } from '../http/op.js';
@@ -68,5 +69,10 @@ export class ContentController {
   @Op(performTransition)
   performTransition(input: RequestOf<typeof performTransition>, frame: CallFrame, leaving: AbortSignal) {
     return this.client.call(performTransition, input, frame, leaving);
+  }
+
+  @Op(writeElements)
+  writeElements(input: RequestOf<typeof writeElements>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(writeElements, input, frame, leaving);
   }
 }

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 
-const definedName = z
+export const definedName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected a name: a letter, then letters, digits, _ or -, at most 64');
 

@@ -19,6 +19,7 @@ export * from './read-element.js';
 export * from './read-relation.js';
 export * from './report-element.js';
 export * from './report-facet.js';
+export * from './write-elements.js';
 export * from './admin/admin-parts.js';
 export * from './admin/list-storages.js';
 export * from './admin/export-definition.js';

@@ -1,0 +1,102 @@
+/** What the specs of writing elements share: the company with a type that has more rules, and the calls. */
+import { elementIdOf } from '@tessera/content-model';
+import type { ByteReply } from '@tessera/contracts';
+import { readElement, writeElements } from '@tessera/contracts/content-repo';
+import type { Failure, Result } from '@tessera/failures';
+import { ReadElementHandler } from '../elements/read-element.handler.js';
+import { WriteElementsHandler } from '../writing/write-elements.handler.js';
+import { openChanging, writerOf, type Changing } from './changing.js';
+import { company } from './company.js';
+import { answered, bodyText, storagePath, type Json } from './reading.js';
+
+export const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+
+const rule = {
+  name: 'rule',
+  facet: 'processes',
+  displayNames: { 1033: 'Rule' },
+  attributes: [
+    { name: 'name', localised: true, mandatoryCultures: [1033] },
+    { name: 'papers', type: 'file' as const },
+  ],
+  childTypes: ['rule', 'step'],
+};
+
+const content = {
+  ...company,
+  definition: { ...company.definition, types: [...company.definition.types, rule] },
+};
+
+type Element = (typeof writeElements.request._input)['batch']['elements'][number];
+type More = Partial<Omit<typeof writeElements.request._input, 'batch'>>;
+
+export type Writing = Changing & {
+  readonly send: (elements: readonly unknown[], more?: More) => Promise<Result<ByteReply>>;
+  /** The elements of the answer; throws when there is a failure. */
+  readonly write: (elements: readonly Element[], more?: More) => Promise<Json>;
+  readonly refusal: (elements: readonly unknown[], more?: More) => Promise<Failure>;
+  /** `path: message` of each fault. */
+  readonly faults: (elements: readonly unknown[], more?: More) => Promise<readonly string[]>;
+  readonly read: (id: string, facetId?: string) => Promise<Json>;
+  readonly etagOf: (id: string) => Promise<string>;
+  /** How many entries the audit has. */
+  readonly entries: () => Promise<readonly Json[]>;
+};
+
+export const openWriting = async (subject = 'ann'): Promise<Writing> => {
+  const changing = await openChanging([content]);
+  const handler = new WriteElementsHandler(changing.changes);
+  const reader = new ReadElementHandler(changing.pools, changing.definitions);
+  const standard = writerOf('meridian');
+  const context = { ...standard, caller: { ...standard.caller, subject } };
+  const send: Writing['send'] = (elements, more = {}) => {
+    const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
+    return handler.write(writeElements.request.parse({ ...path, ...more, batch: { elements } }), context);
+  };
+  const refusal: Writing['refusal'] = async (elements, more) => {
+    const result = await send(elements, more);
+    if (result.ok) throw new Error(`It was written: ${(await bodyText(result.value)).slice(0, 500)}`);
+    return result.failure;
+  };
+  const ask = (elementId: string, facetId = 'processes') =>
+    reader.read(readElement.request.parse({ ...storagePath, facetId, viewId: 'detail', elementId }), context);
+  return {
+    ...changing,
+    send,
+    refusal,
+    write: async (elements, more) => {
+      const body: Json = await answered(send(elements, more));
+      return body.elements;
+    },
+    faults: async (elements, more) => {
+      const { code, faults = [], detail } = await refusal(elements, more);
+      if (code !== 'GENERAL_CONSTRAINT_VIOLATION') throw new Error(`${code}: ${detail} ${JSON.stringify(faults)}`);
+      return faults.map(({ path, message }) => `${path}: ${message}`);
+    },
+    read: async (id, facetId) => {
+      const body: Json = await answered(ask(id, facetId));
+      return body.elements[0];
+    },
+    etagOf: async (id) => {
+      const [row] = await changing.rows(
+        `select revision from content_repo.rendition where element_id = $1 and tree_path is not null or version_id = $1`,
+        [id],
+      );
+      return `"${String(row?.['revision'])}"`;
+    },
+    entries: async () =>
+      changing.rows(
+        'select action, element_id, version_id, detail from content_repo.change_entry order by sequence, ordinal',
+      ),
+  };
+};
+
+/** The id of the version that was never released. */
+export const draftOf = async ({ rows }: Writing, key: string): Promise<string> => {
+  const [row] = await rows(
+    `select version_id from content_repo.element_version
+     where element_id = $1 and state not in ('released', 'requestToExpire', 'expired')`,
+    [idOf(key)],
+  );
+  return String(row?.['version_id']);
+};

@@ -1,0 +1,136 @@
+/**
+ * Writes what was planned, all elements together, and renders it. What nothing changes of is left alone.
+ * Refuses: to check; the plan has no faults and no conflicts.
+ */
+import {
+  callerRelations,
+  fillAttributes,
+  placedOf,
+  placesOf,
+  standardVersion,
+  type KnownElements,
+  type MergedElement,
+  type RelationRow,
+  type VersionRow,
+} from '@tessera/content-model';
+import { callerElement } from '../change/caller-element.js';
+import type { ChangeEntry } from '../change/change.repository.js';
+import type { Change } from '../change/change-storage.js';
+import { insertVersions } from '../change/insert-versions.repository.js';
+import { rerender } from '../change/rendition.repository.js';
+import { findLastPositions } from './known-elements.repository.js';
+import {
+  arrangePaths,
+  insertElements,
+  placeElements,
+  removeContent,
+  removeRelations,
+  updateElements,
+  updateVersions,
+  type OwnedRelation,
+} from './written-elements.repository.js';
+
+/** Answers what was done, element by element. */
+export const applyWriting = async (
+  change: Change,
+  facet: string,
+  elements: readonly MergedElement[],
+  known: KnownElements,
+): Promise<readonly ChangeEntry[]> => {
+  const written = elements.filter(({ stored, changed }) => !stored || changed.length > 0);
+  if (written.length === 0) return [];
+  const made = written.filter(({ stored }) => !stored);
+  const updated = written.filter(({ stored }) => stored);
+  const places = await placesFor(change, facet, written, known);
+  await insertElements(change, made.map(elementToInsert));
+  await updateElements(
+    change,
+    updated.map(({ elementId, stereotype }) => ({ elementId, stereotype: stereotype ?? null })),
+  );
+  await placeElements(change, places);
+  await arrangePaths(change, facet, places);
+  await insertVersions(change, { versions: made.map((each) => versionRow(change, each)), content: [], relations: [] });
+  await updateVersions(
+    change,
+    updated.map((each) => versionRow(change, each)),
+  );
+  // Not before what is new is there: one of these elements may be the caller's own.
+  const { callerId, entries } = await callerElement(change);
+  await replaceParts(change, written, callerId);
+  await rerender(change, written.flatMap(shownVersions));
+  return [...entries, ...written.map(entryOf)];
+};
+
+const placesFor = async (change: Change, facet: string, written: readonly MergedElement[], known: KnownElements) => {
+  const placed = placedOf(written);
+  if (placed.length === 0) return [];
+  const parentIds = [...new Set(placed.map(({ parentId }) => parentId))];
+  return placesOf(placed, known, await findLastPositions(change, facet, parentIds));
+};
+
+const elementToInsert = ({ elementId, key, type, stereotype, creationId, parent }: MergedElement) => ({
+  elementId,
+  key,
+  facet: type.facet,
+  type: type.name,
+  stereotype,
+  creationId,
+  parentId: parent?.parentId ?? undefined,
+});
+
+const versionRow = (change: Change, element: MergedElement): VersionRow => {
+  const { elementId, versionId, type, state, stored, attributes } = element;
+  const { major, minor } = stored?.version ?? standardVersion(type, state);
+  const times = { createdAt: stored?.version.createdAt ?? change.changedAt, changedAt: change.changedAt };
+  const facts = { elementId, versionId, major, minor, state, ...times };
+  return { ...facts, attributes: fillAttributes(change.model, type, attributes, facts) };
+};
+
+/** Relations and content become what they are now, whole. */
+const replaceParts = async (
+  change: Change,
+  written: readonly MergedElement[],
+  callerId: string | undefined,
+): Promise<void> => {
+  const relations = written.flatMap((element) => [
+    ...element.relations.map((relation) => ({ ...relation, ownerId: element.versionId })),
+    ...(element.content?.relations ?? []),
+    ...byCaller(element, callerId),
+  ]);
+  const gone: readonly OwnedRelation[] = written.flatMap(({ content }) =>
+    (content?.goneIds ?? []).map((ownerId) => ({ ownerId })),
+  );
+  await removeRelations(change, [...gone, ...relations.map(({ ownerId, relation }) => ({ ownerId, relation }))]);
+  await removeContent(
+    change,
+    written.filter(({ stored, content }) => stored && content).map(({ versionId }) => versionId),
+  );
+  await insertVersions(change, {
+    versions: [],
+    content: written.flatMap(({ content }) => content?.rows ?? []),
+    relations: relations.flatMap(({ ownerId, relation, targetIds }) =>
+      targetIds.map((targetId, position): RelationRow => ({ ownerId, relation, position, targetId })),
+    ),
+  });
+};
+
+const byCaller = ({ versionId, stored }: MergedElement, callerId: string | undefined) =>
+  callerId === undefined
+    ? []
+    : (stored ? (['changedBy'] as const) : callerRelations).map((relation) => ({
+        ownerId: versionId,
+        relation,
+        targetIds: [callerId],
+      }));
+
+/** Every version shows the stereotype of its element. */
+const shownVersions = ({ versionId, stored, changed }: MergedElement): readonly string[] =>
+  stored && changed.includes('stereotype') ? stored.heads.map((head) => head.versionId) : [versionId];
+
+const entryOf = ({ elementId, versionId, type, stored, key, changed }: MergedElement): ChangeEntry => ({
+  action: stored ? 'updated' : 'created',
+  facet: type.facet,
+  elementId,
+  ...(type.versioned && { versionId }),
+  detail: { changed, ...(!stored && key !== undefined && { key }) },
+});

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
+import { writerOf } from '../testing/changing.js';
+import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
+import { answered, publicUrl, storagePath } from '../testing/reading.js';
+
+let content: Writing;
+beforeAll(async () => {
+  content = await openWriting();
+});
+afterAll(() => content?.end());
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+const named = { name: { 1033: 'Named' } };
+
+describe('faults', () => {
+  it('of values are named one by one, each with its place', async () => {
+    const faults = await content.faults([
+      {
+        type: 'process',
+        attributes: { cost: 'much', nam: 'x', critical: { 1033: true }, validFrom: '2026-13-01T00:00:00' },
+      },
+      { type: 'process', attributes: { name: { 1034: 'x' }, links: 'x', NAME: 'x' } },
+      { type: 'process', related: { owner: ['ann', 'bob'], ownr: [], uses: ['pay', idOf('pay')] } },
+      {
+        type: 'process',
+        content: [
+          { type: 'step' },
+          { key: 'a', type: 'symbol', attributes: { nam: '' } },
+          { key: 'a', type: 'symbol' },
+        ],
+      },
+      { attributes: named },
+      { type: 'proces' },
+      { type: 'symbol', state: 'hide', facetName: 'users', children: [] },
+    ]);
+    expect(faults).toEqual([
+      'elements.0.attributes.cost: expected a number, got the string "much"',
+      'elements.0.attributes.nam: unknown attribute of "process" "nam"; did you mean "name"?',
+      'elements.0.attributes.critical.1033: "critical" is not localised; expected one value',
+      'elements.0.attributes.validFrom: expected a date-time without zone such as 2026-06-30T00:00:00, got the string "2026-13-01T00:00:00"',
+      'elements.1.attributes.NAME: the attribute "name" is given twice',
+      'elements.1.attributes.name.1034: unknown culture "1034"; did you mean "1033"?',
+      'elements.1.attributes.links: expected a list of links, got the string "x"',
+      'elements.2.related.owner.1: "owner" leads to one element at most',
+      'elements.2.related.ownr: unknown relation "ownr"; did you mean "owner"?',
+      `elements.2.related.uses.1: "${idOf('pay')}" is given twice`,
+      'elements.3.content.0.type: unknown content type of "process" "step"; expected one of symbol',
+      'elements.3.content.1.attributes.nam: unknown attribute of "symbol" "nam"; did you mean "name"?',
+      expect.stringMatching(/^elements\.3\.content\.2\.id: ".*" is in this content twice$/),
+      'elements.4.type: is missing; a new element needs a type',
+      'elements.5.type: unknown type "proces"; did you mean "process"?',
+      'elements.6.children: children are written as elements with parentId',
+      'elements.6.facetName: elements of the type "symbol" belong to the facet "processes"',
+      'elements.6.state: what is new is in the state "show"; transitions change it when it is there',
+    ]);
+  });
+
+  it('are mandatory values that are missing, where nothing is a draft', async () => {
+    expect(await content.faults([{ type: 'rule' }, { type: 'rule', attributes: { name: { 1031: 'Nur' } } }])).toEqual([
+      'elements.0.attributes: the attribute "name" is mandatory',
+      'elements.1.attributes.name: "name" is mandatory in the culture 1033',
+    ]);
+    const papers = [
+      { name: 'Form', url: 'https://papers.example/form.pdf', mediaType: 'application/pdf', sizeBytes: 12 },
+    ];
+    const [rule] = await content.write([{ key: 'rule', type: 'rule', attributes: { ...named, papers } }]);
+    expect(rule.attributes.papers).toEqual({ 127: papers });
+    expect(await content.faults([{ id: rule.id, attributes: { name: null } }])).toEqual([
+      'elements.0.attributes: the attribute "name" is mandatory',
+    ]);
+  });
+
+  it('are changes of what the server keeps; the same as before is passed over', async () => {
+    const draft = await draftOf(content, 'order');
+    const { attributes, related } = await content.read(draft);
+    expect(
+      await content.faults([
+        {
+          id: draft,
+          attributes: { ...attributes, createdOn: '2020-01-01T00:00:00', version: '9.9', gotoUrl: null, state1: null },
+          related: { ...related, createdBy: ['bob'], releaseHistory: [] },
+        },
+        { type: 'area', attributes: { changedOn: '2020-01-01T00:00:00', authorNote: { 1033: 'mine' } } },
+      ]),
+    ).toEqual([
+      ...['createdOn', 'state1', 'gotoUrl', 'version'].map(
+        (name) => `elements.0.attributes.${name}: "${name}" is kept by the server; leave it out, or as it was read`,
+      ),
+      ...['releaseHistory', 'createdBy'].map(
+        (name) => `elements.0.related.${name}: "${name}" is kept by the server; leave it out, or as it was read`,
+      ),
+      'elements.1.attributes.changedOn: "changedOn" is kept by the server; leave it out, or as it was read',
+    ]);
+    const [noted] = await content.write([{ id: draft, attributes: { authorNote: { 1033: 'mine' } } }]);
+    expect(noted.attributes.authorNote).toEqual({ 1033: 'mine' });
+  });
+
+  it('are members that an element keeps, and a state, which transitions change', async () => {
+    const draft = await draftOf(content, 'order');
+    const [made] = await content.write([{ type: 'process', content: [{ key: 'a', type: 'symbol' }] }]);
+    const [symbol] = made.content;
+    expect(
+      await content.faults([
+        { id: draft, type: 'step', key: 'other', creationId: 'pay', state: 'released' },
+        { id: made.id, content: [{ id: symbol.id, key: 'b', type: 'area', creationId: nobody, facetName: 'users' }] },
+      ]),
+    ).toEqual([
+      `elements.0.state: it is in the state "inProcess", which transitions change: ${publicUrl}/Meridian/p2p/_api/rest/release/${draft}/transitions`,
+      'elements.0.type: an element keeps its type, "process"',
+      'elements.0.key: an element keeps the key that it was made with',
+      `elements.0.creationId: an element keeps its creationId, "${idOf('order')}"`,
+      'elements.1.content.0.facetName: content of the type "symbol" belongs to the facet "processes"',
+      'elements.1.content.0.type: a content element keeps its type, "symbol"',
+      'elements.1.content.0.key: a content element keeps the key that it was made with',
+      `elements.1.content.0.creationId: a content element keeps its creationId, "${symbol.id}"`,
+    ]);
+  });
+
+  it('are elements that are not there, or not here', async () => {
+    const draft = await draftOf(content, 'order');
+    expect(
+      await content.faults([
+        { id: nobody },
+        { versionId: nobody },
+        { id: idOf('pay'), versionId: draft },
+        { id: idOf('ann') },
+        { id: draft },
+        { id: idOf('order'), versionId: draft },
+        { key: 'new', type: 'area' },
+        { key: 'new', type: 'area' },
+        { type: 'user' },
+      ]),
+    ).toEqual([
+      `elements.0.id: there is no element "${nobody}"`,
+      `elements.1.versionId: there is no element "${nobody}"`,
+      `elements.2.versionId: the element "${idOf('pay')}" has no version "${draft}"`,
+      'elements.3.id: elements of the type "user" belong to the facet "users", not to "processes"',
+      `elements.5.id: the element "${idOf('order')}" is given twice`,
+      'elements.7.key: the element "new" is given twice',
+      'elements.8.type: elements of the type "user" belong to the facet "users", not to "processes"',
+    ]);
+    expect(await content.faults([{ type: 'step' }, { id: idOf('pay') }], { viewId: 'areas' })).toEqual([
+      'elements.0.type: the view "areas" does not show the type "step"; write it in the view "detail"',
+      'elements.1.id: the view "areas" does not show the type "step"; write it in the view "detail"',
+    ]);
+  });
+
+  it('are targets that are not there, deleted, or of a type that the relation does not lead to', async () => {
+    await content.write([{ key: 'lost', type: 'step' }]);
+    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('lost')]);
+    expect(
+      await content.faults([
+        { key: 'near', type: 'step', related: { uses: ['pay', 'nowhere', 'lost'], owner: ['pay'] } },
+        { type: 'process', related: { owner: ['near'] }, content: [{ type: 'symbol', related: { uses: ['void'] } }] },
+      ]),
+    ).toEqual([
+      'elements.0.related.uses.1: there is no element "nowhere"',
+      'elements.0.related.uses.2: the element "lost" was deleted; restore it first',
+      'elements.0.related.owner.0: "pay" is of the type "step"; "owner" leads to "user"',
+      'elements.1.related.owner.0: "near" is of the type "step"; "owner" leads to "user"',
+      'elements.1.content.0.related.uses.0: there is no element "void"',
+    ]);
+  });
+
+  it('come alone: what stands against a request is told when it is right in itself', async () => {
+    const wrong = { type: 'area', attributes: { nam: 'x' } };
+    expect(await content.faults([{ id: idOf('order'), attributes: { cost: 1 } }, wrong])).toHaveLength(1);
+    expect(await content.faults([{ type: 'area' }], { ifMatch: '"1"' })).toEqual([
+      'if-match: is for updates, and the body only makes new elements',
+    ]);
+  });
+
+  it('are at most 200', async () => {
+    const wrong = Array.from({ length: 150 }, () => ({ type: 'area', attributes: { nam: 'x', nme: 'x' } }));
+    expect(await content.faults(wrong)).toHaveLength(200);
+  });
+});
+
+describe('conflicts', () => {
+  const conflict = async (elements: readonly unknown[]): Promise<readonly string[]> => {
+    const { code, faults = [] } = await content.refusal(elements);
+    expect(code).toBe('CONTENT_CONFLICT');
+    return faults.map(({ path, message }) => `${path}: ${message}`);
+  };
+
+  const perform = (elementId: string, transitionId: string) =>
+    answered(
+      new PerformTransitionHandler(content.changes).perform(
+        { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
+        writerOf('meridian'),
+      ),
+    );
+  const remove = (elementId: string) =>
+    answered(
+      new DeleteElementHandler(content.changes).delete(
+        { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
+        writerOf('meridian'),
+      ),
+    );
+
+  it('are keys that are taken', async () => {
+    await content.write([{ key: 'buried', type: 'step' }]);
+    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('buried')]);
+    expect(
+      await conflict([
+        { key: 'pay', type: 'step' },
+        { key: 'fresh', type: 'step' },
+        { key: 'buried', type: 'step' },
+      ]),
+    ).toEqual([
+      `elements.0.key: the key "pay" belongs to the element ${idOf('pay')} already; update it by this id`,
+      'elements.2.key: the key "buried" belongs to an element that was deleted; choose another key, or have it restored',
+    ]);
+  });
+
+  it('are versions that are not in process, each with the way out', async () => {
+    const draft = await draftOf(content, 'order');
+    const update = (id: string) => conflict([{ id, attributes: { cost: 1 } }]);
+    const [told] = await update(idOf('order'));
+    expect(told).toBe(
+      `elements.0.id: version 2.0 is in the state released, and only what is in process can be changed; write to its draft 2.1 by its own id, ${draft}`,
+    );
+    await perform(draft, 'InProcessToInReview');
+    expect((await update(idOf('order')))[0]).toMatch(
+      /by its own id, .*, when InReviewToInProcess has brought it back$/,
+    );
+    expect((await update(draft))[0]).toMatch(/bring it back by InReviewToInProcess first$/);
+    await perform(draft, 'InReviewToInProcess');
+    await remove(draft);
+    expect((await update(idOf('order')))[0]).toContain(
+      `create a version of what is released first, by POST ${publicUrl}/Meridian/p2p/_api/rest/release/${idOf('order')}/createversion`,
+    );
+  });
+});

@@ -1,0 +1,94 @@
+/** Creates and updates elements of a view, all or nothing. Refuses: to delete, and to change states. */
+import { Controller } from '@nestjs/common';
+import { elementIdOf, faultList, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
+import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { changedElementText } from '../change/changed-element.repository.js';
+import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
+import { faultsMax } from '../import/check-integrity.js';
+import { isStandardView, viewOf } from '../tree/view-of.js';
+import { applyWriting } from './apply-writing.js';
+import { faultOfMatch, refusalOfMatch } from './if-match.js';
+import { findKnownElements } from './known-elements.repository.js';
+import { readTargets, type ReadTarget } from './read-targets.js';
+
+type Request = RequestOf<typeof writeElements>;
+
+@Controller()
+export class WriteElementsHandler {
+  constructor(private readonly changes: StorageChanges) {}
+
+  @Serves(writeElements)
+  write(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.changes.run(writeElements, request, context, (change) => writing(change, request, context.publicUrl));
+  }
+}
+
+const writing = async (change: Change, request: Request, publicUrl: string): Promise<Result<Done>> => {
+  const named = viewOf(change.storage, request.facetId, request.viewId);
+  if (!named.ok) return named;
+  const { facet, view } = named.value;
+  const asked = request.batch.elements;
+  const list = faultList('body');
+  const targets = await readTargets(change, list, asked);
+  const changed = refusalOfMatch(request.ifMatch, asked, targets);
+  if (changed) return changed;
+  const facts: WritingFacts = {
+    storage: change.model,
+    publicUrl,
+    seed: change.newId,
+    facet: facet.name,
+    shown: view.types && !isStandardView(view) ? { view: view.name, types: view.types } : undefined,
+    known: await findKnownElements(change, ...namedIn(change.model, asked)),
+  };
+  const plan = planWriting(list, facts, asked, targets);
+  const refused = refusalOf([...faultOfMatch(request.ifMatch, asked), ...plan.faults], plan.conflicts);
+  if (refused) return refused;
+  const entries = await applyWriting(change, facet.name, plan.elements, facts.known);
+  const texts: string[] = [];
+  for (const { versionId } of plan.elements) texts.push(await changedElementText(change, facet.name, versionId));
+  const member = request.apiVersion === '1.0' ? 'values' : 'elements';
+  return succeed({
+    entries,
+    body: `{"count":${texts.length},"${member}":[${texts.join(',')}]}`,
+    headers: etagHeader(targets, entries.length > 0 ? change.sequence : undefined),
+  });
+};
+
+/** The ids of what is only named, and of the parents among it. */
+const namedIn = (
+  model: StorageModel,
+  asked: readonly WrittenElement[],
+): readonly [readonly string[], readonly string[]] => {
+  const parents = asked.flatMap(({ parentId }) => (parentId ? [elementIdOf(model, parentId)] : []));
+  const keys = asked.flatMap(({ key }) => (key === undefined ? [] : [elementIdOf(model, key)]));
+  const relations = asked.flatMap(({ related, content = [] }) => [related, ...content.map((part) => part.related)]);
+  const targets = relations.flatMap((related) =>
+    Object.values(related ?? {}).flatMap((items) =>
+      items.map((item) => elementIdOf(model, typeof item === 'string' ? item : item.id)),
+    ),
+  );
+  return [[...new Set([...keys, ...targets])], parents];
+};
+
+const refusalOf = (faults: readonly Fault[], conflicts: readonly Fault[]): ReturnType<typeof fail> | undefined => {
+  if (faults.length > 0)
+    return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements cannot be written so; nothing was written.', {
+      faults: faults.slice(0, faultsMax),
+    });
+  if (conflicts.length === 0) return undefined;
+  return fail('CONTENT_CONFLICT', 'What is stored stands against it; nothing was written.', {
+    faults: conflicts.slice(0, faultsMax),
+  });
+};
+
+/** Of one element; a revision alone is enough for If-Match. */
+const etagHeader = (
+  targets: readonly (ReadTarget | undefined)[],
+  written: string | undefined,
+): Readonly<Record<string, string>> => {
+  const revision = written ?? targets[0]?.revision;
+  return targets.length === 1 && revision !== undefined ? { etag: `"${revision}"` } : {};
+};

@@ -1,0 +1,253 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
+import type { Json } from '../testing/reading.js';
+
+let content: Writing;
+beforeAll(async () => {
+  content = await openWriting();
+});
+afterAll(() => content?.end());
+
+const ids = (elements: readonly Json[]): readonly string[] => elements.map(({ id }) => id);
+const draftOfOrder = () => draftOf(content, 'order');
+
+describe('a new element', () => {
+  it('of a type with versions is version 0.1 in process, made by the caller, and reads as it was answered', async () => {
+    const [made] = await content.write([
+      {
+        key: 'ship',
+        type: 'Process',
+        stereotype: 'core',
+        parentId: 'buying',
+        attributes: { name: { 1033: 'Ship', 1031: 'Liefern' }, cost: 7 },
+        related: { owner: ['bob'], uses: [idOf('pay'), { id: 'approve' }] },
+        content: [
+          { key: 'start', type: 'symbol', attributes: { name: { 1033: 'Start' } }, related: { uses: ['ship'] } },
+          { type: 'symbol', state: 'hide' },
+        ],
+      },
+    ]);
+    const caller = [{ id: idOf('ann') }];
+    expect(made).toMatchObject({
+      facetName: 'processes',
+      id: idOf('ship'),
+      creationId: idOf('ship'),
+      type: 'process',
+      state: 'inProcess',
+      stereotype: 'core',
+      attributes: { name: { 1031: 'Liefern' }, cost: { 127: 7 }, version: { 127: '0.1' }, isReleased: { 127: false } },
+      related: {
+        owner: [{ id: idOf('bob') }],
+        uses: [{ id: idOf('pay') }, { id: idOf('approve') }],
+        createdBy: caller,
+        changedBy: caller,
+        author: caller,
+      },
+      content: [
+        { type: 'symbol', state: 'show', related: { uses: [{ id: idOf('ship') }] } },
+        { type: 'symbol', state: 'hide' },
+      ],
+    });
+    expect(await content.read(idOf('ship'))).toEqual(made);
+    expect(ids((await content.read(idOf('buying'))).children)).toEqual([idOf('order'), idOf('receive'), idOf('ship')]);
+    expect((await content.entries()).at(-1)).toMatchObject({
+      action: 'created',
+      element_id: made.id,
+      version_id: made.versionId,
+      detail: { key: 'ship', changed: ['name', 'cost', 'owner', 'uses', 'content', 'stereotype', 'parent'] },
+    });
+  });
+
+  it('of a type without versions is shown, and is named by its key in the same body, in any order', async () => {
+    const made = await content.write([
+      { key: 'leaf', type: 'step', parentId: 'branch', attributes: { name: { 1033: 'Leaf' } } },
+      { key: 'branch', type: 'process', parentId: 'trunk', related: { uses: ['leaf', 'twig'] } },
+      { key: 'trunk', type: 'area' },
+      { key: 'twig', type: 'step', parentId: 'branch' },
+    ]);
+    expect(ids(made)).toEqual(['leaf', 'branch', 'trunk', 'twig'].map(idOf));
+    expect(made[0]).toMatchObject({ state: 'show', attributes: { state1: { 127: 'show' } } });
+    expect(made[0]).not.toHaveProperty('versionId');
+    expect(ids(made[1].children)).toEqual([idOf('leaf'), idOf('twig')]);
+    expect(made[1].related.uses.map(({ id }: Json) => id)).toEqual([idOf('leaf'), idOf('twig')]);
+  });
+
+  it('without a key has an identifier of its own, and may be a copy', async () => {
+    const made = await content.write([{ type: 'area', creationId: 'buying' }, { type: 'area' }]);
+    expect(new Set(ids(made)).size).toBe(2);
+    expect(made[0].creationId).toBe(idOf('buying'));
+    expect(made[1].creationId).toBe(made[1].id);
+  });
+
+  it('may be the element that stands for the caller', async () => {
+    const other = await openWriting('zoe');
+    const [made] = await other.write([{ key: 'zoe', type: 'user', attributes: { name: 'Zoe' } }], { facetId: 'users' });
+    expect(made).toMatchObject({ attributes: { name: { 127: 'Zoe' } }, related: { createdBy: [{ id: idOf('zoe') }] } });
+    await other.end();
+  });
+});
+
+describe('an update', () => {
+  it('replaces what is named and leaves the rest', async () => {
+    const draft = await draftOfOrder();
+    const before = await content.read(draft);
+    const [after] = await content.write([
+      { id: draft, attributes: { COST: 14, critical: true, name: { 1031: 'Bestellen' } }, related: { owner: ['ann'] } },
+    ]);
+    expect(after.attributes).toMatchObject({
+      cost: { 127: 14 },
+      critical: { 127: true },
+      name: { 1031: 'Bestellen' },
+      createdOn: before.attributes.createdOn,
+    });
+    expect(after.attributes.name).not.toHaveProperty('1033');
+    expect(after.related).toMatchObject({ owner: [{ id: idOf('ann') }], changedBy: [{ id: idOf('ann') }] });
+    expect(after.related).not.toHaveProperty('createdBy');
+    expect(await content.read(draft)).toEqual(after);
+    const [later] = await content.write([
+      { versionId: draft, attributes: { critical: null, cost: null }, related: { owner: [] } },
+    ]);
+    expect(later.attributes).not.toHaveProperty('critical');
+    expect(later.attributes.name).toEqual(after.attributes.name);
+    expect(later.related).not.toHaveProperty('owner');
+  });
+
+  it('of all that was read, with one culture changed, changes that and nothing else', async () => {
+    const [made] = await content.write([
+      {
+        key: 'sent-back',
+        type: 'process',
+        attributes: {
+          name: { 1033: 'Sent', 1031: 'Gesendet' },
+          links: [{ title: 'Guide', url: 'https://guide.example' }],
+        },
+        related: { owner: ['bob'], uses: ['pay', 'approve'] },
+        content: [
+          { key: 'start', type: 'symbol', attributes: { name: { 1033: 'Start' } }, related: { owner: ['bob'] } },
+        ],
+      },
+    ]);
+    const { children: _children, ...read } = await content.read(idOf('sent-back'));
+    read.attributes.name[1031] = 'Zurück';
+    const [after] = await content.write([read]);
+    const { changedOn: changedBefore, ...attributesBefore } = made.attributes;
+    const { changedOn, ...attributes } = after.attributes;
+    expect(changedOn).not.toEqual(changedBefore);
+    expect(attributes).toEqual({ ...attributesBefore, name: { 1033: 'Sent', 1031: 'Zurück' } });
+    expect({ ...after, attributes: 0 }).toEqual({ ...made, attributes: 0 });
+    expect((await content.entries()).at(-1)).toMatchObject({ action: 'updated', detail: { changed: ['name'] } });
+  });
+
+  it('that changes nothing answers the element and leaves no trace', async () => {
+    const { children: _children, ...read } = await content.read(idOf('pay'));
+    const etag = await content.etagOf(read.id);
+    const entries = await content.entries();
+    const [after] = await content.write([{ ...read, parentId: 'paying', stereotype: null }]);
+    expect(after).toEqual(read);
+    expect(await content.entries()).toEqual(entries);
+    expect(await content.etagOf(read.id)).toBe(etag);
+  });
+
+  it('keeps references to what was deleted, which nothing shows, for the day it comes back', async () => {
+    await content.write([
+      { key: 'gone', type: 'step' },
+      { key: 'refers', type: 'step', related: { uses: ['gone', 'pay'] } },
+    ]);
+    await content.rows('update content_repo.element set deleted_at = now() where element_id = $1', [idOf('gone')]);
+    await content.write([{ id: idOf('refers'), attributes: { name: { 1033: 'Refers' } }, related: { uses: ['pay'] } }]);
+    const kept = await content.rows(
+      `select target_id from content_repo.relation r
+      join content_repo.element_version v on v.version_id = r.owner_id where v.element_id = $1 and relation = 'uses'`,
+      [idOf('refers')],
+    );
+    expect(kept.map((row) => row['target_id'])).toContain(idOf('gone'));
+  });
+
+  it('of the stereotype shows in every version of the element', async () => {
+    const draft = await draftOfOrder();
+    await content.write([{ id: draft, stereotype: 'support' }]);
+    expect((await content.read(draft)).stereotype).toBe('support');
+    expect((await content.read(idOf('order'))).stereotype).toBe('support');
+    await content.write([{ id: draft, stereotype: null }]);
+    expect(await content.read(idOf('order'))).not.toHaveProperty('stereotype');
+  });
+});
+
+describe('the content of a version', () => {
+  it('is the list that is written: what is known keeps its identifier, what is not listed goes', async () => {
+    const [made] = await content.write([
+      {
+        key: 'diagram',
+        type: 'process',
+        content: [
+          { key: 'a', type: 'symbol', attributes: { name: { 1033: 'A' } }, related: { uses: ['pay'], owner: ['bob'] } },
+          { key: 'b', type: 'symbol' },
+          { type: 'symbol', attributes: { name: { 1033: 'C' } } },
+        ],
+      },
+    ]);
+    const [a, b, c] = made.content;
+    const [after] = await content.write([
+      {
+        id: made.id,
+        content: [
+          { id: c.id, type: 'symbol' },
+          { key: 'a', type: 'symbol', stereotype: 'round', related: { uses: [] } },
+          { id: '00000000-0000-4000-8000-000000000001', type: 'symbol', creationId: b.id },
+        ],
+      },
+    ]);
+    expect(ids(after.content)).toEqual([c.id, a.id, expect.any(String)]);
+    expect(after.content[0]).toEqual(c);
+    expect(after.content[1]).toMatchObject({
+      stereotype: 'round',
+      attributes: a.attributes,
+      related: { owner: [{ id: idOf('bob') }] },
+    });
+    expect(after.content[1].related).not.toHaveProperty('uses');
+    expect(after.content[2]).toMatchObject({ creationId: b.id });
+    expect([a.id, b.id, c.id, '00000000-0000-4000-8000-000000000001']).not.toContain(after.content[2].id);
+    const [untouched] = await content.write([{ id: made.id, attributes: { cost: 3 } }]);
+    expect(untouched.content).toEqual(after.content);
+    const [emptied] = await content.write([{ id: made.id, content: [] }]);
+    expect(emptied).not.toHaveProperty('content');
+    expect((await content.entries()).at(-1)?.detail).toEqual({ changed: ['content'] });
+    const left = await content.rows(`select from content_repo.relation where owner_id = any($1)`, [
+      [a.id, c.id, after.content[2].id],
+    ]);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('a request', () => {
+  it('answers in the order of its body, version 1.0 under values, one element with its ETag', async () => {
+    const answer = await content.send([{ key: 'one', type: 'area' }], { apiVersion: '1.0' });
+    expect(answer).toMatchObject({ ok: true, value: { headers: { etag: await content.etagOf(idOf('one')) } } });
+    const two = await content.send([
+      { key: 'two', type: 'area' },
+      { id: idOf('one'), attributes: { name: { 1033: 'One' } } },
+    ]);
+    expect(two).not.toHaveProperty('value.headers.etag');
+  });
+
+  it('leaves nothing behind when one of its elements has a fault', async () => {
+    const many = Array.from({ length: 50 }, (_, index) => ({ key: `many-${index}`, type: 'area', parentId: 'paying' }));
+    const [{ count: before }] = (await content.rows('select count(*) from content_repo.element')) as [Json];
+    const faults = await content.faults([...many.slice(0, 49), { ...many[49], attributes: { name: { 9999: 'x' } } }]);
+    expect(faults).toEqual([expect.stringMatching(/^elements\.49\.attributes\.name\.9999: unknown culture "9999"/)]);
+    const [{ count: after }] = (await content.rows('select count(*) from content_repo.element')) as [Json];
+    expect(after).toBe(before);
+    expect(await content.write(many)).toHaveLength(50);
+  });
+
+  it('answers the same again under its Idempotency-Key', async () => {
+    const send = () => content.write([{ type: 'area' }], { idempotencyKey: 'write-once' });
+    const [first] = await send();
+    expect(await send()).toEqual([first]);
+  });
+
+  it('is told that there is nothing under an unknown facet or view', async () => {
+    for (const more of [{ facetId: 'nowhere' }, { viewId: 'nowhere' }, { storageId: 'other' }])
+      expect((await content.refusal([{ type: 'area' }], more)).code).toBe('CONTENT_NOTFOUND');
+  });
+});

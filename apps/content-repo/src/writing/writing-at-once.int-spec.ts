@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { idOf, openWriting, type Writing } from '../testing/writing.js';
+
+let content: Writing;
+beforeAll(async () => {
+  content = await openWriting();
+});
+afterAll(() => content?.end());
+
+const rename = (name: string) => [{ id: idOf('pay'), attributes: { name: { 1033: name } } }];
+
+describe('If-Match', () => {
+  it('lets one of two updates through that were made of the same version', async () => {
+    const ifMatch = await content.etagOf(idOf('pay'));
+    const answers = await Promise.all(['One', 'Two'].map((name) => content.send(rename(name), { ifMatch })));
+    const refused = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+    expect(refused).toEqual([
+      expect.objectContaining({
+        code: 'CONTENT_CHANGED',
+        faults: [expect.objectContaining({ path: 'elements.0.id', message: expect.stringContaining(idOf('pay')) })],
+      }),
+    ]);
+  });
+
+  it('is checked before what was read is compared with what is there now', async () => {
+    const ifMatch = await content.etagOf(idOf('pay'));
+    const { children: _children, ...read } = await content.read(idOf('pay'));
+    await content.write(rename('Meanwhile'));
+    expect((await content.refusal([read], { ifMatch })).code).toBe('CONTENT_CHANGED');
+  });
+
+  it('takes a list, whole ETags of reads, weakened ones, and a star', async () => {
+    const bare = (await content.etagOf(idOf('pay'))).replaceAll('"', '');
+    const fits = [`"0-1.1-abc", "${bare}-9.1-Zm9v"`, `W/"${bare}-9.1-Zm9v"`, '*'];
+    expect((await content.refusal(rename('No'), { ifMatch: '"1-9.1-Zm9v", pay' })).code).toBe('CONTENT_CHANGED');
+    await content.write([...rename('List')], { ifMatch: fits[0] });
+    expect((await content.refusal(rename('Late'), { ifMatch: fits[1] })).code).toBe('CONTENT_CHANGED');
+    await content.write(rename('Weak'), { ifMatch: `W/${await content.etagOf(idOf('pay'))}` });
+    await content.write(rename('Star'), { ifMatch: fits[2] });
+  });
+
+  it('holds for the updates of a body, not for what is new in it', async () => {
+    const made = { key: 'beside', type: 'step' };
+    expect((await content.refusal([made, ...rename('Both')], { ifMatch: '"1"' })).code).toBe('CONTENT_CHANGED');
+    await content.write([made, ...rename('Both')], { ifMatch: await content.etagOf(idOf('pay')) });
+  });
+});
+
+describe('twenty calls at once', () => {
+  it('make one element of a key; the others are told whose it is', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => content.send([{ key: 'single', type: 'step' }])),
+    );
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+    const refused = answers.flatMap((answer) => (answer.ok ? [] : [answer.failure]));
+    expect(new Set(refused.map(({ code }) => code))).toEqual(new Set(['CONTENT_CONFLICT']));
+    expect(refused[0]?.faults?.[0]?.message).toContain(`the key "single" belongs to the element ${idOf('single')}`);
+  });
+
+  it('each stand in a place of their own', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => content.write([{ type: 'step', parentId: 'paying' }])));
+    const places = await content.rows('select distinct tree_path from content_repo.rendition where parent_id = $1', [
+      idOf('paying'),
+    ]);
+    expect(places).toHaveLength(21);
+  });
+});

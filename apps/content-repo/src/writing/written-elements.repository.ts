@@ -1,0 +1,125 @@
+/** What writing elements writes, many at once; one statement a function. Refuses: to decide what is written. */
+import type { Place, RelationRow } from '@tessera/content-model';
+import { storageKey, type ChangeScope } from '../change/change-scope.js';
+import type { ElementToInsert } from '../change/insert-element.repository.js';
+import type { VersionUpdate } from '../change/stored-element.repository.js';
+
+const givenRows = (scope: ChangeScope, rows: readonly object[]): readonly unknown[] => [
+  ...storageKey(scope),
+  JSON.stringify(rows),
+];
+
+/** Without a place; they get it by placeElements. */
+export const insertElements = async (scope: ChangeScope, elements: readonly ElementToInsert[]): Promise<void> => {
+  if (elements.length === 0) return;
+  await scope.client.query({
+    name: 'writing_insert_elements',
+    text: `
+      insert into content_repo.element
+        (tenant, storage_id, element_id, key, facet, type, stereotype, creation_id, parent_id, position)
+      select $1, $2::uuid, "elementId", key, facet, type, stereotype, "creationId", "parentId", 0
+      from json_to_recordset($3::json) as given ("elementId" uuid, key text, facet text, type text, stereotype text,
+        "creationId" uuid, "parentId" uuid)`,
+    values: [...givenRows(scope, elements)],
+  });
+};
+
+export type ElementUpdate = { readonly elementId: string; readonly stereotype: string | null };
+
+export const updateElements = async (scope: ChangeScope, elements: readonly ElementUpdate[]): Promise<void> => {
+  if (elements.length === 0) return;
+  await scope.client.query({
+    name: 'writing_update_elements',
+    text: `
+      update content_repo.element e
+      set stereotype = given.stereotype, revision = current_setting('app.change')::bigint
+      from json_to_recordset($3::json) as given ("elementId" uuid, stereotype text)
+      where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = given."elementId"`,
+    values: [...givenRows(scope, elements)],
+  });
+};
+
+export type WrittenVersion = Omit<VersionUpdate, 'major' | 'minor' | 'state'>;
+
+export const updateVersions = async (scope: ChangeScope, versions: readonly WrittenVersion[]): Promise<void> => {
+  if (versions.length === 0) return;
+  await scope.client.query({
+    name: 'writing_update_versions',
+    text: `
+      update content_repo.element_version v
+      set attributes = given.attributes, changed_at = given."changedAt", revision = current_setting('app.change')::bigint
+      from json_to_recordset($3::json) as given ("versionId" uuid, attributes jsonb, "changedAt" timestamptz)
+      where v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = given."versionId"`,
+    values: [...givenRows(scope, versions)],
+  });
+};
+
+/** Content elements only; their relations are those of owners. */
+export const removeContent = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
+  if (versionIds.length === 0) return;
+  await scope.client.query({
+    name: 'writing_remove_content',
+    text: `delete from content_repo.content_element
+      where tenant = $1 and storage_id = $2::uuid and version_id = any($3::uuid[])`,
+    values: [...storageKey(scope), versionIds],
+  });
+};
+
+/** A relation of an owner, or all of them when none is named. */
+export type OwnedRelation = Pick<RelationRow, 'ownerId'> & { readonly relation?: string };
+
+export const removeRelations = async (scope: ChangeScope, owned: readonly OwnedRelation[]): Promise<void> => {
+  if (owned.length === 0) return;
+  await scope.client.query({
+    name: 'writing_remove_relations',
+    text: `
+      delete from content_repo.relation r
+      using json_to_recordset($3::json) as given ("ownerId" uuid, relation text)
+      where r.tenant = $1 and r.storage_id = $2::uuid and r.owner_id = given."ownerId"
+        and (given.relation is null or r.relation = given.relation)`,
+    values: [...givenRows(scope, owned)],
+  });
+};
+
+/** First the positions, then the paths of everything below: these follow from all positions together. */
+export const placeElements = async (scope: ChangeScope, places: readonly Place[]): Promise<void> => {
+  if (places.length === 0) return;
+  await scope.client.query({
+    name: 'writing_place_elements',
+    text: `
+      update content_repo.element e set parent_id = given."parentId", position = given.position
+      from json_to_recordset($3::json) as given ("elementId" uuid, "parentId" uuid, position integer)
+      where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = given."elementId"`,
+    values: [...givenRows(scope, places)],
+  });
+};
+
+/**
+ * The paths of the elements that have one given and of all that stand below them, in their renditions as well. What was
+ * deleted moves along. A segment is eight hex digits; the same as treeSegment of libs/content-model.
+ */
+export const arrangePaths = async (scope: ChangeScope, facet: string, places: readonly Place[]): Promise<void> => {
+  if (places.length === 0) return;
+  await scope.client.query({
+    name: 'writing_arrange_paths',
+    text: `
+      with recursive below as (
+        select "elementId" as element_id, path collate "C" as path
+        from json_to_recordset($3::json) as given ("elementId" uuid, path text) where path is not null
+        union all
+        select e.element_id, (below.path || lpad(to_hex(e.position), 8, '0')) collate "C"
+        from below
+        join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.facet = $4
+          and e.parent_id = below.element_id),
+      moved as (
+        update content_repo.element e set tree_path = below.path from below
+        where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = below.element_id
+        returning e.element_id, e.parent_id, e.tree_path)
+      update content_repo.rendition r
+      set parent_id = moved.parent_id, tree_path = case when r.tree_path is not null then moved.tree_path end
+      from moved
+      where r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = moved.element_id
+        and (r.tree_path is not null or r.parent_id is distinct from moved.parent_id)`,
+    values: [...givenRows(scope, places), facet],
+  });
+};

@@ -1,0 +1,54 @@
+/**
+ * The rules between two elements: what may stand under what, and where a relation may lead.
+ * Refuses: to find the elements.
+ */
+import { relationNamed, typeNamed, type StorageModel } from './storage-model.js';
+
+export type Broken = { readonly message: string; readonly rule: string };
+
+/** The other element, as much of it as the rules need; undefined when there is none. */
+export type Other = { readonly type: string; readonly facet: string; readonly isDeleted: boolean } | undefined;
+
+/** Why the child may not stand there; undefined when it may. `given` is the parent as it was named. */
+export const refusalOfParent = (
+  storage: StorageModel,
+  child: { readonly type: string; readonly facet: string },
+  given: string,
+  parent: Other,
+): Broken | undefined => {
+  if (!parent || parent.isDeleted) return notThere(given, parent);
+  if (parent.facet !== child.facet)
+    return {
+      message: `"${given}" belongs to the facet "${parent.facet}", expected one of "${child.facet}"`,
+      rule: 'facet',
+    };
+  if (typeNamed(storage, parent.type)?.childTypes.includes(child.type)) return undefined;
+  return {
+    message: `elements of the type "${child.type}" may not stand under "${given}", which is of the type "${parent.type}"`,
+    rule: 'parent',
+  };
+};
+
+/** `relation` in its defined spelling; `given` is the target as it was named. */
+export const refusalOfTarget = (
+  storage: StorageModel,
+  relation: string,
+  given: string,
+  target: Omit<NonNullable<Other>, 'facet'> | undefined,
+): Broken | undefined => {
+  if (!target || target.isDeleted) return notThere(given, target);
+  const allowed = relationNamed(storage, relation)?.to;
+  if (!allowed || allowed.includes(target.type)) return undefined;
+  const expected = allowed.map((name) => `"${name}"`).join(', ');
+  return { message: `"${given}" is of the type "${target.type}"; "${relation}" leads to ${expected}`, rule: 'to' };
+};
+
+export const inCircle: Broken = {
+  message: 'stands in a circle: following its parents never ends at a root',
+  rule: 'cycle',
+};
+
+const notThere = (given: string, other: object | undefined): Broken =>
+  other
+    ? { message: `the element "${given}" was deleted; restore it first`, rule: 'deleted' }
+    : { message: `there is no element "${given}"`, rule: 'unknown' };

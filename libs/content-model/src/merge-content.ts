@@ -1,0 +1,149 @@
+/**
+ * What an update makes of the content of a version: the list that is asked for, in its order. What the version has already
+ * keeps its identifier and what is not named of it; the rest is new.
+ * Refuses: content of other versions; an identifier from there makes a new content element.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { ContentDocument } from '@tessera/contracts';
+import type { WrittenContent } from '@tessera/contracts/content-repo';
+import { contentIdOf } from './element-ids.js';
+import type { ContentRow } from './element-rows.js';
+import type { FaultList } from './fault-list.js';
+import { mergeAttributes, mergeRelations, type AskedReference, type RelationChange } from './merge-values.js';
+import type { StoredContent } from './new-version.js';
+import { serverKeptAttributes } from './server-kept.js';
+import { firstState } from './states.js';
+import { typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+
+type Path = readonly (string | number)[];
+
+export type ContentChange = {
+  readonly rows: readonly ContentRow[];
+  /** By the content element that has the relation. */
+  readonly relations: readonly (RelationChange & { readonly ownerId: string })[];
+  /** Content elements that the version has no more. */
+  readonly goneIds: readonly string[];
+};
+
+export type MergedContent = {
+  /** To be checked. */
+  readonly documents: readonly ContentDocument[];
+  readonly references: readonly AskedReference[];
+  /** Undefined when everything stays as it is. */
+  readonly change: ContentChange | undefined;
+};
+
+export type ContentToMerge = {
+  readonly versionId: string;
+  readonly stored: readonly StoredContent[];
+  readonly asked: readonly WrittenContent[];
+  /** Text that no other change has: the identifiers of what has no key are made of it. */
+  readonly seed: string;
+};
+
+export const mergeContent = (
+  list: FaultList,
+  path: Path,
+  storage: StorageModel,
+  { versionId, stored, asked, seed }: ContentToMerge,
+): MergedContent => {
+  const items = asked.map((element, index) =>
+    mergeItem({ list, path: [...path, index], storage }, findStored(stored, element), element, (key) => ({
+      versionId,
+      position: index,
+      contentId: contentIdOf(versionId, key ?? `${seed} ${index}`),
+    })),
+  );
+  const rows = items.map(({ row }) => row);
+  const relations = items.flatMap((item) => item.relations);
+  const left = new Set(rows.map(({ contentId }) => contentId));
+  const goneIds = stored.map(({ contentId }) => contentId).filter((contentId) => !left.has(contentId));
+  const isChanged = relations.length > 0 || !isDeepStrictEqual(rows.map(comparable), stored.map(comparable));
+  return {
+    documents: items.map(({ document }) => document),
+    references: items.flatMap(({ references }) => references),
+    change: isChanged ? { rows, relations, goneIds } : undefined,
+  };
+};
+
+const findStored = (stored: readonly StoredContent[], { id, key }: WrittenContent): StoredContent | undefined =>
+  stored.find(({ contentId }) => contentId === id?.toLowerCase()) ??
+  (key === undefined ? undefined : stored.find((element) => element.key === key));
+
+const comparable = ({ contentId, type, stereotype, state, attributes }: Omit<ContentRow, 'versionId'>) => [
+  contentId,
+  type,
+  stereotype ?? null,
+  state,
+  attributes,
+];
+
+type At = { readonly list: FaultList; readonly path: Path; readonly storage: StorageModel };
+type Place = Pick<ContentRow, 'contentId' | 'versionId' | 'position'>;
+
+const mergeItem = (
+  { list, path, storage }: At,
+  stored: StoredContent | undefined,
+  asked: WrittenContent,
+  placeOf: (key: string | undefined) => Place,
+) => {
+  const type = typeNamed(storage, stored?.type ?? asked.type);
+  checkUnchangeable({ list, path, storage }, type, stored, asked);
+  const place = { ...placeOf(asked.key), ...(stored && { contentId: stored.contentId }) };
+  const merged = type && mergeAttributes(list, [...path, 'attributes'], type && valuesOf(type, stored, asked));
+  const relations = mergeRelations(list, [...path, 'related'], storage, {
+    stored: stored?.relations ?? [],
+    asked: asked.related,
+    kept: new Map(),
+  });
+  const { contentId } = place;
+  const state = asked.state ?? stored?.state ?? firstState(false);
+  const row: ContentRow = {
+    ...place,
+    key: stored ? (stored.key ?? undefined) : asked.key,
+    creationId: stored?.creationId ?? asked.creationId?.toLowerCase() ?? contentId,
+    type: type?.name ?? asked.type,
+    stereotype: (asked.stereotype === undefined ? stored?.stereotype : asked.stereotype) ?? undefined,
+    state,
+    attributes: merged?.attributes ?? {},
+  };
+  return {
+    row,
+    document: { id: contentId, type: row.type, state, attributes: merged?.given ?? {}, relations: relations.targets },
+    references: relations.references,
+    relations: relations.changes.map((change) => ({ ...change, ownerId: contentId })),
+  };
+};
+
+const valuesOf = (type: TypeModel, stored: StoredContent | undefined, asked: WrittenContent) => ({
+  type,
+  stored: stored?.attributes ?? {},
+  asked: asked.attributes,
+  isKept: (name: string) => computedNames.has(name),
+});
+
+/** The server fills in nothing of content; these attributes nobody writes there. */
+const computedNames: ReadonlySet<string> = new Set(
+  serverKeptAttributes.filter(({ given }) => !given).map(({ name }) => name),
+);
+
+const checkUnchangeable = (
+  { list, path }: At,
+  type: TypeModel | undefined,
+  stored: StoredContent | undefined,
+  asked: WrittenContent,
+): void => {
+  if (asked.facetName !== undefined && type && asked.facetName.toLowerCase() !== type.facet.toLowerCase())
+    list.add(
+      [...path, 'facetName'],
+      'facet',
+      `content of the type "${type.name}" belongs to the facet "${type.facet}"`,
+    );
+  if (!stored) return;
+  if (asked.type.toLowerCase() !== stored.type.toLowerCase())
+    list.add([...path, 'type'], 'kept', `a content element keeps its type, "${stored.type}"`);
+  if (asked.key !== undefined && asked.key !== stored.key)
+    list.add([...path, 'key'], 'kept', 'a content element keeps the key that it was made with');
+  if (asked.creationId !== undefined && asked.creationId.toLowerCase() !== stored.creationId)
+    list.add([...path, 'creationId'], 'kept', `a content element keeps its creationId, "${stored.creationId}"`);
+};

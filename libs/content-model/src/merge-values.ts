@@ -1,0 +1,153 @@
+/**
+ * What an update makes of attributes and relations: what is named is replaced whole, the rest stays. What only the server
+ * writes is passed over when it is as it was, so that what was read can be sent back.
+ * Refuses: to check values and targets; check-element.ts and plan-writing.ts do that with what comes out.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/contracts';
+import type { WrittenElement } from '@tessera/contracts/content-repo';
+import { publicUrlMark } from './addresses.js';
+import { storedAttributes } from './attributes.js';
+import { elementIdOf } from './element-ids.js';
+import type { FaultList } from './fault-list.js';
+import type { StoredRelation } from './new-version.js';
+import { attributeNamed, relationNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { neutralCulture, type StoredAttributes } from './stored-attributes.js';
+
+type Path = readonly (string | number)[];
+type AskedAttributes = NonNullable<WrittenElement['attributes']>;
+type AskedRelations = NonNullable<WrittenElement['related']>;
+
+export type MergedAttributes = {
+  /** What the caller may write, spelled as the caller does: to be checked. */
+  readonly given: AttributeValues;
+  /** The same as it is stored. */
+  readonly attributes: StoredAttributes;
+  readonly changed: readonly string[];
+};
+
+export type AttributesToMerge = {
+  readonly type: TypeModel;
+  readonly stored: StoredAttributes;
+  readonly asked: AskedAttributes | undefined;
+  /** Whether only the server writes the attribute of that name. */
+  readonly isKept: (name: string) => boolean;
+};
+
+export const mergeAttributes = (
+  list: FaultList,
+  path: Path,
+  { type, stored, asked = {}, isKept }: AttributesToMerge,
+): MergedAttributes => {
+  const own = Object.fromEntries(Object.entries(stored).filter(([name]) => !isKept(name)));
+  const given = new Map<string, AttributeValues[string]>(Object.entries(own));
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(asked)) {
+    const known = attributeNamed(type, name)?.name;
+    const defined = known ?? name;
+    if (seen.has(defined)) list.add([...path, name], 'twice', `the attribute "${defined}" is given twice`);
+    else if (isKept(defined)) checkKept(list, [...path, name], type, defined, stored[defined], value);
+    else {
+      given.delete(defined);
+      // What is unknown cannot be removed either; the check names it.
+      if (!isRemoval(value) || known === undefined) given.set(name, value ?? '');
+    }
+    seen.add(defined);
+  }
+  const attributes = storedAttributes(type, Object.fromEntries(given));
+  const names = new Set([...Object.keys(own), ...Object.keys(attributes)]);
+  return {
+    given: Object.fromEntries(given),
+    attributes,
+    changed: [...names].filter((name) => !isDeepStrictEqual(own[name], attributes[name])),
+  };
+};
+
+const isRemoval = (value: AskedAttributes[string]): boolean =>
+  value === null || (typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0);
+
+const checkKept = (
+  list: FaultList,
+  path: Path,
+  type: TypeModel,
+  name: string,
+  stored: StoredAttributes[string] | undefined,
+  value: AskedAttributes[string],
+): void => {
+  const asked = value === null ? undefined : storedAttributes(type, { [name]: value })[name];
+  const isSame = isDeepStrictEqual(asked, stored) || isSameAddress(asked?.[neutralCulture], stored?.[neutralCulture]);
+  if (!isSame) list.add(path, 'kept', `"${name}" is kept by the server; leave it out, or as it was read`);
+};
+
+/** A stored address has a mark where a reader sees the public address. */
+const isSameAddress = (asked: AttributeValue | undefined, stored: AttributeValue | undefined): boolean =>
+  typeof asked === 'string' &&
+  typeof stored === 'string' &&
+  stored.startsWith(publicUrlMark) &&
+  asked.endsWith(stored.slice(publicUrlMark.length));
+
+/** One reference that was asked for. */
+export type AskedReference = {
+  readonly path: Path;
+  readonly relation: string;
+  /** As the caller names it. */
+  readonly target: string;
+  readonly targetId: string;
+};
+
+export type RelationChange = { readonly relation: string; readonly targetIds: readonly string[] };
+
+export type MergedRelations = {
+  /** To be checked. */
+  readonly targets: RelationTargets;
+  readonly references: readonly AskedReference[];
+  /** The relations that become something else. */
+  readonly changes: readonly RelationChange[];
+};
+
+export type RelationsToMerge = {
+  readonly stored: readonly StoredRelation[];
+  readonly asked: AskedRelations | undefined;
+  /** Relations that only the server writes, with what they lead to. */
+  readonly kept: ReadonlyMap<string, readonly string[]>;
+};
+
+export const mergeRelations = (
+  list: FaultList,
+  path: Path,
+  storage: StorageModel,
+  { stored, asked = {}, kept }: RelationsToMerge,
+): MergedRelations => {
+  const targets: Record<string, string[]> = {};
+  const references: AskedReference[] = [];
+  const changes: RelationChange[] = [];
+  const seen = new Set<string>();
+  for (const [name, items] of Object.entries(asked)) {
+    const relation = relationNamed(storage, name)?.name ?? name;
+    const named = items.map((item) => (typeof item === 'string' ? item : item.id));
+    const targetIds = named.map((target) => elementIdOf(storage, target));
+    const here = [...path, name];
+    const keptIds = kept.get(relation);
+    if (seen.has(relation)) list.add(here, 'twice', `the relation "${relation}" is given twice`);
+    else if (keptIds) {
+      if (!isDeepStrictEqual(targetIds, keptIds))
+        list.add(here, 'kept', `"${relation}" is kept by the server; leave it out, or as it was read`);
+    } else {
+      targets[name] = targetIds;
+      references.push(
+        ...named.map((target, index) => ({
+          path: [...here, index],
+          relation,
+          target,
+          targetId: targetIds[index] ?? '',
+        })),
+      );
+      if (!isDeepStrictEqual(targetIds, targetsOf(stored, relation))) changes.push({ relation, targetIds });
+    }
+    seen.add(relation);
+  }
+  return { targets, references, changes };
+};
+
+export const targetsOf = (stored: readonly StoredRelation[], relation: string): readonly string[] =>
+  stored.filter((reference) => reference.relation === relation).map(({ targetId }) => targetId);

@@ -1,0 +1,64 @@
+/**
+ * Where new and moved elements stand: circles among them, their positions behind their new siblings, and the paths from
+ * which everything below them gets its own.
+ * Refuses: to read; who stands above the named parents is given.
+ */
+import { treeSegment } from './tree-paths.js';
+
+/** An element that is stored, as much of it as its place and its references need. */
+export type KnownElement = {
+  readonly elementId: string;
+  readonly facet: string;
+  readonly type: string;
+  readonly parentId: string | null;
+  readonly treePath: string | null;
+  readonly isDeleted: boolean;
+};
+
+export type Placed = { readonly elementId: string; readonly parentId: string | null };
+/** By their identifiers; with a parent, all that stand above it. */
+export type KnownElements = ReadonlyMap<string, KnownElement>;
+
+/** Those of `placed` that would stand under themselves. */
+export const circlesIn = (placed: readonly Placed[], known: KnownElements): ReadonlySet<string> => {
+  const above = ancestry(placed, known);
+  return new Set(placed.map(({ elementId }) => elementId).filter((id) => above(id).includes(id)));
+};
+
+export type Place = Placed & {
+  readonly position: number;
+  /** Of an element with nothing above it that is placed as well; the others follow from it. */
+  readonly path?: string;
+};
+
+/** `lastPositions`: by parent (`null` for roots), the highest position that a child of it ever had. */
+export const placesOf = (
+  placed: readonly Placed[],
+  known: KnownElements,
+  lastPositions: ReadonlyMap<string | null, number>,
+): readonly Place[] => {
+  const above = ancestry(placed, known);
+  const moving = new Set(placed.map(({ elementId }) => elementId));
+  const last = new Map(lastPositions);
+  return placed.map(({ elementId, parentId }) => {
+    const position = (last.get(parentId) ?? -1) + 1;
+    last.set(parentId, position);
+    if (above(elementId).some((id) => moving.has(id))) return { elementId, parentId, position };
+    const parentPath = parentId === null ? '' : (known.get(parentId)?.treePath ?? '');
+    return { elementId, parentId, position, path: `${parentPath}${treeSegment(position)}` };
+  });
+};
+
+/** All that stands above an element when everything is placed; ends where a circle closes. */
+const ancestry = (placed: readonly Placed[], known: KnownElements): ((elementId: string) => readonly string[]) => {
+  const parents = new Map(placed.map(({ elementId, parentId }) => [elementId, parentId]));
+  const parentOf = (id: string): string | null => {
+    const parentId = parents.get(id);
+    return parentId === undefined ? (known.get(id)?.parentId ?? null) : parentId;
+  };
+  return (elementId) => {
+    const above = new Set<string>();
+    for (let id = parentOf(elementId); id !== null && !above.has(id); id = parentOf(id)) above.add(id);
+    return [...above];
+  };
+};

@@ -1,0 +1,189 @@
+/**
+ * What a request to write elements becomes: every element merged with what is stored, checked alone and with all others.
+ * Faults are what the caller has to correct, conflicts what stands against a request that is right in itself.
+ * Refuses: to read and to write.
+ */
+import type { WrittenElement } from '@tessera/contracts/content-repo';
+import type { Fault } from '@tessera/failures';
+import { storagePath } from './addresses.js';
+import { inCircle, refusalOfParent, refusalOfTarget, type Other } from './element-rules.js';
+import { faultList, type FaultList } from './fault-list.js';
+import {
+  mergeElement,
+  type ElementToUpdate,
+  type MergedElement,
+  type MergeFacts,
+  type Target,
+} from './merge-element.js';
+import { circlesIn, type KnownElements, type Placed } from './place-elements.js';
+import { typeNamed, type TypeModel } from './storage-model.js';
+import { refusalOfUpdate } from './update-rule.js';
+import { askedVersion, type VersionHead } from './version-heads.js';
+
+export type WritingFacts = MergeFacts & {
+  /** In its defined spelling. */
+  readonly facet: string;
+  /** The types that may be written in the view, and its name; undefined when it shows all. */
+  readonly shown: { readonly view: string; readonly types: readonly string[] } | undefined;
+  readonly known: KnownElements;
+};
+
+export type WritingPlan = {
+  readonly faults: readonly Fault[];
+  readonly conflicts: readonly Fault[];
+  /** In the order of the request; complete when there are no faults. */
+  readonly elements: readonly MergedElement[];
+};
+
+/** The element and the version that an element of the request names; a fault where there are none. */
+export const findTarget = <Element extends { readonly elementId: string; readonly heads: readonly VersionHead[] }>(
+  list: FaultList,
+  index: number,
+  { id, versionId }: Pick<WrittenElement, 'id' | 'versionId'>,
+  stored: readonly Element[],
+): { readonly element: Element; readonly version: Element['heads'][number] } | undefined => {
+  const has = (element: Element, asked: string): boolean =>
+    element.elementId === asked || element.heads.some((head) => head.versionId === asked);
+  const path = ['elements', index];
+  const [askedId, askedVersionId] = [id?.toLowerCase(), versionId?.toLowerCase()];
+  const element = stored.find((candidate) => has(candidate, askedId ?? askedVersionId ?? ''));
+  if (!element) {
+    list.add([...path, askedId ? 'id' : 'versionId'], 'unknown', `there is no element "${askedId ?? askedVersionId}"`);
+    return undefined;
+  }
+  const version =
+    askedVersionId === undefined
+      ? askedVersion(element.heads, askedId ?? '')
+      : element.heads.find((head) => head.versionId === askedVersionId);
+  if (version) return { element, version };
+  list.add([...path, 'versionId'], 'unknown', `the element "${element.elementId}" has no version "${askedVersionId}"`);
+  return undefined;
+};
+
+/** `targets` in the order of `asked`; undefined where that is a fault already, in `list`. */
+export const planWriting = (
+  list: FaultList,
+  facts: WritingFacts,
+  asked: readonly WrittenElement[],
+  targets: readonly (Target | undefined)[],
+): WritingPlan => {
+  const conflicts = faultList('body');
+  const elements: MergedElement[] = [];
+  const seen = new Set<string>();
+  asked.forEach((element, index) => {
+    const target = targets[index];
+    if (!target) return;
+    const path = ['elements', index];
+    const { elementId } = target.ids;
+    const naming = [...path, namingMember(element)];
+    if (seen.has(elementId)) list.add(naming, 'twice', `the element "${element.key ?? elementId}" is given twice`);
+    seen.add(elementId);
+    const type = typeOf(list, path, facts, element, target.stored);
+    if (!type) return;
+    const merged = mergeElement(list, path, facts, element, type, target);
+    elements.push(merged);
+    const conflict = conflictOf(facts, merged);
+    if (conflict) conflicts.add(naming, 'conflict', conflict);
+  });
+  const inRequest = new Map(elements.map((element) => [element.elementId, element]));
+  const find: Find = (id) => {
+    const found = inRequest.get(id);
+    return found ? { type: found.type.name, facet: found.type.facet, isDeleted: false } : facts.known.get(id);
+  };
+  const isFaulty = (id: string): boolean => seen.has(id) && !inRequest.has(id);
+  checkReferences(list, facts, elements, { find, isFaulty });
+  checkPlaces(list, facts, elements, { find, isFaulty });
+  return { faults: list.faults, conflicts: conflicts.faults, elements };
+};
+
+export const placedOf = (elements: readonly MergedElement[]): readonly Placed[] =>
+  elements.flatMap(({ elementId, parent }) => (parent ? [{ elementId, parentId: parent.parentId }] : []));
+
+type Path = readonly (string | number)[];
+type Find = (elementId: string) => Other;
+type Others = {
+  readonly find: Find;
+  /** Whether the request has the element, but not right; that fault is enough. */
+  readonly isFaulty: (elementId: string) => boolean;
+};
+
+const namingMember = ({ id, versionId, key }: WrittenElement): string => {
+  if (id !== undefined) return 'id';
+  if (versionId !== undefined) return 'versionId';
+  return key === undefined ? '' : 'key';
+};
+
+/** The type of the element, when it may be written here. */
+const typeOf = (
+  list: FaultList,
+  path: Path,
+  { storage, facet, shown }: WritingFacts,
+  asked: WrittenElement,
+  stored: ElementToUpdate | undefined,
+): TypeModel | undefined => {
+  const name = stored?.type ?? asked.type;
+  if (name === undefined) {
+    list.add([...path, 'type'], 'required', 'is missing; a new element needs a type');
+    return undefined;
+  }
+  const type = typeNamed(storage, name);
+  const member = [...path, stored ? namingMember(asked) : 'type'];
+  const here = storage.types.filter((candidate) => candidate.facet === facet).map((candidate) => candidate.name);
+  if (!type) list.unknown(member, 'type', name, here);
+  else if (type.facet !== facet)
+    list.add(
+      member,
+      'facet',
+      `elements of the type "${type.name}" belong to the facet "${type.facet}", not to "${facet}"`,
+    );
+  else if (shown && !shown.types.includes(type.name))
+    list.add(
+      member,
+      'view',
+      `the view "${shown.view}" does not show the type "${type.name}"; write it in the view "detail"`,
+    );
+  return type;
+};
+
+const conflictOf = ({ storage, publicUrl, known }: WritingFacts, element: MergedElement): string | undefined => {
+  const { elementId, stored, key, type } = element;
+  if (stored) {
+    const createAddress = `${publicUrl}${storagePath(storage)}/release/${elementId}/createversion`;
+    return refusalOfUpdate(type, stored.heads, stored.version, createAddress);
+  }
+  const other = known.get(elementId);
+  if (!other) return undefined;
+  return other.isDeleted
+    ? `the key "${key}" belongs to an element that was deleted; choose another key, or have it restored`
+    : `the key "${key}" belongs to the element ${elementId} already; update it by this id`;
+};
+
+const checkReferences = (
+  list: FaultList,
+  { storage }: WritingFacts,
+  elements: readonly MergedElement[],
+  { find, isFaulty }: Others,
+): void => {
+  for (const { path, relation, target, targetId } of elements.flatMap(({ references }) => references)) {
+    if (isFaulty(targetId)) continue;
+    const broken = refusalOfTarget(storage, relation, target, find(targetId));
+    if (broken) list.add(path, broken.rule, broken.message);
+  }
+};
+
+const checkPlaces = (
+  list: FaultList,
+  { storage, known }: WritingFacts,
+  elements: readonly MergedElement[],
+  { find, isFaulty }: Others,
+): void => {
+  const circles = circlesIn(placedOf(elements), known);
+  for (const { path, elementId, type, parent } of elements) {
+    if (!parent || parent.parentId === null || parent.parentId === elementId || isFaulty(parent.parentId)) continue;
+    const child = { type: type.name, facet: type.facet };
+    const broken =
+      refusalOfParent(storage, child, parent.given, find(parent.parentId)) ??
+      (circles.has(elementId) ? inCircle : undefined);
+    if (broken) list.add([...path, 'parentId'], broken.rule, broken.message);
+  }
+};
