@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -24,6 +25,7 @@ type Started = {
   readonly output: () => string;
   /** Rejects when the start failed. */
   readonly ready: Promise<void>;
+  readonly isWatched: () => boolean;
   readonly stop: () => Promise<void>;
 };
 
@@ -49,7 +51,8 @@ const startIn = (home: string, more: Readonly<Record<string, string>>): Started 
     stopping.abort();
     await done;
   };
-  return { settings, output: () => output, ready: ready.promise, stop };
+  const isWatched = (): boolean => getEventListeners(stopping.signal, 'abort').length > 0;
+  return { settings, output: () => output, ready: ready.promise, stop, isWatched };
 };
 
 const pidsOf = (home: string): Readonly<Record<string, readonly number[]>> =>
@@ -159,6 +162,8 @@ describe('a launch', () => {
       `Port ${port} is in use by another program; stop it, or set GATEWAY_PORT`,
     );
     taken.close();
+    // Nothing is left that would end processes by force.
+    expect(other.isWatched()).toBe(false);
   });
 
   it('stops soon, leaves no process, and keeps the keys for the next start', async () => {

@@ -151,6 +151,7 @@ export const launch = async (options: LaunchOptions): Promise<void> => {
     const began = Date.now();
     await stopAll(launched.services);
     await stopAll(launched.servers);
+    stopping.removeEventListener('abort', watchStop);
     clearTimeout(overdue);
     register.release();
     terminal.line('launcher', `stopped (${((Date.now() - began) / 1_000).toFixed(1)} s)`);
