@@ -109,7 +109,8 @@ export const mergeElement = (
   const document: ElementDocument = {
     id: ids.elementId,
     type: type.name,
-    state,
+    // Of versions only drafts are written; what may lack in them is no fault beside the conflict of another state.
+    state: type.versioned ? firstState(true) : state,
     ...(parent?.parentId && { parent: parent.parentId }),
     attributes: values.given,
     relations: relations.targets,

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { circlesIn, placesOf, type KnownElement } from './place-elements.js';
+
+const known = (elementId: string, parentId: string | null, treePath: string): [string, KnownElement] => [
+  elementId,
+  { elementId, facet: 'f', type: 't', parentId, treePath, isDeleted: false },
+];
+/** a > b > c, and d. */
+const tree = new Map([
+  known('a', null, '00000000'),
+  known('b', 'a', '0000000000000000'),
+  known('c', 'b', '000000000000000000000000'),
+  known('d', null, '00000001'),
+]);
+const to = (elementId: string, parentId: string | null) => ({ elementId, parentId });
+
+describe('a circle', () => {
+  it('is found below itself, over several moves, and among what is new', () => {
+    expect(circlesIn([to('a', 'c')], tree)).toEqual(new Set(['a']));
+    expect(circlesIn([to('a', 'd'), to('d', 'b')], tree)).toEqual(new Set(['a', 'd']));
+    expect(circlesIn([to('x', 'y'), to('y', 'x')], tree)).toEqual(new Set(['x', 'y']));
+    expect(circlesIn([to('a', 'a')], tree)).toEqual(new Set(['a']));
+  });
+
+  it('is none where the moves together have a root, and names nobody who only stands below it', () => {
+    expect(circlesIn([to('b', null), to('a', 'c')], tree)).toEqual(new Set());
+    expect(circlesIn([to('a', 'b'), to('x', 'c')], tree)).toEqual(new Set(['a']));
+  });
+});
+
+describe('a place', () => {
+  it('is behind the last sibling, and behind those that come with it', () => {
+    const places = placesOf(
+      [to('x', 'a'), to('y', null), to('z', 'a')],
+      tree,
+      new Map([
+        ['a', 4],
+        [null, 1],
+      ]),
+    );
+    expect(places).toEqual([
+      { elementId: 'x', parentId: 'a', position: 5, path: '0000000000000005' },
+      { elementId: 'y', parentId: null, position: 2, path: '00000002' },
+      { elementId: 'z', parentId: 'a', position: 6, path: '0000000000000006' },
+    ]);
+  });
+
+  it('has a path of its own only where nothing above it moves', () => {
+    const places = placesOf([to('b', 'd'), to('x', 'c'), to('y', 'x')], tree, new Map());
+    expect(places.map(({ elementId, path }) => [elementId, path])).toEqual([
+      ['b', '0000000100000000'],
+      ['x', undefined],
+      ['y', undefined],
+    ]);
+  });
+});
