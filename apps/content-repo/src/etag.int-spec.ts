@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
+import { describeStorage, listFacets, listViews, readElement } from '@tessera/contracts/content-repo';
+import { ReadElementHandler } from './elements/read-element.handler.js';
+import { revisionOfEtag } from './etag.js';
+import { ListFacetsHandler } from './facets/list-facets.handler.js';
+import { ListViewsHandler } from './facets/list-views.handler.js';
+import { DescribeStorageHandler } from './parts/describe-storage.handler.js';
+import { PerformTransitionHandler } from './release/perform-transition.handler.js';
+import { openChanging, writerOf, type Changing } from './testing/changing.js';
+import { company } from './testing/company.js';
+import { readsOf, type Answer } from './testing/every-read.js';
+import { bodyText, callerOf, storagePath } from './testing/reading.js';
+
+const order = elementIdOf({ collection: 'Meridian', id: 'p2p' }, 'order');
+const draft = versionIdOf(order, 2, 1);
+const start = contentIdOf(versionIdOf(order, 2, 0), 'start');
+
+const answerOf = async (answer: Answer) => {
+  const result = await answer;
+  if (!result.ok) throw new Error(result.failure.detail);
+  const { status = 200, headers = {} } = result.value;
+  return { status, etag: headers['etag'] ?? '', text: await bodyText(result.value) };
+};
+
+describe('the ETag of an answer', () => {
+  let changing: Changing;
+  let reads: ReadonlyMap<string, (query: object) => Answer>;
+  beforeAll(async () => {
+    changing = await openChanging([company]);
+    const { pools, definitions } = changing;
+    const facets = new ListFacetsHandler(pools, definitions);
+    const views = new ListViewsHandler(pools, definitions);
+    const storage = new DescribeStorageHandler(pools, definitions);
+    const context = callerOf('meridian');
+    reads = new Map([
+      ...readsOf(changing, [order, start]),
+      ['facets', (query) => facets.list(listFacets.request.parse({ ...storagePath, ...query }), context)],
+      [
+        'views',
+        (query) => views.list(listViews.request.parse({ ...storagePath, facetId: 'processes', ...query }), context),
+      ],
+      [
+        'the storage',
+        (query) => storage.describe(describeStorage.request.parse({ ...storagePath, ...query }), context),
+      ],
+    ]);
+    const notThere = [`the element ${start} in a view with types`, `an attribute of ${start}`];
+    reads = new Map([...reads].filter(([name]) => !notThere.includes(name)));
+  });
+  afterAll(() => changing?.end());
+
+  const read = (elementId: string, query: object = {}) =>
+    answerOf(
+      new ReadElementHandler(changing.pools, changing.definitions).read(
+        readElement.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, ...query }),
+        callerOf('meridian'),
+      ),
+    );
+  const release = () =>
+    new PerformTransitionHandler(changing.changes).perform(
+      {
+        ...storagePath,
+        elementId: draft,
+        transitionId: 'InProcessToReleased',
+        ignoreWarnings: true,
+        apiVersion: '4.0',
+      },
+      writerOf('meridian'),
+    );
+
+  it('lets a caller ask only for what has changed, and shows every write at once', async () => {
+    const before = new Map<string, string>();
+    for (const [name, ask] of reads) {
+      const { status, etag, text } = await answerOf(ask({}));
+      expect([name, status, etag]).toEqual([name, 200, expect.stringMatching(/^"\d+-1\.1-[\w-]{16}"$/)]);
+      expect([name, await answerOf(ask({ ifNoneMatch: etag }))]).toEqual([name, { status: 304, etag, text: '' }]);
+      expect(await answerOf(ask({ ifNoneMatch: '"0-1.1-0000000000000000"' }))).toEqual({ status, etag, text });
+      before.set(name, etag);
+    }
+    expect(await release()).toMatchObject({ ok: true });
+    for (const [name, ask] of reads) {
+      const ifNoneMatch = before.get(name);
+      const after = await answerOf(ask({ ifNoneMatch }));
+      expect([name, after.status, after.etag === ifNoneMatch]).toEqual([name, 200, false]);
+    }
+    expect((await answerOf(reads.get('the report')?.({}) ?? release())).text).toContain('Order goods, better');
+  });
+
+  it('of an earlier state stays what it was', async () => {
+    const [row] = await changing.rows('select min(changed_at) as instant from content_repo.change');
+    const asOf = row?.['instant'] instanceof Date ? row['instant'].toISOString() : '';
+    for (const name of ['the report', 'the list', `the element ${order}`, `versions of ${order}`]) {
+      const ask = reads.get(name) ?? release;
+      const { etag } = await answerOf(ask({ asOf }));
+      expect(etag).toMatch(/^"\d+-1\.1-/);
+      expect((await answerOf(ask({ asOf, ifNoneMatch: etag }))).status).toBe(304);
+    }
+  });
+
+  it('begins with the revision of the version that was read, and with 0 for what is more than one', async () => {
+    const [row] = await changing.rows('select revision::text from content_repo.element_version where version_id = $1', [
+      draft,
+    ]);
+    expect(revisionOfEtag((await read(order)).etag)).toBe(row?.['revision']);
+    expect(revisionOfEtag((await read(versionIdOf(order, 2, 0))).etag)).not.toBe('0');
+    for (const name of ['the report', 'the list', `the report of ${order}`, 'facets'])
+      expect(revisionOfEtag((await answerOf(reads.get(name)?.({}) ?? release())).etag)).toBe('0');
+  });
+});

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
+import { createVersion, reportFacet } from '@tessera/contracts/content-repo';
+import { succeed } from '@tessera/failures';
+import { eventually } from '@tessera/testing';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { CreateVersionHandler } from '../release/create-version.handler.js';
+import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
+import { ReportFacetHandler } from '../reports/report-facet.handler.js';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { company, elements } from '../testing/company.js';
+import { readsOf, textOf } from '../testing/every-read.js';
+import { loadContent, type LoadedContent } from '../testing/load-content.js';
+import { answered, callerOf, refused, storagePath } from '../testing/reading.js';
+
+const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+const order = idOf('order');
+const draft = versionIdOf(order, 2, 1);
+const context = writerOf('meridian');
+
+/** The company with one element replaced. */
+const withElement = (id: string, change: object): LoadedContent => ({
+  ...company,
+  elements: elements.map((element) => (element.id === id ? { ...element, ...change } : element)),
+});
+const orderOf = (change: object): object => {
+  const [older, released, ...rest] = elements.find(({ id }) => id === 'order')?.versions ?? [];
+  return { versions: [older, { ...released, ...change }, ...rest] };
+};
+
+describe('a read as of an instant', () => {
+  let changing: Changing;
+  beforeAll(async () => {
+    changing = await openChanging([company]);
+  });
+  afterAll(() => changing?.end());
+
+  const load = (content: LoadedContent) => loadContent(changing.pools.writes, content);
+  const perform = async (elementId: string, transitionId: string): Promise<unknown> =>
+    answered(
+      new PerformTransitionHandler(changing.changes).perform(
+        { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
+        context,
+      ),
+    );
+  const remove = async (elementId: string): Promise<unknown> =>
+    answered(
+      new DeleteElementHandler(changing.changes).delete(
+        { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
+        context,
+      ),
+    );
+  const newDraft = async (): Promise<string> => {
+    const handler = new CreateVersionHandler(changing.changes);
+    const made = await answered(handler.create({ ...storagePath, elementId: order, apiVersion: '4.0' }, context));
+    return made.elements[0].versionId;
+  };
+  const lastInstant = async (): Promise<Date> => {
+    const [row] = await changing.rows('select max(changed_at) as instant from content_repo.change');
+    return new Date(String(row?.['instant'] instanceof Date ? row['instant'].toISOString() : ''));
+  };
+
+  it('answers byte for byte what was answered then, whatever happened since', async () => {
+    const ids = [order, idOf('pay'), draft, contentIdOf(versionIdOf(order, 2, 0), 'start')];
+    const reads = readsOf(changing, ids);
+    const remembered: { readonly instant: Date; readonly answers: ReadonlyMap<string, string> }[] = [];
+    const remember = async (): Promise<void> => {
+      const answers = new Map<string, string>();
+      for (const [name, read] of reads) answers.set(name, await textOf(read({})));
+      remembered.push({ instant: await lastInstant(), answers });
+    };
+    const happened: (() => Promise<unknown>)[] = [
+      () => load(withElement('approve', { attributes: { name: { 1033: 'Sign off' } }, stereotype: 'gate' })),
+      () => load(withElement('receive', { parent: 'paying' })),
+      () => load(withElement('order', { parent: 'paying', stereotype: undefined, ...orderOf({ relations: {} }) })),
+      () => load(withElement('order', orderOf({ relations: { uses: ['sign'] }, content: [] }))),
+      () => perform(draft, 'InProcessToReleased'),
+      newDraft,
+      () => perform(order, 'ReleasedToRequestToExpire'),
+      () => remove(idOf('pay')),
+      () => remove(idOf('sign')),
+      () => remove(idOf('approve')),
+    ];
+    await remember();
+    for (const happens of happened) {
+      await happens();
+      await remember();
+    }
+    expect(new Set(remembered.map(({ answers }) => JSON.stringify([...answers]))).size).toBe(happened.length + 1);
+    for (const [index, { instant, answers }] of remembered.entries()) {
+      const compare = async (name: string, at: Date): Promise<void> => {
+        const asOf = at.toISOString();
+        expect([name, asOf, await textOf(reads.get(name)?.({ asOf }))]).toEqual([name, asOf, answers.get(name)]);
+      };
+      for (const name of answers.keys()) await compare(name, instant);
+      const next = remembered[index + 1]?.instant;
+      if (next) await compare('the report', new Date(next.getTime() - 1));
+    }
+  });
+
+  const report = (query: object, team = 'meridian') =>
+    new ReportFacetHandler(changing.pools, changing.definitions).report(
+      reportFacet.request.parse({ ...storagePath, facetId: 'processes', ...query }),
+      callerOf(team),
+    );
+
+  it('takes an instant with any zone, and without one as UTC', async () => {
+    const instant = (await lastInstant()).toISOString();
+    const ahead = new Date(Date.parse(instant) + 2 * 3_600_000).toISOString().replace('Z', '+02:00');
+    const texts = await Promise.all(
+      [instant, instant.slice(0, -1), ahead, ahead.replace('+', ' ')].map((asOf) => textOf(report({ asOf }))),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toMatch(/^ \{"count":/);
+  });
+
+  it('finds nothing before the storage was there, and nothing of another team', async () => {
+    const asOf = (await lastInstant()).toISOString();
+    const [created] = await changing.rows('select min(changed_at) as instant from content_repo.change');
+    const first = created?.['instant'] instanceof Date ? created['instant'].getTime() : 0;
+    const before = new Date(first - 1).toISOString();
+    for (const answer of [
+      report({ asOf: before }),
+      report({ asOf: '0001-01-01T00:00' }),
+      report({ asOf }, 'northgate'),
+    ])
+      expect(await refused(answer)).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+
+  it("is refused when the instant is still to come, with the server's time", async () => {
+    expect(await refused(report({ asOf: '9999-12-31T23:59:59Z' }))).toMatchObject({
+      code: 'GENERAL_PARAMETER_ILLEGAL',
+      faults: [{ path: 'asOf', message: expect.stringMatching(/server's time is \d{4}-\d\d-\d\dT[\d:.]+Z/) }],
+    });
+  });
+
+  it('waits for a change that has its instant already and is not committed', async () => {
+    const begun = Promise.withResolvers<Date>();
+    const mayEnd = Promise.withResolvers<void>();
+    const change = changing.changes.run(createVersion, storagePath, context, async ({ changedAt, ...scope }) => {
+      await scope.client.query(
+        `update content_repo.rendition set identity = replace(identity, '"type":"area"', '"type":"waited"')
+         where tenant = $1 and storage_id = $2`,
+        [scope.tenant, scope.storageId],
+      );
+      begun.resolve(changedAt);
+      await mayEnd.promise;
+      return succeed({
+        entries: [{ action: 'updated', facet: 'processes', elementId: order, detail: {} }],
+        body: '{}',
+      });
+    });
+    const asOf = (await begun.promise).toISOString();
+    const read = textOf(report({ asOf }));
+    await eventually(async () => {
+      const waiting = await changing.rows(
+        `select 1 from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+      );
+      return waiting.length > 0;
+    });
+    mayEnd.resolve();
+    expect(await change).toMatchObject({ ok: true });
+    expect(await read).toContain('"type":"waited"');
+    const before = new Date(Date.parse(asOf) - 1).toISOString();
+    expect(await textOf(report({ asOf: before }))).not.toContain('"type":"waited"');
+  });
+});
