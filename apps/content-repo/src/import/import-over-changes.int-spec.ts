@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { StorageDefinition, type ElementDocument } from '@tessera/contracts';
+import { writeElements } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
@@ -9,6 +10,7 @@ import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company } from '../testing/company.js';
 import { openImporting, type Importing } from '../testing/importing.js';
 import { answered, refused, storagePath, type Json } from '../testing/reading.js';
+import { WriteElementsHandler } from '../writing/write-elements.handler.js';
 
 let changing: Changing;
 let importing: Importing;
@@ -37,6 +39,13 @@ const perform = (elementId: string, transitionId: string) =>
   answered(
     new PerformTransitionHandler(changing.changes).perform(
       { ...storagePath, elementId, transitionId, ignoreWarnings: true, apiVersion: '4.0' },
+      context,
+    ),
+  );
+const write = (elements: readonly object[]) =>
+  answered(
+    new WriteElementsHandler(changing.changes).write(
+      writeElements.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', batch: { elements } }),
       context,
     ),
   );
@@ -79,6 +88,13 @@ describe('files that are as they were applied', () => {
     expect(await importing.applied(files)).toEqual(unchanged);
     expect(await stored()).toEqual(before);
     expect(await importing.exported()).not.toContain('"top"');
+  });
+
+  it('leave where it is what was moved over the API', async () => {
+    await write([{ id: idOf('approve'), parentId: 'paying' }]);
+    const before = await stored();
+    expect(await importing.applied(files)).toEqual(unchanged);
+    expect(await stored()).toEqual(before);
   });
 
   it('are not a change that anybody hears of', async () => {
@@ -213,21 +229,20 @@ describe('files and the API that changed the same element', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('are one also where the element was made by the API', async () => {
-    await createVersion(idOf('order')).catch(() => undefined);
-    await perform(idOf('sign'), 'InProcessToInReview');
-    const made = { id: 'ann.2', type: 'user', attributes: { name: 'Ann' } };
-    await changing.rows(`update content_repo.element set digest = null, applied_revision = 0 where element_id = $1`, [
-      idOf('bob'),
+  it('are one also where the element was made by the API, until the file says what it made', async () => {
+    await write([{ key: 'fresh', type: 'area', attributes: { name: { 1033: 'Fresh' } } }]);
+    const fresh = { id: 'fresh', type: 'area', attributes: { name: { 1033: 'Fresher' } } };
+    expect(await faultsOf([...files, fresh])).toEqual([
+      ['10.id', 'changed', expect.stringContaining('"fresh" was made over the API by ann')],
     ]);
-    expect(
-      await faultsOf([
-        ...renamed('bob', 'Robert').map((element) =>
-          element.id === 'bob' ? { ...element, attributes: { name: 'Robert' } } : element,
-        ),
-        made,
-      ]),
-    ).toEqual([['9.id', 'changed', expect.stringContaining('"bob" was made over the API')]]);
+    const [made] = (await importing.exported()).split('\n').filter((line) => line.includes('"fresh"'));
+    const said: ElementDocument = JSON.parse(String(made));
+    expect(await importing.applied([...files, said])).toMatchObject({
+      created: 0,
+      changed: 0,
+      unchanged: files.length + 1,
+    });
+    expect(await importing.applied([...files, fresh])).toMatchObject({ changed: 1, unchanged: files.length });
   });
 
   it('end as the files say it with overwrite, and what only the API made goes to the bin', async () => {
