@@ -54,4 +54,11 @@ describe('the README', () => {
     }
     expect(await run('npx --no-install tessera status')).toMatch(/postgresql/);
   });
+
+  it('writes by its example, and not twice when it is run again', async () => {
+    const write = () => run(`. .tessera/env\n${exampleWith('Idempotency-Key')}`);
+    const answer = await write();
+    expect(memberOf(parseJson(answer), 'elements', 1, 'state')).toBe('inProcess');
+    expect(await write()).toBe(answer);
+  });
 });
