@@ -1,0 +1,139 @@
+/**
+ * The activity log: what happened to each order, in the order of time, filled up to an exact number with what happens now and
+ * then. Refuses: to tell what the other tables do not bear out.
+ */
+import { drawFor, type Draw } from '../seeded.js';
+import { dayLengthSeconds, today } from './calendar.js';
+import type { Company } from './company.js';
+import type { Invoice } from './invoices.js';
+import type { Order } from './orders.js';
+import type { Payment } from './payments.js';
+import type { Block } from './phases.js';
+import type { Delivery } from './receipts.js';
+
+export type Occurrence = {
+  readonly activity: string;
+  /** Seconds since the first day. */
+  readonly second: number;
+  readonly resource: string;
+  readonly automated: boolean;
+  readonly itemNo: number | null;
+  /** The number of the receipt, invoice or payment. */
+  readonly document: string | null;
+};
+
+export type OrderEvent = { readonly order: Order; readonly eventNo: number; readonly occurrence: Occurrence };
+
+/** Everything about one order. */
+export type OrderLife = {
+  readonly order: Order;
+  readonly deliveries: readonly Delivery[];
+  readonly invoices: readonly Invoice[];
+  readonly payments: readonly Payment[];
+};
+
+export const drawEvents = function* (
+  company: Company,
+  block: Block,
+  lives: readonly OrderLife[],
+): Generator<OrderEvent, undefined> {
+  const draw = drawFor(`${company.key}.events.${block.number}`);
+  const certain = lives.map((life) => [...certainOf(company, draw, life)]);
+  const left = certain.reduce((sum, occurrences) => sum - occurrences.length, block.events);
+  if (left < 0) throw new Error(`Block ${block.number} has ${-left} events more than it may have.`);
+  const extras = lives.map(() => 0);
+  for (let given = 0; given < left; given += 1) {
+    const index = draw.whole(0, lives.length - 1);
+    extras[index] = (extras[index] ?? 0) + 1;
+  }
+  for (const [index, life] of lives.entries()) {
+    const occurrences = certain[index] ?? [];
+    const end = occurrences.reduce((latest, { second }) => Math.max(latest, second), 0);
+    for (let extra = extras[index] ?? 0; extra > 0; extra -= 1) occurrences.push(drawExtra(draw, life, end));
+    occurrences.sort((one, other) => one.second - other.second);
+    for (const [place, occurrence] of occurrences.entries())
+      yield { order: life.order, eventNo: place + 1, occurrence };
+  }
+};
+
+const system = 'System';
+
+const person = (activity: string, second: number, resource: string): Occurrence => ({
+  ...{ activity, second, resource },
+  ...{ automated: false, itemNo: null, document: null },
+});
+
+const machine = (activity: string, second: number): Occurrence => ({
+  ...person(activity, second, system),
+  automated: true,
+});
+
+const certainOf = function* (company: Company, draw: Draw, life: OrderLife): Generator<Occurrence> {
+  yield* orderingOf(company, draw, life);
+  for (const { item, cancelledDay, receipts } of life.deliveries) {
+    if (cancelledDay !== null) yield { ...person('Item cancelled', at(draw, cancelledDay), item.order.buyer), itemNo: item.itemNo };
+    for (const { receiptNo, postedDay } of receipts)
+      yield {
+        ...person('Goods receipt posted', at(draw, postedDay), item.order.plant.receiver),
+        ...{ itemNo: item.itemNo, document: receiptNo },
+      };
+  }
+  for (const invoice of life.invoices) yield* invoicingOf(company, draw, invoice);
+  for (const { paymentNo, invoice, day } of life.payments)
+    yield {
+      ...machine('Payment made', day * dayLengthSeconds + eveningSecond),
+      ...{ itemNo: invoice.item.itemNo, document: paymentNo },
+    };
+};
+
+/** Payments run in the evening, after whatever people did that day. */
+const eveningSecond = 20 * 3600;
+
+/** Some time of a day's work. */
+const at = (draw: Draw, day: number): number => day * dayLengthSeconds + draw.whole(7 * 3600, 19 * 3600);
+
+const orderingOf = function* (
+  company: Company,
+  draw: Draw,
+  { order, deliveries }: OrderLife,
+): Generator<Occurrence> {
+  const created = order.day * dayLengthSeconds + order.second;
+  if (deliveries.some(({ item }) => item.requisitionNo !== null)) {
+    yield person('Requisition created', at(draw, order.day - draw.whole(4, 9)), draw.pick(company.requesters));
+    yield person('Requisition approved', at(draw, order.day - draw.whole(1, 3)), draw.pick(company.approvers));
+  }
+  yield person('Order created', created, order.buyer);
+  yield draw.chance(0.6)
+    ? machine('Order released', created + draw.whole(30, 600))
+    : person('Order released', created + draw.whole(600, 7_200), draw.pick(company.approvers));
+  yield machine('Order sent to supplier', created + draw.whole(7_201, 14_000));
+};
+
+const invoicingOf = function* (company: Company, draw: Draw, invoice: Invoice): Generator<Occurrence> {
+  const about = { itemNo: invoice.item.itemNo, document: invoice.invoiceNo };
+  const received = at(draw, invoice.invoiceDay);
+  const checked = invoice.postedDay * dayLengthSeconds + draw.whole(7 * 3600, 15 * 3600);
+  const clerk = draw.pick(company.clerks);
+  yield { ...machine('Invoice received', received), ...about };
+  yield { ...person('Invoice checked', checked, clerk), ...about };
+  if (invoice.stoppedFor === null) return;
+  yield { ...machine('Invoice blocked', checked + 60), ...about };
+  if (!invoice.blocked) yield { ...person('Invoice released', checked + draw.whole(600, 14_000), clerk), ...about };
+};
+
+const extras = [
+  ...['Order confirmed by supplier', 'Delivery date changed', 'Price changed', 'Quantity changed'],
+  ...['Reminder sent', 'Order text changed', 'Question to supplier', 'Certificate of analysis received'],
+];
+
+/** Between the order and the last thing that is known of it, or today when it has only been sent. */
+const drawExtra = (draw: Draw, { order, deliveries }: OrderLife, end: number): Occurrence => {
+  const begin = (order.day + 1) * dayLengthSeconds;
+  const last = Math.max(end, Math.min(begin + 10 * dayLengthSeconds, today * dayLengthSeconds));
+  const day = Math.floor((begin + draw.fraction() * Math.max(0, last - begin)) / dayLengthSeconds);
+  const activity = draw.pick(extras);
+  const { item } = draw.pick(deliveries);
+  const automated = activity === 'Reminder sent';
+  const resource = automated ? system : order.buyer;
+  return { activity, second: at(draw, day), resource, automated, itemNo: draw.chance(0.5) ? item.itemNo : null, document: null };
+};

@@ -1,0 +1,77 @@
+/**
+ * How far orders have come by today: old ones are settled, the newest are only ordered. The figures of a phase are exact, so that
+ * those of the whole are. Refuses: single orders.
+ */
+import type { Volume } from './company.js';
+
+/** A run of orders, oldest first, that are drawn together. */
+export type Block = {
+  readonly number: number;
+  readonly phase: Phase;
+  readonly firstOrder: number;
+  readonly orders: number;
+  readonly items: number;
+  readonly invoices: number;
+  readonly events: number;
+};
+
+export type Phase = {
+  /** Where in the row of all orders it begins, in percent. */
+  readonly beginPercent: number;
+  readonly invoicesPer100Items: number;
+  readonly eventsPerOrder: number;
+  /** Parts of a thousand items. */
+  readonly undelivered: number;
+  readonly cancelled: number;
+  readonly inParts: number;
+};
+
+/** What is not said of the settled phase follows from the figures of the whole. */
+const settled: Phase = {
+  ...{ beginPercent: 0, invoicesPer100Items: 0, eventsPerOrder: 0 },
+  ...{ undelivered: 20, cancelled: 10, inParts: 70 },
+};
+const laterPhases: readonly Phase[] = [
+  { beginPercent: 90, invoicesPer100Items: 90, eventsPerOrder: 18, undelivered: 40, cancelled: 10, inParts: 80 },
+  { beginPercent: 95, invoicesPer100Items: 28, eventsPerOrder: 12, undelivered: 150, cancelled: 5, inParts: 80 },
+  { beginPercent: 98, invoicesPer100Items: 0, eventsPerOrder: 7, undelivered: 1000, cancelled: 0, inParts: 0 },
+];
+
+/** Few enough to be held in memory, enough to draw shares from. */
+const blockOrdersMax = 400;
+
+const share = (total: number, part: number, of: number): number => Math.round((total * part) / of);
+
+const spanOf = (volume: Volume, phase: Phase, next: Phase | undefined) => {
+  const begin = share(volume.orders, phase.beginPercent, 100);
+  const end = next ? share(volume.orders, next.beginPercent, 100) : volume.orders;
+  const items = share(volume.items, end, volume.orders) - share(volume.items, begin, volume.orders);
+  const invoices = share(items, phase.invoicesPer100Items, 100);
+  return { phase, begin, end, invoices, events: (end - begin) * phase.eventsPerOrder };
+};
+
+export const blocksOf = function* (volume: Volume): Generator<Block> {
+  const later = laterPhases.map((phase, index) => spanOf(volume, phase, laterPhases[index + 1]));
+  const first = {
+    ...spanOf(volume, settled, laterPhases[0]),
+    invoices: later.reduce((left, { invoices }) => left - invoices, volume.invoices),
+    events: later.reduce((left, { events }) => left - events, volume.events),
+  };
+  let number = 0;
+  for (const { phase, begin, end, invoices, events } of [first, ...later])
+    for (let order = begin; order < end; order += blockOrdersMax) {
+      const behind = Math.min(order + blockOrdersMax, end);
+      const between = (total: number): number =>
+        share(total, behind - begin, end - begin) - share(total, order - begin, end - begin);
+      yield {
+        number,
+        phase,
+        firstOrder: order,
+        orders: behind - order,
+        items: share(volume.items, behind, volume.orders) - share(volume.items, order, volume.orders),
+        invoices: between(invoices),
+        events: between(events),
+      };
+      number += 1;
+    }
+};

@@ -1,0 +1,68 @@
+/**
+ * The suppliers of a company: first those whose invoices are paid late most of the time, then all others. Refuses: orders.
+ */
+import { drawFor, type Draw } from '../seeded.js';
+import { cellOf, listOf, slugOf, type Row } from '../text-table.js';
+import { pickByShare } from './choose.js';
+import type { Category, Company, PaymentTerms } from './company.js';
+
+export type Supplier = {
+  readonly supplierNo: string;
+  readonly name: string;
+  readonly country: string;
+  readonly city: string;
+  readonly category: Category;
+  readonly terms: PaymentTerms;
+  readonly slowlyPaid: boolean;
+  readonly email: string | null;
+  readonly taxNo: string | null;
+  readonly bankAccount: string;
+  /** From 1 to 5 in tenths; null for who has not been rated. */
+  readonly rating: number | null;
+  readonly blocked: boolean;
+  /** A day before the first order. */
+  readonly createdDay: number;
+};
+
+const firstSupplierNo = 100_001;
+
+type Outline = Pick<Supplier, 'name' | 'country' | 'city' | 'category' | 'terms' | 'slowlyPaid'>;
+
+export const suppliersOf = (company: Company, count: number): readonly Supplier[] =>
+  Array.from({ length: count }, (_, index) => {
+    const supplierNo = String(firstSupplierNo + index);
+    const draw = drawFor(`${company.key}.supplier.${supplierNo}`);
+    const named = company.slowlyPaid[index];
+    const outline = named ? slowlyPaidOf(company, named) : drawOutline(company, draw);
+    return { ...outline, supplierNo, ...drawDetails(outline, draw) };
+  });
+
+const slowlyPaidOf = (company: Company, row: Row): Outline => {
+  const category = company.categories.find(({ key }) => key === cellOf(row, 3));
+  const terms = company.terms.at(-1);
+  if (!category || !terms) throw new Error(`The supplier "${cellOf(row, 0)}" has no category or no terms.`);
+  return { name: cellOf(row, 0), country: cellOf(row, 1), city: cellOf(row, 2), category, terms, slowlyPaid: true };
+};
+
+const drawOutline = (company: Company, draw: Draw): Outline => {
+  const row = draw.pick(company.supplierNames);
+  const [family, trade, form, city] = [2, 3, 4, 5].map((cell) => draw.pick(listOf(cellOf(row, cell))));
+  return {
+    name: `${family} ${trade} ${draw.chance(0.35) ? `${city} ` : ''}${form}`,
+    country: cellOf(row, 0),
+    city: city ?? '',
+    category: pickByShare(draw, company.categories),
+    terms: pickByShare(draw, company.terms),
+    slowlyPaid: false,
+  };
+};
+
+const drawDetails = ({ name, country }: Outline, draw: Draw) => ({
+  email: draw.chance(0.85) ? `orders@${slugOf(name)}.example` : null,
+  taxNo: draw.chance(0.9) ? `${country}${draw.whole(100_000_000, 999_999_999)}` : null,
+  // Not an account of anybody: the check digits are wrong on purpose.
+  bankAccount: `${country}00${draw.whole(100_000_000, 999_999_999)}${draw.whole(100_000_000, 999_999_999)}`,
+  rating: draw.chance(0.8) ? draw.whole(21, 50) / 10 : null,
+  blocked: draw.chance(0.02),
+  createdDay: -draw.whole(30, 3_000),
+});

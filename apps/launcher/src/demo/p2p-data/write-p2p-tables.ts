@@ -1,0 +1,53 @@
+/**
+ * Writes the purchase-to-pay data of a company into a workspace folder as `tables/*.csv`, while it is drawn: memory stays flat.
+ * Refuses: to load it.
+ */
+import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { P2pCompany, P2pSize } from './company.js';
+import { printHeader, rowPrinter } from './csv.js';
+import { generateP2pRows } from './generate-p2p-rows.js';
+
+export type P2pOrder = {
+  readonly size: P2pSize;
+  readonly company: P2pCompany;
+  /** The workspace's; it gets the folder `tables`. */
+  readonly folder: string;
+};
+
+const chunkLength = 1_000_000;
+
+/** The texts of all tables in pieces, each with its table's name; the pieces of a table make its file. */
+export const printP2pTables = function* (
+  size: P2pSize,
+  company: P2pCompany,
+): Generator<readonly [table: string, piece: string], undefined> {
+  const data = generateP2pRows(size, company);
+  const printers = new Map(data.tables.map(({ name, columns }) => [name, rowPrinter(columns)]));
+  const pieces = new Map(data.tables.map(({ name, columns }) => [name, printHeader(columns)]));
+  for (const portion of data.portions())
+    for (const [table, rows] of portion) {
+      const print = printers.get(table) ?? String;
+      let piece = pieces.get(table) ?? '';
+      for (const row of rows) piece += print(row);
+      const full = piece.length > chunkLength;
+      if (full) yield [table, piece];
+      pieces.set(table, full ? '' : piece);
+    }
+  yield* pieces;
+};
+
+export const writeP2pTables = async ({ size, company, folder }: P2pOrder): Promise<void> => {
+  const tables = join(folder, 'tables');
+  await mkdir(tables, { recursive: true });
+  const files = new Map<string, FileHandle>();
+  try {
+    for (const [table, piece] of printP2pTables(size, company)) {
+      const file = files.get(table) ?? (await open(join(tables, `${table}.csv`), 'w'));
+      files.set(table, file);
+      await file.write(piece);
+    }
+  } finally {
+    for (const file of files.values()) await file.close();
+  }
+};
