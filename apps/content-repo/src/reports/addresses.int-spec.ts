@@ -1,16 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
+  describeElement,
+  describeStorage,
+  listAttributes,
+  listChildren,
+  listContent,
   listElements,
   listFacets,
+  listRelations,
+  listTransitions,
+  listVersions,
   listViews,
   readElement,
+  readRelation,
   reportElement,
   reportFacet,
 } from '@tessera/contracts/content-repo';
+import type { OperationContext } from '@tessera/messaging';
 import { ListElementsHandler } from '../elements/list-elements.handler.js';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ListFacetsHandler } from '../facets/list-facets.handler.js';
 import { ListViewsHandler } from '../facets/list-views.handler.js';
+import { DescribeStorageHandler } from '../parts/describe-storage.handler.js';
+import { ElementPartsHandler } from '../parts/element-parts.handler.js';
+import { ElementRowsHandler } from '../parts/element-rows.handler.js';
+import { ListTransitionsHandler } from '../release/list-transitions.handler.js';
 import {
   answered,
   callerOf,
@@ -39,19 +53,31 @@ describe('the addresses in answers', () => {
   /** What the gateway would do with the address. */
   const follow = (address: string): Promise<Json> => {
     const { pools, definitions } = reading;
-    const [facets, facetId = '', part, viewId = '', elements, elementId = ''] = new URL(address).pathname
+    const [start, facetId = '', part, viewId = '', elements, elementId = ''] = new URL(address).pathname
       .split('/')
       .slice(5)
       .map(decodeURIComponent);
-    expect([facets, address.startsWith(`${publicUrl}/Meridian/p2p/_api/rest/`)]).toEqual(['facets', true]);
-    const [path, context] = [{ ...storagePath, facetId }, callerOf('meridian')];
+    expect([address, address.startsWith(`${publicUrl}/Meridian/p2p/_api/rest/`)]).toEqual([address, true]);
+    const context = callerOf('meridian');
+    if (start === 'release') {
+      expect(part).toBe('transitions');
+      const request = listTransitions.request.parse({ ...storagePath, elementId: facetId });
+      return answered(new ListTransitionsHandler(pools, definitions).list(request, context));
+    }
+    expect(start).toBe('facets');
+    const path = { ...storagePath, facetId };
+    if (facetId === '')
+      return answered(new ListFacetsHandler(pools, definitions).list(listFacets.request.parse(storagePath), context));
     if (part === 'reporting') {
       const request = reportElement.request.parse({ ...path, elementId: viewId });
       return answered(new ReportElementHandler(pools, definitions).report(request, context));
     }
     if (elementId !== '') {
       const request = readElement.request.parse({ ...path, viewId, elementId });
-      return answered(new ReadElementHandler(pools, definitions).read(request, context));
+      return answered(new ReadElementHandler(pools, definitions).read(request, context)).then(async (whole) => [
+        whole,
+        ...(await partsOf({ ...path, viewId, elementId }, context)),
+      ]);
     }
     if (elements === 'elements') {
       const request = listElements.request.parse({ ...path, viewId });
@@ -60,17 +86,34 @@ describe('the addresses in answers', () => {
     return answered(new ListViewsHandler(pools, definitions).list(listViews.request.parse(path), context));
   };
 
+  /** All parts of one element, each from an address of its own. */
+  const partsOf = (path: object, context: OperationContext): Promise<readonly Json[]> => {
+    const parts = new ElementPartsHandler(reading.pools, reading.definitions);
+    const rows = new ElementRowsHandler(reading.pools, reading.definitions);
+    return Promise.all(
+      [
+        parts.attributes(listAttributes.request.parse(path), context),
+        parts.relations(listRelations.request.parse(path), context),
+        parts.relation(readRelation.request.parse({ ...path, relationName: 'uses' }), context),
+        parts.content(listContent.request.parse(path), context),
+        parts.describe(describeElement.request.parse(path), context),
+        rows.children(listChildren.request.parse(path), context),
+        rows.versions(listVersions.request.parse(path), context),
+      ].map(answered),
+    );
+  };
+
   it('lead somewhere, and so do those in the answers they lead to', async () => {
     const { pools, definitions } = reading;
-    const facets = new ListFacetsHandler(pools, definitions).list(
-      listFacets.request.parse(storagePath),
+    const storage = new DescribeStorageHandler(pools, definitions).describe(
+      describeStorage.request.parse(storagePath),
       callerOf('meridian'),
     );
     const report = new ReportFacetHandler(pools, definitions).report(
       reportFacet.request.parse({ ...storagePath, facetId: 'processes' }),
       callerOf('meridian'),
     );
-    const open = [...addressesIn(await answered(facets)), ...addressesIn(await answered(report))];
+    const open = [...addressesIn(await answered(storage)), ...addressesIn(await answered(report))];
     const seen = new Set(open);
     for (let address = open.pop(); address !== undefined; address = open.pop())
       for (const next of addressesIn(await follow(address)))
@@ -80,6 +123,7 @@ describe('the addresses in answers', () => {
         }
     expect([...seen].filter((address) => address.includes('/reporting/')).length).toBeGreaterThan(10);
     expect([...seen].filter((address) => address.includes('/views/detail/elements/')).length).toBeGreaterThan(10);
-    expect(seen.size).toBeGreaterThan(35);
+    expect([...seen].filter((address) => address.endsWith('/transitions')).length).toBeGreaterThan(10);
+    expect(seen.size).toBeGreaterThan(45);
   });
 });
