@@ -1,3 +1,4 @@
+export * from './content-invariants.js';
 export * from './eventually.js';
 export * from './fixed-clock.js';
 export * from './full-hour.js';

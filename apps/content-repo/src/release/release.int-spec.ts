@@ -18,10 +18,7 @@ const perform = (elementId: string, transitionId: string, ignoreWarnings = false
   transitions.perform({ ...storagePath, elementId, transitionId, ignoreWarnings, apiVersion: '4.0' }, context);
 const createVersion = (elementId: string) => versions.create({ ...storagePath, elementId, apiVersion: '4.0' }, context);
 const remove = (elementId: string) =>
-  deletions.delete(
-    { ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' },
-    context,
-  );
+  deletions.delete({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, context);
 const draftOf = async (elementId: string): Promise<string> => {
   const [row] = await changing.rows(
     `select version_id::text as id from content_repo.element_version where element_id = $1 and state not in ('released', 'expired', 'requestToExpire')`,
@@ -42,7 +39,9 @@ describe('the life of a version', () => {
   it('is refused a second draft, and told which there is', async () => {
     const failure = await refused(createVersion(idOf('order')));
     expect(failure).toMatchObject({ code: 'CONTENT_CONFLICT' });
-    expect(failure?.detail).toContain(`Version 2.1 (${await draftOf(idOf('order'))}) is in the state inProcess already`);
+    expect(failure?.detail).toContain(
+      `Version 2.1 (${await draftOf(idOf('order'))}) is in the state inProcess already`,
+    );
   });
 
   it('is deleted as a draft, alone, and its number is free again', async () => {

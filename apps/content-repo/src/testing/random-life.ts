@@ -10,9 +10,9 @@ import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { PerformTransitionHandler } from '../release/perform-transition.handler.js';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { WriteElementsHandler } from '../writing/write-elements.handler.js';
-import type { Changing } from '../testing/changing.js';
-import { writerOf } from '../testing/changing.js';
-import { bodyText, storagePath } from '../testing/reading.js';
+import type { Changing } from './changing.js';
+import { writerOf } from './changing.js';
+import { bodyText, storagePath } from './reading.js';
 import { z } from 'zod';
 
 export type Step =

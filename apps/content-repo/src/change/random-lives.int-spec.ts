@@ -5,17 +5,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { normaliseDefinition } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
+import { mustNotBeInContent } from '@tessera/testing';
 import fc from 'fast-check';
 import { openTenantTransaction } from '@tessera/persistence';
-import { startChange } from '../change/change.repository.js';
-import { rerender } from '../change/rendition.repository.js';
+import { startChange } from './change.repository.js';
+import { rerender } from './rendition.repository.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
 import { bodyText, storagePath } from '../testing/reading.js';
-import { mustNotBe } from './invariants.js';
-import { lives, liveThrough, type Acknowledged } from './random-life.js';
+import { lives, liveThrough, type Acknowledged } from '../testing/random-life.js';
 
 let changing: Changing;
 let reports: ReportFacetHandler;
@@ -50,7 +50,7 @@ const lastInstant = async (team: string): Promise<string> => {
 };
 
 const expectInvariants = async (team: string): Promise<void> => {
-  for (const [what, text] of Object.entries(mustNotBe))
+  for (const [what, text] of Object.entries(mustNotBeInContent))
     expect({ [what]: await changing.rows(text, [team]) }).toEqual({ [what]: [] });
 };
 

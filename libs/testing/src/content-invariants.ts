@@ -1,5 +1,5 @@
 /** Statements that find what must never be in the tables of content; `$1` the team. Each answers no row when all is well. */
-export const mustNotBe = {
+export const mustNotBeInContent = {
   'two drafts of an element': `
     select element_id from content_repo.element_version where tenant = $1
       and state in ('inProcess', 'inReview', 'readyForQa', 'readyForRelease')

@@ -1,0 +1,106 @@
+/**
+ * A storage of its own for specs that write: made through the administration, used through the gateway.
+ * Refuses: to hide failures; every answer is given back with its status.
+ */
+import { randomUUID } from 'node:crypto';
+import { memberOf, parseJson, textOf } from './json.js';
+import type { Product } from './product.js';
+
+export const team = 'meridian';
+export const storageAddress = '/trial/writes/_api/rest';
+
+export type Answer = { readonly status: number; readonly document: unknown };
+
+const definition = {
+  kind: 'Storage',
+  collection: 'trial',
+  id: 'writes',
+  title: 'Written by tests',
+  cultures: [1033, 1031],
+  defaultCulture: 1033,
+  facets: [
+    { name: 'processes', displayNames: { 1033: 'Processes' } },
+    { name: 'users', displayNames: { 1033: 'Users' } },
+  ],
+  types: [
+    {
+      name: 'area',
+      facet: 'processes',
+      displayNames: { 1033: 'Area' },
+      attributes: [{ name: 'name', localised: true }],
+      childTypes: ['area', 'process'],
+    },
+    {
+      name: 'process',
+      facet: 'processes',
+      versioned: true,
+      displayNames: { 1033: 'Process' },
+      attributes: [{ name: 'name', localised: true, mandatory: true }],
+      childTypes: ['process'],
+      contentTypes: ['symbol'],
+    },
+    { name: 'symbol', facet: 'processes', displayNames: { 1033: 'Symbol' }, attributes: [{ name: 'name' }] },
+    { name: 'user', facet: 'users', displayNames: { 1033: 'User' }, attributes: [{ name: 'name' }] },
+  ],
+  relations: [{ name: 'uses' }],
+  userType: 'user',
+};
+
+/** Without elements; they are written. */
+export const makeTrialStorage = async (product: Product): Promise<void> => {
+  const imports = `/admin/teams/${team}/storages/trial/writes/imports`;
+  const begun = await call(product, 'ADMIN_KEY', 'POST', imports, { definition });
+  const committed = await call(product, 'ADMIN_KEY', 'POST', `${imports}/${textOf(begun.document, 'importId')}/commit`);
+  if (textOf(committed.document, 'state') !== 'committed')
+    throw new Error(`The trial storage was not made: ${JSON.stringify([begun, committed])}`);
+};
+
+export type Sent = { readonly headers?: Readonly<Record<string, string>> };
+
+export const call = async (
+  product: Product,
+  keyName: string,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+  { headers = {} }: Sent = {},
+): Promise<Answer> => {
+  const response = await fetch((product.gateways[0] ?? '') + path, {
+    method,
+    headers: {
+      AppKey: product.environment[keyName] ?? '',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, document: parseJson(await response.text()) };
+};
+
+export const read = (product: Product, path: string): Promise<Answer> =>
+  call(product, 'DEMO_KEY', 'GET', storageAddress + path);
+
+const patienceMs = 120_000;
+
+/**
+ * A write whose outcome is known in the end: it is sent again under one Idempotency-Key for as long as nobody can say
+ * what became of it.
+ */
+export const write = async (product: Product, path: string, body?: unknown): Promise<Answer> => {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const endMs = Date.now() + patienceMs;
+  for (;;) {
+    const answer = await call(product, 'DEMO_KEY', 'POST', storageAddress + path, body, { headers }).catch(
+      () => undefined,
+    );
+    if (answer && !isUnknown(answer)) return answer;
+    if (Date.now() > endMs) throw new Error(`No outcome of POST ${path}: ${JSON.stringify(answer)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
+const isUnknown = ({ status, document }: Answer): boolean =>
+  status === 503 || textOf(document, 'data', 'error') === 'GENERAL_IDEMPOTENCY_RUNNING';
+
+/** The first element of an answer. */
+export const elementOf = ({ document }: Answer): unknown => memberOf(document, 'elements', 0);

@@ -1,0 +1,151 @@
+/**
+ * Writing while processes die: what was acknowledged is there, what is not known can be settled, and the invariants of
+ * versions and trees hold.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { mustNotBeInContent } from '@tessera/testing';
+import pg from 'pg';
+import { memberOf, textOf } from './json.js';
+import { startProduct, type Product } from './product.js';
+import { elementOf, makeTrialStorage, read, team, write, type Answer } from './trial-content.js';
+
+let product: Product;
+let database: pg.Client;
+
+beforeAll(async () => {
+  product = await startProduct({ demo: 'tiny', replicas: { 'content-repo': 2 } });
+  await makeTrialStorage(product);
+  database = new pg.Client({ connectionString: product.environment['DATABASE_URL'] });
+  database.on('error', () => undefined);
+});
+afterAll(async () => {
+  await database.end().catch(() => undefined);
+  await product.stop();
+});
+
+const detail = '/facets/processes/views/detail/elements';
+const create = (type: string, name: string, more: object = {}): Promise<Answer> =>
+  write(product, detail, { elements: [{ type, attributes: { name: { 1033: name } }, ...more }] });
+const rename = (id: string, name: string): Promise<Answer> =>
+  write(product, detail, { elements: [{ id, attributes: { name: { 1033: name } } }] });
+const transition = (id: string, transitionId: string): Promise<Answer> =>
+  write(product, `/release/${id}/transitions/${transitionId}?ignoreWarnings=true`);
+const createVersion = (id: string): Promise<Answer> => write(product, `/release/${id}/createversion`);
+const remove = (id: string): Promise<Answer> => write(product, `${detail}/${id}/delete`);
+
+const done = (answer: Answer): Answer => {
+  if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer)}`);
+  return answer;
+};
+
+describe('calls at once', () => {
+  it('200 of createversion on one element leave one draft and 199 clear refusals', async () => {
+    const id = textOf(elementOf(done(await create('process', 'Wanted'))), 'id');
+    done(await transition(id, 'InProcessToReleased'));
+    const answers = await Promise.all(Array.from({ length: 200 }, () => createVersion(id)));
+    const made = answers.filter(({ status }) => status === 200);
+    expect(made).toHaveLength(1);
+    const draftId = textOf(elementOf(made[0] ?? { status: 0, document: {} }), 'versionId');
+    for (const { status, document } of answers.filter((answer) => answer !== made[0])) {
+      expect(status).toBe(409);
+      expect(textOf(document, 'message')).toContain(`(${draftId}) is in the state inProcess already`);
+    }
+    const { document } = await read(product, `/facets/processes/reporting/${id}`);
+    expect(memberOf(document, 'values', 0, 'versions')).toHaveLength(2);
+  });
+
+  it('one of two wins, whatever they are, and the other is told why', async () => {
+    const pairs: readonly (readonly [
+      (draft: string, id: string) => Promise<Answer>,
+      (draft: string, id: string) => Promise<Answer>,
+    ])[] = [
+      [(draft) => remove(draft), (draft) => transition(draft, 'InProcessToReleased')],
+      [(draft) => remove(draft), (draft) => remove(draft)],
+      [(draft) => transition(draft, 'InProcessToReleased'), (draft) => transition(draft, 'InProcessToInReview')],
+      [(draft) => transition(draft, 'InProcessToInReview'), (draft) => remove(draft)],
+      [(draft) => transition(draft, 'InProcessToInReview'), (draft) => rename(draft, 'Renamed')],
+    ];
+    for (const [first, second] of pairs) {
+      const id = textOf(elementOf(done(await create('process', 'Contended'))), 'id');
+      done(await transition(id, 'InProcessToReleased'));
+      const draft = textOf(elementOf(done(await createVersion(id))), 'versionId');
+      const answers = await Promise.all([first(draft, id), second(draft, id)]);
+      const lost = answers.filter(({ status }) => status !== 200);
+      expect(answers.length - lost.length).toBeGreaterThan(0);
+      for (const { status, document } of lost) {
+        expect([404, 409]).toContain(status);
+        expect(textOf(document, 'message')).not.toBe('');
+      }
+    }
+  });
+});
+
+type Expected = { readonly id: string; readonly versions: readonly string[]; readonly name: string };
+
+/** One element's life, each step on what the last one answered; what must be there afterwards. */
+const liveThrough = async (turn: number, acknowledged: () => void): Promise<Expected> => {
+  const step = async (answer: Promise<Answer>): Promise<unknown> => {
+    const element = elementOf(done(await answer));
+    acknowledged();
+    return element;
+  };
+  const id = textOf(
+    await step(create('process', `First ${turn}`, { content: [{ type: 'symbol', key: 'start' }] })),
+    'id',
+  );
+  await step(rename(id, `Second ${turn}`));
+  await step(transition(id, 'InProcessToReleased'));
+  const draft = textOf(await step(createVersion(id)), 'versionId');
+  await step(rename(draft, `Third ${turn}`));
+  if (turn % 3 === 0) {
+    done(await remove(draft));
+    acknowledged();
+    return { id, versions: ['1.0 released'], name: `Second ${turn}` };
+  }
+  if (turn % 3 === 1) return { id, versions: ['1.0 released', '1.1 inProcess'], name: `Second ${turn}` };
+  await step(transition(draft, 'InProcessToReleased'));
+  return { id, versions: ['1.0 expired', '2.0 released'], name: `Third ${turn}` };
+};
+
+describe('while processes are killed', () => {
+  it('every acknowledged write is there afterwards, and nothing is there twice', async () => {
+    let writes = 0;
+    let isOver = false;
+    const expected: Expected[] = [];
+    const client = async (number: number): Promise<void> => {
+      for (let turn = number; !isOver; turn += 4) expected.push(await liveThrough(turn, () => void writes++));
+    };
+    const clients = Promise.all([0, 1, 2, 3].map(client));
+    const reach = async (count: number): Promise<void> => {
+      while (writes < count) await Promise.race([clients, new Promise((resolve) => setTimeout(resolve, 20))]);
+    };
+    try {
+      await reach(20);
+      for (const name of ['content-repo', 'postgres', 'nats-server', 'content-repo']) {
+        for (const pid of (await product.pids())[name] ?? []) process.kill(pid, 'SIGKILL');
+        await reach(writes + 30);
+      }
+    } finally {
+      isOver = true;
+      await clients;
+    }
+    for (const { id, versions, name } of expected) {
+      const { document } = await read(product, `/facets/processes/reporting/${id}`);
+      const element = memberOf(document, 'values', 0);
+      expect(memberOf(element, 'attributes', 'name', '1033')).toBe(name);
+      const found = memberOf(element, 'versions');
+      const texts = Array.isArray(found)
+        ? found.map((version) => `${textOf(version, 'attributes', 'version', '127')} ${textOf(version, 'state')}`)
+        : [];
+      expect(texts).toEqual(versions);
+    }
+  });
+
+  it('the invariants of the tables hold', async () => {
+    await database.connect();
+    for (const [what, text] of Object.entries(mustNotBeInContent)) {
+      const { rows } = await database.query(text, [team]);
+      expect({ [what]: rows }).toEqual({ [what]: [] });
+    }
+  });
+});
