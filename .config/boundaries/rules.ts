@@ -10,6 +10,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/filter': ['libs/failures'],
   'libs/sql': ['libs/failures'],
   'libs/content-model': ['libs/failures', 'libs/contracts'],
+  'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/sql'],
   'libs/messaging': ['libs/failures', 'libs/contracts'],
   'libs/persistence': ['libs/failures', 'libs/contracts'],
   'libs/service-kit': ['libs/failures', 'libs/contracts', 'libs/messaging'],
@@ -90,7 +91,8 @@ export const pureLibraries: Readonly<Record<string, readonly string[]>> = {
   'libs/contracts': ['zod'],
   'libs/filter': [],
   'libs/sql': [],
-  'libs/content-model': ['zod', 'yaml'],
+  'libs/content-model': ['yaml'],
+  'libs/knowledge-model': [],
 };
 export const pureNodeModules: readonly string[] = ['node:crypto', 'node:util'];
 

@@ -2,4 +2,5 @@ export * from './caller.js';
 export * from './event.js';
 export * from './idempotency.js';
 export * from './operation.js';
+export * from './parse-with.js';
 export * from './content-repo/definitions.js';

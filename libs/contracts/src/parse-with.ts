@@ -1,0 +1,64 @@
+/**
+ * What a document's shape says against its schema, as faults with a path and a sentence that names what was expected.
+ * Refuses: rules across members; the models check those.
+ */
+import { nearestName, type Fault } from '@tessera/failures';
+import type { z } from 'zod';
+
+export type Parsed<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly Fault[] };
+
+/** The value as the schema reads it, or every fault of its shape; `origin` is what the faults are `in`. */
+export const parseWith = <Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  origin: string,
+): Parsed<z.output<Schema>> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { ok: true, value: parsed.data };
+  return { ok: false, faults: parsed.error.issues.flatMap((issue) => issueFaults(schema, issue, origin)) };
+};
+
+const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, origin: string): readonly Fault[] => {
+  const path = issue.path.map(String);
+  if (issue.code !== 'unrecognized_keys')
+    return [{ in: origin, path: path.join('.'), message: sentence(issue), rule: issue.code }];
+  return issue.keys.map((key) => {
+    const suggestion = nearestName(key, memberNames(schema));
+    return {
+      in: origin,
+      path: [...path, key].join('.'),
+      message: `unknown member "${key}"${suggestion ? `; did you mean "${suggestion}"?` : ''}`,
+      rule: issue.code,
+      ...(suggestion !== undefined && { suggestion }),
+    };
+  });
+};
+
+const sentence = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
+    return `is missing; expected ${issue.expected}`;
+  return issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '');
+};
+
+/** Every member name that occurs anywhere in the schema; enough to recognise a misspelling. */
+const memberNames = (schema: z.ZodType): ReadonlySet<string> => {
+  const known = memberNamesOf.get(schema);
+  if (known) return known;
+  const names = new Set<string>();
+  collectNames(schema.toJSONSchema({ io: 'input' }), names);
+  memberNamesOf.set(schema, names);
+  return names;
+};
+
+const memberNamesOf = new WeakMap<z.ZodType, ReadonlySet<string>>();
+
+const collectNames = (node: unknown, names: Set<string>): void => {
+  if (typeof node !== 'object' || node === null) return;
+  const members: readonly (readonly [string, unknown])[] = Object.entries(node);
+  for (const [member, value] of members) {
+    if (member === 'properties' && typeof value === 'object' && value !== null)
+      for (const name of Object.keys(value)) names.add(name);
+    collectNames(value, names);
+  }
+};

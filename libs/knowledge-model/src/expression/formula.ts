@@ -1,0 +1,98 @@
+/**
+ * A formula as it was written: plain data with the place of every part in the text.
+ * Refuses: meaning. Which names exist and which types fit is decided by check-formula.ts.
+ */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { SqlAggregateFunction, SqlDatePart } from '@tessera/sql';
+
+/** Zero-based character positions in the text; `end` is the first position behind. */
+export type Span = { readonly start: number; readonly end: number };
+
+export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '||';
+export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type AggregateFunction = SqlAggregateFunction;
+export type DatePart = SqlDatePart;
+/** Types whose literals have their name in front: `date '2026-05-07'`. */
+export type MomentType = 'date' | 'time' | 'datetime' | 'timestamp' | 'interval';
+
+export type Branch = { readonly when: Formula; readonly then: Formula };
+
+export type FormulaNode =
+  | { readonly kind: 'number' | 'string'; readonly text: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'null' }
+  | { readonly kind: 'moment'; readonly type: MomentType; readonly text: string }
+  /** `FIELD`, `KPI` or `RECORD.FIELD`. */
+  | { readonly kind: 'name'; readonly record?: string; readonly id: string }
+  /** `RECORD.*`, the rows of a record as what `count` counts. */
+  | { readonly kind: 'rows'; readonly record: string }
+  | { readonly kind: 'parameter'; readonly id: string }
+  | { readonly kind: 'not' | 'negate'; readonly operand: Formula }
+  | {
+      readonly kind: 'arithmetic';
+      readonly operator: ArithmeticOperator;
+      readonly left: Formula;
+      readonly right: Formula;
+    }
+  | {
+      readonly kind: 'comparison';
+      readonly operator: ComparisonOperator;
+      readonly left: Formula;
+      readonly right: Formula;
+    }
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly Formula[] }
+  | { readonly kind: 'isNull'; readonly operand: Formula; readonly negated: boolean }
+  | { readonly kind: 'in'; readonly operand: Formula; readonly items: readonly Formula[]; readonly negated: boolean }
+  | {
+      readonly kind: 'between';
+      readonly operand: Formula;
+      readonly low: Formula;
+      readonly high: Formula;
+      readonly negated: boolean;
+    }
+  | { readonly kind: 'like'; readonly operand: Formula; readonly pattern: Formula; readonly negated: boolean }
+  | {
+      readonly kind: 'case';
+      readonly operand?: Formula;
+      readonly branches: readonly Branch[];
+      readonly otherwise?: Formula;
+    }
+  | { readonly kind: 'cast'; readonly operand: Formula; readonly type: ValueType }
+  | { readonly kind: 'extract'; readonly part: DatePart; readonly operand: Formula }
+  /** The name in small letters; whether such a function exists is not known yet. */
+  | { readonly kind: 'call'; readonly function: string; readonly arguments: readonly Formula[] }
+  | {
+      readonly kind: 'aggregate';
+      readonly function: AggregateFunction;
+      readonly distinct: boolean;
+      readonly argument: Formula;
+      readonly filter?: Formula;
+    };
+
+export type Formula = Span & FormulaNode;
+
+export const aggregateFunctions = ['sum', 'avg', 'min', 'max', 'count'] as const satisfies readonly AggregateFunction[];
+export const dateParts = [
+  'year',
+  'quarter',
+  'month',
+  'week',
+  'day',
+  'isodow',
+  'doy',
+  'hour',
+  'minute',
+  'second',
+  'epoch',
+] as const satisfies readonly DatePart[];
+
+/** Words that mean something wherever they stand; a field with such an id is written in double quotes. */
+export const reservedWords: ReadonlySet<string> = new Set(
+  ['and', 'or', 'not', 'is', 'null', 'in', 'between', 'like', 'case', 'when', 'then', 'else', 'end'].concat([
+    'true',
+    'false',
+    'distinct',
+    'cast',
+    'extract',
+  ]),
+);
