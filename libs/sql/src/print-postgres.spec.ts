@@ -85,6 +85,11 @@ describe('printPostgres', () => {
     );
   });
 
+  it('prints what holds where a condition is false or null', () => {
+    const same = binary(column('x', 'city'), '=', parameter('Rome', 'text'));
+    expect(printPostgres({ kind: 'isNotTrue', operand: same }).text).toBe(`(("x"."city" = $1::text) is not true)`);
+  });
+
   it('prints an empty AND as true and an empty OR as false', () => {
     expect(printPostgres(allOf([])).text).toBe('true');
     expect(printPostgres(anyOf([])).text).toBe('false');

@@ -37,6 +37,8 @@ const print = (expression: SqlExpression, bind: Bind): string => {
       return `(- ${print(expression.operand, bind)})`;
     case 'isNull':
       return `(${print(expression.operand, bind)} is null)`;
+    case 'isNotTrue':
+      return `(${print(expression.operand, bind)} is not true)`;
     case 'call':
       return `${expression.function}(${expression.arguments.map((value) => print(value, bind)).join(', ')})`;
     case 'cast':

@@ -53,6 +53,8 @@ export type SqlExpression =
   | { readonly kind: 'and' | 'or'; readonly operands: readonly SqlExpression[] }
   | { readonly kind: 'not' | 'negate'; readonly operand: SqlExpression }
   | { readonly kind: 'isNull'; readonly operand: SqlExpression }
+  /** `operand is not true`: holds where the operand is false or null, and is never null. */
+  | { readonly kind: 'isNotTrue'; readonly operand: SqlExpression }
   | { readonly kind: 'call'; readonly function: SqlFunction; readonly arguments: readonly SqlExpression[] }
   | { readonly kind: 'cast'; readonly operand: SqlExpression; readonly type: SqlType }
   /** With an operand each branch names a value that it may have, else a condition; null when no branch fits. */
