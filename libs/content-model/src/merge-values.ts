@@ -118,7 +118,7 @@ export const mergeRelations = (
   storage: StorageModel,
   { stored, asked = {}, kept }: RelationsToMerge,
 ): MergedRelations => {
-  const targets: Record<string, string[]> = {};
+  const targets = new Map<string, string[]>();
   const references: AskedReference[] = [];
   const changes: RelationChange[] = [];
   const seen = new Set<string>();
@@ -133,7 +133,7 @@ export const mergeRelations = (
       if (!isDeepStrictEqual(targetIds, keptIds))
         list.add(here, 'kept', `"${relation}" is kept by the server; leave it out, or as it was read`);
     } else {
-      targets[name] = targetIds;
+      targets.set(name, targetIds);
       references.push(
         ...named.map((target, index) => ({
           path: [...here, index],
@@ -146,7 +146,7 @@ export const mergeRelations = (
     }
     seen.add(relation);
   }
-  return { targets, references, changes };
+  return { targets: Object.fromEntries(targets), references, changes };
 };
 
 export const targetsOf = (stored: readonly StoredRelation[], relation: string): readonly string[] =>

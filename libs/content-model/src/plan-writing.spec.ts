@@ -117,6 +117,19 @@ describe('the plan of an update', () => {
     expect(faults).toMatchObject([{ path: 'elements.0.attributes.wight', rule: 'unknown', suggestion: 'weight' }]);
   });
 
+  it('finds nothing behind names that objects have by themselves', () => {
+    const hostile = ['__proto__', 'constructor', 'toString'];
+    const asked = {
+      ...order,
+      attributes: Object.fromEntries(hostile.map((name) => [name, 'x'])),
+      related: Object.fromEntries(hostile.map((name) => [name, [idOf('a')]])),
+    };
+    const { faults } = plan([asked], [stored(said)], facts({}, [known('a')]));
+    expect(faults.map(({ path }) => path)).toEqual(
+      ['attributes', 'related'].flatMap((member) => hostile.map((name) => `elements.0.${member}.${name}`)),
+    );
+  });
+
   it('takes a release history as it was read', () => {
     const heads = ['expired', 'released', 'inProcess'].map((state, index) => ({
       versionId: versionIdOf(idOf('order'), index, 0),

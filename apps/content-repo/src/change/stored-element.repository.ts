@@ -31,6 +31,7 @@ export const findStoredElements = async (
   scope: ChangeScope,
   ids: readonly string[],
 ): Promise<readonly StoredElement[]> => {
+  if (ids.length === 0) return [];
   const { rows } = await scope.client.query<Omit<StoredElement, 'heads'> & { readonly heads: readonly HeadJson[] }>({
     name: 'change_find_elements',
     text: `

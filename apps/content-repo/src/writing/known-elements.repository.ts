@@ -8,6 +8,7 @@ export const findKnownElements = async (
   ids: readonly string[],
   parentIds: readonly string[],
 ): Promise<ReadonlyMap<string, KnownElement>> => {
+  if (ids.length + parentIds.length === 0) return new Map();
   const { rows } = await scope.client.query<KnownElement>({
     name: 'writing_known_elements',
     text: `
