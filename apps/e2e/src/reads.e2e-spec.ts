@@ -61,6 +61,17 @@ describe('the lists and reports of a storage', () => {
     expect(seen.size).toBeGreaterThan(100);
   });
 
+  it('answers 304 for what the caller has, and the past as it was', async () => {
+    const path = at(`${meridian}/facets/processes/reporting`);
+    const now = await get(path);
+    const etag = now.headers.get('etag') ?? '';
+    expect(now.headers.get('cache-control')).toBe('private, no-cache');
+    expect((await get(path, { 'If-None-Match': etag })).status).toBe(304);
+    const asOf = new Date(now.headers.get('date') ?? '').toISOString();
+    expect(await (await get(`${path}?asOf=${asOf}`)).text()).toBe(await now.text());
+    expect((await get(`${path}?asOf=9999-12-31T00:00:00`)).status).toBe(400);
+  });
+
   it('gives one element with the same report under its id as in the report of its facet', async () => {
     const report = await read(`${meridian}/facets/processes/reporting`);
     const one = await read(textOf(report, 'values', 0, 'expandUri'));

@@ -8,7 +8,7 @@ import { succeed, type Result } from '@tessera/failures';
 import type { TenantReader } from '../database/tenant-reader.js';
 import type { TaggedState } from '../etag.js';
 import { contentNotFound } from '../not-found.js';
-import type { Storage, StorageDefinitions, StorageNow } from '../storage/storage-definitions.js';
+import type { Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import { addressPrefixOf, isStandardView, viewOf, type FacetView } from '../tree/view-of.js';
 import type { ElementJson } from './element-json.js';
 import {
@@ -58,14 +58,10 @@ export const findElement = async (
 /** In a snapshot, where `storage` was read. */
 export const findElementIn = async (
   reader: TenantReader,
-  storage: StorageNow,
+  storage: Storage,
   request: ElementRequest,
   publicUrl: string,
-): Promise<Result<FoundElement>> => {
-  const found = (await findBy(reader, storage, request, publicUrl)) ?? contentNotFound;
-  if (!found.ok) return found;
-  return succeed({ ...found.value, state: { ...found.value.state, changeSequence: storage.changeSequence } });
-};
+): Promise<Result<FoundElement>> => (await findBy(reader, storage, request, publicUrl)) ?? contentNotFound;
 
 /** Undefined when `storage` is not the current definition, or says that there is nothing. */
 const findBy = async (

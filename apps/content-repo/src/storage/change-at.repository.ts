@@ -39,15 +39,11 @@ export const awaitChangesUntil = async (reader: TenantReader, storageId: string,
 };
 
 /**
- * The number of the last change up to the instant, which the rest of the transaction reads at; undefined when the storage
- * was not there yet.
+ * From here on the transaction reads at the number of the last change up to the instant; false when the storage was not
+ * there yet.
  */
-export const readAtInstant = async (
-  reader: TenantReader,
-  storageId: string,
-  instant: Date,
-): Promise<string | undefined> => {
-  const [row] = await reader.read({
+export const readAtInstant = async (reader: TenantReader, storageId: string, instant: Date): Promise<boolean> => {
+  const rows = await reader.read({
     name: 'read_at_instant',
     text: `
       select set_config('app.as_of', sequence::text, true) from (
@@ -56,5 +52,5 @@ export const readAtInstant = async (
         order by changed_at desc limit 1) last`,
     values: [reader.tenant, storageId, instant],
   });
-  return textAt(row, 0);
+  return rows.length > 0;
 };

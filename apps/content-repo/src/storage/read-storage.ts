@@ -23,7 +23,10 @@ export type StorageRequest = StorageNames & ConditionalRequest & { readonly asOf
 export type StorageReading = {
   readonly snapshot: Snapshot;
   readonly storage: StorageNow;
-  /** Of the answer; `revision` of the version that was read, none for what is more than one. */
+  /**
+   * Of the answer; `revision` of the version that was read, none for what is more than one. Also of an earlier state it
+   * names the last change: a purge ends what is told of the past.
+   */
   readonly etag: (revision?: string) => string;
 };
 
@@ -40,16 +43,14 @@ export const readStorage = (
     const early = instant && (await refusedInstant(pool, definitions, request, context, instant));
     if (early) return early;
     return streamFromSnapshot(pool, context, async (snapshot) => {
-      const found = await definitions.find(snapshot, request);
-      if (!found.ok) return found;
-      const now = found.value;
-      const changeSequence = instant ? await readAtInstant(snapshot, now.storageId, instant) : now.changeSequence;
-      if (changeSequence === undefined) return contentNotFound;
-      const storage = { ...now, changeSequence };
+      const storage = await definitions.find(snapshot, request);
+      if (!storage.ok) return storage;
+      const state = taggedState(storage.value);
+      if (instant && !(await readAtInstant(snapshot, state.storageId, instant))) return contentNotFound;
       return work({
         snapshot: instant ? pastSnapshot(snapshot) : snapshot,
-        storage,
-        etag: (revision) => etagOf({ ...taggedState(storage), revision }, request, context.publicUrl),
+        storage: storage.value,
+        etag: (revision) => etagOf({ ...state, revision }, request, context.publicUrl),
       });
     });
   });
