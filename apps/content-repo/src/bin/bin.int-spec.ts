@@ -144,6 +144,10 @@ describe('restoring an element', () => {
     await answered(restore(idOf('ann')));
     expect(await shown()).toEqual(before);
     expect(await importing.applied(company.elements)).toMatchObject({ changed: 0 });
+    const renamed = company.elements.map((element) =>
+      element.id === 'ann' ? { ...element, attributes: { name: 'Anna' } } : element,
+    );
+    expect(await importing.applied(renamed)).toMatchObject({ changed: 1 });
   });
 
   it('is refused while its parent is deleted, with the way out', async () => {

@@ -26,7 +26,7 @@ export const judgeElement = (
   if (!stored) return 'create';
   if (isApplied(file, stored)) return 'leave';
   if (!stored.deleted && said && saysTheSame(file, said.plan)) return 'take';
-  return overwrite || !wasChanged(stored) ? 'replace' : 'conflict';
+  return overwrite || !wasChanged(stored, said) ? 'replace' : 'conflict';
 };
 
 /** A file may name an element by its identifier though it has a key. */
@@ -36,8 +36,12 @@ const saysTheSame = ({ plan, digest }: Applied, { key, ...said }: ElementPlan): 
   return planDigest(compared).equals(digest);
 };
 
-const wasChanged = ({ deleted, revision, applied_revision }: StoredElement): boolean =>
-  deleted || revision !== applied_revision;
+/** What was changed and changed back, or deleted and restored, says what the file said that was applied last. */
+const wasChanged = (stored: StoredElement, said: SaidElement | undefined): boolean => {
+  const { deleted, revision, applied_revision, digest } = stored;
+  if (deleted || !digest) return true;
+  return revision !== applied_revision && !(said && planDigest(said.plan).equals(digest));
+};
 
 export const conflictFault = (
   { ordinal, plan }: Applied,
