@@ -46,12 +46,14 @@ export type ElementRows = {
   readonly content: readonly ContentRow[];
 };
 
-/** A version that is stored already; a version keeps its identifier and its day of creation. */
+/** A version that is stored already; it keeps its identifier and its day of creation, its content keeps identifiers. */
 export type ExistingVersion = {
   readonly versionId: string;
   readonly major: number;
   readonly minor: number;
   readonly createdAt: Date;
+  /** Key -> identifier of its content. */
+  readonly contentIds?: ReadonlyMap<string, string>;
 };
 
 export const elementRows = (
@@ -75,7 +77,7 @@ export const elementRows = (
     versions.push(row);
     relations.push(...relationRows(row.versionId, version.relations));
     version.content.forEach((element, position) => {
-      const contentId = contentIdOf(row.versionId, element.id);
+      const contentId = known?.contentIds?.get(element.id) ?? contentIdOf(versionId, element.id);
       if (!originals.has(element.id)) originals.set(element.id, contentId);
       const creationId = element.creationId ?? originals.get(element.id) ?? contentId;
       content.push(contentRow(element, { contentId, versionId: row.versionId, position, creationId }));

@@ -175,7 +175,7 @@ describe('files that differ from what was applied', () => {
     expect(row).toEqual({ parent: idOf('buying') });
   });
 
-  it('count as applied when they say what the API has written', async () => {
+  it('count as applied when they say what the API has written, and keep its identifiers from then on', async () => {
     await perform(idOf('sign'), 'InProcessToInReview');
     await createVersion((await released('order')).id);
     await remove('top');
@@ -190,6 +190,17 @@ describe('files that differ from what was applied', () => {
     expect(versions(after)).toEqual(versions(before));
     const edited = exported.map((element) => (element.id === 'sign' ? { ...element, stereotype: 'core' } : element));
     expect(await importing.applied(edited)).toMatchObject({ changed: 1, versions: 0 });
+    const contentOf = () =>
+      changing.rows('select content_id, creation_id from content_repo.content_element order by 1');
+    const content = await contentOf();
+    const again = edited.map((element) =>
+      element.id === 'order'
+        ? { ...element, versions: element.versions?.map((version) => ({ ...version, attributes: { note: 'x' } })) }
+        : element,
+    );
+    expect(await importing.applied(again)).toMatchObject({ changed: 1, versions: 3 });
+    expect(await contentOf()).toEqual(content);
+    await importing.applied(edited);
     expect(await importing.exported()).toBe(edited.map((element) => `${JSON.stringify(sorted(element))}\n`).join(''));
   });
 

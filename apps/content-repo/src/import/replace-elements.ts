@@ -97,7 +97,8 @@ const stepOf = (
   existing: readonly ImportedVersion[],
   now: Date,
 ): Step => {
-  const rows = elementRows(model, plan, existing, now);
+  const known = existing.map((version) => ({ ...version, contentIds: contentIdsOf(said, version.versionId) }));
+  const rows = elementRows(model, plan, known, now);
   if (!stored) return { rows, gone: [], binned: [], stale: [], renamed: [] };
   const kept = keptVersions(plan, said, rows, existing);
   const written = new Set(rows.versions.map(({ versionId }) => versionId));
@@ -126,7 +127,7 @@ const keptVersions = (
   const isAsSaid = (version: VersionPlan, versionId: string): boolean =>
     before.get(versionText(version)) === JSON.stringify(version) &&
     existing.some((other) => other.versionId === versionId && versionText(other) === versionText(version)) &&
-    originalsIn(rows, versionId).join() === (said.originals.get(versionId) ?? []).join();
+    originalsIn(rows, versionId).join() === (said.content.get(versionId) ?? []).map((row) => row.creation_id).join();
   return new Set(
     rows.versions.flatMap(({ versionId }, index) => {
       const version = plan.versions[index];
@@ -134,6 +135,9 @@ const keptVersions = (
     }),
   );
 };
+
+const contentIdsOf = (said: SaidElement | undefined, versionId: string): ReadonlyMap<string, string> =>
+  new Map((said?.content.get(versionId) ?? []).map(({ id, content_id }) => [id, content_id]));
 
 const originalsIn = ({ content }: ElementRows, versionId: string): readonly string[] =>
   content.flatMap((row) => (row.versionId === versionId ? [row.creationId] : []));

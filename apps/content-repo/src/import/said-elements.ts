@@ -9,9 +9,12 @@ import type { ImportScope } from './import-scope.js';
 
 export type SaidElement = {
   readonly plan: ElementPlan;
-  /** What the content of a version was copied from, by the identifier of the version, in order. */
-  readonly originals: ReadonlyMap<string, readonly string[]>;
+  /** The content of each version, by the identifier of the version, in order. */
+  readonly content: ReadonlyMap<string, readonly SaidContent[]>;
 };
+
+/** `id`: a key or a UUID, as files name it. */
+export type SaidContent = { readonly id: string; readonly content_id: string; readonly creation_id: string };
 
 export const readSaid = async (
   scope: ImportScope,
@@ -20,15 +23,12 @@ export const readSaid = async (
   if (elementIds.length === 0) return new Map();
   const elements = await readElements(scope, elementIds);
   const parts = await readParts(scope, elementIds);
-  const originals = new Map(
-    [...parts.content].map(([versionId, content]) => [versionId, content.map((row) => row.creation_id)]),
-  );
   return new Map(
     elements.flatMap((element) => {
       const type = typeNamed(scope.model, element.type);
       if (!type) return [];
       const plan = planElement(scope.model, type, exportDocument(scope.model, element, parts));
-      return [[element.element_id, { plan, originals }]];
+      return [[element.element_id, { plan, content: parts.content }]];
     }),
   );
 };
