@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pastSnapshot } from '../database/past-snapshot.js';
 import { openSnapshot, type Snapshot } from '../database/snapshot.js';
 import { elementRootSql, elementTextSql, shownElementSql } from '../elements/element.repository.js';
 import { standardResources } from '../elements/resources.js';
@@ -76,18 +77,38 @@ describe('the statements that read trees', () => {
     expect(texts.join('\n')).toBe(readFileSync(join(import.meta.dirname, 'tree-query.golden.sql'), 'utf8'));
   });
 
-  it.each(Object.entries(statements))('%s: runs on PostgreSQL and finds its rows by index', async (name, statement) => {
+  const valuesOf = async ({ values }: Statement): Promise<readonly unknown[]> => {
     const storage = await snapshot.read({
       name: '',
       text: 'select storage_id from content_repo.storage where collection_name = $1',
       values: [storagePath.collectionId],
     });
-    const values = statement.values.map((value) => (value === nobody ? storage[0]?.[0] : value));
+    return values.map((value) => (value === nobody ? storage[0]?.[0] : value));
+  };
+  const planOf = async (reader: Snapshot, text: string, values: readonly unknown[]): Promise<string> =>
+    (await reader.read({ name: '', text: `explain ${text}`, values })).flat().join('\n');
+
+  it.each(Object.entries(statements))('%s: runs on PostgreSQL and finds its rows by index', async (name, statement) => {
+    const values = await valuesOf(statement);
     await snapshot.read({ name: '', text: statement.text, values });
     // A count looks at every row of the facet; how it does so is up to PostgreSQL.
     if (name.startsWith('the count')) return;
-    const plan = (await snapshot.read({ name: '', text: `explain ${statement.text}`, values })).flat().join('\n');
+    const plan = await planOf(snapshot, statement.text, values);
     expect(plan).not.toMatch(/Seq Scan on rendition (r|a|ancestor|child|shown)\b/);
     expect(plan).not.toMatch(/Sort Key: r\.tree_path/);
+  });
+
+  it.each(Object.entries(statements))('%s: finds the same in a past that was no different', async (name, statement) => {
+    const values = await valuesOf(statement);
+    await snapshot.read({ name: '', text: `select set_config('app.as_of', '1', true)`, values: [] });
+    const past = pastSnapshot(snapshot);
+    const rows = await past.read({ name: '', text: statement.text, values });
+    expect(rows).toEqual(await snapshot.read({ name: '', text: statement.text, values }));
+    await snapshot.read({ name: '', text: `select set_config('app.as_of', '0', true)`, values: [] });
+    const earlier = await past.read({ name: '', text: statement.text, values });
+    expect(earlier.flat().filter((value) => typeof value === 'string' && value.includes('facetName'))).toEqual([]);
+    // A filter looks at every row; how it does so is up to PostgreSQL, but never row by row through all others.
+    if (/count|filter|matches/.test(name)) return;
+    expect(await planOf(past, statement.text, values)).not.toMatch(/Seq Scan on rendition/);
   });
 });
