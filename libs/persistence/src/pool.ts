@@ -14,6 +14,11 @@ export type PoolOptions = {
   readonly applicationName: string;
   readonly connectionsMax: number;
   readonly statementTimeoutMs: number;
+  /**
+   * Whether statements that are sent at once on a connection go without waiting for each other's answers. PostgreSQL runs
+   * them in their order; in a transaction those after one that failed fail, too.
+   */
+  readonly pipelined?: boolean;
   /** How long a query waits for a free or a new connection. */
   readonly connectTimeoutMs?: number;
   /** Told when an idle connection breaks. */
@@ -38,6 +43,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     query_timeout: options.statementTimeoutMs + 1_000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
+    pipeline: options.pipelined ?? false,
     options: '-c client_connection_check_interval=1000 -c jit=off',
   });
   pool.on('error', (error) => options.onIdleError?.(error));

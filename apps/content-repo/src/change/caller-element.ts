@@ -18,7 +18,7 @@ import type { ChangeEntry } from './change.repository.js';
 import type { Change } from './change-storage.js';
 import { insertElement } from './insert-element.repository.js';
 import { insertVersions } from './insert-versions.repository.js';
-import { rerender } from './rendition.repository.js';
+import { renderVersions } from './rendition.repository.js';
 import { findStoredElement } from './stored-element.repository.js';
 
 export type CallerElement = { readonly callerId: string | undefined; readonly entries: readonly ChangeEntry[] };
@@ -44,8 +44,8 @@ const insertUser = async (change: Change, type: TypeModel, elementId: string, ke
   const attributes = fillAttributes(model, type, nameOf(type, caller, model.defaultCulture), facts);
   const element = { elementId, key, facet: type.facet, type: type.name, creationId: elementId };
   if (!(await insertElement(change, element))) return false;
-  await insertVersions(change, { versions: [{ ...facts, attributes }], content: [], relations: [] });
-  await rerender(change, [versionId]);
+  const rows = { versions: [{ ...facts, attributes }], content: [], relations: [] };
+  await Promise.all([insertVersions(change, rows), renderVersions(change, [versionId])]);
   return true;
 };
 

@@ -1,5 +1,6 @@
 /**
- * Where a change writes: one storage of one tenant, in one transaction.
+ * Where a change writes: one storage of one tenant, in one transaction. Statements that do not need each other's answers
+ * are sent at once, by `Promise.all`, and run in the order of the calls; each function sends its first ones before it waits.
  * Refuses: statements themselves.
  */
 import type { StorageModel } from '@tessera/content-model';

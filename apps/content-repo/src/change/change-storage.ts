@@ -111,9 +111,11 @@ export class StorageChanges {
     const { subject } = context.caller;
     const by = { subject, requestId: context.requestId };
     if (entries.length === 0) return;
-    await recordChange(change, { sequence, changedAt, operation: operation.name, ...by, entries });
     const events = eventsOf(change, entries).map((event) => ({ ...event, ...by }));
-    await writeEvents(change.client, change.tenant, events);
+    await Promise.all([
+      recordChange(change, { sequence, changedAt, operation: operation.name, ...by, entries }),
+      writeEvents(change.client, change.tenant, events),
+    ]);
   }
 }
 

@@ -12,9 +12,11 @@ export const insertVersions = async (
   scope: ChangeScope,
   { versions, content, relations }: RowsToInsert,
 ): Promise<void> => {
-  await insertRows(scope, 'insert_versions', versionsText, versions);
-  await insertRows(scope, 'insert_content', contentText, content);
-  await insertRows(scope, 'insert_relations', relationsText, relations);
+  await Promise.all([
+    insertRows(scope, 'insert_versions', versionsText, versions),
+    insertRows(scope, 'insert_content', contentText, content),
+    insertRows(scope, 'insert_relations', relationsText, relations),
+  ]);
 };
 
 const versionsText = `

@@ -52,24 +52,33 @@ type ContentRow = {
 
 /** Replaces the renditions of these versions; what was there stays in the history. Versions that are gone have none. */
 export const rerender = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
-  for (let from = 0; from < versionIds.length; from += versionsTogether)
-    await rerenderBatch(scope, versionIds.slice(from, from + versionsTogether));
+  for (let from = 0; from < versionIds.length; from += versionsTogether) {
+    const batch = versionIds.slice(from, from + versionsTogether);
+    await Promise.all([forget(scope, batch), renderVersions(scope, batch)]);
+  }
 };
 
 const versionsTogether = 250;
 
-const rerenderBatch = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
+const forget = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   await scope.client.query({
     name: 'rendition_forget',
     text: `delete from content_repo.rendition where tenant = $1 and storage_id = $2 and version_id = any($3::uuid[])`,
     values: [...storageKey(scope), versionIds],
   });
-  const { rows } = await scope.client.query<VersionToShow>({
-    name: 'versions_to_show',
-    text: toShowText,
-    values: [...storageKey(scope), versionIds],
-  });
-  if (rows.length > 0) await insertRenditions(scope, rows);
+};
+
+/** Makes the renditions of a few versions that have none, since this change makes the versions. */
+export const renderVersions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
+  const [{ rows }, content] = await Promise.all([
+    scope.client.query<VersionToShow>({
+      name: 'versions_to_show',
+      text: toShowText,
+      values: [...storageKey(scope), versionIds],
+    }),
+    readContent(scope, versionIds),
+  ]);
+  if (rows.length > 0) await insertTexts(scope, rows, content);
 };
 
 const toShowText = `
@@ -90,10 +99,15 @@ const toShowText = `
 
 /** For versions that have none. */
 export const insertRenditions = async (scope: ChangeScope, pending: readonly VersionToShow[]): Promise<void> => {
-  const content = await readContent(
-    scope,
-    pending.map(({ version_id }) => version_id),
-  );
+  const versions = pending.map(({ version_id }) => version_id);
+  await insertTexts(scope, pending, await readContent(scope, versions));
+};
+
+const insertTexts = async (
+  scope: ChangeScope,
+  pending: readonly VersionToShow[],
+  content: readonly ContentRow[],
+): Promise<void> => {
   const owners = [...pending.map(({ version_id }) => version_id), ...content.map(({ content_id }) => content_id)];
   const references = await readReferences(scope, owners);
   const contentOf = Map.groupBy(content, ({ version_id }) => version_id);

@@ -17,17 +17,21 @@ export type Pools = {
 /** Injection token of `Pools`. */
 export const poolsToken = Symbol('pools');
 
+/** Who writes holds a storage until the commit, and a busy process makes every answer wait for its turn. */
+const pipelined: readonly (keyof Pools)[] = ['writes', 'changes'];
+
 /** Longer than a writer waits for those before it. */
 const changeStatementTimeoutMs = 20_000;
 
 export const openPools = (settings: Settings, onIdleError: (error: Error) => void): Pools => {
-  const open = (use: string, connectionsMax: number, statementTimeoutMs: number, connectTimeoutMs: number) =>
+  const open = (use: keyof Pools, connectionsMax: number, statementTimeoutMs: number, connectTimeoutMs: number) =>
     createPool({
       url: settings.DATABASE_URL,
       applicationName: `content-repo-${use}`,
       connectionsMax,
       statementTimeoutMs,
       connectTimeoutMs,
+      pipelined: pipelined.includes(use),
       onIdleError,
     });
   return {

@@ -9,7 +9,7 @@ import { callerElement } from '../change/caller-element.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
 import { changedElementText } from '../change/changed-element.repository.js';
 import { insertVersions } from '../change/insert-versions.repository.js';
-import { rerender } from '../change/rendition.repository.js';
+import { renderVersions } from '../change/rendition.repository.js';
 import { findStoredElement, readStoredVersion, touchElement } from '../change/stored-element.repository.js';
 import { contentNotFound } from '../not-found.js';
 
@@ -32,16 +32,20 @@ const createVersionOf = async (change: Change, askedId: string): Promise<Result<
   if (!element || !type || !source) return contentNotFound;
   const refusal = refusalOfNewVersion(type, element.heads, source);
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
-  const said = await readStoredVersion(change, source.versionId);
+  const [said, { callerId, entries }] = await Promise.all([
+    readStoredVersion(change, source.versionId),
+    callerElement(change),
+  ]);
   if (!said) return contentNotFound;
-  const { callerId, entries } = await callerElement(change);
   const { elementId, facet } = element;
   const versionId = change.newId;
   const facts = { elementId, versionId, now: change.changedAt, callerId };
   const rows = newVersionRows(change.model, type, { ...source, ...said }, facts);
-  await insertVersions(change, rows);
-  await touchElement(change, elementId);
-  await rerender(change, [versionId]);
+  await Promise.all([
+    insertVersions(change, rows),
+    touchElement(change, elementId),
+    renderVersions(change, [versionId]),
+  ]);
   const text = await changedElementText(change, facet, versionId);
   const [made] = rows.versions;
   const detail = { version: `${made?.major}.${made?.minor}`, from: source.versionId };

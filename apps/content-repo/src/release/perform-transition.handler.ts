@@ -54,24 +54,23 @@ const transition = async (change: Change, request: Request): Promise<Result<Done
   const version = element && askedVersion(element.heads, askedId);
   if (!element || !type || !version) return contentNotFound;
   const chosen = chooseTransition(type, version, request.transitionId);
-  if (typeof chosen === 'string') return fail('CONTENT_CONFLICT', `${chosen}${draftHint(type, element, version, request)}`);
-  const said = await readStoredVersion(change, version.versionId);
+  if (typeof chosen === 'string')
+    return fail('CONTENT_CONFLICT', `${chosen}${draftHint(type, element, version, request)}`);
+  const [said, { callerId, entries }] = await Promise.all([
+    readStoredVersion(change, version.versionId),
+    callerElement(change),
+  ]);
   if (!said) return contentNotFound;
   const release = planRelease(element.heads, version, chosen.to);
   if (release.isRelease) {
     const blocked = blockedBy(change, type, version, said, request.ignoreWarnings);
     if (blocked) return blocked;
   }
-  const { callerId, entries } = await callerElement(change);
   const step: Step = { element, type, version, said, to: chosen.to, ...release, callerId };
   if (release.expires) await expire(change, step, release.expires);
-  await moveTo(change, step);
-  await touchElement(change, element.elementId);
   const changed = affectsHistory(version.state, chosen.to) ? element.heads : [version];
-  await rerender(
-    change,
-    changed.map(({ versionId }) => versionId),
-  );
+  const changedIds = changed.map(({ versionId }) => versionId);
+  await Promise.all([moveTo(change, step), touchElement(change, element.elementId), rerender(change, changedIds)]);
   const text = await changedElementText(change, element.facet, version.versionId);
   const detail = {
     transition: chosen.id,
@@ -108,9 +107,11 @@ const moveTo = async (change: Change, { element, type, version, said, to, number
   const facts = { elementId, version, to, number, now: change.changedAt };
   const attributes = attributesAfter(change.model, type, said.attributes, facts);
   const { versionId } = version;
-  await updateVersion(change, { versionId, ...number, state: to, attributes, changedAt: change.changedAt });
   const relations = relationsAfter(change.model, said.relations, isRelease, callerId);
-  if (relations !== said.relations) await replaceRelations(change, versionId, relations);
+  await Promise.all([
+    updateVersion(change, { versionId, ...number, state: to, attributes, changedAt: change.changedAt }),
+    relations === said.relations ? undefined : replaceRelations(change, versionId, relations),
+  ]);
 };
 
 const expire = async (change: Change, step: Step, { versionId }: { readonly versionId: string }): Promise<void> => {
@@ -138,7 +139,12 @@ const blockedBy = (
 };
 
 /** An element's id means its released version; perhaps its draft was meant. */
-const draftHint = (type: TypeModel, { elementId, heads }: StoredElement, version: StoredHead, request: Request): string => {
+const draftHint = (
+  type: TypeModel,
+  { elementId, heads }: StoredElement,
+  version: StoredHead,
+  request: Request,
+): string => {
   const draft = draftOf(heads);
   if (request.elementId.toLowerCase() !== elementId || !draft || draft === version) return '';
   if (typeof chooseTransition(type, draft, request.transitionId) === 'string') return '';
