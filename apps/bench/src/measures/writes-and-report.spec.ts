@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { stateIn } from './writes-and-report.js';
+
+describe('the state of an element in a report', () => {
+  const element = (id: string, state: string, children: readonly object[] = []) => ({
+    id,
+    state,
+    attributes: {},
+    children,
+  });
+
+  it('is found at any depth', () => {
+    const report = { count: 1, values: [element('a', 'released', [element('b', 'requestToExpire')])] };
+    expect(stateIn(report, 'b')).toBe('requestToExpire');
+    expect(stateIn(report, 'c')).toBeUndefined();
+  });
+
+  it('is not taken from a reference to it', () => {
+    const related = { releaseHistory: [{ id: 'b', state: 'expired' }] };
+    const report = { values: [{ ...element('a', 'show'), related }, element('b', 'released')] };
+    expect(stateIn(report, 'b')).toBe('released');
+  });
+});
