@@ -5,6 +5,7 @@
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
+import * as contentRepo from '@tessera/contracts/content-repo';
 import {
   listElements,
   listFacets,
@@ -15,6 +16,7 @@ import {
 } from '@tessera/contracts/content-repo';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { connectNats, NatsOperations, Serves, silentLog, type OperationContext } from '@tessera/messaging';
+import { operationsIn } from '@tessera/testing';
 
 export const pieceBytes = 64 * 1024;
 
@@ -83,7 +85,21 @@ class TrialContentController {
   }
 }
 
-@Module({ controllers: [TrialContentController] })
+/** Every other operation of group A tells what it was asked, and nothing else. */
+@Controller()
+class FurtherContentController {}
+
+const alone: readonly object[] = [listFacets, listViews, listElements, readElement, reportFacet, reportElement];
+for (const each of operationsIn(contentRepo, 'A').filter((declared) => !alone.includes(declared))) {
+  const descriptor = {
+    value: async (request: object, context: OperationContext) => tell(each.name, request, context),
+    configurable: true,
+  };
+  Object.defineProperty(FurtherContentController.prototype, each.name, descriptor);
+  Serves(each)(FurtherContentController.prototype, each.name, descriptor);
+}
+
+@Module({ controllers: [TrialContentController, FurtherContentController] })
 class TrialContentModule {}
 
 export type TrialContent = { readonly stop: () => Promise<void> };

@@ -1,0 +1,107 @@
+/** Group A at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { takesIdempotencyKey, type Operation } from '@tessera/contracts';
+import * as contentRepo from '@tessera/contracts/content-repo';
+import { operationsIn } from '@tessera/testing';
+import { z } from 'zod';
+import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+
+const operations = operationsIn(contentRepo, 'A').map((operation) => [operation.name, operation] as const);
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+/** Member of a request -> how a client writes it, and what the service gets. What is not named here is a text. */
+const written: Readonly<Record<string, { readonly text: string; readonly value: unknown }>> = {
+  $page: { text: '3', value: 3 },
+  $pageSize: { text: '7', value: 7 },
+  $resources: { text: 'attributes,related', value: ['attributes', 'related'] },
+  $select: { text: 'name,cost', value: ['name', 'cost'] },
+  $expandRelated: { text: 'owner,uses', value: ['owner', 'uses'] },
+  $filter: { text: "name -eq 'a & b'", value: "name -eq 'a & b'" },
+  asOf: { text: '2026-05-07T08:30:00+02:00', value: '2026-05-07T08:30:00+02:00' },
+  ignoreWarnings: { text: 'true', value: true },
+};
+const batch = { elements: [{ type: 'area', attributes: { name: { 1033: 'Ä' } }, parentId: null }] };
+
+/** A request with every member that the operation has, each in its place. */
+const fullRequestOf = ({ request, http }: Operation, apiVersion: string) => {
+  const headers: Record<string, string> = {};
+  const query = new URLSearchParams();
+  const expected: Record<string, unknown> = {};
+  let path = http.path;
+  for (const name of Object.keys(request.shape)) {
+    const { text, value } = written[name] ?? { text: `a-${name}`, value: `a-${name}` };
+    const header = http.headers?.[name];
+    expected[name] = name === http.body ? batch : name === 'apiVersion' ? apiVersion : value;
+    if (name === http.body) continue;
+    if (header !== undefined) headers[header] = name === 'apiVersion' ? apiVersion : text;
+    else if (path.includes(`:${name}`)) path = path.replace(`:${name}`, text);
+    else query.set(name, text);
+  }
+  const body = http.body === undefined ? {} : { body: batch };
+  return { path: `${path}?${query.toString()}`, options: { method: http.method.toUpperCase(), headers, ...body }, expected };
+};
+
+const versionsOf = ({ request }: Operation): readonly string[] => {
+  const { enum: versions } = z.toJSONSchema(request.shape['apiVersion'], { io: 'input' });
+  return (versions ?? []).map(String);
+};
+
+describe('every operation of group A', () => {
+  it.each(operations)('%s: takes each member of its request from its place and passes it on', async (_, operation) => {
+    expect(versionsOf(operation)).not.toEqual([]);
+    for (const version of versionsOf(operation)) {
+      const { path, options, expected } = fullRequestOf(operation, version);
+      const { status, body } = await stack.ask(path, options);
+      expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
+      const { 'api-version': inHeader = '', ...headers } = options.headers;
+      const again = await stack.ask(`${path}&api-version=${inHeader}`, { ...options, headers });
+      expect(again.body?.['request']).toEqual(expected);
+    }
+  });
+
+  it.each(operations)('%s: is called without what may be left out', async (_, { request, http }) => {
+    const path = http.path.replaceAll(/:(\w+)/g, 'a-$1');
+    const body = http.body === undefined ? {} : { body: batch };
+    const answer = await stack.ask(path, { method: http.method.toUpperCase(), ...body });
+    const names = [...http.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, `a-${name}`]);
+    const expected = request.parse({ ...Object.fromEntries(names), ...(http.body && { [http.body]: batch }) });
+    // `fetch` itself always says that any language will do.
+    const language = 'acceptLanguage' in request.shape ? { acceptLanguage: '*' } : {};
+    expect(answer.body?.['request']).toEqual({ ...expected, ...language });
+  });
+
+  it.each(operations)('%s: refuses another api-version and names those that it has', async (_, operation) => {
+    const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
+    const headers = { ...options.headers, 'api-version': '9.9' };
+    const { status, body } = await stack.ask(path, { ...options, headers });
+    expect({ status, body }).toMatchObject({ status: 400, body: { data: { error: 'GENERAL_PARAMETER_ILLEGAL' } } });
+    for (const version of versionsOf(operation)) expect(body?.['message']).toContain(version);
+  });
+
+  it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
+    const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
+    const nobody = await stack.ask(path, { ...options, key: undefined });
+    expect(nobody).toMatchObject({
+      status: 401,
+      body: { type: 'Unauthorized', data: { error: 'ACCESS_UNAUTHORIZED' } },
+    });
+    const other = await stack.ask(path, { ...options, key: stack.keys.reader });
+    expect(other).toMatchObject({ status: 403, body: { data: { error: 'ADMIN_ACCESS_ERROR' } } });
+    expect(other.body?.['message']).toContain(operation.scope);
+  });
+
+  it('refuses an Idempotency-Key of more than 255 characters, wherever one is taken', async () => {
+    const taking = operations.filter(([, operation]) => takesIdempotencyKey(operation));
+    expect(taking.length).toBeGreaterThan(3);
+    for (const [, operation] of taking) {
+      const { path, options } = fullRequestOf(operation, versionsOf(operation)[0] ?? '');
+      const headers = { ...options.headers, 'idempotency-key': 'k'.repeat(256) };
+      expect((await stack.ask(path, { ...options, headers })).status).toBe(400);
+    }
+  });
+});
