@@ -7,7 +7,7 @@
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/failures': [],
   'libs/contracts': ['libs/failures'],
-  'libs/filter': ['libs/failures'],
+  'libs/filter': ['libs/failures', 'libs/sql'],
   'libs/sql': ['libs/failures'],
   'libs/content-model': ['libs/failures', 'libs/contracts'],
   'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/sql'],

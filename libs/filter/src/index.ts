@@ -7,3 +7,6 @@ export * from './data/parse-data-filter.js';
 export type { DataFilterOptions } from './data/parse-operand.js';
 export * from './data/print-data-filter.js';
 export { reservedWords } from './data/words.js';
+export * from './data/compile-filter.js';
+export * from './data/type-filter.js';
+export * from './data/typed-filter.js';

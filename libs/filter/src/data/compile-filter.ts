@@ -1,0 +1,181 @@
+/**
+ * The typed filter -> SQL. Where a column cannot be null the plain operators stand, so that indexes serve them. Where it
+ * can, a condition may come out null, which holds as little as false does; only a `not` above it has to tell them apart.
+ * Refuses: to be negated from outside; who needs the opposite compiles a filter with `not`.
+ */
+import {
+  allOf,
+  anyOf,
+  binary,
+  call,
+  constant,
+  escapeLike,
+  negation,
+  parameter,
+  type SqlExpression,
+} from '@tessera/sql';
+import type { ValueFunction } from '../expression.js';
+import type { MomentSpan } from './moment.js';
+import type { FieldDeclaration, TypedFilter, TypedOperand, TypedValue } from './typed-filter.js';
+
+/** How a field is written in SQL: a column, or the expression of an augmented attribute. */
+export type SqlOfField<Field> = (field: Field, name: string) => SqlExpression;
+
+export const compileFilter = <Field extends FieldDeclaration>(
+  filter: TypedFilter<Field>,
+  sqlOfField: SqlOfField<Field>,
+): SqlExpression => compile(filter, sqlOfField).sql;
+
+type Compiled = { readonly sql: SqlExpression; readonly isNullable: boolean };
+
+const compile = <Field extends FieldDeclaration>(
+  filter: TypedFilter<Field>,
+  sqlOfField: SqlOfField<Field>,
+): Compiled => {
+  switch (filter.kind) {
+    case 'and':
+    case 'or': {
+      const operands = filter.operands.map((operand) => compile(operand, sqlOfField));
+      const join = filter.kind === 'and' ? allOf : anyOf;
+      return { sql: join(operands.map(({ sql }) => sql)), isNullable: operands.some(({ isNullable }) => isNullable) };
+    }
+    case 'not': {
+      const { sql, isNullable } = compile(filter.operand, sqlOfField);
+      return certain(isNullable ? { kind: 'isNotTrue', operand: sql } : negation(sql));
+    }
+    case 'constant':
+      return certain(constant(filter.value));
+    case 'isNull': {
+      const { field } = filter.operand;
+      return certain(field.nullable ? { kind: 'isNull', operand: sqlOf(filter.operand, sqlOfField) } : constant(false));
+    }
+    case 'compare': {
+      const sql = compare(sqlOf(filter.operand, sqlOfField), filter.operator, filter.value);
+      return { sql, isNullable: filter.operand.field.nullable };
+    }
+    case 'in': {
+      const operand = sqlOf(filter.operand, sqlOfField);
+      // With null on the left, EXISTS is false and not null.
+      return { sql: isAmong(operand, filter.values), isNullable: filter.operand.field.nullable };
+    }
+    case 'match': {
+      const sql = binary(sqlOf(filter.operand, sqlOfField), 'like', parameter(patternOf(filter), 'text'));
+      return { sql, isNullable: filter.operand.field.nullable };
+    }
+  }
+};
+
+const certain = (sql: SqlExpression): Compiled => ({ sql, isNullable: false });
+
+const sqlOf = <Field extends FieldDeclaration>(
+  { name, field, applied }: TypedOperand<Field>,
+  sqlOfField: SqlOfField<Field>,
+): SqlExpression => {
+  const source = sqlOfField(field, name);
+  const isZoned = field.type === 'timestamp';
+  return applied.reduce((inner, called) => apply(called, inner, isZoned), source);
+};
+
+/** Parts of a timestamp are those of its day in UTC, whatever the session's zone is. */
+const apply = (called: ValueFunction, inner: SqlExpression, isZoned: boolean): SqlExpression => {
+  switch (called) {
+    case 'tolower':
+      return call('lower', inner);
+    case 'toupper':
+      return call('upper', inner);
+    case 'length':
+      return call('char_length', inner);
+    case 'year':
+    case 'month':
+    case 'day': {
+      const operand = isZoned ? call('timezone', parameter('UTC', 'text'), inner) : inner;
+      return { kind: 'extract', part: called, operand };
+    }
+  }
+};
+
+const operators = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
+
+const compare = (left: SqlExpression, operator: keyof typeof operators, value: TypedValue): SqlExpression => {
+  switch (value.kind) {
+    case 'string':
+    case 'integer':
+    case 'decimal':
+    case 'date':
+      return binary(left, operators[operator], parameter(value.text, sqlTypes[value.kind]));
+    case 'boolean':
+      return binary(left, operators[operator], parameter(value.value, 'boolean'));
+    case 'time':
+    case 'datetime':
+    case 'timestamp':
+      return compareSpan(left, operator, value);
+  }
+};
+
+const sqlTypes = {
+  string: 'text',
+  integer: 'bigint',
+  decimal: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  datetime: 'timestamp',
+  timestamp: 'timestamptz',
+} as const;
+
+type SpanValue = TypedValue & MomentSpan;
+
+/** A literal stands for the span of its precision: after it is what begins with its end. */
+const compareSpan = (left: SqlExpression, operator: keyof typeof operators, span: SpanValue): SqlExpression => {
+  const from = parameter(edgeOf(span, 'from'), sqlTypes[span.kind]);
+  const before = parameter(edgeOf(span, 'before'), sqlTypes[span.kind]);
+  switch (operator) {
+    case 'eq':
+      return allOf([binary(left, '>=', from), binary(left, '<', before)]);
+    case 'gt':
+      return binary(left, '>=', before);
+    case 'ge':
+      return binary(left, '>=', from);
+    case 'lt':
+      return binary(left, '<', from);
+    case 'le':
+      return binary(left, '<', before);
+  }
+};
+
+/** Spans are in UTC; a timestamp says so, since a session may have another zone. */
+const edgeOf = (span: SpanValue, edge: keyof MomentSpan): string =>
+  span.kind === 'timestamp' ? `${span[edge]}Z` : span[edge];
+
+/** One array parameter, or two for spans, however long the list is. */
+const isAmong = (left: SqlExpression, values: readonly TypedValue[]): SqlExpression => {
+  const spans = values.filter((value) => 'from' in value);
+  const [first] = spans;
+  if (first) return isInSomeSpan(left, first.kind, spans);
+  const type = values.some(({ kind }) => kind === 'decimal') ? 'decimal' : (values[0]?.kind ?? 'string');
+  const list = values.flatMap((value) => ('text' in value ? value.text : 'value' in value ? value.value : []));
+  return { kind: 'any', left, list: parameter(list, `${sqlTypes[type]}[]`) };
+};
+
+const isInSomeSpan = (left: SqlExpression, kind: SpanValue['kind'], spans: readonly SpanValue[]): SqlExpression => {
+  const edges = (edge: keyof MomentSpan) =>
+    parameter(
+      spans.map((span) => edgeOf(span, edge)),
+      `${sqlTypes[kind]}[]`,
+    );
+  // No record is called so, hence the field on the left stays what it is.
+  const alias = 'span of the list';
+  return {
+    kind: 'exists',
+    source: call('unnest', edges('from'), edges('before')),
+    alias,
+    columns: ['from', 'before'],
+    condition: allOf([
+      binary(left, '>=', { kind: 'column', table: alias, name: 'from' }),
+      binary(left, '<', { kind: 'column', table: alias, name: 'before' }),
+    ]),
+  };
+};
+
+const patternOf = ({ function: called, text }: { function: 'contains' | 'startswith' | 'endswith'; text: string }) =>
+  `${called === 'startswith' ? '' : '%'}${escapeLike(text)}${called === 'endswith' ? '' : '%'}`;

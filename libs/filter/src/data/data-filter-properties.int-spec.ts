@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import fc from 'fast-check';
+import { holds } from './testing/evaluate-filter.js';
+import { spell, trialFilters, trialRows } from './testing/random-filters.js';
+import { compileTrial, openTrialTable, type TrialTable } from './testing/trial-table.js';
+
+const casesOfCi = 1_200;
+
+describe('any typed filter over any rows', () => {
+  let database: TestDatabase;
+  let table: TrialTable;
+  beforeAll(async () => {
+    database = await testDatabase();
+    table = await openTrialTable(database.adminUrl);
+  });
+  afterAll(async () => {
+    await table?.end();
+    await database?.drop();
+  });
+
+  it('finds in PostgreSQL the rows for which it holds', async () => {
+    const seen = { cases: 0, someRows: 0 };
+    await fc.assert(
+      fc.asyncProperty(trialRows, trialFilters, async (rows, filter) => {
+        const text = spell(filter);
+        const compiled = compileTrial(text);
+        if (!compiled.ok) throw new Error(`${text}\n${JSON.stringify(compiled.faults)}`);
+        await table.fill(rows);
+        const found = await table.idsWhere(compiled.sql.text, compiled.sql.values);
+        const expected = rows.filter((row) => holds(filter, row)).map(({ id }) => id);
+        expect({ text, ids: found }).toEqual({ text, ids: expected });
+        seen.cases++;
+        if (found.length > 0 && found.length < rows.length) seen.someRows++;
+      }),
+      { numRuns: casesOfCi },
+    );
+    expect(seen.cases).toBe(casesOfCi);
+    // Filters that hold everywhere or nowhere prove little.
+    expect(seen.someRows).toBeGreaterThan(seen.cases / 3);
+  });
+});

@@ -1,0 +1,82 @@
+/**
+ * Dates, times and datetimes as written -> what they stand for: a day, or the span of the literal's own precision
+ * (minute, second, fraction), in UTC and as text that PostgreSQL reads without loss.
+ * Refuses: days, times and zones that there are not, years before 1, and more than six digits of a second.
+ */
+
+/** What a literal of a time stands for: from <= x < before. */
+export type MomentSpan = { readonly from: string; readonly before: string };
+
+const datePart = String.raw`(\d{4})-(\d{2})-(\d{2})`;
+const timePart = String.raw`(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,12}))?)?`;
+const dateTimePattern = new RegExp(`^${datePart}(?:T${timePart}(?:Z|([+-])(\\d{2}):(\\d{2}))?)?$`);
+const timePattern = new RegExp(`^${timePart}$`);
+
+const minute = 60_000_000n;
+const dayMicros = 1_440n * minute;
+const offsetMinutesMax = 14 * 60;
+const firstMicros = BigInt(Date.parse('0001-01-01T00:00:00Z')) * 1_000n;
+
+/** `2015-05-07`, when there is such a day. */
+export const dayOf = (text: string): string | undefined =>
+  text.includes('T') || spanOf(text) === undefined ? undefined : text;
+
+/** A date, or a datetime with or without zone; without one it is in UTC. */
+export const momentSpanOf = (text: string): MomentSpan | undefined => {
+  const span = spanOf(text);
+  return span && { from: printMicros(span.from), before: printMicros(span.from + span.length) };
+};
+
+/** `12:30`, `12:30:00`, `12:30:00.5`; the last span of the day ends at `24:00:00`. */
+export const timeSpanOf = (text: string): MomentSpan | undefined => {
+  const match = timePattern.exec(text);
+  const clock = match && clockOf(match.slice(1));
+  if (!clock) return undefined;
+  const print = (micros: bigint): string =>
+    micros === dayMicros ? '24:00:00' : printMicros(micros).slice('1970-01-01T'.length);
+  return { from: print(clock.from), before: print(clock.from + clock.length) };
+};
+
+type Micros = { readonly from: bigint; readonly length: bigint };
+
+const spanOf = (text: string): Micros | undefined => {
+  const match = dateTimePattern.exec(text);
+  const day = match && midnightOf(Number(match[1]), Number(match[2]), Number(match[3]));
+  if (day === null || day === undefined) return undefined;
+  if (match?.[4] === undefined) return { from: day, length: dayMicros };
+  const clock = clockOf(match.slice(4, 8));
+  const offset = offsetOf(match[8], match[9], match[10]);
+  if (!clock || offset === undefined) return undefined;
+  const from = day + clock.from - offset;
+  return from < firstMicros ? undefined : { from, length: clock.length };
+};
+
+const midnightOf = (year: number, month: number, day: number): bigint | undefined => {
+  const midnight = new Date(0);
+  midnight.setUTCFullYear(year, month - 1, day);
+  const isReal = year > 0 && midnight.getUTCMonth() === month - 1 && midnight.getUTCDate() === day;
+  return isReal ? BigInt(midnight.getTime()) * 1_000n : undefined;
+};
+
+/** Since midnight, from hours, minutes, seconds and the digits of a fraction as far as they were written. */
+const clockOf = ([hours, minutes, seconds, fraction]: readonly (string | undefined)[]): Micros | undefined => {
+  if (Number(hours) > 23 || Number(minutes) > 59 || Number(seconds ?? 0) > 59) return undefined;
+  const whole = (BigInt(hours ?? 0) * 60n + BigInt(minutes ?? 0)) * minute + BigInt(seconds ?? 0) * 1_000_000n;
+  if (fraction === undefined) return { from: whole, length: seconds === undefined ? minute : 1_000_000n };
+  if (/[1-9]/.test(fraction.slice(6))) return undefined;
+  const digits = fraction.slice(0, 6);
+  return { from: whole + BigInt(digits.padEnd(6, '0')), length: 10n ** BigInt(6 - digits.length) };
+};
+
+const offsetOf = (sign = '+', hours = '00', minutes = '00'): bigint | undefined => {
+  const offset = Number(hours) * 60 + Number(minutes);
+  if (offset > offsetMinutesMax || Number(minutes) > 59) return undefined;
+  return BigInt(sign === '-' ? -offset : offset) * minute;
+};
+
+/** ISO 8601 without zone; the year 10000, with which the last day of 9999 ends, has five digits. */
+const printMicros = (micros: bigint): string => {
+  const rest = ((micros % 1_000n) + 1_000n) % 1_000n;
+  const ms = new Date(Number((micros - rest) / 1_000n)).toISOString().replace(/^\+0*/, '').slice(0, -1);
+  return `${ms}${String(rest).padStart(3, '0')}`.replace(/\.000000$/, '');
+};
