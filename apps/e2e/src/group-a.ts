@@ -1,0 +1,92 @@
+/**
+ * Valid calls of every operation of group A on the trial storage, made from the contracts: an operation that is added
+ * there is asked here, or is missed by name. A call that writes has a target of its own each time.
+ */
+import type { Operation } from '@tessera/contracts';
+import * as contentRepo from '@tessera/contracts/content-repo';
+import { operationsIn } from '@tessera/testing';
+import { parseJson, textOf } from './json.js';
+import type { Product } from './product.js';
+import { elementOf, write, type Answer } from './trial-content.js';
+
+export const groupA: readonly Operation[] = operationsIn(contentRepo, 'A');
+
+/** Rows for `it.each`. */
+export const named = (operations: readonly Operation[]): (readonly [string, Operation])[] =>
+  operations.map((operation) => [operation.name, operation] as const);
+
+export const taking = (member: string): readonly Operation[] => groupA.filter(({ request }) => member in request.shape);
+
+/** What stands in the path of an operation, by the names of its members, and the body. */
+export type Target = { readonly path: Readonly<Record<string, string>>; readonly body?: unknown };
+
+export type Asked = {
+  /** `trial/writes` when absent. */
+  readonly storage?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The variable of `.tessera/env`. */
+  readonly key?: string;
+};
+
+export type Reply = Answer & { readonly text: string; readonly headers: Headers; readonly path: string };
+
+export const ask = async (product: Product, { http }: Operation, target: Target, asked: Asked = {}): Promise<Reply> => {
+  const [collectionId = '', storageId = ''] = (asked.storage ?? 'trial/writes').split('/');
+  const members: Readonly<Record<string, string>> = { ...target.path, collectionId, storageId };
+  const path = http.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(members[name] ?? ''));
+  const query = new URLSearchParams(asked.query).toString();
+  const response = await fetch(`${product.gateways[0]}${path}${query && `?${query}`}`, {
+    method: http.method.toUpperCase(),
+    headers: {
+      AppKey: product.environment[asked.key ?? 'DEMO_KEY'] ?? '',
+      ...(target.body !== undefined && { 'Content-Type': 'application/json' }),
+      ...asked.headers,
+    },
+    ...(target.body !== undefined && { body: JSON.stringify(target.body) }),
+  });
+  const text = await response.text();
+  const document = text === '' ? undefined : parseJson(text);
+  return { status: response.status, document, text, headers: response.headers, path };
+};
+
+const detail = { facetId: 'processes', viewId: 'detail' };
+const elements = '/facets/processes/views/detail/elements';
+
+/** `content.elements.read` -> where it leads; made anew for what writes. */
+export const makeTargets = async (product: Product): Promise<(operation: Operation) => Promise<Target>> => {
+  const make = async (element: object): Promise<string> => {
+    const answer = await write(product, elements, { elements: [element] });
+    if (answer.status !== 200) throw new Error(`The target was not made: ${JSON.stringify(answer)}`);
+    return textOf(elementOf(answer), 'id');
+  };
+  const makeDraft = (more: object = {}): Promise<string> =>
+    make({ type: 'process', attributes: { name: { 1033: 'Order', 1031: 'Bestellen' } }, ...more });
+  const makeReleased = async (more: object = {}): Promise<string> => {
+    const id = await makeDraft(more);
+    const released = await write(product, `/release/${id}/transitions/InProcessToReleased`);
+    if (released.status !== 200) throw new Error(`The target was not released: ${JSON.stringify(released)}`);
+    return id;
+  };
+  const used = await make({ type: 'area', attributes: { name: { 1033: 'Used' } } });
+  const read = await makeReleased({ related: { uses: [used] }, content: [{ type: 'symbol' }] });
+  await make({ type: 'process', parentId: read, attributes: { name: { 1033: 'Below' } } });
+  const members = { ...detail, elementId: read, attributeName: 'name', relationName: 'uses' };
+  const writing: Readonly<Record<string, () => Promise<Target>>> = {
+    'content.elements.write': async () => ({
+      path: detail,
+      body: { elements: [{ type: 'area', attributes: { name: { 1033: 'New' } } }] },
+    }),
+    'content.elements.delete': async () => ({ path: { ...detail, elementId: await make({ type: 'area' }) } }),
+    'content.versions.create': async () => ({ path: { elementId: await makeReleased() } }),
+    'content.transitions.perform': async () => ({
+      path: { elementId: await makeDraft(), transitionId: 'InProcessToInReview' },
+    }),
+  };
+  return async ({ name, effect }) => {
+    if (effect === 'read') return { path: members };
+    const target = await writing[name]?.();
+    if (!target) throw new Error(`${name} writes and has no target yet.`);
+    return target;
+  };
+};
