@@ -43,8 +43,9 @@ export const choose = <Item>(
   const keys = Float64Array.from(items, (item) => draw.fraction() / weightOf(item));
   const limit = Float64Array.from(keys).sort()[count - 1] ?? 0;
   const chosen = new Set<Item>();
-  for (const [index, item] of items.entries())
+  items.forEach((item, index) => {
     if (chosen.size < count && (keys[index] ?? Infinity) <= limit) chosen.add(item);
+  });
   return chosen;
 };
 

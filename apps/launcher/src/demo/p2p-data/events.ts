@@ -71,7 +71,8 @@ const machine = (activity: string, second: number): Occurrence => ({
 const certainOf = function* (company: Company, draw: Draw, life: OrderLife): Generator<Occurrence> {
   yield* orderingOf(company, draw, life);
   for (const { item, cancelledDay, receipts } of life.deliveries) {
-    if (cancelledDay !== null) yield { ...person('Item cancelled', at(draw, cancelledDay), item.order.buyer), itemNo: item.itemNo };
+    if (cancelledDay !== null)
+      yield { ...person('Item cancelled', at(draw, cancelledDay), item.order.buyer), itemNo: item.itemNo };
     for (const { receiptNo, postedDay } of receipts)
       yield {
         ...person('Goods receipt posted', at(draw, postedDay), item.order.plant.receiver),
@@ -92,11 +93,7 @@ const eveningSecond = 20 * 3600;
 /** Some time of a day's work. */
 const at = (draw: Draw, day: number): number => day * dayLengthSeconds + draw.whole(7 * 3600, 19 * 3600);
 
-const orderingOf = function* (
-  company: Company,
-  draw: Draw,
-  { order, deliveries }: OrderLife,
-): Generator<Occurrence> {
+const orderingOf = function* (company: Company, draw: Draw, { order, deliveries }: OrderLife): Generator<Occurrence> {
   const created = order.day * dayLengthSeconds + order.second;
   if (deliveries.some(({ item }) => item.requisitionNo !== null)) {
     yield person('Requisition created', at(draw, order.day - draw.whole(4, 9)), draw.pick(company.requesters));
@@ -135,5 +132,12 @@ const drawExtra = (draw: Draw, { order, deliveries }: OrderLife, end: number): O
   const { item } = draw.pick(deliveries);
   const automated = activity === 'Reminder sent';
   const resource = automated ? system : order.buyer;
-  return { activity, second: at(draw, day), resource, automated, itemNo: draw.chance(0.5) ? item.itemNo : null, document: null };
+  return {
+    activity,
+    second: at(draw, day),
+    resource,
+    automated,
+    itemNo: draw.chance(0.5) ? item.itemNo : null,
+    document: null,
+  };
 };

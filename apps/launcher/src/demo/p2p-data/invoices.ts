@@ -39,7 +39,11 @@ export type Invoicing = {
   readonly nextInvoiceNo: () => string;
 };
 
-export const drawInvoices = (invoicing: Invoicing, block: Block, deliveries: readonly Delivery[]): readonly Invoice[] => {
+export const drawInvoices = (
+  invoicing: Invoicing,
+  block: Block,
+  deliveries: readonly Delivery[],
+): readonly Invoice[] => {
   const count = block.invoices;
   const draw = drawFor(`${invoicing.company.key}.invoices.${block.number}`);
   const undelivered = deliveries.filter(({ receipts, final }) => receipts.length === 0 && !final);

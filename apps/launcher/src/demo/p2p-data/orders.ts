@@ -46,7 +46,6 @@ export type Buying = {
 
 const firstOrderNo = 4_500_000_001;
 const firstRequisitionNo = 1_000_000_001;
-const itemsOfOrderMax = 40;
 
 /** How long after an order everything of it has certainly been delivered, posted and invoiced, in days. */
 const reserveDays = 11;
@@ -62,21 +61,18 @@ export const drawItems = (buying: Buying, block: Block): readonly Item[] => {
     drafts,
     buying.maverickItems.take(drafts.length),
     ({ order, group }) =>
-      (maverickPlants.includes(order.plant.code) ? 4 : 1) * (maverickGroups.includes(group.code) ? 6 : 1),
+      (maverickPlants.includes(order.plant.code) ? 8 : 1) * (maverickGroups.includes(group.code) ? 12 : 1),
   );
   return drafts.map((draft) => (mavericks.has(draft) ? { ...draft, requisitionNo: null } : draft));
 };
 
+/** One for each, and the others at random; every tenth order gets more of them. */
 const itemCounts = (draw: Draw, { orders, items }: Block): readonly number[] => {
   const counts = Array.from({ length: orders }, () => 1);
-  for (let left = items - orders; left > 0; ) {
-    const index = draw.whole(0, orders - 1);
-    const count = counts[index] ?? 0;
-    if (count >= itemsOfOrderMax) continue;
-    // Some orders are long: what has many items gets two at once.
-    const more = Math.min(left, count > 4 ? 2 : 1);
-    counts[index] = count + more;
-    left -= more;
+  for (let left = items - orders; left > 0; left -= 1) {
+    const drawn = draw.whole(0, orders - 1);
+    const index = draw.chance(0.25) ? drawn - (drawn % 10) : drawn;
+    counts[index] = (counts[index] ?? 0) + 1;
   }
   return counts;
 };
@@ -146,6 +142,6 @@ const drawNote = (draw: Draw): string | null => {
   const part = draw.fraction();
   if (part < 0.6) return null;
   if (part < 0.65) return '';
-  if (part < 0.992) return draw.pick(notes);
+  if (part < 0.985) return draw.pick(notes);
   return Array.from({ length: draw.whole(6, 14) }, () => draw.pick(paragraphs)).join('\n\n');
 };

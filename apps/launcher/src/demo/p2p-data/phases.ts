@@ -38,7 +38,7 @@ const laterPhases: readonly Phase[] = [
 ];
 
 /** Few enough to be held in memory, enough to draw shares from. */
-const blockOrdersMax = 400;
+const blockOrdersMax = 100;
 
 const share = (total: number, part: number, of: number): number => Math.round((total * part) / of);
 

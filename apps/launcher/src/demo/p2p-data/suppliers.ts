@@ -28,14 +28,19 @@ const firstSupplierNo = 100_001;
 
 type Outline = Pick<Supplier, 'name' | 'country' | 'city' | 'category' | 'terms' | 'slowlyPaid'>;
 
-export const suppliersOf = (company: Company, count: number): readonly Supplier[] =>
-  Array.from({ length: count }, (_, index) => {
+export const suppliersOf = (company: Company, count: number): readonly Supplier[] => {
+  const taken = new Map<string, number>();
+  return Array.from({ length: count }, (_, index) => {
     const supplierNo = String(firstSupplierNo + index);
     const draw = drawFor(`${company.key}.supplier.${supplierNo}`);
     const named = company.slowlyPaid[index];
     const outline = named ? slowlyPaidOf(company, named) : drawOutline(company, draw);
-    return { ...outline, supplierNo, ...drawDetails(outline, draw) };
+    const before = taken.get(outline.name) ?? 0;
+    taken.set(outline.name, before + 1);
+    const name = before === 0 ? outline.name : `${outline.name} (${before + 1})`;
+    return { ...outline, name, supplierNo, ...drawDetails(outline, draw) };
   });
+};
 
 const slowlyPaidOf = (company: Company, row: Row): Outline => {
   const category = company.categories.find(({ key }) => key === cellOf(row, 3));

@@ -229,5 +229,11 @@ const event = defineTable<OrderEvent>(
 );
 
 export const p2pTables: readonly Table[] = [
-  supplier, purchaseOrder, poItem, goodsReceipt, invoiceTable, paymentTable, event,
+  supplier,
+  purchaseOrder,
+  poItem,
+  goodsReceipt,
+  invoiceTable,
+  paymentTable,
+  event,
 ];

@@ -13,36 +13,45 @@ export type P2pOrder = {
   readonly company: P2pCompany;
   /** The workspace's; it gets the folder `tables`. */
   readonly folder: string;
+  /** All of them unless some are named. */
+  readonly tables?: readonly string[];
 };
 
-const chunkLength = 1_000_000;
+/** In characters: short texts die young, so that collecting them costs little. */
+const pieceLength = 64_000;
 
 /** The texts of all tables in pieces, each with its table's name; the pieces of a table make its file. */
 export const printP2pTables = function* (
   size: P2pSize,
   company: P2pCompany,
+  only?: readonly string[],
 ): Generator<readonly [table: string, piece: string], undefined> {
   const data = generateP2pRows(size, company);
-  const printers = new Map(data.tables.map(({ name, columns }) => [name, rowPrinter(columns)]));
-  const pieces = new Map(data.tables.map(({ name, columns }) => [name, printHeader(columns)]));
+  const wanted = data.tables.filter(({ name }) => only?.includes(name) ?? true);
+  const printers = new Map(wanted.map(({ name, columns }) => [name, rowPrinter(columns)]));
+  const pieces = new Map(wanted.map(({ name, columns }) => [name, printHeader(columns)]));
   for (const portion of data.portions())
     for (const [table, rows] of portion) {
-      const print = printers.get(table) ?? String;
+      const print = printers.get(table);
+      if (!print) continue;
       let piece = pieces.get(table) ?? '';
-      for (const row of rows) piece += print(row);
-      const full = piece.length > chunkLength;
-      if (full) yield [table, piece];
-      pieces.set(table, full ? '' : piece);
+      for (const row of rows) {
+        piece += print(row);
+        if (piece.length < pieceLength) continue;
+        yield [table, piece];
+        piece = '';
+      }
+      pieces.set(table, piece);
     }
   yield* pieces;
 };
 
-export const writeP2pTables = async ({ size, company, folder }: P2pOrder): Promise<void> => {
+export const writeP2pTables = async ({ size, company, folder, tables: only }: P2pOrder): Promise<void> => {
   const tables = join(folder, 'tables');
   await mkdir(tables, { recursive: true });
   const files = new Map<string, FileHandle>();
   try {
-    for (const [table, piece] of printP2pTables(size, company)) {
+    for (const [table, piece] of printP2pTables(size, company, only)) {
       const file = files.get(table) ?? (await open(join(tables, `${table}.csv`), 'w'));
       files.set(table, file);
       await file.write(piece);

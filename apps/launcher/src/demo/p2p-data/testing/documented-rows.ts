@@ -1,0 +1,72 @@
+/**
+ * The lines of the tables in docs/demo.md that hold figures of the purchase-to-pay data. Refuses: to write them there.
+ */
+import { companies } from '../company.js';
+import { p2pTruths, type KpiFigures, type P2pTruths, type Quotient } from '../truths.js';
+
+const truths: readonly P2pTruths[] = [p2pTruths.tiny, p2pTruths.demo, p2pTruths.load, p2pTruths.northgate];
+
+const whole = (value: number): string => value.toLocaleString('en-US');
+const euro = (value: number): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+const percent = (part: number, of: number): string => `${((100 * part) / of).toFixed(2)} %`;
+const share = ([part, of]: Quotient): string => `${whole(part)} of ${whole(of)} = ${percent(part, of)}`;
+const average = ([sum, of]: Quotient): string => `${whole(sum)} / ${whole(of)} = ${(sum / of).toFixed(2)}`;
+
+const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const row = (name: string, cellOf: (truth: P2pTruths) => string): string => line([name, ...truths.map(cellOf)]);
+
+const kpiRows: Readonly<Record<keyof KpiFigures, (kpis: KpiFigures) => string>> = {
+  OPEN_PO_VALUE: (kpis) => euro(kpis.OPEN_PO_VALUE),
+  MAVERICK_RATE: (kpis) => share(kpis.MAVERICK_RATE),
+  THREE_WAY_MATCH_RATE: (kpis) => share(kpis.THREE_WAY_MATCH_RATE),
+  ON_TIME_PAYMENT_RATE: (kpis) => share(kpis.ON_TIME_PAYMENT_RATE),
+  LOST_DISCOUNT: (kpis) => euro(kpis.LOST_DISCOUNT),
+  DUPLICATE_INVOICE_VALUE: (kpis) => euro(kpis.DUPLICATE_INVOICE_VALUE),
+  CYCLE_TIME_DAYS: (kpis) => average(kpis.CYCLE_TIME_DAYS),
+};
+
+const meridianRow = (name: string, cellOf: (truth: P2pTruths) => string): string =>
+  line([name, ...truths.slice(0, 3).map(cellOf)]);
+
+const sumOf = (counts: Readonly<Record<string, number>>, names: readonly string[]): number =>
+  names.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+
+export const documentedRows = (): readonly string[] => {
+  const { maverickPlants, maverickGroups } = companies.meridian;
+  const ofMavericks = (part: number, { kpis }: P2pTruths): string =>
+    `${whole(part)} = ${percent(part, kpis.MAVERICK_RATE[0])}`;
+  return [
+    ...Object.keys(p2pTruths.tiny.rows).map((table) => row(`\`${table}\``, ({ rows }) => whole(rows[table] ?? 0))),
+    ...Object.entries(kpiRows).map(([name, cellOf]) => row(`\`${name}\``, ({ kpis }) => cellOf(kpis))),
+    ...Object.entries(p2pTruths.demo.kpisByPlant).map(([plant, kpis]) =>
+      line([plant, ...Object.values(kpiRows).map((cellOf) => cellOf(kpis))]),
+    ),
+    meridianRow('items without requisition', ({ kpis }) => share(kpis.MAVERICK_RATE)),
+    meridianRow(`in the plants ${maverickPlants.join(' and ')}`, (truth) =>
+      ofMavericks(sumOf(truth.maverickItems.byPlant, maverickPlants), truth),
+    ),
+    meridianRow(`in the groups ${maverickGroups.join(', ')}`, (truth) =>
+      ofMavericks(sumOf(truth.maverickItems.byMaterialGroup, maverickGroups), truth),
+    ),
+    meridianRow('in both', (truth) => ofMavericks(truth.maverickItems.inPlantsAndGroups, truth)),
+    meridianRow('duplicate invoices', ({ rows, duplicateInvoices }) =>
+      share([duplicateInvoices, rows['invoice'] ?? 0]),
+    ),
+    meridianRow('late payments', ({ rows, latePayments }) => share([latePayments, rows['payment'] ?? 0])),
+    meridianRow('late payments to the 12', ({ slowlyPaid }) => share([slowlyPaid.latePayments, slowlyPaid.payments])),
+    meridianRow(
+      'lost discount of the 12',
+      ({ kpis, slowlyPaid }) =>
+        `${euro(slowlyPaid.lostDiscount)} = ${percent(slowlyPaid.lostDiscount, kpis.LOST_DISCOUNT)}`,
+    ),
+    ...Object.keys(p2pTruths.demo.receiptLagDays).flatMap((plant) => [
+      meridianRow(`lag of ${plant} before 2026-03`, ({ receiptLagDays }) =>
+        average(receiptLagDays[plant]?.before ?? [0, 0]),
+      ),
+      meridianRow(`lag of ${plant} from 2026-03`, ({ receiptLagDays }) =>
+        average(receiptLagDays[plant]?.from ?? [0, 0]),
+      ),
+    ]),
+  ];
+};
