@@ -15,6 +15,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { deleteElement } from '@tessera/contracts/content-repo';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
+import { changeReader } from '../change/changed-element.repository.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
 import { rerender } from '../change/rendition.repository.js';
 import {
@@ -24,8 +25,9 @@ import {
   type StoredElement,
   type StoredHead,
 } from '../change/stored-element.repository.js';
+import { isShown } from '../elements/is-shown.js';
 import { contentNotFound } from '../not-found.js';
-import { addressPrefixOf, viewOf } from '../tree/view-of.js';
+import { addressPrefixOf, viewOf, type FacetView } from '../tree/view-of.js';
 import { markDeleted, moveVersionToBin, removeVersion, versionsReferringTo } from './deletion.repository.js';
 
 type Request = RequestOf<typeof deleteElement>;
@@ -47,7 +49,7 @@ const deletion = async (change: Change, request: Request): Promise<Result<Done>>
   const element = isUuid(askedId) ? await findStoredElement(change, askedId) : undefined;
   const type = element && typeNamed(change.model, element.type);
   const version = element && askedVersion(element.heads, askedId);
-  if (!element || !type || !version || element.facet !== named.value.facet.name) return contentNotFound;
+  if (!element || !type || !version || !(await isFound(change, named.value, element))) return contentNotFound;
   const { heads } = element;
   const chosen = chooseDeletion({ type, heads, version, children: await countChildren(change, element) });
   if (typeof chosen === 'object') return fail('CONTENT_CONFLICT', chosen.refusal);
@@ -69,6 +71,12 @@ const deletion = async (change: Change, request: Request): Promise<Result<Done>>
     }).replaceAll('\\u0001', '\u0001'),
   });
 };
+
+/** A view deletes what it answers by id, and nothing else. */
+const isFound = async (change: Change, view: FacetView, { facet, type, treePath }: StoredElement): Promise<boolean> =>
+  facet === view.facet.name &&
+  treePath !== null &&
+  (await isShown(changeReader(change), change.storage.storageId, view, { type, path: treePath }));
 
 const deleteDraft = async (change: Change, element: StoredElement, { versionId }: StoredHead): Promise<void> => {
   await moveVersionToBin(change, versionId, change.changedAt);

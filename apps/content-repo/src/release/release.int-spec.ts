@@ -17,8 +17,8 @@ const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 
 const perform = (elementId: string, transitionId: string, ignoreWarnings = false) =>
   transitions.perform({ ...storagePath, elementId, transitionId, ignoreWarnings, apiVersion: '4.0' }, context);
 const createVersion = (elementId: string) => versions.create({ ...storagePath, elementId, apiVersion: '4.0' }, context);
-const remove = (elementId: string) =>
-  deletions.delete({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, apiVersion: '2.0' }, context);
+const remove = (elementId: string, viewId = 'detail') =>
+  deletions.delete({ ...storagePath, facetId: 'processes', viewId, elementId, apiVersion: '2.0' }, context);
 const draftOf = async (elementId: string): Promise<string> => {
   const [row] = await changing.rows(
     `select version_id::text as id from content_repo.element_version where element_id = $1 and state not in ('released', 'expired', 'requestToExpire')`,
@@ -42,6 +42,11 @@ describe('the life of a version', () => {
     expect(failure?.detail).toContain(
       `Version 2.1 (${await draftOf(idOf('order'))}) is in the state inProcess already`,
     );
+  });
+
+  it('is deleted in a view that shows it only', async () => {
+    expect(await refused(remove(await draftOf(idOf('order')), 'steps'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await refused(remove(idOf('sign'), 'areas'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
   });
 
   it('is deleted as a draft, alone, and its number is free again', async () => {
