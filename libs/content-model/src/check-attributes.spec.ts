@@ -72,9 +72,14 @@ describe('the value of an attribute', () => {
   it('that is mandatory is there, in each culture that is named, unless it is the same in all', () => {
     expect(messagesOf({ mandatory: true }, {})).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf({ mandatory: true }, { value: '' })).toEqual(['the attribute "value" is mandatory']);
+    expect(messagesOf({ mandatory: true }, { value: ' \n' })).toEqual(['the attribute "value" is mandatory']);
+    expect(messagesOf({ mandatory: true, type: 'link' }, { value: [] })).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf({ mandatory: true }, { VALUE: 'x' })).toEqual([]);
     const both = { localised: true, mandatoryCultures: [1033, 1031] };
     expect(messagesOf(both, { value: { 1033: 'a' } })).toEqual(['"value" is mandatory in the culture 1031']);
+    expect(messagesOf(both, { value: { 1033: 'a', 1031: ' ' } })).toEqual(['"value" is mandatory in the culture 1031']);
+    expect(messagesOf(both, { value: { 127: '', 1033: 'a', 1031: 'b' } })).toEqual([]);
+    expect(messagesOf(both, { value: { 127: '', 1033: ' ' } })).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf(both, { value: 'the same' })).toEqual([]);
     expect(messagesOf(both, {})).toEqual(['the attribute "value" is mandatory']);
   });

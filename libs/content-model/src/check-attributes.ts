@@ -52,7 +52,7 @@ const checkValue = (list: FaultList, path: Path, type: AttributeType, value: Att
   if (!fits[type](value)) list.add(path, 'type', `expected ${expected[type]}, got ${kindOf(value)}`);
 };
 
-/** A mandatory attribute that has no value, or none in a mandatory culture. */
+/** A mandatory attribute that has no value, or none in a mandatory culture; white space is none. */
 export const checkMandatory = (
   { list }: Pick<Check, 'list'>,
   path: Path,
@@ -60,13 +60,18 @@ export const checkMandatory = (
   given: AttributeValues,
 ): void => {
   const value = Object.entries(given).find(([name]) => name.toLowerCase() === attribute.name.toLowerCase())?.[1];
-  if (value === undefined || value === '')
+  const isLocalised = typeof value === 'object' && !Array.isArray(value);
+  if (isLocalised ? Object.values(value).every(isBlank) : isBlank(value))
     return list.add(path, 'mandatory', `the attribute "${attribute.name}" is mandatory`);
-  if (typeof value !== 'object' || Array.isArray(value) || value[neutralCulture] !== undefined) return;
+  if (!isLocalised || !isBlank(value[neutralCulture])) return;
   for (const culture of attribute.mandatoryCultures)
-    if (value[String(culture)] === undefined)
+    if (isBlank(value[String(culture)]))
       list.add([...path, attribute.name], 'mandatory', `"${attribute.name}" is mandatory in the culture ${culture}`);
 };
+
+/** What `IsNull` of a filter holds for. */
+export const isBlank = (value: AttributeValue | undefined): boolean =>
+  value === undefined || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0);
 
 const dateTimePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,7})?$/;
 const isDateTime = (value: AttributeValue): boolean =>

@@ -100,7 +100,7 @@ describe('a release', () => {
   });
 
   it('warns of names that a culture lacks', () => {
-    const faults = releaseWarnings(storage, process, { name: { 1033: 'Order' }, purpose: { 127: 'x' } });
+    const faults = releaseWarnings(storage, process, { name: { 1033: 'Order', 1031: ' ' }, purpose: { 127: 'x' } });
     expect(faults.map(({ message }) => message)).toEqual([
       'there is no value in the culture 1031',
       'there is no value in the culture 3082',
@@ -123,8 +123,11 @@ describe('a release', () => {
 
   it('ends the validity of what expires', () => {
     const facts = { elementId: 'e', version: head('1.0', 'released'), to: 'expired', number: { major: 1, minor: 0 }, now };
-    const before = { validUntil: { 127: '9999-12-31T00:00:00' } };
-    expect(attributesAfter(storage, process, before, facts)['validUntil']).toEqual({ 127: '2026-06-30T12:00:00' });
+    const endAfter = (validUntil: string): unknown =>
+      attributesAfter(storage, process, { validUntil: { 127: validUntil } }, facts)['validUntil'];
+    expect(endAfter('9999-12-31T00:00:00')).toEqual({ 127: '2026-06-30T12:00:00' });
+    expect(endAfter('2027-01-01T00:00:00')).toEqual({ 127: '2026-06-30T12:00:00' });
+    expect(endAfter('2026-01-01T00:00:00')).toEqual({ 127: '2026-01-01T00:00:00' });
   });
 
   it('names who released it, and who changed it, in place of those before', () => {

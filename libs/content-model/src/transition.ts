@@ -4,7 +4,7 @@
  * Refuses: to store anything.
  */
 import type { Fault } from '@tessera/failures';
-import { checkMandatory } from './check-attributes.js';
+import { checkMandatory, isBlank } from './check-attributes.js';
 import { attributesAsGiven, endOfTime, fillAttributes, dateTimeText } from './attributes.js';
 import { faultList } from './fault-list.js';
 import { relationNamed, attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
@@ -67,9 +67,9 @@ export const releaseWarnings = (
   const list = faultList('version');
   for (const attribute of type.attributes) {
     const values = attributes[attribute.name];
-    if (!attribute.mandatory || !attribute.localised || !values || values[neutralCulture] !== undefined) continue;
+    if (!attribute.mandatory || !attribute.localised || !values || !isBlank(values[neutralCulture])) continue;
     for (const culture of storage.cultures)
-      if (values[String(culture)] === undefined && !attribute.mandatoryCultures.includes(culture))
+      if (isBlank(values[String(culture)]) && !attribute.mandatoryCultures.includes(culture))
         list.add(['attributes', attribute.name], 'culture', `there is no value in the culture ${culture}`);
   }
   return list.faults;
@@ -124,7 +124,7 @@ const releaseDates = (
     set('validFrom', instant, (old) => old === undefined);
     set('validUntil', { [neutralCulture]: endOfTime }, (old) => old === undefined);
   }
-  if (to === 'expired') set('validUntil', instant, (old) => old === undefined || old === endOfTime);
+  if (to === 'expired') set('validUntil', instant, (old) => old === undefined || old > dateTimeText(now));
   return Object.fromEntries(dated);
 };
 
