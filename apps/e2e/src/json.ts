@@ -20,14 +20,9 @@ export const textOf = (value: unknown, ...path: readonly (string | number)[]): s
 export const namesOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
 
-/** Every text that stands under one of these member names, wherever it is. */
-export const textsUnder = (value: unknown, names: readonly string[], found = new Set<string>()): Set<string> => {
-  if (Array.isArray(value)) value.forEach((item: unknown) => textsUnder(item, names, found));
-  else
-    for (const name of namesOf(value)) {
-      const inner = memberOf(value, name);
-      if (names.includes(name) && typeof inner === 'string') found.add(inner);
-      else textsUnder(inner, names, found);
-    }
-  return found;
+/** Every text with the name of the member that it stands under, wherever it is; in a list, the member of the list. */
+export const textsIn = (value: unknown, member = ''): readonly { readonly member: string; readonly text: string }[] => {
+  if (typeof value === 'string') return [{ member, text: value }];
+  if (Array.isArray(value)) return value.flatMap((item: unknown) => textsIn(item, member));
+  return namesOf(value).flatMap((name) => textsIn(memberOf(value, name), name));
 };

@@ -2,7 +2,8 @@
  * Group A as a client of the launched product sees it: shapes, links, bad input, isolation, limits.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { memberOf, namesOf, parseJson, textOf, textsUnder } from './json.js';
+import { followLinks } from './follow-links.js';
+import { memberOf, namesOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
 
 let product: Product;
@@ -47,18 +48,24 @@ describe('the lists and reports of a storage', () => {
   });
 
   it('gives only addresses that answer', async () => {
-    const seen = new Set<string>();
-    const open = [at(`${meridian}/facets`)];
-    for (let address = open.pop(); address !== undefined; address = open.pop()) {
-      if (seen.has(address)) continue;
-      seen.add(address);
-      const response = await get(address);
-      expect({ address, status: response.status }).toEqual({ address, status: 200 });
-      const links = textsUnder(await jsonOf(response), ['views', 'elements', 'expandUri', 'gotoUrl']);
-      for (const next of links) if (!seen.has(next)) open.push(next);
-      if (address.endsWith('/views')) open.push(address.replace(/\/views$/, '/reporting'));
-    }
-    expect(seen.size).toBeGreaterThan(100);
+    const followed = await followLinks([at(`${meridian}/facets`)], get);
+    expect(followed.filter(({ status }) => status !== 200)).toEqual([]);
+    for (const part of [
+      'info',
+      'attributes/name',
+      'related/releaseHistory',
+      'children',
+      'content',
+      'versions',
+      'transitions',
+    ])
+      expect({ part, isAsked: followed.some(({ address }) => address.endsWith(`/${part}`)) }).toEqual({
+        part,
+        isAsked: true,
+      });
+    expect(followed.filter(({ address }) => !new URL(address).pathname.startsWith(meridian))).toEqual([]);
+    expect(followed.length).toBeGreaterThan(1_000);
+    expect(followed.length).toBeLessThan(6_000);
   });
 
   it('answers 304 for what the caller has, and the past as it was', async () => {

@@ -5,9 +5,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mustNotBeInContent } from '@tessera/testing';
 import pg from 'pg';
+import { besides, linksIn } from './follow-links.js';
 import { memberOf, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { elementOf, makeTrialStorage, read, team, write, type Answer } from './trial-content.js';
+import { call, elementOf, makeTrialStorage, read, team, write, type Answer } from './trial-content.js';
 
 let product: Product;
 let database: pg.Client;
@@ -37,6 +38,56 @@ const done = (answer: Answer): Answer => {
   if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer)}`);
   return answer;
 };
+
+/** The addresses in an answer with their parts, and what is asked there says. */
+const ask = (addresses: readonly string[]): Promise<readonly { readonly address: string; readonly status: number }[]> =>
+  Promise.all(
+    addresses.map(async (address) => {
+      const { pathname, search } = new URL(address);
+      return { address, status: (await call(product, 'DEMO_KEY', 'GET', pathname + search)).status };
+    }),
+  );
+const expectAnswers = async (addresses: readonly string[]): Promise<void> => {
+  expect(addresses).not.toEqual([]);
+  const asked = await ask(addresses.flatMap((address) => [address, ...besides(address, undefined)]));
+  expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
+};
+
+describe('the answers of writes', () => {
+  it('give only addresses that answer, also to what was deleted', async () => {
+    const made = done(await create('process', 'Linked', { content: [{ type: 'symbol', key: 'start' }] }));
+    const id = textOf(elementOf(made), 'id');
+    const released = done(await transition(id, 'InProcessToReleased'));
+    const version = done(await createVersion(id));
+    for (const { document } of [made, released, version]) await expectAnswers(linksIn(document));
+    const draft = textOf(elementOf(version), 'versionId');
+    const gone = done(await remove(draft));
+    const area = textOf(elementOf(done(await create('area', 'Gone'))), 'id');
+    for (const { document } of [gone, done(await remove(area))]) {
+      const links = linksIn(document);
+      expect(links).toEqual([expect.stringMatching(/\?asOf=/)]);
+      await expectAnswers(links);
+    }
+  });
+
+  it('give only addresses that answer in the demo, too', async () => {
+    const demo = '/meridian/p2p/_api/rest';
+    const post = (path: string): Promise<Answer> => call(product, 'DEMO_KEY', 'POST', demo + path);
+    const list = await call(product, 'DEMO_KEY', 'GET', `${demo}${detail}?$filter=state+-eq+'released'`);
+    const ids = Number(memberOf(list.document, 'count'));
+    const versions: Answer[] = [];
+    for (let index = 0; index < ids && versions.length < 3; index++) {
+      const version = await post(`/release/${textOf(list.document, 'elements', index, 'id')}/createversion`);
+      if (version.status === 200) versions.push(version);
+    }
+    expect(versions.length).toBeGreaterThan(0);
+    for (const version of versions) {
+      await expectAnswers(linksIn(version.document));
+      const gone = done(await post(`${detail}/${textOf(elementOf(version), 'versionId')}/delete`));
+      await expectAnswers(linksIn(gone.document));
+    }
+  });
+});
 
 describe('calls at once', () => {
   it('200 of createversion on one element leave one draft and 199 clear refusals', async () => {

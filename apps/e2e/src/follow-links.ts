@@ -1,0 +1,59 @@
+/**
+ * Follows addresses: each is asked once, and so is every address in its answer, several at a time.
+ * Refuses: to judge; the caller gets every status. Addresses to POST to are not followed.
+ */
+import { memberOf, parseJson, textOf, textsIn } from './json.js';
+
+const parts = ['attributes', 'related', 'children', 'content', 'versions', 'info'];
+const clients = 16;
+/** More than the small demo has, so that a circle of ever new addresses ends. */
+const addressesMax = 6_000;
+
+export type Followed = { readonly address: string; readonly status: number };
+
+/** Every address in a document that is not one to POST to; those of other hosts as well where the server wrote them. */
+export const linksIn = (document: unknown): readonly string[] => {
+  const texts = textsIn(document).filter(({ member }) => member !== 'perform' && member !== 'url');
+  return [...new Set(texts.flatMap(({ text }) => (/^https?:/.test(text) ? [text] : [])))];
+};
+
+/** What no answer names, but the interface has beside it: reports of facets, parts of elements, each attribute and relation. */
+export const besides = (address: string, document: unknown): readonly string[] => {
+  const [path = '', query] = address.split('?');
+  const at = (part: string): string => `${path}/${part}${query === undefined ? '' : `?${query}`}`;
+  if (path.endsWith('/facets')) return [path.replace(/facets$/, 'info')];
+  if (path.endsWith('/views')) return [path.replace(/views$/, 'reporting')];
+  if (/\/views\/[^/]+\/elements\/[^/]+$/.test(path)) return parts.map(at);
+  return /\/elements\/[^/]+\/(attributes|related)$/.test(path) ? namesIn(document).map(at) : [];
+};
+
+const namesIn = (document: unknown): readonly string[] => {
+  const list = memberOf(document, 'elements');
+  return Array.isArray(list) ? list.map((entry) => encodeURIComponent(textOf(entry, 'name'))) : [];
+};
+
+/** Every address that can be reached from these, in the order of asking; `get` asks with the caller's credential. */
+export const followLinks = async (
+  first: Iterable<string>,
+  get: (address: string) => Promise<Response>,
+): Promise<readonly Followed[]> => {
+  const seen = new Set(first);
+  const open = [...seen];
+  const followed: Followed[] = [];
+  const follow = async (address: string): Promise<void> => {
+    const response = await get(address);
+    const text = await response.text();
+    followed.push({ address, status: response.status });
+    if (response.status !== 200) return;
+    const document = parseJson(text);
+    // What the past says of addresses held then.
+    const links = address.includes('asOf=') ? [] : linksIn(document);
+    for (const next of [...links, ...besides(address, document)]) {
+      if (seen.has(next) || seen.size >= addressesMax) continue;
+      seen.add(next);
+      open.push(next);
+    }
+  };
+  while (open.length > 0) await Promise.all(open.splice(0, clients).map(follow));
+  return followed;
+};
