@@ -11,12 +11,19 @@ const bigintMax = 2n ** 63n - 1n;
 export const bigintOf = (text: string): string | undefined => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = pattern.exec(text) ?? [];
   const written = (whole + fraction).replace(/^0+/, '');
-  const digits = written.replace(/0+$/, '');
+  const digits = withoutZerosAtEnd(written);
   const zeros = written.length - digits.length + Number(exponent) - fraction.length;
   if (digits === '') return whole === '' ? undefined : '0';
   if (zeros < 0 || digits.length + zeros > bigintDigitsMax) return undefined;
   const value = BigInt(digits + '0'.repeat(zeros)) * (sign === '-' ? -1n : 1n);
   return value < bigintMin || value > bigintMax ? undefined : String(value);
+};
+
+/** A pattern would begin anew at each zero of `000...1`. */
+const withoutZerosAtEnd = (digits: string): string => {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end--;
+  return digits.slice(0, end);
 };
 
 /** Whether a column of floating point numbers could hold something like it: neither too large nor too near to zero. */
