@@ -67,12 +67,17 @@ const said: StoredVersion = {
     },
   ],
 };
-const made = newVersionRows(storage, process, { ...head('1.0', 'released'), ...said }, {
-  elementId: 'e',
-  versionId: 'new',
-  now,
-  callerId: 'ann',
-});
+const made = newVersionRows(
+  storage,
+  process,
+  { ...head('1.0', 'released'), ...said },
+  {
+    elementId: 'e',
+    versionId: 'new',
+    now,
+    callerId: 'ann',
+  },
+);
 
 describe('a new version', () => {
   it('is in process, one minor number up', () => {
@@ -103,7 +108,12 @@ describe('a new version', () => {
     const [copy] = made.content;
     expect(copy).toMatchObject({ versionId: 'new', key: 'start', creationId: '0199e2a0-0000-7000-8000-000000000001' });
     expect(copy?.contentId).not.toBe('0199e2a0-0000-7000-8000-000000000001');
-    expect(made.relations).toContainEqual({ ownerId: copy?.contentId, relation: 'owner', position: 0, targetId: 'role' });
+    expect(made.relations).toContainEqual({
+      ownerId: copy?.contentId,
+      relation: 'owner',
+      position: 0,
+      targetId: 'role',
+    });
   });
 
   it('names nobody where the storage has no users', () => {
@@ -116,10 +126,29 @@ describe('a new version', () => {
 describe('a new version is refused', () => {
   it.each([
     ['of a type without versions', area, [head('1.0', 'show')], 0, 'have no versions'],
-    ['beside a draft, whatever its state', process, [head('1.0', 'released'), head('1.1', 'inReview')], 0, 'Version 1.1 (v1.1) is in the state inReview'],
+    [
+      'beside a draft, whatever its state',
+      process,
+      [head('1.0', 'released'), head('1.1', 'inReview')],
+      0,
+      'Version 1.1 (v1.1) is in the state inReview',
+    ],
     ['of what was never released', process, [head('0.1', 'inProcess')], 0, 'Version 0.1 (v0.1)'],
-    ['of an expired version', process, [head('1.0', 'expired'), head('2.0', 'released')], 0, 'only a released version'],
-    ['of a version that is to expire', process, [head('1.0', 'requestToExpire')], 0, 'only a released version'],
+    [
+      'of an expired version',
+      process,
+      [head('1.0', 'expired'), head('2.0', 'released')],
+      0,
+      'Use the released version 2.0 (v2.0).',
+    ],
+    [
+      'of a version that is to expire',
+      process,
+      [head('1.0', 'requestToExpire')],
+      0,
+      'The transition RequestToExpireToReleased',
+    ],
+    ['of what has expired', process, [head('1.0', 'expired')], 0, 'create a new element'],
   ] as const)('%s', (_case, type, heads, source, message) => {
     expect(refusalOfNewVersion(type, heads, heads[source] ?? heads[0])).toContain(message);
   });

@@ -7,7 +7,7 @@ import { copiedContentId } from './element-ids.js';
 import type { ContentRow, ElementRows, RelationRow } from './element-rows.js';
 import type { TypeModel, StorageModel } from './storage-model.js';
 import { neutralCulture, type StoredAttributes } from './stored-attributes.js';
-import { draftOf, versionText, type VersionHead } from './version-heads.js';
+import { draftOf, releasedOf, versionText, type VersionHead } from './version-heads.js';
 
 export type StoredRelation = { readonly relation: string; readonly targetId: string };
 
@@ -23,7 +23,7 @@ export type StoredVersion = {
 
 /** Why the version cannot be followed by a new one, with the way out; undefined when it can. */
 export const refusalOfNewVersion = (
-  type: Pick<TypeModel, 'name' | 'versioned'>,
+  type: Pick<TypeModel, 'name' | 'versioned' | 'transitions'>,
   heads: readonly VersionHead[],
   source: VersionHead,
 ): string | undefined => {
@@ -31,9 +31,21 @@ export const refusalOfNewVersion = (
   const draft = draftOf(heads);
   if (draft)
     return `Version ${versionText(draft)} (${draft.versionId}) is in the state ${draft.state} already; release or delete it first.`;
-  if (source.state !== 'released')
-    return `Version ${versionText(source)} is in the state ${source.state}; only a released version can be followed by a new one.`;
-  return undefined;
+  if (source.state === 'released') return undefined;
+  return `Version ${versionText(source)} is in the state ${source.state}; only a released version can be followed by a new one. ${wayOut(type, heads, source)}`;
+};
+
+const wayOut = (
+  { transitions }: Pick<TypeModel, 'transitions'>,
+  heads: readonly VersionHead[],
+  source: VersionHead,
+): string => {
+  const released = releasedOf(heads);
+  if (released) return `Use the released version ${versionText(released)} (${released.versionId}).`;
+  const back = transitions.find(({ from, to }) => from === source.state && to === 'released');
+  return back
+    ? `The transition ${back.id} makes it released again.`
+    : 'No transition leads back from there; create a new element.';
 };
 
 export type NewVersionFacts = {
