@@ -73,7 +73,9 @@ describe('the value of an attribute', () => {
     expect(messagesOf({ mandatory: true }, {})).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf({ mandatory: true }, { value: '' })).toEqual(['the attribute "value" is mandatory']);
     expect(messagesOf({ mandatory: true }, { value: ' \n' })).toEqual(['the attribute "value" is mandatory']);
-    expect(messagesOf({ mandatory: true, type: 'link' }, { value: [] })).toEqual(['the attribute "value" is mandatory']);
+    expect(messagesOf({ mandatory: true, type: 'link' }, { value: [] })).toEqual([
+      'the attribute "value" is mandatory',
+    ]);
     expect(messagesOf({ mandatory: true }, { VALUE: 'x' })).toEqual([]);
     const both = { localised: true, mandatoryCultures: [1033, 1031] };
     expect(messagesOf(both, { value: { 1033: 'a' } })).toEqual(['"value" is mandatory in the culture 1031']);

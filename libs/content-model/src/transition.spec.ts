@@ -108,7 +108,13 @@ describe('a release', () => {
   });
 
   it('dates the version where its type has the attributes, and keeps a date that was set before', () => {
-    const facts = { elementId: 'e', version: head('0.1', 'inProcess'), to: 'released', number: { major: 1, minor: 0 }, now };
+    const facts = {
+      elementId: 'e',
+      version: head('0.1', 'inProcess'),
+      to: 'released',
+      number: { major: 1, minor: 0 },
+      now,
+    };
     const before = { validFrom: { 127: '2027-01-01T00:00:00' }, changedOn: { 127: '2026-01-01T00:00:00' } };
     expect(attributesAfter(storage, process, before, facts)).toMatchObject({
       relOn: { 127: '2026-06-30T12:00:00' },
@@ -122,7 +128,13 @@ describe('a release', () => {
   });
 
   it('ends the validity of what expires', () => {
-    const facts = { elementId: 'e', version: head('1.0', 'released'), to: 'expired', number: { major: 1, minor: 0 }, now };
+    const facts = {
+      elementId: 'e',
+      version: head('1.0', 'released'),
+      to: 'expired',
+      number: { major: 1, minor: 0 },
+      now,
+    };
     const endAfter = (validUntil: string): unknown =>
       attributesAfter(storage, process, { validUntil: { 127: validUntil } }, facts)['validUntil'];
     expect(endAfter('9999-12-31T00:00:00')).toEqual({ 127: '2026-06-30T12:00:00' });

@@ -34,7 +34,15 @@ describe('OperationResult', () => {
 
   it('names every fault in the message', () => {
     expect(operationResultOf(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults })).message).toBe(
-      'Something was wrong. query $resources: expected one of attributes, related The body: expected an object',
+      'Something was wrong. query $resources: expected one of attributes, related. The body: expected an object.',
+    );
+  });
+
+  it('says nothing twice', () => {
+    const same = { in: 'query', path: 'page', message: 'Something was wrong.' };
+    const open = { in: 'query', path: 'key', message: 'did you mean "page"?' };
+    expect(operationResultOf(failureOf('GENERAL_PARAMETER_ILLEGAL', { faults: [same, open] })).message).toBe(
+      'Something was wrong. query key: did you mean "page"?',
     );
   });
 });

@@ -96,6 +96,9 @@ const severityOf = (status: number): OperationResult['type'] => {
 
 /** The detail and every fault, as one text. */
 const sentencesOf = ({ detail, faults = [] }: Failure): string =>
-  [detail, ...faults.map((fault) => `${placeOf(fault)}: ${fault.message}`)].join(' ');
+  [detail, ...faults.filter(({ message }) => message !== detail).map(sentenceOf)].join(' ');
+
+const sentenceOf = (fault: Fault): string =>
+  `${placeOf(fault)}: ${fault.message}${/[.?!…]$/.test(fault.message) ? '' : '.'}`;
 
 const placeOf = (fault: Fault): string => (fault.path === '' ? `The ${fault.in}` : `${fault.in} ${fault.path}`);

@@ -3,7 +3,13 @@ import { operation } from '@tessera/contracts';
 import { z } from 'zod';
 import { requestBuilderOf } from './build-request.js';
 
-const Draft = z.object({ title: z.string().min(1), pages: z.int().max(9).optional() }).meta({ id: 'TrialDraft' });
+const Draft = z
+  .object({
+    title: z.string().min(1),
+    pages: z.int().max(9).optional(),
+    notes: z.record(z.string(), z.string()).optional(),
+  })
+  .meta({ id: 'TrialDraft' });
 
 const trial = operation({
   owner: 'gateway',
@@ -21,6 +27,8 @@ const trial = operation({
     numbers: z.array(z.int()).optional(),
     kind: z.enum(['text', 'image']).optional(),
     since: z.iso.date().optional(),
+    until: z.iso.datetime().optional(),
+    book: z.guid().optional(),
     language: z.string().optional(),
     draft: Draft,
   }),
@@ -89,12 +97,34 @@ describe('text at the edge', () => {
     ['?page=+1', 'query page expected a number.'],
     ['?drafts=yes', 'query drafts expected true or false.'],
     ['?drafts=TRUE', 'query drafts expected true or false.'],
-    ['?share=1&share=2', 'query share expected a number.'],
+    ['?share=1&share=2', 'query share is given more than once; expected a number.'],
     ['?tags=a,b,c,d', 'query tags expected at most 3 entries.'],
     ['?numbers=1,x', 'query numbers.1 expected a number.'],
     ['?kind=txt', 'query kind expected one of text, image, not "txt"; did you mean "text"?'],
   ])('that is not that type is refused: %s', (query, expected) => {
     expect(faults(query)).toEqual([expected]);
+  });
+});
+
+describe('a value that does not fit', () => {
+  it('is told in words of the interface', () => {
+    expect(faults('?book=red')).toEqual(['query book expected a UUID.']);
+    expect(faults('?until=soon')).toEqual(['query until expected a date-time such as 2026-05-07T08:30:00Z.']);
+    expect(faults('', { body: { title: '', notes: [] } })).toEqual([
+      'body title expected at least 1 character.',
+      'body notes expected an object.',
+    ]);
+  });
+
+  it('that is given twice is told so', () => {
+    expect(faults('?page=1&page=2')).toEqual(['query page is given more than once; expected a number.']);
+    expect(faults('?kind=text&kind=image')).toEqual([
+      'query kind is given more than once; expected one of text, image.',
+    ]);
+  });
+
+  it('is a number however long it is', () => {
+    expect(faults('?page=99999999999999999999')).toEqual(['query page expected at most 9007199254740991.']);
   });
 });
 

@@ -40,8 +40,7 @@ export class CatchFailures implements ExceptionFilter {
       case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
         return fail('GENERAL_BODY_MALFORMED', 'The body does not have the length that Content-Length says.').failure;
       case 'FST_ERR_BAD_URL':
-        return fail('GENERAL_PARAMETER_ILLEGAL', 'The path has a percent sign that no two hexadecimal digits follow.')
-          .failure;
+        return fail('GENERAL_PARAMETER_ILLEGAL', 'The path is not UTF-8 in percent-encoding.').failure;
       case 'FST_ERR_MAX_PARAM_LENGTH':
         return fail('GENERAL_PARAMETER_ILLEGAL', 'A part of the path is too long.').failure;
       case 'ECONNRESET':

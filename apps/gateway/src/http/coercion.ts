@@ -15,7 +15,7 @@ export type JsonSchema = {
 
 type Coerce = (value: string | readonly string[]) => unknown;
 
-const numeral = /^-?\d{1,17}(\.\d{1,17})?$/;
+const numeral = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 /** JSON Schema of a request: what a caller may send. */
 export const requestSchemaOf = (request: z.ZodType): JsonSchema => {

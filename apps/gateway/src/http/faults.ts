@@ -45,6 +45,8 @@ type Explanation = Pick<Fault, 'message'> & Partial<Pick<Fault, 'rule' | 'sugges
 
 const explain = (issue: Issue, value: unknown, place: Place): Explanation => {
   if (value === undefined) return { message: `is missing; ${expectation(issue, place)}.`, rule: 'required' };
+  if (Array.isArray(value) && place.in !== 'body' && (issue.code === 'invalid_type' || issue.code === 'invalid_value'))
+    return { message: `is given more than once; ${expectation(issue, place)}.` };
   const suggestion =
     issue.code === 'invalid_value' && typeof value === 'string'
       ? nearestName(value, issue.values.map(String))
@@ -70,6 +72,9 @@ const expectation = (issue: Issue, place: Place): string => {
     case 'too_big':
       return `expected at most ${amount(issue.maximum, issue.origin)}`;
     case 'invalid_format':
+      return formatWords[issue.format] === undefined || !issue.message.startsWith('Invalid ')
+        ? issue.message.replace(/\.$/, '')
+        : `expected ${formatWords[issue.format]}`;
     case 'custom':
     case 'invalid_union':
     case 'invalid_key':
@@ -80,6 +85,14 @@ const expectation = (issue: Issue, place: Place): string => {
   }
 };
 
+/** For schemas that have no words of their own. */
+const formatWords: Readonly<Record<string, string>> = {
+  guid: 'a UUID',
+  uuid: 'a UUID',
+  datetime: 'a date-time such as 2026-05-07T08:30:00Z',
+  url: 'an address such as https://example.com/page',
+};
+
 /** A URL has only text, so "expected number" reads as what the text must look like. */
 const typeWords = (expected: string, place: Place): string => {
   if (expected === 'int') return 'a whole number';
@@ -87,15 +100,16 @@ const typeWords = (expected: string, place: Place): string => {
   if (expected === 'boolean') return 'true or false';
   if (expected === 'string') return place.in === 'body' ? 'a text' : 'one text';
   if (expected === 'array') return 'a list';
-  if (expected === 'object') return 'an object';
+  if (expected === 'object' || expected === 'record') return 'an object';
   return expected;
 };
 
 const excerpt = (text: string): string => (text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
 const amount = (bound: number | bigint, origin: string): string => {
-  if (origin === 'string') return `${bound} characters`;
-  if (origin === 'array') return `${bound} entries`;
+  const isOne = Number(bound) === 1;
+  if (origin === 'string') return isOne ? '1 character' : `${bound} characters`;
+  if (origin === 'array') return isOne ? '1 entry' : `${bound} entries`;
   return String(bound);
 };
 

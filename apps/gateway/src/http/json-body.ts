@@ -24,9 +24,8 @@ export const parseJsonBody = (bytes: Uint8Array): Result<unknown> => {
     value = JSON.parse(text);
   } catch {
     const { position, line, column, expected } = jsonFaultOf(text);
-    return malformed(`The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`, {
-      faults: [{ in: 'body', path: '', message: `expected ${expected}`, rule: 'json', position }],
-    });
+    const message = `The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`;
+    return malformed(message, { faults: [{ in: 'body', path: '', message, rule: 'json', position }] });
   }
   if (/__proto__|\\u005f/i.test(text) && hasPrototypeMember(value))
     return malformed('The body has a member "__proto__", which is not accepted.');
