@@ -13,6 +13,7 @@ import {
   negation,
   parameter,
   type SqlExpression,
+  type SqlOperator,
 } from '@tessera/sql';
 import type { ValueFunction } from '../expression.js';
 import type { MomentSpan } from './moment.js';
@@ -41,7 +42,7 @@ const compile = <Field extends FieldDeclaration>(
     }
     case 'not': {
       const { sql, isNullable } = compile(filter.operand, sqlOfField);
-      return certain(isNullable ? { kind: 'isNotTrue', operand: sql } : negation(sql));
+      return certain(isNullable ? { kind: 'isNotTrue', operand: sql } : opposite(sql));
     }
     case 'constant':
       return certain(constant(filter.value));
@@ -55,7 +56,6 @@ const compile = <Field extends FieldDeclaration>(
     }
     case 'in': {
       const operand = sqlOf(filter.operand, sqlOfField);
-      // With null on the left, EXISTS is false and not null.
       return { sql: isAmong(operand, filter.values), isNullable: filter.operand.field.nullable };
     }
     case 'match': {
@@ -93,6 +93,20 @@ const apply = (called: ValueFunction, inner: SqlExpression, isZoned: boolean): S
     }
   }
 };
+
+/** The opposite of what is true or false and never null. */
+const opposite = (sql: SqlExpression): SqlExpression => {
+  const operator = sql.kind === 'binary' ? oppositeOperators.get(sql.operator) : undefined;
+  return sql.kind === 'binary' && operator ? { ...sql, operator } : negation(sql);
+};
+
+const oppositeOperators: ReadonlyMap<SqlOperator, SqlOperator> = new Map([
+  ['=', '<>'],
+  ['>', '<='],
+  ['>=', '<'],
+  ['<', '>='],
+  ['<=', '>'],
+]);
 
 const operators = { eq: '=', gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
 

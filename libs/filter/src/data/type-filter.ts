@@ -121,15 +121,17 @@ const typeComparison = <Field extends FieldDeclaration>(
   const values = valuesOf(typing, operand, literal, !isOrder);
   const [value] = values;
   if (isOrder) return value ? { kind: 'compare', operator, operand, value } : nothing;
-  const isEqual: TypedCondition<Field> =
-    value && values.length === 1 ? { kind: 'compare', operator: 'eq', operand, value } : isAmong(operand, values);
-  return negatedIf(operator === 'ne', isEqual);
+  return negatedIf(operator === 'ne', isAmong(operand, values));
 };
 
 const isAmong = <Field extends FieldDeclaration>(
   operand: TypedOperand<Field>,
   values: readonly TypedValue[],
-): TypedCondition<Field> => (values.length === 0 ? nothing : { kind: 'in', operand, values });
+): TypedCondition<Field> => {
+  const [value] = values;
+  if (!value) return nothing;
+  return values.length === 1 ? { kind: 'compare', operator: 'eq', operand, value } : { kind: 'in', operand, values };
+};
 
 const negatedIf = <Field extends FieldDeclaration>(
   isNegated: boolean,

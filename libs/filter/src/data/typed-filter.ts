@@ -41,7 +41,7 @@ export type TypedCondition<Field extends FieldDeclaration = FieldDeclaration> =
       readonly operand: TypedOperand<Field>;
       readonly value: TypedValue;
     }
-  /** At least one value, all of the operand's type. */
+  /** Two values at least, all of the operand's type. */
   | { readonly kind: 'in'; readonly operand: TypedOperand<Field>; readonly values: readonly TypedValue[] }
   | {
       readonly kind: 'match';
