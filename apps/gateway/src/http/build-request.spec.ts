@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { operation } from '@tessera/contracts';
 import { z } from 'zod';
 import { requestBuilderOf } from './build-request.js';
+import { faultsOf } from './faults.js';
 
 const Draft = z
   .object({
@@ -114,6 +115,32 @@ describe('a value that does not fit', () => {
       'body title expected at least 1 character.',
       'body notes expected an object.',
     ]);
+  });
+
+  it('of several shapes is judged by the one that fits furthest', () => {
+    const text = z.union([z.string(), z.number()], 'expected a text or a number');
+    const shapes = z.union(
+      [
+        text,
+        z.array(z.strictObject({ url: z.string() })),
+        z.record(z.string().regex(/^\d+$/, 'expected digits'), text),
+      ],
+      'expected a value',
+    );
+    const member = (value: unknown) =>
+      (shapes.safeParse(value).error?.issues ?? []).length > 0
+        ? faultsOf(z.object({ value: shapes }).safeParse({ value }).error?.issues ?? [], { value }, () => ({
+            in: 'query',
+            name: 'value',
+          })).map(({ path, message }) => `${path} ${message}`)
+        : [];
+    expect(member(true)).toEqual(['value expected a value.']);
+    expect(member([{ title: 'a' }])).toEqual([
+      'value.0.url is missing; expected one text.',
+      'value.0.title is not known here.',
+    ]);
+    expect(member({ 1: null })).toEqual(['value.1 expected a text or a number.']);
+    expect(member({ en: 'x' })).toEqual(['value.en expected digits.']);
   });
 
   it('that is given twice is told so', () => {

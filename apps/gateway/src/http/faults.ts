@@ -15,7 +15,7 @@ export const faultsOf = (
   input: object,
   placeOf: (member: string) => Place,
 ): readonly Fault[] =>
-  issues.flatMap((issue) => {
+  issues.flatMap(narrowed).flatMap((issue) => {
     const [member = '', ...rest] = issue.path.map(String);
     const place = placeOf(member);
     const inside = place.in === 'body' ? rest : [place.name, ...rest];
@@ -39,6 +39,17 @@ export const failureOfFaults = (faults: readonly Fault[]): Failure => {
       : 'GENERAL_PARAMETER_ILLEGAL';
   const detail = faults.length === 1 ? 'The request has a fault.' : `The request has ${faults.length} faults.`;
   return fail(code, detail, { faults }).failure;
+};
+
+/** Of a value that may be of several shapes: the faults of the shape that fits furthest into it, when there is one. */
+const narrowed = (issue: Issue): readonly Issue[] => {
+  if (issue.code !== 'invalid_union') return [issue];
+  const shapes = issue.errors.map((errors) =>
+    errors.flatMap((error) => narrowed({ ...error, path: [...issue.path, ...error.path] })),
+  );
+  const depthOf = (errors: readonly Issue[]): number => Math.max(...errors.map(({ path }) => path.length));
+  const [nearest] = shapes.toSorted((one, other) => depthOf(other) - depthOf(one));
+  return nearest && depthOf(nearest) > issue.path.length ? nearest : [issue];
 };
 
 type Explanation = Pick<Fault, 'message'> & Partial<Pick<Fault, 'rule' | 'suggestion'>>;
@@ -75,9 +86,10 @@ const expectation = (issue: Issue, place: Place): string => {
       return formatWords[issue.format] === undefined || !issue.message.startsWith('Invalid ')
         ? issue.message.replace(/\.$/, '')
         : `expected ${formatWords[issue.format]}`;
+    case 'invalid_key':
+      return issue.issues[0]?.message ?? 'is no name for a member';
     case 'custom':
     case 'invalid_union':
-    case 'invalid_key':
     case 'invalid_element':
     case 'not_multiple_of':
     case 'unrecognized_keys':

@@ -148,7 +148,10 @@ export const LinkedItem = z
   .meta({ id: 'LinkedItem' });
 
 export const AttributeValue = z
-  .union([text, z.number(), z.boolean(), z.array(LinkedItem).max(200)])
+  .union(
+    [text, z.number(), z.boolean(), z.array(LinkedItem).max(200)],
+    'expected a text, a number, true, false or a list of links',
+  )
   .meta({ id: 'AttributeValue' });
 
 /** A value alone is language-neutral (culture 127); an object holds a value per culture. */
