@@ -45,12 +45,12 @@ describe('a place', () => {
     ]);
   });
 
-  it('has a path of its own only where nothing above it moves', () => {
+  it('has the path that it gets when everything above it has moved', () => {
     const places = placesOf([to('b', 'd'), to('x', 'c'), to('y', 'x')], tree, new Map());
     expect(places.map(({ elementId, path }) => [elementId, path])).toEqual([
       ['b', '0000000100000000'],
-      ['x', undefined],
-      ['y', undefined],
+      ['x', '00000001000000000000000000000000'],
+      ['y', '0000000100000000000000000000000000000000'],
     ]);
   });
 });

@@ -3,7 +3,7 @@
  * which everything below them gets its own.
  * Refuses: to read; who stands above the named parents is given.
  */
-import { treeSegment } from './tree-paths.js';
+import { lastSegment, treeSegment } from './tree-paths.js';
 
 /** An element that is stored, as much of it as its place and its references need. */
 export type KnownElement = {
@@ -25,28 +25,32 @@ export const circlesIn = (placed: readonly Placed[], known: KnownElements): Read
   return new Set(placed.map(({ elementId }) => elementId).filter((id) => above(id).includes(id)));
 };
 
-export type Place = Placed & {
-  readonly position: number;
-  /** Of an element with nothing above it that is placed as well; the others follow from it. */
-  readonly path?: string;
-};
+export type Place = Placed & { readonly position: number; readonly path: string };
 
-/** `lastPositions`: by parent (`null` for roots), the highest position that a child of it ever had. */
+/**
+ * Each behind its new siblings, without circles. `lastPositions`: by parent (`null` for roots), the highest position that
+ * a child of it ever had.
+ */
 export const placesOf = (
   placed: readonly Placed[],
   known: KnownElements,
   lastPositions: ReadonlyMap<string | null, number>,
 ): readonly Place[] => {
-  const above = ancestry(placed, known);
-  const moving = new Set(placed.map(({ elementId }) => elementId));
   const last = new Map(lastPositions);
-  return placed.map(({ elementId, parentId }) => {
+  const seats = placed.map(({ elementId, parentId }) => {
     const position = (last.get(parentId) ?? -1) + 1;
     last.set(parentId, position);
-    if (above(elementId).some((id) => moving.has(id))) return { elementId, parentId, position };
-    const parentPath = parentId === null ? '' : (known.get(parentId)?.treePath ?? '');
-    return { elementId, parentId, position, path: `${parentPath}${treeSegment(position)}` };
+    return { elementId, parentId, position };
   });
+  const seatOf = new Map(seats.map((seat) => [seat.elementId, seat]));
+  const pathOf = (id: string | null): string => {
+    if (id === null) return '';
+    const seat = seatOf.get(id);
+    if (seat) return `${pathOf(seat.parentId)}${treeSegment(seat.position)}`;
+    const { parentId = null, treePath } = known.get(id) ?? {};
+    return `${pathOf(parentId)}${lastSegment(treePath ?? '')}`;
+  };
+  return seats.map((seat) => ({ ...seat, path: pathOf(seat.elementId) }));
 };
 
 /** All that stands above an element when everything is placed; ends where a circle closes. */

@@ -31,11 +31,8 @@ export const findDeletedElement = async (
 export const unmarkDeleted = async (scope: ChangeScope, elementId: string): Promise<void> => {
   await scope.client.query(
     `with place as materialized (
-       select e.parent_id, case when exists (
-           select from content_repo.element s
-           where s.tenant = $1 and s.storage_id = $2::uuid and s.facet = e.facet
-             and s.parent_id is not distinct from e.parent_id and s.position = e.position
-             and s.element_id <> e.element_id and s.deleted_at is null)
+       select e.parent_id, case when ${isTakenSql('s.parent_id = e.parent_id')}
+           or e.parent_id is null and ${isTakenSql('s.parent_id is null')}
          then ${nextPositionSql('e.facet', 'e.parent_id')} else e.position end as position
        from content_repo.element e where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = $3::uuid)
      update content_repo.element e set deleted_at = null, revision = current_setting('app.change')::bigint,
@@ -45,6 +42,12 @@ export const unmarkDeleted = async (scope: ChangeScope, elementId: string): Prom
     [...storageKey(scope), elementId],
   );
 };
+
+/** Each case by the index of siblings. */
+const isTakenSql = (isSibling: string): string => `exists (
+  select from content_repo.element s
+  where s.tenant = $1 and s.storage_id = $2::uuid and s.facet = e.facet and ${isSibling} and s.position = e.position
+    and s.element_id <> e.element_id and s.deleted_at is null)`;
 
 export type DeletedVersion = VersionHead & { readonly elementId: string };
 

@@ -11,10 +11,22 @@ export type ElementToInsert = {
   readonly parentId?: string | undefined;
 };
 
+/**
+ * The highest position of a child, or of a root where the parent is null; null where there was none. Each case looks into
+ * the index of its own: by `is not distinct from`, and by a maximum over what is null, the whole facet would be read.
+ */
+export const lastPositionSql = (facet: string, parent: string): string => `
+  case when ${parent} is null then (
+    select s.position from content_repo.element s
+    where s.tenant = $1 and s.storage_id = $2::uuid and s.facet = ${facet} and s.parent_id is null
+    order by s.parent_id desc, s.position desc limit 1)
+  else (
+    select max(s.position) from content_repo.element s
+    where s.tenant = $1 and s.storage_id = $2::uuid and s.facet = ${facet} and s.parent_id = ${parent}) end`;
+
 /** A position is not given again while an element that was deleted may come back to it. */
-export const nextPositionSql = (facet: string, parent: string): string => `
-  (select coalesce(max(s.position) + 1, 0) from content_repo.element s
-   where s.tenant = $1 and s.storage_id = $2::uuid and s.facet = ${facet} and s.parent_id is not distinct from ${parent})`;
+export const nextPositionSql = (facet: string, parent: string): string =>
+  `coalesce((${lastPositionSql(facet, parent)}) + 1, 0)`;
 
 /** Eight hex digits behind the path of the parent; the same as treeSegment of libs/content-model. */
 export const pathSql = (parent: string, position: string): string => `

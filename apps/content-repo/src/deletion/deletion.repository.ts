@@ -14,7 +14,9 @@ export const moveVersionToBin = async (scope: ChangeScope, versionId: string, de
           where c.tenant = $1 and c.storage_id = $2::uuid and c.version_id = v.version_id),
         'relations', (
           select coalesce(jsonb_agg(to_jsonb(r)), '[]') from content_repo.relation r
-          where r.tenant = $1 and r.storage_id = $2::uuid and (r.owner_id = v.version_id or r.owner_id in (
+          where r.tenant = $1 and r.storage_id = $2::uuid and r.owner_id = any(array(
+            select v.version_id
+            union all
             select c.content_id from content_repo.content_element c
             where c.tenant = $1 and c.storage_id = $2::uuid and c.version_id = v.version_id))))
       from content_repo.element_version v

@@ -48,7 +48,12 @@ export const applyWriting = async (
     updated.map(({ elementId, stereotype }) => ({ elementId, stereotype: stereotype ?? null })),
   );
   await placeElements(change, places);
-  await arrangePaths(change, facet, places);
+  const isStored = new Set(updated.map(({ elementId }) => elementId));
+  await arrangePaths(
+    change,
+    facet,
+    places.filter(({ elementId }) => isStored.has(elementId)),
+  );
   await insertVersions(change, { versions: made.map((each) => versionRow(change, each)), content: [], relations: [] });
   await updateVersions(
     change,

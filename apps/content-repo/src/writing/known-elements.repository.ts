@@ -1,6 +1,7 @@
 /** What a request to write needs to know of elements that it only names, and of the places it fills. Refuses: to decide. */
 import type { KnownElement } from '@tessera/content-model';
 import { storageKey, type ChangeScope } from '../change/change-scope.js';
+import { lastPositionSql } from '../change/insert-element.repository.js';
 
 /** Elements by their ids, deleted ones too; of `parentIds` also everything above them. */
 export const findKnownElements = async (
@@ -17,12 +18,12 @@ export const findKnownElements = async (
         where tenant = $1 and storage_id = $2::uuid and element_id = any($4::uuid[])
         union
         select e.element_id, e.parent_id from above
-        join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = above.parent_id),
-      wanted as materialized (select element_id from above union select unnest($3::uuid[]))
+        join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = above.parent_id)
       select e.element_id::text as "elementId", e.facet, e.type, e.parent_id::text as "parentId",
         e.tree_path as "treePath", e.deleted_at is not null as "isDeleted"
-      from wanted
-      join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = wanted.element_id`,
+      from content_repo.element e
+      where e.tenant = $1 and e.storage_id = $2::uuid
+        and e.element_id = any(array(select element_id from above union select unnest($3::uuid[])))`,
     values: [...storageKey(scope), ids, parentIds],
   });
   return new Map(rows.map((row) => [row.elementId, row]));
@@ -37,10 +38,7 @@ export const findLastPositions = async (
   const { rows } = await scope.client.query<{ parentId: string | null; position: number | null }>({
     name: 'writing_last_positions',
     text: `
-      select wanted.parent_id::text as "parentId", (
-        select max(e.position) from content_repo.element e
-        where e.tenant = $1 and e.storage_id = $2::uuid and e.facet = $3
-          and e.parent_id is not distinct from wanted.parent_id) as position
+      select wanted.parent_id::text as "parentId", ${lastPositionSql('$3', 'wanted.parent_id')} as position
       from unnest($4::uuid[]) as wanted(parent_id)`,
     values: [...storageKey(scope), facet, parentIds],
   });

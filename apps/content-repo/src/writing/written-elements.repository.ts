@@ -81,45 +81,57 @@ export const removeRelations = async (scope: ChangeScope, owned: readonly OwnedR
   });
 };
 
-/** First the positions, then the paths of everything below: these follow from all positions together. */
+/** Their places, and the paths that follow from these. */
 export const placeElements = async (scope: ChangeScope, places: readonly Place[]): Promise<void> => {
   if (places.length === 0) return;
   await scope.client.query({
     name: 'writing_place_elements',
     text: `
-      update content_repo.element e set parent_id = given."parentId", position = given.position
-      from json_to_recordset($3::json) as given ("elementId" uuid, "parentId" uuid, position integer)
+      update content_repo.element e
+      set parent_id = given."parentId", position = given.position, tree_path = given.path
+      from json_to_recordset($3::json) as given ("elementId" uuid, "parentId" uuid, position integer, path text)
       where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = given."elementId"`,
     values: [...givenRows(scope, places)],
   });
 };
 
 /**
- * The paths of the elements that have one given and of all that stand below them, in their renditions as well. What was
- * deleted moves along. A segment is eight hex digits; the same as treeSegment of libs/content-model.
+ * The paths of all that stands below these elements, which are in their places already, and of the renditions of all of
+ * them. What was deleted moves along. A segment is eight hex digits; the same as treeSegment of libs/content-model.
  */
-export const arrangePaths = async (scope: ChangeScope, facet: string, places: readonly Place[]): Promise<void> => {
-  if (places.length === 0) return;
-  await scope.client.query({
-    name: 'writing_arrange_paths',
-    text: `
-      with recursive below as (
-        select "elementId" as element_id, path collate "C" as path
-        from json_to_recordset($3::json) as given ("elementId" uuid, path text) where path is not null
-        union all
-        select e.element_id, (below.path || lpad(to_hex(e.position), 8, '0')) collate "C"
-        from below
-        join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.facet = $4
-          and e.parent_id = below.element_id),
-      moved as (
-        update content_repo.element e set tree_path = below.path from below
-        where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = below.element_id
-        returning e.element_id, e.parent_id, e.tree_path)
-      update content_repo.rendition r
-      set parent_id = moved.parent_id, tree_path = case when r.tree_path is not null then moved.tree_path end
-      from moved
-      where r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = moved.element_id
-        and (r.tree_path is not null or r.parent_id is distinct from moved.parent_id)`,
-    values: [...givenRows(scope, places), facet],
-  });
+export const arrangePaths = async (scope: ChangeScope, facet: string, moved: readonly Place[]): Promise<void> => {
+  if (moved.length === 0) return;
+  await rowByRow(scope, () =>
+    scope.client.query({
+      name: 'writing_arrange_paths',
+      text: `
+        with recursive below as (
+          select "elementId" as element_id, path collate "C" as path
+          from json_to_recordset($3::json) as given ("elementId" uuid, path text)
+          union
+          select e.element_id, (below.path || lpad(to_hex(e.position), 8, '0')) collate "C"
+          from below
+          join content_repo.element e on e.tenant = $1 and e.storage_id = $2::uuid and e.facet = $4
+            and e.parent_id = below.element_id),
+        moved as (
+          update content_repo.element e set tree_path = below.path from below
+          where e.tenant = $1 and e.storage_id = $2::uuid and e.element_id = below.element_id
+          returning e.element_id, e.parent_id, e.tree_path)
+        update content_repo.rendition r
+        set parent_id = moved.parent_id, tree_path = case when r.tree_path is not null then moved.tree_path end
+        from moved
+        where r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = moved.element_id
+          and (r.tree_path is not null or r.parent_id is distinct from moved.parent_id)`,
+      values: [...givenRows(scope, moved), facet],
+    }),
+  );
+};
+
+/** Nobody knows how much stands below an element; PostgreSQL would expect thousands and read the whole storage for one. */
+const rowByRow = async ({ client }: ChangeScope, work: () => Promise<unknown>): Promise<void> => {
+  await client.query(
+    'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off',
+  );
+  await work();
+  await client.query('set local enable_hashjoin = on; set local enable_mergejoin = on; set local enable_seqscan = on');
 };
