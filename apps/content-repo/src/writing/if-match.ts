@@ -19,7 +19,7 @@ export const refusalOfMatch = (
     if (target?.revision === undefined || revisions.has(target.revision)) return [];
     const path = `elements.${index}.${asked[index]?.id === undefined ? 'versionId' : 'id'}`;
     const { elementId, versionId } = target.ids;
-    const message = `the element ${elementId} (version ${versionId}) is not the one that was read`;
+    const message = `the element ${elementId} (version ${versionId}) is not the one that was read; read it again and send the change with its ETag`;
     return [{ in: 'body', path, message, rule: 'changed' }];
   });
   if (faults.length === 0) return undefined;

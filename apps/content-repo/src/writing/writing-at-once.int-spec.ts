@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeElements } from '@tessera/contracts/content-repo';
 import { idOf, openWriting, type Writing } from '../testing/writing.js';
 
 let content: Writing;
@@ -37,6 +38,12 @@ describe('If-Match', () => {
     expect((await content.refusal(rename('Late'), { ifMatch: fits[1] })).code).toBe('CONTENT_CHANGED');
     await content.write(rename('Weak'), { ifMatch: `W/${await content.etagOf(idOf('pay'))}` });
     await content.write(rename('Star'), { ifMatch: fits[2] });
+  });
+
+  it('is no bare number: who forgot the quotes is not told that somebody else was faster', () => {
+    const { ifMatch } = writeElements.request.shape;
+    for (const text of ['17', '', 'W/17', '"']) expect(ifMatch.safeParse(text).success).toBe(false);
+    for (const text of ['*', ' * ', '"17"', 'W/"x", "17"']) expect(ifMatch.safeParse(text).success).toBe(true);
   });
 
   it('holds for the updates of a body, not for what is new in it', async () => {

@@ -23,6 +23,7 @@ const written: Readonly<Record<string, { readonly text: string; readonly value: 
   $expandRelated: { text: 'owner,uses', value: ['owner', 'uses'] },
   $filter: { text: "name -eq 'a & b'", value: "name -eq 'a & b'" },
   asOf: { text: '2026-05-07T08:30:00+02:00', value: '2026-05-07T08:30:00+02:00' },
+  ifMatch: { text: '"17"', value: '"17"' },
   ignoreWarnings: { text: 'true', value: true },
 };
 const batch = { elements: [{ type: 'area', attributes: { name: { 1033: 'Ä' } }, parentId: null }] };

@@ -89,8 +89,8 @@ export const writeElements = operation({
     ...idempotent,
     ifMatch: z
       .string()
-      .min(1)
       .max(10_000)
+      .regex(/^\s*\*\s*$|"[^"]*"/, 'expected an ETag as it was answered, with its quotes, or *')
       .optional()
       .describe('The ETags that the updated elements must still have, or `*`.'),
     batch: z
