@@ -19,6 +19,8 @@ export type PoolOptions = {
    * them in their order; in a transaction those after one that failed fail, too.
    */
   readonly pipelined?: boolean;
+  /** Whether a named statement is planned once a connection, whatever its values; for statements that look up keys. */
+  readonly plansOnce?: boolean;
   /** How long a query waits for a free or a new connection. */
   readonly connectTimeoutMs?: number;
   /** Told when an idle connection breaks. */
@@ -44,7 +46,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     pipeline: options.pipelined ?? false,
-    options: '-c client_connection_check_interval=1000 -c jit=off',
+    options: `-c client_connection_check_interval=1000 -c jit=off${options.plansOnce ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
   });
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection that breaks while it is in use tells its statement; without a listener it would end the process, too.

@@ -32,6 +32,8 @@ export const openPools = (settings: Settings, onIdleError: (error: Error) => voi
       statementTimeoutMs,
       connectTimeoutMs,
       pipelined: pipelined.includes(use),
+      // Small arrays of keys would be planned each time, which takes longer than to run them.
+      plansOnce: use === 'changes',
       onIdleError,
     });
   return {
