@@ -12,7 +12,10 @@ import { storagesWithDeleted, takePurgeTurn } from './purge.repository.js';
 let changing: Changing;
 const teams = ['meridian', 'northgate', 'third'];
 const signal = new AbortController().signal;
-const turn = (retentionDays = 90) => purgeExpired(changing.pools, changing.changes, retentionDays, signal);
+const failures: string[] = [];
+const onFailure = (reason: unknown) => void failures.push(String(reason));
+const turn = (retentionDays = 90) =>
+  purgeExpired(changing.pools, changing.changes, { retentionDays, signal, onFailure });
 const idOf = (key: string) => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
 const deletedOf = async (team: string) =>
   (await changing.rows('select from content_repo.element where tenant = $1 and deleted_at is not null', [team])).length;
@@ -82,6 +85,24 @@ describe('the job that purges', () => {
       expect((await client.query('select from content_repo.element')).rows).toEqual([]);
       expect((await client.query('select from content_repo.storage')).rows).toEqual([]);
     });
+    expect(await turn()).toBe('done');
+  });
+
+  it('goes on with other storages where one cannot be purged, and tells why', async () => {
+    const receive = idOf('receive');
+    for (const team of ['meridian', 'northgate']) {
+      const handler = new DeleteElementHandler(changing.changes);
+      const place = { ...storagePath, facetId: 'processes', viewId: 'detail', apiVersion: '2.0' as const };
+      await answered(handler.delete({ ...place, elementId: receive }, writerOf(team)));
+      await age(team, 91);
+    }
+    // Nothing that the service writes: an element under one that was deleted.
+    const under = `update content_repo.element set parent_id = $1 where tenant = 'meridian' and element_id = $2`;
+    await changing.rows(under, [receive, idOf('bob')]);
+    expect(await turn()).toBe('done');
+    expect(failures).toEqual([expect.stringContaining('foreign key')]);
+    expect([await deletedOf('meridian'), await deletedOf('northgate')]).toEqual([1, 0]);
+    await changing.rows(under, [null, idOf('bob')]);
     expect(await turn()).toBe('done');
   });
 });

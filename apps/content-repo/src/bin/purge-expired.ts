@@ -30,20 +30,31 @@ const subject = 'system';
 
 export type PurgeTurn = 'done' | 'more' | 'busy';
 
-/** `busy`: another replica has the turn. Rejects with what stopped it. */
+export type PurgeOptions = {
+  readonly retentionDays: number;
+  readonly signal: AbortSignal;
+  /** Told what stood against a storage; the others are purged all the same. */
+  readonly onFailure: (reason: unknown) => void;
+};
+
+/** `busy`: another replica has the turn. */
 export const purgeExpired = (
   pools: Pools,
   changes: StorageChanges,
-  retentionDays: number,
-  signal: AbortSignal,
+  { retentionDays, signal, onFailure }: PurgeOptions,
 ): Promise<PurgeTurn> =>
   inTenantTransaction(pools.writes, nobody, async (client) => {
     if (!(await takePurgeTurn(client))) return 'busy';
     const untilMs = Date.now() + turnMs;
+    const isOver = (): boolean => signal.aborted || Date.now() > untilMs;
     for (const place of await storagesWithDeleted(client, retentionDays)) {
-      while (await purgeBatch(changes, place, retentionDays, signal))
-        if (signal.aborted || Date.now() > untilMs) return 'more';
-      if (signal.aborted || Date.now() > untilMs) return 'more';
+      try {
+        let isMore = true;
+        while (isMore && !isOver()) isMore = await purgeBatch(changes, place, retentionDays, signal);
+      } catch (error) {
+        onFailure(error);
+      }
+      if (isOver()) return 'more';
     }
     return 'done';
   });
@@ -81,11 +92,14 @@ export const keepPurging = (
 ): void => {
   const changes = new StorageChanges(pools, new StorageDefinitions(), events);
   const stopping = new AbortController();
+  const onFailure = (error: unknown): void =>
+    log.warn({ err: error }, 'deleted content was not purged; it is tried again');
+  const options = { retentionDays: configuration.CONTENT_RETENTION_DAYS, signal: stopping.signal, onFailure };
   const turn = async (): Promise<PurgeTurn> => {
     try {
-      return await purgeExpired(pools, changes, configuration.CONTENT_RETENTION_DAYS, stopping.signal);
+      return await purgeExpired(pools, changes, options);
     } catch (error) {
-      log.warn({ err: error }, 'deleted content was not purged; it is tried again');
+      onFailure(error);
       return 'busy';
     }
   };

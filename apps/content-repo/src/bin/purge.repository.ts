@@ -86,7 +86,7 @@ export const storagesWithDeleted = async (
 ): Promise<readonly StorageWithDeleted[]> => {
   const { rows } = await client.query<StorageWithDeleted>(
     `select tenant as team, collection_name as collection, storage_name as storage
-     from content_repo.storages_with_deleted(now() - make_interval(days => $1))`,
+     from content_repo.storages_with_deleted(now() - make_interval(days => $1)) order by 1, 2, 3`,
     [olderThanDays],
   );
   return rows;
