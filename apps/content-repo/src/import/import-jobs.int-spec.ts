@@ -12,7 +12,14 @@ import { company } from '../testing/company.js';
 import { answered } from '../testing/reading.js';
 import { ImportJobs } from './import-jobs.js';
 import { ImportHandler } from './import.handler.js';
-import { insertImport, lockStorage, stageRows, type ImportKey } from './imports.repository.js';
+import {
+  forgetOldImports,
+  insertImport,
+  lockImport,
+  lockStorage,
+  stageRows,
+  type ImportKey,
+} from './imports.repository.js';
 import { unpublishedEvents } from '../testing/unpublished-events.js';
 
 let database: TestDatabase;
@@ -120,6 +127,51 @@ describe('a commit whose connection is cut', () => {
     });
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
     expect(await answered(handler.commit(key, context))).toMatchObject({ created: 1 });
+  });
+});
+
+describe('an import that is being committed', () => {
+  it('is not forgotten, however old it is', async () => {
+    const key = await staged('old');
+    const other = await staged('old');
+    await holder.query(`update content_repo.import set begun_at = now() - interval '2 days' where tenant = 'old'`);
+    await holder.query('begin');
+    await lockImport(holder, key);
+    await inTenantTransaction(pools.writes, 'old', (client) => forgetOldImports(client, 'old'));
+    await holder.query('rollback');
+    const handler = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
+    expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });
+    expect(await handler.read(other, context)).toMatchObject({ failure: { code: 'CONTENT_NOTFOUND' } });
+  });
+
+  it('keeps what was staged when a commit of it was refused meanwhile', async () => {
+    const key = await staged('again');
+    await holder.query(
+      `update content_repo.import_element set document = document || '{"parent": "nowhere"}' where tenant = 'again'`,
+    );
+    await holder.query('begin');
+    await lockStorage(holder, key);
+    const refusal = new ImportJobs(pools, unpublishedEvents).commit(key, by);
+    const first = await waitingBackend();
+    const next = new pg.Client({ connectionString: database.adminUrl });
+    await next.connect();
+    await next.query('begin');
+    const locked = lockImport(next, key);
+    await eventually(async () => {
+      const { rows } = await holder.query(
+        `select from pg_locks where locktype = 'advisory' and not granted and pid <> $1`,
+        [first],
+      );
+      return rows.length > 0;
+    });
+    await holder.query('rollback');
+    await locked;
+    expect(await refusal).toMatchObject({ failure: { code: 'GENERAL_CONSTRAINT_VIOLATION' } });
+    expect(
+      (await next.query('select from content_repo.import_element where import_id = $1', [key.importId])).rows,
+    ).toHaveLength(1);
+    await next.query('rollback');
+    await next.end();
   });
 });
 

@@ -9,17 +9,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import {
-  answerOnce,
-  attemptInTenantTransaction,
-  openTenantTransaction,
-  type IdempotentCall,
-} from '@tessera/persistence';
+import { answerOnce, attemptInTenantTransaction, inTenantTransaction, type IdempotentCall } from '@tessera/persistence';
 import type pg from 'pg';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { EventPublishing } from '../events/publish-events.js';
 import { commitInTransaction, type CommitOptions, type CommittedBy } from './commit-import.js';
-import { finishImport, type ImportKey, type StoredOutcome } from './imports.repository.js';
+import { finishImport, isBeingCommitted, type ImportKey, type StoredOutcome } from './imports.repository.js';
 import { knowStorageOf } from './statistics.js';
 import { tellOutcome } from './tell-outcome.js';
 
@@ -99,15 +94,11 @@ export class ImportJobs {
     }
   }
 
-  async #keepRefusal(key: ImportKey, outcome: StoredOutcome): Promise<void> {
-    const transaction = await openTenantTransaction(this.pools.writes, key.team);
-    try {
-      await finishImport(transaction.client, key, outcome);
-    } catch (error) {
-      await transaction.rollback().catch(() => undefined);
-      throw error;
-    }
-    await transaction.commit();
+  /** Not while it is being committed again, perhaps by another replica: that has an outcome of its own. */
+  #keepRefusal(key: ImportKey, outcome: StoredOutcome): Promise<void> {
+    return inTenantTransaction(this.pools.writes, key.team, async (client) => {
+      if (!(await isBeingCommitted(client, key))) await finishImport(client, key, outcome);
+    });
   }
 }
 

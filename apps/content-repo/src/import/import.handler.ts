@@ -78,11 +78,12 @@ export class ImportHandler {
     context: OperationContext,
   ): Promise<Result<ReplyOf<typeof cancelImport>>> {
     return this.#asTeam<ReplyOf<typeof cancelImport>>(key.team, context, async (client) => {
+      // The lock first: what is read behind it is no outcome that comes a moment later.
+      const isAtWork = this.jobs.isRunning(key) || (await isBeingCommitted(client, key));
       const row = await findImport(client, key);
       if (!row) return contentNotFound;
       if (row.outcome?.state === 'committed') return succeed({ cancelled: false });
-      if (this.jobs.isRunning(key) || (await isBeingCommitted(client, key)))
-        return fail('CONTENT_CONFLICT', 'The import is being committed; read it to see how that ends.');
+      if (isAtWork) return fail('CONTENT_CONFLICT', 'The import is being committed; read it to see how that ends.');
       await deleteImport(client, key);
       return succeed({ cancelled: true });
     });

@@ -19,10 +19,18 @@ export type StagedRow = { readonly elementId: string; readonly ordinal: number; 
 
 const keptHours = 24;
 
-/** Forgets imports that nobody finished; their staged elements go with them. */
+/**
+ * Forgets imports that nobody finished; their staged elements go with them. One that is being committed stays: its checks
+ * look at what was staged to the end.
+ */
 export const forgetOldImports = async (client: pg.ClientBase, team: string): Promise<void> => {
   await client.query(
-    `delete from content_repo.import where tenant = $1 and begun_at < now() - make_interval(hours => ${keptHours})`,
+    `with old as materialized (
+       select import_id from content_repo.import
+       where tenant = $1 and begun_at < now() - make_interval(hours => ${keptHours}))
+     delete from content_repo.import i using old
+     where i.tenant = $1 and i.import_id = old.import_id
+       and pg_try_advisory_xact_lock(hashtextextended('import ' || $1 || ' ' || old.import_id, 1))`,
     [team],
   );
 };

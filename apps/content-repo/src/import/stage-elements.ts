@@ -17,9 +17,11 @@ export const stageBatch = async (
   key: ImportKey,
   batch: Batch,
 ): Promise<Result<{ readonly staged: number }>> => {
+  // The lock first: what is read behind it is no outcome that comes a moment later.
+  const isAtWork = await isBeingCommitted(client, key);
   const row = await findImport(client, key);
   if (!row) return contentNotFound;
-  if (row.outcome || (await isBeingCommitted(client, key)))
+  if (row.outcome || isAtWork)
     return fail('CONTENT_CONFLICT', 'The import is committed already, or at it; begin another one.');
   const model = normaliseDefinition(row.definition);
   const rows = batch.elements.map((document, index) => stagedRow(model, document, batch.firstOrdinal + index));
