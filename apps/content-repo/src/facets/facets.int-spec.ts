@@ -73,6 +73,19 @@ describe('the facets of a storage and their views', () => {
     expect(listViews.reply.schema.safeParse(await answered(askViews({ apiVersion: '4.0' }))).success).toBe(true);
   });
 
+  it('names the views in the language that is asked for', async () => {
+    const displayNames = { 1033: 'Areas', 1031: 'Bereiche' };
+    const facetsInGerman = definition.facets.map(({ views = [], ...facet }) => ({
+      ...facet,
+      views: views.map((view) => ({ ...view, displayNames })),
+    }));
+    const german = { ...definition, facets: facetsInGerman };
+    await loadContent(reading.pools.writes, { team: 'meridian', definition: german, elements: [] });
+    expect((await answered(askViews({ acceptLanguage: 'fr, de;q=0.8' }))).values[0].displayName).toBe('Bereiche');
+    expect((await answered(askViews({ acceptLanguage: 'en-GB' }))).values[0].displayName).toBe('Areas');
+    await loadContent(reading.pools.writes, { team: 'meridian', definition, elements: [] });
+  });
+
   it('shows a definition that was published in another process at once', async () => {
     await answered(askFacets());
     const renamed = {

@@ -138,6 +138,30 @@ describe('an update', () => {
     expect((await content.entries()).at(-1)).toMatchObject({ action: 'updated', detail: { changed: ['name'] } });
   });
 
+  it('passes over what reading shows beside: names of types, addresses, parents and versions', async () => {
+    const beside = { displayNames: { 1033: 'Other' }, expandUri: 'https://elsewhere.example/' };
+    const [made] = await content.write([
+      { key: 'beside', type: 'process', ...beside, content: [{ key: 'a', type: 'symbol', ...beside }] },
+    ]);
+    const [after] = await content.write([
+      {
+        id: made.id,
+        facetName: 'Processes',
+        attributes: { cost: 5 },
+        ...beside,
+        rootPath: [{ id: idOf('pay') }],
+        versions: [{ id: idOf('pay') }],
+        content: made.content.map((symbol: Json) => ({ ...symbol, ...beside })),
+      },
+    ]);
+    const { changedOn: _changedOn, cost, ...kept } = after.attributes;
+    const { changedOn: _before, ...before } = made.attributes;
+    expect(cost).toEqual({ 127: 5 });
+    expect(kept).toEqual(before);
+    expect({ ...after, attributes: 0 }).toEqual({ ...made, attributes: 0 });
+    expect(made).toMatchObject({ displayNames: { 1033: 'Process' }, content: [{ displayNames: { 1033: 'Symbol' } }] });
+  });
+
   it('that changes nothing answers the element and leaves no trace', async () => {
     const { children: _children, ...read } = await content.read(idOf('pay'));
     const etag = await content.etagOf(read.id);

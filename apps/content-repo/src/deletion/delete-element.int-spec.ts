@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { deleteElement } from '@tessera/contracts/content-repo';
+import { writerOf } from '../testing/changing.js';
+import { answered, publicUrl, refused, storagePath } from '../testing/reading.js';
+import { draftOf, idOf, openWriting, type Writing } from '../testing/writing.js';
+import { DeleteElementHandler } from './delete-element.handler.js';
+
+let content: Writing;
+let handler: DeleteElementHandler;
+beforeAll(async () => {
+  content = await openWriting();
+  handler = new DeleteElementHandler(content.changes);
+});
+afterAll(() => content?.end());
+
+const remove = (elementId: string, more: object = {}) =>
+  handler.delete(
+    deleteElement.request.parse({ ...storagePath, facetId: 'processes', viewId: 'detail', elementId, ...more }),
+    writerOf('meridian'),
+  );
+
+describe('a deletion', () => {
+  it('answers an OperationResult with what went, and nothing shows it or leads to it any more', async () => {
+    expect((await content.read(idOf('order'))).related.uses).toHaveLength(2);
+    const body = await answered(remove(idOf('pay')));
+    expect(Object.keys(body)).toEqual(['message', 'output', 'type', 'count', 'values']);
+    expect(body).toEqual({
+      message: 'The element was deleted.',
+      output: 'Volatile',
+      type: 'Success',
+      count: 1,
+      values: [
+        {
+          facetName: 'processes',
+          id: idOf('pay'),
+          creationId: idOf('pay'),
+          type: 'step',
+          state: 'show',
+          expandUri: expect.stringMatching(
+            `^${publicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${idOf('pay')}\\?asOf=`,
+          ),
+        },
+      ],
+    });
+    expect(deleteElement.reply.schema.safeParse(body).success).toBe(true);
+    await expect(content.read(idOf('pay'))).rejects.toThrow('CONTENT_NOTFOUND');
+    expect((await content.read(idOf('order'))).related.uses).toEqual([
+      expect.objectContaining({ id: idOf('approve') }),
+    ]);
+  });
+
+  it('finds nothing the second time', async () => {
+    expect(await refused(remove(idOf('pay')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+
+  it('is refused while the element has children, and says what to do with them', async () => {
+    expect(await refused(remove(idOf('buying')))).toMatchObject({
+      code: 'CONTENT_CONFLICT',
+      detail: 'The element has 2 children; move or delete them first.',
+    });
+    expect((await content.read(idOf('buying'))).children).toHaveLength(2);
+  });
+
+  it('is refused for what is not in process, and names the draft or the way back', async () => {
+    const draft = await draftOf(content, 'order');
+    expect((await refused(remove(idOf('order'))))?.detail).toContain(
+      `Its draft 2.1 can be deleted by its own id, ${draft}.`,
+    );
+    expect(await refused(remove(idOf('order')))).toMatchObject({ code: 'CONTENT_CONFLICT' });
+  });
+
+  it('takes the draft that a version id names, and leaves the element', async () => {
+    const draft = await draftOf(content, 'order');
+    const body = await answered(remove(draft.toUpperCase()));
+    expect(body.message).toBe('Draft 2.1 was deleted; the element keeps its older versions.');
+    expect(body.values).toEqual([expect.objectContaining({ id: idOf('order'), versionId: draft, state: 'inProcess' })]);
+    expect((await content.read(idOf('order'))).attributes.version).toEqual({ 127: '2.0' });
+  });
+
+  it('takes an element that was never released whole, with its content', async () => {
+    const [made] = await content.write([{ key: 'plan', type: 'process', content: [{ key: 'a', type: 'symbol' }] }]);
+    const body = await answered(remove(made.id));
+    expect(body.values).toEqual([expect.objectContaining({ id: made.id, versionId: made.versionId })]);
+    for (const id of [made.id, made.versionId, made.content[0].id])
+      await expect(content.read(id)).rejects.toThrow('CONTENT_NOTFOUND');
+  });
+
+  it('finds nothing under a facet that is not the one of the element', async () => {
+    expect(await refused(remove(idOf('bob')))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    expect(await answered(remove(idOf('bob'), { facetId: 'USERS', viewId: 'Detail' }))).toMatchObject({ count: 1 });
+  });
+});

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { elementIdOf } from '@tessera/content-model';
+import { listChildren, listElements } from '@tessera/contracts/content-repo';
+import { ElementRowsHandler } from '../parts/element-rows.handler.js';
+import { definition } from '../testing/company.js';
+import { answered, callerOf, openReading, storagePath, type Json, type Reading } from '../testing/reading.js';
+import { ListElementsHandler } from './list-elements.handler.js';
+
+const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
+const context = callerOf('meridian');
+const path = { ...storagePath, facetId: 'processes', viewId: 'detail' };
+
+let reading: Reading;
+/** The process `order` as each of the lists shows it. */
+let shown: readonly ((query: object) => Promise<Json>)[];
+beforeAll(async () => {
+  reading = await openReading();
+  const lists = new ListElementsHandler(reading.pools, reading.definitions);
+  const rows = new ElementRowsHandler(reading.pools, reading.definitions);
+  const orderIn = (body: Json): Json => body.elements.find(({ id }: Json) => id === idOf('order'));
+  shown = [
+    async (query) => orderIn(await answered(lists.list(listElements.request.parse({ ...path, ...query }), context))),
+    async (query) => {
+      const request = listChildren.request.parse({ ...path, elementId: idOf('buying'), ...query });
+      return orderIn(await answered(rows.children(request, context)));
+    },
+  ];
+});
+afterAll(() => reading?.end());
+
+describe('a list of a view and a list of children', () => {
+  it('replace the references of expanded relations by the elements, one level', async () => {
+    for (const order of shown) {
+      const { related } = await order({ $expandRelated: ['OWNER'] });
+      expect(related.owner[0]).toMatchObject({
+        id: idOf('ann'),
+        attributes: { name: { 127: 'Ann' } },
+        related: { uses: [{ id: idOf('bob') }] },
+      });
+      expect(related.owner[0].related.uses[0]).not.toHaveProperty('attributes');
+      expect(related.uses[0]).not.toHaveProperty('attributes');
+    }
+  });
+
+  it('hold only the parts asked for', async () => {
+    for (const order of shown) {
+      expect(Object.keys(await order({ $resources: ['related'] }))).toEqual([
+        'facetName', 'id', 'versionId', 'creationId', 'type', 'state', 'stereotype', 'related', 'expandUri',
+      ]); // prettier-ignore
+      const { children } = await order({ $resources: ['children'] });
+      expect(children.map(({ id }: Json) => id)).toEqual([idOf('approve')]);
+    }
+  });
+
+  it('keep the attributes and relations that are selected', async () => {
+    for (const order of shown) {
+      const { attributes, related } = await order({ $select: ['Cost', 'uses', 'nothing'] });
+      expect(attributes).toEqual({ cost: { 127: 12.5 } });
+      expect(Object.keys(related)).toEqual(['uses']);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
+import { listTransitions, performTransition } from '@tessera/contracts/content-repo';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { company, definition, elements } from '../testing/company.js';
+import { answered, publicUrl, refused, storagePath } from '../testing/reading.js';
+import { ListTransitionsHandler } from './list-transitions.handler.js';
+import { PerformTransitionHandler } from './perform-transition.handler.js';
+
+const idOf = (key: string): string => elementIdOf({ collection: 'Meridian', id: 'p2p' }, key);
+const order = idOf('order');
+const context = writerOf('meridian');
+
+/** A type whose versions cannot be released without some values, and warn of others. */
+const policy = {
+  name: 'policy',
+  facet: 'processes',
+  versioned: true,
+  displayNames: { 1033: 'Policy' },
+  attributes: [
+    { name: 'name', localised: true, mandatory: true, mandatoryCultures: [1033] },
+    { name: 'purpose', mandatory: true },
+  ],
+};
+const policies = [
+  { id: 'nameless', type: 'policy', attributes: { name: { 1031: 'Regel' } } },
+  { id: 'english', type: 'policy', attributes: { name: { 1033: 'Rule' }, purpose: 'Order' } },
+];
+
+let changing: Changing;
+let lists: ListTransitionsHandler;
+let transitions: PerformTransitionHandler;
+beforeAll(async () => {
+  const content = {
+    ...company,
+    definition: { ...definition, types: [...definition.types, policy] },
+    elements: [...elements, ...policies],
+  };
+  changing = await openChanging([content]);
+  lists = new ListTransitionsHandler(changing.pools, changing.definitions);
+  transitions = new PerformTransitionHandler(changing.changes);
+});
+afterAll(() => changing?.end());
+
+const list = (elementId: string, query: object = {}) =>
+  lists.list(listTransitions.request.parse({ ...storagePath, elementId, ...query }), context);
+const perform = (elementId: string, transitionId: string, query: object = {}) =>
+  transitions.perform(performTransition.request.parse({ ...storagePath, elementId, transitionId, ...query }), context);
+
+describe('the transitions of a version', () => {
+  it('are those that its state allows, each with the address to POST to', async () => {
+    const draft = versionIdOf(order, 2, 1);
+    const address = `${publicUrl}/Meridian/p2p/_api/rest/release/${draft}/transitions`;
+    const expected = [
+      { id: 'InProcessToInReview', from: 'inProcess', to: 'inReview', perform: `${address}/InProcessToInReview` },
+      { id: 'InProcessToReleased', from: 'inProcess', to: 'released', perform: `${address}/InProcessToReleased` },
+    ];
+    const body = await answered(list(draft));
+    expect(body).toEqual({ count: 2, elements: expected });
+    expect(listTransitions.reply.schema.safeParse(body).success).toBe(true);
+    expect(await answered(list(draft, { apiVersion: '1.0' }))).toEqual({ count: 2, values: expected });
+  });
+
+  it('are for an id those of the released version; what has expired has none', async () => {
+    const idsOf = async (id: string) => (await answered(list(id))).elements.map((each: { id: string }) => each.id);
+    expect(await idsOf(order)).toEqual(['ReleasedToRequestToExpire']);
+    expect(await idsOf(versionIdOf(order, 1, 0))).toEqual([]);
+    expect(await idsOf(idOf('pay'))).toEqual(['ShowToHide']);
+  });
+
+  it('are not there for content elements and for what nobody has', async () => {
+    const missing = [contentIdOf(versionIdOf(order, 2, 0), 'start'), '00000000-0000-4000-8000-000000000000', 'no-uuid'];
+    for (const id of missing) {
+      expect(await refused(list(id))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await refused(perform(id, 'InProcessToReleased'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+    }
+  });
+});
+
+describe('a transition', () => {
+  it('is named in any case and answers the version in its next state, in version 1.0 under values', async () => {
+    const draft = versionIdOf(order, 2, 1);
+    const body = await answered(perform(draft, 'inprocesstoINREVIEW'));
+    expect(body.elements).toMatchObject([
+      { id: order, versionId: draft, state: 'inReview', attributes: { state1: { 127: 'inReview' } } },
+    ]);
+    expect(performTransition.reply.schema.safeParse(body).success).toBe(true);
+    const back = await answered(perform(draft, 'InReviewToInProcess', { apiVersion: '1.0' }));
+    expect([back.count, back.values[0].state]).toEqual([1, 'inProcess']);
+  });
+
+  it('hides an element without versions and shows it again', async () => {
+    const of = async (id: string) => (await answered(perform(idOf('pay'), id))).elements[0].state;
+    expect([await of('ShowToHide'), await of('HideToShow')]).toEqual(['hide', 'show']);
+  });
+
+  it('is refused when there is none of that name, or not from this state, with those that there are', async () => {
+    const none = await refused(perform(order, 'Publish'));
+    expect(none).toMatchObject({ code: 'CONTENT_CONFLICT' });
+    expect(none?.detail).toContain('There is no transition "Publish" for the type "process"; possible now: Released');
+    const wrong = await refused(perform(order, 'InProcessToInReview'));
+    expect(wrong).toMatchObject({ code: 'CONTENT_CONFLICT' });
+    expect(wrong?.detail).toContain(`The draft 2.1 allows it: use its id, ${versionIdOf(order, 2, 1)}.`);
+  });
+});
+
+describe('a release', () => {
+  it('is refused without its mandatory values, each named, whatever is ignored', async () => {
+    for (const ignoreWarnings of [false, true]) {
+      const failure = await refused(perform(idOf('nameless'), 'InProcessToReleased', { ignoreWarnings }));
+      expect(failure?.code).toBe('CONTENT_CONFLICT');
+      expect(failure?.faults?.map(({ message }) => message)).toEqual([
+        '"name" is mandatory in the culture 1033',
+        'the attribute "purpose" is mandatory',
+      ]);
+    }
+    expect((await answered(list(idOf('nameless')))).elements[0].from).toBe('inProcess');
+  });
+
+  it('with a warning is refused until the warning is to be ignored', async () => {
+    const failure = await refused(perform(idOf('english'), 'InProcessToReleased'));
+    expect(failure?.code).toBe('CONTENT_WARNING');
+    expect(failure?.detail).toContain('ignoreWarnings=true');
+    expect(failure?.faults?.map(({ message }) => message)).toEqual([
+      'there is no value in the culture 1031',
+      'there is no value in the culture 3082',
+    ]);
+    const released = await answered(perform(idOf('english'), 'InProcessToReleased', { ignoreWarnings: true }));
+    expect(released.elements).toMatchObject([{ state: 'released', attributes: { version: { 127: '1.0' } } }]);
+  });
+});
