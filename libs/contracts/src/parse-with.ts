@@ -38,7 +38,20 @@ const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, origin: string)
 const sentence = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))
     return `is missing; expected ${issue.expected}`;
+  const format = issue.code === 'invalid_format' ? expectedFormat(issue) : undefined;
+  if (format !== undefined) return `expected ${format}`;
   return issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '');
+};
+
+/** What a text must look like, in words; undefined when the schema has words of its own. */
+export const expectedFormat = ({ format, message }: z.core.$ZodIssueInvalidStringFormat): string | undefined =>
+  message.startsWith('Invalid ') ? formatWords[format] : undefined;
+
+const formatWords: Readonly<Record<string, string>> = {
+  guid: 'a UUID',
+  uuid: 'a UUID',
+  datetime: 'a date-time such as 2026-05-07T08:30:00Z',
+  url: 'an address such as https://example.com/page',
 };
 
 /** Every member name that occurs anywhere in the schema; enough to recognise a misspelling. */

@@ -32,6 +32,12 @@ describe('content deleted', () => {
 });
 
 describe('content restore', () => {
+  it('says what an identifier looks like', async () => {
+    const { exitCode, err } = await content('restore', 'order');
+    expect(exitCode).toBe(2);
+    expect(err).toContain('id: expected a UUID');
+  });
+
   it('says what is back', async () => {
     expect((await content('restore', elementId)).out).toBe(
       `The element ${elementId} (process of processes) is restored.\n`,

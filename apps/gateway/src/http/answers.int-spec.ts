@@ -175,11 +175,13 @@ describe('the head of a request', () => {
   const key = () => `AppKey: ${stack.keys.meridian}\r\n`;
   const raw = (lines: string) => sendRaw(stack.gateway.port, `${lines}Connection: close\r\n\r\n`);
 
-  it('is refused with two hosts or two credentials', async () => {
+  it('is refused with two hosts, two credentials or two types of a body', async () => {
     expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\nHost: b\r\n${key()}`)).toMatch(/^HTTP\/1.1 400 /);
     const twice = `Authorization: Bearer x\r\nAuthorization: Bearer y\r\n`;
     expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${twice}`)).toMatch(/^HTTP\/1.1 400 /);
     expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${key()}${key()}`)).toMatch(/^HTTP\/1.1 400 /);
+    const types = 'Content-Type: application/json\r\nContent-Type: text/plain\r\n';
+    expect(await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${key()}${types}`)).toMatch(/^HTTP\/1.1 400 /);
     const both = `${key()}Authorization: Bearer x\r\n`;
     const answer = await raw(`GET ${facets} HTTP/1.1\r\nHost: a\r\n${both}`);
     expect(answer).toMatch(/^HTTP\/1.1 400 /);

@@ -46,6 +46,15 @@ describe('a body', () => {
     expect(body).toMatchObject({ code: 'GENERAL_MEDIATYPE_UNSUPPORTED' });
   });
 
+  it('that is compressed is refused', async () => {
+    for (const coding of ['gzip', 'br, gzip']) {
+      const { status, body } = await post({ team: 'a' }, { 'Content-Encoding': coding });
+      expect(status).toBe(415);
+      expect(body).toMatchObject({ code: 'GENERAL_MEDIATYPE_UNSUPPORTED' });
+    }
+    expect((await post({ team: 'BIG' }, { 'Content-Encoding': 'identity' })).status).toBe(400);
+  });
+
   it('that is missing is told as missing', async () => {
     const { status, body } = await stack.ask('/admin/keys', { method: 'POST', key: stack.keys.operator });
     expect(status).toBe(400);

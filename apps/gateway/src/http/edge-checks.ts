@@ -1,12 +1,12 @@
 /**
  * What a request must not look like, whatever its path: ambiguous heads that two servers could read differently.
- * Refuses: to repair. Whoever sends two hosts, credentials or keys of a call gets 400.
+ * Refuses: to repair. Whoever sends two hosts, credentials, types of a body or keys of a call gets 400.
  */
 import { idempotencyHeader } from '@tessera/contracts';
 import { fail, type Failure } from '@tessera/failures';
 import type { IncomingMessage } from 'node:http';
 
-const once = ['host', 'authorization', idempotencyHeader] as const;
+const once = ['host', 'authorization', 'content-type', idempotencyHeader] as const;
 const controlCharacter = /%00|%0[ad]/i;
 
 export type EdgeRules = { readonly urlMaxLength: number; readonly keyHeaders: readonly string[] };

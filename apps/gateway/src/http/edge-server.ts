@@ -3,6 +3,7 @@
  * Refuses: CORS, HEAD and OPTIONS routes, and other bodies than JSON.
  */
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { fail } from '@tessera/failures';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -116,12 +117,15 @@ const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
 
 const addBodyParser = (fastify: FastifyInstance): void => {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
-    const parsed = parseJsonBody(bytes);
+  fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const parsed = isPlain(request.headers['content-encoding']) ? parseJsonBody(bytes) : codedBody;
     if (parsed.ok) done(null, parsed.value);
     else done(new RefusedBody(parsed.failure));
   });
 };
+
+const isPlain = (coding: string | undefined): boolean => coding === undefined || /^(identity)?$/i.test(coding.trim());
+const codedBody = fail('GENERAL_MEDIATYPE_UNSUPPORTED', 'The body is compressed; send it without Content-Encoding.');
 
 /** What is no HTTP, or too slow or too large to become a request. */
 const refuseSocket = (error: Error & { code?: string }, socket: Socket): void => {

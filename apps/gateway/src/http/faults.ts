@@ -2,6 +2,7 @@
  * What a contract's parse found, as faults of the HTTP request: where, which member, what was expected, what was meant.
  * Refuses: the words of the parser where they speak of types that a URL does not have.
  */
+import { expectedFormat } from '@tessera/contracts';
 import { fail, nearestName, type Failure, type Fault } from '@tessera/failures';
 import type { z } from 'zod';
 
@@ -83,9 +84,7 @@ const expectation = (issue: Issue, place: Place): string => {
     case 'too_big':
       return `expected at most ${amount(issue.maximum, issue.origin)}`;
     case 'invalid_format':
-      return formatWords[issue.format] === undefined || !issue.message.startsWith('Invalid ')
-        ? issue.message.replace(/\.$/, '')
-        : `expected ${formatWords[issue.format]}`;
+      return expectedFormat(issue) === undefined ? ownWords(issue) : `expected ${expectedFormat(issue)}`;
     case 'invalid_key':
       return issue.issues[0]?.message ?? 'is no name for a member';
     case 'custom':
@@ -93,17 +92,11 @@ const expectation = (issue: Issue, place: Place): string => {
     case 'invalid_element':
     case 'not_multiple_of':
     case 'unrecognized_keys':
-      return issue.message.replace(/\.$/, '').replace(/^Invalid input: /, '');
+      return ownWords(issue);
   }
 };
 
-/** For schemas that have no words of their own. */
-const formatWords: Readonly<Record<string, string>> = {
-  guid: 'a UUID',
-  uuid: 'a UUID',
-  datetime: 'a date-time such as 2026-05-07T08:30:00Z',
-  url: 'an address such as https://example.com/page',
-};
+const ownWords = ({ message }: Issue): string => message.replace(/\.$/, '').replace(/^Invalid input: /, '');
 
 /** A URL has only text, so "expected number" reads as what the text must look like. */
 const typeWords = (expected: string, place: Place): string => {
