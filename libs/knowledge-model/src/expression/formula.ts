@@ -27,7 +27,8 @@ export type FormulaNode =
   /** `RECORD.*`, the rows of a record as what `count` counts. */
   | { readonly kind: 'rows'; readonly record: string }
   | { readonly kind: 'parameter'; readonly id: string }
-  | { readonly kind: 'not' | 'negate'; readonly operand: Formula }
+  | { readonly kind: 'not'; readonly operand: Formula }
+  | { readonly kind: 'negate'; readonly operand: Formula }
   | {
       readonly kind: 'arithmetic';
       readonly operator: ArithmeticOperator;

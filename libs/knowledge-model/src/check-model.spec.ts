@@ -1,0 +1,338 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { checkModel } from './check-model.js';
+import { parseKnowledgeModel } from './parse-definitions.js';
+
+const model: KnowledgeModelDefinition = {
+  kind: 'KnowledgeModel',
+  id: 'p2p.base-km',
+  name: 'Purchase to pay',
+  source: { schema: 'p2p' },
+  records: [
+    {
+      id: 'PO_ITEM',
+      table: 'po_item',
+      identifier: ['ORDER_NO', 'ITEM_NO'],
+      curated: true,
+      attributes: [
+        { id: 'ORDER_NO', column: 'order_no', name: 'Order' },
+        { id: 'ITEM_NO', column: 'item_no', type: 'integer' },
+        { id: 'AMOUNT', column: 'net_amount', type: 'float', format: ',.2f', unit: 'EUR' },
+      ],
+      augmentedAttributes: [{ id: 'SIZE', expression: "case when AMOUNT >= 10000 then 'large' else 'small' end" }],
+      flags: [{ id: 'LARGE', expression: "SIZE = 'large'" }],
+    },
+    { id: 'ORDER', table: 'order', identifier: ['NO'], attributes: [{ id: 'NO', column: 'no' }] },
+  ],
+  relationships: [{ from: 'PO_ITEM', to: 'ORDER', on: { ORDER_NO: 'NO' }, cardinality: 'many-to-one' }],
+  kpis: [
+    { id: 'VALUE', expression: 'sum(PO_ITEM.AMOUNT)', unit: 'EUR', direction: 'Up', target: '1000000' },
+    {
+      id: 'LARGE_RATE',
+      expression: 'coalesce(LARGE_VALUE / VALUE, :otherwise)',
+      parameters: [{ id: 'otherwise', value: '0.05' }],
+    },
+    { id: 'LARGE_VALUE', expression: 'sum(PO_ITEM.AMOUNT) filter (where PO_ITEM.LARGE)' },
+  ],
+  filters: [{ id: 'LARGE', expression: "PO_ITEM.SIZE eq 'large'" }],
+  policies: [{ record: 'PO_ITEM', hide: ['AMOUNT'], unless: { scope: 'finance:read' } }],
+};
+
+const child = (members: Partial<KnowledgeModelDefinition>): KnowledgeModelDefinition => ({
+  kind: 'KnowledgeModel',
+  id: 'p2p.de-km',
+  extends: 'p2p.base-km',
+  ...members,
+});
+const others = new Map([[model.id, model]]);
+const sound = (definition: KnowledgeModelDefinition, bases = others) => {
+  const checked = checkModel(definition, bases);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.faults, undefined, 1));
+  return checked;
+};
+const faults = (definition: KnowledgeModelDefinition, bases = others): readonly string[] => {
+  const checked = checkModel(definition, bases);
+  return checked.ok ? [] : checked.faults.map(({ path, message }) => `${path}: ${message}`);
+};
+const withKpis = (...kpis: NonNullable<KnowledgeModelDefinition['kpis']>): KnowledgeModelDefinition => ({
+  ...model,
+  kpis,
+});
+
+describe('checkModel', () => {
+  it('fills in what has a standard', () => {
+    const { model: made } = sound(model);
+    expect(made.recordById.get('PO_ITEM')).toMatchObject({
+      name: 'PO_ITEM',
+      shortDisplayName: 'PO_ITEM',
+      internalNote: '',
+      identifier: ['ORDER_NO', 'ITEM_NO'],
+      fields: [
+        { id: 'ORDER_NO', name: 'Order', origin: { kind: 'attribute', type: 'string', nullable: false } },
+        { id: 'ITEM_NO', origin: { type: 'integer', nullable: false } },
+        { id: 'AMOUNT', unit: 'EUR', filterable: true, sortable: true, exact: false, origin: { nullable: true } },
+        { id: 'SIZE', origin: { kind: 'augmentedAttribute' } },
+        { id: 'LARGE', origin: { kind: 'flag' } },
+      ],
+    });
+    expect(made.kpiById.get('LARGE_RATE')).toMatchObject({ direction: 'None', description: '' });
+    expect(made.relationships).toEqual([
+      { from: 'PO_ITEM', to: 'ORDER', on: [{ from: 'ORDER_NO', to: 'NO' }], cardinality: 'many-to-one' },
+    ]);
+  });
+
+  it('infers the types of formulas, in whatever order they are defined', () => {
+    const { formulas } = sound(model);
+    expect(formulas.fields.get('PO_ITEM')?.get('SIZE')).toMatchObject({ type: 'string', nullable: false });
+    expect(formulas.fields.get('PO_ITEM')?.get('LARGE')).toMatchObject({ type: 'boolean' });
+    expect(formulas.kpis.get('LARGE_RATE')).toMatchObject({ formula: { type: 'float' }, records: ['PO_ITEM'] });
+  });
+
+  it('reads a parameter as what it says or looks like', () => {
+    const typeOf = (value: string, type?: 'string') => {
+      const parameters = [{ id: 'p', value, ...(type && { type }) }];
+      const made = sound(withKpis({ id: 'K', expression: 'case when count(ORDER.*) > 0 then :p end', parameters }));
+      return made.formulas.kpis.get('K')?.formula.type;
+    };
+    expect(
+      ['5', '-0.5', 'true', '2026-05-07', '2026-05-07T08:30', '2026-05-07T08:30Z', '1e5', ''].map((value) =>
+        typeOf(value),
+      ),
+    ).toEqual(['integer', 'float', 'boolean', 'date', 'datetime', 'timestamp', 'string', 'string']);
+    expect(typeOf('5', 'string')).toBe('string');
+  });
+
+  it('finds every fault at once, each with its path', () => {
+    const broken: KnowledgeModelDefinition = {
+      ...model,
+      records: [
+        {
+          id: 'A',
+          identifier: ['ID', 'ID', 'F', 'N'],
+          attributes: [{ id: 'ID' }, { id: 'ID', column: 'x' }, { id: 'N', column: 'n', nullable: true }],
+          augmentedAttributes: [
+            { id: 'F', expression: 'IDD + ' },
+            { id: 'G' },
+            { id: 'T', type: 'integer', expression: 'N' },
+          ],
+          flags: [
+            { id: 'N', expression: 'true' },
+            { id: 'X', expression: "lower(ID) || 'x'" },
+          ],
+        },
+        { id: 'A', table: 'a', identifier: ['ID'] },
+        { id: 'B', table: 'b' },
+      ],
+      relationships: [
+        { from: 'A', to: 'C', on: { ID: 'ID' }, cardinality: 'one-to-one' },
+        { from: 'A', to: 'B', on: { IDD: 'ID' }, cardinality: 'one-to-one' },
+      ],
+      kpis: [
+        { id: 'K', expression: 'sum(A.N) + :p + :q', parameters: [{ id: 'p', value: 'x', type: 'float' }] },
+        { id: 'L' },
+      ],
+      filters: [{ id: 'F' }, { id: 'F', expression: 'x eq 1' }],
+      policies: [
+        { record: 'A', hide: ['ID', 'NN'] },
+        { record: 'AA', rows: "N eq '1'" },
+      ],
+    };
+    delete broken.source;
+    expect(faults(broken)).toEqual([
+      'records.1.id: "A" is defined twice',
+      'filters.1.id: "F" is defined twice',
+      'records.0.attributes.1.id: "ID" is defined twice',
+      'records.0.flags.0.id: "N" is defined twice',
+      ': source is missing; expected e.g. { schema: p2p }',
+      'records.0: table of A is missing',
+      'records.0.attributes.0: column of ID is missing',
+      'records.0.augmentedAttributes.1: expression of G is missing',
+      'records.0.identifier.1: "ID" is named twice',
+      'records.0.identifier.2: "F" is a formula; expected an attribute with a column',
+      'records.0.identifier.3: "N" identifies a row, so it cannot be nullable',
+      'records.2: identifier of B is missing',
+      'kpis.1: expression of L is missing',
+      'filters.0: expression of F is missing',
+      'relationships.0.to: unknown record "C"; did you mean "A"?',
+      'relationships.1.on.IDD: unknown attribute of A "IDD"; did you mean "ID"?',
+      'relationships.1.on.IDD: unknown attribute of B "ID"',
+      'policies.0.hide.0: "ID" identifies a row and cannot be hidden',
+      'policies.0.hide.1: unknown field of A "NN"; did you mean "N"?',
+      'policies.1.record: unknown record "AA"; did you mean "A"?',
+      'kpis.0.parameters.0.value: "x" is no float',
+      'records.0.augmentedAttributes.0.expression: Expected a field, a value, a function or "(", but the formula ends here.',
+      'records.0.augmentedAttributes.2.expression: T is of type integer, but this formula gives string.',
+      'records.0.flags.1.expression: X is of type boolean, but this formula gives string.',
+      'kpis.0.expression: There is no sum of a string.',
+      'kpis.0.expression: Unknown parameter "q". Did you mean p?',
+    ]);
+  });
+
+  it('tells where in a formula a fault is', () => {
+    const checked = checkModel(withKpis({ id: 'K', expression: 'sum(PO_ITEM.AMUONT)' }), others);
+    expect(checked).toMatchObject({
+      faults: [{ in: 'definition', path: 'kpis.0.expression', position: 4, rule: 'unknown', suggestion: 'AMOUNT' }],
+    });
+  });
+
+  it('refuses formulas that name themselves, each circle once', () => {
+    const circle = withKpis(
+      { id: 'A', expression: 'B + count(ORDER.*)' },
+      { id: 'B', expression: 'C' },
+      { id: 'C', expression: 'A / B' },
+      { id: 'D', expression: 'A + 1' },
+      { id: 'E', expression: 'E' },
+    );
+    expect(faults(circle)).toEqual([
+      'kpis.0.expression: This formula names itself: A -> B -> C -> A.',
+      'kpis.4.expression: This formula names itself: E -> E.',
+    ]);
+  });
+
+  it('refuses what would explode when it is put together', () => {
+    const doubling = Array.from({ length: 30 }, (_, index) => ({
+      id: `K${index}`,
+      expression: index === 0 ? 'count(ORDER.*)' : `K${index - 1} + K${index - 1}`,
+    }));
+    expect(faults(withKpis(...doubling))).toEqual([
+      expect.stringMatching(
+        /^kpis\.11\.expression: With what it names put in, this formula has \d+ parts; at most 5000/,
+      ),
+    ]);
+    const chain = Array.from({ length: 1_000 }, (_, index) => ({
+      id: `K${index}`,
+      expression: index === 999 ? 'count(ORDER.*)' : `K${index + 1}`,
+    }));
+    expect(faults(withKpis(...chain))).toEqual([
+      'kpis.967.expression: This formula names formulas that name others, too many in a row.',
+    ]);
+  });
+
+  it('refuses a relationship of the same attributes twice, in whatever direction', () => {
+    const back = { from: 'ORDER', to: 'PO_ITEM', on: { NO: 'ORDER_NO' }, cardinality: 'one-to-many' } as const;
+    const typed = { from: 'ORDER', to: 'PO_ITEM', on: { NO: 'ITEM_NO' }, cardinality: 'one-to-many' } as const;
+    expect(faults({ ...model, relationships: [...(model.relationships ?? []), back, typed] })).toEqual([
+      'relationships.1: there is a relationship of these attributes already',
+      'relationships.2.on.NO: "NO" is of type string, but "ITEM_NO" of type integer',
+    ]);
+  });
+});
+
+describe('a model that extends another', () => {
+  it('inherits everything, and changes the members that it names', () => {
+    const { model: made, formulas } = sound(
+      child({
+        records: [
+          {
+            id: 'PO_ITEM',
+            name: 'Position',
+            attributes: [{ id: 'AMOUNT', unit: 'USD' }],
+            augmentedAttributes: [{ id: 'TWICE', expression: 'AMOUNT * 2' }],
+          },
+        ],
+        kpis: [
+          { id: 'VALUE', target: '5' },
+          { id: 'LARGE_RATE', parameters: [{ id: 'otherwise', value: '1' }] },
+          { id: 'TWICE', expression: 'VALUE * 2' },
+        ],
+        policies: [{ record: 'ORDER', rows: "NO ne 'x'" }],
+      }),
+    );
+    expect(made).toMatchObject({
+      id: 'p2p.de-km',
+      name: 'Purchase to pay',
+      extends: 'p2p.base-km',
+      source: { schema: 'p2p' },
+    });
+    const item = made.recordById.get('PO_ITEM');
+    expect(item).toMatchObject({ name: 'Position', table: 'po_item', curated: true });
+    expect(item?.fields.map(({ id }) => id)).toEqual(['ORDER_NO', 'ITEM_NO', 'AMOUNT', 'SIZE', 'TWICE', 'LARGE']);
+    expect(item?.fieldById.get('AMOUNT')).toMatchObject({
+      unit: 'USD',
+      format: ',.2f',
+      origin: { column: 'net_amount' },
+    });
+    expect(made.kpis.map(({ id, target }) => [id, target])).toEqual([
+      ['VALUE', '5'],
+      ['LARGE_RATE', undefined],
+      ['LARGE_VALUE', undefined],
+      ['TWICE', undefined],
+    ]);
+    expect(formulas.kpis.get('TWICE')?.records).toEqual(['PO_ITEM']);
+    expect(made.relationships).toHaveLength(1);
+    expect(made.policies.map(({ record }) => record)).toEqual(['PO_ITEM', 'ORDER']);
+  });
+
+  it('may make a formula of a column', () => {
+    const { model: made } = sound(
+      child({ records: [{ id: 'PO_ITEM', augmentedAttributes: [{ id: 'AMOUNT', expression: 'ITEM_NO * 1.5' }] }] }),
+    );
+    expect(made.recordById.get('PO_ITEM')?.fields.filter(({ id }) => id === 'AMOUNT')).toMatchObject([
+      { origin: { kind: 'augmentedAttribute' } },
+    ]);
+  });
+
+  it('is told what it breaks in its base', () => {
+    expect(faults(child({ records: [{ id: 'PO_ITEM', attributes: [{ id: 'AMOUNT', type: 'string' }] }] }))).toEqual([
+      'records.0: the inherited formula of SIZE does not fit any more: This is an integer, which does not go with a string before it.',
+      'extends: the inherited formula of VALUE does not fit any more: There is no sum of a string.',
+      'extends: the inherited formula of LARGE_VALUE does not fit any more: There is no sum of a string.',
+    ]);
+  });
+
+  it('cannot extend what is not there, nor itself by any way', () => {
+    expect(faults(child({ extends: 'p2p.bas-km' }))).toEqual([
+      'extends: unknown knowledge model "p2p.bas-km"; did you mean "p2p.base-km"?',
+    ]);
+    expect(faults(child({ extends: 'p2p.de-km' }))).toEqual([
+      'extends: the model extends itself: p2p.de-km -> p2p.de-km',
+    ]);
+    const a = child({ id: 'a', extends: 'b' });
+    const b = child({ id: 'b', extends: 'a' });
+    expect(faults(a, new Map([[b.id, b]]))).toEqual(['extends: the model extends itself: a -> b -> a']);
+    expect(faults(child({ extends: 'b' }), new Map([['b', child({ id: 'b', extends: 'c' })]]))).toEqual([
+      'extends: unknown knowledge model (which b extends) "c"',
+    ]);
+    const many = new Map(
+      Array.from({ length: 40 }, (_, at) => [`m${at}`, child({ id: `m${at}`, extends: `m${at + 1}` })]),
+    );
+    expect(faults(child({ extends: 'm0' }), many)).toEqual(['extends: a model has at most 16 bases']);
+  });
+});
+
+describe('parseKnowledgeModel', () => {
+  const faultsOf = (value: unknown) => {
+    const parsed = parseKnowledgeModel(value);
+    return parsed.ok ? [] : parsed.faults.map(({ path, message }) => `${path}: ${message}`);
+  };
+
+  it('takes the model above', () => {
+    expect(parseKnowledgeModel(model)).toEqual({ ok: true, value: model });
+  });
+
+  it('refuses what is not a model, with the nearest right member', () => {
+    expect(faultsOf({ ...model, kind: 'Model', kpi: [] })).toEqual([
+      'kind: expected "KnowledgeModel"',
+      'kpi: unknown member "kpi"; did you mean "kpis"?',
+    ]);
+    expect(faultsOf({ ...model, policies: [{ record: 'A' }] })).toEqual(['policies.0: expected rows, hide or both']);
+    expect(faultsOf({ ...model, relationships: [{ from: 'A', to: 'B', on: {}, cardinality: 'many' }] })).toEqual([
+      'relationships.0.on: expected at least one pair of attributes',
+      expect.stringContaining('relationships.0.cardinality: '),
+    ]);
+  });
+
+  it('refuses what a hostile file would be', () => {
+    const record = (members: object) => ({ ...model, records: [{ id: 'A', table: 'a', ...members }] });
+    for (const id of ['', 'a b', 'a.b', '1a', 'ä', 'a'.repeat(65), 'a;', "a'"])
+      expect(faultsOf(record({ id }))).toHaveLength(1);
+    for (const table of ['', 'x'.repeat(64), 'ä'.repeat(40), 'a\0', '\ud800'])
+      expect(faultsOf(record({ table })).length).toBeGreaterThan(0);
+    expect(faultsOf(record({ attributes: Array.from({ length: 1_001 }, (_, at) => ({ id: `A${at}` })) }))).toHaveLength(
+      1,
+    );
+    expect(faultsOf(withKpis({ id: 'K', expression: '1'.repeat(4_001) }))).toHaveLength(1);
+    expect(faultsOf(withKpis(...Array.from({ length: 1_001 }, (_, at) => ({ id: `K${at}` }))))).toHaveLength(1);
+    expect(faultsOf(JSON.parse('{"kind":"KnowledgeModel","id":"a","__proto__":{}}'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkTable } from './check-table.js';
+import { parseTable } from './parse-definitions.js';
+
+const table = {
+  kind: 'Table',
+  schema: 'p2p',
+  id: 'po_item',
+  columns: [
+    { id: 'order_no', type: 'string' },
+    { id: 'item_no', type: 'integer' },
+    { id: 'amount', type: 'float', nullable: true },
+  ],
+  primaryKey: ['order_no', 'item_no'],
+  source: { file: 'data/po_item.csv', delimiter: ';', header: false, null: 'NULL' },
+};
+
+const faultsOf = (members: object): readonly string[] => {
+  const parsed = parseTable({ ...table, ...members });
+  const faults = parsed.ok ? checkTable(parsed.value) : parsed.faults;
+  return faults.map(({ path, message }) => `${path}: ${message}`);
+};
+
+describe('the definition of a table', () => {
+  it('has no fault', () => {
+    expect(faultsOf({})).toEqual([]);
+    expect(faultsOf({ source: { file: 'items.txt', format: 'jsonl' } })).toEqual([]);
+  });
+
+  it('has a key of columns that are there, once, and never null', () => {
+    expect(faultsOf({ primaryKey: ['order_no', 'amount', 'itm_no', 'order_no'] })).toEqual([
+      'primaryKey.1: "amount" is part of the key, so it cannot be nullable',
+      'primaryKey.2: unknown column "itm_no"; did you mean "item_no"?',
+      'primaryKey.3: "order_no" is named twice',
+    ]);
+  });
+
+  it('has every column once, of a known type, with a plain name', () => {
+    const columns = [...table.columns, { id: 'amount', type: 'date' }];
+    expect(faultsOf({ columns })).toEqual(['columns.3.id: "amount" is defined twice']);
+    expect(faultsOf({ columns: [{ id: 'a', type: 'text' }] })).toEqual([
+      expect.stringMatching(/^columns\.0\.type: .*"string"/),
+    ]);
+    for (const id of ['Order', 'a"b', 'a b', 'a;', '', 'x'.repeat(64)])
+      expect(faultsOf({ columns: [{ id, type: 'string' }], primaryKey: undefined })).toHaveLength(1);
+  });
+
+  it('reads a file of its own folder, in a format that is told', () => {
+    expect(faultsOf({ source: { file: 'items.txt' } })).toEqual([
+      'source.file: the ending does not tell the format; expected .csv, .jsonl or a format',
+    ]);
+    for (const file of ['/etc/passwd', '../other.csv', 'a/../../b.csv', 'c:\\x.csv', 'http://x/y.csv', ''])
+      expect(faultsOf({ source: { file } }).length).toBeGreaterThan(0);
+    for (const delimiter of ['', ';;', '"', '\n', '\\'])
+      expect(faultsOf({ source: { file: 'a.csv', delimiter } })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,204 @@
+/**
+ * The closed list of functions, what they take and give.
+ * Refuses: any function that is not here.
+ */
+import {
+  allOf,
+  type CheckContext,
+  type Checked,
+  type CheckPart,
+  expectType,
+  refuse,
+  refuseUnknown,
+  unify,
+  widen,
+  withArticle,
+} from './check-context.js';
+import type { DatePart, Formula } from './formula.js';
+import {
+  anyNullable,
+  type FormulaType,
+  type PlainFunction,
+  plainFunctions,
+  truncations,
+  typed,
+  type TypedExpression,
+} from './typed-expression.js';
+import { datedTypes, isNumber, partsOf } from './types.js';
+
+type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
+type Call = Of<'call'>;
+
+const parts = ['year', 'month', 'day'] as const satisfies readonly DatePart[];
+export const functionNames: readonly string[] = [...plainFunctions, ...parts, 'date_trunc'];
+
+/** What each argument is; `?` behind those that may be left out. */
+const texts: Readonly<
+  Partial<
+    Record<
+      PlainFunction,
+      { readonly takes: readonly ('string' | 'integer' | 'integer?')[]; readonly gives: FormulaType }
+    >
+  >
+> = {
+  lower: { takes: ['string'], gives: 'string' },
+  upper: { takes: ['string'], gives: 'string' },
+  trim: { takes: ['string'], gives: 'string' },
+  length: { takes: ['string'], gives: 'integer' },
+  replace: { takes: ['string', 'string', 'string'], gives: 'string' },
+  substring: { takes: ['string', 'integer', 'integer?'], gives: 'string' },
+};
+
+export const checkCall = (context: CheckContext, formula: Call, check: CheckPart): Checked => {
+  const name = plainFunctions.find((candidate) => candidate === formula.function);
+  const part = parts.find((candidate) => candidate === formula.function);
+  if (part) {
+    const [operand] = takeCount(context, formula, 1, 1) ? formula.arguments : [];
+    return operand && extractOf(context, operand, part, check(context, operand));
+  }
+  if (formula.function === 'date_trunc') return checkTruncate(context, formula, check);
+  if (!name) {
+    formula.arguments.forEach((argument) => check(context, argument));
+    return refuseUnknown(context, formula, 'function', formula.function, functionNames);
+  }
+  switch (name) {
+    case 'coalesce':
+    case 'greatest':
+    case 'least':
+    case 'nullif':
+      return checkCommon(context, formula, name, check);
+    case 'concat':
+      return checkConcat(context, formula, check);
+    case 'abs':
+    case 'floor':
+    case 'ceil':
+    case 'round':
+      return checkNumber(context, formula, name, check);
+    case 'lower':
+    case 'upper':
+    case 'trim':
+    case 'length':
+    case 'replace':
+    case 'substring':
+      return checkText(context, formula, name, check);
+  }
+};
+
+const takeCount = (context: CheckContext, formula: Call, least: number, most: number): boolean => {
+  const { length } = formula.arguments;
+  if (length >= least && length <= most) return true;
+  const wanted = least === most ? `${least}` : most === Infinity ? `at least ${least}` : `${least} to ${most}`;
+  refuse(
+    context,
+    formula,
+    'type',
+    `${formula.function} takes ${wanted} argument${wanted === '1' ? '' : 's'}, but there are ${length}.`,
+  );
+  return false;
+};
+
+const checkCommon = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): Checked => {
+  const [least, most] = name === 'nullif' ? [2, 2] : [1, Infinity];
+  if (!takeCount(context, formula, least, most)) return undefined;
+  const values = unify(
+    context,
+    formula.arguments,
+    formula.arguments.map((part) => check(context, part)),
+  );
+  const [first] = values ?? [];
+  if (!values || !first) return undefined;
+  if (first.type === 'boolean' && (name === 'greatest' || name === 'least'))
+    return refuse(context, formula, 'type', `Booleans have no order, so there is no ${name} of them.`);
+  const type = formula.arguments.length > 0 && values.some((value) => value.type === 'float') ? 'float' : first.type;
+  const nullable = name === 'nullif' || values.every((value) => value.nullable);
+  return typed({ kind: 'call', function: name, arguments: values }, type, nullable, values);
+};
+
+const checkConcat = (context: CheckContext, formula: Call, check: CheckPart): Checked => {
+  if (!takeCount(context, formula, 1, Infinity)) return undefined;
+  const values = allOf(
+    formula.arguments.map((part) => {
+      const value = check(context, part);
+      return value?.type === 'interval'
+        ? refuse(context, part, 'type', 'An interval has no text.')
+        : value && asText(value);
+    }),
+  );
+  return values && typed({ kind: 'call', function: 'concat', arguments: values }, 'string', false, values);
+};
+
+const asText = (value: TypedExpression): TypedExpression => widen(value, 'string');
+
+const checkNumber = (
+  context: CheckContext,
+  formula: Call,
+  name: 'abs' | 'floor' | 'ceil' | 'round',
+  check: CheckPart,
+): Checked => {
+  if (!takeCount(context, formula, 1, name === 'round' ? 2 : 1)) return undefined;
+  const [first, places] = formula.arguments;
+  const value = first && check(context, first);
+  if (!value) return undefined;
+  if (!isNumber(value.type))
+    return refuse(context, first, 'type', `${name} needs a number, but this is ${withArticle(value.type)}.`);
+  if (places && !(places.kind === 'number' && /^(?:1?\d|20)$/.test(places.text)))
+    return refuse(context, places, 'type', 'round needs a written number of decimal places, 0 to 20.');
+  const digits = places && check(context, places);
+  const number = widen(value, value.type === 'null' ? 'integer' : value.type);
+  const type = name === 'abs' ? number.type : digits ? 'float' : 'integer';
+  const values = digits ? [number, digits] : [number];
+  return typed({ kind: 'call', function: name, arguments: values }, type, number.nullable, values);
+};
+
+const checkText = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): Checked => {
+  const signature = texts[name];
+  if (!signature) return undefined;
+  const { takes, gives } = signature;
+  if (!takeCount(context, formula, takes.filter((type) => type !== 'integer?').length, takes.length)) return undefined;
+  const values = allOf(
+    formula.arguments.map((part, at) =>
+      expectType(context, part, takes[at] === 'string' ? 'string' : 'integer', name)(check(context, part)),
+    ),
+  );
+  // A place that is no written number is compared with both ends of what is possible.
+  const repeated = values?.filter(({ kind, type }) => type === 'integer' && kind !== 'literal') ?? [];
+  const parts = values && [...values, ...repeated, ...repeated];
+  return parts && typed({ kind: 'call', function: name, arguments: values }, gives, anyNullable(values), parts);
+};
+
+const checkTruncate = (context: CheckContext, formula: Call, check: CheckPart): Checked => {
+  if (!takeCount(context, formula, 2, 2)) return undefined;
+  const [wanted, of] = formula.arguments;
+  const operand = of && check(context, of);
+  const part = truncations.find((name) => wanted?.kind === 'string' && wanted.text === name);
+  if (!part)
+    return refuse(context, wanted ?? formula, 'type', `date_trunc needs one of '${truncations.join("', '")}' first.`);
+  if (!operand) return undefined;
+  if (!datedTypes.includes(operand.type))
+    return refuse(
+      context,
+      of,
+      'type',
+      `date_trunc needs a date, datetime or timestamp, but this is ${withArticle(operand.type)}.`,
+    );
+  return typed({ kind: 'truncate', part, operand }, operand.type, operand.nullable, [operand]);
+};
+
+export const checkExtract = (context: CheckContext, formula: Of<'extract'>, check: CheckPart): Checked =>
+  extractOf(context, formula.operand, formula.part, check(context, formula.operand));
+
+const extractOf = (context: CheckContext, formula: Formula, part: DatePart, operand: Checked): Checked => {
+  if (!operand) return undefined;
+  const possible = partsOf(operand.type);
+  if (!possible.includes(part)) {
+    const has = possible.length > 0 ? `; it has ${possible.join(', ')}` : '';
+    return refuse(
+      context,
+      formula,
+      'type',
+      `${withArticle(operand.type)} has no ${part}${has}.`.replace(/^./, (first) => first.toUpperCase()),
+    );
+  }
+  const type = part === 'second' || part === 'epoch' ? 'float' : 'integer';
+  return typed({ kind: 'extract', part, operand }, type, operand.nullable, [operand]);
+};

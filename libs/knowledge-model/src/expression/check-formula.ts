@@ -1,0 +1,238 @@
+/**
+ * A formula and what its names stand for -> a typed expression, or every fault of it with its position.
+ * A formula of a field has one value per row and no aggregates; a KPI has each field inside exactly one aggregate.
+ * Refuses: to look names up itself; the scope says what they mean.
+ */
+import { checkCall, checkExtract } from './check-calls.js';
+import { checkCase, checkCast } from './check-case-and-cast.js';
+import {
+  type CheckContext,
+  type Checked,
+  expectType,
+  type FormulaScope,
+  refuse,
+  refuseUnknown,
+  withArticle,
+} from './check-context.js';
+import {
+  checkArithmetic,
+  checkBetween,
+  checkComparison,
+  checkIn,
+  checkLike,
+  checkLogic,
+  checkNegate,
+} from './check-operators.js';
+import type { AggregateFunction, Formula } from './formula.js';
+import type { FormulaFault } from './formula-fault.js';
+import { momentExamples, readMoment } from './moments.js';
+import { type FormulaType, literal, typed, type TypedExpression } from './typed-expression.js';
+import { recordsRead } from './records-read.js';
+import { isNumber } from './types.js';
+
+type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
+
+export type FormulaCheck =
+  | { readonly ok: true; readonly value: TypedExpression }
+  | { readonly ok: false; readonly faults: readonly FormulaFault[] };
+
+/** Without faults and not `ok` when a name stands for something that has faults itself. */
+export const checkFormula = (formula: Formula, scope: FormulaScope, weightMax: number): FormulaCheck => {
+  const context: CheckContext = { scope, faults: [] };
+  const value = check(context, formula);
+  if (value) checkResult(context, formula, value, weightMax);
+  return value && context.faults.length === 0 ? { ok: true, value } : { ok: false, faults: context.faults };
+};
+
+const checkResult = (context: CheckContext, formula: Formula, value: TypedExpression, weightMax: number): void => {
+  if (value.type === 'null')
+    refuse(context, formula, 'type', 'The type of null is not known; write cast(null as string).');
+  if (value.type === 'interval')
+    refuse(context, formula, 'type', 'An interval is no value of a field; extract(epoch from ...) gives its seconds.');
+  if (value.weight > weightMax)
+    refuse(
+      context,
+      formula,
+      'weightMax',
+      `With what it names put in, this formula has ${value.weight} parts; at most ${weightMax} are accepted.`,
+    );
+  else if (context.scope.aggregates && recordsRead(value).length === 0)
+    refuse(
+      context,
+      formula,
+      'aggregate',
+      'A KPI aggregates: it has at least one of sum, avg, min, max, count, or names another KPI.',
+    );
+};
+
+const check = (context: CheckContext, formula: Formula): Checked => {
+  switch (formula.kind) {
+    case 'number':
+      return literal(formula.text, /^\d+$/.test(formula.text) ? 'integer' : 'float');
+    case 'string':
+      return literal(formula.text, 'string');
+    case 'boolean':
+      return literal(formula.value, 'boolean');
+    case 'null':
+      return literal(null, 'null');
+    case 'moment':
+      return checkMoment(context, formula);
+    case 'name':
+      return checkName(context, formula);
+    case 'rows':
+      return refuse(context, formula, 'type', `Rows can only be counted: count(${formula.record}.*).`);
+    case 'parameter':
+      return checkParameter(context, formula);
+    case 'not':
+    case 'and':
+    case 'or':
+      return checkLogic(context, formula, check);
+    case 'negate':
+      return checkNegate(context, formula, check);
+    case 'arithmetic':
+      return checkArithmetic(context, formula, check);
+    case 'comparison':
+      return checkComparison(context, formula, check);
+    case 'between':
+      return checkBetween(context, formula, check);
+    case 'isNull': {
+      const operand = check(context, formula.operand);
+      return operand && typed({ kind: 'isNull', operand, negated: formula.negated }, 'boolean', false, [operand]);
+    }
+    case 'in':
+      return checkIn(context, formula, check);
+    case 'like':
+      return checkLike(context, formula, check);
+    case 'case':
+      return checkCase(context, formula, check);
+    case 'cast':
+      return checkCast(context, formula, check);
+    case 'extract':
+      return checkExtract(context, formula, check);
+    case 'call':
+      return checkCall(context, formula, check);
+    case 'aggregate':
+      return checkAggregate(context, formula);
+  }
+};
+
+const checkMoment = (context: CheckContext, formula: Of<'moment'>): Checked => {
+  const text = readMoment(formula.type, formula.text);
+  if (text !== undefined) return literal(text, formula.type);
+  return refuse(
+    context,
+    formula,
+    'type',
+    `This is no ${formula.type}; expected e.g. ${formula.type} '${momentExamples[formula.type]}'.`,
+  );
+};
+
+const checkParameter = (context: CheckContext, formula: Of<'parameter'>): Checked => {
+  const { parameters } = context.scope;
+  return parameters.has(formula.id)
+    ? parameters.get(formula.id)
+    : refuseUnknown(context, formula, 'parameter', formula.id, [...parameters.keys()]);
+};
+
+const checkName = (context: CheckContext, formula: Of<'name'>): Checked => {
+  const meaning = context.scope.meaningOf(formula);
+  if (meaning.kind === 'faulty') return undefined;
+  if (meaning.kind === 'unknown') return refuse(context, formula, 'unknown', meaning.message, meaning.suggestion);
+  const { expression } = meaning;
+  if (expression.kind === 'kpi') {
+    return context.reads
+      ? refuse(context, formula, 'aggregate', `${expression.id} is a KPI, which is aggregated already.`)
+      : expression;
+  }
+  if (!context.scope.aggregates || (expression.kind !== 'column' && expression.kind !== 'derived')) return expression;
+  if (context.reads) {
+    context.reads.add(expression.record);
+    return expression;
+  }
+  const name = `${expression.record}.${expression.field}`;
+  return refuse(
+    context,
+    formula,
+    'aggregate',
+    `${name} is not aggregated; write e.g. ${isNumber(expression.type) ? 'sum' : 'count'}(${name}).`,
+  );
+};
+
+const checkAggregate = (context: CheckContext, formula: Of<'aggregate'>): Checked => {
+  if (!context.scope.aggregates)
+    return refuse(
+      context,
+      formula,
+      'aggregate',
+      `${formula.function} makes one value of many rows; that is for KPIs, a field has a value per row.`,
+    );
+  if (context.reads) return refuse(context, formula, 'aggregate', 'An aggregate cannot stand inside another one.');
+  const inside: CheckContext = { ...context, reads: new Set() };
+  if (formula.argument.kind === 'rows') return checkRowCount(inside, formula, formula.argument);
+  const argument = check(inside, formula.argument);
+  const filter = checkFilter(inside, formula);
+  const type = argument && aggregateType(context, formula, argument);
+  if (!argument || filter === 'faulty' || !type) return undefined;
+  if (inside.reads?.size === 0)
+    return refuse(
+      context,
+      formula,
+      'aggregate',
+      'This aggregate reads no field, so it is not known which rows it is over.',
+    );
+  return aggregateOf(inside, formula, type, argument, filter);
+};
+
+const checkRowCount = (inside: CheckContext, formula: Of<'aggregate'>, { record, start }: Of<'rows'>): Checked => {
+  if (!inside.scope.records.includes(record))
+    return refuseUnknown(inside, { start }, 'record', record, inside.scope.records);
+  if (formula.function !== 'count' || formula.distinct)
+    return refuse(inside, { start }, 'type', `Rows can only be counted: count(${record}.*).`);
+  inside.reads?.add(record);
+  const filter = checkFilter(inside, formula);
+  return filter === 'faulty' ? undefined : aggregateOf(inside, formula, 'integer', undefined, filter);
+};
+
+const checkFilter = (inside: CheckContext, { filter }: Of<'aggregate'>): TypedExpression | undefined | 'faulty' =>
+  filter && (expectType(inside, filter, 'boolean', 'filter')(check(inside, filter)) ?? 'faulty');
+
+const aggregateOf = (
+  { reads }: CheckContext,
+  formula: Of<'aggregate'>,
+  type: FormulaType,
+  argument: TypedExpression | undefined,
+  filter: TypedExpression | undefined,
+): TypedExpression =>
+  typed(
+    {
+      kind: 'aggregate',
+      function: formula.function,
+      distinct: formula.distinct,
+      ...(argument && { argument }),
+      ...(filter && { filter }),
+      records: [...(reads ?? [])],
+    },
+    type,
+    formula.function !== 'count',
+    [argument, filter].filter((part) => part !== undefined),
+  );
+
+const aggregateType = (
+  context: CheckContext,
+  formula: Of<'aggregate'>,
+  { type }: TypedExpression,
+): FormulaType | undefined => {
+  const name = formula.function;
+  if (formula.distinct && name !== 'count')
+    return refuse(context, formula, 'type', `distinct is for count; ${name} takes every row.`);
+  if (fitsAggregate(name, type)) return name === 'count' ? 'integer' : name === 'avg' ? 'float' : type;
+  const hint =
+    type === 'boolean' ? ' The rows for which it holds are counted by count(RECORD.*) filter (where ...).' : '';
+  return refuse(context, formula.argument, 'type', `There is no ${name} of ${withArticle(type)}.${hint}`);
+};
+
+const fitsAggregate = (name: AggregateFunction, type: FormulaType): boolean => {
+  if (name === 'count') return true;
+  if (name === 'sum' || name === 'avg') return isNumber(type) && type !== 'null';
+  return type !== 'boolean' && type !== 'null' && type !== 'interval';
+};

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { printPostgres } from '@tessera/sql';
+import { kpiCases } from '../testing/kpi-cases.js';
+import { momentCases } from '../testing/moment-cases.js';
+import { numberCases } from '../testing/number-cases.js';
+import { textCases } from '../testing/text-cases.js';
+import { placeTrial, typedTrial } from '../testing/trial-model.js';
+import { openTrial, type TrialDatabase } from '../testing/trial-database.js';
+import { compileFormula } from './compile-formula.js';
+
+const compiled = (formula: string, record?: string) =>
+  printPostgres(compileFormula(typedTrial(formula, record), placeTrial));
+
+describe('a compiled formula', () => {
+  let trial: TrialDatabase;
+  beforeAll(async () => {
+    trial = await openTrial();
+  });
+  afterAll(() => trial?.end());
+
+  it.each([...numberCases, ...textCases, ...momentCases])(
+    'gives for each row what $formula means',
+    async ({ formula, sql, parameters, values }) => {
+      const { text, values: bound } = compiled(formula, 'ITEM');
+      expect({ text, bound }).toEqual({ text: sql, bound: parameters });
+      expect(await trial.valuesOfRows(text, bound)).toBe(values);
+    },
+  );
+
+  it.each(kpiCases)('gives for all rows what $formula means', async ({ formula, sql, parameters, values }) => {
+    const { text, values: bound } = compiled(formula);
+    expect({ text, bound }).toEqual({ text: sql, bound: parameters });
+    expect(await trial.valueOfAll(text, bound)).toBe(values);
+  });
+
+  it('holds no text of the formula, only parameters', () => {
+    const { text, values } = compiled("NAME = 'a''b\"$1' and concat('x', NAME) like '%;%' and QTY in (1, 2)", 'ITEM');
+    expect(text).not.toMatch(/[;']|a''b|\b[12]\b(?!::)/);
+    expect(values).toEqual(['a\'b"$1', 'x', '%;%', ['1', '2']]);
+  });
+
+  it('is the same text whatever the values are', () => {
+    const [one, other] = ["QTY > 1 and NAME like 'a%'", "QTY > 99 and NAME like '%b'"].map((text) =>
+      compiled(text, 'ITEM'),
+    );
+    expect(one?.text).toBe(other?.text);
+  });
+});

@@ -1,0 +1,143 @@
+/**
+ * A typed formula -> the tree of libs/sql. Literals become parameters, columns what the caller says they are, and no
+ * value can stop the statement: division by zero and texts that do not fit give null.
+ * Refuses: to know tables and joins; which table a record is read from is decided by who plans the query.
+ */
+import { allOf, anyOf, binary, call, negation, parameter, type SqlExpression } from '@tessera/sql';
+import { compileCast, sqlTypes } from './compile-cast.js';
+import { compileCall } from './compile-call.js';
+import { mayBeZero, type TypedExpression } from './typed-expression.js';
+
+/** Where the column of a record is in the query. */
+export type ColumnPlace = (record: string, column: string) => SqlExpression;
+
+export const compileFormula = (formula: TypedExpression, place: ColumnPlace): SqlExpression => {
+  const compile = (part: TypedExpression): SqlExpression => compileFormula(part, place);
+  switch (formula.kind) {
+    case 'literal':
+      return compileLiteral(formula);
+    case 'column':
+      return place(formula.record, formula.column);
+    case 'derived':
+    case 'kpi':
+      return compile(formula.formula);
+    case 'not':
+      return negation(compile(formula.operand));
+    case 'negate':
+      return { kind: 'negate', operand: compile(formula.operand) };
+    case 'arithmetic':
+      return compileArithmetic(formula, compile(formula.left), compile(formula.right));
+    case 'comparison':
+      return binary(compile(formula.left), formula.operator, compile(formula.right));
+    case 'and':
+      return allOf(formula.operands.map(compile));
+    case 'or':
+      return anyOf(formula.operands.map(compile));
+    case 'isNull':
+      return unless(formula.negated, { kind: 'isNull', operand: compile(formula.operand) });
+    case 'in':
+      return compileIn(formula, compile(formula.operand));
+    case 'between': {
+      const [operand, low, high] = [compile(formula.operand), compile(formula.low), compile(formula.high)];
+      return unless(formula.negated, { kind: 'between', operand, low, high });
+    }
+    case 'like':
+      return unless(formula.negated, binary(compile(formula.operand), 'like', parameter(formula.pattern, 'text')));
+    case 'case':
+      return compileCase(formula, compile);
+    case 'cast':
+      return compileCast(compile(formula.operand), formula.operand.type, formula.type);
+    case 'extract':
+      return { kind: 'extract', part: formula.part, operand: inUtc(formula.operand, compile(formula.operand)) };
+    case 'truncate':
+      return compileTruncate(formula, compile(formula.operand));
+    case 'call':
+      return compileCall(formula, formula.arguments.map(compile));
+    case 'aggregate':
+      return compileAggregate(formula, compile);
+  }
+};
+
+type Of<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
+type Compile = (part: TypedExpression) => SqlExpression;
+
+const unless = (negated: boolean, condition: SqlExpression): SqlExpression =>
+  negated ? negation(condition) : condition;
+
+/** Integers that fit are `bigint`, so that an index on an integer column serves them. */
+const compileLiteral = ({ type, value }: Of<'literal'>): SqlExpression =>
+  parameter(value, type === 'integer' && typeof value === 'string' && value.length > 18 ? 'numeric' : sqlTypes[type]);
+
+const compileIn = ({ values, valueType, negated }: Of<'in'>, left: SqlExpression): SqlExpression => {
+  const large = valueType === 'integer' && values.some((value) => String(value).length > 18);
+  return unless(negated, {
+    kind: 'any',
+    left,
+    list: parameter(values, `${large ? 'numeric' : sqlTypes[valueType]}[]`),
+  });
+};
+
+const compileCase = ({ operand, branches, otherwise }: Of<'case'>, compile: Compile): SqlExpression => ({
+  kind: 'case',
+  branches: branches.map(({ when, then }) => ({ when: compile(when), then: compile(then) })),
+  ...(operand && { operand: compile(operand) }),
+  ...(otherwise && { otherwise: compile(otherwise) }),
+});
+
+const compileAggregate = (formula: Of<'aggregate'>, compile: Compile): SqlExpression => ({
+  kind: 'aggregate',
+  function: formula.function,
+  distinct: formula.distinct,
+  ...(formula.argument && { argument: compile(formula.argument) }),
+  ...(formula.filter && { filter: compile(formula.filter) }),
+});
+
+const numeric = (operand: SqlExpression): SqlExpression => ({ kind: 'cast', operand, type: 'numeric' });
+
+const compileArithmetic = (formula: Of<'arithmetic'>, left: SqlExpression, right: SqlExpression): SqlExpression => {
+  const { operator, type } = formula;
+  if (operator === '||') return binary(left, '||', right);
+  const integers = formula.left.type === 'integer' && formula.right.type === 'integer';
+  const divisor = mayBeZero(formula.right) ? call('nullif', right, parameter('0', 'bigint')) : right;
+  if (operator === '/') return binary(integers ? numeric(left) : left, '/', divisor);
+  if (operator === '%') return integers ? binary(left, '%', divisor) : binary(numeric(left), '%', numeric(divisor));
+  if (integers) return binary(numeric(left), operator, right);
+  if (type === 'date')
+    return formula.left.type === 'date'
+      ? compileMove(left, operator, formula.right, right)
+      : compileMove(right, operator, formula.left, left);
+  const moved = type === 'timestamp' ? [formula.left, formula.right].find((part) => part.type === type) : undefined;
+  if (!moved) return binary(left, operator, right);
+  const [first, second] = [inUtc(formula.left, left), inUtc(formula.right, right)];
+  return call('timezone', parameter('UTC', 'text'), binary(first, operator, second));
+};
+
+const daysMax = 1_000_000;
+
+/** PostgreSQL moves dates by an `integer` and stops where the calendar ends; a longer way is null. */
+const compileMove = (
+  date: SqlExpression,
+  operator: '+' | '-' | '*',
+  by: TypedExpression,
+  days: SqlExpression,
+): SqlExpression => {
+  if (by.kind === 'literal') {
+    const inside = by.value === null || Number(by.value) <= daysMax;
+    return binary(date, operator, parameter(inside ? by.value : null, 'integer'));
+  }
+  const [low, high] = [parameter(String(-daysMax), 'bigint'), parameter(String(daysMax), 'bigint')];
+  const when: SqlExpression = { kind: 'between', operand: days, low, high };
+  const inside: SqlExpression = { kind: 'case', branches: [{ when, then: days }] };
+  return binary(date, operator, { kind: 'cast', operand: inside, type: 'integer' });
+};
+
+/** Of a timestamp the date and time in UTC, whatever zone the session has. */
+const inUtc = ({ type }: TypedExpression, value: SqlExpression): SqlExpression =>
+  type === 'timestamp' ? call('timezone', parameter('UTC', 'text'), value) : value;
+
+const compileTruncate = ({ part, operand, type }: Of<'truncate'>, value: SqlExpression): SqlExpression => {
+  const wanted = parameter(part, 'text');
+  if (type === 'timestamp') return call('date_trunc', wanted, value, parameter('UTC', 'text'));
+  const truncated = call('date_trunc', wanted, compileCast(value, operand.type, 'datetime'));
+  return compileCast(truncated, 'datetime', type);
+};

@@ -1,0 +1,34 @@
+import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { orderByNeed } from './order-by-need.js';
+
+const keys = Array.from({ length: 8 }, (_, at) => `k${at}`);
+
+it('puts everything after what it needs, or in or behind a circle', () => {
+  const needs = fc.array(fc.uniqueArray(fc.constantFrom(...keys, 'elsewhere'), { maxLength: 3 }), {
+    minLength: keys.length,
+    maxLength: keys.length,
+  });
+  fc.assert(
+    fc.property(needs, (all) => {
+      const map = new Map(keys.map((key, at) => [key, all[at] ?? []]));
+      const { order, circles } = orderByNeed(map);
+      for (const key of order)
+        for (const need of map.get(key) ?? [])
+          if (map.has(need)) expect(order.indexOf(need)).toBeLessThan(order.indexOf(key));
+      for (const circle of circles)
+        circle.forEach((key, at) => expect(map.get(key)).toContain(circle[(at + 1) % circle.length]));
+      expect(order.length < keys.length).toBe(circles.length > 0);
+      expect(new Set(order).size).toBe(order.length);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('leaves out what stands at the end of too long a chain, and names its first', () => {
+  const chain = new Map(Array.from({ length: 40 }, (_, at) => [`k${at}`, at === 0 ? [] : [`k${at - 1}`]]));
+  const { order, circles, tooLong } = orderByNeed(chain);
+  expect(order).toHaveLength(32);
+  expect(circles).toEqual([]);
+  expect(tooLong).toEqual(['k32']);
+});

@@ -1,0 +1,47 @@
+/** What a formula is made of, one level down, and the names in it. Refuses: meaning; a name is a name. */
+import type { Formula } from './formula.js';
+
+export type FormulaNameNode = Formula & { readonly kind: 'name' };
+
+const partsOfFormula = (formula: Formula): readonly (Formula | undefined)[] => {
+  switch (formula.kind) {
+    case 'number':
+    case 'string':
+    case 'boolean':
+    case 'null':
+    case 'moment':
+    case 'name':
+    case 'rows':
+    case 'parameter':
+      return [];
+    case 'not':
+    case 'negate':
+    case 'isNull':
+    case 'cast':
+    case 'extract':
+      return [formula.operand];
+    case 'arithmetic':
+    case 'comparison':
+      return [formula.left, formula.right];
+    case 'and':
+    case 'or':
+      return formula.operands;
+    case 'in':
+      return [formula.operand, ...formula.items];
+    case 'between':
+      return [formula.operand, formula.low, formula.high];
+    case 'like':
+      return [formula.operand, formula.pattern];
+    case 'case':
+      return [formula.operand, ...formula.branches.flatMap(({ when, then }) => [when, then]), formula.otherwise];
+    case 'call':
+      return formula.arguments;
+    case 'aggregate':
+      return [formula.argument, formula.filter];
+  }
+};
+
+export const namesIn = (formula: Formula | undefined): readonly FormulaNameNode[] => {
+  if (!formula) return [];
+  return formula.kind === 'name' ? [formula] : partsOfFormula(formula).flatMap(namesIn);
+};

@@ -1,0 +1,119 @@
+/**
+ * A formula whose names are known and whose types fit: plain data, ready to be compiled. What a name stands for hangs in
+ * its place, shared by all that name it. Where a value has to become another type, a `cast` says so.
+ * Refuses: positions and spelling; faults are found before.
+ */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { AggregateFunction, ArithmeticOperator, ComparisonOperator, DatePart } from './formula.js';
+
+/** Intervals and the bare null exist inside of formulas only. */
+export type FormulaType = ValueType | 'interval' | 'null';
+
+export const truncations = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
+export type Truncation = (typeof truncations)[number];
+
+/** The functions that take and give plain values, as they are called in formulas. */
+export const plainFunctions = [
+  'abs',
+  'floor',
+  'ceil',
+  'round',
+  'lower',
+  'upper',
+  'trim',
+  'length',
+  'substring',
+  'concat',
+  'replace',
+  'coalesce',
+  'nullif',
+  'greatest',
+  'least',
+] as const;
+export type PlainFunction = (typeof plainFunctions)[number];
+
+export type TypedBranch = { readonly when: TypedExpression; readonly then: TypedExpression };
+
+export type TypedNode =
+  /** Numbers as they were written. */
+  | { readonly kind: 'literal'; readonly value: string | boolean | null }
+  | { readonly kind: 'column'; readonly record: string; readonly field: string; readonly column: string }
+  /** A field that is a formula over other fields of the record. */
+  | { readonly kind: 'derived'; readonly record: string; readonly field: string; readonly formula: TypedExpression }
+  | { readonly kind: 'kpi'; readonly id: string; readonly formula: TypedExpression }
+  | { readonly kind: 'not' | 'negate'; readonly operand: TypedExpression }
+  | {
+      readonly kind: 'arithmetic';
+      readonly operator: ArithmeticOperator;
+      readonly left: TypedExpression;
+      readonly right: TypedExpression;
+    }
+  | {
+      readonly kind: 'comparison';
+      readonly operator: ComparisonOperator;
+      readonly left: TypedExpression;
+      readonly right: TypedExpression;
+    }
+  | { readonly kind: 'and' | 'or'; readonly operands: readonly TypedExpression[] }
+  | { readonly kind: 'isNull'; readonly operand: TypedExpression; readonly negated: boolean }
+  | {
+      readonly kind: 'in';
+      readonly operand: TypedExpression;
+      readonly values: readonly (string | boolean)[];
+      readonly valueType: FormulaType;
+      readonly negated: boolean;
+    }
+  | {
+      readonly kind: 'between';
+      readonly operand: TypedExpression;
+      readonly low: TypedExpression;
+      readonly high: TypedExpression;
+      readonly negated: boolean;
+    }
+  | { readonly kind: 'like'; readonly operand: TypedExpression; readonly pattern: string; readonly negated: boolean }
+  | {
+      readonly kind: 'case';
+      readonly operand?: TypedExpression;
+      readonly branches: readonly TypedBranch[];
+      readonly otherwise?: TypedExpression;
+    }
+  /** From the type of the operand to the type of this node. */
+  | { readonly kind: 'cast'; readonly operand: TypedExpression }
+  | { readonly kind: 'extract'; readonly part: DatePart; readonly operand: TypedExpression }
+  | { readonly kind: 'truncate'; readonly part: Truncation; readonly operand: TypedExpression }
+  | { readonly kind: 'call'; readonly function: PlainFunction; readonly arguments: readonly TypedExpression[] }
+  /** Without an argument it counts the rows of its only record. */
+  | {
+      readonly kind: 'aggregate';
+      readonly function: AggregateFunction;
+      readonly distinct: boolean;
+      readonly argument?: TypedExpression;
+      readonly filter?: TypedExpression;
+      /** The records that it reads, in the order of their first reading: its grain. */
+      readonly records: readonly string[];
+    };
+
+export type TypedExpression = TypedNode & {
+  readonly type: FormulaType;
+  /** Whether it may be null. */
+  readonly nullable: boolean;
+  /** How many nodes of SQL it becomes, named formulas put in. */
+  readonly weight: number;
+};
+
+/** `parts`: what it is made of, counted as often as the SQL repeats it. */
+export const typed = (
+  node: TypedNode,
+  type: FormulaType,
+  nullable: boolean,
+  parts: readonly TypedExpression[],
+): TypedExpression => ({ ...node, type, nullable, weight: 1 + parts.reduce((sum, { weight }) => sum + weight, 0) });
+
+export const literal = (value: string | boolean | null, type: FormulaType): TypedExpression =>
+  typed({ kind: 'literal', value }, type, value === null, []);
+
+export const anyNullable = (parts: readonly TypedExpression[]): boolean => parts.some(({ nullable }) => nullable);
+
+/** Whether dividing by it may have no result. */
+export const mayBeZero = (divisor: TypedExpression): boolean =>
+  divisor.kind !== 'literal' || typeof divisor.value !== 'string' || Number(divisor.value) === 0;

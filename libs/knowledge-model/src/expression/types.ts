@@ -1,0 +1,65 @@
+/**
+ * Which types go together: the common type of several values, and which type can be cast to which.
+ * Refuses: expressions; this is about types alone.
+ */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { DatePart, MomentType } from './formula.js';
+import type { FormulaType } from './typed-expression.js';
+
+export const isNumber = (type: FormulaType): boolean => type === 'integer' || type === 'float' || type === 'null';
+
+/** Types with a day in them, each a widening of those before it. */
+export const datedTypes: readonly FormulaType[] = ['date', 'datetime', 'timestamp'];
+
+export const isMoment = (type: FormulaType): type is MomentType =>
+  datedTypes.includes(type) || type === 'time' || type === 'interval';
+
+/** The type that all of them can become without loss; `null` when all are. */
+export const commonType = (types: readonly FormulaType[]): FormulaType | undefined => {
+  const known: readonly FormulaType[] = [...new Set(types.filter((type) => type !== 'null'))];
+  const [first] = known;
+  if (first === undefined) return 'null';
+  if (known.length === 1) return first;
+  if (known.every(isNumber)) return 'float';
+  return known.every((type) => datedTypes.includes(type))
+    ? datedTypes.findLast((type) => known.includes(type))
+    : undefined;
+};
+
+const castSources: Readonly<Record<ValueType, readonly FormulaType[]>> = {
+  string: ['integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'],
+  integer: ['string', 'float', 'boolean'],
+  float: ['string', 'integer'],
+  boolean: ['string'],
+  date: ['string', 'datetime', 'timestamp'],
+  time: ['string', 'datetime', 'timestamp'],
+  datetime: ['string', 'date', 'timestamp'],
+  timestamp: ['string', 'date', 'datetime'],
+};
+
+export const canCast = (from: FormulaType, to: ValueType): boolean =>
+  from === to || from === 'null' || castSources[to].includes(from);
+
+const dayParts: readonly DatePart[] = ['year', 'quarter', 'month', 'week', 'day', 'isodow', 'doy', 'epoch'];
+const clockParts: readonly DatePart[] = ['hour', 'minute', 'second', 'epoch'];
+
+/** The parts that a value of the type has. */
+export const partsOf = (type: FormulaType): readonly DatePart[] => {
+  switch (type) {
+    case 'date':
+      return dayParts;
+    case 'time':
+      return clockParts;
+    case 'datetime':
+    case 'timestamp':
+      return [...new Set([...dayParts, ...clockParts])];
+    case 'interval':
+      return ['year', 'month', 'day', ...clockParts];
+    case 'string':
+    case 'integer':
+    case 'float':
+    case 'boolean':
+    case 'null':
+      return [];
+  }
+};

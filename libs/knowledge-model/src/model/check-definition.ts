@@ -1,0 +1,141 @@
+/**
+ * The faults of a knowledge model that its shape does not show: ids given twice, names that lead nowhere, members that
+ * neither the model nor its bases have. Refuses: formulas (expression/) and filters, which have grammars of their own.
+ */
+import type {
+  KnowledgeModelDefinition,
+  PolicyDefinition,
+  RecordDefinition,
+  RelationshipDefinition,
+} from '@tessera/contracts/knowledge-models';
+import type { FaultList } from '@tessera/failures';
+import { type Path, placeIn } from './place.js';
+
+type Check = {
+  /** As it was written, where ids given twice are seen and faults are placed. */
+  readonly own: KnowledgeModelDefinition;
+  /** With its bases in it. */
+  readonly whole: KnowledgeModelDefinition;
+  readonly list: FaultList;
+};
+type Entry = { readonly id: string };
+
+/** Of the document as it is written, whatever its bases are. */
+export const checkIds = (own: KnowledgeModelDefinition, list: FaultList): void => {
+  checkTwice(list, ['records'], own.records);
+  checkTwice(list, ['kpis'], own.kpis);
+  checkTwice(list, ['filters'], own.filters);
+  own.kpis?.forEach((kpi, index) => checkTwice(list, ['kpis', index, 'parameters'], kpi.parameters));
+  own.records?.forEach((record, index) => {
+    const seen = new Set<string>();
+    for (const kind of ['attributes', 'augmentedAttributes', 'flags'] as const)
+      checkTwice(list, ['records', index, kind], record[kind], seen);
+  });
+};
+
+const checkTwice = (
+  list: FaultList,
+  path: Path,
+  entries: readonly Entry[] | undefined,
+  seen: Set<string> = new Set(),
+): void =>
+  entries?.forEach(({ id }, index) => {
+    if (seen.has(id)) list.add([...path, index, 'id'], 'twice', `"${id}" is defined twice`);
+    seen.add(id);
+  });
+
+export const checkDefinition = (check: Check): void => {
+  const { whole, list, own } = check;
+  if (!whole.source) list.add([], 'missing', 'source is missing; expected e.g. { schema: p2p }');
+  for (const record of whole.records ?? []) checkRecord(check, record);
+  for (const kpi of whole.kpis ?? []) need(check, ['kpis', kpi.id], kpi, ['expression']);
+  for (const filter of whole.filters ?? []) need(check, ['filters', filter.id], filter, ['expression']);
+  own.relationships?.forEach((relationship, index) => checkRelationship(check, relationship, index));
+  own.policies?.forEach((policy, index) => checkPolicy(check, policy, ['policies', index]));
+};
+
+/** Members that may come from a base and have to be there in the end. */
+const need = <Item extends object>(
+  { own, list }: Check,
+  steps: readonly string[],
+  entry: Item,
+  members: readonly (keyof Item & string)[],
+): void => {
+  for (const member of members)
+    if (entry[member] === undefined)
+      list.add(placeIn(own, steps), 'missing', `${member} of ${steps.at(-1)} is missing`);
+};
+
+const checkRecord = (check: Check, record: RecordDefinition): void => {
+  const steps = ['records', record.id];
+  need(check, steps, record, ['table', 'identifier']);
+  for (const field of record.attributes ?? []) need(check, [...steps, 'attributes', field.id], field, ['column']);
+  for (const kind of ['augmentedAttributes', 'flags'] as const)
+    for (const field of record[kind] ?? []) need(check, [...steps, kind, field.id], field, ['expression']);
+  record.identifier?.forEach((id, index) => {
+    const own = placeIn(check.own, [...steps, 'identifier']);
+    const path = own.at(-1) === 'identifier' ? [...own, index] : own;
+    const attribute = findAttribute(check, path, record, id);
+    if (attribute?.nullable) check.list.add(path, 'nullable', `"${id}" identifies a row, so it cannot be nullable`);
+    if (record.identifier?.indexOf(id) !== index) check.list.add(path, 'twice', `"${id}" is named twice`);
+  });
+};
+
+/** Keys are columns: a formula would have no index, and no row could be found by it. */
+const findAttribute = ({ list }: Check, path: Path, record: RecordDefinition, id: string) => {
+  const attributes = record.attributes ?? [];
+  const found = attributes.find((attribute) => attribute.id === id);
+  if (found) return found;
+  const formula = [...(record.augmentedAttributes ?? []), ...(record.flags ?? [])].some((field) => field.id === id);
+  if (formula) list.add(path, 'attribute', `"${id}" is a formula; expected an attribute with a column`);
+  else list.unknown(path, `attribute of ${record.id}`, id, ids(attributes));
+  return undefined;
+};
+
+const findRecord = ({ whole, list }: Check, path: Path, id: string): RecordDefinition | undefined => {
+  const found = whole.records?.find((record) => record.id === id);
+  if (!found) list.unknown(path, 'record', id, ids(whole.records ?? []));
+  return found;
+};
+
+const checkRelationship = (check: Check, relationship: RelationshipDefinition, index: number): void => {
+  const path = ['relationships', index];
+  const from = findRecord(check, [...path, 'from'], relationship.from);
+  const to = findRecord(check, [...path, 'to'], relationship.to);
+  for (const [left, right] of Object.entries(relationship.on)) {
+    const key = from && findAttribute(check, [...path, 'on', left], from, left);
+    const target = to && findAttribute(check, [...path, 'on', left], to, right);
+    const [type, other] = [key?.type ?? 'string', target?.type ?? 'string'];
+    if (key && target && type !== other)
+      check.list.add([...path, 'on', left], 'type', `"${left}" is of type ${type}, but "${right}" of type ${other}`);
+  }
+  const all = check.whole.relationships ?? [];
+  const place = all.indexOf(relationship);
+  if (all.findIndex((other) => pairOf(other) === pairOf(relationship)) !== place)
+    check.list.add(path, 'twice', `there is a relationship of these attributes already`);
+};
+
+const pairOf = ({ from, to, on }: RelationshipDefinition): string => {
+  const forth = JSON.stringify([from, to, Object.entries(on).sort()]);
+  const back = JSON.stringify([
+    to,
+    from,
+    Object.entries(on)
+      .map(([left, right]) => [right, left])
+      .sort(),
+  ]);
+  return forth < back ? forth : back;
+};
+
+const checkPolicy = (check: Check, policy: PolicyDefinition, path: Path): void => {
+  const record = findRecord(check, [...path, 'record'], policy.record);
+  if (!record) return;
+  const fields = ids([...(record.attributes ?? []), ...(record.augmentedAttributes ?? []), ...(record.flags ?? [])]);
+  policy.hide?.forEach((id, index) => {
+    if (!fields.includes(id)) check.list.unknown([...path, 'hide', index], `field of ${record.id}`, id, fields);
+    else if (record.identifier?.includes(id))
+      check.list.add([...path, 'hide', index], 'identifier', `"${id}" identifies a row and cannot be hidden`);
+  });
+};
+
+const ids = (entries: readonly Entry[]): readonly string[] => entries.map(({ id }) => id);

@@ -1,0 +1,103 @@
+/**
+ * A definition with its base models in it: entries with an id of the base change the members that they name, at every
+ * level; relationships and policies add up, so that no model takes away a restriction of its base.
+ * Refuses: bases that nobody has and circles; without its bases nothing more can be said about the definition.
+ */
+import type { KnowledgeModelDefinition, KpiDefinition, RecordDefinition } from '@tessera/contracts/knowledge-models';
+import type { FaultList } from '@tessera/failures';
+
+/** The definitions of the team, the one that is looked at among them or not. */
+export type Definitions = ReadonlyMap<string, KnowledgeModelDefinition>;
+
+const ancestorsMax = 16;
+const nothing: KnowledgeModelDefinition = { kind: 'KnowledgeModel', id: '' };
+
+/** Undefined when a fault was noted. */
+export const inherit = (
+  definition: KnowledgeModelDefinition,
+  others: Definitions,
+  list: FaultList,
+): KnowledgeModelDefinition | undefined => {
+  const chain = [definition];
+  for (let id = definition.extends; id; id = chain.at(-1)?.extends) {
+    const way = chain.map((model) => model.id);
+    if (way.includes(id)) return fault(list, 'circle', `the model extends itself: ${[...way, id].join(' -> ')}`);
+    if (way.length > ancestorsMax) return fault(list, 'ancestorsMax', `a model has at most ${ancestorsMax} bases`);
+    const base = others.get(id);
+    if (!base) {
+      const what = way.length === 1 ? 'knowledge model' : `knowledge model (which ${way.at(-1)} extends)`;
+      list.unknown(
+        ['extends'],
+        what,
+        id,
+        [...others.keys()].filter((other) => !way.includes(other)),
+      );
+      return undefined;
+    }
+    chain.push(base);
+  }
+  return chain.reduceRight((base, own) => mergeModels(base, own), nothing);
+};
+
+const fault = (list: FaultList, rule: string, message: string): undefined => {
+  list.add(['extends'], rule, message);
+  return undefined;
+};
+
+const mergeModels = (base: KnowledgeModelDefinition, own: KnowledgeModelDefinition): KnowledgeModelDefinition => ({
+  ...base,
+  ...own,
+  records: mergeEntries(base.records, own.records, mergeRecords),
+  relationships: [...(base.relationships ?? []), ...(own.relationships ?? [])],
+  kpis: mergeEntries(base.kpis, own.kpis, mergeKpis),
+  filters: mergeEntries(base.filters, own.filters, mergeMembers),
+  policies: [...(base.policies ?? []), ...(own.policies ?? [])],
+});
+
+/** A field may become one of another kind. */
+const mergeRecords = (base: RecordDefinition, own: RecordDefinition): RecordDefinition => {
+  const others = (...lists: readonly (readonly Entry[] | undefined)[]) =>
+    new Set(lists.flatMap((list) => list?.map(({ id }) => id) ?? []));
+  const { attributes, augmentedAttributes, flags } = own;
+  return {
+    ...base,
+    ...own,
+    attributes: mergeEntries(without(base.attributes, others(augmentedAttributes, flags)), attributes, mergeMembers),
+    augmentedAttributes: mergeEntries(
+      without(base.augmentedAttributes, others(attributes, flags)),
+      augmentedAttributes,
+      mergeMembers,
+    ),
+    flags: mergeEntries(without(base.flags, others(attributes, augmentedAttributes)), flags, mergeMembers),
+  };
+};
+
+const mergeKpis = (base: KpiDefinition, own: KpiDefinition): KpiDefinition => ({
+  ...base,
+  ...own,
+  parameters: mergeEntries(base.parameters, own.parameters, mergeMembers),
+});
+
+type Entry = { readonly id: string };
+
+const mergeMembers = <Item>(base: Item, own: Item): Item => ({ ...base, ...own });
+
+const without = <Item extends Entry>(items: readonly Item[] | undefined, ids: ReadonlySet<string>): readonly Item[] =>
+  (items ?? []).filter(({ id }) => !ids.has(id));
+
+/** The base's entries in their order, then the new ones; of what is given twice the first. */
+const mergeEntries = <Item extends Entry>(
+  base: readonly Item[] | undefined,
+  own: readonly Item[] | undefined,
+  merge: (base: Item, own: Item) => Item,
+): Item[] => {
+  const changes = new Map((own ?? []).toReversed().map((item) => [item.id, item]));
+  const inherited = new Set((base ?? []).map(({ id }) => id));
+  return [
+    ...(base ?? []).map((item) => {
+      const change = changes.get(item.id);
+      return change ? merge(item, change) : item;
+    }),
+    ...(own ?? []).filter((item) => changes.get(item.id) === item && !inherited.has(item.id)),
+  ];
+};

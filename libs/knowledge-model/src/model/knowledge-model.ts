@@ -1,0 +1,183 @@
+/**
+ * A knowledge model with everything that has a standard filled in, in the order in which it was defined.
+ * Refuses: faults (check-definition.ts finds them). What is missing is an empty text, so that nothing else is at fault for
+ * it; what is defined twice keeps the first.
+ */
+import type {
+  Cardinality,
+  KnowledgeModelDefinition,
+  KpiDefinition,
+  KpiDirection,
+  KpiParameterDefinition,
+  PolicyDefinition,
+  RecordDefinition,
+  SourceDefinition,
+  ValueType,
+} from '@tessera/contracts/knowledge-models';
+
+type Texts = { readonly id: string; readonly name: string; readonly description: string };
+type Shown = { readonly format?: string; readonly unit?: string };
+
+/** Where the value of a field comes from. */
+export type FieldOrigin =
+  | { readonly kind: 'attribute'; readonly column: string; readonly type: ValueType; readonly nullable: boolean }
+  | { readonly kind: 'augmentedAttribute'; readonly expression: string; readonly type?: ValueType }
+  | { readonly kind: 'flag'; readonly expression: string };
+
+export type FieldModel = Texts &
+  Shown & {
+    readonly exact: boolean;
+    readonly filterable: boolean;
+    readonly sortable: boolean;
+    readonly origin: FieldOrigin;
+  };
+
+export type RecordModel = Texts & {
+  readonly shortDisplayName: string;
+  readonly internalNote: string;
+  readonly table: string;
+  readonly identifier: readonly string[];
+  readonly curated: boolean;
+  /** Attributes, augmented attributes, flags. */
+  readonly fields: readonly FieldModel[];
+  readonly fieldById: ReadonlyMap<string, FieldModel>;
+};
+
+export type RelationshipModel = {
+  readonly from: string;
+  readonly to: string;
+  readonly on: readonly { readonly from: string; readonly to: string }[];
+  readonly cardinality: Cardinality;
+};
+
+export type KpiParameterModel = {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly type?: ValueType;
+};
+
+export type KpiModel = Texts &
+  Shown & {
+    readonly expression: string;
+    readonly direction: KpiDirection;
+    readonly target?: string;
+    readonly exact: boolean;
+    readonly parameters: readonly KpiParameterModel[];
+  };
+
+export type FilterModel = Texts & { readonly expression: string };
+
+export type KnowledgeModel = Texts & {
+  readonly extends?: string;
+  readonly source: SourceDefinition;
+  readonly records: readonly RecordModel[];
+  readonly recordById: ReadonlyMap<string, RecordModel>;
+  readonly relationships: readonly RelationshipModel[];
+  readonly kpis: readonly KpiModel[];
+  readonly kpiById: ReadonlyMap<string, KpiModel>;
+  readonly filters: readonly FilterModel[];
+  readonly policies: readonly PolicyDefinition[];
+};
+
+/** Of a definition with its base models in it. */
+export const normaliseModel = (definition: KnowledgeModelDefinition): KnowledgeModel => {
+  const recordById = byId((definition.records ?? []).map(recordModel));
+  const kpiById = byId((definition.kpis ?? []).map(kpiModel));
+  const filters = (definition.filters ?? []).map((filter) => ({
+    ...texts(filter),
+    expression: filter.expression ?? '',
+  }));
+  return {
+    ...texts(definition),
+    ...(definition.extends && { extends: definition.extends }),
+    source: definition.source ?? { schema: '' },
+    records: [...recordById.values()],
+    recordById,
+    relationships: (definition.relationships ?? []).map(({ on, ...relationship }) => ({
+      ...relationship,
+      on: Object.entries(on).map(([from, to]) => ({ from, to })),
+    })),
+    kpis: [...kpiById.values()],
+    kpiById,
+    filters: [...byId(filters).values()],
+    policies: definition.policies ?? [],
+  };
+};
+
+const recordModel = (record: RecordDefinition): RecordModel => {
+  const identifier = record.identifier ?? [];
+  const fieldById = byId(fieldsOf(record, identifier));
+  return {
+    ...texts(record),
+    shortDisplayName: record.shortDisplayName ?? record.name ?? record.id,
+    internalNote: record.internalNote ?? '',
+    table: record.table ?? '',
+    identifier,
+    curated: record.curated ?? false,
+    fields: [...fieldById.values()],
+    fieldById,
+  };
+};
+
+const fieldsOf = (record: RecordDefinition, identifier: readonly string[]): readonly FieldModel[] => [
+  ...(record.attributes ?? []).map(({ column = '', type = 'string', nullable, ...field }) => {
+    const mayBeNull = nullable ?? !identifier.includes(field.id);
+    return fieldModel(field, { kind: 'attribute', column, type, nullable: mayBeNull });
+  }),
+  ...(record.augmentedAttributes ?? []).map(({ expression = '', type, ...field }) =>
+    fieldModel(field, { kind: 'augmentedAttribute', expression, ...(type && { type }) }),
+  ),
+  ...(record.flags ?? []).map(({ expression = '', ...field }) => fieldModel(field, { kind: 'flag', expression })),
+];
+
+type FieldTexts = Entry & { readonly [Member in keyof Shown]?: string | undefined } & {
+  readonly exact?: boolean | undefined;
+  readonly filterable?: boolean | undefined;
+  readonly sortable?: boolean | undefined;
+};
+
+const fieldModel = (field: FieldTexts, origin: FieldOrigin): FieldModel => ({
+  ...texts(field),
+  ...shown(field),
+  exact: field.exact ?? false,
+  filterable: field.filterable ?? true,
+  sortable: field.sortable ?? true,
+  origin,
+});
+
+const kpiModel = (kpi: KpiDefinition): KpiModel => ({
+  ...texts(kpi),
+  ...shown(kpi),
+  expression: kpi.expression ?? '',
+  direction: kpi.direction ?? 'None',
+  ...(kpi.target !== undefined && { target: kpi.target }),
+  exact: kpi.exact ?? false,
+  parameters: [...byId((kpi.parameters ?? []).map(parameterModel)).values()],
+});
+
+const parameterModel = ({ id, name, value, type }: KpiParameterDefinition): KpiParameterModel => ({
+  id,
+  name: name ?? id,
+  value,
+  ...(type && { type }),
+});
+
+type Entry = {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+};
+
+const texts = ({ id, name, description }: Entry): Texts => ({ id, name: name ?? id, description: description ?? '' });
+
+const shown = ({ format, unit }: FieldTexts): Shown => ({
+  ...(format !== undefined && { format }),
+  ...(unit !== undefined && { unit }),
+});
+
+const byId = <Item extends { readonly id: string }>(items: readonly Item[]): ReadonlyMap<string, Item> => {
+  const found = new Map<string, Item>();
+  for (const item of items) if (!found.has(item.id)) found.set(item.id, item);
+  return found;
+};

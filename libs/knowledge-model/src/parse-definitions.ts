@@ -1,0 +1,11 @@
+/**
+ * The files of knowledge models and tables as their schemas read them, or the faults of their shape.
+ * Refuses: rules across members (check-model.ts, check-table.ts).
+ */
+import { type Parsed, parseWith } from '@tessera/contracts';
+import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+
+export const parseKnowledgeModel = (value: unknown): Parsed<KnowledgeModelDefinition> =>
+  parseWith(KnowledgeModelDefinition, value, 'definition');
+
+export const parseTable = (value: unknown): Parsed<TableDefinition> => parseWith(TableDefinition, value, 'definition');

@@ -1,0 +1,291 @@
+/**
+ * What a formula means, in plain TypeScript: the independent second opinion on what PostgreSQL answers. It reads the
+ * formula as it was parsed, knows nothing of types and nothing of SQL, and computes exactly.
+ */
+import type { Formula } from '../expression/formula.js';
+import * as numbers from './rational.js';
+import type { Rational } from './rational.js';
+
+/** Dates count days, datetimes seconds, both from 1970. */
+export type Moment = { readonly kind: 'date' | 'datetime' | 'interval'; readonly at: number };
+export type Value = null | boolean | string | Rational | Moment;
+/** What a name stands for. */
+export type Row = ReadonlyMap<string, Value>;
+type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
+
+const daySeconds = 86_400;
+
+export const evaluate = (formula: Formula, row: Row): Value => {
+  const of = (part: Formula): Value => evaluate(part, row);
+  switch (formula.kind) {
+    case 'number':
+      return numbers.readRational(formula.text);
+    case 'string':
+      return formula.text;
+    case 'boolean':
+      return formula.value;
+    case 'null':
+      return null;
+    case 'moment':
+      return readMoment(formula);
+    case 'name':
+      return row.get(formula.id) ?? null;
+    case 'not':
+      return not(truth(of(formula.operand)));
+    case 'negate':
+      return onNumbers(numbers.negate)(of(formula.operand));
+    case 'arithmetic':
+      return arithmetic(formula, of(formula.left), of(formula.right));
+    case 'comparison':
+      return relate(formula.operator, of(formula.left), of(formula.right));
+    case 'and':
+      return allTrue(formula.operands.map((part) => truth(of(part))));
+    case 'or':
+      return not(allTrue(formula.operands.map((part) => not(truth(of(part))))));
+    case 'isNull':
+      return (of(formula.operand) === null) !== formula.negated;
+    case 'in': {
+      const operand = of(formula.operand);
+      if (operand === null) return null;
+      return formula.items.some((item) => relate('=', operand, of(item)) === true) !== formula.negated;
+    }
+    case 'between': {
+      const operand = of(formula.operand);
+      const inside = allTrue([
+        truth(relate('>=', operand, of(formula.low))),
+        truth(relate('<=', operand, of(formula.high))),
+      ]);
+      return formula.negated ? not(inside) : inside;
+    }
+    case 'like':
+      return like(formula, of(formula.operand));
+    case 'case':
+      return of(chosen(formula, of) ?? { kind: 'null', start: 0, end: 0 });
+    case 'cast':
+      return cast(of(formula.operand), formula.type);
+    case 'extract':
+      return extract(formula.part, of(formula.operand));
+    case 'call':
+      return callFunction(formula, formula.arguments.map(of));
+    case 'rows':
+    case 'parameter':
+    case 'aggregate':
+      throw new Error(`${formula.kind} is not evaluated here.`);
+  }
+};
+
+export const isRational = (value: Value): value is Rational =>
+  typeof value === 'object' && value !== null && 'over' in value;
+const isMoment = (value: Value): value is Moment => typeof value === 'object' && value !== null && 'at' in value;
+const whole = (value: bigint | number): Rational => numbers.rational(BigInt(value));
+
+const truth = (value: Value): boolean | null => {
+  if (value === null || typeof value === 'boolean') return value;
+  throw new Error('This is neither true nor false.');
+};
+const not = (value: boolean | null): boolean | null => (value === null ? null : !value);
+const allTrue = (values: readonly (boolean | null)[]): boolean | null =>
+  values.includes(false) ? false : values.includes(null) ? null : true;
+
+const onNumbers =
+  (compute: (value: Rational) => Rational) =>
+  (value: Value): Value =>
+    isRational(value) ? compute(value) : null;
+
+const secondsOf = ({ kind, at }: Moment): number => (kind === 'date' ? at * daySeconds : at);
+const epoch = (text: string): number => Date.parse(text) / 1_000;
+
+const readMoment = ({ type, text }: Of<'moment'>): Moment => {
+  if (type === 'date') return { kind: 'date', at: epoch(`${text}T00:00:00Z`) / daySeconds };
+  if (type === 'datetime') return { kind: 'datetime', at: epoch(`${text}Z`) };
+  const [amount, unit = ''] = text.split(' ');
+  const size = unit.startsWith('day') ? daySeconds : unit.startsWith('hour') ? 3_600 : 60;
+  return { kind: 'interval', at: Number(amount) * size };
+};
+
+const arithmetic = ({ operator }: Of<'arithmetic'>, left: Value, right: Value): Value => {
+  if (left === null || right === null) return null;
+  if (typeof left === 'string' && typeof right === 'string') return left + right;
+  if (isRational(left) && isRational(right)) return compute(operator, left, right);
+  if (isMoment(left) && isMoment(right)) return moved(operator, left, right);
+  const [date, days] = isMoment(left) ? [left, right] : [right, left];
+  if (!isMoment(date) || !isRational(days)) throw new Error('These do not go together.');
+  const by = Number(days.over);
+  if (Math.abs(by) > 1_000_000) return null;
+  return { kind: 'date', at: date.at + (operator === '-' ? -by : by) };
+};
+
+const moved = (operator: string, left: Moment, right: Moment): Value => {
+  const by = operator === '-' ? -secondsOf(right) : secondsOf(right);
+  if (right.kind === 'interval') return { kind: 'datetime', at: secondsOf(left) + by };
+  if (left.kind === 'date' && right.kind === 'date') return whole(left.at - right.at);
+  return { kind: 'interval', at: secondsOf(left) + by };
+};
+
+const compute = (operator: string, left: Rational, right: Rational): Rational | null => {
+  switch (operator) {
+    case '+':
+      return numbers.add(left, right);
+    case '-':
+      return numbers.add(left, numbers.negate(right));
+    case '*':
+      return numbers.multiply(left, right);
+    case '/':
+      return right.over === 0n ? null : numbers.divide(left, right);
+    default: {
+      if (right.over === 0n) return null;
+      const times = whole(numbers.cut(numbers.divide(left, right)));
+      return numbers.add(left, numbers.negate(numbers.multiply(times, right)));
+    }
+  }
+};
+
+/** Texts by code point, false before true. */
+export const order = (left: Value, right: Value): number => {
+  if (isRational(left) && isRational(right)) return numbers.compare(left, right);
+  if (isMoment(left) && isMoment(right)) return secondsOf(left) - secondsOf(right);
+  return Buffer.compare(Buffer.from(textOf(left)), Buffer.from(textOf(right)));
+};
+
+const relate = (operator: string, left: Value, right: Value): boolean | null => {
+  if (left === null || right === null) return null;
+  const ordered = order(left, right);
+  switch (operator) {
+    case '=':
+      return ordered === 0;
+    case '<>':
+      return ordered !== 0;
+    case '<':
+      return ordered < 0;
+    case '<=':
+      return ordered <= 0;
+    case '>':
+      return ordered > 0;
+    default:
+      return ordered >= 0;
+  }
+};
+
+const like = ({ pattern, negated }: Of<'like'>, value: Value): Value => {
+  if (typeof value !== 'string' || pattern.kind !== 'string') return null;
+  return matches([...value], [...pattern.text]) !== negated;
+};
+
+const matches = ([character, ...others]: readonly string[], [wanted, ...rest]: readonly string[]): boolean => {
+  if (wanted === undefined) return character === undefined;
+  const text = character === undefined ? [] : [character, ...others];
+  if (wanted === '%') return matches(text, rest) || (character !== undefined && matches(others, [wanted, ...rest]));
+  if (character === undefined) return false;
+  if (wanted === '_') return matches(others, rest);
+  return wanted === '\\'
+    ? character === rest[0] && matches(others, rest.slice(1))
+    : character === wanted && matches(others, rest);
+};
+
+const chosen = ({ operand, branches, otherwise }: Of<'case'>, of: (part: Formula) => Value): Formula | undefined =>
+  branches.find(({ when }) => (operand ? relate('=', of(operand), of(when)) : of(when)) === true)?.then ?? otherwise;
+
+const isoOf = (moment: Moment): string => new Date(secondsOf(moment) * 1_000).toISOString();
+
+export const textOf = (value: Value): string => {
+  if (isRational(value)) return String(value.over);
+  if (isMoment(value)) return isoOf(value).slice(0, value.kind === 'date' ? 10 : 19);
+  return String(value);
+};
+
+const cast = (value: Value, type: string): Value => {
+  if (value === null) return null;
+  if (type === 'string') return textOf(value);
+  if (type === 'integer') return toInteger(value);
+  if (isMoment(value)) {
+    const at = secondsOf(value);
+    return type === 'date' ? { kind: 'date', at: Math.floor(at / daySeconds) } : { kind: 'datetime', at };
+  }
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(textOf(value)) && !Number.isNaN(epoch(`${textOf(value)}T00:00:00Z`));
+  return isDate ? { kind: 'date', at: epoch(`${textOf(value)}T00:00:00Z`) / daySeconds } : null;
+};
+
+/** PostgreSQL takes blanks around a number and single underscores inside. */
+const toInteger = (value: Value): Value => {
+  if (typeof value === 'boolean') return whole(value ? 1 : 0);
+  if (isRational(value)) return numbers.round(value);
+  const text = textOf(value).trim();
+  return /^[+-]?\d+(?:_\d+)*$/.test(text) ? whole(BigInt(text.replaceAll(/[+_]/g, ''))) : null;
+};
+
+const extract = (part: string, value: Value): Value => {
+  if (!isMoment(value)) return null;
+  const date = new Date(secondsOf(value) * 1_000);
+  switch (part) {
+    case 'year':
+      return whole(date.getUTCFullYear());
+    case 'month':
+      return whole(date.getUTCMonth() + 1);
+    case 'day':
+      return whole(date.getUTCDate());
+    case 'isodow':
+      return whole(((date.getUTCDay() + 6) % 7) + 1);
+    case 'hour':
+      return whole(date.getUTCHours());
+    case 'epoch':
+      return whole(secondsOf(value));
+    default:
+      throw new Error(`${part} is not evaluated here.`);
+  }
+};
+
+const callFunction = ({ function: name }: Of<'call'>, values: readonly Value[]): Value => {
+  const [first = null, second = null, third = null] = values;
+  const present = values.filter((value) => value !== null);
+  switch (name) {
+    case 'coalesce':
+      return present[0] ?? null;
+    case 'greatest':
+      return [...present].sort(order).at(-1) ?? null;
+    case 'least':
+      return [...present].sort(order)[0] ?? null;
+    case 'concat':
+      return present.map(textOf).join('');
+    case 'nullif':
+      return relate('=', first, second) === true ? null : first;
+    case 'year':
+    case 'month':
+    case 'day':
+      return extract(name, first);
+    case 'date_trunc':
+      return truncate(textOf(first), second);
+    case 'substring':
+      return values.includes(null) ? null : substring(textOf(first), second, values.length > 2 ? third : undefined);
+    default:
+      return values.includes(null) ? null : ofPresent(name, first, textOf(second), textOf(third));
+  }
+};
+
+const ofPresent = (name: string, first: Value, second: string, third: string): Value => {
+  if (isRational(first)) {
+    if (name === 'floor') return whole(numbers.floor(first));
+    if (name === 'ceil') return whole(numbers.ceil(first));
+    if (name === 'abs') return first.over < 0n ? numbers.negate(first) : first;
+    return numbers.round(first, second === 'null' ? 0 : Number(second));
+  }
+  const text = textOf(first);
+  if (name === 'lower') return text.toLowerCase();
+  if (name === 'upper') return text.toUpperCase();
+  if (name === 'trim') return text.replace(/^ +/, '').replace(/ +$/, '');
+  if (name === 'length') return whole([...text].length);
+  return second === '' ? text : text.split(second).join(third);
+};
+
+const substring = (text: string, from: Value, length: Value | undefined): Value => {
+  const start = Number(textOf(from));
+  const end = length === undefined ? Infinity : start + Math.max(0, Number(textOf(length)));
+  return [...text].filter((_, at) => at + 1 >= start && at + 1 < end).join('');
+};
+
+const truncate = (part: string, value: Value): Value => {
+  if (!isMoment(value)) return null;
+  const text = isoOf(value);
+  const start = { year: `${text.slice(0, 4)}-01-01`, month: `${text.slice(0, 7)}-01`, day: text.slice(0, 10) }[part];
+  const at = epoch(`${start}T00:00:00Z`);
+  return value.kind === 'date' ? { kind: 'date', at: at / daySeconds } : { kind: 'datetime', at };
+};
