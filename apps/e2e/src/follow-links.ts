@@ -1,6 +1,6 @@
 /**
  * Follows addresses: each is asked once, and so is every address in its answer, several at a time.
- * Refuses: to judge; the caller gets every status. Addresses to POST to are not followed.
+ * Refuses: to judge; the caller gets every status.
  */
 import { memberOf, parseJson, textOf, textsIn } from './json.js';
 
@@ -11,9 +11,9 @@ const addressesMax = 6_000;
 
 export type Followed = { readonly address: string; readonly status: number };
 
-/** Every address in a document that is not one to POST to; those of other hosts as well where the server wrote them. */
+/** Every address in a document that the server wrote, not those of its link attributes. */
 export const linksIn = (document: unknown): readonly string[] => {
-  const texts = textsIn(document).filter(({ member }) => member !== 'perform' && member !== 'url');
+  const texts = textsIn(document).filter(({ member }) => member !== 'url');
   return [...new Set(texts.flatMap(({ text }) => (/^https?:/.test(text) ? [text] : [])))];
 };
 

@@ -10,7 +10,7 @@ import { poolsToken, type Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { jsonReply } from '../json-reply.js';
 import { contentNotFound } from '../not-found.js';
-import { StorageDefinitions, type Storage } from '../storage/storage-definitions.js';
+import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { findVersionState } from './version-state.repository.js';
 
 @Controller()
@@ -30,14 +30,8 @@ export class ListTransitionsHandler {
       const version = isUuid(id) ? await findVersionState(reader, storage.value.storageId, id) : undefined;
       const type = version && typeNamed(storage.value.model, version.type);
       if (!type) return contentNotFound;
-      const list = transitionsFrom(type, version.state).map((transition) => ({
-        ...transition,
-        perform: `${context.publicUrl}${performAddress(storage.value, request.elementId, transition.id)}`,
-      }));
+      const list = transitionsFrom(type, version.state);
       return jsonReply({ count: list.length, [request.apiVersion === '1.0' ? 'values' : 'elements']: list });
     });
   }
 }
-
-const performAddress = ({ path }: Storage, elementId: string, transitionId: string): string =>
-  `${path}/release/${encodeURIComponent(elementId)}/transitions/${encodeURIComponent(transitionId)}`;

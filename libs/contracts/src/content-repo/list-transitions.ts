@@ -5,10 +5,11 @@ import { elementId, listNamed, publicPrefix, storagePath, versionMember } from '
 
 export const Transition = z
   .object({
-    id: z.string().describe('E.g. InProcessToInReview.'),
+    id: z
+      .string()
+      .describe('E.g. InProcessToInReview. A POST to the address of this list, a slash and the id performs it.'),
     from: z.string(),
     to: z.string(),
-    perform: z.url().describe('Address to POST to.'),
   })
   .meta({ id: 'Transition' });
 
