@@ -165,7 +165,10 @@ describe('restoring an element', () => {
     const first = await answered(restore(idOf('top'), keyed));
     expect(await answered(restore(idOf('top'), keyed))).toEqual(first);
     for (const id of [idOf('top'), idOf('nobody')])
-      expect(await refused(restore(id))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+      expect(await refused(restore(id))).toMatchObject({
+        code: 'CONTENT_NOTFOUND',
+        detail: expect.stringContaining(id),
+      });
   });
 });
 

@@ -8,7 +8,6 @@ import type { Change, Done } from '../change/change-storage.js';
 import { rerender } from '../change/rendition.repository.js';
 import { findStoredElement, touchElement } from '../change/stored-element.repository.js';
 import { versionsReferringTo } from '../deletion/deletion.repository.js';
-import { contentNotFound } from '../not-found.js';
 import {
   findDeletedElement,
   findDeletedVersion,
@@ -24,7 +23,9 @@ export const restoreDeletedFrom = async (change: Change, id: string): Promise<Re
   const element = await findDeletedElement(change, id);
   if (element) return restoreElement(change, element);
   const version = await findDeletedVersion(change, id);
-  return version ? restoreVersion(change, version) : contentNotFound;
+  return version
+    ? restoreVersion(change, version)
+    : fail('CONTENT_NOTFOUND', `The bin does not have ${id}; list what it has.`);
 };
 
 const restoreElement = async (change: Change, element: DeletedElement): Promise<Result<Done>> => {

@@ -76,7 +76,7 @@ const transition = async (change: Change, request: Request): Promise<Result<Done
     transition: chosen.id,
     from: version.state,
     to: chosen.to,
-    version: versionText(release.number),
+    ...(type.versioned && { version: versionText(release.number) }),
     ...(release.expires && { expiredVersionId: release.expires.versionId }),
   };
   const { facet, elementId } = element;

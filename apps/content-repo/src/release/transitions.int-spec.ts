@@ -3,7 +3,7 @@ import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { listTransitions, performTransition } from '@tessera/contracts/content-repo';
 import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company, definition, elements } from '../testing/company.js';
-import { answered, publicUrl, refused, storagePath } from '../testing/reading.js';
+import { answered, refused, storagePath } from '../testing/reading.js';
 import { ListTransitionsHandler } from './list-transitions.handler.js';
 import { PerformTransitionHandler } from './perform-transition.handler.js';
 
@@ -48,12 +48,11 @@ const perform = (elementId: string, transitionId: string, query: object = {}) =>
   transitions.perform(performTransition.request.parse({ ...storagePath, elementId, transitionId, ...query }), context);
 
 describe('the transitions of a version', () => {
-  it('are those that its state allows, each with the address to POST to', async () => {
+  it('are those that its state allows, by the ids that are POSTed to', async () => {
     const draft = versionIdOf(order, 2, 1);
-    const address = `${publicUrl}/Meridian/p2p/_api/rest/release/${draft}/transitions`;
     const expected = [
-      { id: 'InProcessToInReview', from: 'inProcess', to: 'inReview', perform: `${address}/InProcessToInReview` },
-      { id: 'InProcessToReleased', from: 'inProcess', to: 'released', perform: `${address}/InProcessToReleased` },
+      { id: 'InProcessToInReview', from: 'inProcess', to: 'inReview' },
+      { id: 'InProcessToReleased', from: 'inProcess', to: 'released' },
     ];
     const body = await answered(list(draft));
     expect(body).toEqual({ count: 2, elements: expected });
@@ -92,6 +91,12 @@ describe('a transition', () => {
   it('hides an element without versions and shows it again', async () => {
     const of = async (id: string) => (await answered(perform(idOf('pay'), id))).elements[0].state;
     expect([await of('ShowToHide'), await of('HideToShow')]).toEqual(['hide', 'show']);
+    const told = await changing.rows(
+      `select detail from content_repo.change_entry where action = 'transitioned' and element_id = $1`,
+      [idOf('pay')],
+    );
+    expect(told).toHaveLength(2);
+    for (const { detail } of told) expect(detail).not.toHaveProperty('version');
   });
 
   it('is refused when there is none of that name, or not from this state, with those that there are', async () => {
