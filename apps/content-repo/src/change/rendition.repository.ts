@@ -50,12 +50,16 @@ type ContentRow = {
   readonly attributes: StoredAttributes;
 };
 
-/** Replaces the renditions of these versions; what was there stays in the history. Versions that are gone have none. */
+/**
+ * Replaces the renditions of these versions; what was there stays in the history. Versions that are gone have none. All of
+ * the old ones go first: an element has one path, which a version of the first batch may take over from one of the last.
+ */
 export const rerender = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
-  for (let from = 0; from < versionIds.length; from += versionsTogether) {
-    const batch = versionIds.slice(from, from + versionsTogether);
-    await Promise.all([forget(scope, batch), renderVersions(scope, batch)]);
-  }
+  if (versionIds.length === 0) return;
+  const first = versionIds.slice(0, versionsTogether);
+  await Promise.all([forget(scope, versionIds), renderVersions(scope, first)]);
+  for (let from = versionsTogether; from < versionIds.length; from += versionsTogether)
+    await renderVersions(scope, versionIds.slice(from, from + versionsTogether));
 };
 
 const versionsTogether = 250;

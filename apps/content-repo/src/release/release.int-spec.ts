@@ -1,4 +1,4 @@
-import { elementIdOf } from '@tessera/content-model';
+import { elementIdOf, versionIdOf } from '@tessera/content-model';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { answered, refused, storagePath, type Json } from '../testing/reading.js';
@@ -27,8 +27,19 @@ const draftOf = async (elementId: string): Promise<string> => {
   return String(row?.['id']);
 };
 
+/** More versions than are rendered together; which one is shown goes over from the last of them to the one before. */
+const aged = {
+  id: 'aged',
+  type: 'process',
+  versions: [
+    ...Array.from({ length: 249 }, (_, index) => ({ version: `${index + 1}.0`, state: 'expired' })),
+    { version: '250.0', state: 'requestToExpire' },
+    { version: '250.1', state: 'inProcess' },
+  ].map((version) => ({ ...version, attributes: { name: { 1033: version.version } } })),
+};
+
 beforeAll(async () => {
-  changing = await openChanging([company]);
+  changing = await openChanging([{ ...company, elements: [...company.elements, aged] }]);
   versions = new CreateVersionHandler(changing.changes);
   transitions = new PerformTransitionHandler(changing.changes);
   deletions = new DeleteElementHandler(changing.changes);
@@ -36,6 +47,16 @@ beforeAll(async () => {
 afterAll(() => changing.end());
 
 describe('the life of a version', () => {
+  it('goes on however many versions there are', async () => {
+    const returned = versionIdOf(idOf('aged'), 250, 0);
+    await answered(perform(returned, 'RequestToExpireToReleased', true));
+    const shown = await changing.rows(
+      `select version_id from content_repo.rendition where element_id = $1 and tree_path is not null`,
+      [idOf('aged')],
+    );
+    expect(shown).toEqual([{ version_id: returned }]);
+  });
+
   it('is refused a second draft, and told which there is', async () => {
     const failure = await refused(createVersion(idOf('order')));
     expect(failure).toMatchObject({ code: 'CONTENT_CONFLICT' });
