@@ -62,6 +62,19 @@ describe('the checks of a definition', () => {
     ]);
   });
 
+  it('have transitions by which no version is a draft twice, or past its release without one', () => {
+    const transitions = [
+      { from: 'inProcess', to: 'released' },
+      { from: 'released', to: 'inProcess' },
+      { from: 'inReview', to: 'expired' },
+      { from: 'expired', to: 'released' },
+    ];
+    expect(faultsOf(withType({ ...process, transitions }))).toEqual([
+      'types.0.transitions.1.to: a version that was released cannot be inProcess; a new version can',
+      'types.0.transitions.2.to: a version is released before it can be expired',
+    ]);
+  });
+
   it('keep the names that the server keeps', () => {
     const relations = [{ name: 'releaseHistory' }];
     expect(faultsOf({ ...withType({ ...process, attributes: [{ name: 'State1' }] }), relations })).toEqual([

@@ -12,7 +12,7 @@ import type {
 import type { Fault } from '@tessera/failures';
 import { faultList, type FaultList } from './fault-list.js';
 import { serverKeptAttributes, serverKeptRelations } from './server-kept.js';
-import { standardStates } from './states.js';
+import { standardStates, wasReleased } from './states.js';
 
 type Path = readonly (string | number)[];
 type Check = { readonly definition: StorageDefinition; readonly list: FaultList };
@@ -97,10 +97,23 @@ const checkStates = ({ list }: Check, path: Path, type: TypeDefinition): void =>
   });
   const states = type.states ?? possible;
   (type.transitions ?? []).forEach((transition, index) => {
-    for (const end of ['from', 'to'] as const)
-      if (!states.includes(transition[end]))
-        list.unknown([...path, 'transitions', index, end], 'state', transition[end], states);
+    const here = [...path, 'transitions', index];
+    const unknown = (['from', 'to'] as const).filter((end) => !states.includes(transition[end]));
+    for (const end of unknown) list.unknown([...here, end], 'state', transition[end], states);
+    if (unknown.length === 0 && type.versioned) checkRelease(list, here, transition);
   });
+};
+
+/** What was released once is no draft again, and nothing gets there but by its release. */
+const checkRelease = (
+  list: FaultList,
+  path: Path,
+  { from, to }: { readonly from: string; readonly to: string },
+): void => {
+  if (wasReleased(from) && !wasReleased(to))
+    list.add([...path, 'to'], 'released', `a version that was released cannot be ${to}; a new version can`);
+  if (!wasReleased(from) && wasReleased(to) && to !== 'released')
+    list.add([...path, 'to'], 'released', `a version is released before it can be ${to}`);
 };
 
 const checkRelation = (check: Check, path: Path, relation: RelationDefinition): void => {

@@ -74,6 +74,7 @@ const made = newVersionRows(
   {
     elementId: 'e',
     versionId: 'new',
+    heads: [head('0.7', 'expired'), head('1.0', 'released')],
     now,
     callerId: 'ann',
   },
@@ -83,6 +84,13 @@ describe('a new version', () => {
   it('is in process, one minor number up', () => {
     expect(made.versions).toMatchObject([{ versionId: 'new', elementId: 'e', major: 1, minor: 1, state: 'inProcess' }]);
     expect(made.versions[0]?.attributes).toMatchObject({ version: { 127: '1.1' }, isReleased: { 127: false } });
+  });
+
+  it('has a number of its own when a file brought a higher one', () => {
+    const source = head('1.0', 'released');
+    const facts = { elementId: 'e', versionId: 'new', heads: [source, head('1.1', 'expired')], now, callerId: 'ann' };
+    const rows = newVersionRows(storage, process, { ...source, ...said }, facts);
+    expect(rows.versions).toMatchObject([{ major: 1, minor: 2 }]);
   });
 
   it('keeps name and own attributes, drops what belongs to the release, and begins its dates anew', () => {
@@ -117,7 +125,7 @@ describe('a new version', () => {
   });
 
   it('names nobody where the storage has no users', () => {
-    const facts = { elementId: 'e', versionId: 'new', now, callerId: undefined };
+    const facts = { elementId: 'e', versionId: 'new', heads: [], now, callerId: undefined };
     const rows = newVersionRows(storage, process, { ...head('1.0', 'released'), ...said }, facts);
     expect(rows.relations.map(({ relation }) => relation)).not.toContain('author');
   });

@@ -51,6 +51,8 @@ const wayOut = (
 export type NewVersionFacts = {
   readonly elementId: string;
   readonly versionId: string;
+  /** The versions that the element has. */
+  readonly heads: readonly VersionHead[];
   readonly now: Date;
   /** The element that stands for the caller, when the storage has such elements. */
   readonly callerId: string | undefined;
@@ -65,13 +67,13 @@ export const newVersionRows = (
   storage: StorageModel,
   type: TypeModel,
   source: StoredVersion & VersionHead,
-  { elementId, versionId, now, callerId }: NewVersionFacts,
+  { elementId, versionId, heads, now, callerId }: NewVersionFacts,
 ): ElementRows => {
   const facts = {
     elementId,
     versionId,
     major: source.major,
-    minor: source.minor + 1,
+    minor: nextMinor(heads, source),
     state: 'inProcess',
     createdAt: now,
     changedAt: now,
@@ -97,6 +99,10 @@ export const newVersionRows = (
     })),
   };
 };
+
+/** One up from the source; files may have brought older versions that come behind it. */
+const nextMinor = (heads: readonly VersionHead[], source: VersionHead): number =>
+  Math.max(source.minor, ...heads.filter(({ major }) => major === source.major).map(({ minor }) => minor)) + 1;
 
 const carriedAttributes = (attributes: StoredAttributes): StoredAttributes =>
   Object.fromEntries(

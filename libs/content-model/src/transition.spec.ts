@@ -91,6 +91,15 @@ describe('a release', () => {
     });
   });
 
+  it('leaves one version released, also when another comes back', () => {
+    const heads = [head('1.0', 'expired'), head('2.0', 'released')];
+    expect(planRelease(heads, head('1.0', 'expired'), 'released')).toEqual({
+      isRelease: false,
+      number: { major: 1, minor: 0 },
+      expires: heads[1],
+    });
+  });
+
   it('is blocked by missing mandatory values and cultures, one error each', () => {
     const faults = releaseErrors(process, { name: { 1031: 'Bestellen' } });
     expect(faults.map(({ message }) => message)).toEqual([

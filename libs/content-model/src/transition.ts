@@ -41,11 +41,17 @@ export type Release = {
   readonly expires: VersionHead | undefined;
 };
 
-/** A first release takes the next whole number; a version that was released before keeps its number. */
+/**
+ * A first release takes the next whole number; a version that was released before keeps its number. Of an element one
+ * version is released: another that is expires, and at a first release also one that is to expire.
+ */
 export const planRelease = (heads: readonly VersionHead[], version: VersionHead, to: string): Release => {
   const number = { major: version.major, minor: version.minor };
-  if (to !== 'released' || wasReleased(version.state)) return { isRelease: false, number, expires: undefined };
-  const expires = releasedOf(heads) ?? heads.find(({ state }) => state === 'requestToExpire');
+  if (to !== 'released') return { isRelease: false, number, expires: undefined };
+  const others = heads.filter(({ versionId }) => versionId !== version.versionId);
+  const released = releasedOf(others);
+  if (wasReleased(version.state)) return { isRelease: false, number, expires: released };
+  const expires = released ?? others.find(({ state }) => state === 'requestToExpire');
   return { isRelease: true, number: { major: Math.max(...heads.map(({ major }) => major)) + 1, minor: 0 }, expires };
 };
 

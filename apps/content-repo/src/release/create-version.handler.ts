@@ -39,7 +39,7 @@ const createVersionOf = async (change: Change, askedId: string): Promise<Result<
   if (!said) return contentNotFound;
   const { elementId, facet } = element;
   const versionId = change.newId;
-  const facts = { elementId, versionId, now: change.changedAt, callerId };
+  const facts = { elementId, versionId, heads: element.heads, now: change.changedAt, callerId };
   const rows = newVersionRows(change.model, type, { ...source, ...said }, facts);
   await Promise.all([
     insertVersions(change, rows),
