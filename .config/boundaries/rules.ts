@@ -33,7 +33,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model'],
   'apps/launcher': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/local-stack', 'libs/persistence'],
   'apps/bench': [],
-  'apps/e2e': ['libs/contracts', 'libs/local-stack', 'libs/testing'],
+  'apps/e2e': ['libs/failures', 'libs/contracts', 'libs/local-stack', 'libs/testing'],
 };
 
 /** Projects that tests may import anywhere. */

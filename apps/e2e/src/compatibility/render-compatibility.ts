@@ -1,0 +1,116 @@
+/** The table of proofs as a document. Refuses: to judge whether anything is missing (the spec does). */
+import { failureCatalogue } from '@tessera/failures';
+import type { Operation } from '@tessera/contracts';
+import type { OperationProofs, Proof } from './proof.js';
+import { membersOf, type RequestMember } from './request-members.js';
+
+export type ProvenOperation = { readonly operation: Operation; readonly proofs: OperationProofs };
+
+export type Compatibility = {
+  readonly operations: readonly ProvenOperation[];
+  readonly all: OperationProofs;
+  readonly way: Readonly<Record<string, readonly Proof[]>>;
+};
+
+/** Markdown; links are relative to `docs/`. */
+export const renderCompatibility = ({ operations, all, way }: Compatibility): string =>
+  [
+    '# Compatibility: the content repository',
+    '',
+    'Every operation of group A, every member of its request, every answer that it declares, and the tests that prove them.',
+    'This file is generated from `apps/e2e/src/compatibility`; a test compares the two and fails when something has no',
+    'proof, or when a proof is not there any more. A proof is named as `jest -t` takes it; `%s` stands for each case.',
+    '',
+    '`P` stands for `/{collectionId}/{storageId}/_api/rest`.',
+    '',
+    ...contents(operations),
+    '',
+    '## For every operation',
+    '',
+    'These tests go over all operations that the contracts declare, so they are named here once.',
+    '',
+    ...table(
+      ['what', 'proof'],
+      [
+        ...Object.entries(all.members).map(([name, proofs]) => [code(writtenOf(operations, name)), listOf(proofs)]),
+        ['200', listOf(all.success)],
+        ...Object.entries(all.failures).map(([name, proofs]) => [failureText(name), listOf(proofs)]),
+      ],
+    ),
+    '',
+    '### On the way of every request',
+    '',
+    ...table(
+      ['what', 'proof'],
+      Object.entries(way).map(([what, proofs]) => [what, listOf(proofs)]),
+    ),
+    ...operations.flatMap((each) => ['', ...section(each, all)]),
+    '',
+  ].join('\n');
+
+const headingOf = ({ operation: { summary }, proofs: { called } }: ProvenOperation): string =>
+  called === undefined ? summary : `${called}: ${summary}`;
+
+const callOf = ({ http }: Operation): string =>
+  `${http.method.toUpperCase()} ${http.path.replace('/:collectionId/:storageId/_api/rest', 'P').replaceAll(/:(\w+)/g, '{$1}')}`;
+
+const contents = (operations: readonly ProvenOperation[]): readonly string[] =>
+  operations.map((each) => {
+    const anchor = headingOf(each)
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-');
+    return `- [${headingOf(each)}](#${anchor}): ${code(callOf(each.operation))}`;
+  });
+
+const section = (proven: ProvenOperation, all: OperationProofs): readonly string[] => {
+  const { operation, proofs } = proven;
+  return [
+    `## ${headingOf(proven)}`,
+    '',
+    `${code(callOf(operation))}, operation ${code(operation.name)}, scope ${code(operation.scope)}`,
+    '',
+    ...table(
+      ['member', 'in', 'meaning', 'proof'],
+      membersOf(operation).map((member) => memberRow(member, proofs, all)),
+    ),
+    '',
+    ...table(
+      ['answer', 'proof'],
+      [
+        ['200', listOf(proofs.success)],
+        ...operation.failures.map((name) => [failureText(name), proofText(proofs.failures[name], all.failures[name])]),
+      ],
+    ),
+  ];
+};
+
+const memberRow = ({ name, written, place, meaning }: RequestMember, proofs: OperationProofs, all: OperationProofs) => [
+  code(written),
+  place,
+  escaped(meaning),
+  proofText(proofs.members[name], all.members[name]),
+];
+
+const proofText = (own: readonly Proof[] = [], ofAll: readonly Proof[] = []): string =>
+  [
+    ...(own.length > 0 ? [listOf(own)] : []),
+    ...(ofAll.length > 0 ? ['[every operation](#for-every-operation)'] : []),
+  ].join('<br>');
+
+const listOf = (proofs: readonly Proof[]): string =>
+  proofs.map(({ file, title }) => `[${file.split('/').at(-1)}](../${file}): ${escaped(title)}`).join('<br>');
+
+const failureText = (name: string): string => {
+  const known = Object.entries(failureCatalogue).find(([failure]) => failure === name)?.[1];
+  return `${known?.status} ${code(name)}`;
+};
+
+const writtenOf = (operations: readonly ProvenOperation[], name: string): string =>
+  operations.flatMap(({ operation }) => membersOf(operation)).find((member) => member.name === name)?.written ?? name;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+
+const code = (text: string): string => `\`${text}\``;
+const escaped = (text: string): string => text.replaceAll(/[|<[\]]/g, '\\$&');
