@@ -11,6 +11,11 @@ export { valueTypes, type ValueType } from './names.js';
 
 const formula = storableText(4_000).min(1);
 const filterText = storableText(4_000).min(1);
+const systemColumns: readonly string[] = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid'];
+const columnName = databaseName.refine(
+  (name) => !systemColumns.includes(name),
+  "expected a column that is not PostgreSQL's own",
+);
 const format = storableText(100).min(1).describe("How a value is shown, e.g. ',.2f' or '%'.");
 const unit = storableText(50).min(1);
 
@@ -31,7 +36,7 @@ const fieldMembers = {
 export const FieldDefinition = z
   .strictObject({
     ...fieldMembers,
-    column: databaseName.optional(),
+    column: columnName.optional(),
     type: valueType.optional().describe('`string` when absent.'),
     nullable: z
       .boolean()

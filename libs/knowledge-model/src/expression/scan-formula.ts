@@ -14,6 +14,7 @@ export type Token = Span &
 const spacePattern = /[ \t\r\n]+/y;
 const wordPattern = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy;
 const numberPattern = /\d+(?:\.\d+)?(?:[eE][+-]?\d{1,2})?/y;
+const gluedPattern = /[\p{L}\p{N}_]/uy;
 const numberCharactersMax = 40;
 const symbolPattern = /<>|<=|>=|!=|\|\||[=<>+\-*/%(),.:]/y;
 
@@ -49,7 +50,7 @@ const numberAt = (text: string, start: number, number: string): Token => {
   const end = start + number.length;
   if (number.length > numberCharactersMax)
     return illegal(start, `a number has at most ${numberCharactersMax} characters`);
-  return matchAt(wordPattern, text, end)
+  return matchAt(gluedPattern, text, end)
     ? illegal(end, `${JSON.stringify(characterAt(text, end))} cannot follow a number`)
     : { kind: 'number', text: number, start, end };
 };

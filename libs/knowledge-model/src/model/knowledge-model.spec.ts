@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import { normaliseModel } from './knowledge-model.js';
+
+const least = { kind: 'KnowledgeModel', id: 'm' } as const;
+
+describe('normaliseModel', () => {
+  it('makes of the least definition an empty model', () => {
+    expect(normaliseModel(least)).toEqual({
+      id: 'm',
+      name: 'm',
+      description: '',
+      source: { schema: '' },
+      records: [],
+      recordById: new Map(),
+      relationships: [],
+      kpis: [],
+      kpiById: new Map(),
+      filters: [],
+      policies: [],
+    });
+  });
+
+  it('keeps what is said, and leaves out units and formats that there are not', () => {
+    const { kpis } = normaliseModel({
+      ...least,
+      kpis: [
+        { id: 'A', expression: 'x' },
+        { id: 'B', name: 'b', expression: 'y', unit: 'EUR', format: '%', direction: 'Down', target: '1', exact: true },
+      ],
+    });
+    expect(kpis).toEqual([
+      { id: 'A', name: 'A', description: '', expression: 'x', direction: 'None', exact: false, parameters: [] },
+      {
+        id: 'B',
+        name: 'b',
+        description: '',
+        expression: 'y',
+        unit: 'EUR',
+        format: '%',
+        direction: 'Down',
+        target: '1',
+        exact: true,
+        parameters: [],
+      },
+    ]);
+  });
+
+  it('calls a record by its name where it has no shorter one', () => {
+    const { records } = normaliseModel({
+      ...least,
+      records: [{ id: 'A' }, { id: 'B', name: 'Bee' }, { id: 'C', name: 'Sea', shortDisplayName: 'C.' }],
+    });
+    const names = records.map(({ shortDisplayName }) => shortDisplayName);
+    expect(names).toEqual(['A', 'Bee', 'C.']);
+  });
+
+  it('lets nothing of the identifier be null, and what is said otherwise', () => {
+    const [record] = normaliseModel({
+      ...least,
+      records: [
+        {
+          id: 'A',
+          identifier: ['ID'],
+          attributes: [
+            { id: 'ID', column: 'id' },
+            { id: 'X', column: 'x', nullable: false, filterable: false },
+            { id: 'Y', column: 'y', sortable: false, exact: true, type: 'integer' },
+          ],
+        },
+      ],
+    }).records;
+    expect(record?.fields.map(({ id, origin }) => [id, 'nullable' in origin && origin.nullable])).toEqual([
+      ['ID', false],
+      ['X', false],
+      ['Y', true],
+    ]);
+    expect(record?.fieldById.get('X')).toMatchObject({ filterable: false, sortable: true, exact: false });
+    expect(record?.fieldById.get('Y')).toMatchObject({ filterable: true, sortable: false, exact: true });
+  });
+
+  it('keeps the first of what is defined twice, in its place', () => {
+    const { filters } = normaliseModel({
+      ...least,
+      filters: [
+        { id: 'B', expression: '1' },
+        { id: 'A', expression: '2' },
+        { id: 'B', expression: '3' },
+      ],
+    });
+    expect(filters.map(({ id, expression }) => [id, expression])).toEqual([
+      ['B', '1'],
+      ['A', '2'],
+    ]);
+  });
+});
