@@ -51,6 +51,7 @@ describe('the value of an attribute', () => {
     '2026-06-30 00:00:00',
     '2026-06-30T00:00:00.12345678',
     '',
+    '0000-05-30T00:00:00',
   ])('may not be the date-time "%s"', (value) =>
     expect(messagesOf({ type: 'date-time' }, { value })).toEqual([
       expect.stringContaining('expected a date-time without zone'),

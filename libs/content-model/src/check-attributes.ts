@@ -73,7 +73,9 @@ export const checkMandatory = (
 export const isBlank = (value: AttributeValue | undefined): boolean =>
   value === undefined || (typeof value === 'string' ? value.trim() === '' : Array.isArray(value) && value.length === 0);
 
-const dateTimePattern = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,7})?$/;
+/** The year 0 is none for a filter, nor for PostgreSQL. */
+const dateTimePattern =
+  /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,7})?$/;
 const isDateTime = (value: AttributeValue): boolean =>
   typeof value === 'string' &&
   dateTimePattern.test(value) &&
