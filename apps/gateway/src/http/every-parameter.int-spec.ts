@@ -44,7 +44,11 @@ const fullRequestOf = ({ request, http }: Operation, apiVersion: string) => {
     else query.set(name, text);
   }
   const body = http.body === undefined ? {} : { body: batch };
-  return { path: `${path}?${query.toString()}`, options: { method: http.method.toUpperCase(), headers, ...body }, expected };
+  return {
+    path: `${path}?${query.toString()}`,
+    options: { method: http.method.toUpperCase(), headers, ...body },
+    expected,
+  };
 };
 
 const versionsOf = ({ request }: Operation): readonly string[] => {
