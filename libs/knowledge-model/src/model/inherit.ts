@@ -23,8 +23,8 @@ export const inherit = (
     const way = chain.map((model) => model.id);
     if (way.includes(id)) return fault(list, 'circle', `the model extends itself: ${[...way, id].join(' -> ')}`);
     if (way.length > ancestorsMax) return fault(list, 'ancestorsMax', `a model has at most ${ancestorsMax} bases`);
-    const base = others.get(id);
-    if (!base) {
+    const parent = others.get(id);
+    if (!parent) {
       const what = way.length === 1 ? 'knowledge model' : `knowledge model (which ${way.at(-1)} extends)`;
       list.unknown(
         ['extends'],
@@ -34,9 +34,9 @@ export const inherit = (
       );
       return undefined;
     }
-    chain.push(base);
+    chain.push(parent);
   }
-  return chain.reduceRight((base, own) => mergeModels(base, own), nothing);
+  return chain.reduceRight((parent, own) => mergeModels(parent, own), nothing);
 };
 
 const fault = (list: FaultList, rule: string, message: string): undefined => {
@@ -44,57 +44,57 @@ const fault = (list: FaultList, rule: string, message: string): undefined => {
   return undefined;
 };
 
-const mergeModels = (base: KnowledgeModelDefinition, own: KnowledgeModelDefinition): KnowledgeModelDefinition => ({
-  ...base,
+const mergeModels = (parent: KnowledgeModelDefinition, own: KnowledgeModelDefinition): KnowledgeModelDefinition => ({
+  ...parent,
   ...own,
-  records: mergeEntries(base.records, own.records, mergeRecords),
-  relationships: [...(base.relationships ?? []), ...(own.relationships ?? [])],
-  kpis: mergeEntries(base.kpis, own.kpis, mergeKpis),
-  filters: mergeEntries(base.filters, own.filters, mergeMembers),
-  policies: [...(base.policies ?? []), ...(own.policies ?? [])],
+  records: mergeEntries(parent.records, own.records, mergeRecords),
+  relationships: [...(parent.relationships ?? []), ...(own.relationships ?? [])],
+  kpis: mergeEntries(parent.kpis, own.kpis, mergeKpis),
+  filters: mergeEntries(parent.filters, own.filters, mergeMembers),
+  policies: [...(parent.policies ?? []), ...(own.policies ?? [])],
 });
 
 /** A field may become one of another kind. */
-const mergeRecords = (base: RecordDefinition, own: RecordDefinition): RecordDefinition => {
+const mergeRecords = (parent: RecordDefinition, own: RecordDefinition): RecordDefinition => {
   const others = (...lists: readonly (readonly Entry[] | undefined)[]) =>
     new Set(lists.flatMap((list) => list?.map(({ id }) => id) ?? []));
   const { attributes, augmentedAttributes, flags } = own;
   return {
-    ...base,
+    ...parent,
     ...own,
-    attributes: mergeEntries(without(base.attributes, others(augmentedAttributes, flags)), attributes, mergeMembers),
+    attributes: mergeEntries(without(parent.attributes, others(augmentedAttributes, flags)), attributes, mergeMembers),
     augmentedAttributes: mergeEntries(
-      without(base.augmentedAttributes, others(attributes, flags)),
+      without(parent.augmentedAttributes, others(attributes, flags)),
       augmentedAttributes,
       mergeMembers,
     ),
-    flags: mergeEntries(without(base.flags, others(attributes, augmentedAttributes)), flags, mergeMembers),
+    flags: mergeEntries(without(parent.flags, others(attributes, augmentedAttributes)), flags, mergeMembers),
   };
 };
 
-const mergeKpis = (base: KpiDefinition, own: KpiDefinition): KpiDefinition => ({
-  ...base,
+const mergeKpis = (parent: KpiDefinition, own: KpiDefinition): KpiDefinition => ({
+  ...parent,
   ...own,
-  parameters: mergeEntries(base.parameters, own.parameters, mergeMembers),
+  parameters: mergeEntries(parent.parameters, own.parameters, mergeMembers),
 });
 
 type Entry = { readonly id: string };
 
-const mergeMembers = <Item>(base: Item, own: Item): Item => ({ ...base, ...own });
+const mergeMembers = <Item>(parent: Item, own: Item): Item => ({ ...parent, ...own });
 
 const without = <Item extends Entry>(items: readonly Item[] | undefined, ids: ReadonlySet<string>): readonly Item[] =>
   (items ?? []).filter(({ id }) => !ids.has(id));
 
 /** The base's entries in their order, then the new ones; of what is given twice the first. */
 const mergeEntries = <Item extends Entry>(
-  base: readonly Item[] | undefined,
+  parent: readonly Item[] | undefined,
   own: readonly Item[] | undefined,
-  merge: (base: Item, own: Item) => Item,
+  merge: (parent: Item, own: Item) => Item,
 ): Item[] => {
   const changes = new Map((own ?? []).toReversed().map((item) => [item.id, item]));
-  const inherited = new Set((base ?? []).map(({ id }) => id));
+  const inherited = new Set((parent ?? []).map(({ id }) => id));
   return [
-    ...(base ?? []).map((item) => {
+    ...(parent ?? []).map((item) => {
       const change = changes.get(item.id);
       return change ? merge(item, change) : item;
     }),
