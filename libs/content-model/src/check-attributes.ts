@@ -3,7 +3,7 @@
  * Refuses: everything that is not an attribute.
  */
 import type { AttributeType, AttributeValue, AttributeValues } from '@tessera/contracts';
-import type { FaultList } from './fault-list.js';
+import type { FaultList } from '@tessera/failures';
 import { serverKeptAttributes } from './server-kept.js';
 import { attributeNamed, type AttributeModel, type StorageModel, type TypeModel } from './storage-model.js';
 import { neutralCulture } from './stored-attributes.js';

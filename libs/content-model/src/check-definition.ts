@@ -9,8 +9,7 @@ import type {
   StorageDefinition,
   TypeDefinition,
 } from '@tessera/contracts';
-import type { Fault } from '@tessera/failures';
-import { faultList, type FaultList } from './fault-list.js';
+import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { serverKeptAttributes, serverKeptRelations } from './server-kept.js';
 import { standardStates, wasReleased } from './states.js';
 

@@ -3,9 +3,8 @@
  * Refuses: what needs other elements (targets, parents, cycles); those are checks of the whole.
  */
 import type { ContentDocument, ElementDocument, RelationTargets, VersionDocument } from '@tessera/contracts';
-import type { Fault } from '@tessera/failures';
+import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { checkAttributes } from './check-attributes.js';
-import { faultList, type FaultList } from './fault-list.js';
 import { firstState, wasReleased } from './states.js';
 import { relationNamed, typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
 

@@ -7,7 +7,6 @@ export * from './deletion.js';
 export * from './element-ids.js';
 export * from './element-rows.js';
 export * from './element-rules.js';
-export * from './fault-list.js';
 export * from './merge-content.js';
 export * from './merge-element.js';
 export * from './merge-values.js';

@@ -6,9 +6,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentDocument } from '@tessera/contracts';
 import type { WrittenContent } from '@tessera/contracts/content-repo';
+import type { FaultList } from '@tessera/failures';
 import { contentIdOf } from './element-ids.js';
 import type { ContentRow } from './element-rows.js';
-import type { FaultList } from './fault-list.js';
 import { mergeAttributes, mergeRelations, type AskedReference, type RelationChange } from './merge-values.js';
 import type { StoredContent } from './new-version.js';
 import { serverKeptAttributes } from './server-kept.js';

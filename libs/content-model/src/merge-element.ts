@@ -4,10 +4,10 @@
  */
 import type { ElementDocument } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
+import type { FaultList } from '@tessera/failures';
 import { storagePath } from './addresses.js';
 import { checkElement } from './check-element.js';
 import { elementIdOf } from './element-ids.js';
-import type { FaultList } from './fault-list.js';
 import { mergeContent, type ContentChange } from './merge-content.js';
 import {
   mergeAttributes,

@@ -6,10 +6,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
+import type { FaultList } from '@tessera/failures';
 import { publicUrlMark } from './addresses.js';
 import { storedAttributes } from './attributes.js';
 import { elementIdOf } from './element-ids.js';
-import type { FaultList } from './fault-list.js';
 import type { StoredRelation } from './new-version.js';
 import { attributeNamed, relationNamed, type StorageModel, type TypeModel } from './storage-model.js';
 import { neutralCulture, type StoredAttributes } from './stored-attributes.js';

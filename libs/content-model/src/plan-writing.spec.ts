@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
+import { faultList } from '@tessera/failures';
 import { elementIdOf, versionIdOf } from './element-ids.js';
-import { faultList } from './fault-list.js';
 import type { ElementToUpdate, Target } from './merge-element.js';
 import type { StoredVersion } from './new-version.js';
 import type { KnownElement } from './place-elements.js';

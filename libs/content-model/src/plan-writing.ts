@@ -4,10 +4,9 @@
  * Refuses: to read and to write.
  */
 import type { WrittenElement } from '@tessera/contracts/content-repo';
-import type { Fault } from '@tessera/failures';
+import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { storagePath } from './addresses.js';
 import { inCircle, refusalOfParent, refusalOfTarget, type Other } from './element-rules.js';
-import { faultList, type FaultList } from './fault-list.js';
 import {
   mergeElement,
   type ElementToUpdate,

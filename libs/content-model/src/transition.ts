@@ -3,10 +3,9 @@
  * The table of states is data of the type; three states have a meaning here: released, requestToExpire and expired.
  * Refuses: to store anything.
  */
-import type { Fault } from '@tessera/failures';
+import { type Fault, faultList } from '@tessera/failures';
 import { checkMandatory, isBlank } from './check-attributes.js';
 import { attributesAsGiven, endOfTime, fillAttributes, dateTimeText } from './attributes.js';
-import { faultList } from './fault-list.js';
 import { relationNamed, attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
 import { wasReleased, type Transition } from './states.js';
 import { neutralCulture, type StoredAttributes } from './stored-attributes.js';

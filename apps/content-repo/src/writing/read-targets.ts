@@ -10,11 +10,11 @@ import {
   typeNamed,
   versionIdOf,
   type ElementIds,
-  type FaultList,
   type StorageModel,
   type StoredVersion,
   type Target,
 } from '@tessera/content-model';
+import type { FaultList } from '@tessera/failures';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { Change } from '../change/change-storage.js';
 import { findStoredElements, readStoredVersions } from '../change/stored-element.repository.js';

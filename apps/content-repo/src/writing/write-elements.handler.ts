@@ -1,9 +1,9 @@
 /** Creates and updates elements of a view, all or nothing. Refuses: to delete, and to change states. */
 import { Controller } from '@nestjs/common';
-import { elementIdOf, faultList, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
+import { elementIdOf, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
-import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import { fail, type Fault, faultList, type Result, succeed } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { changedElementText } from '../change/changed-element.repository.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
