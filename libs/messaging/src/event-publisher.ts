@@ -18,6 +18,7 @@ export type EventSource = {
 
 export type PublisherOptions = { readonly link: NatsLink; readonly source: EventSource; readonly log: MessagingLog };
 
+const gatherMs = 50;
 const lookEveryMs = 500;
 const busyWaitMs = 50;
 const firstRetryMs = 100;
@@ -36,6 +37,7 @@ export class EventPublisher {
   #retryMs = firstRetryMs;
   #stopping = false;
   #hurry = false;
+  #gathering: NodeJS.Timeout | undefined;
   #endPause: () => void = () => undefined;
   #ended: Promise<void> | undefined;
 
@@ -51,14 +53,22 @@ export class EventPublisher {
     this.#ended ??= this.#run();
   }
 
-  /** Events were committed: they are published now. In trouble they wait for the next attempt. */
+  /**
+   * Events were committed: they are published with those that follow closely, since each look is a transaction. In trouble
+   * they wait for the next attempt.
+   */
   wake(): void {
-    if (this.#reasons.size === 0) this.#lookNow();
+    if (this.#reasons.size > 0) return;
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined;
+      this.#lookNow();
+    }, gatherMs);
   }
 
   /** Publishes what is there, for half a second at most; what is left stays in the outbox. Before NATS is closed. */
   async stop(): Promise<void> {
     this.#stopping = true;
+    clearTimeout(this.#gathering);
     this.#lookNow();
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, stopWithinMs);
