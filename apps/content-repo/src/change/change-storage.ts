@@ -27,6 +27,7 @@ import {
 } from './change.repository.js';
 import type { ChangeScope } from './change-scope.js';
 import { eventsOf } from './events-of.js';
+import { Turns } from './turns.js';
 
 export type Change = ChangeScope &
   ChangeStart & {
@@ -46,11 +47,15 @@ export type Work = (change: Change) => Promise<Result<Done>>;
 
 @Injectable()
 export class StorageChanges {
+  readonly #turns: Turns;
+
   constructor(
     @Inject(poolsToken) private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
     private readonly events: EventPublishing,
-  ) {}
+  ) {
+    this.#turns = new Turns(Math.ceil(pools.changes.options.max / 2));
+  }
 
   /** Runs `work` as the caller's team, or as `team` for who administers it. What it answers as a failure changes nothing. */
   run(
@@ -63,28 +68,43 @@ export class StorageChanges {
     const call: Call = { operation, request, context, work, team };
     return orOutage(async () => {
       if (hasNul(request.collectionId) || hasNul(request.storageId)) return contentNotFound;
-      const transaction = await openTenantTransaction(this.pools.changes, team, { lockTimeoutMs });
-      let answer: Result<ByteReply>;
+      const endTurn = await this.#turns.take(
+        [team, request.collectionId, request.storageId].join('\0'),
+        context.signal,
+      );
+      if (!endTurn) return tooLate;
       try {
-        const once = idempotentCallOf({ schema: 'content_repo', tenant: team }, operation, request);
-        answer = await answerOnce(transaction.client, once, () => this.#change(transaction.client, call));
-      } catch (error) {
-        await transaction.rollback().catch(() => undefined);
-        return refusedByDatabase(error);
+        return await this.#run(call);
+      } finally {
+        endTurn();
       }
-      if (!answer.ok) {
-        await transaction.rollback();
-        return answer;
-      }
-      await transaction.commit();
-      this.events.wake();
-      return succeed(withAddresses(answer.value, context.publicUrl));
     });
+  }
+
+  async #run(call: Call): Promise<Result<ByteReply>> {
+    const { operation, request, context, team } = call;
+    const transaction = await openTenantTransaction(this.pools.changes, team, { lockTimeoutMs });
+    let answer: Result<ByteReply>;
+    try {
+      const once = idempotentCallOf({ schema: 'content_repo', tenant: team }, operation, request);
+      answer = await answerOnce(transaction.client, once, () => this.#change(transaction.client, call));
+    } catch (error) {
+      await transaction.rollback().catch(() => undefined);
+      return refusedByDatabase(error);
+    }
+    if (!answer.ok) {
+      await transaction.rollback();
+      return answer;
+    }
+    await transaction.commit();
+    this.events.wake();
+    return succeed(withAddresses(answer.value, context.publicUrl));
   }
 
   async #change(client: pg.PoolClient, call: Call): Promise<Result<ByteReply>> {
     const storage = await this.#lock(client, call.team, call.request);
     if (!storage.ok) return storage;
+    if (call.context.signal.aborted) return tooLate;
     const { storageId, model } = storage.value;
     const start = await startChange(client, call.team, storageId, { hasNow: true });
     const { caller } = call.context;
@@ -134,6 +154,15 @@ const withAddresses = (reply: ByteReply, publicUrl: string): ByteReply =>
   reply.body instanceof Uint8Array
     ? { ...reply, body: Buffer.from(withPublicUrl(Buffer.from(reply.body).toString(), publicUrl)) }
     : reply;
+
+/** Nobody would hear of what it did. */
+const tooLate = fail(
+  'SERVICE_UNAVAILABLE',
+  'Other writes to this storage took too long; nothing was done. Try again.',
+  {
+    retryAfterSeconds: 1,
+  },
+);
 
 const lockNotAvailable = '55P03';
 

@@ -1,0 +1,68 @@
+/** Changes that wait for others of their storage, on a real PostgreSQL. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@tessera/testing';
+import pg from 'pg';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { openChanging, writerOf, type Changing } from '../testing/changing.js';
+import { company } from '../testing/company.js';
+import { refused, storagePath } from '../testing/reading.js';
+import { idOf } from '../testing/writing.js';
+
+let changing: Changing;
+let holder: pg.Client;
+beforeAll(async () => {
+  changing = await openChanging([company, { ...company, team: 'northgate' }]);
+  holder = new pg.Client({ connectionString: changing.adminUrl });
+  await holder.connect();
+});
+afterAll(async () => {
+  await holder?.end();
+  await changing?.end();
+});
+
+const remove = (team: string, key: string, signal = new AbortController().signal) =>
+  new DeleteElementHandler(changing.changes).delete(
+    { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: idOf(key), apiVersion: '2.0' },
+    { ...writerOf(team), signal },
+  );
+const waiting = async (): Promise<number> => {
+  const rows = await changing.rows(
+    `select from pg_stat_activity
+     where datname = current_database() and application_name = 'content-repo-changes' and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+};
+
+describe('while somebody else writes to the storage', () => {
+  beforeEach(async () => {
+    await holder.query('begin');
+    await holder.query(`select from content_repo.storage where tenant = 'meridian' for update`);
+  });
+
+  it('a change whose caller leaves or is too late is not done when its turn comes', async () => {
+    const leaving = new AbortController();
+    const change = remove('meridian', 'top', leaving.signal);
+    await eventually(async () => (await waiting()) === 1);
+    leaving.abort();
+    await holder.query('rollback');
+    expect(await refused(change)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(await changing.rows('select from content_repo.element where deleted_at is not null')).toEqual([]);
+  });
+
+  it('changes of other storages go on, however many wait, and those who leave do not wait', async () => {
+    const leaving = new AbortController();
+    const settled: string[] = [];
+    const changes = Array.from({ length: 20 }, async (_, index) => {
+      const answer = await remove('meridian', 'top', index < 5 ? undefined : leaving.signal);
+      settled.push(answer.ok ? 'done' : answer.failure.code);
+    });
+    await eventually(async () => (await waiting()) > 0);
+    expect(await remove('northgate', 'top')).toMatchObject({ ok: true });
+    expect(settled).toEqual([]);
+    leaving.abort();
+    await eventually(() => settled.length === 15);
+    await holder.query('rollback');
+    await Promise.all(changes);
+    expect(settled.slice(15).sort()).toEqual([...Array.from({ length: 4 }, () => 'CONTENT_NOTFOUND'), 'done']);
+  });
+});
