@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
+import { listDeleted } from '@tessera/contracts/content-repo';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
 import { CreateVersionHandler } from '../release/create-version.handler.js';
 import { openChanging, writerOf, type Changing } from '../testing/changing.js';
@@ -63,6 +64,16 @@ const entries = () =>
   );
 
 describe('the bin', () => {
+  it.each(['2026-99-01T00:00:00.000Z', '2026-02-01T25:00:00.000Z', '0000-01-01T00:00:00.000Z', ''])(
+    'is asked for the page behind a place that can be, not %j',
+    (day) => {
+      const ask = (after: string) => listDeleted.request.safeParse({ ...place, after }).success;
+      expect(ask(`${day}~${idOf('top')}`)).toBe(false);
+      expect(ask(`2026-02-01T00:00:00.000Z~${'-'.repeat(36)}`)).toBe(false);
+      expect(ask(`2026-02-01T00:00:00.000Z~${idOf('top')}`)).toBe(true);
+    },
+  );
+
   it('lists what was deleted, by whom and when, the latest first, page by page', async () => {
     const draft = await draftOf('order');
     await remove(idOf('top'));

@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { operation } from '../../operation.js';
 import { adminStoragePath, binPrefix, DeletedEntry } from './admin-parts.js';
 
+const nextPattern =
+  /^[1-9]\d{3}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
 export const listDeleted = operation({
   owner: 'content-repo',
   name: 'content.bin.list',
@@ -16,7 +19,8 @@ export const listDeleted = operation({
     pageSize: z.int().min(1).max(1000).default(100).describe('Entries in a page.'),
     after: z
       .string()
-      .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z~[0-9a-f-]{36}$/, 'expected what an answer had as next')
+      .regex(nextPattern, 'expected what an answer had as next')
+      .refine((text) => !Number.isNaN(Date.parse(text.slice(0, text.indexOf('~')))), 'there is no such day')
       .optional()
       .describe('Continues after the page that answered this as `next`.'),
   }),
