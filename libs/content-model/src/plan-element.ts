@@ -47,7 +47,7 @@ export type ElementPlan = {
 export type VersionNumber = { readonly major: number; readonly minor: number };
 
 /** The one version of what has no versions; never shown. */
-export const internalVersion: VersionNumber = { major: 1, minor: 0 };
+const internalVersion: VersionNumber = { major: 1, minor: 0 };
 
 /** The number that a version has when a file gives none. */
 export const standardVersion = (type: TypeModel, state: string): VersionNumber =>

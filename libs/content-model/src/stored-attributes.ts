@@ -7,7 +7,7 @@ export type StoredAttributes = Readonly<Record<string, Readonly<Record<string, A
 export const neutralCulture = '127';
 
 /** Members of files and links in the order of their schema; jsonb keeps none. */
-export const orderedValue = (value: AttributeValue): AttributeValue =>
+const orderedValue = (value: AttributeValue): AttributeValue =>
   Array.isArray(value)
     ? value.map(({ title, name, url, mediaType, sizeBytes }) => ({
         ...(title !== undefined && { title }),

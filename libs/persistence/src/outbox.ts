@@ -68,7 +68,7 @@ export const writeEvents = async <const Events extends readonly EventDeclaration
 };
 
 /** The oldest events of all tenants. Only in the publisher's transaction; outside of it there are none. */
-export const takeEvents = async (
+const takeEvents = async (
   client: pg.ClientBase,
   owner: Owner,
   eventsMax: number,
@@ -82,7 +82,7 @@ export const takeEvents = async (
 };
 
 /** What NATS has got leaves the table. */
-export const dropEvents = async (
+const dropEvents = async (
   client: pg.ClientBase,
   owner: Owner,
   events: readonly Pick<WaitingEvent, 'position'>[],

@@ -58,7 +58,7 @@ const nameOf = (type: TypeModel, { subject }: Caller, culture: number): StoredAt
 const keyPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
 /** The subject itself where it can be a key, else its readable part with a digest, so that two subjects never meet. */
-export const userKeyOf = (subject: string): string => {
+const userKeyOf = (subject: string): string => {
   if (keyPattern.test(subject)) return subject;
   const readable = subject
     .replaceAll(/[^A-Za-z0-9._-]+/g, '-')

@@ -25,9 +25,6 @@ export type ElementJson = {
 export const parseElement = (stored: string, publicUrl: string): ElementJson =>
   JSON.parse(withPublicUrl(stored, publicUrl)) as ElementJson;
 
-export const parseElements = (stored: string, publicUrl: string): readonly ElementJson[] =>
-  JSON.parse(withPublicUrl(stored, publicUrl)) as readonly ElementJson[];
-
 /** The two texts of a row as two objects: what is before the children, and what is behind them. */
 export type RowJson = { readonly before: ElementJson; readonly behind: ElementJson };
 

@@ -7,7 +7,7 @@ import type { AttributeType } from '@tessera/contracts';
 import type { FacetModel, StorageModel } from '@tessera/content-model';
 import type { FilterFault, FilterField } from '@tessera/filter';
 
-export const columnFields = ['type', 'state', 'stereotype'] as const;
+const columnFields = ['type', 'state', 'stereotype'] as const;
 export type ColumnField = (typeof columnFields)[number];
 
 /** Types may spell an attribute differently or give it another type; then there are several. */

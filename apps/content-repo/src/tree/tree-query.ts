@@ -37,7 +37,7 @@ export type RowsWanted = {
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
 /** Rows above this size are read one by one, so that a batch has a bound whatever it holds. */
-export const inlineBytesMax = 32_768;
+const inlineBytesMax = 32_768;
 
 export const rowsQuery = (scope: TreeScope, wanted: RowsWanted): Statement => {
   const draft = new Draft(scope);
