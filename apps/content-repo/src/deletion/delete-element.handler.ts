@@ -1,13 +1,10 @@
 /** A5: deletes an element, or its draft when there are older versions. Refuses: to destroy; what goes can be restored. */
 import { Controller } from '@nestjs/common';
 import {
-  askedVersion,
   chooseDeletion,
   dateTimeText,
   facetNamed,
-  isUuid,
   releasedOf,
-  typeNamed,
   versionText,
   type TypeModel,
 } from '@tessera/content-model';
@@ -16,11 +13,11 @@ import { deleteElement } from '@tessera/contracts/content-repo';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { changeReader } from '../change/changed-element.repository.js';
+import { findAsked } from '../change/asked-version.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
 import { rerender } from '../change/rendition.repository.js';
 import {
   countChildren,
-  findStoredElement,
   touchElement,
   type StoredElement,
   type StoredHead,
@@ -45,11 +42,9 @@ export class DeleteElementHandler {
 const deletion = async (change: Change, request: Request): Promise<Result<Done>> => {
   const named = viewOf(change.storage, request.facetId, request.viewId);
   if (!named.ok) return named;
-  const askedId = request.elementId.toLowerCase();
-  const element = isUuid(askedId) ? await findStoredElement(change, askedId) : undefined;
-  const type = element && typeNamed(change.model, element.type);
-  const version = element && askedVersion(element.heads, askedId);
-  if (!element || !type || !version || !(await isFound(change, named.value, element))) return contentNotFound;
+  const asked = await findAsked(change, request.elementId);
+  if (!asked || !(await isFound(change, named.value, asked.element))) return contentNotFound;
+  const { element, type, version } = asked;
   const { heads } = element;
   const chosen = chooseDeletion({ type, heads, version, children: await countChildren(change, element) });
   if (typeof chosen === 'object') return fail('CONTENT_CONFLICT', chosen.refusal);

@@ -1,16 +1,17 @@
 /** A6: a new version of a released element. */
 import { Controller } from '@nestjs/common';
-import { askedVersion, isUuid, newVersionRows, refusalOfNewVersion, typeNamed } from '@tessera/content-model';
+import { newVersionRows, refusalOfNewVersion } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { createVersion } from '@tessera/contracts/content-repo';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
+import { findAsked } from '../change/asked-version.js';
 import { callerElement } from '../change/caller-element.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
 import { changedElementText } from '../change/changed-element.repository.js';
 import { insertVersions } from '../change/insert-versions.repository.js';
 import { renderVersions } from '../change/rendition.repository.js';
-import { findStoredElement, readStoredVersion, touchElement } from '../change/stored-element.repository.js';
+import { readStoredVersion, touchElement } from '../change/stored-element.repository.js';
 import { contentNotFound } from '../not-found.js';
 
 @Controller()
@@ -19,17 +20,14 @@ export class CreateVersionHandler {
 
   @Serves(createVersion)
   create(request: RequestOf<typeof createVersion>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.changes.run(createVersion, request, context, (change) =>
-      createVersionOf(change, request.elementId.toLowerCase()),
-    );
+    return this.changes.run(createVersion, request, context, (change) => createVersionOf(change, request.elementId));
   }
 }
 
 const createVersionOf = async (change: Change, askedId: string): Promise<Result<Done>> => {
-  const element = isUuid(askedId) ? await findStoredElement(change, askedId) : undefined;
-  const type = element && typeNamed(change.model, element.type);
-  const source = element && askedVersion(element.heads, askedId);
-  if (!element || !type || !source) return contentNotFound;
+  const asked = await findAsked(change, askedId);
+  if (!asked) return contentNotFound;
+  const { element, type, version: source } = asked;
   const refusal = refusalOfNewVersion(type, element.heads, source);
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
   const [said, { callerId, entries }] = await Promise.all([

@@ -1,17 +1,14 @@
 /** A transition of a version into its next state; a release expires the version that was released before. */
 import { Controller } from '@nestjs/common';
 import {
-  askedVersion,
   attributesAfter,
   blockedRelease,
   chooseTransition,
   draftOf,
-  isUuid,
   planRelease,
   relationsAfter,
   releaseErrors,
   releaseWarnings,
-  typeNamed,
   versionText,
   type StoredVersion,
   type TypeModel,
@@ -20,12 +17,12 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { performTransition } from '@tessera/contracts/content-repo';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
+import { findAsked } from '../change/asked-version.js';
 import { callerElement } from '../change/caller-element.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
 import { changedElementText } from '../change/changed-element.repository.js';
 import { rerender } from '../change/rendition.repository.js';
 import {
-  findStoredElement,
   readStoredVersion,
   replaceRelations,
   touchElement,
@@ -48,11 +45,9 @@ export class PerformTransitionHandler {
 }
 
 const transition = async (change: Change, request: Request): Promise<Result<Done>> => {
-  const askedId = request.elementId.toLowerCase();
-  const element = isUuid(askedId) ? await findStoredElement(change, askedId) : undefined;
-  const type = element && typeNamed(change.model, element.type);
-  const version = element && askedVersion(element.heads, askedId);
-  if (!element || !type || !version) return contentNotFound;
+  const asked = await findAsked(change, request.elementId);
+  if (!asked) return contentNotFound;
+  const { element, type, version } = asked;
   const chosen = chooseTransition(type, version, request.transitionId);
   if (typeof chosen === 'string')
     return fail('CONTENT_CONFLICT', `${chosen}${draftHint(type, element, version, request)}`);
