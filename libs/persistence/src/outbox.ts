@@ -68,11 +68,7 @@ export const writeEvents = async <const Events extends readonly EventDeclaration
 };
 
 /** The oldest events of all tenants. Only in the publisher's transaction; outside of it there are none. */
-const takeEvents = async (
-  client: pg.ClientBase,
-  owner: Owner,
-  eventsMax: number,
-): Promise<readonly WaitingEvent[]> => {
+const takeEvents = async (client: pg.ClientBase, owner: Owner, eventsMax: number): Promise<readonly WaitingEvent[]> => {
   const { rows } = await client.query<WaitingEvent>({
     name: `take_events_${owner}`,
     text: `select position, event_id as id, subject, payload from ${outboxOf(owner)} order by position limit $1 for update skip locked`,
