@@ -3,9 +3,9 @@ import { standardTransitions } from './states.js';
 import { normaliseDefinition } from './storage-model.js';
 import {
   attributesAfter,
+  callerRelationsOf,
   chooseTransition,
   planRelease,
-  relationsAfter,
   releaseErrors,
   releaseWarnings,
   transitionsFrom,
@@ -151,16 +151,9 @@ describe('a release', () => {
     expect(endAfter('2026-01-01T00:00:00')).toEqual({ 127: '2026-01-01T00:00:00' });
   });
 
-  it('names who released it, and who changed it, in place of those before', () => {
-    const before = [
-      { relation: 'owner', targetId: 'role' },
-      { relation: 'changedBy', targetId: 'bob' },
-    ];
-    expect(relationsAfter(storage, before, true, 'ann')).toEqual([
-      { relation: 'owner', targetId: 'role' },
-      { relation: 'changedBy', targetId: 'ann' },
-      { relation: 'relBy', targetId: 'ann' },
-    ]);
-    expect(relationsAfter(storage, before, false, undefined)).toBe(before);
+  it('names who changed it, and who released it where the storage has that relation', () => {
+    expect(callerRelationsOf(storage, true)).toEqual(['changedBy', 'relBy']);
+    expect(callerRelationsOf(storage, false)).toEqual(['changedBy']);
+    expect(callerRelationsOf({ ...storage, relationByName: new Map() }, true)).toEqual(['changedBy']);
   });
 });

@@ -9,7 +9,6 @@ import { attributesAsGiven, endOfTime, fillAttributes, dateTimeText } from './at
 import { relationNamed, attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
 import { wasReleased, type Transition } from './states.js';
 import { neutralCulture, type StoredAttributes } from './stored-attributes.js';
-import type { StoredRelation } from './new-version.js';
 import { releasedOf, versionText, type VersionHead } from './version-heads.js';
 
 /** What the state of a version lets happen next. */
@@ -133,20 +132,10 @@ const releaseDates = (
   return Object.fromEntries(dated);
 };
 
-/** Who changed it, and who released it where the storage has that relation. */
-export const relationsAfter = (
-  storage: StorageModel,
-  before: readonly StoredRelation[],
-  isRelease: boolean,
-  callerId: string | undefined,
-): readonly StoredRelation[] => {
-  if (callerId === undefined) return before;
+/** The relations that a transition leads to the caller: who changed it, and who released it where the storage has that. */
+export const callerRelationsOf = (storage: StorageModel, isRelease: boolean): readonly string[] => {
   const releasedBy = isRelease ? relationNamed(storage, 'relBy')?.name : undefined;
-  const set = ['changedBy', ...(releasedBy ? [releasedBy] : [])];
-  return [
-    ...before.filter(({ relation }) => !set.includes(relation)),
-    ...set.map((relation) => ({ relation, targetId: callerId })),
-  ];
+  return ['changedBy', ...(releasedBy ? [releasedBy] : [])];
 };
 
 export const blockedRelease = (version: VersionHead): string =>

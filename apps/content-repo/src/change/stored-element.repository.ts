@@ -2,7 +2,7 @@
  * An element with the heads of its versions, and everything that one version says, read inside a change.
  * Refuses: what was deleted, unless it is asked for by its name.
  */
-import type { StoredRelation, StoredVersion, VersionHead } from '@tessera/content-model';
+import type { StoredAttributes, StoredVersion, VersionHead, VersionRow } from '@tessera/content-model';
 import { storageKey, type ChangeScope } from './change-scope.js';
 
 export type StoredHead = VersionHead & { readonly createdAt: Date; readonly revision: string };
@@ -106,24 +106,31 @@ export const countChildren = async (scope: ChangeScope, { facet, elementId }: St
   return Number(rows[0]?.children ?? 0);
 };
 
-export type VersionUpdate = {
-  readonly versionId: string;
-  readonly major: number;
-  readonly minor: number;
-  readonly state: string;
-  readonly attributes: object;
-  readonly changedAt: Date;
+/** What a version says for itself, without its relations and content; undefined when it is gone. */
+export const readAttributes = async (scope: ChangeScope, versionId: string): Promise<StoredAttributes | undefined> => {
+  const { rows } = await scope.client.query<{ readonly attributes: StoredAttributes }>({
+    name: 'change_read_attributes',
+    text: `select attributes from content_repo.element_version
+      where tenant = $1 and storage_id = $2::uuid and version_id = $3::uuid`,
+    values: [...storageKey(scope), versionId],
+  });
+  return rows[0]?.attributes;
 };
 
-export const updateVersion = async (scope: ChangeScope, update: VersionUpdate): Promise<void> => {
-  const { versionId, major, minor, state, attributes, changedAt } = update;
+export type VersionUpdate = Omit<VersionRow, 'elementId' | 'createdAt'>;
+
+export const updateVersions = async (scope: ChangeScope, versions: readonly VersionUpdate[]): Promise<void> => {
+  if (versions.length === 0) return;
   await scope.client.query({
-    name: 'change_update_version',
-    text: `update content_repo.element_version
-      set major = $4, minor = $5, state = $6, attributes = $7, changed_at = $8,
-        revision = current_setting('app.change')::bigint
-      where tenant = $1 and storage_id = $2::uuid and version_id = $3::uuid`,
-    values: [...storageKey(scope), versionId, major, minor, state, JSON.stringify(attributes), changedAt],
+    name: 'change_update_versions',
+    text: `
+      update content_repo.element_version v
+      set major = given.major, minor = given.minor, state = given.state, attributes = given.attributes,
+        changed_at = given."changedAt", revision = current_setting('app.change')::bigint
+      from json_to_recordset($3::json) as given ("versionId" uuid, major integer, minor integer, state text,
+        attributes jsonb, "changedAt" timestamptz)
+      where v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = given."versionId"`,
+    values: [...storageKey(scope), JSON.stringify(versions)],
   });
 };
 
@@ -134,29 +141,5 @@ export const touchElement = async (scope: ChangeScope, elementId: string): Promi
     text: `update content_repo.element set revision = current_setting('app.change')::bigint
       where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,
     values: [...storageKey(scope), elementId],
-  });
-};
-
-/** All relations of a version or a content element become these. */
-export const replaceRelations = async (
-  scope: ChangeScope,
-  ownerId: string,
-  relations: readonly StoredRelation[],
-): Promise<void> => {
-  await scope.client.query({
-    name: 'change_replace_relations',
-    text: `
-      with given as (
-        select relation, "targetId", row_number() over (partition by relation order by place) - 1 as position
-        from rows from (json_to_recordset($4::json) as (relation text, "targetId" uuid)) with ordinality
-          as listed(relation, "targetId", place)),
-      gone as (
-        delete from content_repo.relation r where r.tenant = $1 and r.storage_id = $2::uuid and r.owner_id = $3::uuid
-          and not exists (select from given where given.relation = r.relation and given.position = r.position))
-      insert into content_repo.relation (tenant, storage_id, owner_id, relation, position, target_id)
-      select $1, $2::uuid, $3::uuid, relation, position, "targetId" from given
-      on conflict (tenant, storage_id, owner_id, relation, position) do update
-        set target_id = excluded.target_id, target_version_id = null`,
-    values: [...storageKey(scope), ownerId, JSON.stringify(relations)],
   });
 };

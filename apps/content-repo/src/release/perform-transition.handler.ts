@@ -3,14 +3,14 @@ import { Controller } from '@nestjs/common';
 import {
   attributesAfter,
   blockedRelease,
+  callerRelationsOf,
   chooseTransition,
   draftOf,
   planRelease,
-  relationsAfter,
   releaseErrors,
   releaseWarnings,
   versionText,
-  type StoredVersion,
+  type StoredAttributes,
   type TypeModel,
 } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
@@ -21,12 +21,13 @@ import { findAsked } from '../change/asked-version.js';
 import { callerElement } from '../change/caller-element.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
 import { changedElementText } from '../change/changed-element.repository.js';
+import { insertVersions } from '../change/insert-versions.repository.js';
+import { removeRelations } from '../change/relation.repository.js';
 import { rerender } from '../change/rendition.repository.js';
 import {
-  readStoredVersion,
-  replaceRelations,
+  readAttributes,
   touchElement,
-  updateVersion,
+  updateVersions,
   type StoredElement,
   type StoredHead,
 } from '../change/stored-element.repository.js';
@@ -51,17 +52,17 @@ const transition = async (change: Change, request: Request): Promise<Result<Done
   const chosen = chooseTransition(type, version, request.transitionId);
   if (typeof chosen === 'string')
     return fail('CONTENT_CONFLICT', `${chosen}${draftHint(type, element, version, request)}`);
-  const [said, { callerId, entries }] = await Promise.all([
-    readStoredVersion(change, version.versionId),
+  const [before, { callerId, entries }] = await Promise.all([
+    readAttributes(change, version.versionId),
     callerElement(change),
   ]);
-  if (!said) return contentNotFound;
+  if (!before) return contentNotFound;
   const release = planRelease(element.heads, version, chosen.to);
   if (release.isRelease) {
-    const blocked = blockedBy(change, type, version, said, request.ignoreWarnings);
+    const blocked = blockedBy(change, type, version, before, request.ignoreWarnings);
     if (blocked) return blocked;
   }
-  const step: Step = { element, type, version, said, to: chosen.to, ...release, callerId };
+  const step: Step = { element, type, version, before, to: chosen.to, ...release, callerId };
   if (release.expires) await expire(change, step, release.expires);
   const changed = affectsHistory(version.state, chosen.to) ? element.heads : [version];
   const changedIds = changed.map(({ versionId }) => versionId);
@@ -90,38 +91,47 @@ type Step = {
   readonly element: StoredElement;
   readonly type: TypeModel;
   readonly version: StoredHead;
-  readonly said: StoredVersion;
+  readonly before: StoredAttributes;
   readonly to: string;
   readonly number: { readonly major: number; readonly minor: number };
   readonly isRelease: boolean;
   readonly callerId: string | undefined;
 };
 
-const moveTo = async (change: Change, { element, type, version, said, to, number, isRelease, callerId }: Step) => {
+const moveTo = async (change: Change, { element, type, version, before, to, number, isRelease, callerId }: Step) => {
   const { elementId } = element;
   const facts = { elementId, version, to, number, now: change.changedAt };
-  const attributes = attributesAfter(change.model, type, said.attributes, facts);
+  const attributes = attributesAfter(change.model, type, before, facts);
   const { versionId } = version;
-  const relations = relationsAfter(change.model, said.relations, isRelease, callerId);
+  const byCaller =
+    callerId === undefined
+      ? []
+      : callerRelationsOf(change.model, isRelease).map((relation) => ({
+          ownerId: versionId,
+          relation,
+          position: 0,
+          targetId: callerId,
+        }));
   await Promise.all([
-    updateVersion(change, { versionId, ...number, state: to, attributes, changedAt: change.changedAt }),
-    relations === said.relations ? undefined : replaceRelations(change, versionId, relations),
+    updateVersions(change, [{ versionId, ...number, state: to, attributes, changedAt: change.changedAt }]),
+    removeRelations(change, byCaller),
+    insertVersions(change, { versions: [], content: [], relations: byCaller }),
   ]);
 };
 
 const expire = async (change: Change, step: Step, { versionId }: { readonly versionId: string }): Promise<void> => {
   const version = step.element.heads.find((head) => head.versionId === versionId);
-  const said = version && (await readStoredVersion(change, versionId));
-  if (!version || !said) throw new Error(`The released version ${versionId} is gone while its storage is locked.`);
+  const before = version && (await readAttributes(change, versionId));
+  if (!version || !before) throw new Error(`The released version ${versionId} is gone while its storage is locked.`);
   const number = { major: version.major, minor: version.minor };
-  await moveTo(change, { ...step, version, said, to: 'expired', number, isRelease: false });
+  await moveTo(change, { ...step, version, before, to: 'expired', number, isRelease: false });
 };
 
 const blockedBy = (
   change: Change,
   type: TypeModel,
   version: StoredHead,
-  { attributes }: StoredVersion,
+  attributes: StoredAttributes,
   ignoreWarnings: boolean,
 ): ReturnType<typeof fail> | undefined => {
   const errors = releaseErrors(type, attributes);

@@ -17,17 +17,16 @@ import { callerElement } from '../change/caller-element.js';
 import type { ChangeEntry } from '../change/change.repository.js';
 import type { Change } from '../change/change-storage.js';
 import { insertVersions } from '../change/insert-versions.repository.js';
+import { removeRelations, type OwnedRelation } from '../change/relation.repository.js';
 import { rerender } from '../change/rendition.repository.js';
+import { updateVersions } from '../change/stored-element.repository.js';
 import { findLastPositions } from './known-elements.repository.js';
 import {
   arrangePaths,
   insertElements,
   placeElements,
   removeContent,
-  removeRelations,
   updateElements,
-  updateVersions,
-  type OwnedRelation,
 } from './written-elements.repository.js';
 
 /** Answers what was done, element by element. */

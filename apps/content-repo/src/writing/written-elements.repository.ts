@@ -1,8 +1,7 @@
 /** What writing elements writes, many at once; one statement a function. Refuses: to decide what is written. */
-import type { Place, RelationRow } from '@tessera/content-model';
+import type { Place } from '@tessera/content-model';
 import { storageKey, type ChangeScope } from '../change/change-scope.js';
 import type { ElementToInsert } from '../change/insert-element.repository.js';
-import type { VersionUpdate } from '../change/stored-element.repository.js';
 
 const givenRows = (scope: ChangeScope, rows: readonly object[]): readonly unknown[] => [
   ...storageKey(scope),
@@ -39,21 +38,6 @@ export const updateElements = async (scope: ChangeScope, elements: readonly Elem
   });
 };
 
-export type WrittenVersion = Omit<VersionUpdate, 'major' | 'minor' | 'state'>;
-
-export const updateVersions = async (scope: ChangeScope, versions: readonly WrittenVersion[]): Promise<void> => {
-  if (versions.length === 0) return;
-  await scope.client.query({
-    name: 'writing_update_versions',
-    text: `
-      update content_repo.element_version v
-      set attributes = given.attributes, changed_at = given."changedAt", revision = current_setting('app.change')::bigint
-      from json_to_recordset($3::json) as given ("versionId" uuid, attributes jsonb, "changedAt" timestamptz)
-      where v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = given."versionId"`,
-    values: [...givenRows(scope, versions)],
-  });
-};
-
 /** Content elements only; their relations are those of owners. */
 export const removeContent = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   if (versionIds.length === 0) return;
@@ -62,22 +46,6 @@ export const removeContent = async (scope: ChangeScope, versionIds: readonly str
     text: `delete from content_repo.content_element
       where tenant = $1 and storage_id = $2::uuid and version_id = any($3::uuid[])`,
     values: [...storageKey(scope), versionIds],
-  });
-};
-
-/** A relation of an owner, or all of them when none is named. */
-export type OwnedRelation = Pick<RelationRow, 'ownerId'> & { readonly relation?: string };
-
-export const removeRelations = async (scope: ChangeScope, owned: readonly OwnedRelation[]): Promise<void> => {
-  if (owned.length === 0) return;
-  await scope.client.query({
-    name: 'writing_remove_relations',
-    text: `
-      delete from content_repo.relation r
-      using json_to_recordset($3::json) as given ("ownerId" uuid, relation text)
-      where r.tenant = $1 and r.storage_id = $2::uuid and r.owner_id = given."ownerId"
-        and (given.relation is null or r.relation = given.relation)`,
-    values: [...givenRows(scope, owned)],
   });
 };
 
