@@ -10,7 +10,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/filter': ['libs/failures', 'libs/sql'],
   'libs/sql': ['libs/failures'],
   'libs/content-model': ['libs/failures', 'libs/contracts'],
-  'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/sql'],
+  'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/sql'],
   'libs/messaging': ['libs/failures', 'libs/contracts'],
   'libs/persistence': ['libs/failures', 'libs/contracts'],
   'libs/service-kit': ['libs/failures', 'libs/contracts', 'libs/messaging'],
@@ -19,7 +19,16 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'apps/gateway': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/persistence', 'libs/service-kit'],
   'apps/agents': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
   'apps/tool-gateway': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
-  'apps/knowledge-models': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
+  'apps/knowledge-models': [
+    'libs/failures',
+    'libs/contracts',
+    'libs/filter',
+    'libs/knowledge-model',
+    'libs/messaging',
+    'libs/persistence',
+    'libs/service-kit',
+    'libs/sql',
+  ],
   'apps/content-repo': [
     'libs/failures',
     'libs/contracts',
@@ -30,7 +39,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/service-kit',
     'libs/sql',
   ],
-  'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model'],
+  'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/knowledge-model'],
   'apps/launcher': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/local-stack', 'libs/persistence'],
   'apps/bench': [],
   'apps/e2e': ['libs/failures', 'libs/contracts', 'libs/local-stack', 'libs/testing'],
@@ -43,12 +52,13 @@ export const forTests: readonly string[] = ['libs/testing', 'libs/local-stack'];
 export const partsOf: Readonly<Record<string, readonly string[]>> = {
   'libs/persistence/src/gateway/': ['apps/gateway', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/content-repo/': ['apps/content-repo', 'apps/launcher', 'libs/testing'],
+  'libs/persistence/src/knowledge-models/': ['apps/knowledge-models', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/migrate.ts': ['apps/launcher', 'libs/testing'],
 };
 
 /** Who may send SQL: libraries and programs for it, and in a service its repositories and its bulk import and export. */
 const speaksSql =
-  /^(libs\/(persistence|local-stack|testing)|apps\/(launcher|bench|e2e))\/|^apps\/content-repo\/src\/(database|import|export)\/|\.(repository|entity)\.ts$/;
+  /^(libs\/(persistence|local-stack|testing)|apps\/(launcher|bench|e2e))\/|^apps\/content-repo\/src\/(database|import|export)\/|^apps\/knowledge-models\/src\/(database|loads)\/|\.(repository|entity)\.ts$/;
 
 /** Services, whose files send SQL only when they are repositories. */
 export const queriesOnlyIn = {
@@ -72,7 +82,7 @@ export const packagesFor: readonly {
     why: 'only libs/messaging speaks NATS',
   },
   {
-    packages: /^(pg|pg-cursor|typeorm)$/,
+    packages: /^(pg|pg-copy-streams|typeorm)$/,
     files: speaksSql,
     typesEverywhere: true,
     why: 'only libs/persistence and repositories speak to PostgreSQL',

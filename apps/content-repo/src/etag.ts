@@ -7,7 +7,7 @@
 import { hash } from 'node:crypto';
 import type { ByteReply } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
-import { jsonType } from './json-reply.js';
+import { jsonType } from '@tessera/messaging';
 
 export type TaggedState = {
   /** Of the version that was read; absent for what is more than one. */

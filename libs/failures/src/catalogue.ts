@@ -45,6 +45,66 @@ const entries = {
     title: 'Filter not understood',
     next: 'Correct the filter at the position that the message names.',
   },
+  KM_MODEL_NOTFOUND: {
+    status: 404,
+    title: 'Knowledge model not found',
+    next: 'List the knowledge models and use one of their ids.',
+  },
+  KM_RECORD_NOTFOUND: {
+    status: 404,
+    title: 'Record not found',
+    next: 'List the records of the knowledge model and use one of their ids.',
+  },
+  KM_FIELD_NOTFOUND: {
+    status: 400,
+    title: 'Field not found',
+    next: 'Read the record and use the ids of its fields.',
+  },
+  KM_FILTER_NOTFOUND: {
+    status: 400,
+    title: 'Filter not found',
+    next: 'List the filters of the knowledge model and use their ids.',
+  },
+  KM_KPI_NOTFOUND: {
+    status: 400,
+    title: 'KPI not found',
+    next: 'List the KPIs of the knowledge model and use their ids.',
+  },
+  KM_FILTER_SYNTAX: {
+    status: 400,
+    title: 'Filter not understood',
+    next: 'Correct the filter at the position that the message names.',
+  },
+  KM_FILTER_TYPE: {
+    status: 400,
+    title: 'Value of another type',
+    next: 'Compare the field with a value of its type; the message shows one.',
+  },
+  KM_JOIN_NOTFOUND: {
+    status: 400,
+    title: 'Records not related',
+    next: 'Ask for fields and KPIs of records that relationships of the model connect.',
+  },
+  SORT_UNKNOWN_FIELD: {
+    status: 400,
+    title: 'Sort by an unknown field',
+    next: 'Sort by what is asked for; the message names it.',
+  },
+  SORT_HAS_OPPOSITE: {
+    status: 400,
+    title: 'Sort in both directions',
+    next: 'Name each field once in the sort.',
+  },
+  SORT_IS_EMPTY: {
+    status: 400,
+    title: 'Sort without a field',
+    next: 'Name a field in the sort, or leave the parameter out.',
+  },
+  GENERAL_PARAMETER_MISSMATCH: {
+    status: 400,
+    title: 'Parameters do not fit each other',
+    next: 'Change the parameters that the message names; each of them is right alone.',
+  },
   GENERAL_PARAMETER_MISSING: {
     status: 400,
     title: 'Parameter missing',

@@ -106,7 +106,7 @@ it('gives every code of the catalogue an error status, a title and a way out', (
     const code = failureCodeOf(text);
     expect(code).toBe(text);
     if (code) expect(statusOf(failureOf(code))).toBeGreaterThanOrEqual(400);
-    expect(entry.title).toMatch(/^[A-Z][a-z ]+$/);
+    expect(entry.title).toMatch(/^[A-Z][A-Za-z ]+$/);
     expect(entry.next).toMatch(/\.$/);
   }
 });

@@ -1,6 +1,7 @@
 export { EventPublisher, type EventSource, type PublisherOptions } from './event-publisher.js';
 export { connectNats, NatsLink, type LinkEvents, type NatsOptions } from './nats-link.js';
 export { OperationClient, type ClientOptions } from './operation-client.js';
+export { jsonReply, jsonText, jsonType } from './json-reply.js';
 export { ReplyInterrupted } from './incoming-reply.js';
 export { NatsOperations, type ServerOptions } from './nats-operations.js';
 export { Serves, type OperationContext, type OperationHandler } from './serves.js';

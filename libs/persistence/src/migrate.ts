@@ -12,6 +12,7 @@ import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
 import { Bin1763700000005 } from './content-repo/5-bin.migration.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
+import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 
 /** Every service that has tables: its schema, its role, its migrations in order. */
 export const databaseServices = {
@@ -30,6 +31,11 @@ export const databaseServices = {
       Outbox1763700000004,
       Bin1763700000005,
     ],
+  },
+  'knowledge-models': {
+    schema: 'knowledge_models',
+    role: 'tessera_knowledge_models',
+    migrations: [KnowledgeModels1763800000001],
   },
 } as const;
 export type DatabaseService = keyof typeof databaseServices;

@@ -7,14 +7,13 @@ import { types } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ByteReply, Caller, Operation } from '@tessera/contracts';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
-import type { OperationContext } from '@tessera/messaging';
+import { jsonType, type OperationContext } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, openTenantTransaction, writeEvents } from '@tessera/persistence';
 import type pg from 'pg';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { withPublicUrl } from '../elements/mark.js';
 import { EventPublishing } from '../events/publish-events.js';
-import { jsonType } from '../json-reply.js';
 import { contentNotFound } from '../not-found.js';
 import { hasNul, StorageDefinitions, type Storage } from '../storage/storage-definitions.js';
 import {

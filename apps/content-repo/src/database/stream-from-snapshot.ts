@@ -5,11 +5,10 @@
  */
 import type { ByteReply } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
-import type { OperationContext } from '@tessera/messaging';
+import { jsonType, type OperationContext } from '@tessera/messaging';
 import type pg from 'pg';
 import { orOutage } from './outage.js';
 import { openSnapshot, type Snapshot } from './snapshot.js';
-import { jsonType } from '../json-reply.js';
 
 export type StreamedReply = {
   readonly headers?: Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ import { treeRequest, type TreeOptions } from '../tree/tree-request.js';
 import { writeRows, type RowSource } from '../tree/tree-text.js';
 import type { FacetView } from '../tree/view-of.js';
 import { TreeWriter } from '../tree/write-tree.js';
-import { listName, type ApiVersion } from '../json-reply.js';
+import { listName, type ApiVersion } from '../api-version.js';
 import { pageKeyOf, treePathOf } from './page-key.js';
 
 export type PageRequest = TreeOptions &

@@ -7,12 +7,11 @@ import { checkDefinition } from '@tessera/content-model';
 import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { beginImport, cancelImport, commitImport, readImport, stageElements } from '@tessera/contracts/content-repo';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
+import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { answerOnce, attemptInTenantTransaction, idempotentCallOf } from '@tessera/persistence';
 import type pg from 'pg';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
-import { jsonReply } from '../json-reply.js';
 import { contentNotFound } from '../not-found.js';
 import { ImportJobs } from './import-jobs.js';
 import {

@@ -2,7 +2,7 @@
 import type { ByteReply } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { fail, type Fault, type Result } from '@tessera/failures';
-import { jsonReply } from '../json-reply.js';
+import { jsonReply } from '@tessera/messaging';
 import { contentNotFound } from '../not-found.js';
 import type { StoredOutcome } from './imports.repository.js';
 

@@ -3,12 +3,12 @@ import { Controller, Inject } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { describeStorage } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
+import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { etagOf, unchangedReply } from '../etag.js';
-import { jsonReply, listName } from '../json-reply.js';
+import { listName } from '../api-version.js';
 import { StorageDefinitions, taggedState } from '../storage/storage-definitions.js';
 
 type Request = RequestOf<typeof describeStorage>;

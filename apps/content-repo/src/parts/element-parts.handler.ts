@@ -15,12 +15,12 @@ import {
   type ResourceName,
 } from '@tessera/contracts/content-repo';
 import { succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
+import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { parseElement } from '../elements/element-json.js';
 import { findElementIn } from '../elements/find-element.js';
 import { unchangedReply } from '../etag.js';
-import { jsonReply, listName } from '../json-reply.js';
+import { listName } from '../api-version.js';
 import { contentNotFound } from '../not-found.js';
 import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';

@@ -7,7 +7,7 @@ import { isUuid } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { listChildren, listVersions } from '@tessera/contracts/content-repo';
 import { succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
+import { jsonReply, jsonText, type OperationContext, Serves } from '@tessera/messaging';
 import { poolsToken, type Pools } from '../database/pools.js';
 import type { StreamedReply } from '../database/stream-from-snapshot.js';
 import { readElementRoot, type ElementRoot } from '../elements/element.repository.js';
@@ -15,7 +15,7 @@ import { findElementIn, type ElementRequest } from '../elements/find-element.js'
 import { isShown } from '../elements/is-shown.js';
 import { listPage, listPieces } from '../elements/list-page.js';
 import { unchangedReply } from '../etag.js';
-import { jsonReply, jsonText, listName } from '../json-reply.js';
+import { listName } from '../api-version.js';
 import { contentNotFound } from '../not-found.js';
 import { readStorage, type StorageReading, type StorageRequest } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';

@@ -6,7 +6,7 @@ import { attributeNamed, detailAddress, neutralCulture, relationNamed, type Type
 import { succeed, type Result } from '@tessera/failures';
 import type { ElementJson } from '../elements/element-json.js';
 import { withPublicUrl } from '../elements/mark.js';
-import { listName, type ApiVersion } from '../json-reply.js';
+import { listName, type ApiVersion } from '../api-version.js';
 import { contentNotFound } from '../not-found.js';
 import type { Storage } from '../storage/storage-definitions.js';
 

@@ -1,2 +1,38 @@
 export * from './definitions.js';
+export * from './events.js';
 export * from './table-definition.js';
+export {
+  fieldsMax,
+  KmQueryDataRequest,
+  KmQueryRecordDataRequest,
+  modelsPrefix,
+  pageSizeMax,
+  RecordDTO,
+  RecordFieldDTO,
+} from './parts.js';
+export * from './generate-spec.js';
+export * from './list-filters.js';
+export * from './list-kpis.js';
+export * from './list-models.js';
+export * from './list-records.js';
+export * from './post-model-query.js';
+export * from './post-record-query.js';
+export * from './query-model-data.js';
+export * from './query-record-data.js';
+export * from './read-model.js';
+export * from './read-model-data.js';
+export * from './read-model-query.js';
+export * from './read-record.js';
+export * from './read-record-data.js';
+export * from './read-record-query.js';
+export * from './summarise-record.js';
+export { type AppliedDefinition, type DefinitionChange, type LoadFault, type LoadStatus } from './admin/admin-parts.js';
+export * from './admin/apply-definitions.js';
+export * from './admin/begin-load.js';
+export * from './admin/cancel-load.js';
+export * from './admin/commit-load.js';
+export * from './admin/delete-model.js';
+export * from './admin/explain-query.js';
+export * from './admin/export-definitions.js';
+export * from './admin/read-load.js';
+export * from './admin/stage-rows.js';

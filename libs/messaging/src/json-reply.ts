@@ -1,4 +1,4 @@
-/** JSON as an operation answers it: a value, a list, or text that is JSON already. */
+/** JSON as an operation answers it: a value, or text that is JSON already. */
 import type { ByteReply } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 
@@ -11,9 +11,3 @@ export const jsonReply = (value: unknown, headers?: Headers): Result<ByteReply> 
 
 export const jsonText = (text: string, headers?: Headers): Result<ByteReply> =>
   succeed({ contentType: jsonType, ...(headers && { headers }), body: Buffer.from(text) });
-
-export type ApiVersion = '1.0' | '4.0';
-
-/** What a list is called. */
-export const listName = (apiVersion: ApiVersion): 'values' | 'elements' =>
-  apiVersion === '1.0' ? 'values' : 'elements';

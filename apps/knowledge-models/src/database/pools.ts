@@ -1,0 +1,38 @@
+/**
+ * The pools of the service: what a query holds, no reading of a definition waits for, and no query waits for a load.
+ * Refuses: one pool for all.
+ */
+import { createPool, type Pool } from '@tessera/persistence';
+import type { Settings } from '../settings.js';
+
+export type Pools = {
+  /** Definitions and revisions. */
+  readonly light: Pool;
+  /** Rows of teams, read as their roles. */
+  readonly queries: Pool;
+  readonly loads: Pool;
+};
+
+/** Injection token of `Pools`. */
+export const poolsToken = Symbol('pools');
+
+export const openPools = (settings: Settings, onIdleError: (error: Error) => void): Pools => {
+  const open = (use: keyof Pools, connectionsMax: number, statementTimeoutMs: number, connectTimeoutMs: number) =>
+    createPool({
+      url: settings.DATABASE_URL,
+      applicationName: `knowledge-models-${use}`,
+      connectionsMax,
+      statementTimeoutMs,
+      connectTimeoutMs,
+      onIdleError,
+    });
+  return {
+    light: open('light', settings.LIGHT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 2_000),
+    queries: open('queries', settings.QUERY_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 5_000),
+    loads: open('loads', settings.LOAD_CONNECTIONS, settings.LOAD_STATEMENT_TIMEOUT_MS, 5_000),
+  };
+};
+
+export const closePools = async (pools: Pools): Promise<void> => {
+  await Promise.allSettled(Object.values(pools).map((pool) => pool.end()));
+};

@@ -1,0 +1,217 @@
+/**
+ * The pieces that the operations of knowledge models share: paths, parameters, the shapes of answers. Names on the wire are
+ * those of the specification.
+ * Refuses: operations (one file each) and what a model says; ids are looked up by its owner.
+ */
+import { z } from 'zod';
+import { directions } from './definitions.js';
+import { valueType } from './names.js';
+
+export const modelsPrefix = '/intelligence/api/knowledge-models';
+export const modelPrefix = `${modelsPrefix}/:km_id`;
+export const recordPrefix = `${modelPrefix}/records/:record_id`;
+
+const pathId = (what: string) => z.string().min(1).max(200).describe(what);
+export const modelPath = { km_id: pathId('The id of the knowledge model.') };
+export const recordPath = { ...modelPath, record_id: pathId('The id of the record.') };
+
+export const pageSizeMax = 5_000;
+export const fieldsMax = 200;
+const idsMax = 200;
+const textMax = 4_000;
+
+const page = z.int().min(0).max(2_000_000_000).default(0).describe('The page, from 0.');
+const pageSize = z.int().min(1).max(pageSizeMax).default(50).describe('Entries of a page.');
+export const paging = { page, pageSize };
+
+const sortText = z.string().max(textMax);
+export const listOptions = {
+  ...paging,
+  sort: sortText
+    .optional()
+    .describe('One member of the entries; `-` before it for descending. Upper and lower case count as the same.'),
+};
+
+const ids = (what: string, max = idsMax) => z.array(z.string().max(200)).max(max).optional().describe(what);
+
+export const dataOptions = ['distinct'] as const;
+
+/** What narrows data down. `filterExpr` is split by its owner: a comma may be a part of an expression. */
+const filterParameters = {
+  filters: ids('Ids of filters of the model; a row has to match all of them.'),
+  filterExpr: z
+    .array(z.string().max(textMax))
+    .max(50)
+    .optional()
+    .describe("Filter expressions, e.g. `COUNTRY eq 'DE'`; repeated, or separated by commas.")
+    .meta({ explode: true }),
+};
+
+export const dataParameters = {
+  ...filterParameters,
+  ...paging,
+  fields: ids('Ids of fields; at the level of the model `record.field`.', fieldsMax),
+  sort: sortText
+    .optional()
+    .describe('Fields or KPIs among those asked for, separated by commas; `-` before one for descending.'),
+  options: z.array(z.enum(dataOptions)).max(10).optional().describe('`distinct`: no row twice.'),
+  searchTerm: z.string().min(1).max(500).optional().describe('What the fields are searched for.'),
+  searchPrecision: z
+    .int()
+    .min(1)
+    .max(100)
+    .default(80)
+    .describe('100: the field contains the term; less: it is similar to it, the fuzzier the lower.'),
+  searchField: z
+    .string()
+    .max(textMax)
+    .optional()
+    .describe('The fields that are searched; all of type string when absent.'),
+};
+
+export const kpiParameters = { kpis: ids('Ids of KPIs; they are aggregated over the fields.') };
+
+export const summaryParameters = {
+  filters: filterParameters.filters,
+  filterExpr: filterParameters.filterExpr,
+  fields: ids('Ids of fields; all when absent.', fieldsMax),
+  excludeFields: ids('Ids of fields that are left out.', fieldsMax),
+  sampleSize: z.int().min(0).max(pageSizeMax).default(10).describe('Rows of the sample.'),
+};
+
+const projectionMembers = {
+  fields: z.string().max(40_000).optional().describe('Ids of fields, separated by commas.'),
+  filters: z
+    .object({
+      kmFilterNames: ids('Ids of filters of the model.'),
+      filterExpr: filterParameters.filterExpr,
+    })
+    .optional(),
+  pagination: z.object({ pageNumber: page, pageSize }).optional(),
+  sort: sortText.optional().describe('As the parameter `sort`.'),
+  options: dataParameters.options,
+  search: z
+    .object({
+      term: z.string().min(1).max(500),
+      field: z.string().max(textMax).optional(),
+      precision: z.int().min(0).max(100).default(80),
+    })
+    .optional(),
+};
+
+export const KmQueryRecordDataRequest = z
+  .object({ projection: z.object(projectionMembers) })
+  .meta({ id: 'KmQueryRecordDataRequest' });
+export const KmQueryDataRequest = z
+  .object({ projection: z.object({ ...projectionMembers, ...kpiParameters }) })
+  .meta({ id: 'KmQueryDataRequest' });
+
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+const text = z.string();
+
+const schemaPageMembers = { page: count, pageSize: count, total: count, sort: text.describe('As it was asked for.') };
+const resultPageMembers = { page: count, pageSize: count, total: count, sort: z.array(text) };
+
+const schemaPage = <Entry extends z.ZodType>(id: string, entry: Entry) =>
+  z.object({ ...schemaPageMembers, content: z.array(entry) }).meta({ id });
+
+const KnowledgeModelSimplifiedDTO = z
+  .object({ id: text, name: text, published: text.describe('`YYYY-MM-DD HH:MM:SS`, UTC.') })
+  .meta({ id: 'knowledgeModelSimplifiedDTO' });
+export const KnowledgeModelResultPage = schemaPage('knowledgeModelResultPage', KnowledgeModelSimplifiedDTO);
+
+export const KnowledgeModelDetailedDTO = z
+  .object({ id: text, name: text, extendedKMId: text.optional().describe('The base model.') })
+  .meta({ id: 'knowledgeModelDetailedDTO' });
+
+const FilterDTO = z.object({ id: text, name: text, description: text }).meta({ id: 'filterDTO' });
+export const FilterResultPage = schemaPage('filterResultPage', FilterDTO);
+
+const recordIdMembers = { id: text, name: text, description: text, shortDisplayName: text, internalNote: text };
+const RecordIdDTO = z.object(recordIdMembers).meta({ id: 'recordIdDTO' });
+export const RecordSchemaResultPage = schemaPage('recordSchemaResultPage', RecordIdDTO);
+
+const fieldMembers = {
+  id: text,
+  name: text,
+  type: valueType,
+  format: text.optional(),
+  unit: text.optional(),
+  filterable: z.boolean(),
+  sortable: z.boolean(),
+};
+export const RecordFieldDTO = z.object({ ...fieldMembers, description: text }).meta({ id: 'recordFieldDTO' });
+export const RecordDTO = z
+  .object({
+    ...recordIdMembers,
+    curated: z.boolean(),
+    identifier: z.array(text).describe('The attributes that together are unique.'),
+    attributes: z.array(RecordFieldDTO),
+    augmentedAttributes: z.array(RecordFieldDTO),
+    flags: z.array(RecordFieldDTO),
+  })
+  .meta({ id: 'recordDTO' });
+
+const KpiDTO = z
+  .object({
+    id: text,
+    name: text,
+    description: text,
+    format: text.optional(),
+    unit: text.optional(),
+    direction: z.enum(directions),
+    target: text.optional(),
+    parameters: z.array(z.object({ id: text, name: text, value: text }).meta({ id: 'kpiParameterItemDTO' })),
+  })
+  .meta({ id: 'kpiDTO' });
+export const KpiSchemaResultPage = schemaPage('kpiSchemaResultPage', KpiDTO);
+
+const RecordItemHeaderDTO = z
+  .object({ ...fieldMembers, aggregation: z.boolean().describe('Whether it is a KPI.') })
+  .meta({ id: 'recordItemHeaderDTO' });
+const Row = z.record(text, z.union([text, z.number(), z.boolean(), z.null()]));
+const RecordItemDTO = z
+  .object({ headers: z.array(RecordItemHeaderDTO), data: z.array(Row) })
+  .meta({ id: 'recordItemDTO' });
+export const RecordResultPageDTO = z
+  .object({ ...resultPageMembers, content: RecordItemDTO })
+  .meta({ id: 'recordResultPageDTO' });
+export const QueryResultPageDTO = z
+  .object({ ...resultPageMembers, content: z.array(Row) })
+  .meta({ id: 'queryResultPageDTO' });
+
+const number = z.number();
+const FieldSummary = z
+  .object({
+    count: count.optional(),
+    unique: count.optional(),
+    top: text.nullable().optional(),
+    freq: text.optional(),
+    mean: number.nullable().optional(),
+    std: number.nullable().optional(),
+    min: number.nullable().optional(),
+    max: number.nullable().optional(),
+    '25_percentile': number.nullable().optional(),
+    '50_percentile': number.nullable().optional(),
+    '75_percentile': number.nullable().optional(),
+  })
+  .meta({ id: 'fieldSummary' });
+export const RecordSummaryResultPageDTO = z
+  .object({ content: RecordItemDTO, shape: z.array(count).length(2), summary: z.record(text, FieldSummary) })
+  .meta({ id: 'recordSummaryResultPageDTO' });
+
+/** What a name of a model, a filter or an option may have wrong, beside what every operation has. */
+export const queryFailures = [
+  'KM_MODEL_NOTFOUND',
+  'KM_FIELD_NOTFOUND',
+  'KM_FILTER_NOTFOUND',
+  'KM_FILTER_SYNTAX',
+  'KM_FILTER_TYPE',
+  'SORT_UNKNOWN_FIELD',
+  'SORT_HAS_OPPOSITE',
+  'SORT_IS_EMPTY',
+  'GENERAL_PARAMETER_MISSMATCH',
+] as const;
+export const recordFailures = ['KM_RECORD_NOTFOUND', ...queryFailures] as const;
+export const modelFailures = ['KM_KPI_NOTFOUND', 'KM_JOIN_NOTFOUND', ...queryFailures] as const;
+export const listFailures = ['KM_MODEL_NOTFOUND', 'SORT_UNKNOWN_FIELD', 'SORT_IS_EMPTY', 'SORT_HAS_OPPOSITE'] as const;

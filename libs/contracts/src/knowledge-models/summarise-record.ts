@@ -1,0 +1,24 @@
+/** Statistics of the attributes of a record, and a sample of its rows. */
+import { z } from 'zod';
+import { operation, rendered } from '../operation.js';
+import { recordPath, recordPrefix, RecordSummaryResultPageDTO, summaryParameters } from './parts.js';
+
+export const summariseRecord = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.records.summary',
+  summary: 'Summarise a record',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 25_000,
+  request: z.strictObject({ ...recordPath, ...summaryParameters }),
+  reply: rendered(RecordSummaryResultPageDTO),
+  failures: [
+    'KM_RECORD_NOTFOUND',
+    'KM_MODEL_NOTFOUND',
+    'KM_FIELD_NOTFOUND',
+    'KM_FILTER_NOTFOUND',
+    'KM_FILTER_SYNTAX',
+    'KM_FILTER_TYPE',
+  ],
+  http: { group: 'D', method: 'get', path: `${recordPrefix}/summary` },
+});

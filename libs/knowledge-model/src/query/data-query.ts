@@ -1,0 +1,35 @@
+/**
+ * A question to a model as its caller asked it, whatever parameters or body it came in, and what is known of its caller.
+ * Refuses: meaning; names and texts are as they were written.
+ */
+export type DataQuery = {
+  /** At the level of this record; of the whole model when absent. */
+  readonly record?: string;
+  /** As asked for: ids of the record, or `record.field` at the level of the model. `all`: every field of the record. */
+  readonly fields: readonly string[] | 'all';
+  readonly kpis: readonly string[];
+  /** Ids of filters of the model; all of them hold. */
+  readonly filterIds: readonly string[];
+  /** Texts of the parameter, each perhaps several expressions with commas between; all of them hold. */
+  readonly filterExpressions: readonly string[];
+  /** The text of the parameter; undefined when it was left out. */
+  readonly sort?: string;
+  readonly distinct: boolean;
+  readonly search?: DataSearch;
+  readonly page: number;
+  readonly pageSize: number;
+};
+
+export type DataSearch = {
+  readonly term: string;
+  /** Ids as in `fields`; every field of type string when absent. */
+  readonly fields?: readonly string[];
+  /** 0 to 100; 100: the field contains the term. */
+  readonly precision: number;
+};
+
+/** What policies look at. */
+export type QueryCaller = {
+  readonly scopes: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+};

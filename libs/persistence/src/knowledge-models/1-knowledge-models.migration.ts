@@ -1,0 +1,163 @@
+/**
+ * The tables of knowledge models: definitions with their published versions, tables of teams and their loads. Rows of teams
+ * are not here: each team has schemas of its own for them and a role that can read these and nothing else.
+ * Refuses: schemas and roles made by the service itself; `open_team_schema` makes both, with names that it decides.
+ */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
+import { tenantWall } from '../tenant-wall.js';
+
+const schema = 'knowledge_models';
+const role = 'tessera_knowledge_models';
+
+const tables = ['team_state', 'model', 'model_version', 'team_schema', 'team_table', 'table_load', 'load_batch'];
+
+export class KnowledgeModels1763800000001 implements MigrationInterface {
+  name = 'KnowledgeModels1763800000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('create extension if not exists pg_trgm');
+    await runner.query(definitions);
+    await runner.query(teamTables);
+    for (const table of tables) await runner.query(tenantWall(schema, table, role));
+    await runner.query(openTeamSchema);
+    await runner.query(createIdempotency(schema, role));
+    await runner.query(outbox);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(dropIdempotency(schema));
+    await runner.query(`drop function ${schema}.open_team_schema(text, text)`);
+    await runner.query(`drop table ${schema}.outbox`);
+    for (const table of tables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
+  }
+}
+
+/** `team_state.revision` grows with every publication and every load of the team: who reads it knows what is old. */
+const definitions = `
+  create table ${schema}.team_state (
+    tenant text primary key,
+    revision bigint not null default 1
+  );
+  create table ${schema}.model (
+    tenant text not null,
+    model_id text not null,
+    published_version integer,
+    draft json,
+    draft_digest bytea,
+    changed_at timestamptz not null default now(),
+    changed_by text not null,
+    primary key (tenant, model_id)
+  );
+  create table ${schema}.model_version (
+    tenant text not null,
+    model_id text not null,
+    version integer not null,
+    definition json not null,
+    digest bytea not null,
+    published_at timestamptz not null default now(),
+    published_by text not null,
+    primary key (tenant, model_id, version),
+    foreign key (tenant, model_id) references ${schema}.model (tenant, model_id) on delete cascade
+  );
+`;
+
+const teamTables = `
+  create table ${schema}.team_schema (
+    tenant text not null,
+    schema_name text not null,
+    physical_name text not null,
+    role_name text not null,
+    primary key (tenant, schema_name)
+  );
+  create table ${schema}.team_table (
+    tenant text not null,
+    schema_name text not null,
+    table_id text not null,
+    definition json not null,
+    digest bytea not null,
+    data_version bigint not null default 0,
+    row_count bigint not null default 0,
+    loaded_at timestamptz,
+    primary key (tenant, schema_name, table_id)
+  );
+  create table ${schema}.table_load (
+    tenant text not null,
+    load_id uuid not null default uuidv7(),
+    schema_name text not null,
+    table_id text not null,
+    options json not null,
+    staging_table text not null,
+    state text not null default 'loading' check (state in ('loading', 'committing', 'committed', 'refused')),
+    data_version bigint,
+    row_count bigint not null default 0,
+    faults json,
+    created_at timestamptz not null default now(),
+    created_by text not null,
+    beats_at timestamptz not null default now(),
+    primary key (tenant, load_id)
+  );
+  create table ${schema}.load_batch (
+    tenant text not null,
+    load_id uuid not null,
+    ordinal integer not null,
+    row_count bigint not null,
+    primary key (tenant, load_id, ordinal),
+    foreign key (tenant, load_id) references ${schema}.table_load (tenant, load_id) on delete cascade
+  );
+`;
+
+/**
+ * A name of a team and one of its schemas fill 63 bytes or are cut and told apart by a digest. Roles belong to the server:
+ * another database on it may have made the role already.
+ */
+const openTeamSchema = `
+  create function ${schema}.open_team_schema(of_team text, of_schema text, out physical_name text, out role_name text)
+    language plpgsql security definer set search_path = pg_catalog as $$
+    begin
+      if of_team is distinct from nullif(current_setting('app.tenant', true), '') then
+        raise exception 'the team is not the one of the transaction' using errcode = '42501';
+      end if;
+      physical_name := of_team || '.' || of_schema;
+      if octet_length(physical_name) > 63 then
+        physical_name := left(physical_name, 46) || '.' || left(encode(sha256(convert_to(physical_name, 'UTF8')), 'hex'), 16);
+      end if;
+      role_name := 'tessera.' || of_team;
+      if octet_length(role_name) > 63 then
+        role_name := left(role_name, 46) || '.' || left(encode(sha256(convert_to(role_name, 'UTF8')), 'hex'), 16);
+      end if;
+      perform pg_advisory_xact_lock(hashtextextended('tessera open team schema', 0));
+      if not exists (select from pg_roles where rolname = role_name) then
+        begin
+          execute format('create role %I nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit', role_name);
+        exception when duplicate_object or unique_violation then null;
+        end;
+      end if;
+      if not pg_has_role('${role}', role_name, 'set') then
+        execute format('grant %I to ${role} with inherit false, set true', role_name);
+      end if;
+      execute format('create schema if not exists %I authorization ${role}', physical_name);
+      execute format('grant usage on schema %I to %I', physical_name, role_name);
+      insert into ${schema}.team_schema (tenant, schema_name, physical_name, role_name)
+        values (of_team, of_schema, physical_name, role_name) on conflict do nothing;
+    end $$;
+  revoke execute on function ${schema}.open_team_schema(text, text) from public;
+  grant execute on function ${schema}.open_team_schema(text, text) to ${role};
+`;
+
+const outbox = `
+  create table ${schema}.outbox (
+    tenant text not null,
+    event_id uuid not null default uuidv7(),
+    position bigint not null generated always as identity,
+    subject text not null,
+    payload text not null,
+    created_at timestamptz not null default now(),
+    primary key (tenant, event_id)
+  );
+  create index outbox_in_order on ${schema}.outbox (position);
+  ${tenantWall(schema, 'outbox', role)}
+  create policy publisher on ${schema}.outbox
+    using ((select current_setting('app.outbox_publisher', true)) = 'on')
+    with check (false);
+`;
