@@ -7,6 +7,9 @@ import { PlatformStatus } from './admin/platform-status.js';
 import { ContentAdminController } from './content/content-admin.controller.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentPartsController } from './content/content-parts.controller.js';
+import { KnowledgeAdminController } from './knowledge-models/knowledge-admin.controller.js';
+import { KnowledgeDataController } from './knowledge-models/knowledge-data.controller.js';
+import { KnowledgeModelsController } from './knowledge-models/knowledge-models.controller.js';
 
 export type GatewayProviders = {
   readonly client: OperationClient;
@@ -14,7 +17,17 @@ export type GatewayProviders = {
   readonly status: PlatformStatus;
 };
 
-@Module({ controllers: [ContentController, ContentPartsController, ContentAdminController, AdminController] })
+@Module({
+  controllers: [
+    ContentController,
+    ContentPartsController,
+    ContentAdminController,
+    KnowledgeModelsController,
+    KnowledgeDataController,
+    KnowledgeAdminController,
+    AdminController,
+  ],
+})
 export class GatewayModule {
   static with({ client, keys, status }: GatewayProviders): DynamicModule {
     return {

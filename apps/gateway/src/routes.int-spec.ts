@@ -3,6 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { idempotent, takesIdempotencyKey } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import * as own from '@tessera/contracts/gateway';
+import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTrialStack, type TrialStack } from './testing/trial-stack.js';
@@ -39,11 +40,11 @@ describe('the routes', () => {
       expect(isPublic(path) ? 'public' : operation?.scope).toMatch(/^(public|[a-z-]+:[a-z]+|admin)$/);
   });
 
-  it('serve every operation of the content repository and of the gateway, each once', () => {
+  it('serve every operation that is declared, each once', () => {
     const served = stack.gateway.routes.flatMap(({ operation }) => operation?.name ?? []);
-    const declared = [...Object.values(contentRepo), ...Object.values(own)].flatMap((each) =>
-      typeof each === 'object' && each !== null && 'http' in each ? [each.name] : [],
-    );
+    const declared = [contentRepo, knowledgeModels, own]
+      .flatMap((owner) => Object.values(owner))
+      .flatMap((each) => (typeof each === 'object' && each !== null && 'http' in each ? [each.name] : []));
     expect(served.toSorted()).toEqual(declared.toSorted());
   });
 
@@ -98,6 +99,12 @@ describe('the OpenAPI document', () => {
     const named = (name: string) => parameters.find((each) => each['name'] === name);
     expect(named('collectionId')).toMatchObject({ in: 'path', required: true });
     expect(named('$page')).toMatchObject({ in: 'query', required: false, schema: { type: 'integer', default: 1 } });
+    const data = member(body, 'paths', '/intelligence/api/knowledge-models/{km_id}/data', 'get');
+    expect((data['parameters'] as readonly Member[]).find((each) => each['name'] === 'filterExpr')).toMatchObject({
+      style: 'form',
+      explode: true,
+      schema: { type: 'array' },
+    });
     expect(named('$select')).toMatchObject({ style: 'form', explode: false, schema: { type: 'array' } });
     expect(named('api-version')).toMatchObject({ in: 'header', schema: { enum: ['1.0', '4.0'], default: '4.0' } });
   });

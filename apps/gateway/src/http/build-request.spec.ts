@@ -9,6 +9,7 @@ const Draft = z
     title: z.string().min(1),
     pages: z.int().max(9).optional(),
     notes: z.record(z.string(), z.string()).optional(),
+    cover: z.object({ colour: z.string().optional(), format: z.object({ height: z.int() }).optional() }).optional(),
   })
   .meta({ id: 'TrialDraft' });
 
@@ -26,6 +27,7 @@ const trial = operation({
     drafts: z.boolean().default(false),
     tags: z.array(z.string().min(1)).max(3).optional(),
     numbers: z.array(z.int()).optional(),
+    phrases: z.array(z.string()).optional().meta({ explode: true }),
     kind: z.enum(['text', 'image']).optional(),
     since: z.iso.date().optional(),
     until: z.iso.datetime().optional(),
@@ -80,6 +82,11 @@ describe('text at the edge', () => {
     expect(value('?tags=a,b&tags=c')).toMatchObject({ tags: ['a', 'b', 'c'] });
     expect(value('?tags=a%2Cb')).toMatchObject({ tags: ['a', 'b'] });
     expect(value('?tags=')).toMatchObject({ tags: [] });
+  });
+
+  it('is a list by repeats only where its values may hold commas', () => {
+    expect(value('?phrases=a,%20b')).toMatchObject({ phrases: ['a, b'] });
+    expect(value('?phrases=a,b&phrases=c')).toMatchObject({ phrases: ['a,b', 'c'] });
   });
 
   it('has spaces by + and by %20', () => {
@@ -164,6 +171,17 @@ describe('unknown names', () => {
     expect(faults('?pages=2')).toEqual(['query pages is not known; did you mean "page"?']);
     expect(faults('?Drafts=true')).toEqual(['query Drafts is not known; did you mean "drafts"?']);
     expect(faults('', { body: { title: 'A', page: 1 } })).toEqual(['body page is not known; did you mean "pages"?']);
+  });
+
+  it('are looked for inside of the body, too, where others may stand beside those that are known', () => {
+    const cover = { color: 'red', format: { hight: 3, height: 3, utm: 1 }, utm: {} };
+    expect(faults('', { body: { title: 'A', cover } })).toEqual([
+      'body cover.color is not known; did you mean "colour"?',
+      'body cover.format.hight is not known; did you mean "height"?',
+    ]);
+    expect(faults('', { body: { title: 'A', notes: { titel: 'x' }, cover: [] } })).toEqual([
+      'body cover expected an object.',
+    ]);
   });
 
   it('cannot reach the prototype or a member of another place', () => {

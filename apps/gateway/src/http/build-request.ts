@@ -8,7 +8,7 @@ import type { Operation, RequestOf } from '@tessera/contracts';
 import { fail, nearestName, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
-import { coercionOf, requestSchemaOf, resolveSchema } from './coercion.js';
+import { coercionOf, requestSchemaOf, resolveSchema, type JsonSchema } from './coercion.js';
 import { failureOfFaults, faultsOf, type Place } from './faults.js';
 
 export type HttpParts = {
@@ -63,12 +63,19 @@ const shapeOf = ({ request, http }: Operation) => {
     if (header) return { in: 'header', name: header.name };
     return { in: path.includes(member) ? 'path' : 'query', name: member };
   };
-  const body = http.body === undefined ? undefined : resolveSchema(properties[http.body] ?? {}, schema.$defs);
-  const bodyMembers =
-    body?.properties && body.additionalProperties === undefined ? Object.keys(body.properties) : undefined;
+  const bodyMembers = http.body === undefined ? undefined : openMembersOf(properties[http.body] ?? {}, schema.$defs);
   return { path, headers, query, queryNames: [...query.keys()], placeOf, body: http.body, bodyMembers };
 };
 type Shape = ReturnType<typeof shapeOf>;
+
+/** The members of an object that others may stand beside, with those inside them. */
+type OpenMembers = ReadonlyMap<string, OpenMembers | undefined>;
+
+const openMembersOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): OpenMembers | undefined => {
+  const { properties, additionalProperties } = resolveSchema(schema, definitions);
+  if (!properties || additionalProperties !== undefined) return undefined;
+  return new Map(Object.entries(properties).map(([name, inner]) => [name, openMembersOf(inner, definitions)]));
+};
 
 const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): Failure | undefined => {
   for (const { member, name } of shape.headers) {
@@ -114,14 +121,14 @@ const guess = (shape: Shape, name: string): readonly Fault[] => {
   return misspelt('query', name, known);
 };
 
-const misspelt = (place: 'query' | 'body', name: string, known: readonly string[]): readonly Fault[] => {
+const misspelt = (place: 'query' | 'body', name: string, known: readonly string[], path = name): readonly Fault[] => {
   if (name.length < nameLengthToGuess.min || name.length > nameLengthToGuess.max) return [];
   const suggestion = nearestName(name, known);
   if (suggestion === undefined) return [];
   return [
     {
       in: place,
-      path: name,
+      path,
       message: `is not known; did you mean "${suggestion}"?`,
       rule: 'additionalProperties',
       suggestion,
@@ -132,11 +139,18 @@ const misspelt = (place: 'query' | 'body', name: string, known: readonly string[
 const readBody = (shape: Shape, body: unknown, input: Input): Failure | undefined => {
   if (shape.body === undefined || body === undefined) return undefined;
   input[shape.body] = body;
-  const known = shape.bodyMembers;
-  if (!known || typeof body !== 'object' || body === null) return undefined;
-  const faults = Object.keys(body)
-    .filter((name) => !known.includes(name))
-    .slice(0, guessesMax)
-    .flatMap((name) => misspelt('body', name, known));
+  const faults = misspeltIn(shape.bodyMembers, body, []);
   return faults.length > 0 ? failureOfFaults(faults) : undefined;
+};
+
+/** Unknown members of a body are passed over, unless they look like one that is known. */
+const misspeltIn = (known: OpenMembers | undefined, value: unknown, path: readonly string[]): readonly Fault[] => {
+  if (!known || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const names = [...known.keys()];
+  const members = Object.entries(value);
+  const unknown = members.filter(([name]) => !known.has(name)).slice(0, guessesMax);
+  return [
+    ...unknown.flatMap(([name]) => misspelt('body', name, names, [...path, name].join('.'))),
+    ...members.flatMap(([name, inner]) => misspeltIn(known.get(name), inner, [...path, name])),
+  ];
 };

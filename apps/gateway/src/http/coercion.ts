@@ -8,6 +8,8 @@ export type JsonSchema = {
   readonly type?: string;
   readonly $ref?: string;
   readonly items?: JsonSchema;
+  /** A list whose values may hold commas: it is repeated, not split. */
+  readonly explode?: boolean;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly additionalProperties?: boolean | JsonSchema;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
@@ -40,7 +42,7 @@ export const coercionOf = (schema: JsonSchema, definitions: JsonSchema['$defs'])
       return (value) => (value === 'true' ? true : value === 'false' ? false : value);
     case 'array': {
       const item = coercionOf(resolved.items ?? {}, definitions);
-      return (value) => listOf(value).map(item);
+      return resolved.explode ? (value) => [value].flat().map(item) : (value) => listOf(value).map(item);
     }
     default:
       return (value) => value;

@@ -117,7 +117,7 @@ const parametersOf = ({ http }: Operation, request: Schema): readonly Schema[] =
     .split('/')
     .filter((part) => part.startsWith(':'))
     .map((part) => part.slice(1));
-  return Object.entries(membersOf(request)).flatMap(([member, { description, ...schema }]) => {
+  return Object.entries(membersOf(request)).flatMap(([member, { description, explode, ...schema }]) => {
     if (member === http.body) return [];
     const header = http.headers?.[member];
     const place = header === undefined ? (pathMembers.includes(member) ? 'path' : 'query') : 'header';
@@ -128,7 +128,7 @@ const parametersOf = ({ http }: Operation, request: Schema): readonly Schema[] =
         required: place === 'path' || required.includes(member),
         ...(description !== undefined && { description }),
         schema,
-        ...(place === 'query' && schema['type'] === 'array' && { style: 'form', explode: false }),
+        ...(place === 'query' && schema['type'] === 'array' && { style: 'form', explode: explode === true }),
       },
     ];
   });
