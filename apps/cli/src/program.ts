@@ -108,6 +108,8 @@ const describeKeys = (keys: Command, context: CommandContext, run: Run): void =>
     .requiredOption('--team <team>', 'the team that it belongs to')
     .requiredOption('--name <name>', 'what it is for')
     .requiredOption('--scopes <scopes>', 'what it may do, separated by commas')
+    .option('--further-scopes <scopes>', 'scopes that only policies on data ask for, separated by commas')
+    .option('--attribute <name=value...>', 'what policies on data may read of its bearer; may be repeated')
     .option('--limit <requests>', "requests in an hour; the platform's standard when it is left out")
     .option('--expires <date>', 'when it stops to work; never when it is left out')
     .option(...jsonOption)

@@ -81,7 +81,17 @@ describe('the frame of a call', () => {
     expect(withCaller(text)).toBeUndefined();
   });
 
-  it('keeps only scopes that exist', () => {
+  it('keeps scopes of policies apart, and plain attributes only', () => {
+    const text = '{"team":"t","subject":"s","scopes":["admin"],"furtherScopes":["finance:read",7,"two words"],';
+    expect(withCaller(`${text}"attributes":{"codes":["1",2],"deep":{"a":1}}}`)?.caller).toMatchObject({
+      scopes: ['admin'],
+      furtherScopes: ['finance:read'],
+      attributes: { codes: ['1', 2] },
+    });
+    expect(withCaller(`${text}"attributes":{"deep":{"a":1}}}`)?.caller).not.toHaveProperty('attributes');
+  });
+
+  it('lets no other word be a scope of an operation', () => {
     expect(withCaller('{"team":"t","subject":"s","scopes":["admin","root",7]}')?.caller.scopes).toEqual(['admin']);
   });
 

@@ -3,7 +3,7 @@
  * Only this library writes these headers; a service trusts them because NATS permissions keep everybody else out.
  */
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
-import { scopes, type CallFrame, type Caller, type Owner, type Scope } from '@tessera/contracts';
+import { attributesOf, sortScopes, type CallFrame, type Caller, type Owner } from '@tessera/contracts';
 import { failureCodeOf, type Failure, type Fault } from '@tessera/failures';
 import { isTraceparent } from './tracing.js';
 
@@ -90,18 +90,23 @@ const decodeCaller = (text: string): Caller | undefined => {
   return caller;
 };
 
-const isScope = (word: unknown): word is Scope => scopes.some((scope) => scope === word);
-
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 const parseCaller = (value: unknown): Caller | undefined => {
   if (!isRecord(value)) return undefined;
-  const { team, subject, scopes: granted, attributes } = value;
+  const { team, subject, scopes: granted, furtherScopes, attributes } = value;
   if (typeof team !== 'string' || team === '' || typeof subject !== 'string' || !Array.isArray(granted))
     return undefined;
-  const caller = { team, subject, scopes: Object.freeze(granted.filter(isScope)) };
-  return Object.freeze(isRecord(attributes) ? { ...caller, attributes: Object.freeze(attributes) } : caller);
+  const read = isRecord(attributes) ? attributesOf(attributes) : undefined;
+  return Object.freeze({
+    team,
+    subject,
+    ...sortScopes([...listIn(granted), ...listIn(furtherScopes)]),
+    ...(read && { attributes: read }),
+  });
 };
 
 /** The value of a JSON text, or undefined when it is none. */

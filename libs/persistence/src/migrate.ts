@@ -12,6 +12,7 @@ import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
 import { Bin1763700000005 } from './content-repo/5-bin.migration.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
+import { KeyAttributes1763800000004 } from './gateway/3-key-attributes.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 
 /** Every service that has tables: its schema, its role, its migrations in order. */
@@ -19,7 +20,7 @@ export const databaseServices = {
   gateway: {
     schema: 'gateway',
     role: 'tessera_gateway',
-    migrations: [Gateway1763600000001, GatewayIdempotency1763700000003],
+    migrations: [Gateway1763600000001, GatewayIdempotency1763700000003, KeyAttributes1763800000004],
   },
   'content-repo': {
     schema: 'content_repo',

@@ -27,6 +27,22 @@ describe('keys create', () => {
     });
   });
 
+  it('says what policies on data may know of its bearer', async () => {
+    const told = [
+      '--further-scopes',
+      'finance:read',
+      '--attribute',
+      'codes=1=a',
+      'codes=2',
+      '--attribute',
+      'region=EMEA',
+    ];
+    await create(...told);
+    expect(gateway.requests.at(-1)).toMatchObject({
+      key: { furtherScopes: ['finance:read'], attributes: { codes: ['1=a', '2'], region: ['EMEA'] } },
+    });
+  });
+
   it.each([
     [['--scopes', 'content:raed'], '--scopes: unknown scope "content:raed"; did you mean "content:read"?'],
     [['--scopes', 'everything'], '--scopes: unknown scope "everything"; expected some of content:read,'],
@@ -68,6 +84,8 @@ describe('keys list and revoke', () => {
       keyId: '0123456789ab',
       name: 'x',
       scopes: ['admin'],
+      furtherScopes: [],
+      attributes: {},
       hourlyLimit: 1,
       createdAt: '2026-06-30T09:15:00Z',
     };

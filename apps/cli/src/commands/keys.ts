@@ -16,6 +16,9 @@ export type CreateKeyOptions = JsonOption & {
   readonly team: string;
   readonly name: string;
   readonly scopes: string;
+  readonly furtherScopes?: string;
+  /** `name=value`; a name several times has several values. */
+  readonly attribute?: readonly string[];
   readonly limit?: string;
   readonly expires?: string;
 };
@@ -40,7 +43,7 @@ type NewKeyRead =
   { readonly ok: true; readonly key: z.output<typeof NewKey> } | { readonly ok: false; readonly message: string };
 
 const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
-  const wanted = options.scopes.split(',').map((scope) => scope.trim());
+  const wanted = wordsIn(options.scopes);
   for (const scope of wanted) {
     if (scopes.some((known) => known === scope)) continue;
     const suggestion = nearestName(scope, scopes);
@@ -56,6 +59,8 @@ const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
       team: options.team,
       name: options.name,
       scopes: wanted,
+      ...(options.furtherScopes !== undefined && { furtherScopes: wordsIn(options.furtherScopes) }),
+      ...(options.attribute && { attributes: attributesIn(options.attribute) }),
       ...(options.limit !== undefined && { hourlyLimit: Number(options.limit) }),
       ...(expiresAt !== undefined && { expiresAt }),
     },
@@ -68,10 +73,21 @@ const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
   return { ok: false, message: messages.join('; ') };
 };
 
+const wordsIn = (list: string): readonly string[] => list.split(',').map((word) => word.trim());
+
+const attributesIn = (pairs: readonly string[]): Readonly<Record<string, readonly string[]>> => {
+  const byName = Map.groupBy(pairs, (pair) => pair.split('=')[0] ?? '');
+  return Object.fromEntries(
+    [...byName].map(([name, ofName]) => [name, ofName.map((pair) => pair.slice(name.length + 1))]),
+  );
+};
+
 const optionOf: Readonly<Record<string, string>> = {
   team: '--team',
   name: '--name',
   scopes: '--scopes',
+  furtherScopes: '--further-scopes',
+  attributes: '--attribute',
   hourlyLimit: '--limit',
   expiresAt: '--expires (a day such as 2027-01-31, or a UTC date-time)',
 };
@@ -93,7 +109,7 @@ const head = ['KEY', 'NAME', 'SCOPES', 'LIMIT', 'CREATED', 'LAST USED', 'STATE']
 const row = (key: z.output<typeof ApiKey>): readonly string[] => [
   key.keyId,
   key.name,
-  key.scopes.join(','),
+  [...key.scopes, ...key.furtherScopes].join(','),
   String(key.hourlyLimit),
   minuteOf(key.createdAt),
   key.lastUsedAt === undefined ? '-' : minuteOf(key.lastUsedAt),

@@ -137,6 +137,8 @@ const trialKeyRow = {
   keyId: '0123456789ab',
   name: 'demo',
   scopes: ['content:read'],
+  furtherScopes: [],
+  attributes: {},
   hourlyLimit: 5,
   createdAt: '2026-06-30T09:15:00Z',
   revokedAt: '2026-07-01T00:00:00Z',

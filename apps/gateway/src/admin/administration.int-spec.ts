@@ -15,7 +15,8 @@ const post = (body: unknown, key = stack.keys.operator) => stack.ask('/admin/key
 
 describe('keys', () => {
   it('are issued, work with their limit, and are listed without the key', async () => {
-    const { status, body, headers } = await post({ ...wanted, expiresAt: '2099-01-01T00:00:00Z' });
+    const forPolicies = { furtherScopes: ['finance:read'], attributes: { companyCodes: ['1000'], region: 'EMEA' } };
+    const { status, body, headers } = await post({ ...wanted, ...forPolicies, expiresAt: '2099-01-01T00:00:00Z' });
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('private, no-store');
     const { key, keyId } = createKey.reply.parse(body);
@@ -27,6 +28,7 @@ describe('keys', () => {
     expect(keys.find((each) => each.keyId === keyId)).toMatchObject({
       name: 'nightly export',
       scopes: ['content:read'],
+      ...forPolicies,
       hourlyLimit: 77,
       expiresAt: '2099-01-01T00:00:00.000Z',
     });

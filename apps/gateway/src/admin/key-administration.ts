@@ -132,11 +132,25 @@ const unlessAway = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>>
   }
 };
 
-const shown = ({ scopes, createdAt, expiresAt, lastUsedAt, revokedAt, ...key }: ListedApiKey) => ({
+const shown = ({
+  scopes,
+  furtherScopes,
+  attributes,
+  createdAt,
+  expiresAt,
+  lastUsedAt,
+  revokedAt,
+  ...key
+}: ListedApiKey) => ({
   ...key,
   scopes: [...scopes],
+  furtherScopes: [...furtherScopes],
+  attributes: Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, copyOf(value)])),
   createdAt: createdAt.toISOString(),
   ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
   ...(lastUsedAt && { lastUsedAt: lastUsedAt.toISOString() }),
   ...(revokedAt && { revokedAt: revokedAt.toISOString() }),
 });
+
+const copyOf = (value: string | readonly string[]): string | string[] =>
+  typeof value === 'string' ? value : [...value];

@@ -12,7 +12,9 @@ const stored = (more: Partial<StoredApiKey> = {}) => {
     keyId,
     digest,
     name: 'spec',
-    scopes: ['content:read', 'of-another-time'],
+    scopes: ['content:read'],
+    furtherScopes: [],
+    attributes: {},
     hourlyLimit: 7,
     createdAt: clock.now(),
     ...more,
@@ -34,7 +36,15 @@ const verifierOf = (rows: readonly StoredApiKey[]) => {
 };
 
 describe('a key', () => {
-  it('that is known becomes its caller, with the scopes that there are', async () => {
+  it('says to policies what was written into it', async () => {
+    const attributes = { companyCodes: ['1000', '2000'], region: 'EMEA' };
+    const { key, row } = stored({ furtherScopes: ['finance:read'], attributes });
+    expect(await verifierOf([row]).verifier.verify(key)).toMatchObject({
+      value: { caller: { scopes: ['content:read'], furtherScopes: ['finance:read'], attributes } },
+    });
+  });
+
+  it('that is known becomes its caller, with its scopes', async () => {
     const { key, row } = stored();
     const { verifier } = verifierOf([row]);
     expect(await verifier.verify(key)).toEqual({

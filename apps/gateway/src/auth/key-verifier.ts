@@ -3,7 +3,7 @@
  * statement, one at a time, so that made-up keys cannot crowd PostgreSQL.
  * Refuses: to wait in an endless row, and to ask again at once for an id that nobody has.
  */
-import { scopes, type Caller } from '@tessera/contracts';
+import { attributesOf, sortScopes, type Caller } from '@tessera/contracts';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { apiKeyIdOf, apiKeyMatches, databaseFailure, type StoredApiKey } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
@@ -68,8 +68,13 @@ export class KeyVerifier {
     const expiresAtMs = stored.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
     if (expiresAtMs <= nowMs) return refuse('The API key has expired.');
     const { team, keyId, hourlyLimit } = stored;
-    const granted = Object.freeze(scopes.filter((scope) => stored.scopes.includes(scope)));
-    const caller: Caller = Object.freeze({ team, subject: `key:${keyId}`, scopes: granted });
+    const attributes = attributesOf(stored.attributes);
+    const caller: Caller = Object.freeze({
+      team,
+      subject: `key:${keyId}`,
+      ...sortScopes([...stored.scopes, ...stored.furtherScopes]),
+      ...(attributes && { attributes }),
+    });
     const validUntilMs = Math.min(expiresAtMs, nowMs + trustMs);
     return succeed({ caller, credential: `key:${keyId}`, hourlyLimit, validUntilMs, keyId });
   }

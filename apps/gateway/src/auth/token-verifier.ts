@@ -2,7 +2,7 @@
  * JSON Web Tokens by passport-jwt: signature with the algorithms of the configuration, issuer, audience, expiry, subject,
  * team. Refuses: tokens without `exp`, `sub` or team, other forms than three base64url parts, and more than 8 KB.
  */
-import { scopes, type Caller, type Scope } from '@tessera/contracts';
+import { attributesOf, sortScopes, type Caller, type CallerAttributes } from '@tessera/contracts';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Strategy, type StrategyOptionsWithoutRequest, type VerifiedCallback } from 'passport-jwt';
 import { KeySetUnavailable } from './key-set.js';
@@ -90,18 +90,33 @@ const verifiedOf = (claims: Claims, rules: TokenRules): Result<Verified> => {
   if (typeof exp !== 'number') return refuse('The token has no expiry (exp).');
   if (typeof sub !== 'string' || !subjectShape.test(sub)) return refuse('The token has no subject (sub).');
   if (typeof team !== 'string' || !teamShape.test(team)) return refuse(`The token names no team (${rules.teamClaim}).`);
-  const caller: Caller = Object.freeze({ team, subject: sub, scopes: Object.freeze(scopesOf(claims)) });
+  const attributes = attributesIn(claims, rules.teamClaim);
+  const caller: Caller = Object.freeze({
+    team,
+    subject: sub,
+    ...sortScopes(scopesIn(claims)),
+    ...(attributes && { attributes }),
+  });
   const validUntilMs = Math.min(exp * 1000, Date.now() + trustMs);
   return succeed({ caller, credential: `subject:${sub}`, hourlyLimit: rules.hourlyLimit, validUntilMs });
 };
 
-/** `scope` is a text with spaces, `scp` a list or such a text; names that are none of ours say nothing. */
-const scopesOf = ({ scope, scp }: Claims): readonly Scope[] => {
-  const granted = [scope, scp].flatMap((claim): readonly unknown[] =>
+/** `scope` is a text with spaces, `scp` a list or such a text. */
+const scopesIn = ({ scope, scp }: Claims): readonly unknown[] =>
+  [scope, scp].flatMap((claim): readonly unknown[] =>
     typeof claim === 'string' ? claim.split(' ') : Array.isArray(claim) ? claim : [],
   );
-  return scopes.filter((known) => granted.includes(known));
-};
+
+/** Claims that speak of the token, not of its bearer. */
+const ofTheToken = new Set(
+  'iss sub aud exp nbf iat jti scope scp azp client_id nonce at_hash c_hash s_hash auth_time acr amr sid'.split(' '),
+);
+
+/** Everything else that is a plain value or a list of such; policies on data may read it. */
+const attributesIn = (claims: Claims, teamClaim: string): CallerAttributes | undefined =>
+  attributesOf(
+    Object.fromEntries(Object.entries(claims).filter(([name]) => name !== teamClaim && !ofTheToken.has(name))),
+  );
 
 /** The header is read before the signature is checked: it chooses a key, it decides nothing. */
 const keyIdOf = (token: string): string | undefined => {

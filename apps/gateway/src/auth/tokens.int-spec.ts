@@ -38,6 +38,20 @@ describe('a token with a shared secret', () => {
     });
   });
 
+  it('says to policies what it claims of its bearer, and nothing of itself', async () => {
+    const claims = { ...goodClaims(), scope: 'content:read finance:read content:all', jti: '7', azp: 'portal' };
+    const told = { companyCodes: ['1000', 2000], region: 'EMEA', staff: true };
+    const verified = await shared(signShared({ ...claims, ...told, address: { city: 'Bonn' }, mixed: [{}] }));
+    expect(verified).toMatchObject({ ok: true });
+    expect(verified.ok && verified.value.caller).toEqual({
+      team: 'meridian',
+      subject: 'user-1',
+      scopes: ['content:read'],
+      furtherScopes: ['content:all', 'finance:read'],
+      attributes: told,
+    });
+  });
+
   it('is trusted until it expires, at most 60 seconds', async () => {
     const soon = nowSeconds() + 20;
     expect(await shared(signShared({ ...goodClaims(), exp: soon }))).toMatchObject({

@@ -1,6 +1,7 @@
 /** The pieces that the operations of the gateway itself share. Refuses: operations (one file each). */
 import { z } from 'zod';
 import { scopes } from '../operation.js';
+import { storableText } from '../storable-text.js';
 
 export const teamId = z
   .string()
@@ -14,6 +15,15 @@ export const keyId = z
 
 const scopeList = z.array(z.enum(scopes)).min(1).max(scopes.length).describe('What the key may do.');
 
+const furtherScopes = z
+  .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,128}$/, 'expected a scope: printable, without spaces'))
+  .max(100)
+  .describe('Scopes that no operation asks for; policies on data do.');
+const attributeText = storableText(200);
+const attributes = z
+  .record(storableText(128).min(1), z.union([attributeText, z.array(attributeText).max(1_000)]))
+  .describe('What policies on data may read of the bearer: name -> text or texts.');
+
 const hourlyLimit = z.int().min(1).max(2_000_000_000).describe('Requests in a UTC hour.');
 
 export const NewKey = z
@@ -21,6 +31,8 @@ export const NewKey = z
     team: teamId,
     name: z.string().min(1).max(200).describe('What the key is for; people read it.'),
     scopes: scopeList,
+    furtherScopes: furtherScopes.optional(),
+    attributes: attributes.optional(),
     hourlyLimit: hourlyLimit.optional().describe("Requests in a UTC hour; the platform's standard when absent."),
     expiresAt: z.iso.datetime().optional().describe('When it stops to work; never when absent.'),
   })
@@ -31,6 +43,8 @@ export const ApiKey = z
     keyId,
     name: z.string(),
     scopes: z.array(z.string()),
+    furtherScopes,
+    attributes,
     hourlyLimit,
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime().optional(),

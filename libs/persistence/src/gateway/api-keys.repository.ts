@@ -7,10 +7,15 @@ import type pg from 'pg';
 import { inTenantTransaction } from '../tenant-transaction.js';
 import { mintApiKey } from './api-key.js';
 
+/** What policies on data may read of the bearer. */
+export type KeyAttributes = Readonly<Record<string, string | readonly string[]>>;
+
 export type NewApiKey = {
   readonly team: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  readonly furtherScopes?: readonly string[] | undefined;
+  readonly attributes?: KeyAttributes | undefined;
   readonly hourlyLimit: number;
   readonly expiresAt?: Date;
 };
@@ -21,6 +26,8 @@ export type ListedApiKey = {
   readonly keyId: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  readonly furtherScopes: readonly string[];
+  readonly attributes: KeyAttributes;
   readonly hourlyLimit: number;
   readonly createdAt: Date;
   readonly expiresAt?: Date;
@@ -36,6 +43,8 @@ type KeyRow = {
   readonly name: string;
   readonly digest: Buffer;
   readonly scopes: string[];
+  readonly further_scopes: string[];
+  readonly attributes: KeyAttributes;
   readonly hourly_limit: number;
   readonly created_at: Date;
   readonly expires_at: Date | null;
@@ -72,13 +81,14 @@ export const createApiKey = (pool: pg.Pool, wanted: NewApiKey): Promise<CreatedA
 /** As `createApiKey`, in a transaction of the team. */
 export const insertApiKey = async (
   client: pg.ClientBase,
-  { team, name, scopes, hourlyLimit, expiresAt }: NewApiKey,
+  { team, name, scopes, furtherScopes = [], attributes = {}, hourlyLimit, expiresAt }: NewApiKey,
 ): Promise<CreatedApiKey> => {
   const { keyId, key, digest } = mintApiKey();
   await client.query(
-    `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [team, keyId, name, digest, scopes, hourlyLimit, expiresAt ?? null],
+    `insert into gateway.api_key
+       (tenant, key_id, name, digest, scopes, hourly_limit, expires_at, further_scopes, attributes)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [team, keyId, name, digest, scopes, hourlyLimit, expiresAt ?? null, furtherScopes, JSON.stringify(attributes)],
   );
   return { keyId, key };
 };
@@ -129,6 +139,8 @@ const listed = (row: KeyRow): ListedApiKey => ({
   keyId: row.key_id,
   name: row.name,
   scopes: row.scopes,
+  furtherScopes: row.further_scopes,
+  attributes: row.attributes,
   hourlyLimit: row.hourly_limit,
   createdAt: row.created_at,
   ...(row.expires_at && { expiresAt: row.expires_at }),
