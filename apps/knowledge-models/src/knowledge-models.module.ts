@@ -1,5 +1,6 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
 import { Module, type DynamicModule } from '@nestjs/common';
+import { Catalogs } from './catalog/catalogs.js';
 import { poolsToken, type Pools } from './database/pools.js';
 
 @Module({})
@@ -8,7 +9,7 @@ export class KnowledgeModelsModule {
     return {
       module: KnowledgeModelsModule,
       controllers: [],
-      providers: [{ provide: poolsToken, useValue: pools }],
+      providers: [Catalogs, { provide: poolsToken, useValue: pools }],
     };
   }
 }

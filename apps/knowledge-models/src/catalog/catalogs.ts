@@ -1,0 +1,156 @@
+/**
+ * What each team has published and loaded, kept in a bounded cache. Every call compares the team's revision with the
+ * database, so that a publication or a load by any replica is what the next request of every replica sees.
+ * Refuses: to answer from the cache alone.
+ */
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
+import { LRUCache } from 'lru-cache';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { readCatalog, readDrafts, readRevision, type CatalogRows } from './catalog.repository.js';
+import {
+  checksInUse,
+  PublishedModels,
+  type KnownChecks,
+  type PublishedModel,
+  type StoredModel,
+  type Unavailable,
+} from './published-models.js';
+import { SharedWork } from './shared-work.js';
+
+export type LoadedTable = {
+  /** Another one after each load; `0` before the first. */
+  readonly dataVersion: string;
+  readonly rows: number;
+};
+
+export type TeamSchema = {
+  /** As PostgreSQL names it. */
+  readonly physical: string;
+  /** Who may read it and nothing else. */
+  readonly role: string;
+};
+
+export type TeamCatalog = {
+  /** Another one after each publication and each load of the team. */
+  readonly revision: string;
+  /** In the order of their ids. */
+  readonly models: ReadonlyMap<string, PublishedModel>;
+  /** By `schema.table`. */
+  readonly tables: ReadonlyMap<string, LoadedTable>;
+  /** By the name that definitions use. */
+  readonly schemas: ReadonlyMap<string, TeamSchema>;
+};
+
+export type DraftModel = {
+  readonly id: string;
+  readonly definition: KnowledgeModelDefinition;
+  /** With other drafts as its bases before published ones; its base may have changed since it was stored. */
+  readonly checked: CheckedModel;
+};
+
+/** What is kept of a team. */
+type Known = {
+  readonly catalog: TeamCatalog;
+  readonly stored: readonly StoredModel[];
+  readonly checks: KnownChecks;
+  readonly size: number;
+};
+
+const teamsMax = 200;
+/** Characters of definitions, whose compiled form is some ten times as large. */
+const definitionsSizeMax = 32 * 1024 * 1024;
+
+const nothing: Known = Object.freeze({
+  catalog: Object.freeze({ revision: '0', models: new Map(), tables: new Map(), schemas: new Map() }),
+  stored: [],
+  checks: new Map(),
+  size: 1,
+});
+
+@Injectable()
+export class Catalogs {
+  readonly #logger = new Logger('Catalog');
+  readonly #known = new LRUCache<string, Known>({
+    max: teamsMax,
+    maxSize: definitionsSizeMax,
+    // A team that alone is too large is kept in place of all others.
+    sizeCalculation: ({ size }) => Math.min(size, definitionsSizeMax),
+  });
+  readonly #revisions: SharedWork<string | undefined>;
+  readonly #reading: SharedWork<Known>;
+
+  constructor(@Inject(poolsToken) private readonly pools: Pools) {
+    this.#revisions = new SharedWork((team) => readRevision(pools.light, team));
+    this.#reading = new SharedWork((team) => this.#read(team));
+  }
+
+  /** The catalog as it is now; an empty one for a team that has nothing. */
+  async of(team: string): Promise<TeamCatalog> {
+    return (await this.#now(team)).catalog;
+  }
+
+  /** The draft as it is now; undefined when the model has none. */
+  async draftOf(team: string, modelId: string): Promise<DraftModel | undefined> {
+    const [{ stored }, rows] = await Promise.all([this.#now(team), readDrafts(this.pools.light, team)]);
+    const published = stored.map((model) => [model.id, model.definition] as const);
+    const drafts = rows.flatMap(({ id, definition }) => {
+      const parsed = KnowledgeModelDefinition.safeParse(definition);
+      return parsed.success ? [[id, parsed.data] as const] : [];
+    });
+    const definition = new Map(drafts).get(modelId);
+    if (!definition) return undefined;
+    return { id: modelId, definition, checked: checkModel(definition, new Map([...published, ...drafts])) };
+  }
+
+  async #now(team: string): Promise<Known> {
+    const revision = await this.#revisions.of(team);
+    if (revision === undefined) return nothing;
+    const known = this.#known.get(team);
+    return known?.catalog.revision === revision ? known : this.#reading.of(team);
+  }
+
+  async #read(team: string): Promise<Known> {
+    const before = this.#known.get(team) ?? nothing;
+    const definitions = new Map(before.stored.map(({ digest, definition }) => [digest, definition]));
+    const rows = await readCatalog(this.pools.light, team, [...definitions.keys()]);
+    if (!rows) return nothing;
+    const unavailable: Unavailable = (id, reason) =>
+      this.#logger.error(`The published model ${id} of the team ${team} does not check any more: ${reason}`);
+    const stored = storedModels(rows, definitions, unavailable);
+    const checks = checksInUse(stored, before.checks);
+    const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
+    const known: Known = { catalog, stored, checks, size: sizeOf(stored) };
+    this.#known.set(team, known);
+    return known;
+  }
+}
+
+type DefinitionsByDigest = ReadonlyMap<string, KnowledgeModelDefinition>;
+
+const storedModels = (
+  { models }: CatalogRows,
+  known: DefinitionsByDigest,
+  unavailable: Unavailable,
+): readonly StoredModel[] =>
+  models.flatMap(({ definition, ...model }) => {
+    const kept = known.get(model.digest);
+    if (kept) return [{ ...model, definition: kept }];
+    const parsed = KnowledgeModelDefinition.safeParse(definition);
+    if (parsed.success) return [{ ...model, definition: parsed.data }];
+    unavailable(model.id, parsed.error.issues[0]?.message ?? 'unknown');
+    return [];
+  });
+
+const catalogOf = ({ revision, tables, schemas }: CatalogRows, models: PublishedModels): TeamCatalog =>
+  Object.freeze({
+    revision,
+    models,
+    tables: new Map(tables.map(({ schema, table, ...loaded }) => [`${schema}.${table}`, loaded])),
+    schemas: new Map(schemas.map(({ schema, ...place }) => [schema, place])),
+  });
+
+/** At least 1, as the cache wants it. */
+const sizeOf = (stored: readonly StoredModel[]): number =>
+  stored.reduce((size, { definition }) => size + JSON.stringify(definition).length, 1);

@@ -1,0 +1,113 @@
+/**
+ * The published models of a team by id, each compiled when it is first asked for and remembered as long as it and its
+ * bases stay as they are. One that does not check any more is not there; the log says so once.
+ * Refuses: to let such a model take others with it, and to change.
+ */
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { checkModel, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
+
+export type SoundModel = Extract<CheckedModel, { readonly ok: true }>;
+
+export type PublishedModel = {
+  readonly id: string;
+  readonly version: number;
+  /** ISO 8601, UTC. */
+  readonly publishedAt: string;
+  /** As it was applied, without its bases. */
+  readonly definition: KnowledgeModelDefinition;
+  readonly checked: SoundModel;
+};
+
+export type StoredModel = Omit<PublishedModel, 'checked'> & { readonly digest: string };
+
+/** By the digests of a model and its bases. Undefined: it does not check. */
+export type KnownChecks = Map<string, SoundModel | undefined>;
+
+export type Unavailable = (id: string, reason: string) => void;
+
+export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
+  readonly #stored: ReadonlyMap<string, StoredModel>;
+  readonly #definitions: Definitions;
+  readonly #found = new Map<string, PublishedModel | undefined>();
+  #all: ReadonlyMap<string, PublishedModel> | undefined;
+
+  /** `checks` is added to. */
+  constructor(
+    stored: readonly StoredModel[],
+    private readonly checks: KnownChecks,
+    private readonly unavailable: Unavailable,
+  ) {
+    this.#stored = new Map(stored.map((model) => [model.id, model]));
+    this.#definitions = new Map(stored.map(({ id, definition }) => [id, definition]));
+  }
+
+  get(id: string): PublishedModel | undefined {
+    const stored = this.#stored.get(id);
+    if (!stored || this.#found.has(id)) return this.#found.get(id);
+    const checked = this.#check(stored);
+    const { version, publishedAt, definition } = stored;
+    const model = checked && Object.freeze({ id, version, publishedAt, definition, checked });
+    this.#found.set(id, model);
+    return model;
+  }
+
+  has(id: string): boolean {
+    return this.get(id) !== undefined;
+  }
+  get size(): number {
+    return this.#every().size;
+  }
+  forEach(each: (model: PublishedModel, id: string, map: ReadonlyMap<string, PublishedModel>) => void): void {
+    for (const [id, model] of this) each(model, id, this);
+  }
+  keys(): MapIterator<string> {
+    return this.#every().keys();
+  }
+  values(): MapIterator<PublishedModel> {
+    return this.#every().values();
+  }
+  entries(): MapIterator<[string, PublishedModel]> {
+    return this.#every().entries();
+  }
+  [Symbol.iterator](): MapIterator<[string, PublishedModel]> {
+    return this.entries();
+  }
+
+  #every(): ReadonlyMap<string, PublishedModel> {
+    this.#all ??= new Map(
+      [...this.#stored.keys()].flatMap((id) => {
+        const model = this.get(id);
+        return model ? [[id, model] as const] : [];
+      }),
+    );
+    return this.#all;
+  }
+
+  #check(stored: StoredModel): SoundModel | undefined {
+    const key = digestsOf(stored, this.#stored);
+    if (this.checks.has(key)) return this.checks.get(key);
+    const checked = checkModel(stored.definition, this.#definitions);
+    this.checks.set(key, checked.ok ? checked : undefined);
+    if (checked.ok) return checked;
+    const [first] = checked.faults;
+    this.unavailable(stored.id, first ? `${first.path}: ${first.message}` : 'unknown');
+    return undefined;
+  }
+}
+
+/** What a check depends on. */
+const digestsOf = (model: StoredModel, stored: ReadonlyMap<string, StoredModel>): string => {
+  const digests = new Set<string>();
+  for (let next: StoredModel | undefined = model; next && !digests.has(next.digest);) {
+    digests.add(next.digest);
+    next = next.definition.extends ? stored.get(next.definition.extends) : undefined;
+  }
+  return [...digests].join(' ');
+};
+
+/** Of all models that are there, so that what nobody needs any more can be forgotten. */
+export const checksInUse = (stored: readonly StoredModel[], known: KnownChecks): KnownChecks => {
+  const byId = new Map(stored.map((model) => [model.id, model]));
+  const keys = stored.map((model) => digestsOf(model, byId)).filter((key) => known.has(key));
+  return new Map(keys.map((key) => [key, known.get(key)]));
+};

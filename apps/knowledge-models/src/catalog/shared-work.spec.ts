@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { SharedWork } from './shared-work.js';
+
+/** Work that ends when the spec says so. */
+const open = () => {
+  const begun: { readonly key: string; readonly end: PromiseWithResolvers<number> }[] = [];
+  const work = new SharedWork((key) => {
+    const end = Promise.withResolvers<number>();
+    begun.push({ key, end });
+    return end.promise;
+  });
+  const keys = () => begun.map(({ key }) => key);
+  const end = (index: number): void => begun[index]?.end.resolve(index);
+  const fail = (index: number): void => begun[index]?.end.reject(new Error('away'));
+  return { work, keys, end, fail };
+};
+
+describe('shared work', () => {
+  it('is begun at once, and once more for all who asked while it ran', async () => {
+    const { work, keys, end } = open();
+    const first = work.of('a');
+    const others = [work.of('a'), work.of('a')];
+    expect(keys()).toEqual(['a']);
+    end(0);
+    expect(await first).toBe(0);
+    await Promise.resolve();
+    expect(keys()).toEqual(['a', 'a']);
+    end(1);
+    expect(await Promise.all(others)).toEqual([1, 1]);
+  });
+
+  it('is not shared with who asks after it ended, nor between keys', async () => {
+    const { work, keys, end } = open();
+    for (const index of [0, 1]) {
+      const asked = work.of('a');
+      end(index);
+      expect(await asked).toBe(index);
+    }
+    void work.of('b');
+    void work.of('c');
+    expect(keys()).toEqual(['a', 'a', 'b', 'c']);
+  });
+
+  it('that fails fails those who shared it, and not those who come next', async () => {
+    const { work, end, fail } = open();
+    const first = work.of('a');
+    const next = work.of('a');
+    fail(0);
+    await expect(first).rejects.toThrow('away');
+    end(1);
+    await expect(next).resolves.toBe(1);
+  });
+});
