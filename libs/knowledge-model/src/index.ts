@@ -11,3 +11,8 @@ export * from './expression/type-model.js';
 export * from './expression/typed-expression.js';
 export * from './model/inherit.js';
 export * from './model/knowledge-model.js';
+export * from './query/caller-view.js';
+export * from './query/compiled-query.js';
+export * from './query/data-query.js';
+export * from './query/model-names.js';
+export * from './query/resolved-query.js';

@@ -1,0 +1,61 @@
+/**
+ * A question whose names are known and whose filters are typed: plain data that needs no text any more to be planned.
+ * Refuses: ways between records, which are planned next.
+ */
+import type { FieldDeclaration, TypedFilter } from '@tessera/filter';
+import type { TypedExpression } from '../expression/typed-expression.js';
+import type { TypedKpi } from '../expression/type-model.js';
+import type { CallerView } from './caller-view.js';
+import type { ResultColumn } from './compiled-query.js';
+
+/** The same field may be several objects; `record` and `field` say which it is. */
+export type RecordField = FieldDeclaration & {
+  readonly isKpi: false;
+  readonly record: string;
+  readonly field: string;
+  readonly expression: TypedExpression;
+};
+
+export type KpiField = FieldDeclaration & {
+  readonly isKpi: true;
+  readonly kpi: string;
+  readonly typed: TypedKpi;
+};
+
+/** What a filter at the level of the model may name. */
+export type QueryField = RecordField | KpiField;
+
+export type AskedField = RecordField & { readonly column: ResultColumn };
+export type AskedKpi = KpiField & { readonly column: ResultColumn };
+export type AskedColumn = AskedField | AskedKpi;
+
+export type ResolvedSearch = {
+  readonly term: string;
+  /** 0 to 100; 100: the field contains the term. */
+  readonly precision: number;
+  /** One at least, of type string. */
+  readonly fields: readonly RecordField[];
+};
+
+export type ResolvedSort = {
+  /** The place in `columns`. */
+  readonly column: number;
+  readonly descending: boolean;
+};
+
+export type ResolvedQuery = {
+  readonly view: CallerView;
+  /** At the level of this record; of the whole model when absent. */
+  readonly record?: string;
+  /** Fields in the order in which they were asked for, each once, then KPIs; one at least. */
+  readonly columns: readonly AskedColumn[];
+  /** All of them hold, before aggregation. */
+  readonly rowFilters: readonly TypedFilter<RecordField>[];
+  /** All of them hold, after aggregation: each names a KPI, and of fields only those of `columns`. */
+  readonly groupFilters: readonly TypedFilter<QueryField>[];
+  readonly search?: ResolvedSearch;
+  readonly sort: readonly ResolvedSort[];
+  readonly distinct: boolean;
+  readonly page: number;
+  readonly pageSize: number;
+};
