@@ -8,11 +8,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startChild } from './child.js';
 import { storedPrefix } from './floor/documents.js';
+import { countingPrefix } from './floor/sales-floor.js';
 import { startLoadGenerator } from './load/load-generator.js';
 import type { Bench, Figure, Side } from './measures/bench.js';
 import { measureCreateVersion } from './measures/create-version.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureImport } from './measures/import.js';
+import { measureKnowledge } from './measures/knowledge.js';
 import { measureRefusals } from './measures/refusals.js';
 import { measureReport } from './measures/report.js';
 import { compareDocuments } from './measures/same-work.js';
@@ -31,10 +33,11 @@ const measures = {
   'create-version': measureCreateVersion,
   'writes-and-report': measureWritesAndReport,
   import: measureImport,
+  knowledge: measureKnowledge,
 } as const;
 const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
-const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
+const writingNames = ['create-version', 'writes-and-report', 'import', 'knowledge'] as const;
 const measureNames = [...readingNames, ...writingNames] as const;
 type MeasureName = (typeof measureNames)[number];
 
@@ -44,7 +47,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, knowledge. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -80,7 +83,12 @@ const openBench = async (product: Product): Promise<Bench> => {
   const floor = { origin: String(await floorProcess.next()), headers: {}, prefix: '' };
   return {
     product,
-    sides: { gateway, floor, storedFloor: { ...floor, prefix: storedPrefix } },
+    sides: {
+      gateway,
+      floor,
+      storedFloor: { ...floor, prefix: storedPrefix },
+      countingFloor: { ...floor, prefix: countingPrefix },
+    },
     floorProcess,
     generator: startLoadGenerator(),
     subject,

@@ -15,6 +15,7 @@ import {
   surroundingsOf,
 } from './documents.js';
 import * as statements from './element-rows.js';
+import { addSalesRoutes } from './sales-floor.js';
 
 export type FloorOptions = {
   readonly databaseUrl: string;
@@ -63,6 +64,7 @@ export const makeFloor = ({ databaseUrl, tenant, publicUrl }: FloorOptions): Fas
     const facetRows = await readFacet(rows, [tenant, storageId], params.facet);
     return reply.type(jsonType).send(JSON.stringify(facetDocument(around, facetRows)));
   });
+  addSalesRoutes(app, pool);
   app.addHook('onClose', () => pool.end());
   return app;
 };

@@ -12,8 +12,8 @@ export type Side = {
   readonly prefix: string;
 };
 
-/** The product, the floor on rows, and the floor on the text that the product has stored. */
-export type SideName = 'gateway' | 'floor' | 'storedFloor';
+/** The product, the floor on rows, the one on the text that the product has stored, and the one that counts each time. */
+export type SideName = 'gateway' | 'floor' | 'storedFloor' | 'countingFloor';
 
 export type Bench = {
   readonly product: Product;

@@ -12,7 +12,7 @@ import { required } from '../product/environment-file.js';
 import type { Transaction } from '../product/product.js';
 import { tenant, tenantName } from '../product/subject.js';
 import { median, medianRatio } from '../statistics.js';
-import { applyWorkspace } from '../workload/apply-workspace.js';
+import { applyWorkspace } from '../workload/run-tessera.js';
 import { facet, storagePathOf, writeBenchWorkspace } from '../workload/bench-storage.js';
 import { countDrafts, openWritten, type Written } from '../workload/written-storage.js';
 import { type Bench, type Figure, pidOf } from './bench.js';

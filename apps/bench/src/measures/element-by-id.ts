@@ -50,7 +50,7 @@ const rateFigures = (rounds: Rounds, floor: keyof typeof floorNames): readonly F
   ];
 };
 
-const processorFigure = (rounds: Rounds, side: SideName): Figure => ({
+const processorFigure = (rounds: Rounds, side: (typeof sides)[number]): Figure => ({
   what: `Element by id: processor time a request, ${side === 'gateway' ? 'product' : floorNames[side]}`,
   actual: processorTimeOf(rounds[side]),
 });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withMemoryGrowth } from '../processes.js';
-import { type Applied, applyWorkspace } from '../workload/apply-workspace.js';
+import { type Ran, applyWorkspace } from '../workload/run-tessera.js';
 import { writeBenchWorkspace } from '../workload/bench-storage.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
 
@@ -43,7 +43,7 @@ export const measureImport = async (bench: Bench): Promise<readonly Figure[]> =>
   ];
 };
 
-const apply = async ({ product, say }: Bench, storage: string, count: number): Promise<Applied> => {
+const apply = async ({ product, say }: Bench, storage: string, count: number): Promise<Ran> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   try {
     const size = { elements: count, contentOfEach: 0, underEachRoot };

@@ -15,7 +15,9 @@ export type Rounds = Readonly<Record<SideName, readonly Measured[]>>;
 
 type SideOrder = Pick<LoadOrder, 'paths' | 'connections' | 'durationMs' | 'requestsMax' | 'once' | 'method'>;
 
-export type RoundOrder = Pick<SideOrder, 'paths' | 'connections'> & {
+export type RoundOrder = Pick<SideOrder, 'connections' | 'once'> & {
+  /** Of all rounds, or of each: 0 for what comes before anything counts. */
+  readonly paths: readonly string[] | ((round: number) => readonly string[]);
   /** Asked of each side before anything counts: a process that was just started runs code that is not compiled yet. */
   readonly warmUpRequests: number;
 };
@@ -38,14 +40,15 @@ export const measureSide = async (bench: Bench, side: SideName, order: SideOrder
 export const runRounds = async (
   bench: Bench,
   sides: readonly SideName[],
-  { warmUpRequests, ...order }: RoundOrder,
+  { warmUpRequests, paths, ...order }: RoundOrder,
 ): Promise<Rounds> => {
-  const results: Record<SideName, Measured[]> = { gateway: [], floor: [], storedFloor: [] };
+  const results: Record<SideName, Measured[]> = { gateway: [], floor: [], storedFloor: [], countingFloor: [] };
+  const orderOf = (round: number) => ({ ...order, paths: typeof paths === 'function' ? paths(round) : paths });
   for (const side of sides)
-    await measureSide(bench, side, { ...order, durationMs: warmUpMaxMs, requestsMax: warmUpRequests });
-  for (let round = 0; round < bench.rounds; round++)
-    for (const side of round % 2 === 0 ? sides : sides.toReversed())
-      results[side].push(await measureSide(bench, side, { ...order, durationMs: bench.sideMs }));
+    await measureSide(bench, side, { ...orderOf(0), durationMs: warmUpMaxMs, requestsMax: warmUpRequests });
+  for (let round = 1; round <= bench.rounds; round++)
+    for (const side of round % 2 === 1 ? sides : sides.toReversed())
+      results[side].push(await measureSide(bench, side, { ...orderOf(round), durationMs: bench.sideMs }));
   return results;
 };
 

@@ -1,0 +1,70 @@
+/**
+ * The floor of knowledge models: the same addresses, SQL written by hand for each question, named statements, rows as JSON.
+ * Refuses: to understand the questions; it takes the two or three numbers out of the address that its SQL needs.
+ */
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import pg from 'pg';
+
+/** Below it the floor counts all rows for each page. */
+export const countingPrefix = '/counting';
+
+const path = '/intelligence/api/knowledge-models/bench.sales-km';
+const sales = '"meridian.bench".sale';
+const matches = `from ${sales} where country = $1 and amount > $2`;
+const pageColumns = 'id, country, plant, customer, product, status, quantity, amount, express, sold_on';
+
+const pageStatement = {
+  name: 'page',
+  text: `select ${pageColumns} ${matches} order by sold_on desc, id desc limit $3 offset $4`,
+};
+const countStatement = { name: 'count', text: `select count(*) as total ${matches}` };
+const wideStatement = { name: 'wide', text: `select * from ${sales} where id > $1 order by id limit 5000` };
+const kpiStatement = {
+  name: 'kpis',
+  text: `select plant, sum(amount) as revenue, avg(case when express then 1.0 else 0.0 end) as express_rate, count(*) as sales
+    from ${sales} where amount > $1 group by plant order by plant`,
+};
+
+/** Numbers as numbers and days as they are written; what pg makes of them unasked would cost the floor time. */
+const readers: ReadonlyMap<number, (text: string) => unknown> = new Map([
+  [pg.types.builtins.NUMERIC, Number],
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.BOOL, (text) => text === 't'],
+]);
+const types: pg.CustomTypesConfig = { getTypeParser: (oid: number) => readers.get(oid) ?? ((text: string) => text) };
+
+type Question = { readonly Querystring: Readonly<Record<string, string>> };
+type Rows = (statement: pg.QueryConfig, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
+
+const lastNumber = (text = ''): number => Number(/(\d+(?:\.\d+)?)$/.exec(text)?.[1] ?? 0);
+const pageOf = ({ page, pageSize }: Question['Querystring']) => ({
+  page: Number(page ?? 0),
+  pageSize: Number(pageSize ?? 50),
+});
+
+export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
+  const rows: Rows = async (statement, values) =>
+    (await pool.query<Record<string, unknown>>({ ...statement, values: [...values], types })).rows;
+  const answer = (reply: FastifyReply, query: Question['Querystring'], content: unknown, total?: unknown) =>
+    reply.send({ ...pageOf(query), ...(total !== undefined && { total }), content });
+  const page = ({ filterExpr, ...query }: Question['Querystring']) => {
+    const { page: number, pageSize } = pageOf(query);
+    return rows(pageStatement, ['DE', lastNumber(filterExpr), pageSize, number * pageSize]);
+  };
+
+  app.get<Question>(`${path}/records/SALE/query`, async ({ query }, reply) =>
+    query['fields'] === undefined
+      ? answer(reply, query, await rows(wideStatement, [lastNumber(query['filterExpr'])]))
+      : answer(reply, query, await page(query)),
+  );
+  app.get<Question>(`${countingPrefix}${path}/records/SALE/query`, async ({ query }, reply) => {
+    const [content, [counted]] = await Promise.all([
+      page(query),
+      rows(countStatement, ['DE', lastNumber(query['filterExpr'])]),
+    ]);
+    return answer(reply, query, content, counted?.['total']);
+  });
+  app.get<Question>(`${path}/query`, async ({ query }, reply) =>
+    answer(reply, query, await rows(kpiStatement, [lastNumber(query['filterExpr'])])),
+  );
+};

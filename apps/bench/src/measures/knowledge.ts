@@ -1,0 +1,191 @@
+/**
+ * Knowledge models over a table of a million rows: pages, KPIs, wide answers and a mix, against SQL written by hand.
+ * Refuses: to measure what product and floor answer differently, and to let the product answer a page that it has answered
+ * before, but where that is what is measured.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withMemoryGrowth } from '../processes.js';
+import { tenant, tenantName } from '../product/subject.js';
+import { median, medianRatio } from '../statistics.js';
+import { salesRows, tableName, writeBenchModel } from '../workload/bench-model.js';
+import { applyWorkspace, runTessera } from '../workload/run-tessera.js';
+import { type Bench, type Figure, pidOf, type SideName } from './bench.js';
+import { measureSide, processorTimeOf, type Rounds, runRounds } from './rounds.js';
+import { kpiQuestion, mixedQuestion, pageQuestion, wideQuestion } from './sales-questions.js';
+import { differenceOf } from './same-work.js';
+
+const pageRatioMin = 0.5;
+const countedRatioMin = 4;
+const missRatioMin = 0.95;
+const hitRatioMin = 60;
+const bytesRatioMin = 0.5;
+const growthMaxMb = 64;
+const mixedMs = 60_000;
+const mixedP99Max = 10;
+
+export const measureKnowledge = async (bench: Bench): Promise<readonly Figure[]> => {
+  const loading = await load(bench);
+  await compareAnswers(bench);
+  return [
+    loading,
+    ...(await measurePages(bench)),
+    ...(await measureKpis(bench)),
+    ...(await measureWide(bench)),
+    ...(await measureMix(bench)),
+  ];
+};
+
+const load = async (bench: Bench): Promise<Figure> => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
+  try {
+    const file = await writeBenchModel(folder, tenant, tenantName);
+    await applyWorkspace(bench.product, folder);
+    bench.say(`loading ${salesRows} rows`);
+    const { seconds, ownPeakMb } = await runTessera(bench.product, ['load', tableName, file, '--team', tenant]);
+    return {
+      what: `Load of ${salesRows.toLocaleString('en')} rows of 20 columns: time`,
+      actual: `${seconds.toFixed(0)} s (${(salesRows / seconds).toFixed(0)} rows a second, command line ${ownPeakMb.toFixed(0)} MB)`,
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Rows as values in the order of the question; the floor names them by columns, the product by ids. */
+const contentOf = async ({ sides }: Bench, side: SideName, path: string): Promise<unknown> => {
+  const { origin, headers, prefix } = sides[side];
+  const response = await fetch(origin + prefix + path, { headers });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 500)}`);
+  const { content, total } = JSON.parse(text) as { readonly content: readonly object[]; readonly total?: unknown };
+  return { rows: content.map((row): unknown[] => Object.values(row)), ...(side === 'countingFloor' && { total }) };
+};
+
+const compareAnswers = async (bench: Bench): Promise<void> => {
+  for (const path of [pageQuestion(100, 0), pageQuestion(100, 3), kpiQuestion(100), wideQuestion(0)]) {
+    const [own, floor] = [await contentOf(bench, 'gateway', path), await contentOf(bench, 'floor', path)];
+    const difference = differenceOf(floor, own);
+    if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
+  }
+  bench.say('product and floor answer the same rows');
+};
+
+const rateOf = (rounds: Rounds, side: SideName) => rounds[side].map(({ requestsPerSecond }) => requestsPerSecond);
+
+const rateFigure = (
+  what: string,
+  rounds: Rounds,
+  [over, under]: readonly [SideName, SideName],
+  atLeast: number,
+): Figure => {
+  const [own, floor] = [rateOf(rounds, over), rateOf(rounds, under)];
+  const ratio = medianRatio(own, floor);
+  return {
+    what: `${what}: rate, product / floor`,
+    target: `>= ${atLeast}`,
+    actual: `${ratio.toFixed(2)} (${median(own).toFixed(1)} / ${median(floor).toFixed(1)} a second; p99 ${median(rounds[over].map(({ p99Ms }) => p99Ms)).toFixed(1)} / ${median(rounds[under].map(({ p99Ms }) => p99Ms)).toFixed(1)} ms)`,
+    holds: ratio >= atLeast,
+  };
+};
+
+const pagesOfFilter = 100;
+const filtersOfRound = 250;
+
+/** No page is asked for twice; the pages of a filter follow each other, as somebody who reads them does. */
+const freshPages = (round: number): readonly string[] =>
+  Array.from({ length: filtersOfRound * pagesOfFilter }, (_, index) =>
+    pageQuestion(100 + (round * filtersOfRound + Math.floor(index / pagesOfFilter)) / 1_000, index % pagesOfFilter),
+  );
+
+const measurePages = async (bench: Bench): Promise<readonly Figure[]> => {
+  const connections = 16;
+  const fresh = await runRounds(bench, ['floor', 'countingFloor', 'gateway'], {
+    paths: freshPages,
+    once: true,
+    connections,
+    warmUpRequests: 4_000,
+  });
+  const again = await runRounds(bench, ['floor', 'gateway'], {
+    paths: [pageQuestion(100, 0)],
+    connections,
+    warmUpRequests: 2_000,
+  });
+  const what = `Page of 50 of ${salesRows.toLocaleString('en')} rows, filtered, newest first`;
+  return [
+    rateFigure(`${what}, without a total`, fresh, ['gateway', 'floor'], pageRatioMin),
+    rateFigure(`${what}, floor counts each time`, fresh, ['gateway', 'countingFloor'], countedRatioMin),
+    { what: `${what}: processor time a request, product`, actual: processorTimeOf(fresh.gateway) },
+    { what: `${what}: processor time a request, floor`, actual: processorTimeOf(fresh.floor) },
+    {
+      what: `${what}, the same again: rate, product / floor`,
+      actual: `${medianRatio(rateOf(again, 'gateway'), rateOf(again, 'floor')).toFixed(2)} (${median(rateOf(again, 'gateway')).toFixed(0)} / ${median(rateOf(again, 'floor')).toFixed(0)} a second)`,
+    },
+  ];
+};
+
+const measureKpis = async (bench: Bench): Promise<readonly Figure[]> => {
+  const fresh = await runRounds(bench, ['floor', 'gateway'], {
+    paths: (round) => Array.from({ length: 2_000 }, (_, index) => kpiQuestion((round * 2_000 + index) / 1_000)),
+    once: true,
+    connections: 2,
+    warmUpRequests: 20,
+  });
+  const again = await runRounds(bench, ['floor', 'gateway'], {
+    paths: [kpiQuestion(100)],
+    connections: 16,
+    warmUpRequests: 500,
+  });
+  const what = `KPIs by plant over ${salesRows.toLocaleString('en')} rows`;
+  return [
+    rateFigure(`${what}, never asked before`, fresh, ['gateway', 'floor'], missRatioMin),
+    rateFigure(`${what}, asked again`, again, ['gateway', 'floor'], hitRatioMin),
+    { what: `${what}, asked again: processor time a request, product`, actual: processorTimeOf(again.gateway) },
+  ];
+};
+
+const wideServices = ['gateway', 'knowledge-models'] as const;
+
+const measureWide = async (bench: Bench): Promise<readonly Figure[]> => {
+  const pids = Object.fromEntries(wideServices.map((service) => [service, pidOf(bench.product, service)]));
+  const order = {
+    paths: (round: number) => Array.from({ length: 1_000 }, (_, index) => wideQuestion((round * 1_000 + index) * 97)),
+    once: true,
+    connections: 4,
+    warmUpRequests: 40,
+  };
+  const { value: rounds, growthMb } = await withMemoryGrowth(pids, () => runRounds(bench, ['floor', 'gateway'], order));
+  const rate = (side: 'floor' | 'gateway') => rounds[side].map(({ bytes, seconds }) => bytes / seconds / 1_000_000);
+  const ratio = medianRatio(rate('gateway'), rate('floor'));
+  return [
+    {
+      what: '5,000 rows of 20 fields: bytes a second, product / floor',
+      target: `>= ${bytesRatioMin}`,
+      actual: `${ratio.toFixed(2)} (${median(rate('gateway')).toFixed(1)} / ${median(rate('floor')).toFixed(1)} MB a second)`,
+      holds: ratio >= bytesRatioMin,
+    },
+    ...wideServices.map((service) => ({
+      what: `5,000 rows of 20 fields: growth of ${service}`,
+      target: `< ${growthMaxMb} MB`,
+      actual: `${(growthMb[service] ?? NaN).toFixed(0)} MB`,
+      holds: (growthMb[service] ?? NaN) < growthMaxMb,
+    })),
+  ];
+};
+
+const measureMix = async (bench: Bench): Promise<readonly Figure[]> => {
+  const { requests, p50Ms, p99Ms, worstMs, seconds } = await measureSide(bench, 'gateway', {
+    paths: Array.from({ length: 20_000 }, (_, index) => mixedQuestion(index)),
+    connections: 16,
+    durationMs: mixedMs,
+  });
+  return [
+    {
+      what: `16 clients, mixed questions for a minute: p99 / median, no error`,
+      target: `< ${mixedP99Max}`,
+      actual: `${(p99Ms / p50Ms).toFixed(1)} (${p99Ms.toFixed(1)} / ${p50Ms.toFixed(1)} ms, worst ${worstMs.toFixed(0)} ms; ${(requests / seconds).toFixed(0)} a second)`,
+      holds: p99Ms < mixedP99Max * p50Ms,
+    },
+  ];
+};

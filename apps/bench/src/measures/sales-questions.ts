@@ -1,0 +1,67 @@
+/** The addresses of the questions that are asked of a million sales. Refuses: to ask. */
+import { fieldIds, modelId } from '../workload/bench-model.js';
+
+const prefix = `/intelligence/api/knowledge-models/${modelId}`;
+const pageFields = [
+  'ID',
+  'COUNTRY',
+  'PLANT',
+  'CUSTOMER',
+  'PRODUCT',
+  'STATUS',
+  'QUANTITY',
+  'AMOUNT',
+  'EXPRESS',
+  'SOLD_ON',
+];
+
+const address = (path: string, query: Readonly<Record<string, string | number>>): string =>
+  `${prefix}${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
+
+/** A page of 50 of the sales in one country over an amount, the newest first. */
+export const pageQuestion = (amount: number, page: number): string =>
+  address('/records/SALE/query', {
+    fields: pageFields.join(','),
+    sort: '-SOLD_ON',
+    page,
+    pageSize: 50,
+    filterExpr: `COUNTRY eq 'DE' and AMOUNT gt ${amount}`,
+  });
+
+/** Three KPIs of every plant. */
+export const kpiQuestion = (amount: number): string =>
+  address('/query', {
+    fields: 'SALE.PLANT',
+    kpis: 'REVENUE,EXPRESS_RATE,SALES',
+    sort: 'SALE.PLANT',
+    filterExpr: `SALE.AMOUNT gt ${amount}`,
+  });
+
+/** 5,000 rows with all of their 20 fields. */
+export const wideQuestion = (afterId: number): string =>
+  address('/records/SALE/query', { pageSize: 5_000, filterExpr: `ID gt ${afterId}` });
+
+/** Questions of other shapes, for a load in which none is like the one before. */
+export const mixedQuestion = (index: number): string => {
+  const amount = 100 + index;
+  switch (index % 6) {
+    case 0:
+    case 1:
+    case 2:
+      return pageQuestion(100 + (index % 7), index % 400);
+    case 3:
+      return address('/records/SALE/data', {
+        fields: fieldIds.slice(0, 8).join(','),
+        filterExpr: `PLANT in ('P01','P0${index % 10}') and CREATED_AT ge 2023-0${1 + (index % 9)}-01`,
+        pageSize: 20,
+      });
+    case 4:
+      return address(`/records/SALE/query`, { fields: 'ID,NOTE', filterExpr: `ID eq ${1 + index * 37}` });
+    default:
+      return address('/query', {
+        fields: 'SALE.CHANNEL',
+        kpis: 'SALES',
+        filterExpr: `SALE.CUSTOMER eq 'C${String(amount).padStart(5, '0')}'`,
+      });
+  }
+};

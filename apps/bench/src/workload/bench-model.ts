@@ -1,0 +1,145 @@
+/**
+ * A table of a million sales and a model over it, as a workspace: what is asked of knowledge models. Every value follows from
+ * the number of its row, so that any two runs have the same rows.
+ * Refuses: chance.
+ */
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const modelId = 'bench.sales-km';
+export const tableName = 'bench.sale';
+export const salesRows = 1_000_000;
+
+type Column = { readonly id: string; readonly type: string; readonly nullable?: boolean };
+
+const columns: readonly Column[] = [
+  { id: 'id', type: 'integer' },
+  { id: 'country', type: 'string', nullable: false },
+  { id: 'plant', type: 'string', nullable: false },
+  { id: 'customer', type: 'string', nullable: false },
+  { id: 'product', type: 'string', nullable: false },
+  { id: 'category', type: 'string', nullable: false },
+  { id: 'channel', type: 'string', nullable: false },
+  { id: 'status', type: 'string', nullable: false },
+  { id: 'currency', type: 'string', nullable: false },
+  { id: 'quantity', type: 'integer', nullable: false },
+  { id: 'price', type: 'float', nullable: false },
+  { id: 'amount', type: 'float', nullable: false },
+  { id: 'discount', type: 'float', nullable: false },
+  { id: 'tax', type: 'float', nullable: false },
+  { id: 'express', type: 'boolean', nullable: false },
+  { id: 'sold_on', type: 'date', nullable: false },
+  { id: 'shipped_on', type: 'date', nullable: true },
+  { id: 'created_at', type: 'timestamp', nullable: false },
+  { id: 'contract', type: 'string', nullable: true },
+  { id: 'note', type: 'string', nullable: true },
+];
+
+export const fieldIds: readonly string[] = columns.map(({ id }) => id.toUpperCase());
+
+const table = {
+  kind: 'Table',
+  schema: 'bench',
+  id: 'sale',
+  primaryKey: ['id'],
+  indexes: [
+    { columns: ['country', 'sold_on', 'id'], include: ['amount'] },
+    { columns: ['plant'], include: ['amount', 'express'] },
+  ],
+  columns,
+};
+
+const model = {
+  kind: 'KnowledgeModel',
+  id: modelId,
+  name: 'Sales',
+  source: { schema: 'bench' },
+  records: [
+    {
+      id: 'SALE',
+      table: 'sale',
+      identifier: ['ID'],
+      attributes: columns.map(({ id, type, nullable }) => ({
+        id: id.toUpperCase(),
+        column: id,
+        type,
+        ...(nullable !== undefined && { nullable }),
+      })),
+    },
+  ],
+  kpis: [
+    { id: 'REVENUE', expression: 'sum(SALE.AMOUNT)' },
+    { id: 'EXPRESS_RATE', expression: 'avg(case when SALE.EXPRESS then 1.0 else 0.0 end)' },
+    { id: 'SALES', expression: 'count(SALE.*)' },
+  ],
+};
+
+/** A number that looks drawn and is not: the row's number, mixed. */
+const mixed = (row: number, salt: number): number => {
+  let value = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
+  value = Math.imul(value ^ (value >>> 16), 0x21f0aaad);
+  return (value ^ (value >>> 15)) >>> 0;
+};
+
+const dayMs = 86_400_000;
+const firstDay = Date.UTC(2022, 0, 1);
+const dateOf = (day: number): string => new Date(firstDay + day * dayMs).toISOString().slice(0, 10);
+const oneOf = (values: readonly string[], draw: number): string => values[draw % values.length] ?? '';
+const moneyOf = (cents: number): string => (cents / 100).toFixed(2);
+
+const countries = ['FR', 'ES', 'IT', 'PL', 'NL', 'AT', 'CZ', 'US', 'CN', 'IN'];
+const channels = ['direct', 'partner', 'online'];
+const states = ['open', 'shipped', 'invoiced', 'paid'];
+
+/** Of a hundred rows five are of DE, and nine in ten cost more than 100: 45,000 in a million. */
+const rowOf = (row: number): string => {
+  const draw = (salt: number) => mixed(row, salt);
+  const country = row % 20 === 0 ? 'DE' : oneOf(countries, draw(1));
+  const cents = Math.floor(row / 20) % 10 === 0 ? 1_000 + (draw(2) % 9_000) : 10_001 + (draw(2) % 990_000);
+  const day = draw(3) % 1_600;
+  const quantity = 1 + (draw(4) % 20);
+  const values = [
+    String(row + 1),
+    country,
+    `P${String(draw(5) % 24).padStart(2, '0')}`,
+    `C${String(draw(6) % 8_000).padStart(5, '0')}`,
+    `M${String(draw(7) % 3_000).padStart(5, '0')}`,
+    `Category ${draw(8) % 40}`,
+    oneOf(channels, draw(9)),
+    oneOf(states, draw(10)),
+    'EUR',
+    String(quantity),
+    moneyOf(Math.round(cents / quantity)),
+    moneyOf(cents),
+    moneyOf(draw(11) % 500),
+    moneyOf(Math.round(cents * 0.19)),
+    draw(12) % 10 === 0 ? 'true' : 'false',
+    dateOf(day),
+    draw(13) % 5 === 0 ? '' : dateOf(day + 3),
+    `${dateOf(day)}T08:${String(draw(14) % 60).padStart(2, '0')}:00Z`,
+    draw(15) % 3 === 0 ? '' : `K${draw(16) % 500}`,
+    draw(17) % 4 === 0 ? `Delivered in ${1 + (draw(18) % 9)} parts` : '',
+  ];
+  return values.join(',');
+};
+
+/** Answers the file with the rows. */
+export const writeBenchModel = async (folder: string, team: string, teamName: string): Promise<string> => {
+  for (const name of ['tables', 'knowledge-models']) mkdirSync(join(folder, name), { recursive: true });
+  const write = (path: string, value: unknown): void => writeFileSync(join(folder, path), JSON.stringify(value));
+  write('workspace.yaml', { kind: 'Workspace', team, name: teamName });
+  write('tables/sale.table.yaml', table);
+  write('knowledge-models/sales.km.yaml', model);
+  const path = join(folder, 'tables', 'sale.csv');
+  const file = createWriteStream(path);
+  file.write(`${columns.map(({ id }) => id).join(',')}\n`);
+  const rowsAtOnce = 1_000;
+  for (let first = 0; first < salesRows; first += rowsAtOnce) {
+    const lines = Array.from({ length: rowsAtOnce }, (_, index) => rowOf(first + index));
+    if (!file.write(`${lines.join('\n')}\n`)) await once(file, 'drain');
+  }
+  file.end();
+  await once(file, 'finish');
+  return path;
+};
