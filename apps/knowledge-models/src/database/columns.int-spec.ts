@@ -1,0 +1,48 @@
+/** What PostgreSQL says of the tables of a team, on a real one. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { inTenantTransaction } from '@tessera/persistence';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { settings } from '../settings.js';
+import { columnsOf } from './columns.repository.js';
+import { closePools, openPools, type Pools } from './pools.js';
+
+let database: TestDatabase;
+let pools: Pools;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('knowledge-models') }), () => undefined);
+  await inTenantTransaction(pools.loads, 'meridian', async (client) => {
+    await client.query(`select knowledge_models.open_team_schema('meridian', 'p2p')`);
+    await client.query(
+      `create table "meridian.p2p".item (id text primary key, "net amount" numeric(10, 2), at timestamptz)`,
+    );
+    await client.query(`create table "meridian.p2p"."item~1f" (id text)`);
+  });
+});
+afterAll(async () => {
+  await closePools(pools);
+  await database.drop();
+});
+
+describe('the columns of a team', () => {
+  it('have types and say whether they may be null; loads that go on have none', async () => {
+    const tables = await columnsOf(pools.light, 'meridian', 'p2p');
+    expect([...tables].map(([name, columns]) => [name, [...columns]])).toEqual([
+      [
+        'item',
+        [
+          ['id', { type: 'text', nullable: false }],
+          ['net amount', { type: 'numeric', nullable: true }],
+          ['at', { type: 'timestamp with time zone', nullable: true }],
+        ],
+      ],
+    ]);
+  });
+
+  it('are not there for another team, nor for another schema', async () => {
+    expect((await columnsOf(pools.light, 'northwind', 'p2p')).size).toBe(0);
+    expect((await columnsOf(pools.light, 'meridian', 'meridian.p2p')).size).toBe(0);
+    expect((await columnsOf(pools.light, 'meridian', 'knowledge_models')).size).toBe(0);
+  });
+});

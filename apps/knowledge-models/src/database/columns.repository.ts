@@ -1,0 +1,39 @@
+/**
+ * What tables of a team PostgreSQL has, column by column, for checks of definitions against the database.
+ * Refuses: tables of loads that were not committed, and schemas that the team did not open.
+ */
+import { readAsTenant, type Pool } from '@tessera/persistence';
+
+export type DatabaseColumn = {
+  /** As PostgreSQL says it, without a length: `text`, `bigint`, `numeric`, `timestamp with time zone`. */
+  readonly type: string;
+  readonly nullable: boolean;
+};
+
+/** The plain name of a table of a team never has this character, that of an uncommitted load always. */
+export const stagingMark = '~';
+
+const columnsText = `
+  select c.relname, a.attname, format_type(a.atttypid, null), not a.attnotnull
+  from knowledge_models.team_schema s
+  join pg_namespace n on n.nspname = s.physical_name
+  join pg_class c on c.relnamespace = n.oid and c.relkind in ('r', 'p') and position('${stagingMark}' in c.relname) = 0
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where s.tenant = $1 and s.schema_name = $2
+  order by c.relname, a.attnum`;
+
+/** By the names of tables and columns; `schema` as definitions name it. Empty for a schema without tables. */
+export const columnsOf = async (
+  pool: Pool,
+  team: string,
+  schema: string,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, DatabaseColumn>>> => {
+  const rows = await readAsTenant(pool, team, { name: 'columns_of_team', text: columnsText, values: [team, schema] });
+  const tables = new Map<string, Map<string, DatabaseColumn>>();
+  for (const [table, column, type, nullable] of rows) {
+    const name = String(table);
+    const columns = tables.get(name) ?? new Map<string, DatabaseColumn>();
+    tables.set(name, columns.set(String(column), { type: String(type), nullable: nullable === true }));
+  }
+  return tables;
+};
