@@ -26,7 +26,7 @@ const kpiStatement = {
 };
 
 /** Numbers as numbers and days as they are written; what pg makes of them unasked would cost the floor time. */
-const readers: ReadonlyMap<number, (text: string) => unknown> = new Map([
+const readers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.NUMERIC, Number],
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.BOOL, (text) => text === 't'],
