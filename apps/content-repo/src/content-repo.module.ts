@@ -1,5 +1,6 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
 import { Module, type DynamicModule } from '@nestjs/common';
+import { EventPublishing } from '@tessera/service-kit';
 import { ListChangesHandler } from './audit/list-changes.handler.js';
 import { BinHandler } from './bin/bin.handler.js';
 import { StorageChanges } from './change/change-storage.js';
@@ -7,7 +8,6 @@ import { poolsToken, type Pools } from './database/pools.js';
 import { DeleteElementHandler } from './deletion/delete-element.handler.js';
 import { ListElementsHandler } from './elements/list-elements.handler.js';
 import { ReadElementHandler } from './elements/read-element.handler.js';
-import { EventPublishing } from './events/publish-events.js';
 import { ExportHandler } from './export/export.handler.js';
 import { ListFacetsHandler } from './facets/list-facets.handler.js';
 import { ListViewsHandler } from './facets/list-views.handler.js';

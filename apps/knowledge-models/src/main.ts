@@ -1,6 +1,6 @@
 /** Starts the service of knowledge models and their queries. */
-import { isDatabaseUp } from '@tessera/persistence';
-import { runService } from '@tessera/service-kit';
+import { isDatabaseUp, openOutbox } from '@tessera/persistence';
+import { publishEvents, runService } from '@tessera/service-kit';
 import { closePools, openPools } from './database/pools.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
 import { settings } from './settings.js';
@@ -8,10 +8,12 @@ import { settings } from './settings.js';
 await runService({
   name: 'knowledge-models',
   settings,
-  module: ({ configuration, log, health, onStop }) => {
+  module: (service) => {
+    const { configuration, log, health, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));
     health.register('database', () => isDatabaseUp(pools.light));
     onStop('resources', () => closePools(pools));
-    return KnowledgeModelsModule.with(pools);
+    const events = publishEvents(service, openOutbox('knowledge-models', configuration.DATABASE_URL));
+    return KnowledgeModelsModule.with(pools, events);
   },
 });

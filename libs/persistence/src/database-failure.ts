@@ -3,7 +3,7 @@
  * Refuses: to explain a bug. An error that is no outage is thrown on and ends as an internal error.
  */
 import { types } from 'node:util';
-import { fail, type Failure } from '@tessera/failures';
+import { fail, type Failure, type Result } from '@tessera/failures';
 
 /** SQLSTATE classes of a server that is away, starting, stopping or full. */
 const outageClasses = new Set(['08', '53', '58']);
@@ -34,6 +34,17 @@ export const databaseFailure = (error: unknown): Failure | undefined => {
     outageErrnos.has(code) ||
     outageMessages.test(error.message);
   return away ? unavailable('The database is not available at the moment.') : undefined;
+};
+
+/** What `work` answers, or the outage that stopped it; everything else that it throws is a bug and stays one. */
+export const orDatabaseFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = databaseFailure(error);
+    if (failure) return { ok: false, failure };
+    throw error;
+  }
 };
 
 const unavailable = (detail: string): Failure => fail('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 1 }).failure;

@@ -1,5 +1,6 @@
 export * from './database-failure.js';
 export * from './outbox.js';
+export * from './outbox-source.js';
 export * from './idempotency.js';
 export * from './pool.js';
 export * from './tenant-query.js';

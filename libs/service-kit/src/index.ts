@@ -22,6 +22,7 @@ export {
   type ManagementAnswer,
 } from './management.js';
 export { makeMetrics, type Metrics } from './metrics.js';
+export { EventPublishing, publishEvents } from './publish-events.js';
 export { redact } from './redact.js';
 export { runService, type ServiceDeclaration } from './run-service.js';
 export { startProcess, type ProcessOptions, type ServiceProcess, type StopPhase } from './service-process.js';

@@ -9,11 +9,11 @@ import type { ByteReply, Caller, Operation } from '@tessera/contracts';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import { jsonType, type OperationContext } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, openTenantTransaction, writeEvents } from '@tessera/persistence';
+import { EventPublishing } from '@tessera/service-kit';
 import type pg from 'pg';
 import { orOutage } from '../database/outage.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { withPublicUrl } from '../elements/mark.js';
-import { EventPublishing } from '../events/publish-events.js';
 import { contentNotFound } from '../not-found.js';
 import { hasNul, StorageDefinitions, type Storage } from '../storage/storage-definitions.js';
 import {

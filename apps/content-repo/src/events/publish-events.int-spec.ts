@@ -2,12 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { envelopeOf } from '@tessera/contracts';
 import { elementChanged } from '@tessera/contracts/content-repo';
 import { connectNats, EventPublisher, silentLog, type NatsLink } from '@tessera/messaging';
-import { createPool, inTenantTransaction, relayEvents, writeEvents } from '@tessera/persistence';
-import { makeMetrics, openLog, type StopPhase } from '@tessera/service-kit';
+import { createPool, inTenantTransaction, openOutbox, relayEvents, writeEvents } from '@tessera/persistence';
+import { makeMetrics, openLog, publishEvents, type EventPublishing, type StopPhase } from '@tessera/service-kit';
 import { eventually, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import type pg from 'pg';
-import { settings } from '../settings.js';
-import { publishEvents, type EventPublishing } from './publish-events.js';
 
 const elementId = '019a0000-0000-7000-8000-000000000001';
 const requestId = 'request-1';
@@ -56,13 +54,13 @@ const startService = (url = nats.urlFor('content-repo')): Service => {
   const link = connectNats({ url, service: 'content-repo', log: silentLog });
   const metrics = makeMetrics('content-repo');
   const steps: { readonly phase: StopPhase; readonly step: () => Promise<unknown> }[] = [];
-  const publisher = publishEvents({
-    configuration: settings.parse({ NATS_URL: url, DATABASE_URL: database.urlFor('content-repo') }),
+  const surroundings = {
     log,
     link,
     metrics,
-    onStop: (phase, step) => void steps.push({ phase, step }),
-  });
+    onStop: (phase: StopPhase, step: () => Promise<unknown>) => void steps.push({ phase, step }),
+  };
+  const publisher = publishEvents(surroundings, openOutbox('content-repo', database.urlFor('content-repo')));
   const run = (phase: StopPhase) => Promise.all(steps.filter((each) => each.phase === phase).map(({ step }) => step()));
   const stop = async (): Promise<void> => {
     await run('publishing');

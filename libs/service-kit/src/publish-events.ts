@@ -1,0 +1,32 @@
+/**
+ * The events of a service leave here: from its outbox to NATS, as long as the service runs, and what the last answered
+ * call has written before NATS is closed. Whoever writes events calls `wake` after the commit.
+ * Refuses: to be a condition of readiness; without JetStream events wait, and everything else goes on.
+ */
+import { EventPublisher, type EventSource } from '@tessera/messaging';
+import type { CommonConfiguration } from './configuration.js';
+import type { ServiceProcess } from './service-process.js';
+
+/** What a handler sees of it, and by which it is injected. */
+export abstract class EventPublishing {
+  /** Events were committed: they are published now. */
+  abstract wake(): void;
+}
+
+/** Where the events of this service wait. */
+export type Outbox = EventSource & {
+  readonly countWaiting: () => Promise<number>;
+  readonly close: () => Promise<unknown>;
+};
+
+export const publishEvents = (
+  { log, link, metrics, onStop }: Pick<ServiceProcess<CommonConfiguration>, 'log' | 'link' | 'metrics' | 'onStop'>,
+  outbox: Outbox,
+): EventPublishing => {
+  const publisher = new EventPublisher({ link, log, source: outbox });
+  metrics.gauge('tessera_outbox_events', 'Events that wait for NATS, of all replicas together.', outbox.countWaiting);
+  onStop('publishing', () => publisher.stop());
+  onStop('resources', outbox.close);
+  publisher.start();
+  return publisher;
+};
