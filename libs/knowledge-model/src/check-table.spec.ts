@@ -45,6 +45,30 @@ describe('the definition of a table', () => {
       expect(faultsOf({ columns: [{ id, type: 'string' }], primaryKey: undefined })).toHaveLength(1);
   });
 
+  it('has indexes of columns that are there, each once, trigrams of texts alone', () => {
+    const indexes = [
+      { columns: ['order_no', 'amount'], include: ['item_no'] },
+      { columns: ['order_no'], kind: 'trigram' },
+    ];
+    expect(faultsOf({ indexes })).toEqual([]);
+    const wrong = [
+      { columns: ['order_n', 'amount', 'amount'], include: ['amount', 'itm_no'] },
+      { columns: ['amount'], kind: 'trigram' },
+      { columns: ['order_no'], include: ['amount'], kind: 'trigram' },
+      { columns: ['order_no'], kind: 'trigram' },
+    ];
+    expect(faultsOf({ indexes: wrong })).toEqual([
+      'indexes.0.columns.0: unknown column "order_n"; did you mean "order_no"?',
+      'indexes.0.columns.2: "amount" is named twice',
+      'indexes.0.include.0: "amount" is named twice',
+      'indexes.0.include.1: unknown column "itm_no"; did you mean "item_no"?',
+      'indexes.1.columns.0: "amount" is of type float; a trigram index is of columns of type string',
+      'indexes.2.include: a trigram index includes no columns',
+      'indexes.3: the index is defined twice',
+    ]);
+    expect(faultsOf({ indexes: [{ columns: ['amount'], kind: 'hash' }] })).toHaveLength(1);
+  });
+
   it('reads a file of its own folder, in a format that is told', () => {
     expect(faultsOf({ source: { file: 'items.txt' } })).toEqual([
       'source.file: the ending does not tell the format; expected .csv, .jsonl or a format',

@@ -44,6 +44,26 @@ export const TableSourceDefinition = z
   })
   .meta({ id: 'TableSourceDefinition' });
 
+export const TableIndexDefinition = z
+  .strictObject({
+    columns: z
+      .array(tableName)
+      .min(1)
+      .max(16)
+      .describe('In this order; first what questions compare with one value, then what they sort by.'),
+    include: z
+      .array(tableName)
+      .min(1)
+      .max(16)
+      .optional()
+      .describe('Columns that are only read, so that a question may be answered from the index alone.'),
+    kind: z
+      .enum(['ordered', 'trigram'])
+      .optional()
+      .describe('`trigram`: of texts, for searches and `contains`; `ordered` when absent.'),
+  })
+  .meta({ id: 'TableIndexDefinition' });
+
 export const TableDefinition = z
   .strictObject({
     kind: z.literal('Table'),
@@ -53,10 +73,17 @@ export const TableDefinition = z
     description: description.optional(),
     columns: z.array(ColumnDefinition).min(1).max(1_000),
     primaryKey: z.array(tableName).min(1).max(16).optional(),
+    indexes: z
+      .array(TableIndexDefinition)
+      .min(1)
+      .max(32)
+      .optional()
+      .describe('Beside those of the key, and of identifiers and relationships of the knowledge models that read it.'),
     source: TableSourceDefinition.optional().describe('The file that `tessera load` reads when it is given none.'),
   })
   .meta({ id: 'TableDefinition' });
 
 export type ColumnDefinition = z.output<typeof ColumnDefinition>;
+export type TableIndexDefinition = z.output<typeof TableIndexDefinition>;
 export type TableSourceDefinition = z.output<typeof TableSourceDefinition>;
 export type TableDefinition = z.output<typeof TableDefinition>;
