@@ -15,4 +15,5 @@ export * from './query/caller-view.js';
 export * from './query/compiled-query.js';
 export * from './query/data-query.js';
 export * from './query/model-names.js';
+export * from './query/query-field.js';
 export * from './query/resolved-query.js';

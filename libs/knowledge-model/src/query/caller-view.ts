@@ -6,7 +6,7 @@ import type { TypedFilter } from '@tessera/filter';
 import type { TypedModel } from '../expression/type-model.js';
 import type { KnowledgeModel } from '../model/knowledge-model.js';
 import type { ModelNames } from './model-names.js';
-import type { RecordField } from './resolved-query.js';
+import type { RecordField } from './query-field.js';
 
 export type CallerView = {
   /** Records stay, also those of which every field is hidden; policies are not told. */

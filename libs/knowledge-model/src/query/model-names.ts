@@ -3,7 +3,7 @@
  * Refuses: callers; what one of them may name is a part of it (caller-view.ts).
  */
 import type { TypedFilter } from '@tessera/filter';
-import type { AskedField, AskedKpi, QueryField, RecordField } from './resolved-query.js';
+import type { AskedField, AskedKpi, QueryField, RecordField } from './query-field.js';
 
 /** A field as it is asked for at the level of its record (`FIELD`) and of the model (`RECORD.FIELD`). */
 export type NamedField = { readonly ofRecord: AskedField; readonly ofModel: AskedField };

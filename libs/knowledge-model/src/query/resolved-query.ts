@@ -2,32 +2,9 @@
  * A question whose names are known and whose filters are typed: plain data that needs no text any more to be planned.
  * Refuses: ways between records, which are planned next.
  */
-import type { FieldDeclaration, TypedFilter } from '@tessera/filter';
-import type { TypedExpression } from '../expression/typed-expression.js';
-import type { TypedKpi } from '../expression/type-model.js';
+import type { TypedFilter } from '@tessera/filter';
 import type { CallerView } from './caller-view.js';
-import type { ResultColumn } from './compiled-query.js';
-
-/** The same field may be several objects; `record` and `field` say which it is. */
-export type RecordField = FieldDeclaration & {
-  readonly isKpi: false;
-  readonly record: string;
-  readonly field: string;
-  readonly expression: TypedExpression;
-};
-
-export type KpiField = FieldDeclaration & {
-  readonly isKpi: true;
-  readonly kpi: string;
-  readonly typed: TypedKpi;
-};
-
-/** What a filter at the level of the model may name. */
-export type QueryField = RecordField | KpiField;
-
-export type AskedField = RecordField & { readonly column: ResultColumn };
-export type AskedKpi = KpiField & { readonly column: ResultColumn };
-export type AskedColumn = AskedField | AskedKpi;
+import type { AskedColumn, QueryField, RecordField } from './query-field.js';
 
 export type ResolvedSearch = {
   readonly term: string;
