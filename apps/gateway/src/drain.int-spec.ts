@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Agent, get } from 'node:http';
 import { eventually } from '@tessera/testing';
 import type { TrialGateway } from './testing/trial-gateway.js';
-import { seen } from './testing/trial-content.js';
+import { seen } from './testing/telling.js';
 import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
 
 let stack: TrialStack;

@@ -5,6 +5,7 @@ import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { z } from 'zod';
 import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
 
 const operations = operationsIn(contentRepo, 'A').map((operation) => [operation.name, operation] as const);
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stack?.stop());
 
 /** Member of a request -> how a client writes it, and what the service gets. What is not named here is a text. */
-const written: Readonly<Record<string, { readonly text: string; readonly value: unknown }>> = {
+const written: WrittenMembers = {
   $page: { text: '3', value: 3 },
   $pageSize: { text: '7', value: 7 },
   $resources: { text: 'attributes,related', value: ['attributes', 'related'] },
@@ -28,28 +29,8 @@ const written: Readonly<Record<string, { readonly text: string; readonly value: 
 };
 const batch = { elements: [{ type: 'area', attributes: { name: { 1033: 'Ä' } }, parentId: null }] };
 
-/** A request with every member that the operation has, each in its place. */
-const fullRequestOf = ({ request, http }: Operation, apiVersion: string) => {
-  const headers: Record<string, string> = {};
-  const query = new URLSearchParams();
-  const expected: Record<string, unknown> = {};
-  let path = http.path;
-  for (const name of Object.keys(request.shape)) {
-    const { text, value } = written[name] ?? { text: `a-${name}`, value: `a-${name}` };
-    const header = http.headers?.[name];
-    expected[name] = name === http.body ? batch : name === 'apiVersion' ? apiVersion : value;
-    if (name === http.body) continue;
-    if (header !== undefined) headers[header] = name === 'apiVersion' ? apiVersion : text;
-    else if (path.includes(`:${name}`)) path = path.replace(`:${name}`, text);
-    else query.set(name, text);
-  }
-  const body = http.body === undefined ? {} : { body: batch };
-  return {
-    path: `${path}?${query.toString()}`,
-    options: { method: http.method.toUpperCase(), headers, ...body },
-    expected,
-  };
-};
+const fullRequestOf = (operation: Operation, apiVersion: string) =>
+  writeRequest(operation, { ...written, apiVersion: { text: apiVersion, value: apiVersion } }, batch);
 
 const versionsOf = ({ request }: Operation): readonly string[] => {
   const { enum: versions } = z.toJSONSchema(request.shape['apiVersion'], { io: 'input' });

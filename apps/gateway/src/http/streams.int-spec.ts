@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@tessera/testing';
-import { pieceBytes, seen } from '../testing/trial-content.js';
+import { seen } from '../testing/telling.js';
+import { pieceBytes } from '../testing/trial-content.js';
 import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
 
 let stack: TrialStack;

@@ -1,6 +1,8 @@
 /** Everything that a spec of the gateway needs: database, NATS, a content repository, one gateway, keys, a client. */
-import { testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
-import { startTrialContent, type TrialContent } from './trial-content.js';
+import * as knowledgeModels from '@tessera/contracts/knowledge-models';
+import { operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { startTrialService, tellingController, type TrialService } from './telling.js';
+import { startTrialContent } from './trial-content.js';
 import { makeTrialKeys, placesOf, startTrialGateway, type TrialGateway, type TrialKeys } from './trial-gateway.js';
 
 export type Answer = {
@@ -23,7 +25,7 @@ export type Ask = {
 export type TrialStack = {
   readonly database: TestDatabase;
   readonly nats: TestNats;
-  readonly content: TrialContent;
+  readonly content: TrialService;
   readonly gateway: TrialGateway;
   readonly keys: TrialKeys;
   /** With the key of meridian, unless `key` says another; `key: undefined` sends none. */
@@ -40,6 +42,10 @@ export const openTrialStack = async (settings: Readonly<Record<string, string>> 
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
   const keys = await makeTrialKeys(database);
   const content = await startTrialContent(nats.urlFor('content-repo'));
+  const models = operationsIn(knowledgeModels, 'D');
+  const knowledge = await startTrialService(nats.urlFor('knowledge-models'), 'knowledge-models', [
+    tellingController(models, 'KM_MODEL_NOTFOUND'),
+  ]);
   const gateways: TrialGateway[] = [];
   const startGateway = async (more: Readonly<Record<string, string>> = {}): Promise<TrialGateway> => {
     const started = await startTrialGateway(placesOf(database, nats), { ...settings, ...more });
@@ -54,6 +60,7 @@ export const openTrialStack = async (settings: Readonly<Record<string, string>> 
   const stop = async (): Promise<void> => {
     await Promise.all(gateways.map((each) => each.stop()));
     await content.stop();
+    await knowledge.stop();
     await nats.stop();
     await database.drop();
   };

@@ -1,0 +1,119 @@
+/** Group D at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as knowledgeModels from '@tessera/contracts/knowledge-models';
+import { operationsIn } from '@tessera/testing';
+import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
+
+const operations = operationsIn(knowledgeModels, 'D').map((operation) => [operation.name, operation] as const);
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const written: WrittenMembers = {
+  page: { text: '3', value: 3 },
+  pageSize: { text: '7', value: 7 },
+  fields: { text: 'A,B.C', value: ['A', 'B.C'] },
+  excludeFields: { text: 'D, E', value: ['D', 'E'] },
+  kpis: { text: 'K,L', value: ['K', 'L'] },
+  filters: { text: 'F,G', value: ['F', 'G'] },
+  filterExpr: { text: "A in ('x','y') and B eq '+'", value: ["A in ('x','y') and B eq '+'"] },
+  options: { text: 'distinct', value: ['distinct'] },
+  searchPrecision: { text: '60', value: 60 },
+  sampleSize: { text: '0', value: 0 },
+  curated: { text: 'true', value: true },
+};
+const pagination = { pageNumber: 2, pageSize: 5 };
+const search = { term: 'ü', precision: 0 };
+const filters = { kmFilterNames: ['F'], filterExpr: ["A eq 'x'"] };
+const projection = { fields: 'A,B', filters, pagination, sort: '+A,-B', options: ['distinct'], search };
+
+/** A body of the model may name KPIs, too. */
+const bodyOf = (name: string) => ({
+  projection: name.includes('models') ? { ...projection, kpis: ['K'] } : projection,
+});
+
+describe('every operation of group D', () => {
+  it.each(operations)('%s: takes each member of its request from its place and passes it on', async (_, operation) => {
+    const { path, options, expected } = writeRequest(operation, written, bodyOf(operation.name));
+    const { status, body } = await stack.ask(path, options);
+    expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
+  });
+
+  it.each(operations)('%s: is called without what may be left out', async (_, { name, request, http }) => {
+    const path = http.path.replaceAll(/:(\w+)/g, 'a-$1');
+    const least = http.body === undefined ? {} : { [http.body]: { projection: {} } };
+    const answer = await stack.ask(path, {
+      method: http.method.toUpperCase(),
+      ...(http.body && { body: least[http.body] }),
+    });
+    const names = [...http.path.matchAll(/:(\w+)/g)].map(([, member = '']) => [member, `a-${member}`]);
+    // `fetch` itself always says that any document will do.
+    const accept = 'accept' in request.shape ? { accept: '*/*' } : {};
+    expect([name, answer.body?.['request']]).toEqual([
+      name,
+      { ...request.parse({ ...Object.fromEntries(names), ...least }), ...accept },
+    ]);
+  });
+
+  it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
+    const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
+    const nobody = await stack.ask(path, { ...options, key: undefined });
+    expect(nobody).toMatchObject({
+      status: 401,
+      body: { status: 401, errorCode: 'ACCESS_UNAUTHORIZED', error: 'Unauthorized' },
+    });
+    expect(nobody.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    const other = await stack.ask(path, { ...options, key: stack.keys.meridianAdmin });
+    expect(other).toMatchObject({ status: 403, body: { errorCode: 'ADMIN_ACCESS_ERROR' } });
+    expect(other.body?.['detail']).toContain('knowledge-models:read');
+  });
+});
+
+const models = '/intelligence/api/knowledge-models';
+const refusals: readonly (readonly [string, string, string])[] = [
+  ['pageSize=0', 'GENERAL_PARAMETER_ILLEGAL', 'query pageSize: expected at least 1.'],
+  ['pageSize=-3', 'GENERAL_PARAMETER_ILLEGAL', 'query pageSize: expected at least 1.'],
+  ['pageSize=5001', 'GENERAL_PARAMETER_ILLEGAL', 'query pageSize: expected at most 5000.'],
+  ['pageSize=many', 'GENERAL_PARAMETER_ILLEGAL', 'query pageSize: expected a number.'],
+  ['page=-1', 'GENERAL_PARAMETER_ILLEGAL', 'query page: expected at least 0.'],
+  ['page=1.5', 'GENERAL_PARAMETER_ILLEGAL', 'query page: expected a whole number.'],
+  ['searchPrecision=0', 'GENERAL_PARAMETER_ILLEGAL', 'query searchPrecision: expected at least 1.'],
+  ['options=distnct', 'GENERAL_PARAMETER_ILLEGAL', 'did you mean "distinct"?'],
+  ['pagesize=5', 'GENERAL_PARAMETER_ILLEGAL', 'query pagesize: is not known; did you mean "pageSize"?'],
+  [`fields=${'A,'.repeat(201)}`, 'GENERAL_PARAMETER_ILLEGAL', 'query fields: expected at most 200 entries.'],
+];
+
+describe('a question that does not fit', () => {
+  it.each(refusals)('is refused with what was expected: %s', async (query, errorCode, detail) => {
+    const { status, body } = await stack.ask(`${models}/m/records/r/data?${query}`);
+    expect({ status, body }).toMatchObject({ status: 400, body: { status: 400, errorCode, type: 'about:blank' } });
+    expect(body?.['detail']).toContain(detail);
+  });
+
+  it('in a body is refused with the path of the member', async () => {
+    const asked = (body: unknown) => stack.ask(`${models}/m/data`, { method: 'POST', body });
+    const misspelt = await asked({ projection: { filters: { kmFilterName: ['F'] } } });
+    expect(misspelt).toMatchObject({ status: 400, body: { errorCode: 'GENERAL_CONSTRAINT_VIOLATION' } });
+    expect(misspelt.body?.['detail']).toContain(
+      'body projection.filters.kmFilterName: is not known; did you mean "kmFilterNames"?',
+    );
+    const wrong = await asked({ projection: { pagination: { pageSize: '5' } } });
+    expect(wrong.body?.['detail']).toContain('body projection.pagination.pageSize: expected');
+    expect((await asked({ projection: { remark: 'passed over' } })).status).toBe(200);
+    expect((await asked({})).body?.['detail']).toContain('body projection: is missing');
+  });
+
+  it('keeps what a plus stood for before a field', async () => {
+    const { body } = await stack.ask(`${models}/m/records/r/data?sort=+A,-B`);
+    expect(body?.['request']).toMatchObject({ sort: ' A,-B' });
+  });
+
+  it('passes ids on as they were written', async () => {
+    const { body } = await stack.ask(`${models}/${encodeURIComponent('a b/ü..')}/records/r%2F..%2F%25/query`);
+    expect(body?.['request']).toMatchObject({ km_id: 'a b/ü..', record_id: 'r/../%' });
+  });
+});
