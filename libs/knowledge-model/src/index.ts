@@ -1,6 +1,8 @@
 export * from './check-model.js';
 export * from './check-table.js';
 export * from './parse-definitions.js';
+export { compareModels, compareTables, type ModelState } from './diff/compare-definitions.js';
+export * from './diff/digest-definition.js';
 export * from './expression/compile-formula.js';
 export * from './expression/formula.js';
 export * from './expression/formula-fault.js';

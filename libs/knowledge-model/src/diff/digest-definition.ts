@@ -1,0 +1,19 @@
+/**
+ * Tells definitions apart by what they say: the order of members and what is null do not count.
+ * Refuses: to tell how they differ (compare-definitions.ts).
+ */
+import { createHash } from 'node:crypto';
+import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+
+/** SHA-256. */
+export const digestDefinition = (definition: KnowledgeModelDefinition | TableDefinition): Buffer =>
+  createHash('sha256').update(JSON.stringify(definition, sortedMembers)).digest();
+
+const sortedMembers = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .filter(([, member]) => member !== null)
+          .sort(([left], [right]) => (left < right ? -1 : 1)),
+      )
+    : value;
