@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { escapeLike } from './like-pattern.js';
 import { printPostgres } from './print-postgres.js';
 import { quoteIdentifier } from './quote-identifier.js';
-import { allOf, anyOf, binary, call, column, constant, negation, parameter } from './sql-expression.js';
+import { allOf, anyOf, binary, call, column, constant, exists, negation, parameter } from './sql-expression.js';
 
 describe('printPostgres', () => {
   it('prints values as numbered parameters after those of the statement', () => {
@@ -17,13 +17,13 @@ describe('printPostgres', () => {
   });
 
   it('prints sources with an alias and quoted column names', () => {
-    const printed = printPostgres({
-      kind: 'exists',
-      source: call('jsonb_each', binary(column('v', 'attributes'), '->', parameter('name', 'text'))),
-      alias: 'entry',
-      columns: ['culture', 'value'],
-      condition: { kind: 'isNull', operand: column('entry', 'value') },
-    });
+    const value = call('jsonb_each', binary(column('v', 'attributes'), '->', parameter('name', 'text')));
+    const printed = printPostgres(
+      exists(
+        { kind: 'function', value, alias: 'entry', columns: ['culture', 'value'] },
+        { kind: 'isNull', operand: column('entry', 'value') },
+      ),
+    );
     expect(printed.text).toBe(
       `(exists (select from jsonb_each(("v"."attributes" -> $1::text)) as "entry"("culture", "value") where ("entry"."value" is null)))`,
     );
@@ -33,10 +33,11 @@ describe('printPostgres', () => {
     const lowered = parameter(['A'], 'text[]');
     const array = {
       kind: 'array',
-      value: call('lower', column('list', 'item')),
-      source: call('unnest', lowered),
-      alias: 'list',
-      columns: ['item'],
+      query: {
+        kind: 'select',
+        columns: [{ value: call('lower', column('list', 'item')) }],
+        from: { kind: 'function', value: call('unnest', lowered), alias: 'list', columns: ['item'] },
+      },
     } as const;
     const guarded = {
       kind: 'guarded',
@@ -98,6 +99,49 @@ describe('printPostgres', () => {
   it('makes the same text of the same tree', () => {
     const tree = () => binary(column('a', 'b'), '>=', parameter(1, 'numeric'));
     expect(printPostgres(tree())).toEqual(printPostgres(tree()));
+  });
+});
+
+describe('printPostgres of a query', () => {
+  const table = (name: string) => ({ kind: 'table', schema: 'team "1"', name, alias: name }) as const;
+
+  it('prints the clauses in their order, and numbers the parameters so', () => {
+    const printed = printPostgres({
+      kind: 'select',
+      distinct: true,
+      columns: [{ value: column('a', 'x') }, { value: parameter('1', 'bigint'), alias: 'one' }],
+      from: table('a'),
+      joins: [
+        { kind: 'left', source: table('b'), on: binary(column('b', 'id'), '=', column('a', 'b')) },
+        { kind: 'cross', source: table('c') },
+      ],
+      where: binary(column('a', 'x'), 'ilike', parameter('%y%', 'text')),
+      groupBy: 2,
+      having: binary({ kind: 'aggregate', function: 'count', distinct: false }, '>', parameter('5', 'bigint')),
+      orderBy: [
+        { by: 2, descending: true, nulls: 'last' },
+        { by: { kind: 'collate', operand: column('a', 'x'), collation: 'C' }, descending: false },
+      ],
+      limit: parameter('50', 'bigint'),
+      offset: parameter('100', 'bigint'),
+    });
+    expect(printed.text).toBe(
+      'select distinct "a"."x", $1::bigint as "one" from "team ""1"""."a" as "a" ' +
+        'left join "team ""1"""."b" as "b" on ("b"."id" = "a"."b") cross join "team ""1"""."c" as "c" ' +
+        'where ("a"."x" ilike $2::text) group by 1, 2 having (count(*) > $3::bigint) ' +
+        'order by 2 desc nulls last, ("a"."x" collate "C") limit $4::bigint offset $5::bigint',
+    );
+    expect(printed.values).toEqual(['1', '%y%', '5', '50', '100']);
+  });
+
+  it('prints queries in the place of tables, one after the other, and one row without any', () => {
+    const one = { kind: 'select', columns: [{ value: constant(null) }] } as const;
+    const query = { kind: 'unionAll', queries: [one, { ...one, groupBy: 1 }] } as const;
+    expect(printPostgres({ kind: 'select', columns: [], from: { kind: 'query', query, alias: 'u' } })).toEqual({
+      text: 'select from (select null union all select null group by 1) as "u"',
+      values: [],
+    });
+    expect(printPostgres({ kind: 'select', columns: [] }).text).toBe('select');
   });
 });
 

@@ -4,19 +4,20 @@
  */
 import { quoteIdentifier } from './quote-identifier.js';
 import type { SqlExpression, SqlValue } from './sql-expression.js';
+import type { SqlJoin, SqlOrder, SqlQuery, SqlSelect, SqlSource } from './sql-query.js';
 
 export type PrintedSql = { readonly text: string; readonly values: readonly SqlValue[] };
 
-/** `parametersBefore`: how many parameters the statement has before this expression. */
-export const printPostgres = (expression: SqlExpression, parametersBefore = 0): PrintedSql => {
+/** `parametersBefore`: how many parameters the statement has before this tree. */
+export const printPostgres = (tree: SqlExpression | SqlQuery, parametersBefore = 0): PrintedSql => {
   const values: SqlValue[] = [];
   const bind = (value: SqlValue): string => `$${parametersBefore + values.push(value)}`;
-  return { text: print(expression, bind), values };
+  return { text: print(tree, bind), values };
 };
 
 type Bind = (value: SqlValue) => string;
 
-const print = (expression: SqlExpression, bind: Bind): string => {
+const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
   switch (expression.kind) {
     case 'column':
       return [expression.table, expression.name].flatMap((name) => (name ? [quoteIdentifier(name)] : [])).join('.');
@@ -57,12 +58,16 @@ const print = (expression: SqlExpression, bind: Bind): string => {
       return printAggregate(expression, bind);
     case 'guarded':
       return `(case when ${print(expression.condition, bind)} then ${print(expression.value, bind)} else false end)`;
+    case 'collate':
+      return `(${print(expression.operand, bind)} collate ${quoteIdentifier(expression.collation)})`;
     case 'exists':
-      return `(exists (select from ${printSource(expression, bind)} where ${print(expression.condition, bind)}))`;
-    case 'array': {
-      const value = print(expression.value, bind);
-      return `array(select ${value} from ${printSource(expression, bind)})`;
-    }
+      return `(exists (${print(expression.query, bind)}))`;
+    case 'array':
+      return `array(${print(expression.query, bind)})`;
+    case 'select':
+      return printSelect(expression, bind);
+    case 'unionAll':
+      return expression.queries.map((query) => print(query, bind)).join(' union all ');
   }
 };
 
@@ -79,5 +84,52 @@ const printAggregate = (expression: SqlExpression & { kind: 'aggregate' }, bind:
   return `${expression.function}(${expression.distinct ? 'distinct ' : ''}${argument})${filter}`;
 };
 
-const printSource = (from: SqlExpression & { kind: 'exists' | 'array' }, bind: Bind): string =>
-  `${print(from.source, bind)} as ${quoteIdentifier(from.alias)}(${from.columns.map(quoteIdentifier).join(', ')})`;
+const printSelect = (query: SqlSelect, bind: Bind): string => {
+  const columns = query.columns.map(
+    ({ value, alias }) => `${print(value, bind)}${alias === undefined ? '' : ` as ${quoteIdentifier(alias)}`}`,
+  );
+  const clauses = [
+    query.distinct ? 'select distinct' : 'select',
+    columns.join(', '),
+    query.from && `from ${printSource(query.from, bind)}`,
+    ...(query.joins ?? []).map((join) => printJoin(join, bind)),
+    query.where && `where ${print(query.where, bind)}`,
+    query.groupBy &&
+      `group by ${query.columns
+        .slice(0, query.groupBy)
+        .map((_, index) => index + 1)
+        .join(', ')}`,
+    query.having && `having ${print(query.having, bind)}`,
+    query.orderBy?.length && `order by ${query.orderBy.map((order) => printOrder(order, bind)).join(', ')}`,
+    query.limit && `limit ${print(query.limit, bind)}`,
+    query.offset && `offset ${print(query.offset, bind)}`,
+  ];
+  return clauses.filter((clause) => clause).join(' ');
+};
+
+const printSource = (source: SqlSource, bind: Bind): string => {
+  const alias = quoteIdentifier(source.alias);
+  switch (source.kind) {
+    case 'table':
+      return `${quoteIdentifier(source.schema)}.${quoteIdentifier(source.name)} as ${alias}`;
+    case 'query':
+      return `(${print(source.query, bind)}) as ${alias}`;
+    case 'function':
+      return `${print(source.value, bind)} as ${alias}(${source.columns.map(quoteIdentifier).join(', ')})`;
+  }
+};
+
+const printJoin = (join: SqlJoin, bind: Bind): string => {
+  const source = printSource(join.source, bind);
+  switch (join.kind) {
+    case 'left':
+      return `left join ${source} on ${print(join.on, bind)}`;
+    case 'cross':
+      return `cross join ${source}`;
+  }
+};
+
+const printOrder = ({ by, descending, nulls }: SqlOrder, bind: Bind): string => {
+  const key = typeof by === 'number' ? String(by) : print(by, bind);
+  return `${key}${descending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`;
+};

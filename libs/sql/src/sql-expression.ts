@@ -1,13 +1,17 @@
 /**
  * A small tree of SQL expressions, as far as callers can shape SQL: columns, parameters, comparisons, a closed list of
- * functions and aggregates, EXISTS over one source. What a caller wrote can only become a parameter.
+ * functions and aggregates, EXISTS over a query. What a caller wrote can only become a parameter.
  * Refuses: text. No node holds SQL as a string; operators, functions and types are closed lists.
  */
+import type { SqlQuery, SqlSource } from './sql-query.js';
 
 type SqlScalarType =
   'text' | 'numeric' | 'integer' | 'bigint' | 'boolean' | 'date' | 'time' | 'timestamp' | 'timestamptz' | 'interval';
 export type SqlType = SqlScalarType | `${SqlScalarType}[]`;
-export type SqlOperator = '=' | '<>' | '>' | '>=' | '<' | '<=' | '->' | 'like' | '+' | '-' | '*' | '/' | '%' | '||';
+export type SqlOperator =
+  '=' | '<>' | '>' | '>=' | '<' | '<=' | '->' | 'like' | 'ilike' | '<%' | '+' | '-' | '*' | '/' | '%' | '||';
+/** Both put texts in the order of their code points; an index serves the one that its column has. */
+export type SqlCollation = 'C' | 'pg_c_utf8';
 export type SqlFunction =
   | 'lower'
   | 'upper'
@@ -41,7 +45,7 @@ export type SqlDatePart =
 export type SqlExpression =
   | { readonly kind: 'column'; readonly table?: string; readonly name: string }
   | { readonly kind: 'parameter'; readonly value: SqlValue; readonly type: SqlType }
-  | { readonly kind: 'constant'; readonly value: boolean }
+  | { readonly kind: 'constant'; readonly value: boolean | null }
   | {
       readonly kind: 'binary';
       readonly operator: SqlOperator;
@@ -81,29 +85,16 @@ export type SqlExpression =
     }
   /** `case when condition then value else false end`: the value is not looked at unless the condition holds. */
   | { readonly kind: 'guarded'; readonly condition: SqlExpression; readonly value: SqlExpression }
-  /** `exists (select from source as alias(columns) where condition)`. */
-  | {
-      readonly kind: 'exists';
-      readonly source: SqlExpression;
-      readonly alias: string;
-      readonly columns: readonly string[];
-      readonly condition: SqlExpression;
-    }
-  /** `array(select value from source as alias(columns))`. */
-  | {
-      readonly kind: 'array';
-      readonly value: SqlExpression;
-      readonly source: SqlExpression;
-      readonly alias: string;
-      readonly columns: readonly string[];
-    };
+  | { readonly kind: 'collate'; readonly operand: SqlExpression; readonly collation: SqlCollation }
+  /** Whether the query has a row, or the list of its only column. */
+  | { readonly kind: 'exists' | 'array'; readonly query: SqlQuery };
 
 export type SqlBranch = { readonly when: SqlExpression; readonly then: SqlExpression };
 export type SqlValue = string | number | boolean | null | readonly (string | number | boolean)[];
 
 export const column = (table: string, name: string): SqlExpression => ({ kind: 'column', table, name });
 export const parameter = (value: SqlValue, type: SqlType): SqlExpression => ({ kind: 'parameter', value, type });
-export const constant = (value: boolean): SqlExpression => ({ kind: 'constant', value });
+export const constant = (value: boolean | null): SqlExpression => ({ kind: 'constant', value });
 export const binary = (left: SqlExpression, operator: SqlOperator, right: SqlExpression): SqlExpression => ({
   kind: 'binary',
   operator,
@@ -118,6 +109,11 @@ export const call = (name: SqlFunction, ...values: readonly SqlExpression[]): Sq
 export const allOf = (operands: readonly SqlExpression[]): SqlExpression => chain('and', operands);
 export const anyOf = (operands: readonly SqlExpression[]): SqlExpression => chain('or', operands);
 export const negation = (operand: SqlExpression): SqlExpression => ({ kind: 'not', operand });
+
+export const exists = (from: SqlSource, where: SqlExpression): SqlExpression => ({
+  kind: 'exists',
+  query: { kind: 'select', columns: [], from, where },
+});
 
 /** No operand: true for `and`, false for `or`. */
 const chain = (kind: 'and' | 'or', operands: readonly SqlExpression[]): SqlExpression => {

@@ -6,8 +6,8 @@
 import type { AttributeType } from '@tessera/contracts';
 import type { ComparisonOperator, FilterLiteral, MatchFunction } from '@tessera/filter';
 import {
-  allOf, anyOf, binary, call, column, escapeLike, negation, parameter,
-  type SqlExpression, type SqlOperator,
+  allOf, anyOf, binary, call, column, escapeLike, exists, negation, parameter,
+  type SqlExpression, type SqlOperator, type SqlSource,
 } from '@tessera/sql'; // prettier-ignore
 import type { ColumnField } from './filter-field.js';
 import { booleanOf, numberOf, textOf, timeSpanOf, type TimeSpan } from './filter-operand.js';
@@ -60,13 +60,10 @@ export const attributeCondition = (
 };
 
 /** Some culture of the attribute has a value with this property. */
-const anyEntry = (name: string, each: 'jsonb_each' | 'jsonb_each_text', condition: SqlExpression): SqlExpression => ({
-  kind: 'exists',
-  source: call(each, binary(column('v', 'attributes'), '->', parameter(name, 'text'))),
-  alias: 'entry',
-  columns: ['culture', 'value'],
-  condition,
-});
+const anyEntry = (name: string, each: 'jsonb_each' | 'jsonb_each_text', condition: SqlExpression): SqlExpression => {
+  const value = call(each, binary(column('v', 'attributes'), '->', parameter(name, 'text')));
+  return exists({ kind: 'function', value, alias: 'entry', columns: ['culture', 'value'] }, condition);
+};
 
 const isBlankText = (text: SqlExpression): SqlExpression =>
   binary(call('btrim', text, parameter(whiteSpace, 'text')), '=', parameter('', 'text'));
@@ -151,23 +148,30 @@ const timeCondition = (name: string, question: Question): SqlExpression | undefi
   }
 };
 
-const inSomeSpan = (time: SqlExpression, spans: readonly TimeSpan[]): SqlExpression => ({
-  kind: 'exists',
-  source: call(
+const inSomeSpan = (time: SqlExpression, spans: readonly TimeSpan[]): SqlExpression => {
+  const value = call(
     'unnest',
     parameter(spans.map(({ from }) => from), 'timestamp[]'),
     parameter(spans.map(({ before }) => before), 'timestamp[]'),
-  ),
-  alias: 'span',
-  columns: ['from', 'before'],
-  condition: allOf([binary(time, '>=', column('span', 'from')), binary(time, '<', column('span', 'before'))]),
-}); // prettier-ignore
+  ); // prettier-ignore
+  return exists(
+    { kind: 'function', value, alias: 'span', columns: ['from', 'before'] },
+    allOf([binary(time, '>=', column('span', 'from')), binary(time, '<', column('span', 'before'))]),
+  );
+};
 
 /** `value = any(array(select item from unnest(list)))`: one parameter, however long the list is. */
 const isAmong = (value: SqlExpression, item: SqlExpression, list: SqlExpression): SqlExpression => ({
   kind: 'any',
   left: value,
-  list: { kind: 'array', value: item, source: call('unnest', list), alias: 'list', columns: ['item'] },
+  list: { kind: 'array', query: { kind: 'select', columns: [{ value: item }], from: unnested(list) } },
+});
+
+const unnested = (list: SqlExpression): SqlSource => ({
+  kind: 'function',
+  value: call('unnest', list),
+  alias: 'list',
+  columns: ['item'],
 });
 
 /** All of them, or undefined when one does not fit. */

@@ -8,8 +8,10 @@ import {
   anyOf,
   binary,
   call,
+  column,
   constant,
   escapeLike,
+  exists,
   negation,
   parameter,
   type SqlExpression,
@@ -179,16 +181,10 @@ const isInSomeSpan = (left: SqlExpression, kind: SpanValue['kind'], spans: reado
     );
   // No record is called so, hence the field on the left stays what it is.
   const alias = 'span of the list';
-  return {
-    kind: 'exists',
-    source: call('unnest', edges('from'), edges('before')),
-    alias,
-    columns: ['from', 'before'],
-    condition: allOf([
-      binary(left, '>=', { kind: 'column', table: alias, name: 'from' }),
-      binary(left, '<', { kind: 'column', table: alias, name: 'before' }),
-    ]),
-  };
+  return exists(
+    { kind: 'function', value: call('unnest', edges('from'), edges('before')), alias, columns: ['from', 'before'] },
+    allOf([binary(left, '>=', column(alias, 'from')), binary(left, '<', column(alias, 'before'))]),
+  );
 };
 
 const patternOf = ({ function: called, text }: { function: 'contains' | 'startswith' | 'endswith'; text: string }) =>
