@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { findModel } from './find-model.js';
+import { PublishedModels } from './published-models.js';
+
+const models = (...ids: readonly string[]) => {
+  const definition: KnowledgeModelDefinition = { kind: 'KnowledgeModel', id: '', source: { schema: 's' } };
+  const stored = ids.map((id) => ({ id, version: 1, publishedAt: '', digest: id, definition: { ...definition, id } }));
+  return { models: new PublishedModels(stored, new Map(), () => undefined) };
+};
+const detailOf = (catalog: ReturnType<typeof models>, id: string) => {
+  const found = findModel(catalog, id);
+  return found.ok ? found.value.id : `${found.failure.code}: ${found.failure.detail}`;
+};
+
+describe('a model by its id', () => {
+  it('is found by exactly that id', () => {
+    expect(detailOf(models('p2p.base-km', 'p2p.de-km'), 'p2p.de-km')).toBe('p2p.de-km');
+  });
+
+  it.each([
+    ['p2p.bas-km', 'There is no knowledge model p2p.bas-km. Did you mean p2p.base-km?'],
+    ['P2P.DE-KM', 'There is no knowledge model P2P.DE-KM. Did you mean p2p.de-km?'],
+    ['sales', 'There is no knowledge model sales; expected one of p2p.base-km, p2p.de-km.'],
+  ])('is not there as %s, and the message says which there are', (id, detail) => {
+    expect(detailOf(models('p2p.base-km', 'p2p.de-km'), id)).toBe(`KM_MODEL_NOTFOUND: ${detail}`);
+  });
+
+  it('is not there for a team that has none, and one of many is not listed', () => {
+    expect(detailOf(models(), 'm')).toBe('KM_MODEL_NOTFOUND: There is no knowledge model m.');
+    const many = models(...Array.from({ length: 13 }, (_, index) => `model-${index}`));
+    expect(detailOf(many, 'sales')).toBe('KM_MODEL_NOTFOUND: There is no knowledge model sales.');
+  });
+});
