@@ -1,0 +1,72 @@
+/**
+ * Questions to knowledge models over HTTP, and valid calls of every operation of group D, made from the contracts: an
+ * operation that is added there is asked here, or is missed by name.
+ */
+import type { Operation } from '@tessera/contracts';
+import * as knowledgeModels from '@tessera/contracts/knowledge-models';
+import { operationsIn } from '@tessera/testing';
+import { parseJson } from './json.js';
+import { modelId } from './trial-model.js';
+
+export const groupD: readonly Operation[] = operationsIn(knowledgeModels, 'D');
+
+export type Question = {
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | readonly string[]>>;
+  /** Sent by POST. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export type Said = {
+  readonly status: number;
+  readonly document: unknown;
+  readonly text: string;
+  readonly headers: Headers;
+};
+
+const prefix = '/intelligence/api/knowledge-models';
+
+/** Asks one gateway with one key. */
+export const asker =
+  (gateway: string, key: string) =>
+  async ({ path, query = {}, body, headers }: Question): Promise<Said> => {
+    const pairs = Object.entries(query).flatMap(([name, value]) =>
+      [value].flat().map((each): [string, string] => [name, each]),
+    );
+    const search = new URLSearchParams(pairs).toString();
+    const response = await fetch(`${gateway}${prefix}${path}${search && `?${search}`}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { AppKey: key, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    return { status: response.status, text, document: isJson ? parseJson(text) : undefined, headers: response.headers };
+  };
+
+export type Ask = ReturnType<typeof asker>;
+
+const record = `/${modelId}/records/SALE`;
+
+/** What makes the operation answer rows; of operations that need nothing it is empty. */
+const needs: Readonly<Record<string, Pick<Question, 'query' | 'body'>>> = {
+  'knowledge.models.data': { query: { fields: 'SALE.SALE_NO' } },
+  'knowledge.models.query': { query: { kpis: 'REVENUE' } },
+  'knowledge.models.queryData': { body: { projection: { fields: 'SALE.SALE_NO' } } },
+  'knowledge.models.postQuery': { body: { projection: { kpis: ['REVENUE'] } } },
+  'knowledge.records.data': { query: { fields: 'SALE_NO,AMOUNT' } },
+  'knowledge.records.queryData': { body: { projection: { fields: 'SALE_NO,AMOUNT' } } },
+  'knowledge.records.postQuery': { body: { projection: {} } },
+};
+
+/** The operation asked of a model and of its record SALE. */
+export const questionOf = ({ name, http }: Operation, model = modelId): Question => ({
+  path: http.path.replace(prefix, '').replace(':km_id', encodeURIComponent(model)).replace(':record_id', 'SALE'),
+  ...needs[name],
+});
+
+export const saleQuery = (query: Question['query'] = {}): Question => ({ path: `${record}/query`, query });
+export const saleData = (query: Question['query'] = {}): Question => ({ path: `${record}/data`, query });
+export const modelQuery = (query: Question['query'] = {}): Question => ({ path: `/${modelId}/query`, query });
+export const modelData = (query: Question['query'] = {}): Question => ({ path: `/${modelId}/data`, query });

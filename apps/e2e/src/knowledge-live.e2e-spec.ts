@@ -1,0 +1,206 @@
+/**
+ * Knowledge models while things change and while people err: two gateways, two services of knowledge models, the demo
+ * company with its injected truths.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { asker, modelQuery, saleData, saleQuery, type Ask, type Question } from './group-d.js';
+import { memberOf, textOf } from './json.js';
+import { startProduct, type Product } from './product.js';
+import { applyModel, loadRows, makeKey, makeTrialModel, modelId, salesModel, salesRows } from './trial-model.js';
+
+let product: Product;
+let ask: Ask;
+/** Each request comes by the other gateway, which asks whichever replica is free. */
+let anyReplica: Ask;
+beforeAll(async () => {
+  product = await startProduct({ demo: 'tiny', replicas: { gateway: 2, 'knowledge-models': 2 } });
+  await makeTrialModel(product);
+  const key = await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
+  const asks = product.gateways.map((gateway) => asker(gateway, key));
+  let turn = 0;
+  anyReplica = (question) => (asks[turn++ % asks.length] ?? ask)(question);
+  ask = asks[0] ?? anyReplica;
+});
+afterAll(() => product.stop());
+
+const contentOf = async (question: Question): Promise<unknown> => {
+  const { status, document, text } = await anyReplica(question);
+  if (status !== 200) throw new Error(text);
+  return memberOf(document, 'content');
+};
+
+const record = (query: Question['query']): Question => saleQuery({ fields: 'SALE_NO', ...query });
+const deep = `${'not ('.repeat(40)}SALE_NO eq 1${')'.repeat(40)}`;
+const long = `SALE_NO in (${'1,'.repeat(1_000)}1)`;
+
+/** What is asked -> status, errorCode, and what the detail has to say. */
+const refusals: readonly (readonly [string, Question, number, string, ...string[]])[] = [
+  ['an unknown model', { path: '/trial.sale-km/records' }, 404, 'KM_MODEL_NOTFOUND', 'trial.sales-km'],
+  ['an unknown record', { path: `/${modelId}/records/SALES` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
+  ['an unknown record of data', { path: `/${modelId}/records/SAL/query` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
+  ['an unknown field', record({ fields: 'SALE_NR' }), 400, 'KM_FIELD_NOTFOUND', 'SALE_NO'],
+  ['a field without its record', modelQuery({ fields: 'AMOUNT' }), 400, 'KM_FIELD_NOTFOUND', 'SALE.AMOUNT'],
+  ['an unknown field in a filter', record({ filterExpr: 'AMOUNTS gt 1' }), 400, 'KM_FIELD_NOTFOUND', 'AMOUNT', '0'],
+  ['an unknown KPI', modelQuery({ kpis: 'REVENU' }), 400, 'KM_KPI_NOTFOUND', 'REVENUE'],
+  ['an unknown filter', record({ filters: 'LARG' }), 400, 'KM_FILTER_NOTFOUND', 'LARGE'],
+  ['a literal of another type', record({ filterExpr: "AMOUNT gt 'much'" }), 400, 'KM_FILTER_TYPE', '10', 'number'],
+  ['a filter that does not parse', record({ filterExpr: "COMPANY eq '1000" }), 400, 'KM_FILTER_SYNTAX', '11'],
+  ['a filter that nests too deep', record({ filterExpr: deep }), 400, 'KM_FILTER_SYNTAX', '32'],
+  ['a list that is too long', record({ filterExpr: long }), 400, 'KM_FILTER_SYNTAX', '1000'],
+  ['a sort by what is not asked for', record({ sort: 'AMOUNT' }), 400, 'SORT_UNKNOWN_FIELD', 'AMOUNT'],
+  ['a sort both ways', record({ sort: 'SALE_NO,-SALE_NO' }), 400, 'SORT_HAS_OPPOSITE', 'SALE_NO'],
+  ['an empty sort', record({ sort: '' }), 400, 'SORT_IS_EMPTY'],
+  ['a sort of nothing but a sign', record({ sort: '-' }), 400, 'SORT_IS_EMPTY'],
+  ['a page of no entries', record({ pageSize: '0' }), 400, 'GENERAL_PARAMETER_ILLEGAL', 'pageSize'],
+  ['a page of fewer than none', record({ pageSize: '-1' }), 400, 'GENERAL_PARAMETER_ILLEGAL', 'pageSize'],
+  ['a page of words', record({ pageSize: 'ten' }), 400, 'GENERAL_PARAMETER_ILLEGAL', 'pageSize'],
+  [
+    'records without a way between them',
+    modelQuery({ fields: 'COLOUR.NAME', kpis: 'REVENUE' }),
+    400,
+    'KM_JOIN_NOTFOUND',
+    'COLOUR',
+    'SALE',
+  ],
+  ['a KPI in a filter of a record', record({ filterExpr: 'REVENUE gt 1' }), 400, 'KM_', 'REVENUE'],
+  ['data of no fields', saleData({}), 400, 'GENERAL_PARAMETER_MISSING', 'fields'],
+  ['a model asked for nothing', modelQuery({}), 400, 'GENERAL_PARAMETER_MISSING'],
+];
+
+describe('a question that cannot be answered', () => {
+  it.each(refusals)('is refused with what is wrong and what would be right: %s', async (...row) => {
+    const [, question, status, code, ...told] = row;
+    const said = await ask(question);
+    expect(said.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect({ status: said.status, code: textOf(said.document, 'errorCode') }).toEqual({
+      status,
+      code: expect.stringMatching(`^${code}`),
+    });
+    for (const word of told) expect(textOf(said.document, 'detail')).toContain(word);
+  });
+
+  it('stays text, whatever SQL it looks like', async () => {
+    const hostile = [
+      `'; drop table sale; --`,
+      `" or 1=1 --`,
+      '$1',
+      '{{7*7}}',
+      '\\',
+      '%_',
+      '1); select pg_sleep(9); --',
+    ];
+    for (const text of hostile) {
+      const quoted = `'${text.replaceAll("'", "''")}'`;
+      expect(await contentOf(record({ filterExpr: `COMPANY eq ${quoted}` }))).toEqual([]);
+      expect(await contentOf(record({ searchTerm: text, searchPrecision: '100', searchField: 'COMPANY' }))).toEqual([]);
+      for (const name of ['fields', 'sort', 'filters', 'searchField', 'filterExpr', 'options', 'page']) {
+        const said = await ask(record({ searchTerm: 'x', [name]: text }));
+        expect([name, text, said.status]).toEqual([name, text, 400]);
+        expect(said.text).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
+      }
+    }
+    expect(await contentOf(record({}))).toHaveLength(5);
+  });
+});
+
+describe('a change', () => {
+  it('of data is in the next answer of every replica, in rows, totals and KPIs', async () => {
+    for (let count = 5; count < 9; count++) {
+      const more = Array.from({ length: count - 5 }, (_, index) => `${100 + index},1,1000,1,2026-04-01`);
+      await loadRows(product, 'sale', [...salesRows, ...more]);
+      for (let turn = 0; turn < 4; turn++) {
+        expect(await contentOf(modelQuery({ kpis: 'SALES,REVENUE' }))).toEqual([
+          { SALES: count, REVENUE: 495 + count },
+        ]);
+        const { document } = await anyReplica(record({ pageSize: '3' }));
+        expect(memberOf(document, 'total')).toBe(count);
+      }
+    }
+    await loadRows(product, 'sale', salesRows);
+  });
+
+  it('of a model is what every replica answers next', async () => {
+    for (const title of ['Turnover', 'Income', 'Revenue']) {
+      const kpis = salesModel.kpis.map((kpi) => (kpi.id === 'REVENUE' ? { ...kpi, name: title } : kpi));
+      expect(await applyModel(product, { ...salesModel, kpis })).toMatchObject({ status: 200 });
+      for (let turn = 0; turn < 6; turn++) {
+        const { document } = await anyReplica({ path: `/${modelId}/kpis` });
+        expect(memberOf(document, 'content', 0, 'name')).toBe(title);
+      }
+    }
+  });
+
+  it('that would break a model which is published changes nothing', async () => {
+    const child = {
+      kind: 'KnowledgeModel',
+      id: 'trial.child-km',
+      extends: modelId,
+      kpis: [{ id: 'HALF', expression: 'REVENUE / 2' }],
+    };
+    expect(await applyModel(product, child)).toMatchObject({ status: 200 });
+    const kpis = salesModel.kpis.filter(({ id }) => id !== 'REVENUE');
+    const refused = await applyModel(product, { ...salesModel, kpis });
+    expect(refused).toMatchObject({ status: 409 });
+    expect(textOf(refused.document, 'detail')).toContain('trial.child-km');
+    expect(await contentOf({ path: '/trial.child-km/query', query: { kpis: 'HALF' } })).toEqual([{ HALF: 250 }]);
+  });
+});
+
+describe('the demo company', () => {
+  const figures = async (query: NonNullable<Question['query']>): Promise<unknown> => {
+    const demo = asker(product.gateways[1] ?? '', product.environment['DEMO_KEY'] ?? '');
+    const { status, document, text } = await demo({ path: '/p2p.base-km/query', query });
+    if (status !== 200) throw new Error(text);
+    return memberOf(document, 'content');
+  };
+
+  it('has the figures that its data was made with', async () => {
+    const kpis =
+      'OPEN_PO_VALUE,MAVERICK_RATE,THREE_WAY_MATCH_RATE,ON_TIME_PAYMENT_RATE,LOST_DISCOUNT,DUPLICATE_INVOICE_VALUE,CYCLE_TIME_DAYS';
+    expect(await figures({ kpis })).toEqual([
+      {
+        OPEN_PO_VALUE: 152524.59,
+        MAVERICK_RATE: expect.closeTo(39 / 930, 12),
+        THREE_WAY_MATCH_RATE: expect.closeTo(784 / 870, 12),
+        ON_TIME_PAYMENT_RATE: expect.closeTo(732 / 822, 12),
+        LOST_DISCOUNT: 7498.63,
+        DUPLICATE_INVOICE_VALUE: 17459.3,
+        CYCLE_TIME_DAYS: expect.closeTo(11264 / 201, 12),
+      },
+    ]);
+  });
+
+  it('has them by plant, each KPI over its own rows', async () => {
+    const kpis = 'OPEN_PO_VALUE,MAVERICK_RATE,LOST_DISCOUNT,DUPLICATE_INVOICE_VALUE,CYCLE_TIME_DAYS';
+    const content = await figures({
+      fields: 'PURCHASE_ORDER.PLANT',
+      kpis,
+      filterExpr: "PURCHASE_ORDER.PLANT in ('1010','2010')",
+    });
+    expect(content).toEqual([
+      {
+        'PURCHASE_ORDER.PLANT': '1010',
+        OPEN_PO_VALUE: 52593.32,
+        MAVERICK_RATE: expect.closeTo(5 / 323, 12),
+        LOST_DISCOUNT: 2245.05,
+        DUPLICATE_INVOICE_VALUE: 4913.13,
+        CYCLE_TIME_DAYS: expect.closeTo(4372 / 79, 12),
+      },
+      {
+        'PURCHASE_ORDER.PLANT': '2010',
+        OPEN_PO_VALUE: 20341.61,
+        MAVERICK_RATE: expect.closeTo(17 / 131, 12),
+        LOST_DISCOUNT: 978.36,
+        DUPLICATE_INVOICE_VALUE: 752.87,
+        CYCLE_TIME_DAYS: expect.closeTo(1467 / 27, 12),
+      },
+    ]);
+  });
+
+  it('shows another team nothing of it', async () => {
+    const northgate = asker(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '');
+    expect((await northgate({ path: '/p2p.base-km' })).status).toBe(404);
+    const { document } = await northgate({ path: '' });
+    expect(JSON.stringify(document)).not.toContain('p2p.base-km');
+  });
+});

@@ -1,0 +1,230 @@
+/** Group D as its callers have it: a model of few rows, asked over the gateway of the launched product. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Operation } from '@tessera/contracts';
+import {
+  asker,
+  groupD,
+  modelData,
+  modelQuery,
+  questionOf,
+  saleData,
+  saleQuery,
+  type Ask,
+  type Question,
+} from './group-d.js';
+import { memberOf, textOf } from './json.js';
+import { startProduct, type Product } from './product.js';
+import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+
+let product: Product;
+/** Sees everything; sees one company and no bank accounts; is nobody's friend; of another team. */
+let all: Ask, company: Ask, stranger: Ask, other: Ask;
+beforeAll(async () => {
+  product = await startProduct({ demo: 'none' });
+  await makeTrialModel(product);
+  const [gateway = ''] = product.gateways;
+  all = asker(gateway, await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
+  company = asker(gateway, await makeKey(product, { attributes: { companies: ['1000'] } }));
+  stranger = asker(gateway, await makeKey(product));
+  other = asker(gateway, product.environment['NORTHGATE_KEY'] ?? '');
+});
+afterAll(() => product.stop());
+
+const named = groupD.map((operation): [string, Operation] => [operation.name, operation]);
+const ofModel = named.filter(([, { http }]) => http.path.includes(':km_id'));
+
+/** Rows as lists of values. */
+const rowsOf = async (ask: Ask, question: Question): Promise<unknown> => {
+  const { status, document, text } = await ask(question);
+  if (status !== 200) throw new Error(text);
+  const content = memberOf(document, 'content', 'data') ?? memberOf(document, 'content');
+  return Array.isArray(content) ? content.map((row: object): unknown[] => Object.values(row)) : content;
+};
+
+describe('every operation of group D', () => {
+  it.each(named)('%s: answers 200 with what its contract describes', async (_, operation) => {
+    const { status, document, headers } = await all(questionOf(operation));
+    expect({ status, document }).toMatchObject({ status: 200 });
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { reply } = operation;
+    if (!('kind' in reply)) throw new Error(`${operation.name} answers no rendered document.`);
+    expect(reply.schema.safeParse(document).error).toBeUndefined();
+  });
+
+  it.each(ofModel)('%s: knows no model of others and of nobody, and says the same of both', async (_, operation) => {
+    const answers = [
+      await all(questionOf(operation, 'nobody.km')),
+      await other(questionOf(operation, 'nobody.km')),
+      await other(questionOf(operation)),
+    ];
+    for (const { status, document } of answers)
+      expect({ status, code: textOf(document, 'errorCode') }).toEqual({ status: 404, code: 'KM_MODEL_NOTFOUND' });
+    const [, nobody, theirs] = answers.map(({ text }) => text.replaceAll(/nobody\.km|trial\.sales-km/g, '<id>'));
+    expect(theirs).toBe(nobody);
+  });
+});
+
+describe('a question about a record', () => {
+  it('is answered with all its fields, or with those that are named, in their order', async () => {
+    expect(await rowsOf(all, saleQuery({ pageSize: '1' }))).toEqual([
+      [1, 1, '1000', 250.5, '2026-01-31', 'large', false],
+    ]);
+    const { document } = await all(saleData({ fields: 'SIZE,AMOUNT', pageSize: '1' }));
+    expect(document).toEqual({
+      page: 0,
+      pageSize: 1,
+      total: 5,
+      sort: [],
+      content: {
+        headers: [
+          { id: 'SIZE', name: 'SIZE', type: 'string', aggregation: false, filterable: true, sortable: true },
+          {
+            id: 'AMOUNT',
+            name: 'AMOUNT',
+            type: 'float',
+            format: ',.2f',
+            unit: 'EUR',
+            aggregation: false,
+            filterable: true,
+            sortable: true,
+          },
+        ],
+        data: [{ SIZE: 'large', AMOUNT: 250.5 }],
+      },
+    });
+  });
+
+  it('is sorted, paged and counted', async () => {
+    const question = { fields: 'SALE_NO,SOLD_ON', sort: '-SOLD_ON,+SALE_NO', pageSize: '2' };
+    expect(await rowsOf(all, saleQuery({ ...question, page: '1' }))).toEqual([
+      [2, '2026-02-28'],
+      [3, '2026-02-28'],
+    ]);
+    const { document } = await all(saleQuery({ ...question, page: '9' }));
+    expect(document).toMatchObject({ page: 9, total: 5, sort: ['-SOLD_ON', '+SALE_NO'], content: [] });
+  });
+
+  it('is narrowed by filters of the model and by expressions, repeated or with commas', async () => {
+    const fields = 'SALE_NO';
+    expect(await rowsOf(all, saleQuery({ fields, filters: 'LARGE' }))).toEqual([[1], [3]]);
+    expect(await rowsOf(all, saleQuery({ fields, filters: 'LARGE,RICH' }))).toEqual([[1]]);
+    const commas = "COMPANY in ('1000','3000'),AMOUNT lt 100";
+    expect(await rowsOf(all, saleQuery({ fields, filterExpr: commas }))).toEqual([[2]]);
+    expect(await rowsOf(all, saleQuery({ fields, filterExpr: commas.split(/,(?=A)/) }))).toEqual([[2]]);
+    expect(await rowsOf(all, saleQuery({ fields, filterExpr: "CUSTOMER.COUNTRY ne 'DE'" }))).toEqual([[3], [4]]);
+  });
+
+  it('leaves every combination once', async () => {
+    const question = saleQuery({ fields: 'SOLD_ON', options: 'distinct', sort: '-SOLD_ON' });
+    expect(await rowsOf(all, question)).toEqual([['2026-03-02'], ['2026-03-01'], ['2026-02-28'], ['2026-01-31']]);
+    expect((await all(question)).document).toMatchObject({ total: 4 });
+  });
+
+  it('is searched, exactly and fuzzily, in all texts or in those that are named', async () => {
+    const found = (query: Question['query']) =>
+      rowsOf(all, { path: `/${modelId}/records/CUSTOMER/query`, query: { fields: 'NAME', ...query } });
+    expect(await found({ searchTerm: 'GREAT', searchPrecision: '100' })).toEqual([['Cleo, the great']]);
+    expect(await found({ searchTerm: 'graet', searchPrecision: '100' })).toEqual([]);
+    expect(await found({ searchTerm: 'graet', searchPrecision: '25' })).toEqual([['Cleo, the great']]);
+    expect(await found({ searchTerm: 'IT22', searchPrecision: '100', searchField: 'NAME' })).toEqual([]);
+    expect(await found({ searchTerm: 'IT22', searchPrecision: '100' })).toEqual([['Bob']]);
+  });
+
+  it('means the same in a body', async () => {
+    const projection = {
+      fields: 'SALE_NO,AMOUNT',
+      filters: { kmFilterNames: ['LARGE'], filterExpr: ["COMPANY eq '2000'"] },
+      pagination: { pageNumber: 0, pageSize: 7 },
+      sort: '-AMOUNT',
+    };
+    const { text } = await all({ path: `/${modelId}/records/SALE/query`, body: { projection } });
+    const filtered = { filters: 'LARGE', filterExpr: "COMPANY eq '2000'" };
+    const asked = await all(saleQuery({ fields: 'SALE_NO,AMOUNT', ...filtered, pageSize: '7', sort: '-AMOUNT' }));
+    expect(text).toBe(asked.text);
+    expect(text).toBe('{"page":0,"pageSize":7,"total":1,"sort":["-AMOUNT"],"content":[{"SALE_NO":3,"AMOUNT":100}]}');
+  });
+});
+
+describe('a question about the model', () => {
+  it('joins the records of its fields', async () => {
+    const fields = 'SALE.SALE_NO,CUSTOMER.NAME';
+    expect(await rowsOf(all, modelQuery({ fields, sort: '-SALE.SALE_NO', pageSize: '2' }))).toEqual([
+      [5, 'Ann'],
+      [4, 'Bob'],
+    ]);
+  });
+
+  it('computes KPIs over groups, each over its own rows', async () => {
+    const kpis = 'REVENUE,SALES,CUSTOMERS';
+    expect(await rowsOf(all, modelQuery({ kpis }))).toEqual([[500, 5, 3]]);
+    expect(await rowsOf(all, modelData({ fields: 'CUSTOMER.COUNTRY', kpis, sort: '-REVENUE' }))).toEqual([
+      ['DE', 400, 3, 1],
+      ['IT', 100, 2, 1],
+      [null, null, 0, 1],
+    ]);
+    const { document } = await all(modelData({ kpis: 'REVENUE' }));
+    expect(memberOf(document, 'content', 'headers')).toEqual([
+      {
+        id: 'REVENUE',
+        name: 'Revenue',
+        type: 'float',
+        format: ',.0f',
+        unit: 'EUR',
+        aggregation: true,
+        filterable: true,
+        sortable: true,
+      },
+    ]);
+  });
+
+  it('filters by KPIs after the aggregation', async () => {
+    const question = { fields: 'CUSTOMER.NAME', kpis: 'SALES', filterExpr: 'REVENUE gt 100' };
+    expect(await rowsOf(all, modelQuery(question))).toEqual([['Ann', 3]]);
+    expect((await all(modelQuery(question))).document).toMatchObject({ total: 1 });
+  });
+});
+
+describe('who sees what', () => {
+  it('holds for rows and for what is computed of them', async () => {
+    for (const [ask, numbers, revenue] of [
+      [all, [[1], [2], [3], [4], [5]], 500],
+      [company, [[1], [2]], 350],
+      [stranger, [], null],
+    ] as const) {
+      expect(await rowsOf(ask, saleQuery({ fields: 'SALE_NO' }))).toEqual(numbers);
+      expect(await rowsOf(ask, modelQuery({ kpis: 'REVENUE' }))).toEqual([[revenue]]);
+      const { document } = await ask({ path: `/${modelId}/records/SALE/summary` });
+      expect(memberOf(document, 'shape', 0)).toBe(numbers.length);
+      expect(memberOf(document, 'summary', 'AMOUNT', 'count')).toBe(numbers.length);
+    }
+  });
+
+  it('hides fields with all that reads them, wherever they could show', async () => {
+    const record = { path: `/${modelId}/records/CUSTOMER` };
+    for (const path of [
+      '',
+      '/records/CUSTOMER',
+      '/records/CUSTOMER/query',
+      '/records/CUSTOMER/summary',
+      '/kpis',
+      '/filters',
+      '/spec',
+    ])
+      expect((await company({ path: `/${modelId}${path}` })).text).not.toMatch(/BANK|RICH|DE11/);
+    expect((await all(record)).text).toContain('BANK_ACCOUNT');
+    for (const query of [
+      { fields: 'BANK_ACCOUNT' },
+      { fields: 'BANK' },
+      { filterExpr: "BANK eq 'DE'" },
+      { filters: 'RICH' },
+      { searchTerm: 'x', searchField: 'BANK' },
+    ]) {
+      const { status, text } = await company({ path: `${record.path}/query`, query });
+      expect([query, status]).toEqual([query, 400]);
+      expect(text.replaceAll(/"BANK(_ACCOUNT)?"|\\"BANK(_ACCOUNT)?\\"|"RICH\\?"/g, '')).not.toMatch(/BANK|RICH/);
+    }
+    expect(
+      await rowsOf(company, { path: `${record.path}/query`, query: { searchTerm: 'DE11', searchPrecision: '100' } }),
+    ).toEqual([]);
+  });
+});

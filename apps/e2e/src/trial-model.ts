@@ -1,0 +1,148 @@
+/**
+ * A model of its own for specs that ask questions: applied and loaded through the administration, with keys that see more
+ * or less of it. Its rows are few enough to know every answer by heart.
+ * Refuses: to hide failures; what is refused here throws.
+ */
+import { textOf } from './json.js';
+import type { Product } from './product.js';
+import { call, team, type Answer } from './trial-content.js';
+
+export const modelId = 'trial.sales-km';
+
+const attribute = (id: string, type = 'string', more: object = {}): object => ({
+  id,
+  column: id.toLowerCase(),
+  type,
+  ...more,
+});
+
+export const salesModel = {
+  kind: 'KnowledgeModel',
+  id: modelId,
+  name: 'Trial sales',
+  source: { schema: 'trial' },
+  records: [
+    {
+      id: 'CUSTOMER',
+      name: 'Customer',
+      description: 'Who buys.',
+      table: 'customer',
+      identifier: ['CUSTOMER_NO'],
+      curated: true,
+      attributes: [
+        attribute('CUSTOMER_NO', 'integer'),
+        attribute('NAME'),
+        attribute('COUNTRY', 'string', { nullable: true }),
+        attribute('BANK_ACCOUNT'),
+      ],
+      augmentedAttributes: [{ id: 'BANK', expression: 'substring(BANK_ACCOUNT, 1, 2)' }],
+    },
+    {
+      id: 'SALE',
+      name: 'Sale',
+      table: 'sale',
+      identifier: ['SALE_NO'],
+      attributes: [
+        attribute('SALE_NO', 'integer'),
+        attribute('CUSTOMER_NO', 'integer'),
+        attribute('COMPANY'),
+        attribute('AMOUNT', 'float', { unit: 'EUR', format: ',.2f' }),
+        attribute('SOLD_ON', 'date'),
+      ],
+      augmentedAttributes: [{ id: 'SIZE', expression: "case when AMOUNT >= 100 then 'large' else 'small' end" }],
+      flags: [{ id: 'FREE', expression: 'AMOUNT = 0' }],
+    },
+    { id: 'COLOUR', table: 'colour', identifier: ['NAME'], attributes: [attribute('NAME')] },
+  ],
+  relationships: [{ from: 'SALE', to: 'CUSTOMER', on: { CUSTOMER_NO: 'CUSTOMER_NO' }, cardinality: 'many-to-one' }],
+  kpis: [
+    { id: 'REVENUE', name: 'Revenue', expression: 'sum(SALE.AMOUNT)', unit: 'EUR', format: ',.0f', direction: 'Up' },
+    { id: 'SALES', expression: 'count(SALE.*)' },
+    { id: 'CUSTOMERS', expression: 'count(CUSTOMER.*)' },
+    { id: 'BANKS', expression: 'count(distinct CUSTOMER.BANK)' },
+  ],
+  filters: [
+    { id: 'LARGE', name: 'Large sales', expression: "SALE.SIZE eq 'large'" },
+    { id: 'RICH', expression: "CUSTOMER.BANK eq 'DE'" },
+  ],
+  policies: [
+    { record: 'SALE', rows: 'COMPANY in caller.companies', unless: { scope: 'sales:all' } },
+    { record: 'CUSTOMER', hide: ['BANK_ACCOUNT'], unless: { scope: 'finance:read' } },
+  ],
+};
+
+const column = (id: string, type = 'string', nullable = false): object => ({ id, type, nullable });
+const tables = [
+  {
+    kind: 'Table',
+    schema: 'trial',
+    id: 'customer',
+    primaryKey: ['customer_no'],
+    columns: [
+      column('customer_no', 'integer'),
+      column('name'),
+      column('country', 'string', true),
+      column('bank_account'),
+    ],
+  },
+  {
+    kind: 'Table',
+    schema: 'trial',
+    id: 'sale',
+    primaryKey: ['sale_no'],
+    columns: [
+      column('sale_no', 'integer'),
+      column('customer_no', 'integer'),
+      column('company'),
+      column('amount', 'float'),
+      column('sold_on', 'date'),
+    ],
+  },
+  { kind: 'Table', schema: 'trial', id: 'colour', primaryKey: ['name'], columns: [column('name')] },
+];
+
+const rows: Readonly<Record<string, readonly string[]>> = {
+  customer: ['1,Ann,DE,DE11', '2,Bob,IT,IT22', '3,"Cleo, the great",,DE33'],
+  sale: [
+    '1,1,1000,250.5,2026-01-31',
+    '2,1,1000,99.5,2026-02-28',
+    '3,2,2000,100,2026-02-28',
+    '4,2,2000,0,2026-03-01',
+    '5,1,2000,50,2026-03-02',
+  ],
+  colour: ['red', 'green'],
+};
+
+const admin = `/admin/teams/${team}`;
+
+const must = (answer: Answer): Answer => {
+  if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer)}`);
+  return answer;
+};
+
+export const applyModel = (product: Product, ...definitions: readonly object[]): Promise<Answer> =>
+  call(product, 'ADMIN_KEY', 'POST', `${admin}/knowledge-models`, { definitions });
+
+/** `lines` take the place of the rows that were there. */
+export const loadRows = async (product: Product, table: string, lines: readonly string[]): Promise<void> => {
+  const loads = `${admin}/tables/trial/${table}/loads`;
+  const begun = must(await call(product, 'ADMIN_KEY', 'POST', loads, { format: 'csv' }));
+  const load = `${loads}/${textOf(begun.document, 'loadId')}`;
+  const batch = { ordinal: 0, firstLine: 1, text: lines.map((line) => `${line}\n`).join('') };
+  must(await call(product, 'ADMIN_KEY', 'POST', `${load}/rows`, batch));
+  const committed = must(await call(product, 'ADMIN_KEY', 'POST', `${load}/commit`, { batches: 1 }));
+  if (textOf(committed.document, 'state') !== 'committed') throw new Error(JSON.stringify(committed));
+};
+
+export const salesRows = rows['sale'] ?? [];
+
+export const makeTrialModel = async (product: Product): Promise<void> => {
+  must(await applyModel(product, ...tables, salesModel));
+  for (const [table, lines] of Object.entries(rows)) await loadRows(product, table, lines);
+};
+
+/** A key of the team that reads knowledge models, with what policies may know of its bearer. */
+export const makeKey = async (product: Product, known: object = {}): Promise<string> => {
+  const key = { team, name: 'spec', scopes: ['knowledge-models:read'], ...known };
+  return textOf(must(await call(product, 'ADMIN_KEY', 'POST', '/admin/keys', key)).document, 'key');
+};
