@@ -3,7 +3,7 @@ import type { Formula } from './formula.js';
 
 export type FormulaNameNode = Formula & { readonly kind: 'name' };
 
-const partsOfFormula = (formula: Formula): readonly (Formula | undefined)[] => {
+export const partsOfFormula = (formula: Formula): readonly (Formula | undefined)[] => {
   switch (formula.kind) {
     case 'number':
     case 'string':

@@ -9,8 +9,12 @@ import type { Rational } from './rational.js';
 /** Dates count days, datetimes seconds, both from 1970. */
 export type Moment = { readonly kind: 'date' | 'datetime' | 'interval'; readonly at: number };
 export type Value = null | boolean | string | Rational | Moment;
-/** What a name stands for. */
-export type Row = ReadonlyMap<string, Value>;
+/** What a name stands for, `RECORD.FIELD` when the record is said; a Map is one. */
+export type Row = {
+  readonly get: (name: string) => Value | undefined;
+  /** What only a formula over many rows holds. */
+  readonly ofRows?: (part: Of<'aggregate' | 'parameter'>) => Value;
+};
 type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
 const daySeconds = 86_400;
@@ -29,7 +33,7 @@ export const evaluate = (formula: Formula, row: Row): Value => {
     case 'moment':
       return readMoment(formula);
     case 'name':
-      return row.get(formula.id) ?? null;
+      return row.get(formula.record === undefined ? formula.id : `${formula.record}.${formula.id}`) ?? null;
     case 'not':
       return not(truth(of(formula.operand)));
     case 'negate':
@@ -67,16 +71,18 @@ export const evaluate = (formula: Formula, row: Row): Value => {
       return extract(formula.part, of(formula.operand));
     case 'call':
       return callFunction(formula, formula.arguments.map(of));
-    case 'rows':
     case 'parameter':
     case 'aggregate':
+      if (row.ofRows) return row.ofRows(formula);
+      throw new Error(`${formula.kind} is not evaluated here.`);
+    case 'rows':
       throw new Error(`${formula.kind} is not evaluated here.`);
   }
 };
 
 export const isRational = (value: Value): value is Rational =>
   typeof value === 'object' && value !== null && 'over' in value;
-const isMoment = (value: Value): value is Moment => typeof value === 'object' && value !== null && 'at' in value;
+export const isMoment = (value: Value): value is Moment => typeof value === 'object' && value !== null && 'at' in value;
 const whole = (value: bigint | number): Rational => numbers.rational(BigInt(value));
 
 const truth = (value: Value): boolean | null => {

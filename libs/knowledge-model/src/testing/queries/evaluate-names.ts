@@ -1,0 +1,100 @@
+/**
+ * What the names of a question stand for, and for which of them it has to be refused.
+ * Refuses: sentences; that the right code is given is all that is known here.
+ */
+import type { DataExpression } from '@tessera/filter';
+import type { DataQuery } from '../../query/data-query.js';
+import { conjunctsOf, namesInFilter, readFilter } from './evaluate-condition.js';
+import { fieldNamed, type Visible } from './evaluate-view.js';
+import { fieldIdsOf, type FieldName, recordOf, typeOfField, type World } from './trial-world.js';
+
+/** `id`: as it was asked for. */
+export type AskedField = FieldName & { readonly id: string };
+
+export type Asked = {
+  readonly level?: string | undefined;
+  readonly fields: readonly AskedField[];
+  readonly kpis: readonly string[];
+  readonly rowConditions: readonly DataExpression[];
+  readonly groupConditions: readonly DataExpression[];
+  /** Fields that the conditions of rows and the search read. */
+  readonly conditionFields: readonly FieldName[];
+  readonly conditionKpis: readonly string[];
+  readonly search?: { readonly term: string; readonly fields: readonly FieldName[] } | undefined;
+  readonly sort: readonly { readonly at: number; readonly isDescending: boolean }[];
+  readonly distinct: boolean;
+};
+
+const fieldsAsked = (world: World, visible: Visible, { fields, record }: DataQuery): readonly string[] => {
+  if (fields !== 'all') return [...new Set(fields)];
+  const level = record ?? '';
+  return fieldIdsOf(recordOf(world, level)).filter((field) => visible.hasField({ record: level, field }));
+};
+
+const conditionsOf = (world: World, { filterIds, filterExpressions }: DataQuery): readonly DataExpression[] => {
+  const filters = (world.definition.filters ?? []).filter(({ id }) => filterIds.includes(id));
+  return [...filters.map(({ expression = '' }) => expression), ...filterExpressions]
+    .map(readFilter)
+    .flatMap(conjunctsOf);
+};
+
+export const refusalsOfNames = (world: World, visible: Visible, query: DataQuery): readonly string[] => {
+  const level = query.record;
+  const isField = (name: string): boolean => visible.hasField(fieldNamed(name, level));
+  const isKpi = (name: string): boolean => level === undefined && !name.includes('.') && visible.hasKpi(name);
+  const fields = fieldsAsked(world, visible, query);
+  const named = query.filterExpressions.map(readFilter).flatMap(namesInFilter);
+  const sorted = sortOf(query).map(({ id }) => id);
+  return [
+    ...(fields.every(isField) ? [] : ['KM_FIELD_NOTFOUND']),
+    ...(query.kpis.every((id) => visible.hasKpi(id)) ? [] : ['KM_KPI_NOTFOUND']),
+    ...(query.filterIds.every((id) => visible.hasFilter(id)) ? [] : ['KM_FILTER_NOTFOUND']),
+    ...(named.every((name) => isKpi(name) || isField(name)) ? [] : ['KM_FIELD_NOTFOUND']),
+    ...((query.search?.fields ?? []).every(isField) ? [] : ['KM_FIELD_NOTFOUND']),
+    ...(sorted.every((id) => fields.includes(id) || query.kpis.includes(id)) ? [] : ['SORT_UNKNOWN_FIELD']),
+  ];
+};
+
+const sortOf = ({ sort }: DataQuery): readonly { readonly id: string; readonly isDescending: boolean }[] =>
+  (sort?.split(',') ?? []).map((item) => ({ id: item.replace(/^[+-]/, ''), isDescending: item.startsWith('-') }));
+
+/** Of a question that has no refusals. */
+export const readQuestion = (world: World, visible: Visible, query: DataQuery): Asked => {
+  const level = query.record;
+  const fields = fieldsAsked(world, visible, query).map((id) => ({ id, ...fieldNamed(id, level) }));
+  const kpis = [...new Set(query.kpis)];
+  const isKpi = (name: string): boolean => level === undefined && !name.includes('.');
+  const conditions = conditionsOf(world, query);
+  const ofGroups = conditions.filter((condition) => namesInFilter(condition).some(isKpi));
+  const ofRows = conditions.filter((condition) => !ofGroups.includes(condition));
+  const search = query.search && { term: query.search.term, fields: searched(world, visible, query, fields) };
+  const columns = [...fields.map(({ id }) => id), ...kpis];
+  return {
+    level,
+    fields,
+    kpis,
+    rowConditions: ofRows,
+    groupConditions: ofGroups,
+    conditionFields: [
+      ...ofRows.flatMap(namesInFilter).map((name) => fieldNamed(name, level)),
+      ...(search?.fields ?? []),
+    ],
+    conditionKpis: [...new Set(ofGroups.flatMap(namesInFilter).filter(isKpi))],
+    search,
+    sort: sortOf(query).map(({ id, isDescending }) => ({ at: columns.indexOf(id), isDescending })),
+    distinct: query.distinct,
+  };
+};
+
+const searched = (
+  world: World,
+  visible: Visible,
+  { search, record: level }: DataQuery,
+  asked: readonly FieldName[],
+): readonly FieldName[] => {
+  if (search?.fields) return search.fields.map((name) => fieldNamed(name, level));
+  const records = level === undefined ? [...new Set(asked.map(({ record }) => record))] : [level];
+  return records
+    .flatMap((record) => fieldIdsOf(recordOf(world, record)).map((field) => ({ record, field })))
+    .filter((name) => visible.hasField(name) && typeOfField(world, name) === 'string');
+};

@@ -1,0 +1,140 @@
+/**
+ * How rows of different records belong together, a second time and in another way: all ways between two records are
+ * written down and the best is taken; related rows are looked for one by one.
+ * Refuses: speed.
+ */
+import type { RelationshipDefinition } from '@tessera/contracts/knowledge-models';
+import type { Value } from '../evaluate.js';
+import { columnOf, type FieldName, keyOf, recordOf, type StoredRow, valueOfField, type World } from './trial-world.js';
+
+/** `number`: the place of the relationship in the definition. */
+type Step = {
+  readonly number: number;
+  readonly to: string;
+  readonly isMany: boolean;
+  /** Columns that are equal: of the row that one comes from, of the row that one comes to. */
+  readonly on: readonly (readonly [string, string])[];
+};
+export type Way = readonly Step[];
+
+/** The rows that are there for a caller. */
+export type VisibleRows = ReadonlyMap<string, readonly StoredRow[]>;
+export type Scene = { readonly world: World; readonly rows: VisibleRows };
+
+/** A row of the root with one row, or none, at each way that was gone; the root is at the way of no steps. */
+export type Combination = ReadonlyMap<string, StoredRow | null>;
+
+const known = new WeakMap<World, Map<string, Way | undefined>>();
+
+/** Undefined when no relationships lead there. */
+export const wayBetween = (world: World, from: string, to: string): Way | undefined => {
+  const ways = known.get(world) ?? new Map<string, Way | undefined>();
+  known.set(world, ways);
+  const key = JSON.stringify([from, to]);
+  if (!ways.has(key)) ways.set(key, waysFrom(world, from, to, [from]).sort(better)[0]);
+  return ways.get(key);
+};
+
+export const isOneRow = (way: Way | undefined): boolean => way !== undefined && way.every(({ isMany }) => !isMany);
+
+const waysFrom = (world: World, from: string, to: string, seen: readonly string[]): Way[] => {
+  if (from === to) return [[]];
+  return stepsFrom(world, from)
+    .filter((step) => !seen.includes(step.to))
+    .flatMap((step) => waysFrom(world, step.to, to, [...seen, step.to]).map((rest) => [step, ...rest]));
+};
+
+const better = (left: Way, right: Way): number => {
+  if (isOneRow(left) !== isOneRow(right)) return isOneRow(left) ? -1 : 1;
+  if (left.length !== right.length) return left.length - right.length;
+  const differing = left.findIndex((step, at) => step.number !== right[at]?.number);
+  return (left[differing]?.number ?? 0) - (right[differing]?.number ?? 0);
+};
+
+const stepsFrom = (world: World, record: string): readonly Step[] =>
+  (world.definition.relationships ?? []).flatMap((relationship, number) => {
+    const { from, to, cardinality } = relationship;
+    const columns = columnPairs(world, relationship);
+    const back = columns.map(([left, right]) => [right, left] as const);
+    return [
+      ...(from === record ? [{ number, to, isMany: cardinality.endsWith('to-many'), on: columns }] : []),
+      ...(to === record ? [{ number, to: from, isMany: cardinality.startsWith('many-to'), on: back }] : []),
+    ];
+  });
+
+const columnPairs = (world: World, { from, to, on }: RelationshipDefinition): readonly (readonly [string, string])[] =>
+  Object.entries(on).map(([left, right]) => [
+    columnOf(world, { record: from, field: left }),
+    columnOf(world, { record: to, field: right }),
+  ]);
+
+const placeOf = (way: Way): string => way.map(({ number }) => number).join('/');
+
+/** All combinations in which the records have their rows as well. */
+export const expand = (
+  scene: Scene,
+  root: string,
+  start: readonly Combination[],
+  records: readonly string[],
+): readonly Combination[] => {
+  let all = start;
+  for (const record of records) {
+    const way = wayTo(scene, root, record);
+    for (const [at, step] of way.entries()) {
+      const [before, place] = [placeOf(way.slice(0, at)), placeOf(way.slice(0, at + 1))];
+      all = all.flatMap((one) => (one.has(place) ? [one] : oneMore(scene, one, step, before, place)));
+    }
+  }
+  return all;
+};
+
+export const startOf = (row: StoredRow): readonly Combination[] => [new Map([['', row]])];
+
+const wayTo = ({ world }: Scene, root: string, record: string): Way => {
+  const way = wayBetween(world, root, record);
+  if (!way) throw new Error(`No way leads from ${root} to ${record}.`);
+  return way;
+};
+
+const oneMore = (
+  scene: Scene,
+  combination: Combination,
+  step: Step,
+  before: string,
+  place: string,
+): readonly Combination[] => {
+  const from = combination.get(before) ?? null;
+  const found = from === null ? [] : relatedRows(scene, from, step);
+  return (found.length === 0 ? [null] : found).map((row) => new Map([...combination, [place, row]]));
+};
+
+const relatedRows = ({ rows }: Scene, from: StoredRow, { to, on }: Step): readonly StoredRow[] =>
+  (rows.get(to) ?? []).filter((row) => on.every(([left, right]) => isSame(from.get(left), row.get(right))));
+
+/** Nothing is related by not being there. */
+const isSame = (left: Value | undefined, right: Value | undefined): boolean =>
+  left !== undefined && right !== undefined && left !== null && right !== null && keyOf(left) === keyOf(right);
+
+/** Null where no row is. */
+export const valueIn = (scene: Scene, root: string, combination: Combination, name: FieldName): Value => {
+  const row = combination.get(placeOf(wayTo(scene, root, name.record))) ?? null;
+  return row === null ? null : valueOfField(scene.world, row, name);
+};
+
+/** The values that tell the rows of combinations apart: the identifiers of the root and of all that multiplied it. */
+export const identifiersIn = (
+  scene: Scene,
+  root: string,
+  combination: Combination,
+  records: readonly string[],
+): readonly Value[] => {
+  const places = new Map<string, string>([['', root]]);
+  for (const record of records)
+    for (const [at, step] of wayTo(scene, root, record).entries())
+      if (step.isMany) places.set(placeOf(wayTo(scene, root, record).slice(0, at + 1)), step.to);
+  return [...places].flatMap(([place, record]) => {
+    const row = combination.get(place) ?? null;
+    const identifier = recordOf(scene.world, record).identifier ?? [];
+    return identifier.map((field) => (row === null ? null : valueOfField(scene.world, row, { record, field })));
+  });
+};
