@@ -17,6 +17,8 @@ export type OperationProofs = {
   readonly failures: Readonly<Record<string, readonly Proof[]>>;
 };
 
+export const none: OperationProofs = { success: [], members: {}, failures: {} };
+
 /** The tests of one suite. */
 export const suite =
   (file: string, name: string) =>

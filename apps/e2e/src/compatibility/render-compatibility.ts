@@ -6,26 +6,39 @@ import { membersOf, type RequestMember } from './request-members.js';
 
 export type ProvenOperation = { readonly operation: Operation; readonly proofs: OperationProofs };
 
-export type Compatibility = {
+/** What one group of interfaces promises. */
+export type GroupProofs = {
+  readonly group: 'A' | 'D';
+  readonly title: string;
+  /** What every path begins with, and what stands for it here. */
+  readonly prefix: { readonly path: string; readonly short: string };
   readonly operations: readonly ProvenOperation[];
   readonly all: OperationProofs;
   readonly way: Readonly<Record<string, readonly Proof[]>>;
 };
 
 /** Markdown; links are relative to `docs/`. */
-export const renderCompatibility = ({ operations, all, way }: Compatibility): string =>
+export const renderCompatibility = (groups: readonly GroupProofs[]): string =>
   [
-    '# Compatibility: the content repository',
+    '# Compatibility',
     '',
-    'Every operation of group A, every member of its request, every answer that it declares, and the tests that prove them.',
+    'Every operation, every member of its request, every answer that it declares, and the tests that prove them.',
     'This file is generated from `apps/e2e/src/compatibility`; a test compares the two and fails when something has no',
     'proof, or when a proof is not there any more. A proof is named as `jest -t` takes it; `%s` stands for each case.',
+    ...groups.flatMap((each) => ['', ...groupLines(each)]),
     '',
-    '`P` stands for `/{collectionId}/{storageId}/_api/rest`.',
+  ].join('\n');
+
+const groupLines = (proven: GroupProofs): readonly string[] => {
+  const { group, title, prefix, operations, all, way } = proven;
+  return [
+    `## Group ${group}: ${title}`,
     '',
-    ...contents(operations),
+    `${code(prefix.short)} stands for ${code(prefix.path.replaceAll(/:(\w+)/g, '{$1}'))}.`,
     '',
-    '## For every operation',
+    ...contents(proven),
+    '',
+    `### ${ofEvery(group)}`,
     '',
     'These tests go over all operations that the contracts declare, so they are named here once.',
     '',
@@ -38,65 +51,67 @@ export const renderCompatibility = ({ operations, all, way }: Compatibility): st
       ],
     ),
     '',
-    '### On the way of every request',
+    `#### On the way of every request of group ${group}`,
     '',
     ...table(
       ['what', 'proof'],
       Object.entries(way).map(([what, proofs]) => [what, listOf(proofs)]),
     ),
-    ...operations.flatMap((each) => ['', ...section(each, all)]),
-    '',
-  ].join('\n');
+    ...operations.flatMap((each) => ['', ...section(each, proven)]),
+  ];
+};
+
+const ofEvery = (group: string): string => `For every operation of group ${group}`;
+
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
 
 const headingOf = ({ operation: { summary }, proofs: { called } }: ProvenOperation): string =>
   called === undefined ? summary : `${called}: ${summary}`;
 
-const callOf = ({ http }: Operation): string =>
-  `${http.method.toUpperCase()} ${http.path.replace('/:collectionId/:storageId/_api/rest', 'P').replaceAll(/:(\w+)/g, '{$1}')}`;
+const callOf = ({ http }: Operation, { path, short }: GroupProofs['prefix']): string =>
+  `${http.method.toUpperCase()} ${http.path.replace(path, short).replaceAll(/:(\w+)/g, '{$1}')}`;
 
-const contents = (operations: readonly ProvenOperation[]): readonly string[] =>
-  operations.map((each) => {
-    const anchor = headingOf(each)
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-');
-    return `- [${headingOf(each)}](#${anchor}): ${code(callOf(each.operation))}`;
-  });
+const contents = ({ operations, prefix }: GroupProofs): readonly string[] =>
+  operations.map(
+    (each) => `- [${headingOf(each)}](#${anchorOf(headingOf(each))}): ${code(callOf(each.operation, prefix))}`,
+  );
 
-const section = (proven: ProvenOperation, all: OperationProofs): readonly string[] => {
+const section = (proven: ProvenOperation, of: GroupProofs): readonly string[] => {
   const { operation, proofs } = proven;
+  const proofText = (own: readonly Proof[] = [], ofAll: readonly Proof[] = []): string =>
+    [
+      ...(own.length > 0 ? [listOf(own)] : []),
+      ...(ofAll.length > 0 ? [`[every operation](#${anchorOf(ofEvery(of.group))})`] : []),
+    ].join('<br>');
+  const memberRow = ({ name, written, place, meaning }: RequestMember): readonly string[] => [
+    code(written),
+    place,
+    escaped(meaning),
+    proofText(proofs.members[name], of.all.members[name]),
+  ];
   return [
-    `## ${headingOf(proven)}`,
+    `### ${headingOf(proven)}`,
     '',
-    `${code(callOf(operation))}, operation ${code(operation.name)}, scope ${code(operation.scope)}`,
+    `${code(callOf(operation, of.prefix))}, operation ${code(operation.name)}, scope ${code(operation.scope)}`,
     '',
-    ...table(
-      ['member', 'in', 'meaning', 'proof'],
-      membersOf(operation).map((member) => memberRow(member, proofs, all)),
-    ),
+    ...table(['member', 'in', 'meaning', 'proof'], membersOf(operation).map(memberRow)),
     '',
     ...table(
       ['answer', 'proof'],
       [
         ['200', listOf(proofs.success)],
-        ...operation.failures.map((name) => [failureText(name), proofText(proofs.failures[name], all.failures[name])]),
+        ...operation.failures.map((name) => [
+          failureText(name),
+          proofText(proofs.failures[name], of.all.failures[name]),
+        ]),
       ],
     ),
   ];
 };
-
-const memberRow = ({ name, written, place, meaning }: RequestMember, proofs: OperationProofs, all: OperationProofs) => [
-  code(written),
-  place,
-  escaped(meaning),
-  proofText(proofs.members[name], all.members[name]),
-];
-
-const proofText = (own: readonly Proof[] = [], ofAll: readonly Proof[] = []): string =>
-  [
-    ...(own.length > 0 ? [listOf(own)] : []),
-    ...(ofAll.length > 0 ? ['[every operation](#for-every-operation)'] : []),
-  ].join('<br>');
 
 const listOf = (proofs: readonly Proof[]): string =>
   proofs.map(({ file, title }) => `[${file.split('/').at(-1)}](../${file}): ${escaped(title)}`).join('<br>');

@@ -35,10 +35,11 @@ const bodyMembers = (document: Schema, schema: Schema, prefix: string): readonly
   Object.entries(schemaAt(resolved(document, schema), 'properties')).flatMap(([member, declared]) => {
     if (!isSchema(declared)) return [];
     const name = `${prefix}${member}`;
-    const items = schemaAt(resolved(document, declared), 'items');
+    const shape = resolved(document, declared);
     return [
       { name, written: name, place: 'body' as const, meaning: meaningOf(document, declared) },
-      ...bodyMembers(document, items, `${name}[].`),
+      ...bodyMembers(document, schemaAt(shape, 'items'), `${name}[].`),
+      ...bodyMembers(document, shape, `${name}.`),
     ];
   });
 
