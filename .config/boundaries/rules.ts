@@ -40,7 +40,14 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/sql',
   ],
   'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/knowledge-model'],
-  'apps/launcher': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/local-stack', 'libs/persistence'],
+  'apps/launcher': [
+    'libs/failures',
+    'libs/contracts',
+    'libs/content-model',
+    'libs/knowledge-model',
+    'libs/local-stack',
+    'libs/persistence',
+  ],
   'apps/bench': [],
   'apps/e2e': ['libs/failures', 'libs/contracts', 'libs/local-stack', 'libs/testing'],
 };

@@ -1,9 +1,10 @@
 /**
- * The text of workspace files in the canonical layout: YAML with cultures as numbers and short lists on one line, or one
+ * The text of workspace files in the canonical layout: YAML with cultures as numbers and what is short on one line, or one
  * JSON document a line. Refuses: to decide what is in them (canonical.ts) and to touch files.
  */
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
-import { Document, isMap, isScalar, visit, type YAMLSeq } from 'yaml';
+import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+import { Document, isMap, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 
 /** With more elements than this a facet is a file of JSON Lines. */
 export const yamlElementsMax = 1_000;
@@ -19,6 +20,13 @@ export type WorkspaceDocument = {
 export const printWorkspace = (workspace: WorkspaceDocument): string =>
   printYaml({ kind: 'Workspace', team: workspace.team, name: workspace.name, storages: workspace.storages });
 
+/** With its members in the order of the schema. */
+export const printKnowledgeModel = (definition: KnowledgeModelDefinition): string =>
+  printYaml(KnowledgeModelDefinition.parse(definition), isShortMap);
+
+export const printTable = (definition: TableDefinition): string =>
+  printYaml(TableDefinition.parse(definition), isShortMap);
+
 export const printDefinition = (definition: StorageDefinition): string => printYaml(definition);
 
 export const printElements = (elements: readonly ElementDocument[]): string =>
@@ -28,11 +36,15 @@ export const printElementLine = (element: ElementDocument): string => `${JSON.st
 
 const lineWidth = 110;
 
-const printYaml = (value: unknown): string => {
+/** `standsOnOneLine`: which maps do, as far as their members allow. */
+const printYaml = (value: unknown, standsOnOneLine: (map: YAMLMap) => boolean = () => false): string => {
   const document = new Document(numberedCultures(value));
   visit(document, {
     Seq: (_, list) => {
       if (isShort(list)) list.flow = true;
+    },
+    Map: (_, map) => {
+      if (standsOnOneLine(map)) map.flow = true;
     },
     Pair: (_, pair) => {
       if (isMap(pair.value) && pair.value.items.length === 0) pair.value.flow = true;
@@ -41,10 +53,20 @@ const printYaml = (value: unknown): string => {
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 };
 
-const isShort = (list: YAMLSeq): boolean =>
-  list.items.every((item) => isScalar(item)) &&
-  list.items.reduce<number>((length, item) => length + (isScalar(item) ? String(item.value).length + 2 : 0), 0) <
-    lineWidth;
+const isShort = (list: YAMLSeq): boolean => lengthOf(list) < lineWidth;
+
+const isShortMap = (map: YAMLMap): boolean => lengthOf(map) < lineWidth;
+
+/** What a list or map of plain values takes on one line; of anything else more than a line has. */
+const lengthOf = (collection: YAMLSeq | YAMLMap): number =>
+  collection.items.reduce<number>((length, item) => length + 2 + lengthOfItem(item), 0);
+
+const lengthOfItem = (item: unknown): number => {
+  if (isScalar(item)) return String(item.value).length;
+  return isPair(item) && isScalar(item.key) && isScalar(item.value)
+    ? String(item.key.value).length + String(item.value.value).length + 2
+    : Infinity;
+};
 
 /** Objects keyed by cultures as maps with numeric keys, so that they print without quotes. */
 const numberedCultures = (value: unknown): unknown => {

@@ -26,7 +26,7 @@ afterAll(() => rm(root, { recursive: true, force: true }));
 describe('the demo', () => {
   it.each(sizes)('in the size %s is a workspace for each team, the same in every byte each time', async (size) => {
     const workspaces = await generateDemo({ size, folder: folderOf('again') });
-    expect(workspaces).toEqual(teams.map((team) => ({ team, folder: join(folderOf('again'), team) })));
+    expect(workspaces).toMatchObject(teams.map((team) => ({ team, folder: join(folderOf('again'), team) })));
     // The folder held another size before; nothing of it may be left.
     expect(await digestsOf(folderOf('again'))).toEqual(await digestsOf(folderOf(size)));
   });

@@ -3,23 +3,33 @@
  * large ones as JSON Lines, written while they are made. Refuses: to decide what is in it.
  */
 import { mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   canonicalDefinition,
   canonicalElement,
   printDefinition,
   printElementLine,
   printElements,
+  printKnowledgeModel,
+  printTable,
   printWorkspace,
   yamlElementsMax,
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
+import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { DemoStorage } from './demo-storage.js';
 
-export type DemoWorkspace = { readonly team: string; readonly name: string; readonly storage: DemoStorage };
+export type DemoWorkspace = {
+  readonly team: string;
+  readonly name: string;
+  readonly storage: DemoStorage;
+  readonly models?: readonly KnowledgeModelDefinition[];
+  readonly tables?: readonly TableDefinition[];
+};
 
 /** Replaces the folder; what was there before is gone. */
-export const writeWorkspace = async (folder: string, { team, name, storage }: DemoWorkspace): Promise<void> => {
+export const writeWorkspace = async (folder: string, workspace: DemoWorkspace): Promise<void> => {
+  const { team, name, storage } = workspace;
   const { collection, id } = storage.definition;
   const content = join(folder, 'content', id);
   await rm(folder, { recursive: true, force: true });
@@ -31,6 +41,19 @@ export const writeWorkspace = async (folder: string, { team, name, storage }: De
   await writeFile(join(content, 'storage.yaml'), printDefinition(canonicalDefinition(storage.definition)));
   for (const [facet, elements] of storage.elements)
     await writeElements(join(content, `${facet}.elements`), canonical(storage, elements));
+  await writeDefinitions(folder, workspace);
+};
+
+const writeDefinitions = async (folder: string, { models = [], tables = [] }: DemoWorkspace): Promise<void> => {
+  const files = [
+    ...models.map((model) => [`knowledge-models/${model.id}.km.yaml`, printKnowledgeModel(model)] as const),
+    ...tables.map((table) => [`tables/${table.id}.table.yaml`, printTable(table)] as const),
+  ];
+  for (const [path, text] of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
 };
 
 const canonical = function* (

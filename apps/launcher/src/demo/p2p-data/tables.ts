@@ -133,6 +133,7 @@ const goodsReceipt = defineTable<Receipt>(
     column.text('receipt_no', ({ receiptNo }) => receiptNo),
     column.text('order_no', ({ item }) => item.order.orderNo),
     column.integer('item_no', ({ item }) => item.itemNo),
+    column.text('company_code', ({ item }) => item.order.plant.companyCode),
     column.text('plant', ({ item }) => item.order.plant.code),
     column.integer('quantity', ({ quantity }) => quantity),
     column.money('amount', ({ quantity, item }) => quantity * item.priceCents),
@@ -218,6 +219,7 @@ const event = defineTable<OrderEvent>(
   [
     column.text('case_id', ({ order }) => order.orderNo),
     column.integer('event_no', ({ eventNo }) => eventNo),
+    column.text('company_code', ({ order }) => order.plant.companyCode),
     column.text('activity', ({ occurrence }) => occurrence.activity),
     column.timestamp('occurred_at', ({ occurrence }) => instantOf(occurrence.second)),
     column.text('resource', ({ occurrence }) => occurrence.resource),

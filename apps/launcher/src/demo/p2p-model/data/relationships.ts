@@ -1,0 +1,18 @@
+/**
+ * How the records of purchase to pay hang together: from | to | key | key of the other, when it has another name.
+ * Each leads to one row. Refuses: code.
+ */
+export const relationshipRows = `
+PO_ITEM | PURCHASE_ORDER | ORDER_NO
+PO_ITEM | SUPPLIER | SUPPLIER_NO
+PURCHASE_ORDER | SUPPLIER | SUPPLIER_NO
+GOODS_RECEIPT | PO_ITEM | ORDER_NO, ITEM_NO
+GOODS_RECEIPT | PURCHASE_ORDER | ORDER_NO
+INVOICE | GOODS_RECEIPT | RECEIPT_NO
+INVOICE | PO_ITEM | ORDER_NO, ITEM_NO
+INVOICE | PURCHASE_ORDER | ORDER_NO
+INVOICE | SUPPLIER | SUPPLIER_NO
+PAYMENT | INVOICE | INVOICE_NO
+PAYMENT | SUPPLIER | SUPPLIER_NO
+EVENT | PURCHASE_ORDER | CASE_ID | ORDER_NO
+`;

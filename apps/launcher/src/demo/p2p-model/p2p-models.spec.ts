@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkModel, checkTable, parseKnowledgeModel, parseTable } from '@tessera/knowledge-model';
+import { printKnowledgeModel, printTable } from '@tessera/content-model';
+import { parse } from 'yaml';
+import { p2pTruths } from '../p2p-data/truths.js';
+import { p2pTables } from '../p2p-data/tables.js';
+import { p2pModels } from './p2p-models.js';
+import { p2pTableDefinitions } from './p2p-table-definitions.js';
+
+const companies = ['meridian', 'northgate'] as const;
+
+describe('the knowledge models of the demo', () => {
+  it.each(companies)('of %s have no fault', (company) => {
+    const definitions = new Map(p2pModels[company].map((model) => [model.id, model]));
+    for (const model of p2pModels[company]) {
+      const checked = checkModel(model, definitions);
+      expect(checked.ok ? [] : checked.faults).toEqual([]);
+    }
+  });
+
+  it.each(companies)('of %s are printed as they are read', (company) => {
+    for (const model of p2pModels[company])
+      expect(parseKnowledgeModel(parse(printKnowledgeModel(model)))).toEqual({ ok: true, value: model });
+  });
+
+  it('have every KPI that there is a true figure of, and each is typed', () => {
+    const [base] = p2pModels.meridian;
+    const checked = base && checkModel(base, new Map());
+    const typed = checked?.ok ? [...checked.formulas.kpis.keys()] : [];
+    expect(typed).toEqual(expect.arrayContaining(Object.keys(p2pTruths.tiny.kpis)));
+    expect(typed).toEqual(base?.kpis?.map(({ id }) => id));
+  });
+
+  it('name in German what the base model names', () => {
+    const [base, german] = p2pModels.meridian;
+    const fieldsOf = (model: typeof base) =>
+      model?.records?.map((record) => [
+        record.id,
+        ...[record.attributes, record.augmentedAttributes, record.flags].map((list) => list?.map(({ id }) => id)),
+      ]);
+    expect(fieldsOf(german)).toEqual(fieldsOf(base));
+    const ids = (entries: readonly { readonly id: string }[] | undefined) => entries?.map(({ id }) => id) ?? [];
+    expect(ids(german?.kpis)).toEqual(expect.arrayContaining(ids(base?.kpis)));
+    expect(ids(german?.filters)).toEqual(expect.arrayContaining(ids(base?.filters)));
+  });
+});
+
+describe('the table definitions of the demo', () => {
+  it('have no fault and are printed as they are read', () => {
+    for (const table of p2pTableDefinitions()) {
+      expect(checkTable(table)).toEqual([]);
+      expect(parseTable(parse(printTable(table)))).toEqual({ ok: true, value: table });
+    }
+  });
+
+  it('have the columns that the files have', () => {
+    expect(p2pTableDefinitions().map(({ id, columns }) => [id, columns.map((column) => column.id)])).toEqual(
+      p2pTables.map(({ name, columns }) => [name, columns.map((column) => column.name)]),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * The knowledge models of the demo: purchase to pay of both companies, and a model of each that extends it.
+ * Refuses: rows; the models read the tables of `p2p-tables.ts`.
+ */
+import type { KnowledgeModelDefinition, RelationshipDefinition } from '@tessera/contracts/knowledge-models';
+import type { P2pCompany } from '../p2p-data/company.js';
+import { cellOf, listOf, readRows } from '../text-table.js';
+import { germanFilterRows, germanKpiRows } from './data/german-names.js';
+import { filters, kpis } from './data/kpis.js';
+import { relationshipRows } from './data/relationships.js';
+import { sourceRecords } from './record-source.js';
+
+export const p2pSchema = 'p2p';
+const baseId = 'p2p.base-km';
+
+const relationships: readonly RelationshipDefinition[] = readRows(relationshipRows).map((row) => {
+  const keys = listOf(cellOf(row, 2));
+  const others = row[3] === undefined ? keys : listOf(row[3]);
+  return {
+    from: cellOf(row, 0),
+    to: cellOf(row, 1),
+    on: Object.fromEntries(keys.map((key, index) => [key, others[index] ?? key])),
+    cardinality: 'many-to-one',
+  };
+});
+
+const baseModel = (name: string, description: string): KnowledgeModelDefinition => ({
+  ...{ kind: 'KnowledgeModel', id: baseId, name, description },
+  source: { schema: p2pSchema },
+  records: sourceRecords().map(({ definition }) => definition),
+  relationships: [...relationships],
+  kpis: [...kpis],
+  filters: [...filters],
+  policies: [{ record: 'SUPPLIER', hide: ['BANK_ACCOUNT'], unless: { scope: 'finance:read' } }],
+});
+
+const namesIn = (rows: string): { id: string; name: string }[] =>
+  readRows(rows).map((row) => ({ id: cellOf(row, 0), name: cellOf(row, 1) }));
+
+const germanCompanyCode = '1000';
+const restricted = ['PURCHASE_ORDER', 'PO_ITEM', 'GOODS_RECEIPT', 'INVOICE', 'PAYMENT', 'EVENT'];
+
+/** German names, and only what the German company has bought. */
+const germanModel: KnowledgeModelDefinition = {
+  ...{ kind: 'KnowledgeModel', id: 'p2p.de-km', name: 'Einkauf bis Zahlung, Deutschland' },
+  description: 'Der Einkauf der deutschen Gesellschaft, mit deutschen Namen.',
+  extends: baseId,
+  records: sourceRecords().map(({ german }) => german),
+  kpis: [
+    ...namesIn(germanKpiRows),
+    {
+      id: 'LUDWIGSHAFEN_SHARE',
+      name: 'Anteil des Werks Ludwigshafen',
+      expression: "sum(case when PO_ITEM.PLANT = '1020' then PO_ITEM.NET_AMOUNT else 0.00 end) / ORDER_VALUE",
+      format: '.1%',
+    },
+  ],
+  filters: [
+    ...namesIn(germanFilterRows),
+    { id: 'WERK_LUDWIGSHAFEN', name: 'Werk Ludwigshafen', expression: "PURCHASE_ORDER.PLANT eq '1020'" },
+  ],
+  policies: restricted.map((record) => ({ record, rows: `COMPANY_CODE eq '${germanCompanyCode}'` })),
+};
+
+/** What callers see of the company codes that their credential names. */
+const ownModel: KnowledgeModelDefinition = {
+  ...{ kind: 'KnowledgeModel', id: 'p2p.own-km', name: 'Purchase to pay, own companies' },
+  description: 'Only what belongs to the company codes of the caller; all of it with the scope purchasing:all.',
+  extends: baseId,
+  policies: restricted.map((record) => ({
+    record,
+    rows: 'COMPANY_CODE in caller.companyCodes',
+    unless: { scope: 'purchasing:all' },
+  })),
+};
+
+const coolingModel: KnowledgeModelDefinition = {
+  ...{ kind: 'KnowledgeModel', id: 'cold-chain-km', name: 'Cold chain' },
+  description: 'What keeping things cold costs Northgate.',
+  extends: baseId,
+  kpis: [
+    {
+      id: 'COOLING_VALUE',
+      name: 'Order value of cooling',
+      description: 'Of cooling units and dry ice.',
+      expression: "sum(case when PO_ITEM.MATERIAL_GROUP in ('MRO', 'DRY') then PO_ITEM.NET_AMOUNT else 0.00 end)",
+      unit: 'EUR',
+      format: ',.0f',
+    },
+  ],
+  filters: [{ id: 'COOLING', name: 'Cooling', expression: "PO_ITEM.MATERIAL_GROUP in ('MRO', 'DRY')" }],
+};
+
+/** Bases first. */
+export const p2pModels: Readonly<Record<P2pCompany, readonly KnowledgeModelDefinition[]>> = {
+  meridian: [
+    baseModel('Purchase to pay', 'What Meridian Coatings orders, receives, is invoiced for and pays.'),
+    germanModel,
+    ownModel,
+  ],
+  northgate: [
+    baseModel('Purchase to pay of Northgate', 'What Northgate buys for its cold stores, and pays.'),
+    coolingModel,
+  ],
+};
