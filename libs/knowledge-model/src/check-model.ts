@@ -1,20 +1,24 @@
 /**
- * A knowledge model, from its definition to typed formulas, or every fault of it at once with its path in the document.
- * Refuses: filters and policies' rows, whose grammar is that of libs/filter, and what only a database knows.
+ * A knowledge model, from its definition to what can be asked of it, or every fault of it at once with its path in the
+ * document. Refuses: what only a database knows.
  */
-import { type KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import type { KnowledgeModelDefinition, PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
+import type { FilterFault } from '@tessera/filter';
 import { type FormulaFault } from './expression/formula-fault.js';
 import { readParameter } from './expression/read-parameter.js';
-import { type NoteFault, typeModel, type TypedModel } from './expression/type-model.js';
+import { type NoteFault, typeModel } from './expression/type-model.js';
 import { checkDefinition, checkIds } from './model/check-definition.js';
 import { type Definitions, inherit } from './model/inherit.js';
 import { type KnowledgeModel, normaliseModel } from './model/knowledge-model.js';
 import { placeIn } from './model/place.js';
+import { checkFilters, checkPolicies } from './query/check-conditions.js';
+import { nameFields } from './query/name-fields.js';
+import type { QueryableModel } from './query/queryable-model.js';
+import { readersIn } from './query/readers.js';
 
 export type CheckedModel =
-  | { readonly ok: true; readonly model: KnowledgeModel; readonly formulas: TypedModel }
-  | { readonly ok: false; readonly faults: readonly Fault[] };
+  ({ readonly ok: true } & QueryableModel) | { readonly ok: false; readonly faults: readonly Fault[] };
 
 /** `others`: the team's definitions by id, in which its bases are looked for. */
 export const checkModel = (definition: KnowledgeModelDefinition, others: Definitions): CheckedModel => {
@@ -26,7 +30,11 @@ export const checkModel = (definition: KnowledgeModelDefinition, others: Definit
   const model = normaliseModel(whole);
   checkParameters(definition, model, list);
   const formulas = typeModel(model, noteIn(definition, list));
-  return list.faults.length > 0 ? { ok: false, faults: list.faults } : { ok: true, model, formulas };
+  const named = nameFields(model, formulas);
+  const filters = checkFilters(model, named, noteOfFilter(definition, list));
+  const policies = checkPolicies(model, named, noteOfPolicy(definition, list));
+  if (list.faults.length > 0) return { ok: false, faults: list.faults };
+  return { ok: true, model, formulas, names: { ...named, filters }, policies, readers: readersIn(formulas) };
 };
 
 /** A formula of a base that fails here does so because of what this model changes. */
@@ -34,11 +42,27 @@ const noteIn =
   (definition: KnowledgeModelDefinition, list: FaultList): NoteFault =>
   (steps, fault) => {
     const path = placeIn(definition, steps);
-    list.adopt(path, path.at(-1) === 'expression' ? fault : inherited(steps, fault));
+    list.adopt(path, path.at(-1) === 'expression' ? fault : inheritedAs(`formula of ${steps.at(-2)}`, fault));
   };
 
-const inherited = (steps: readonly string[], { message, rule }: FormulaFault): Omit<Fault, 'in' | 'path'> => ({
-  message: `the inherited formula of ${steps.at(-2)} does not fit any more: ${message}`,
+const noteOfFilter =
+  (definition: KnowledgeModelDefinition, list: FaultList) =>
+  ({ id }: { readonly id: string }, fault: FilterFault): void => {
+    const path = placeIn(definition, ['filters', id, 'expression']);
+    list.adopt(path, path.at(-1) === 'expression' ? fault : inheritedAs(`filter ${id}`, fault));
+  };
+
+/** Policies have no ids; those of a base are said there. */
+const noteOfPolicy =
+  (definition: KnowledgeModelDefinition, list: FaultList) =>
+  (policy: PolicyDefinition, fault: FilterFault): void => {
+    const index = definition.policies?.indexOf(policy) ?? -1;
+    if (index >= 0) list.adopt(['policies', index, 'rows'], fault);
+    else list.adopt(['extends'], inheritedAs(`policy of ${policy.record}`, fault));
+  };
+
+const inheritedAs = (what: string, { message, rule }: FormulaFault): Omit<Fault, 'in' | 'path'> => ({
+  message: `the inherited ${what} does not fit any more: ${message}`,
   rule,
 });
 

@@ -3,6 +3,7 @@
  * A checked part that has a fault is undefined; the fault is noted once, where it is.
  */
 import { nearestName } from '@tessera/failures';
+import type { OneRowAway } from '../model/one-row-away.js';
 import type { Formula } from './formula.js';
 import type { FormulaFault } from './formula-fault.js';
 import { momentExamples, readMoment } from './moments.js';
@@ -25,6 +26,7 @@ export type FormulaScope = {
   readonly parameters: ReadonlyMap<string, TypedExpression | undefined>;
   /** A KPI has one value for many rows; the formula of a field has one for each. */
   readonly aggregates: boolean;
+  readonly oneRowAway: OneRowAway;
 };
 
 export type CheckContext = {

@@ -180,7 +180,18 @@ const checkAggregate = (context: CheckContext, formula: Of<'aggregate'>): Checke
       'aggregate',
       'This aggregate reads no field, so it is not known which rows it is over.',
     );
-  return aggregateOf(inside, formula, type, argument, filter);
+  return hasRows(inside, formula) ? aggregateOf(inside, formula, type, argument, filter) : undefined;
+};
+
+/** Whether one of the records that it reads has the rows, and each of the others one row for each of them. */
+const hasRows = (inside: CheckContext, formula: Of<'aggregate'>): boolean => {
+  const records = [...(inside.reads ?? [])];
+  if (records.length === 1) return true;
+  const leads = (from: string) => records.every((record) => inside.scope.oneRowAway(from).has(record));
+  if (records.some(leads)) return true;
+  const message = `This aggregate reads ${records.join(', ')}, but none of them has one row of the others for each of its own; no relationships lead there.`;
+  refuse(inside, formula, 'join', message);
+  return false;
 };
 
 const checkRowCount = (inside: CheckContext, formula: Of<'aggregate'>, { record, start }: Of<'rows'>): Checked => {
@@ -190,7 +201,8 @@ const checkRowCount = (inside: CheckContext, formula: Of<'aggregate'>, { record,
     return refuse(inside, { start }, 'type', `Rows can only be counted: count(${record}.*).`);
   inside.reads?.add(record);
   const filter = checkFilter(inside, formula);
-  return filter === 'faulty' ? undefined : aggregateOf(inside, formula, 'integer', undefined, filter);
+  if (filter === 'faulty' || !hasRows(inside, formula)) return undefined;
+  return aggregateOf(inside, formula, 'integer', undefined, filter);
 };
 
 const checkFilter = (inside: CheckContext, { filter }: Of<'aggregate'>): TypedExpression | undefined | 'faulty' =>

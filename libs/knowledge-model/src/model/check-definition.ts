@@ -8,7 +8,7 @@ import type {
   RecordDefinition,
   RelationshipDefinition,
 } from '@tessera/contracts/knowledge-models';
-import type { FaultList } from '@tessera/failures';
+import { faultList, type FaultList } from '@tessera/failures';
 import { type Path, placeIn } from './place.js';
 
 type Check = {
@@ -50,8 +50,27 @@ export const checkDefinition = (check: Check): void => {
   for (const record of whole.records ?? []) checkRecord(check, record);
   for (const kpi of whole.kpis ?? []) need(check, ['kpis', kpi.id], kpi, ['expression']);
   for (const filter of whole.filters ?? []) need(check, ['filters', filter.id], filter, ['expression']);
-  own.relationships?.forEach((relationship, index) => checkRelationship(check, relationship, index));
-  own.policies?.forEach((policy, index) => checkPolicy(check, policy, ['policies', index]));
+  for (const relationship of whole.relationships ?? []) {
+    const index = own.relationships?.indexOf(relationship) ?? -1;
+    if (index >= 0) checkRelationship(check, relationship, ['relationships', index]);
+    else
+      checkInherited(check, `relationship of ${relationship.from} and ${relationship.to}`, (inner) =>
+        checkRelationship(inner, relationship, []),
+      );
+  }
+  for (const policy of whole.policies ?? []) {
+    const index = own.policies?.indexOf(policy) ?? -1;
+    if (index >= 0) checkPolicy(check, policy, ['policies', index]);
+    else checkInherited(check, `policy of ${policy.record}`, (inner) => checkPolicy(inner, policy, []));
+  }
+};
+
+/** What a base says fails here because of what this model changes. */
+const checkInherited = (check: Check, what: string, run: (inner: Check) => void): void => {
+  const list = faultList('definition');
+  run({ ...check, list });
+  for (const { message, rule } of list.faults)
+    check.list.add(['extends'], rule ?? 'inherited', `the inherited ${what} does not fit any more: ${message}`);
 };
 
 /** Members that may come from a base and have to be there in the end. */
@@ -98,8 +117,7 @@ const findRecord = ({ whole, list }: Check, path: Path, id: string): RecordDefin
   return found;
 };
 
-const checkRelationship = (check: Check, relationship: RelationshipDefinition, index: number): void => {
-  const path = ['relationships', index];
+const checkRelationship = (check: Check, relationship: RelationshipDefinition, path: Path): void => {
   const from = findRecord(check, [...path, 'from'], relationship.from);
   const to = findRecord(check, [...path, 'to'], relationship.to);
   for (const [left, right] of Object.entries(relationship.on)) {

@@ -2,11 +2,15 @@
  * A model as its caller sees it: without the fields that policies hide, without what reads them, and with the conditions
  * that the visible rows match. Refuses: to say what is hidden but to who explains a query.
  */
-import type { TypedFilter } from '@tessera/filter';
+import { type TypedFilter, typeFilter } from '@tessera/filter';
 import type { TypedModel } from '../expression/type-model.js';
-import type { KnowledgeModel } from '../model/knowledge-model.js';
+import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
+import type { QueryCaller } from './data-query.js';
 import type { ModelNames } from './model-names.js';
+import { policyLookup } from './name-fields.js';
+import type { CheckedPolicy, QueryableModel, RowPolicy } from './queryable-model.js';
 import type { RecordField } from './query-field.js';
+import { withReaders } from './readers.js';
 
 export type CallerView = {
   /** Records stay, also those of which every field is hidden; policies are not told. */
@@ -20,4 +24,120 @@ export type CallerView = {
   readonly policyTexts: readonly { readonly record: string; readonly rows: string }[];
   /** `record.field`, also what only reads a hidden field. */
   readonly hiddenFields: readonly string[];
+};
+
+type ActiveRows = { readonly record: string; readonly rows: RowPolicy };
+
+/** Frequent callers share one: see `callerViewKey`. */
+export const callerView = (checked: QueryableModel, caller: QueryCaller): CallerView => {
+  const active = activePolicies(checked, caller);
+  const hidden = withReaders(checked.readers, hiddenBy(active));
+  const rows = rowsOf(active);
+  return {
+    model: { ...visibleModel(checked, hidden), policies: [] },
+    formulas: checked.formulas,
+    names: visibleNames(checked.names, hidden),
+    policies: typePolicies(checked, rows, caller),
+    policyTexts: rows.map(({ record, rows: { text } }) => ({ record, rows: text })),
+    hiddenFields: [...hidden].filter((name) => name.includes('.')),
+  };
+};
+
+/**
+ * The same text for callers who see the same of this version of the model: what is hidden, which conditions rows match,
+ * and the values of the caller that these compare with.
+ */
+export const callerViewKey = (checked: QueryableModel, caller: QueryCaller): string => {
+  const active = activePolicies(checked, caller);
+  const rows = rowsOf(active);
+  const attributes = [...new Set(rows.flatMap((policy) => policy.rows.attributes))].sort();
+  return JSON.stringify([
+    [...hiddenBy(active)].sort(),
+    rows.map((policy) => policy.rows.number),
+    attributes.map((name) => callerTexts(caller, name) ?? null),
+  ]);
+};
+
+const activePolicies = ({ policies }: QueryableModel, { scopes }: QueryCaller): readonly CheckedPolicy[] =>
+  policies.filter(({ unlessScope }) => unlessScope === undefined || !scopes.includes(unlessScope));
+
+const hiddenBy = (active: readonly CheckedPolicy[]): ReadonlySet<string> =>
+  new Set(active.flatMap(({ hides }) => hides));
+
+/** The same condition twice is one; in one order, whatever policies say them. */
+const rowsOf = (active: readonly CheckedPolicy[]): readonly ActiveRows[] => {
+  const found = new Map<number, ActiveRows>();
+  for (const { record, rows } of active) if (rows) found.set(rows.number, { record, rows });
+  return [...found.values()].sort((left, right) => left.rows.number - right.rows.number);
+};
+
+/** The values of an attribute as texts, each once and in one order; undefined when nothing can be compared with it. */
+const callerTexts = ({ attributes }: QueryCaller, name: string): readonly string[] | undefined => {
+  const value = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  const texts = (Array.isArray(value) ? value : [value]).map(textOf);
+  const known = texts.filter((text) => text !== undefined);
+  return known.length === texts.length ? [...new Set(known)].sort() : undefined;
+};
+
+const textOf = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return value;
+  const isPlain = typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value));
+  return isPlain ? String(value) : undefined;
+};
+
+const typePolicies = (
+  { names }: QueryableModel,
+  rows: readonly ActiveRows[],
+  caller: QueryCaller,
+): CallerView['policies'] => {
+  const policies = new Map<string, TypedFilter<RecordField>[]>();
+  for (const { record, rows: policy } of rows) {
+    const callerValues = (name: string) => callerTexts(caller, name);
+    const typing = typeFilter(policy.expression, policyLookup(names, record), { callerValues });
+    // What was checked has no fault; were there one, nobody would be let in by it.
+    const filter = typing.ok ? typing.value : ({ kind: 'constant', value: false } as const);
+    policies.set(record, [...(policies.get(record) ?? []), filter]);
+  }
+  return policies;
+};
+
+const visibleModel = ({ model, names }: QueryableModel, hidden: ReadonlySet<string>): KnowledgeModel => {
+  if (hidden.size === 0) return model;
+  const records = model.records.map((record) => visibleRecord(record, hidden));
+  const kpis = model.kpis.filter(({ id }) => !hidden.has(id));
+  return {
+    ...model,
+    records,
+    recordById: new Map(records.map((record) => [record.id, record])),
+    kpis,
+    kpiById: new Map(kpis.map((kpi) => [kpi.id, kpi])),
+    filters: model.filters.filter(({ id }) => !names.filters.get(id)?.reads.some((name) => hidden.has(name))),
+  };
+};
+
+const visibleRecord = (record: RecordModel, hidden: ReadonlySet<string>): RecordModel => {
+  const fields = record.fields.filter(({ id }) => !hidden.has(`${record.id}.${id}`));
+  return fields.length === record.fields.length
+    ? record
+    : { ...record, fields, fieldById: new Map(fields.map((field) => [field.id, field])) };
+};
+
+const visibleNames = (names: ModelNames, hidden: ReadonlySet<string>): ModelNames => {
+  if (hidden.size === 0) return names;
+  return {
+    fields: new Map(
+      [...names.fields].map(([record, fields]) => [record, without(fields, (id) => hidden.has(`${record}.${id}`))]),
+    ),
+    kpis: without(names.kpis, (id) => hidden.has(id)),
+    filters: without(names.filters, (_id, { reads }) => reads.some((name) => hidden.has(name))),
+  };
+};
+
+/** The same map when nothing of it goes. */
+const without = <Value>(
+  map: ReadonlyMap<string, Value>,
+  isGone: (key: string, value: Value) => boolean,
+): ReadonlyMap<string, Value> => {
+  const left = [...map].filter(([key, value]) => !isGone(key, value));
+  return left.length === map.size ? map : new Map(left);
 };

@@ -8,7 +8,7 @@ import type { AskedField, AskedKpi, QueryField, RecordField } from './query-fiel
 /** A field as it is asked for at the level of its record (`FIELD`) and of the model (`RECORD.FIELD`). */
 export type NamedField = { readonly ofRecord: AskedField; readonly ofModel: AskedField };
 
-/** A condition, perhaps typed from several that were joined by `and`. */
+/** A filter, taken apart where `and` joins it. */
 export type Conditions = {
   /** All of them hold, before aggregation. */
   readonly rows: readonly TypedFilter<RecordField>[];
@@ -16,9 +16,14 @@ export type Conditions = {
   readonly groups: readonly TypedFilter<QueryField>[];
 };
 
+export type ModelFilter = Conditions & {
+  /** The fields (`RECORD.FIELD`) and KPIs that it names, each once. */
+  readonly reads: readonly string[];
+};
+
 export type ModelNames = {
   /** By record, then by field. */
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, NamedField>>;
   readonly kpis: ReadonlyMap<string, AskedKpi>;
-  readonly filters: ReadonlyMap<string, Conditions>;
+  readonly filters: ReadonlyMap<string, ModelFilter>;
 };

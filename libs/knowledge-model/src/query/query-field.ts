@@ -7,7 +7,10 @@ import type { TypedExpression } from '../expression/typed-expression.js';
 import type { TypedKpi } from '../expression/type-model.js';
 import type { ResultColumn } from './compiled-query.js';
 
-/** The same field may be several objects; `record` and `field` say which it is. */
+/**
+ * The same field may be several objects; `record` and `field` say which it is. `nullable` holds of what a question sees:
+ * a field of another record than the one asked for has no value where no row is related.
+ */
 export type RecordField = FieldDeclaration & {
   readonly isKpi: false;
   readonly record: string;

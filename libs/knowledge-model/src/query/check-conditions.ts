@@ -1,0 +1,118 @@
+/**
+ * The filters of a model and the rows of its policies, parsed and typed, or every fault of them with its position.
+ * Refuses: `caller.` in filters, which are the same for everybody, and fields of other records in policies.
+ */
+import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
+import { type DataExpression, type FilterFault, parseDataFilter, typeFilter } from '@tessera/filter';
+import type { FilterModel, KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
+import { callerAttributesIn, fieldsNamedIn, typeConditions } from './conditions.js';
+import type { ModelFilter, ModelNames } from './model-names.js';
+import { filterLookup, policyLookup } from './name-fields.js';
+import type { CheckedPolicy, RowPolicy } from './queryable-model.js';
+import { unknownInFilter, unknownInPolicy, type UnknownName } from './unknown-name.js';
+
+type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
+
+/** Of a filter or policy of the model with its bases. */
+export type NoteFilterFault<Entry> = (entry: Entry, fault: FilterFault) => void;
+
+export const checkFilters = (
+  model: KnowledgeModel,
+  names: NamedFields,
+  note: NoteFilterFault<FilterModel>,
+): ReadonlyMap<string, ModelFilter> => {
+  const lookup = filterLookup(names, undefined);
+  const filters = new Map<string, ModelFilter>();
+  for (const filter of model.filters) {
+    const expression = parse(filter.expression, false, (fault) => note(filter, fault));
+    const typing = expression && typeConditions(expression, lookup, true);
+    if (!typing) continue;
+    if (typing.ok) filters.set(filter.id, { ...typing.value, reads: readsOf(expression) });
+    else
+      for (const fault of reworded(model, expression, typing.faults, (name) => unknownInFilter(model, undefined, name)))
+        note(filter, fault);
+  }
+  return filters;
+};
+
+const readsOf = (expression: DataExpression): readonly string[] => [
+  ...new Set(fieldsNamedIn(expression).map(({ name }) => name)),
+];
+
+export const checkPolicies = (
+  model: KnowledgeModel,
+  names: NamedFields,
+  note: NoteFilterFault<PolicyDefinition>,
+): readonly CheckedPolicy[] =>
+  model.policies.flatMap((policy) => {
+    const record = model.recordById.get(policy.record);
+    // That it is missing is a fault of the definition, noted there.
+    if (!record) return [];
+    const rows =
+      policy.rows === undefined
+        ? undefined
+        : checkRows(model, record, names, policy.rows, (fault) => note(policy, fault));
+    const { unless, hide = [] } = policy;
+    return [
+      {
+        record: record.id,
+        hides: hide.map((field) => `${record.id}.${field}`),
+        ...(unless && { unlessScope: unless.scope }),
+        ...(rows && { rows }),
+      },
+    ];
+  });
+
+const checkRows = (
+  model: KnowledgeModel,
+  record: RecordModel,
+  names: NamedFields,
+  text: string,
+  note: (fault: FilterFault) => void,
+): RowPolicy | undefined => {
+  const expression = parse(text, true, note);
+  if (!expression) return undefined;
+  // Whose attributes are not known yet; what they are compared with is.
+  const typing = typeFilter(expression, policyLookup(names, record.id), { callerValues: () => undefined });
+  if (typing.ok) {
+    const { policies } = model;
+    const number = policies.findIndex((other) => other.record === record.id && other.rows === text);
+    return { number, text, expression, attributes: callerAttributesIn(expression) };
+  }
+  const faults = reworded(model, expression, typing.faults, (name) => unknownInPolicy(model, record, name), record);
+  for (const fault of faults) note(fault);
+  return undefined;
+};
+
+const parse = (
+  text: string,
+  callerAttributes: boolean,
+  note: (fault: FilterFault) => void,
+): DataExpression | undefined => {
+  // As above: nothing can be said of what is missing.
+  if (text === '') return undefined;
+  const parsing = parseDataFilter(text, { callerAttributes });
+  if (parsing.ok) return parsing.value;
+  note(parsing.fault);
+  return undefined;
+};
+
+/** Unknown names in the words of the model; a name whose own formula has a fault is not blamed again. */
+const reworded = (
+  model: KnowledgeModel,
+  expression: DataExpression,
+  faults: readonly FilterFault[],
+  tell: (name: string) => UnknownName,
+  record?: RecordModel,
+): readonly FilterFault[] =>
+  faults.flatMap((fault) => {
+    if (fault.rule !== 'field') return [fault];
+    const name = fieldsNamedIn(expression).find(({ start }) => start === fault.position)?.name ?? '';
+    return isDefined(model, record, name) ? [] : [{ ...tell(name), position: fault.position, rule: fault.rule }];
+  });
+
+const isDefined = (model: KnowledgeModel, record: RecordModel | undefined, name: string): boolean => {
+  const [owner = '', field = ''] = name.split('.', 2);
+  if (!name.includes('.')) return record ? record.fieldById.has(name) : model.kpiById.has(name);
+  return (!record || record.id === owner) && model.recordById.get(owner)?.fieldById.has(field) === true;
+};

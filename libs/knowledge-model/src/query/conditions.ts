@@ -1,0 +1,99 @@
+/**
+ * Filters taken apart where `and` joins them, into conditions on rows and conditions on groups; and the names in them.
+ * Refuses: to decide what a name stands for; the lookup does.
+ */
+import {
+  type DataExpression,
+  type DataField,
+  type FieldDeclaration,
+  type FieldLookup,
+  type FilterFault,
+  type TypedFilter,
+  typeFilter,
+} from '@tessera/filter';
+import type { Conditions } from './model-names.js';
+import { isRecordField, type QueryField, type RecordField } from './query-field.js';
+
+export type TypedConditions =
+  { readonly ok: true; readonly value: Conditions } | { readonly ok: false; readonly faults: readonly FilterFault[] };
+
+/** `kpis`: whether a condition may name one. */
+export const typeConditions = (
+  expression: DataExpression,
+  lookup: FieldLookup<QueryField>,
+  kpis: boolean,
+): TypedConditions => {
+  const rows: TypedFilter<RecordField>[] = [];
+  const groups: TypedFilter<QueryField>[] = [];
+  const faults: FilterFault[] = [];
+  for (const part of conjunctsOf(expression)) {
+    const typing = typeFilter(part, lookup, { kpis });
+    // By its text, since what a condition names is gone where nothing can fulfil it.
+    if (!typing.ok) faults.push(...typing.faults);
+    else if (isOfRows(typing.value) && !namesKpi(part, lookup)) rows.push(typing.value);
+    else groups.push(typing.value);
+  }
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: { rows, groups } };
+};
+
+const conjunctsOf = (expression: DataExpression): readonly DataExpression[] =>
+  expression.kind === 'and' ? expression.operands.flatMap(conjunctsOf) : [expression];
+
+const isOfRows = (filter: TypedFilter<QueryField>): filter is TypedFilter<RecordField> =>
+  fieldsOfFilter(filter).every(isRecordField);
+
+const namesKpi = (expression: DataExpression, lookup: FieldLookup<QueryField>): boolean =>
+  fieldsNamedIn(expression).some(({ name }) => lookup.get(name)?.isKpi === true);
+
+/** As they were written, in their order. */
+export const fieldsNamedIn = (expression: DataExpression): readonly DataField[] => {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.operands.flatMap(fieldsNamedIn);
+    case 'not':
+      return fieldsNamedIn(expression.operand);
+    case 'compare':
+    case 'in':
+    case 'match':
+      return [expression.field];
+  }
+};
+
+/** What its conditions read; where one was decided by its text alone, nothing is read. */
+export const fieldsOfFilter = <Field extends FieldDeclaration>(filter: TypedFilter<Field>): readonly Field[] => {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.operands.flatMap((operand) => fieldsOfFilter(operand));
+    case 'not':
+      return fieldsOfFilter(filter.operand);
+    case 'constant':
+      return [];
+    case 'isNull':
+    case 'compare':
+    case 'in':
+    case 'match':
+      return [filter.operand.field];
+  }
+};
+
+/** The attributes of the caller that are compared with, each once. */
+export const callerAttributesIn = (expression: DataExpression): readonly string[] => [
+  ...new Set(literalsIn(expression).flatMap(({ kind, text }) => (kind === 'caller' ? [text] : []))),
+];
+
+const literalsIn = (expression: DataExpression): readonly { readonly kind: string; readonly text: string }[] => {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return expression.operands.flatMap(literalsIn);
+    case 'not':
+      return literalsIn(expression.operand);
+    case 'compare':
+    case 'match':
+      return [expression.literal];
+    case 'in':
+      return expression.literals;
+  }
+};

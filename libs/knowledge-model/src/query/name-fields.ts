@@ -1,0 +1,91 @@
+/**
+ * The fields and KPIs of a model as questions name them, made once; and how a name is looked up at either level.
+ * Refuses: fields whose formula has a fault; they are not there.
+ */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { FieldLookup } from '@tessera/filter';
+import type { TypedModel } from '../expression/type-model.js';
+import type { FormulaType } from '../expression/typed-expression.js';
+import type { FieldModel, KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
+import type { ModelNames, NamedField } from './model-names.js';
+import type { AskedColumn, AskedKpi, RecordField } from './query-field.js';
+
+type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
+
+export const nameFields = (model: KnowledgeModel, formulas: TypedModel): NamedFields => ({
+  fields: new Map(
+    model.records.map(({ id, fields }) => [
+      id,
+      new Map(fields.flatMap((field) => entryOf(field.id, namedField(id, field, formulas)))),
+    ]),
+  ),
+  kpis: new Map(model.kpis.flatMap((kpi) => entryOf(kpi.id, namedKpi(kpi, formulas)))),
+});
+
+const entryOf = <Value>(id: string, value: Value | undefined): readonly (readonly [string, Value])[] =>
+  value === undefined ? [] : [[id, value]];
+
+const namedField = (record: string, field: FieldModel, { fields }: TypedModel): NamedField | undefined => {
+  const expression = fields.get(record)?.get(field.id);
+  const type = expression && valueTypeOf(expression.type);
+  if (!type) return undefined;
+  const { filterable, sortable } = field;
+  const made = { isKpi: false, type, record, field: field.id, expression } as const;
+  const column = { ...shownOf(field), type, aggregation: false, filterable, sortable };
+  return {
+    ofRecord: { ...made, nullable: expression.nullable, column: { id: field.id, ...column } },
+    ofModel: { ...made, nullable: true, column: { id: `${record}.${field.id}`, ...column } },
+  };
+};
+
+const namedKpi = (kpi: KpiModel, { kpis }: TypedModel): AskedKpi | undefined => {
+  const typed = kpis.get(kpi.id);
+  const type = typed && valueTypeOf(typed.formula.type);
+  if (!type) return undefined;
+  // A group may come from another KPI and have no rows of this one.
+  const column = { id: kpi.id, ...shownOf(kpi), type, aggregation: true, filterable: true, sortable: true };
+  return { isKpi: true, type, nullable: true, kpi: kpi.id, typed, column };
+};
+
+const shownOf = ({ name, format, unit, exact }: FieldModel | KpiModel) => ({
+  name,
+  ...(format !== undefined && { format }),
+  ...(unit !== undefined && { unit }),
+  exact,
+});
+
+const valueTypeOf = (type: FormulaType): ValueType | undefined =>
+  type === 'interval' || type === 'null' ? undefined : type;
+
+/** `RECORD.FIELD`, and of `record` its fields by their ids alone. */
+export const findField = (
+  { fields }: Pick<ModelNames, 'fields'>,
+  record: string | undefined,
+  name: string,
+): NamedField | undefined => {
+  const dot = name.indexOf('.');
+  if (dot >= 0) return fields.get(name.slice(0, dot))?.get(name.slice(dot + 1));
+  return record === undefined ? undefined : fields.get(record)?.get(name);
+};
+
+/** What a wrong name is told is worded by unknown-name.ts, so nothing is compared here. */
+const noKeys = (): readonly string[] => [];
+
+/** What filters may name, at the level of the record or of the model. */
+export const filterLookup = (names: NamedFields, record: string | undefined): FieldLookup<AskedColumn> => ({
+  get: (name) => {
+    const found = findField(names, record, name);
+    if (!found) return names.kpis.get(name);
+    return found.ofRecord.record === record ? found.ofRecord : found.ofModel;
+  },
+  keys: noKeys,
+});
+
+/** What policies may name: fields of their own record, with it or without. */
+export const policyLookup = (names: NamedFields, record: string): FieldLookup<RecordField> => ({
+  get: (name) => {
+    const found = findField(names, record, name)?.ofRecord;
+    return found?.record === record ? found : undefined;
+  },
+  keys: noKeys,
+});

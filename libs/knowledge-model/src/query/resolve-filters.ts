@@ -1,0 +1,148 @@
+/**
+ * Filters of the model by id and filter expressions as written -> conditions on rows and on groups.
+ * Refuses: what does not parse or fit, with the expression, the place in it and what would be right; fields that callers
+ * may not filter by; KPIs at the level of a record, and beside fields that make no groups.
+ */
+import type { FailureCode, Result } from '@tessera/failures';
+import { type DataExpression, type DataField, type FieldLookup, parseDataFilters } from '@tessera/filter';
+import { fieldsNamedIn, fieldsOfFilter, typeConditions } from './conditions.js';
+import type { DataQuery } from './data-query.js';
+import type { Conditions } from './model-names.js';
+import { filterLookup } from './name-fields.js';
+import type { AskedColumn, QueryField } from './query-field.js';
+import { faultsMax, type QueryFault, succeedUnless } from './query-fault.js';
+import type { QueryLevel } from './query-level.js';
+import { unknownFilter, unknownInFilter, type UnknownName } from './unknown-name.js';
+
+/** So much of an expression is shown where it has a fault. */
+const excerptMax = 80;
+
+type Resolving = {
+  readonly level: QueryLevel;
+  readonly columns: readonly AskedColumn[];
+  readonly faults: QueryFault[];
+};
+
+export const resolveFilters = (
+  level: QueryLevel,
+  columns: readonly AskedColumn[],
+  { filterIds, filterExpressions }: DataQuery,
+): Result<Conditions> => {
+  const resolving: Resolving = { level, columns, faults: [] };
+  const conditions = [
+    ...[...new Set(filterIds)].flatMap((id) => resolveId(resolving, id)),
+    ...resolveExpressions(resolving, filterExpressions),
+  ];
+  return succeedUnless(resolving.faults.slice(0, faultsMax), {
+    rows: conditions.flatMap(({ rows }) => rows),
+    groups: conditions.flatMap(({ groups }) => groups),
+  });
+};
+
+const resolveId = (resolving: Resolving, id: string): readonly Conditions[] => {
+  const { level, faults } = resolving;
+  const found = level.view.names.filters.get(id);
+  const note = (code: FailureCode, rule: string, told: UnknownName) =>
+    void faults.push({ code, path: 'filters', rule, ...told });
+  if (faults.length >= faultsMax) return [];
+  if (!found) {
+    note('KM_FILTER_NOTFOUND', 'unknown', unknownFilter(level.view.model, id));
+    return [];
+  }
+  const kpi = found.reads.find((name) => !name.includes('.'));
+  if (level.record && kpi !== undefined) {
+    const message = `The filter ${id} names the KPI ${kpi}; KPIs can be filtered at the level of the model only.`;
+    note('GENERAL_PARAMETER_MISSMATCH', 'level', { message });
+  }
+  const apart = level.record ? undefined : fieldApart(resolving, found);
+  if (apart !== undefined) {
+    const message = `The filter ${id} joins a KPI with a field in one condition; name ${apart} in fields as well.`;
+    note('GENERAL_PARAMETER_MISSMATCH', 'group', { message });
+  }
+  return [found];
+};
+
+/** A field that a condition on groups names and that makes no groups. */
+const fieldApart = ({ columns }: Resolving, { groups }: Conditions): string | undefined => {
+  for (const field of groups.flatMap((group) => fieldsOfFilter(group)))
+    if (!field.isKpi && !columns.some((column) => isSame(column, field))) return `${field.record}.${field.field}`;
+  return undefined;
+};
+
+const isSame = (column: AskedColumn, field: QueryField): boolean =>
+  !column.isKpi && !field.isKpi && column.record === field.record && column.field === field.field;
+
+const resolveExpressions = (resolving: Resolving, texts: readonly string[]): readonly Conditions[] => {
+  if (texts.length === 0) return [];
+  const { level, faults } = resolving;
+  const parsing = parseDataFilters(texts);
+  if (!parsing.ok) {
+    faults.push(faultAt(texts, parsing.fault.valueIndex, 'KM_FILTER_SYNTAX', parsing.fault));
+    return [];
+  }
+  const lookup = filterLookup(level.view.names, level.record?.id);
+  return parsing.value.flatMap(({ valueIndex, expression }) => {
+    if (faults.length >= faultsMax) return [];
+    const note: Note = (code, told) => void faults.push(faultAt(texts, valueIndex, code, told));
+    return resolveExpression(resolving, expression, lookup, note);
+  });
+};
+
+type Told = UnknownName & { readonly position: number; readonly rule: string };
+type Note = (code: FailureCode, told: Told) => void;
+
+const resolveExpression = (
+  resolving: Resolving,
+  expression: DataExpression,
+  lookup: FieldLookup<AskedColumn>,
+  note: Note,
+): readonly Conditions[] => {
+  const { view, record } = resolving.level;
+  const named = fieldsNamedIn(expression);
+  const typing = typeConditions(expression, lookup, record === undefined);
+  if (!typing.ok) {
+    for (const fault of typing.faults.slice(0, faultsMax)) {
+      const name = named.find(({ start }) => start === fault.position)?.name ?? '';
+      if (fault.rule !== 'field') note('KM_FILTER_TYPE', fault);
+      else note('KM_FIELD_NOTFOUND', { ...fault, ...unknownInFilter(view.model, record, name) });
+    }
+    return [];
+  }
+  for (const { name, start } of named)
+    if (lookup.get(name)?.column.filterable === false) note('KM_FIELD_NOTFOUND', notFilterable(name, start));
+  const apart = fieldApart(resolving, typing.value);
+  if (apart !== undefined) note('GENERAL_PARAMETER_MISSMATCH', besideKpi(apart, named));
+  return [typing.value];
+};
+
+const notFilterable = (name: string, position: number): Told => ({
+  message: `${name} is not filterable; filter by another field.`,
+  position,
+  rule: 'filterable',
+});
+
+const besideKpi = (apart: string, named: readonly DataField[]): Told => ({
+  message: `A condition that joins a KPI with a field needs the field to be asked for; name ${apart} in fields.`,
+  position: named.find(({ name }) => name === apart)?.start ?? 0,
+  rule: 'group',
+});
+
+const shownAround = (text: string, position: number): string => {
+  const from = text.length > excerptMax ? Math.max(0, position - excerptMax / 2) : 0;
+  const part = text.slice(from, from + excerptMax);
+  return `${from > 0 ? '...' : ''}${part}${from + part.length < text.length ? '...' : ''}`.toWellFormed();
+};
+
+/** People count characters from one, `position` counts from zero. */
+const faultAt = (texts: readonly string[], index: number, code: FailureCode, told: Told): QueryFault => {
+  const which = texts.length === 1 ? 'filterExpr' : `filterExpr ${index + 1} of ${texts.length}`;
+  const where = `${which} (${shownAround(texts[index] ?? '', told.position)}), character ${told.position + 1}`;
+  return {
+    code,
+    path: texts.length === 1 ? 'filterExpr' : `filterExpr.${index}`,
+    message: `${where}: ${told.message}`,
+    rule: told.rule,
+    position: told.position,
+    ...(told.suggestion !== undefined && { suggestion: told.suggestion }),
+  };
+};

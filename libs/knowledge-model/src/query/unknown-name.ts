@@ -1,0 +1,161 @@
+/**
+ * What to tell about a name that leads nowhere: how names are written there, and the nearest right one.
+ * Refuses: names that the model it is given does not have; of a caller's model nothing hidden is told.
+ */
+import { nearestName } from '@tessera/failures';
+import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
+
+export type UnknownName = { readonly message: string; readonly suggestion?: string };
+
+/** So many names are compared with a wrong one, and so many are listed when none is near. */
+const comparedMax = 2_000;
+export const listedMax = 12;
+const ownersMax = 3;
+const shownMax = 100;
+
+/** Whatever was written, in a length that can be shown. */
+export const shown = (name: string): string => (name.length > shownMax ? `${name.slice(0, shownMax)}...` : name);
+
+/** `expected one of A, B.`, when they are few. */
+export const orListed = (names: readonly string[]): string =>
+  names.length > 0 && names.length <= listedMax ? `; expected one of ${names.join(', ')}` : '';
+
+const unknown = (message: string, suggestion: string | undefined): UnknownName =>
+  suggestion === undefined
+    ? { message: `${message}.` }
+    : { message: `${message}. Did you mean ${suggestion}?`, suggestion };
+
+/** Without a suggestion the names that there are, when they are few. */
+const missing = (message: string, name: string, names: readonly string[]): UnknownName => {
+  const suggestion = nearestName(name, names);
+  return unknown(suggestion === undefined ? `${message}${orListed(names)}` : message, suggestion);
+};
+
+export const unknownRecord = (model: KnowledgeModel, name: string): UnknownName =>
+  missing(`There is no record ${shown(name)} in ${model.id}`, name, idsOf(model.records));
+
+export const unknownFilter = (model: KnowledgeModel, name: string): UnknownName =>
+  /[\s('"]/.test(name)
+    ? unknown(`${shown(name)} is an expression, which filterExpr takes; filters takes ids of filters`, undefined)
+    : missing(`There is no filter ${shown(name)}`, name, idsOf(model.filters));
+
+export const unknownKpi = (model: KnowledgeModel, name: string): UnknownName => {
+  const kpis = idsOf(model.kpis);
+  const near = nearestName(name, kpis);
+  const owners = ownersOf(model, name.slice(name.indexOf('.') + 1));
+  if (owners.includes(name)) return unknown(`${name} is a field; ask for it in fields`, undefined);
+  if (near === undefined && owners.length > 0 && !name.includes('.'))
+    return unknown(`${name} is a field; ask for it in fields as ${listOf(owners)}`, undefined);
+  return missing(`There is no KPI ${shown(name)}`, name, kpis);
+};
+
+/** Asked for at the level of the model. */
+export const unknownField = (model: KnowledgeModel, name: string): UnknownName => {
+  if (model.kpiById.has(name)) return unknown(`${name} is a KPI; ask for it in kpis`, undefined);
+  return name.includes('.') ? unknownDotted(model, name) : unknownBare(model, name, 'field', []);
+};
+
+/** Asked for at the level of the record. */
+export const unknownFieldOf = (model: KnowledgeModel, record: RecordModel, name: string): UnknownName => {
+  if (model.kpiById.has(name))
+    return unknown(`${name} is a KPI; KPIs are asked for at the level of the model`, undefined);
+  const [owner, field] = splitName(name);
+  if (owner === record.id && record.fieldById.has(field))
+    return unknown(`At the level of a record a field is written without it`, field);
+  if (owner !== undefined && model.recordById.get(owner)?.fieldById.has(field))
+    return unknown(`${name} is a field of another record; ask for it at the level of the model`, undefined);
+  const owners = ownersOf(model, name);
+  if (owners.length === 0 || nearestName(name, idsOf(record.fields)) !== undefined)
+    return missing(`There is no field ${shown(name)} in ${record.id}`, name, idsOf(record.fields));
+  const message = `There is no field ${name} in ${record.id}; ${listOf(owners)} can be asked for at the level of the model`;
+  return unknown(message, undefined);
+};
+
+/** In a filter: of a question at the level of the record, or of the model. */
+export const unknownInFilter = (model: KnowledgeModel, record: RecordModel | undefined, name: string): UnknownName => {
+  if (name.includes('.')) return unknownDotted(model, name);
+  if (!record) return unknownBare(model, name, 'field or KPI', idsOf(model.kpis));
+  const own = idsOf(record.fields);
+  const near = nearestName(name, own);
+  const owners = near === undefined ? ownersOf(model, name) : [];
+  if (owners.length === 0) return missing(`There is no field ${shown(name)} in ${record.id}`, name, own);
+  return unknown(
+    `There is no field ${name} in ${record.id}; of another record it is written ${listOf(owners)}`,
+    undefined,
+  );
+};
+
+/** In the condition that the visible rows of a record match. */
+export const unknownInPolicy = (model: KnowledgeModel, record: RecordModel, name: string): UnknownName => {
+  const rule = `policies choose rows of ${record.id} by fields of ${record.id}`;
+  if (model.kpiById.has(name)) return unknown(`${name} is a KPI; ${rule}`, undefined);
+  const [owner, field] = splitName(name);
+  if (owner !== undefined && owner !== record.id && model.recordById.has(owner))
+    return unknown(`${shown(name)} is of another record; ${rule}`, undefined);
+  if (owner !== undefined && owner !== record.id) return unknownDotted(model, name);
+  return missing(`There is no field ${shown(field)} in ${record.id}`, field, idsOf(record.fields));
+};
+
+/** `RECORD.FIELD`, of which one or both are wrong. */
+const unknownDotted = (model: KnowledgeModel, name: string): UnknownName => {
+  const [owner = '', field] = splitName(name);
+  const record = model.recordById.get(owner);
+  const others = ownersOf(model, field);
+  if (model.kpiById.has(field) && others.length === 0)
+    return unknown(`${field} is a KPI, which is written without a record`, field);
+  if (!record) {
+    const near = model.recordById.get(nearestName(owner, idsOf(model.records)) ?? '');
+    const suggestion = near ? nearestIn(near, field) : others.length === 1 ? others[0] : undefined;
+    const listed = suggestion === undefined ? orListed(idsOf(model.records)) : '';
+    return unknown(`There is no record ${shown(owner)}${listed}`, suggestion);
+  }
+  const suggestion = nearestIn(record, field);
+  const message = `There is no field ${shown(field)} in ${record.id}`;
+  if (suggestion !== undefined) return unknown(message, suggestion);
+  return others.length > 0
+    ? unknown(`${message}; there is ${listOf(others)}`, undefined)
+    : unknown(`${message}${orListed(idsOf(record.fields))}`, undefined);
+};
+
+/** A name without a record at the level of the model; `others`: what may stand there without one. */
+const unknownBare = (model: KnowledgeModel, name: string, what: string, others: readonly string[]): UnknownName => {
+  const owners = ownersOf(model, name);
+  if (owners.length > 0)
+    return unknown(
+      `At the level of the model a field is written with its record: ${listOf(owners)}`,
+      owners.length === 1 ? owners[0] : undefined,
+    );
+  const near = nearestName(name, others);
+  if (near !== undefined) return unknown(`There is no ${what} ${shown(name)}`, near);
+  const [field] = ownersOf(model, nearestName(name, idsOfFields(model)) ?? '');
+  if (field !== undefined) return unknown(`There is no ${what} ${shown(name)}`, field);
+  return unknown(
+    `There is no ${what} ${shown(name)}; a field is written with its record, as RECORD.FIELD`,
+    nearestName(name, wholeNames(model)),
+  );
+};
+
+const nearestIn = (record: RecordModel, field: string): string | undefined => {
+  const found = nearestName(field, idsOf(record.fields));
+  return found === undefined ? undefined : `${record.id}.${found}`;
+};
+
+const splitName = (name: string): readonly [string | undefined, string] => {
+  const dot = name.indexOf('.');
+  return dot < 0 ? [undefined, name] : [name.slice(0, dot), name.slice(dot + 1)];
+};
+
+/** The fields of that id, whatever record they are of, as `RECORD.FIELD`. */
+const ownersOf = ({ records }: KnowledgeModel, id: string): readonly string[] =>
+  records.filter(({ fieldById }) => fieldById.has(id)).map((record) => `${record.id}.${id}`);
+
+const listOf = (names: readonly string[]): string =>
+  names.length > ownersMax ? `${names.slice(0, ownersMax).join(', ')} or others` : names.join(' or ');
+
+const idsOf = (entries: readonly { readonly id: string }[]): readonly string[] => entries.map(({ id }) => id);
+
+const idsOfFields = ({ records }: KnowledgeModel): readonly string[] =>
+  [...new Set(records.flatMap(({ fields }) => idsOf(fields)))].slice(0, comparedMax);
+
+const wholeNames = ({ records }: KnowledgeModel): readonly string[] =>
+  records.flatMap((record) => record.fields.map(({ id }) => `${record.id}.${id}`)).slice(0, comparedMax);
