@@ -19,6 +19,7 @@ export * from './query/compiled-query.js';
 export * from './query/data-query.js';
 export * from './query/model-names.js';
 export * from './query/query-field.js';
+export { findRecord } from './query/query-level.js';
 export * from './query/queryable-model.js';
 export * from './query/resolved-query.js';
 export * from './query/resolve-query.js';

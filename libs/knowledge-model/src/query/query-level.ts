@@ -10,7 +10,12 @@ export type QueryLevel = { readonly view: CallerView; readonly record?: RecordMo
 
 export const resolveLevel = (view: CallerView, id: string | undefined): Result<QueryLevel> => {
   if (id === undefined) return succeed({ view });
-  const record = view.model.recordById.get(id);
-  if (record) return succeed({ view, record });
-  return refuse({ code: 'KM_RECORD_NOTFOUND', path: 'record', rule: 'unknown', ...unknownRecord(view.model, id) });
+  const record = findRecord(view, id);
+  return record.ok ? succeed({ view, record: record.value }) : record;
+};
+
+export const findRecord = ({ model }: CallerView, id: string): Result<RecordModel> => {
+  const record = model.recordById.get(id);
+  if (record) return succeed(record);
+  return refuse({ code: 'KM_RECORD_NOTFOUND', path: 'record', rule: 'unknown', ...unknownRecord(model, id) });
 };

@@ -1,0 +1,55 @@
+/**
+ * The published models of a team as a caller sees them. Callers for whom the same policies hold with the same values share
+ * one view; the views of a model go when it is published anew.
+ * Refuses: to read a model by any other way on behalf of a caller.
+ */
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '@tessera/contracts';
+import { type Result, succeed } from '@tessera/failures';
+import { callerView, callerViewKey, type CallerView, type QueryCaller } from '@tessera/knowledge-model';
+import { LRUCache } from 'lru-cache';
+import { Catalogs, type TeamCatalog } from './catalogs.js';
+import { findModel } from './find-model.js';
+import type { PublishedModel, SoundModel } from './published-models.js';
+
+export type CallerModel = {
+  readonly catalog: TeamCatalog;
+  readonly model: PublishedModel;
+  readonly view: CallerView;
+  /** The same for callers that see the same of this model. */
+  readonly viewKey: string;
+};
+
+/** Of one model; a policy by the subject of a token makes one for each person. */
+const viewsMax = 100;
+
+@Injectable()
+export class CallerModels {
+  readonly #views = new WeakMap<SoundModel, LRUCache<string, CallerView>>();
+
+  constructor(private readonly catalogs: Catalogs) {}
+
+  async find(caller: Caller, modelId: string): Promise<Result<CallerModel>> {
+    const catalog = await this.catalogs.of(caller.team);
+    const found = findModel(catalog, modelId);
+    if (!found.ok) return found;
+    const { checked } = found.value;
+    const queryCaller = queryCallerOf(caller);
+    const viewKey = callerViewKey(checked, queryCaller);
+    return succeed({ catalog, model: found.value, view: this.#view(checked, viewKey, queryCaller), viewKey });
+  }
+
+  #view(checked: SoundModel, key: string, caller: QueryCaller): CallerView {
+    const views = this.#views.get(checked) ?? new LRUCache<string, CallerView>({ max: viewsMax });
+    this.#views.set(checked, views);
+    const view = views.get(key) ?? callerView(checked, caller);
+    views.set(key, view);
+    return view;
+  }
+}
+
+/** What policies look at. */
+export const queryCallerOf = ({ scopes, furtherScopes = [], attributes = {} }: Caller): QueryCaller => ({
+  scopes: [...scopes, ...furtherScopes],
+  attributes,
+});
