@@ -3,6 +3,7 @@ export * from './outbox.js';
 export * from './outbox-source.js';
 export * from './idempotency.js';
 export * from './pool.js';
+export * from './team-query.js';
 export * from './tenant-query.js';
 export * from './tenant-transaction.js';
 export * from './gateway/api-key.js';

@@ -21,6 +21,8 @@ export type PoolOptions = {
   readonly pipelined?: boolean;
   /** Whether a named statement is planned once a connection, whatever its values; for statements that look up keys. */
   readonly plansOnce?: boolean;
+  /** Settings of every session; values of letters, digits, commas and underscores. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** How long a query waits for a free or a new connection. */
   readonly connectTimeoutMs?: number;
   /** Told when an idle connection breaks. */
@@ -46,10 +48,20 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     pipeline: options.pipelined ?? false,
-    options: `-c client_connection_check_interval=1000 -c jit=off${options.plansOnce ? ' -c plan_cache_mode=force_generic_plan' : ''}`,
+    options: sessionOptions(options),
   });
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection that breaks while it is in use tells its statement; without a listener it would end the process, too.
   pool.on('connect', (client) => void client.on('error', () => undefined));
   return pool;
 };
+
+const sessionOptions = ({ plansOnce, settings }: PoolOptions): string =>
+  Object.entries({
+    client_connection_check_interval: '1000',
+    jit: 'off',
+    ...(plansOnce && { plan_cache_mode: 'force_generic_plan' }),
+    ...settings,
+  })
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');

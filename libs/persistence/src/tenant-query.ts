@@ -4,6 +4,7 @@
  * Refuses: statements without a name (they would be parsed each time) and any setting that outlives the statement.
  */
 import pg from 'pg';
+import { sendSettings } from './local-settings.js';
 
 export type NamedStatement = {
   /** Unique for its text; prepared once per connection. */
@@ -12,23 +13,8 @@ export type NamedStatement = {
   readonly values: readonly unknown[];
 };
 
-/** A statement of no rows, so that what follows it is the only result that counts. */
-const setTenant = {
-  name: 'set_tenant',
-  text: `select where set_config('app.tenant', $1, true) is null`,
-};
-
-/** The part of a pg connection that a query writes to. */
-type Wire = {
-  readonly parsedStatements: Record<string, string>;
-  readonly submittedNamedStatements: Record<string, string>;
-  parse(statement: { name: string; text: string }): void;
-  bind(portal: { statement: string; values: readonly unknown[] }): void;
-  execute(portal: { portal: string; rows: number }): void;
-};
-
 /** What pg.Query does, though its types do not say so. */
-type Preparing = { prepare(wire: Wire): void };
+type Preparing = { prepare(connection: pg.Connection): void };
 const prepareStatement = (pg.Query.prototype as unknown as Preparing).prepare;
 
 /** pg reads this member, its types for queries leave it out. */
@@ -42,14 +28,9 @@ class TenantQuery extends pg.Query {
     super({ ...rowsAsArrays, name: statement.name, text: statement.text, values: [...statement.values] });
   }
 
-  prepare(wire: Wire): void {
-    if (!wire.parsedStatements[setTenant.name] && !wire.submittedNamedStatements[setTenant.name]) {
-      wire.parse(setTenant);
-      wire.submittedNamedStatements[setTenant.name] = setTenant.text;
-    }
-    wire.bind({ statement: setTenant.name, values: [this.tenant] });
-    wire.execute({ portal: '', rows: 0 });
-    prepareStatement.call(this, wire);
+  prepare(connection: pg.Connection): void {
+    sendSettings(connection, [['app.tenant', this.tenant]]);
+    prepareStatement.call(this, connection);
   }
 }
 
@@ -82,5 +63,10 @@ export const readAsTenant = (
     });
   });
 
-/** A failed statement leaves a usable connection behind; anything else does not. */
-const isFatal = (error: Error): boolean => !(error instanceof pg.DatabaseError) || error.severity === 'FATAL';
+/**
+ * A failed statement leaves a usable connection behind; anything else does not, nor does a connection on which a
+ * statement is not prepared that should be.
+ */
+export const isFatal = (error: Error): boolean =>
+  !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code === unknownStatement;
+const unknownStatement = '26000';

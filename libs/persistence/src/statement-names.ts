@@ -1,0 +1,59 @@
+/**
+ * Which texts are worth a prepared statement: those that were used before, the most recent of them, since every connection
+ * keeps what it prepares.
+ * Refuses: to grow; a text that is forgotten begins anew.
+ */
+import { createHash } from 'node:crypto';
+
+export class StatementNames {
+  /** In the order of their last use. Undefined: used once. */
+  readonly #names = new Map<string, string | undefined>();
+
+  constructor(private readonly textsMax: number) {}
+
+  /** Unique for the text; undefined at its first use. */
+  nameFor(text: string): string | undefined {
+    const isKnown = this.#names.has(text);
+    const name = isKnown ? (this.#names.get(text) ?? digestOf(text)) : undefined;
+    this.#names.delete(text);
+    this.#names.set(text, name);
+    for (const oldest of this.#names.keys()) {
+      if (this.#names.size <= this.textsMax) break;
+      this.#names.delete(oldest);
+    }
+    return name;
+  }
+}
+
+const digestOf = (text: string): string => `q_${createHash('sha256').update(text).digest('base64url')}`;
+
+/** The statements that one connection has prepared, or may have: a failure in between leaves it open which. */
+export class PreparedStatements {
+  /** By name, in the order of their last use; whether it is certain. */
+  readonly #certain = new Map<string, boolean>();
+
+  constructor(private readonly statementsMax: number) {}
+
+  /** What has to be closed before `name` is prepared; undefined when it is prepared already. */
+  use(name: string): readonly string[] | undefined {
+    const certain = this.#certain.get(name);
+    this.#certain.delete(name);
+    this.#certain.set(name, certain ?? false);
+    if (certain) return undefined;
+    const closing = certain === undefined ? [] : [name];
+    for (const oldest of this.#certain.keys()) {
+      if (this.#certain.size <= this.statementsMax) break;
+      this.#certain.delete(oldest);
+      closing.push(oldest);
+    }
+    return closing;
+  }
+
+  confirm(name: string): void {
+    if (this.#certain.has(name)) this.#certain.set(name, true);
+  }
+
+  doubt(name: string): void {
+    if (this.#certain.has(name)) this.#certain.set(name, false);
+  }
+}

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
+import type pg from 'pg';
+import { databaseFailure } from './database-failure.js';
+import { createPool } from './pool.js';
+import { readAsTeam, type TeamRows, type TeamStatement, type TextRow } from './team-query.js';
+import { inTenantTransaction } from './tenant-transaction.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+const role = 'tessera.teamspec';
+const never = new AbortController().signal;
+
+const open = (statementTimeoutMs: number): pg.Pool =>
+  createPool({
+    url: database.urlFor('knowledge-models'),
+    applicationName: 'team-query-spec',
+    connectionsMax: 1,
+    statementTimeoutMs,
+    connectTimeoutMs: 60_000,
+  });
+
+/** As the owner of the team's tables. */
+const change = (text: string): Promise<void> =>
+  inTenantTransaction(pool, 'teamspec', async (client) => void (await client.query(text)));
+
+const ask = (statement: Partial<TeamStatement> & { readonly text: string }, signal = never): Promise<TeamRows> =>
+  readAsTeam(pool, { role, values: [], ...statement }, signal);
+
+const allOf = async (statement: Partial<TeamStatement> & { readonly text: string }): Promise<readonly TextRow[]> => {
+  const rows = await ask(statement);
+  const all = [...rows.first];
+  if (rows.hasMore) for (let next = await rows.next(); next.length > 0; next = await rows.next()) all.push(...next);
+  return all;
+};
+
+const backend = async (): Promise<string | null | undefined> =>
+  (await allOf({ text: 'select pg_backend_pid()::text' }))[0]?.[0];
+
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = open(60_000);
+  await change(`
+    select knowledge_models.open_team_schema('teamspec', 's');
+    create table "teamspec.s".thing (id bigint primary key, name text);
+    insert into "teamspec.s".thing select g, 'thing ' || g from generate_series(1, 1000) g;
+    grant select on "teamspec.s".thing to "tessera.teamspec"`);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+describe('a statement as the role of a team', () => {
+  it('runs as that role, read-only, with its settings, and leaves none of it behind', async () => {
+    const text = `select current_user, current_setting('transaction_read_only'), current_setting('lock_timeout')`;
+    const settings = { lock_timeout: '77ms' };
+    expect(await allOf({ text, settings })).toEqual([['tessera.teamspec', 'on', '77ms']]);
+    const { rows } = await pool.query({ text, rowMode: 'array' });
+    expect(rows).toEqual([['tessera_knowledge_models', 'off', '0']]);
+  });
+
+  it('runs as the connection itself when there is no role', async () => {
+    const { first } = await readAsTeam(pool, { text: 'select current_user', values: [] }, never);
+    expect(first).toEqual([['tessera_knowledge_models']]);
+  });
+
+  it('reads what the role may read and nothing else', async () => {
+    expect(await allOf({ text: 'select count(*) from "teamspec.s".thing' })).toEqual([['1000']]);
+    await expect(ask({ text: 'select 1 from knowledge_models.model' })).rejects.toThrow('permission denied');
+    await expect(ask({ text: 'delete from "teamspec.s".thing' })).rejects.toThrow('read-only transaction');
+    await expect(ask({ text: 'select 1', role: 'tessera_content_repo' })).rejects.toThrow('permission denied');
+    expect(await backend()).toMatch(/^\d+$/);
+  });
+
+  it('answers texts as PostgreSQL sends them, and null', async () => {
+    const text = `select 9007199254740993::bigint, 1.10::numeric, true, null, '{"a": 1}'::json, 'ü'::text`;
+    expect(await allOf({ text })).toEqual([['9007199254740993', '1.10', 't', null, '{"a": 1}', 'ü']]);
+  });
+
+  it('takes any value as a parameter and none as SQL', async () => {
+    const hostile = [`'; drop table thing; --`, '{"a\\b"}', '', 'null', 'ä,ö', '\\', '"', '$1'];
+    const text = 'select array_to_json($1::text[])::text, $2::text, $3::bigint, $4::boolean, $5::text, $6::bigint[]';
+    const values = [hostile, hostile[0] ?? '', 12, true, null, [1, 2]];
+    const [row] = await allOf({ text, values });
+    expect(JSON.parse(row?.[0] ?? '')).toEqual(hostile);
+    expect(row?.slice(1)).toEqual([hostile[0], '12', 't', null, '{1,2}']);
+  });
+});
+
+describe('rows in batches', () => {
+  const text = 'select id::text from "teamspec.s".thing order by thing.id';
+  const ids = Array.from({ length: 1000 }, (_, index) => [String(index + 1)]);
+
+  it.each([undefined, 1, 333, 1000, 1001])('of %s are all rows in their order', async (batchRows) => {
+    expect(await allOf({ text, batchRows })).toEqual(ids);
+    expect(await allOf({ text: `${text} limit 0`, batchRows })).toEqual([]);
+  });
+
+  it('have no more than was asked for', async () => {
+    const rows = await ask({ text, batchRows: 10 });
+    expect([rows.first.length, rows.hasMore]).toEqual([10, true]);
+    expect(await rows.next()).toHaveLength(10);
+    rows.close();
+    expect((await ask({ text: `${text} limit 3`, batchRows: 10 })).hasMore).toBe(false);
+  });
+
+  it('end with an error in the middle, and the connection goes on', async () => {
+    const rows = await ask({ text: `select 1 / (500 - id) from "teamspec.s".thing order by id`, batchRows: 400 });
+    expect(rows.first).toHaveLength(400);
+    await expect(rows.next()).rejects.toThrow('division by zero');
+    expect(await allOf({ text })).toEqual(ids);
+  });
+
+  it('end when the reader leaves, before its next rows were asked for and after', async () => {
+    for (const reads of [0, 1, 2]) {
+      const rows = await ask({ text, batchRows: 5 });
+      for (let read = 0; read < reads; read++) await rows.next();
+      rows.close();
+      rows.close();
+      await expect(rows.next()).rejects.toThrow('nobody reads');
+      expect(await allOf({ text })).toEqual(ids);
+    }
+  });
+});
+
+describe('a statement that takes long', () => {
+  const sleep = { text: 'select pg_sleep(600)' };
+  const runs = async (): Promise<boolean> => {
+    const admin = createPool({
+      url: database.adminUrl,
+      applicationName: 'admin',
+      connectionsMax: 1,
+      statementTimeoutMs: 60_000,
+    });
+    const { rowCount } = await admin.query(
+      `select from pg_stat_activity where application_name = 'team-query-spec' and wait_event = 'PgSleep'`,
+    );
+    await admin.end();
+    return rowCount !== 0;
+  };
+
+  it('ends in PostgreSQL when the call is aborted', async () => {
+    const controller = new AbortController();
+    const cut = expect(ask(sleep, controller.signal)).rejects.toThrow('Connection terminated');
+    await eventually(runs);
+    controller.abort();
+    await cut;
+    await eventually(async () => !(await runs()));
+    expect(await backend()).toMatch(/^\d+$/);
+  });
+
+  it('does not begin for a call that was aborted before, and keeps the connection', async () => {
+    const before = await backend();
+    const failed = await ask(sleep, AbortSignal.abort()).catch((error: unknown) => error);
+    expect(databaseFailure(failed)?.code).toBe('SERVICE_UNAVAILABLE');
+    expect(await backend()).toBe(before);
+  });
+
+  it('is unavailable after the time-out of the pool', async () => {
+    const impatient = open(50);
+    const failed = await readAsTeam(impatient, { ...sleep, values: [], role }, never).catch((error: unknown) => error);
+    expect(databaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    await impatient.end();
+  });
+});
+
+describe('prepared statements', () => {
+  const prepared = async (): Promise<readonly string[]> => {
+    const { rows } = await pool.query<{ name: string }>('select name from pg_prepared_statements order by name');
+    return rows.map(({ name }) => name);
+  };
+
+  it('are made at the second use, and answer another generation of a table', async () => {
+    const text = 'select * from "teamspec.s".swapped';
+    const generation = (columns: string, row: string): Promise<void> =>
+      change(`begin; drop table if exists "teamspec.s".swapped; create table "teamspec.s".swapped (${columns});
+        insert into "teamspec.s".swapped values ${row}; grant select on "teamspec.s".swapped to "${role}"; commit`);
+    await generation('a bigint', '(1)');
+    const before = (await prepared()).length;
+    await allOf({ text });
+    expect(await prepared()).toHaveLength(before);
+    for (let use = 0; use < 3; use++) expect(await allOf({ text })).toEqual([['1']]);
+    expect(await prepared()).toHaveLength(before + 1);
+    await generation('a text, b date', `('x', '2026-01-31')`);
+    for (let use = 0; use < 3; use++) expect(await allOf({ text })).toEqual([['x', '2026-01-31']]);
+    expect(await prepared()).toHaveLength(before + 1);
+    await change('drop table "teamspec.s".swapped');
+    for (let use = 0; use < 3; use++) await expect(ask({ text })).rejects.toThrow('does not exist');
+    await generation('a boolean', '(true)');
+    for (let use = 0; use < 3; use++) expect(await allOf({ text })).toEqual([['t']]);
+  });
+
+  it('survive values that fail', async () => {
+    const text = 'select 10 / $1::int, $2::text::int';
+    for (const [divisor, number] of [
+      ['0', '1'],
+      ['x', '1'],
+      ['5', 'x'],
+      ['0', '1'],
+    ] as const)
+      await expect(ask({ text, values: [divisor, number] })).rejects.toThrow();
+    expect(await allOf({ text, values: ['5', '7'] })).toEqual([['2', '7']]);
+  });
+
+  it('are bounded on a connection', async () => {
+    for (let turn = 0; turn < 2; turn++)
+      for (let number = 0; number < 290; number++) await ask({ text: `select ${number} as a` });
+    for (let turn = 0; turn < 2; turn++)
+      for (let number = 0; number < 290; number++) await ask({ text: `select ${number} as b` });
+    const kept = (await prepared()).filter((name) => name.startsWith('q_'));
+    expect(kept.length).toBeGreaterThan(250);
+    expect(kept.length).toBeLessThanOrEqual(300);
+    expect(await allOf({ text: 'select 7 as a' })).toEqual([['7']]);
+  });
+});

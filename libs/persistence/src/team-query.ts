@@ -1,0 +1,240 @@
+/**
+ * One statement whose text a caller shaped, run as the role of a team, read-only, in one round trip. Rows are the texts
+ * that PostgreSQL sends, not parsed; what is large comes in batches, the next while the one before is used.
+ * Refuses: writing, settings that outlive the statement, and to work on for a reader that has left.
+ */
+import pg from 'pg';
+import { more, sendSettings, type LocalSettings } from './local-settings.js';
+import { PreparedStatements, StatementNames } from './statement-names.js';
+import { isFatal } from './tenant-query.js';
+
+type TextValue = string | number | boolean | null;
+
+export type TeamStatement = {
+  /** Who reads; the role of the connection when absent, for a database of somebody else. */
+  readonly role?: string;
+  readonly text: string;
+  /** A list is one parameter, an array. */
+  readonly values: readonly (TextValue | readonly TextValue[])[];
+  /** Further settings, for this statement only. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Rows of a batch; all rows are one batch when absent, which alone may be read by several workers of PostgreSQL. */
+  readonly batchRows?: number | undefined;
+};
+
+/** By column; null where there is no value. */
+export type TextRow = readonly (string | null)[];
+
+export type TeamRows = {
+  readonly first: readonly TextRow[];
+  /** Whether there may be more rows than the first. */
+  readonly hasMore: boolean;
+  /** The next rows; none at the end. Rejects with the error of pg. */
+  readonly next: () => Promise<readonly TextRow[]>;
+  /** The reader leaves: nothing is read any more. Harmless at the end. */
+  readonly close: () => void;
+};
+
+/** Texts of this process that are prepared, and how many of them each connection keeps. */
+const statementsMax = 300;
+const names = new StatementNames(statementsMax);
+const preparedOn = new WeakMap<pg.Connection, PreparedStatements>();
+
+const executeRows = (rowsMax: number): Buffer => {
+  // 'E', its length, the unnamed portal, the number of rows; pg's own types take no number.
+  const message = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
+  message.writeInt32BE(rowsMax, 6);
+  return message;
+};
+
+/** `settings`: the answer to them is awaited; `idle`: PostgreSQL waits until the next rows are asked for. */
+type Phase = 'settings' | 'reading' | 'idle' | 'ended';
+
+class TeamQuery {
+  readonly #statement: TeamStatement;
+  readonly #name: string | undefined;
+  readonly #release: (error?: Error) => void;
+  #phase: Phase = 'settings';
+  #connection: pg.Connection | undefined;
+  #prepared: PreparedStatements | undefined;
+  #isConfirmed = false;
+  #rows: TextRow[] = [];
+  #error: Error | undefined;
+  #asked: PromiseWithResolvers<readonly TextRow[]> | undefined;
+
+  constructor(statement: TeamStatement, name: string | undefined, release: (error?: Error) => void) {
+    this.#statement = statement;
+    this.#name = name;
+    this.#release = release;
+  }
+
+  /** pg puts a clock around it that ends a query nobody answers; it stands still once this is called. */
+  callback: () => void = () => undefined;
+
+  /** The rows of a batch when all of them are there. */
+  batch(): Promise<readonly TextRow[]> {
+    const asked = Promise.withResolvers<readonly TextRow[]>();
+    this.#asked = asked;
+    this.#deliver();
+    return asked.promise;
+  }
+
+  get hasMore(): boolean {
+    return this.#phase !== 'ended' || this.#rows.length > 0;
+  }
+
+  /** Between two batches the connection stays good; in the middle of one only its end ends the work of PostgreSQL. */
+  close(error: Error = new Error('Connection terminated, since nobody reads any more.')): void {
+    if (this.#phase === 'ended') return;
+    const isIdle = this.#phase === 'idle';
+    this.#end(error);
+    if (isIdle) this.#connection?.sync();
+    this.#release(isIdle || !this.#connection ? undefined : error);
+  }
+
+  submit(connection: pg.Connection): void {
+    this.#connection = connection;
+    const { role, text, values, settings = {}, batchRows } = this.#statement;
+    connection.stream.cork();
+    const asRole: LocalSettings = role === undefined ? [] : [['role', role]];
+    sendSettings(connection, [...Object.entries(settings), ['transaction_read_only', 'on'], ...asRole]);
+    this.#prepare(connection, text);
+    connection.bind({ statement: this.#name ?? '', values: values.map(textOf) }, more);
+    if (batchRows === undefined) {
+      connection.execute(null, more);
+      connection.sync();
+    } else this.#execute(connection, batchRows);
+    connection.stream.uncork();
+  }
+
+  #prepare(connection: pg.Connection, text: string): void {
+    if (this.#name === undefined) return connection.parse({ name: '', text, types: [] }, more);
+    this.#prepared = preparedOn.get(connection) ?? new PreparedStatements(statementsMax);
+    preparedOn.set(connection, this.#prepared);
+    const closing = this.#prepared.use(this.#name);
+    if (!closing) return;
+    for (const name of closing) connection.close({ type: 'S', name }, more);
+    connection.parse({ name: this.#name, text, types: [] }, more);
+  }
+
+  #execute(connection: pg.Connection, batchRows: number): void {
+    connection.stream.write(executeRows(batchRows));
+    connection.flush();
+  }
+
+  handleDataRow(message: { readonly fields: TextRow }): void {
+    this.#rows.push(message.fields);
+  }
+
+  handlePortalSuspended(): void {
+    if (this.#phase === 'ended') return;
+    this.#phase = 'idle';
+    this.#deliver();
+  }
+
+  handleCommandComplete(): void {
+    if (this.#phase === 'settings') {
+      this.#phase = 'reading';
+      return;
+    }
+    if (this.#phase === 'ended') return;
+    if (this.#statement.batchRows !== undefined) this.#connection?.sync();
+    this.#end();
+    this.#release();
+  }
+
+  handleError(error: Error): void {
+    if (this.#phase === 'ended') return;
+    if (this.#name !== undefined && isStale(error)) this.#prepared?.doubt(this.#name);
+    if (this.#statement.batchRows !== undefined) this.#connection?.sync();
+    this.#end(error);
+    this.#release(isFatal(error) ? error : undefined);
+  }
+
+  handleReadyForQuery(): void {
+    // Everything was said when the statement ended; the connection is the pool's again.
+  }
+
+  #end(error?: Error): void {
+    this.#phase = 'ended';
+    this.#error = error;
+    if (error) this.#rows = [];
+    this.#deliver();
+  }
+
+  /** Gives what was asked for, and asks PostgreSQL for the next rows while these are used. */
+  #deliver(): void {
+    if (this.#phase === 'settings' || this.#phase === 'reading') return;
+    this.callback();
+    if (!this.#error) this.#confirm();
+    if (!this.#asked) return;
+    const { resolve, reject } = this.#asked;
+    this.#asked = undefined;
+    if (this.#error) return reject(this.#error);
+    const rows = this.#rows;
+    this.#rows = [];
+    if (this.#phase === 'idle' && this.#connection) {
+      this.#phase = 'reading';
+      this.#execute(this.#connection, this.#statement.batchRows ?? 0);
+    }
+    resolve(rows);
+  }
+
+  #confirm(): void {
+    if (this.#isConfirmed || this.#name === undefined) return;
+    this.#isConfirmed = true;
+    this.#prepared?.confirm(this.#name);
+  }
+}
+
+/**
+ * Resolves with the first rows. Rejects with the error of pg; `databaseFailure` tells whether it is an outage. While
+ * `signal` aborts, the query ends in PostgreSQL as well.
+ */
+export const readAsTeam = async (pool: pg.Pool, statement: TeamStatement, signal: AbortSignal): Promise<TeamRows> => {
+  try {
+    return await attempt(pool, statement, signal, names.nameFor(statement.text));
+  } catch (error) {
+    // Another generation of a table has come between: what was prepared for the one before is not tried again.
+    if (error instanceof Error && isStale(error) && !signal.aborted) return attempt(pool, statement, signal, undefined);
+    throw error;
+  }
+};
+
+const attempt = async (
+  pool: pg.Pool,
+  statement: TeamStatement,
+  signal: AbortSignal,
+  name: string | undefined,
+): Promise<TeamRows> => {
+  const client = await pool.connect();
+  const onAbort = (): void => query.close();
+  const query = new TeamQuery(statement, name, (error) => {
+    signal.removeEventListener('abort', onAbort);
+    client.release(error);
+  });
+  signal.addEventListener('abort', onAbort);
+  const batch = query.batch();
+  if (signal.aborted) query.close();
+  else client.query(query);
+  const first = await batch;
+  return {
+    first,
+    hasMore: query.hasMore,
+    next: () => query.batch(),
+    close: () => query.close(),
+  };
+};
+
+/** SQLSTATE of what is not there, or not as it was when the statement was prepared. */
+const staleStates = new Set(['0A000', '26000', '42P01', '42703']);
+const isStale = (error: Error): boolean =>
+  error instanceof pg.DatabaseError &&
+  (staleStates.has(error.code ?? '') || error.message.startsWith('could not open relation'));
+
+/** As PostgreSQL reads a value in text format; a list is an array literal. */
+const textOf = (value: TextValue | readonly TextValue[]): string | null => {
+  if (value === null) return null;
+  if (typeof value !== 'object') return String(value);
+  return `{${value.map((item) => (item === null ? 'null' : `"${String(item).replaceAll(/["\\]/g, '\\$&')}"`)).join(',')}}`;
+};
