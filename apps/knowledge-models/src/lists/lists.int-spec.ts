@@ -1,0 +1,299 @@
+/** Lists and details of models as callers get them, on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import {
+  listFilters,
+  listKpis,
+  listModels,
+  listRecords,
+  readModel,
+  readRecord,
+} from '@tessera/contracts/knowledge-models';
+import { CallerModels } from '../catalog/caller-models.js';
+import { companyModel, finance, hiddenWords } from '../testing/company.js';
+import { answered, callerOf, type Json, openTrial, refused, type Trial, type TrialCaller } from '../testing/trial.js';
+import { ListMembersHandler } from './list-members.handler.js';
+import { ListModelsHandler } from './list-models.handler.js';
+import { ReadRecordHandler } from './read-record.handler.js';
+
+let trial: Trial;
+let models: ListModelsHandler;
+let members: ListMembersHandler;
+let records: ReadRecordHandler;
+
+const child = { kind: 'KnowledgeModel', id: 'p2p.de-km', name: 'Ankauf', extends: 'p2p.base-km' } as const;
+
+beforeAll(async () => {
+  trial = await openTrial();
+  await trial.publish('meridian', companyModel, child);
+  await trial.publish('northgate', { ...companyModel, id: 'sales' });
+  const callers = new CallerModels(trial.catalogs);
+  models = new ListModelsHandler(trial.catalogs);
+  members = new ListMembersHandler(callers);
+  records = new ReadRecordHandler(callers);
+});
+afterAll(() => trial?.end());
+
+const km = { km_id: 'p2p.base-km' };
+const as = (who: TrialCaller = {}) => callerOf('meridian', who);
+const askModels = (query: object = {}, team = 'meridian') =>
+  models.list(listModels.request.parse(query), callerOf(team));
+const askRecords = (query: object = {}, who?: TrialCaller) =>
+  members.listRecords(listRecords.request.parse({ ...km, ...query }), as(who));
+const askKpis = (query: object = {}, who?: TrialCaller) =>
+  members.listKpis(listKpis.request.parse({ ...km, ...query }), as(who));
+const askFilters = (query: object = {}, who?: TrialCaller) =>
+  members.listFilters(listFilters.request.parse({ ...km, ...query }), as(who));
+const askRecord = (query: object = {}, who?: TrialCaller) =>
+  records.read(readRecord.request.parse({ ...km, record_id: 'PO_ITEM', ...query }), as(who));
+
+const idsIn = (entries: Json): readonly string[] => entries.map(({ id }: { id: string }) => id);
+
+describe('the list of models', () => {
+  it('has the published models of the team by their ids, each with its last publication', async () => {
+    const body = await answered(askModels());
+    expect(body).toEqual({
+      page: 0,
+      pageSize: 50,
+      total: 2,
+      sort: '',
+      content: [
+        {
+          id: 'p2p.base-km',
+          name: 'Purchase to pay',
+          published: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        },
+        { id: 'p2p.de-km', name: 'Ankauf', published: expect.any(String) },
+      ],
+    });
+    expect(listModels.reply.schema.parse(body)).toEqual(body);
+  });
+
+  it('is another one for each team, and empty for a team without models', async () => {
+    expect(idsIn((await answered(askModels({}, 'northgate'))).content)).toEqual(['sales']);
+    expect(await answered(askModels({}, 'tinyco'))).toEqual({ page: 0, pageSize: 50, total: 0, sort: '', content: [] });
+  });
+
+  it('says when a model was published in UTC', async () => {
+    const { content } = await answered(askModels());
+    const told = Date.parse(`${content[0].published.replace(' ', 'T')}Z`);
+    const published = (await trial.catalogs.of('meridian')).models.get('p2p.base-km')?.publishedAt ?? '';
+    expect(told).toBe(Math.floor(Date.parse(published) / 1000) * 1000);
+  });
+
+  it('has the details of one, with its base', async () => {
+    const ask = (id: string, team = 'meridian') => models.read(readModel.request.parse({ km_id: id }), callerOf(team));
+    expect(await answered(ask('p2p.base-km'))).toEqual({ id: 'p2p.base-km', name: 'Purchase to pay' });
+    expect(await answered(ask('p2p.de-km'))).toEqual({ id: 'p2p.de-km', name: 'Ankauf', extendedKMId: 'p2p.base-km' });
+    expect(await refused(ask('sales'))).toEqual({
+      code: 'KM_MODEL_NOTFOUND',
+      detail: 'There is no knowledge model sales; expected one of p2p.base-km, p2p.de-km.',
+    });
+    expect((await refused(ask('p2p.base-km', 'northgate')))?.detail).not.toContain('Purchase');
+  });
+});
+
+describe('a page of a list', () => {
+  it('holds what is asked for and says how many there are', async () => {
+    const first = await answered(askRecords({ pageSize: 2 }));
+    expect([first.page, first.pageSize, first.total, idsIn(first.content)]).toEqual([
+      0,
+      2,
+      3,
+      ['PO_ITEM', 'PURCHASE_ORDER'],
+    ]);
+    const second = await answered(askRecords({ pageSize: 2, page: 1 }));
+    expect([second.page, second.total, idsIn(second.content)]).toEqual([1, 3, ['CURRENCY']]);
+    const beyond = await answered(askRecords({ pageSize: 5000, page: 2_000_000_000 }));
+    expect([beyond.total, beyond.content]).toEqual([3, []]);
+  });
+
+  it.each([
+    [undefined, '', ['PO_ITEM', 'PURCHASE_ORDER', 'CURRENCY']],
+    ['id', 'id', ['CURRENCY', 'PO_ITEM', 'PURCHASE_ORDER']],
+    ['name', 'name', ['CURRENCY', 'PURCHASE_ORDER', 'PO_ITEM']],
+    ['+name', '+name', ['CURRENCY', 'PURCHASE_ORDER', 'PO_ITEM']],
+    [' name', '+name', ['CURRENCY', 'PURCHASE_ORDER', 'PO_ITEM']],
+    ['-name', '-name', ['PO_ITEM', 'PURCHASE_ORDER', 'CURRENCY']],
+    ['-internalNote', '-internalNote', ['PO_ITEM', 'CURRENCY', 'PURCHASE_ORDER']],
+    ['shortDisplayName', 'shortDisplayName', ['CURRENCY', 'PO_ITEM', 'PURCHASE_ORDER']],
+    ['description', 'description', ['CURRENCY', 'PURCHASE_ORDER', 'PO_ITEM']],
+  ])('is sorted by %s, says %s, without regard to case and ties by id', async (sort, echo, ids) => {
+    const body = await answered(askRecords({ sort }));
+    expect([body.sort, idsIn(body.content)]).toEqual([echo, ids]);
+  });
+
+  const expected = 'id, name, description, shortDisplayName, internalNote';
+  it.each([
+    ['', 'SORT_IS_EMPTY', `The sort names nothing; expected one of ${expected}.`],
+    ['-', 'SORT_IS_EMPTY', `The sort names nothing; expected one of ${expected}.`],
+    [' ', 'SORT_IS_EMPTY', `The sort names nothing; expected one of ${expected}.`],
+    ['name,', 'SORT_IS_EMPTY', `The sort names nothing; expected one of ${expected}.`],
+    ['name,-name', 'SORT_HAS_OPPOSITE', 'A list is sorted by one member of its entries; this sort names 2.'],
+    ['id,name,description', 'SORT_HAS_OPPOSITE', 'A list is sorted by one member of its entries; this sort names 3.'],
+    ['-nmae', 'SORT_UNKNOWN_FIELD', 'The entries have no member nmae to sort by. Did you mean name?'],
+    ['Name', 'SORT_UNKNOWN_FIELD', 'The entries have no member Name to sort by. Did you mean name?'],
+    ['total', 'SORT_UNKNOWN_FIELD', `The entries have no member total to sort by; expected one of ${expected}.`],
+    ['--name', 'SORT_UNKNOWN_FIELD', 'The entries have no member -name to sort by. Did you mean name?'],
+    [
+      "id'; drop table x --",
+      'SORT_UNKNOWN_FIELD',
+      `The entries have no member id'; drop table x -- to sort by; expected one of ${expected}.`,
+    ],
+  ])('is not sorted by "%s"', async (sort, code, detail) => {
+    expect(await refused(askRecords({ sort }))).toEqual({ code, detail });
+  });
+});
+
+describe('the parts of a model', () => {
+  it('are records with their texts', async () => {
+    const body = await answered(askRecords());
+    expect(body.content[0]).toEqual({
+      id: 'PO_ITEM',
+      name: 'Order item',
+      description: 'One line of an order.',
+      shortDisplayName: 'Item',
+      internalNote: 'From the purchasing system.',
+    });
+    expect(body.content[1]).toEqual({
+      id: 'PURCHASE_ORDER',
+      name: 'order',
+      description: '',
+      shortDisplayName: 'order',
+      internalNote: '',
+    });
+    expect(listRecords.reply.schema.parse(body)).toEqual(body);
+  });
+
+  it('are KPIs with unit, format, direction, target and parameters', async () => {
+    const body = await answered(askKpis({}, finance));
+    expect(idsIn(body.content)).toEqual(['ORDER_VALUE', 'LARGE_RATE', 'ACCOUNTS', 'ACCOUNTS_AGAIN']);
+    expect(body.content.slice(0, 2)).toEqual([
+      {
+        id: 'ORDER_VALUE',
+        name: 'Order value',
+        description: 'What was ordered.',
+        format: ',.0f',
+        unit: 'EUR',
+        direction: 'Up',
+        target: '1000000',
+        parameters: [],
+      },
+      {
+        id: 'LARGE_RATE',
+        name: 'large items',
+        description: '',
+        direction: 'None',
+        parameters: [{ id: 'limit', name: 'From', value: '100' }],
+      },
+    ]);
+    expect(listKpis.reply.schema.parse(body)).toEqual(body);
+    const sorted = await answered(askKpis({ sort: '-target' }, finance));
+    expect(idsIn(sorted.content)).toEqual(['ORDER_VALUE', 'ACCOUNTS', 'ACCOUNTS_AGAIN', 'LARGE_RATE']);
+  });
+
+  it('are filters', async () => {
+    const body = await answered(askFilters({}, finance));
+    expect(idsIn(body.content)).toEqual(['LARGE', 'GERMAN', 'EURO', 'HIGH', 'BANKED', 'FOREIGN']);
+    expect(body.content[0]).toEqual({ id: 'LARGE', name: 'Large items', description: 'From 100 on.' });
+    expect(listFilters.reply.schema.parse(body)).toEqual(body);
+  });
+
+  it('are those of the base as well', async () => {
+    expect((await answered(askKpis({ km_id: 'p2p.de-km' }, finance))).total).toBe(4);
+  });
+
+  it('are of an unknown model with the nearest right name', async () => {
+    for (const ask of [askRecords, askKpis, askFilters, askRecord])
+      expect(await refused(ask({ km_id: 'p2p.bse-km' }))).toEqual({
+        code: 'KM_MODEL_NOTFOUND',
+        detail: 'There is no knowledge model p2p.bse-km. Did you mean p2p.base-km?',
+      });
+  });
+
+  it('are without KPIs and filters that read a hidden field, in counts as well', async () => {
+    const kpis = await answered(askKpis());
+    expect([kpis.total, idsIn(kpis.content)]).toEqual([2, ['ORDER_VALUE', 'LARGE_RATE']]);
+    const filters = await answered(askFilters({ pageSize: 1 }));
+    expect([filters.total, idsIn(filters.content)]).toEqual([4, ['LARGE']]);
+    expect(JSON.stringify([kpis, await answered(askFilters()), await answered(askRecords())])).not.toMatch(hiddenWords);
+  });
+});
+
+describe('a record', () => {
+  it('has its fields by kind, in the order of definition', async () => {
+    const body = await answered(askRecord({}, finance));
+    expect(readRecord.reply.schema.parse(body)).toEqual(body);
+    expect({ ...body, attributes: [], augmentedAttributes: [] }).toEqual({
+      id: 'PO_ITEM',
+      name: 'Order item',
+      description: 'One line of an order.',
+      shortDisplayName: 'Item',
+      internalNote: 'From the purchasing system.',
+      curated: true,
+      identifier: ['ORDER_NO', 'ITEM_NO'],
+      attributes: [],
+      augmentedAttributes: [],
+      flags: [
+        { id: 'OPEN', name: 'Still open', type: 'boolean', filterable: true, sortable: true, description: '' },
+        { id: 'UNBANKED', name: 'UNBANKED', type: 'boolean', filterable: true, sortable: true, description: '' },
+      ],
+    });
+    expect(body.attributes.map(({ id, type }: Json) => `${id} ${type}`)).toEqual([
+      'ORDER_NO string',
+      'ITEM_NO integer',
+      'AMOUNT float',
+      'QTY integer',
+      'CITY string',
+      'URGENT boolean',
+      'DUE date',
+      'CUTOFF time',
+      'PLANNED datetime',
+      'BOOKED timestamp',
+      'SERIAL integer',
+      'BANK_ACCOUNT string',
+      'COMPANY_CODE string',
+    ]);
+    expect(body.attributes[2]).toEqual({
+      id: 'AMOUNT',
+      name: 'Net amount',
+      type: 'float',
+      format: ',.2f',
+      unit: 'EUR',
+      filterable: true,
+      sortable: true,
+      description: '',
+    });
+    expect([body.attributes[3].sortable, body.attributes[10].filterable]).toEqual([false, false]);
+    expect(body.augmentedAttributes.map(({ id, type }: Json) => `${id} ${type}`)).toEqual([
+      'SIZE string',
+      'ACCOUNT_COUNTRY string',
+    ]);
+  });
+
+  it('sorts each list of fields when asked to', async () => {
+    const body = await answered(askRecord({ sort: '-type' }, finance));
+    expect(idsIn(body.attributes).slice(0, 4)).toEqual(['BOOKED', 'CUTOFF', 'BANK_ACCOUNT', 'CITY']);
+    expect(idsIn((await answered(askRecord({ sort: 'name' }, finance))).augmentedAttributes)).toEqual([
+      'ACCOUNT_COUNTRY',
+      'SIZE',
+    ]);
+    expect((await refused(askRecord({ sort: 'unti' })))?.detail).toBe(
+      'The entries have no member unti to sort by. Did you mean unit?',
+    );
+  });
+
+  it('has no field that is hidden from its caller, nor one that reads it', async () => {
+    const body = await answered(askRecord());
+    expect(body.attributes).toHaveLength(12);
+    expect([idsIn(body.augmentedAttributes), idsIn(body.flags)]).toEqual([['SIZE'], ['OPEN']]);
+    expect(JSON.stringify(body)).not.toMatch(hiddenWords);
+  });
+
+  it.each([
+    ['PO_ITM', 'There is no record PO_ITM in p2p.base-km. Did you mean PO_ITEM?'],
+    ['po_item', 'There is no record po_item in p2p.base-km. Did you mean PO_ITEM?'],
+    ['INVOICE', 'There is no record INVOICE in p2p.base-km; expected one of PO_ITEM, PURCHASE_ORDER, CURRENCY.'],
+  ])('is not there as %s', async (record_id, detail) => {
+    expect(await refused(askRecord({ record_id }))).toMatchObject({ code: 'KM_RECORD_NOTFOUND', detail });
+  });
+});

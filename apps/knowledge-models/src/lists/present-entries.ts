@@ -1,0 +1,81 @@
+/**
+ * What lists and details say of models, records, fields, filters and KPIs. What has no format, unit or target says nothing
+ * of it. Refuses: to decide who sees what; it is given what its caller sees.
+ */
+import type { CallerView, FilterModel, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
+import type { PublishedModel } from '../catalog/published-models.js';
+
+export const modelMembers = ['id', 'name', 'published'] as const;
+export const presentModel = ({ id, publishedAt, checked }: PublishedModel) => ({
+  id,
+  name: checked.model.name,
+  published: publishedAt.slice(0, 19).replace('T', ' '),
+});
+
+export const presentModelDetails = ({ id, checked: { model } }: PublishedModel) => ({
+  id,
+  name: model.name,
+  ...(model.extends !== undefined && { extendedKMId: model.extends }),
+});
+
+export const filterMembers = ['id', 'name', 'description'] as const;
+export const presentFilter = ({ id, name, description }: FilterModel) => ({ id, name, description });
+
+export const recordMembers = ['id', 'name', 'description', 'shortDisplayName', 'internalNote'] as const;
+export const presentRecord = ({ id, name, description, shortDisplayName, internalNote }: RecordModel) => ({
+  id,
+  name,
+  description,
+  shortDisplayName,
+  internalNote,
+});
+
+export const kpiMembers = ['id', 'name', 'description', 'format', 'unit', 'direction', 'target'] as const;
+export const presentKpi = ({ id, name, description, format, unit, direction, target, parameters }: KpiModel) => ({
+  id,
+  name,
+  description,
+  ...(format !== undefined && { format }),
+  ...(unit !== undefined && { unit }),
+  direction,
+  ...(target !== undefined && { target }),
+  parameters: parameters.map(({ id: parameter, name: label, value }) => ({ id: parameter, name: label, value })),
+});
+
+export const fieldMembers = ['id', 'name', 'type', 'format', 'unit', 'filterable', 'sortable', 'description'] as const;
+
+type PresentedField = Pick<ResultColumn, 'id' | 'name' | 'type' | 'format' | 'unit' | 'filterable' | 'sortable'> & {
+  readonly description: string;
+};
+
+/** The fields of a record by their kind, each list in the order of definition. */
+export const presentFields = (
+  { names }: Pick<CallerView, 'names'>,
+  record: RecordModel,
+): Readonly<Record<'attributes' | 'augmentedAttributes' | 'flags', readonly PresentedField[]>> => {
+  const asked = names.fields.get(record.id);
+  const ofKind = (kind: RecordModel['fields'][number]['origin']['kind']): readonly PresentedField[] =>
+    record.fields.flatMap(({ id, description, origin }) => {
+      const column = origin.kind === kind ? asked?.get(id)?.ofRecord.column : undefined;
+      return column ? [presentField(column, description)] : [];
+    });
+  return {
+    attributes: ofKind('attribute'),
+    augmentedAttributes: ofKind('augmentedAttribute'),
+    flags: ofKind('flag'),
+  };
+};
+
+const presentField = (column: ResultColumn, description: string): PresentedField => {
+  const { id, name, type, format, unit, filterable, sortable } = column;
+  return {
+    id,
+    name,
+    type,
+    ...(format !== undefined && { format }),
+    ...(unit !== undefined && { unit }),
+    filterable,
+    sortable,
+    description,
+  };
+};
