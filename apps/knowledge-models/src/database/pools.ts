@@ -8,6 +8,8 @@ import type { Settings } from '../settings.js';
 export type Pools = {
   /** Definitions and revisions. */
   readonly light: Pool;
+  /** Changes of definitions; those of one team wait for each other. */
+  readonly definitions: Pool;
   /** Rows of teams, read as their roles. */
   readonly queries: Pool;
   readonly loads: Pool;
@@ -15,6 +17,8 @@ export type Pools = {
 
 /** Injection token of `Pools`. */
 export const poolsToken = Symbol('pools');
+
+const definitionConnections = 2;
 
 export const openPools = (settings: Settings, onIdleError: (error: Error) => void): Pools => {
   const open = (use: keyof Pools, connectionsMax: number, statementTimeoutMs: number, connectTimeoutMs: number) =>
@@ -28,6 +32,7 @@ export const openPools = (settings: Settings, onIdleError: (error: Error) => voi
     });
   return {
     light: open('light', settings.LIGHT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 2_000),
+    definitions: open('definitions', definitionConnections, settings.STATEMENT_TIMEOUT_MS, 5_000),
     queries: open('queries', settings.QUERY_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 5_000),
     loads: open('loads', settings.LOAD_CONNECTIONS, settings.LOAD_STATEMENT_TIMEOUT_MS, 5_000),
   };

@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 
-/** SHA-256. */
-export const digestDefinition = (definition: KnowledgeModelDefinition | TableDefinition): Buffer =>
-  createHash('sha256').update(JSON.stringify(definition, sortedMembers)).digest();
+/** SHA-256, hexadecimal. */
+export const digestDefinition = (definition: KnowledgeModelDefinition | TableDefinition): string =>
+  createHash('sha256').update(JSON.stringify(definition, sortedMembers)).digest('hex');
 
 const sortedMembers = (_name: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,268 @@
+/** What applies do to the definitions of a team, on a real PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+import { inTenantTransaction } from '@tessera/persistence';
+import { Catalogs } from '../catalog/catalogs.js';
+import { germany, items, openApplying, sales, type Applying } from '../testing/applying.js';
+import { openTrial, type Trial } from '../testing/trial.js';
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+});
+afterAll(() => trial?.end());
+
+const open = (team: string): Applying => openApplying(trial.pools, team);
+const rowsOf = async (team: string, text: string): Promise<readonly unknown[]> =>
+  (await inTenantTransaction(trial.pools.light, team, (client) => client.query(text))).rows;
+/** What is told of the team, the oldest first. */
+const events = async (team: string): Promise<readonly string[]> => {
+  const rows = await rowsOf(
+    team,
+    `select payload::json->>'type' as type, payload::json->'data' as data from knowledge_models.outbox order by position`,
+  );
+  return rows.map((row) => JSON.stringify(row));
+};
+const withKpi = (expression: string): KnowledgeModelDefinition => ({ ...sales, kpis: [{ id: 'VALUE', expression }] });
+
+describe('a publication', () => {
+  it('takes models and tables of one request, a child before its base too, and is seen by other replicas at once', async () => {
+    const { applied } = open('first');
+    const catalogs = new Catalogs(trial.pools);
+    expect((await catalogs.of('first')).models.size).toBe(0);
+    expect(await applied([germany, items, sales])).toEqual({
+      definitions: [
+        { kind: 'KnowledgeModel', id: 'germany', state: 'created', version: 1, changes: [] },
+        { kind: 'Table', id: 'sales.item', state: 'created', changes: [] },
+        { kind: 'KnowledgeModel', id: 'sales', state: 'created', version: 1, changes: [] },
+      ],
+      breaks: [],
+    });
+    const { models, tables } = await catalogs.of('first');
+    expect([...models.keys()]).toEqual(['germany', 'sales']);
+    expect(models.get('germany')?.checked.model.kpis.map(({ id }) => id)).toEqual(['VALUE', 'MEAN']);
+    expect([...tables]).toEqual([['sales.item', { dataVersion: '0', rows: 0 }]]);
+    expect(await events('first')).toEqual([
+      '{"type":"knowledge.model.published","data":{"modelId":"germany","version":1}}',
+      '{"type":"knowledge.model.published","data":{"modelId":"sales","version":1}}',
+    ]);
+  });
+
+  it('of what is there as it is changes nothing: no version, no event, no new revision', async () => {
+    const { applied } = open('again');
+    await applied([sales, germany, items]);
+    const catalogs = new Catalogs(trial.pools);
+    const before = await catalogs.of('again');
+    const { kind, ...others } = sales;
+    const { definitions } = await applied([{ ...others, kind, extends: null }, germany, items]);
+    expect(definitions.map(({ state, version }) => [state, version])).toEqual([
+      ['unchanged', 1],
+      ['unchanged', 1],
+      ['unchanged', undefined],
+    ]);
+    expect(await catalogs.of('again')).toBe(before);
+    expect(await events('again')).toHaveLength(2);
+  });
+
+  it('numbers versions without gaps and keeps those before as they were', async () => {
+    const { applied } = open('numbered');
+    const expressions = ['sum(ITEM.AMOUNT)', 'max(ITEM.AMOUNT)', 'max(ITEM.AMOUNT)', 'min(ITEM.AMOUNT)'];
+    const versions: unknown[] = [];
+    for (const expression of expressions) {
+      const { definitions } = await applied([withKpi(expression)]);
+      versions.push(definitions[0]?.version);
+    }
+    expect(versions).toEqual([1, 2, 2, 3]);
+    const stored = `select version, definition->'kpis'->0->>'expression' as expression, published_by
+      from knowledge_models.model_version order by version`;
+    expect(await rowsOf('numbered', stored)).toEqual([
+      { version: 1, expression: 'sum(ITEM.AMOUNT)', published_by: 'admin' },
+      { version: 2, expression: 'max(ITEM.AMOUNT)', published_by: 'admin' },
+      { version: 3, expression: 'min(ITEM.AMOUNT)', published_by: 'admin' },
+    ]);
+  });
+
+  it('says what it changes, and of a table what does not fit its rows', async () => {
+    const { applied } = open('changing');
+    await applied([sales, items]);
+    const other: TableDefinition = { ...items, columns: [{ id: 'no', type: 'integer' }] };
+    const { definitions } = await applied([{ ...sales, name: 'All sales', kpis: [] }, other]);
+    expect(definitions.map(({ state, changes }) => [state, changes])).toEqual([
+      [
+        'changed',
+        [
+          { path: 'kpis.VALUE', change: 'removed', breaks: true },
+          { path: 'name', change: 'changed', breaks: false },
+        ],
+      ],
+      [
+        'changed',
+        [
+          { path: 'columns.amount', change: 'removed', breaks: true },
+          { path: 'columns.no.type', change: 'changed', breaks: true },
+        ],
+      ],
+    ]);
+  });
+});
+
+describe('definitions with faults', () => {
+  it('are refused with every fault at once, each at its place with position and suggestion, and nothing is stored', async () => {
+    const { refused, exported } = open('faulty');
+    const badTable: TableDefinition = { ...items, primaryKey: ['nr'] };
+    const failure = await refused([
+      items,
+      withKpi('sum(ITEM.AMONT) + 1'),
+      { ...germany, id: 'other', extends: 'salse' },
+      badTable,
+      { ...germany, kpis: [{ id: 'MEAN', expression: 'VALUE +' }] },
+    ]);
+    expect([failure?.code, failure?.detail]).toEqual([
+      'GENERAL_CONSTRAINT_VIOLATION',
+      'The definitions have 4 faults; nothing was changed.',
+    ]);
+    expect(failure?.faults).toEqual([
+      expect.objectContaining({
+        in: 'body',
+        path: 'definitions.1.kpis.0.expression',
+        position: 4,
+        suggestion: 'AMOUNT',
+      }),
+      expect.objectContaining({ path: 'definitions.2.extends', rule: 'unknown', suggestion: 'sales' }),
+      {
+        in: 'body',
+        path: 'definitions.3.id',
+        message: 'sales.item is given twice',
+        rule: 'twice',
+      },
+      expect.objectContaining({ path: 'definitions.4.kpis.0.expression', position: 7 }),
+    ]);
+    expect(await exported()).toEqual({ models: [], tables: [] });
+    const table = await refused([badTable]);
+    expect(table?.faults).toEqual([expect.objectContaining({ path: 'definitions.0.primaryKey.0', suggestion: 'no' })]);
+  });
+
+  it('that extend each other in a circle are refused, each of them', async () => {
+    const failure = await open('circle').refused([
+      { ...germany, extends: 'france' },
+      { ...germany, id: 'france', extends: 'germany' },
+    ]);
+    expect(failure?.faults?.map(({ path, rule }) => [path, rule])).toEqual([
+      ['definitions.0.extends', 'circle'],
+      ['definitions.1.extends', 'circle'],
+    ]);
+  });
+
+  it('break no child that is not in the request, unless the child comes along', async () => {
+    const { applied, refused } = open('breaking');
+    await applied([sales, germany, { ...germany, id: 'bavaria', extends: 'germany', kpis: [] }]);
+    const without = { ...sales, kpis: [] };
+    const failure = await refused([without]);
+    expect(failure?.code).toBe('GENERAL_CONFLICT');
+    expect(failure?.detail).toContain('2 published models would not fit any more: bavaria, germany.');
+    expect(failure?.faults?.map(({ path }) => path)).toEqual(['bavaria', 'germany']);
+    const checked = await applied([without], { mode: 'check' });
+    expect(checked.breaks).toEqual([
+      { id: 'bavaria', message: expect.stringMatching(/VALUE/) },
+      { id: 'germany', message: expect.stringMatching(/^kpis\.0\.expression: .*VALUE/) },
+    ]);
+    const together = await applied([without, { ...germany, kpis: [] }]);
+    expect(together.definitions.map(({ version }) => version)).toEqual([2, 2]);
+  });
+});
+
+describe('a check', () => {
+  it('tells what would happen and changes nothing', async () => {
+    const { applied, exported } = open('checking');
+    await applied([sales]);
+    const { definitions } = await applied([{ ...sales, name: 'Other' }, germany, items], { mode: 'check' });
+    expect(definitions.map(({ id, state, version }) => [id, state, version])).toEqual([
+      ['sales', 'changed', 2],
+      ['germany', 'created', 1],
+      ['sales.item', 'created', undefined],
+    ]);
+    expect(await exported()).toMatchObject({ models: [{ id: 'sales', version: 1, definition: sales }], tables: [] });
+    expect(await events('checking')).toHaveLength(1);
+  });
+});
+
+describe('a draft', () => {
+  it('is stored, and no reader sees anything of it', async () => {
+    const { applied, exported } = open('drafting');
+    await applied([sales]);
+    const catalogs = new Catalogs(trial.pools);
+    const before = await catalogs.of('drafting');
+    const drafted = { ...sales, kpis: [] };
+    const { definitions } = await applied([drafted, { ...germany, kpis: [] }], { mode: 'draft' });
+    expect(definitions).toEqual([
+      {
+        kind: 'KnowledgeModel',
+        id: 'sales',
+        state: 'changed',
+        changes: [{ path: 'kpis.VALUE', change: 'removed', breaks: true }],
+      },
+      { kind: 'KnowledgeModel', id: 'germany', state: 'created', changes: [] },
+    ]);
+    expect(await catalogs.of('drafting')).toBe(before);
+    expect((await catalogs.draftOf('drafting', 'germany'))?.checked).toMatchObject({ ok: true });
+    const { models } = await exported();
+    expect(models).toEqual([
+      { id: 'germany', draft: { ...germany, kpis: [] } },
+      { id: 'sales', version: 1, publishedAt: expect.any(String), definition: sales, draft: drafted },
+    ]);
+    expect(await events('drafting')).toHaveLength(1);
+  });
+
+  it('is checked with other drafts, and its publication ends it', async () => {
+    const { applied, refused, exported } = open('redrafting');
+    await applied([sales]);
+    const drafted = { ...sales, kpis: [{ id: 'ITEMS', expression: 'count(ITEM.*)' }] };
+    await applied([drafted], { mode: 'draft' });
+    expect((await refused([germany], { mode: 'draft' }))?.faults).toHaveLength(1);
+    expect((await applied([drafted], { mode: 'draft' })).definitions[0]?.state).toBe('unchanged');
+    expect((await applied([sales])).definitions[0]?.state).toBe('unchanged');
+    expect((await exported()).models[0]?.draft).toEqual(drafted);
+    expect((await applied([drafted])).definitions[0]?.version).toBe(2);
+    expect((await exported()).models[0]).not.toHaveProperty('draft');
+  });
+
+  it('that says what is published is none', async () => {
+    const { applied, exported } = open('undrafting');
+    await applied([sales]);
+    await applied([{ ...sales, name: 'Other' }], { mode: 'draft' });
+    expect((await applied([sales], { mode: 'draft' })).definitions[0]?.state).toBe('changed');
+    expect((await exported()).models[0]).not.toHaveProperty('draft');
+    expect((await applied([sales], { mode: 'draft' })).definitions[0]?.state).toBe('unchanged');
+  });
+});
+
+describe('an export', () => {
+  it('that is applied changes nothing', async () => {
+    const { applied, exported } = open('round');
+    await applied([sales, items, germany]);
+    await applied([{ ...germany, kpis: [] }], { mode: 'draft' });
+    const { models, tables } = await exported();
+    const published = models.flatMap(({ definition }) => definition ?? []);
+    const drafts = models.flatMap(({ draft }) => draft ?? []);
+    expect(tables).toEqual([{ definition: items, dataVersion: 0, rows: 0 }]);
+    const all = await applied([...published, ...tables.map(({ definition }) => definition)]);
+    expect(all.definitions.map(({ state }) => state)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    const drafted = await applied(drafts, { mode: 'draft' });
+    expect(drafted.definitions.map(({ state }) => state)).toEqual(['unchanged']);
+    expect((await exported()).models).toEqual(models);
+  });
+});
+
+describe('an apply that is sent again under its Idempotency-Key', () => {
+  it('answers what it answered and publishes once; another request under the key is refused', async () => {
+    const { apply, refused } = open('sent-again');
+    const keyed = { idempotencyKey: randomUUID() };
+    const [first, second] = [await apply([sales], keyed), await apply([sales], keyed)];
+    if (!first.ok || !second.ok) throw new Error('refused');
+    expect(second.value.body).toEqual(first.value.body);
+    expect(second.value.headers).toEqual({ 'idempotency-replayed': 'true' });
+    expect(await events('sent-again')).toHaveLength(1);
+    expect((await refused([germany], keyed))?.code).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
+  });
+});

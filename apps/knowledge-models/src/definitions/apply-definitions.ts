@@ -1,0 +1,114 @@
+/**
+ * The transaction of an apply: all definitions of the request take effect, or none. Steps in their order: wait for other
+ * publications of the team, check, see what would break, compare, write, tell.
+ * Refuses: definitions with faults, and to break published models that are not in the request.
+ */
+import type { ReplyOf, RequestOf } from '@tessera/contracts';
+import { modelPublished, type applyDefinitions } from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import type { CheckedModel, Definitions } from '@tessera/knowledge-model';
+import { writeEvents, type Pool } from '@tessera/persistence';
+import { columnsOf } from '../database/columns.repository.js';
+import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
+import { checkAsked, faultsAt } from './check-asked.js';
+import { brokenChildren, type BrokenModel } from './check-children.js';
+import {
+  insertVersions,
+  lockTeam,
+  raiseRevision,
+  readDefinitions,
+  writeDrafts,
+  writeTables,
+  type Writer,
+} from './definitions.repository.js';
+import { planApply, type ApplyPlan } from './plan-apply.js';
+import { draftedDefinitions, publishedDefinitions, type Definition } from './stored-definitions.js';
+
+export type ApplyRequest = RequestOf<typeof applyDefinitions>['apply'];
+type Applied = ReplyOf<typeof applyDefinitions>;
+
+/** Who applies, and where. */
+export type Applying = Writer & { readonly requestId: string; /** Where columns are looked up. */ readonly pool: Pool };
+
+export const applyInTransaction = async (applying: Applying, request: ApplyRequest): Promise<Result<Applied>> => {
+  const { client, team, pool } = applying;
+  const { definitions: asked, mode } = request;
+  if (mode !== 'check') await lockTeam(client, team);
+  const stored = await readDefinitions(client, team);
+  const before = mode === 'draft' ? draftedDefinitions(stored) : publishedDefinitions(stored);
+  const { models, definitions: after, faults } = checkAsked(asked, before);
+  const allFaults = request.againstDatabase
+    ? [...faults, ...(await databaseFaults(asked, models, (schema) => columnsOf(pool, team, schema)))]
+    : faults;
+  if (allFaults.length > 0) return faulty(allFaults);
+  const breaks = mode === 'draft' ? [] : brokenChildren(before, after, changedIds(before, after, asked));
+  if (mode === 'publish' && breaks.length > 0) return breaking(breaks);
+  const plan = planApply(asked, { stored, before, models, isDraft: mode === 'draft' });
+  if (mode !== 'check') await write(applying, plan);
+  return succeed({ definitions: [...plan.applied], breaks: [...breaks] });
+};
+
+const changedIds = (before: Definitions, after: Definitions, asked: readonly Definition[]): ReadonlySet<string> =>
+  new Set(asked.map(({ id }) => id).filter((id) => after.get(id) !== before.get(id)));
+
+const write = async (applying: Applying, { versions, drafts, tables }: ApplyPlan): Promise<void> => {
+  const { client, team, subject, requestId } = applying;
+  if (versions.length > 0) await insertVersions(applying, versions);
+  if (drafts.length > 0) await writeDrafts(applying, drafts);
+  if (tables.length > 0) await writeTables(applying, tables);
+  // Drafts are in no catalogue.
+  if (versions.length + tables.length > 0) await raiseRevision(client, team);
+  const events = versions.map(({ definition, version }) => ({
+    event: modelPublished,
+    subject,
+    requestId,
+    data: { modelId: definition.id, version },
+  }));
+  await writeEvents(client, team, events);
+};
+
+const databaseFaults = async (
+  asked: readonly Definition[],
+  models: ReadonlyMap<string, CheckedModel>,
+  read: (schema: string) => Promise<SchemaColumns>,
+): Promise<readonly Fault[]> => {
+  const schemas = new Map<string, SchemaColumns>();
+  const faults: Fault[] = [];
+  for (const [index, definition] of asked.entries()) {
+    const checked = definition.kind === 'KnowledgeModel' ? models.get(definition.id) : undefined;
+    if (definition.kind === 'Table' || !checked?.ok || checked.model.source.database !== undefined) continue;
+    const { schema } = checked.model.source;
+    const tables = schemas.get(schema) ?? (await read(schema));
+    schemas.set(schema, tables);
+    faults.push(...faultsAt(index, checkAgainstDatabase(definition, checked.model, tables)));
+  }
+  return faults;
+};
+
+/** More would help nobody and might not fit into an answer. */
+const faultsMax = 500;
+
+const faulty = (faults: readonly Fault[]): Result<never> =>
+  fail(
+    'GENERAL_CONSTRAINT_VIOLATION',
+    `The definitions have ${counted(faults.length, 'fault')}; nothing was changed.`,
+    {
+      faults: faults.slice(0, faultsMax),
+    },
+  );
+
+const breaking = (breaks: readonly BrokenModel[]): Result<never> => {
+  const ids = breaks.map(({ id }) => id);
+  const named = ids.length > 5 ? `${ids.slice(0, 5).join(', ')}, ...` : ids.join(', ');
+  return fail(
+    'GENERAL_CONFLICT',
+    `${counted(ids.length, 'published model')} would not fit any more: ${named}. Apply what they become with the rest, or keep what they need; nothing was changed.`,
+    {
+      faults: breaks
+        .slice(0, faultsMax)
+        .map(({ id, message }) => ({ in: 'models', path: id, message, rule: 'breaks' })),
+    },
+  );
+};
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,78 @@
+/**
+ * Compares the tables and columns that models name with those that PostgreSQL has: missing ones with the nearest right
+ * name, types that do not fit, columns that may be without a value where the model says that they may not.
+ * Refuses: models of external databases, and what a definition of a table says; it takes effect with the next load.
+ */
+import type { KnowledgeModelDefinition, ValueType } from '@tessera/contracts/knowledge-models';
+import { faultList, type Fault, type FaultList } from '@tessera/failures';
+import { placeIn, type KnowledgeModel, type RecordModel } from '@tessera/knowledge-model';
+import type { DatabaseColumn } from '../database/columns.repository.js';
+
+/** By the names of tables and columns. */
+export type SchemaColumns = ReadonlyMap<string, ReadonlyMap<string, DatabaseColumn>>;
+
+export const checkAgainstDatabase = (
+  definition: KnowledgeModelDefinition,
+  { records, source }: KnowledgeModel,
+  tables: SchemaColumns,
+): readonly Fault[] => {
+  const list = faultList('definition');
+  for (const record of records) {
+    const columns = tables.get(record.table);
+    if (columns) checkColumns(definition, record, columns, list);
+    else
+      list.unknown(
+        placeIn(definition, ['records', record.id, 'table']),
+        `table of ${source.schema}`,
+        record.table,
+        tables.keys(),
+      );
+  }
+  return list.faults;
+};
+
+const checkColumns = (
+  definition: KnowledgeModelDefinition,
+  record: RecordModel,
+  columns: ReadonlyMap<string, DatabaseColumn>,
+  list: FaultList,
+): void => {
+  for (const { id, origin } of record.fields) {
+    if (origin.kind !== 'attribute') continue;
+    const placeOf = (member: string) => placeIn(definition, ['records', record.id, 'attributes', id, member]);
+    const column = columns.get(origin.column);
+    if (!column) {
+      list.unknown(placeOf('column'), `column of ${record.table}`, origin.column, columns.keys());
+      continue;
+    }
+    if (!typesFor[origin.type].includes(column.type))
+      list.add(
+        placeOf('type'),
+        'type',
+        `"${id}" is of type ${origin.type}, but the column ${origin.column} of type ${column.type}`,
+      );
+    if (!origin.nullable && column.nullable)
+      list.add(
+        placeOf('nullable'),
+        'nullable',
+        `"${id}" always has a value, but the column ${origin.column} may be without; ${remedyFor(record, id)}`,
+      );
+  }
+};
+
+const remedyFor = ({ identifier }: RecordModel, id: string): string =>
+  identifier.includes(id)
+    ? 'make it part of the primary key of its table, or `nullable: false` there'
+    : 'leave `nullable: false` out here, or say it of the column';
+
+/** What PostgreSQL calls the types that read as one of ours. Whole numbers are no `float`: their division would be another. */
+const typesFor: Readonly<Record<ValueType, readonly string[]>> = {
+  string: ['text', 'character varying', 'character'],
+  integer: ['bigint', 'integer', 'smallint'],
+  float: ['numeric', 'double precision', 'real'],
+  boolean: ['boolean'],
+  date: ['date'],
+  time: ['time without time zone'],
+  datetime: ['timestamp without time zone'],
+  timestamp: ['timestamp with time zone'],
+};

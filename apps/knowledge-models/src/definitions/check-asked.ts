@@ -1,0 +1,61 @@
+/**
+ * The faults of all definitions of a request at once, each at `definitions.<index>.<member>`. Models may build on each
+ * other, whatever their order, and on what is stored.
+ * Refuses: what the definitions mean for those that are not in the request (check-children.ts).
+ */
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import type { Fault } from '@tessera/failures';
+import { checkModel, checkTable, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
+import { nameOfDefinition, type Definition } from './stored-definitions.js';
+
+export type CheckedDefinitions = {
+  /** By id; of what was given twice the first. */
+  readonly models: ReadonlyMap<string, CheckedModel>;
+  /** What the models of the request were checked with: they themselves, and what is stored. */
+  readonly definitions: Definitions;
+  readonly faults: readonly Fault[];
+};
+
+export const checkAsked = (asked: readonly Definition[], stored: Definitions): CheckedDefinitions => {
+  const own = new Map(askedModels(asked).toReversed());
+  const definitions = new Map([...stored, ...own]);
+  const models = new Map([...own].map(([id, definition]) => [id, checkModel(definition, definitions)]));
+  const names = asked.map((definition) => `${definition.kind} ${nameOfDefinition(definition)}`);
+  const faults = asked.flatMap((definition, index) => {
+    if (names.indexOf(names[index] ?? '') !== index) return [givenTwice(definition, index)];
+    return faultsAt(index, definition.kind === 'Table' ? checkTable(definition) : ownFaults(definition, models));
+  });
+  return { models, definitions, faults };
+};
+
+/** What a base of the request has wrong is told there, not again of all that extend it. */
+const ownFaults = (
+  definition: KnowledgeModelDefinition,
+  models: ReadonlyMap<string, CheckedModel>,
+): readonly Fault[] => {
+  const checked = models.get(definition.id);
+  if (!checked || checked.ok) return [];
+  const parent = definition.extends ? models.get(definition.extends) : undefined;
+  const isFollowing = parent !== undefined && !parent.ok;
+  return isFollowing
+    ? checked.faults.filter(({ path, rule }) => path !== 'extends' || rule === 'circle')
+    : checked.faults;
+};
+
+const askedModels = (asked: readonly Definition[]): readonly (readonly [string, KnowledgeModelDefinition])[] =>
+  asked.flatMap((definition) => (definition.kind === 'KnowledgeModel' ? [[definition.id, definition]] : []));
+
+const givenTwice = (definition: Definition, index: number): Fault => ({
+  in: 'body',
+  path: `definitions.${index}.id`,
+  message: `${nameOfDefinition(definition)} is given twice`,
+  rule: 'twice',
+});
+
+/** Where the member of a definition stands in the request. */
+export const faultsAt = (index: number, faults: readonly Fault[]): readonly Fault[] =>
+  faults.map((fault) => ({
+    ...fault,
+    in: 'body',
+    path: ['definitions', index, ...(fault.path === '' ? [] : [fault.path])].join('.'),
+  }));

@@ -1,0 +1,147 @@
+/** Publications and deletions of one team at the same time, and what stands between teams, on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fail } from '@tessera/failures';
+import { inTenantTransaction, readAsTenant } from '@tessera/persistence';
+import { Catalogs } from '../catalog/catalogs.js';
+import { adminOf, germany, items, openApplying, sales, type Applying } from '../testing/applying.js';
+import { openTrial, refused, type Trial } from '../testing/trial.js';
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+});
+afterAll(() => trial?.end());
+
+const open = (team: string): Applying => openApplying(trial.pools, team);
+const named = (name: string) => ({ ...sales, name });
+const remove = (team: string, modelId: string) => open(team).handler.delete({ team, modelId }, adminOf(team));
+
+describe('applies of one team at the same time', () => {
+  it('follow each other: every version once, without a gap, and what everybody reads is the last', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `Sales ${index}`);
+    const answers = await Promise.all(names.map((name) => open('busy').applied([named(name), germany])));
+    const versions = answers.map(({ definitions }) => definitions[0]?.version ?? 0);
+    expect([...versions].sort((left, right) => left - right)).toEqual(names.map((_, index) => index + 1));
+    expect(new Set(answers.map(({ definitions }) => definitions[1]?.version))).toEqual(new Set([1]));
+    expect(answers.filter(({ definitions }) => definitions[1]?.state === 'created')).toHaveLength(1);
+    const model = (await new Catalogs(trial.pools).of('busy')).models.get('sales');
+    expect([model?.version, model?.definition.name]).toEqual([12, names[versions.indexOf(12)]]);
+  });
+
+  it('publish the same definition once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => open('same').applied([sales])));
+    const states = answers.flatMap(({ definitions }) => definitions.map(({ state }) => state));
+    expect(states.toSorted()).toEqual(['created', ...Array.from({ length: 7 }, () => 'unchanged')]);
+  });
+
+  it('leave no child without its base when that is deleted meanwhile', async () => {
+    const codes: unknown[] = [];
+    for (let round = 0; round < 10; round++) {
+      const team = `torn-${round}`;
+      await open(team).applied([sales]);
+      const [applied, deleted] = await Promise.all([open(team).refused([germany]), refused(remove(team, 'sales'))]);
+      codes.push(applied?.code, deleted?.code);
+      const { models } = await open(team).exported();
+      expect(models.map(({ id }) => id)).toEqual(applied ? [] : ['germany', 'sales']);
+    }
+    expect(new Set(codes)).toEqual(
+      new Set(codes.includes(undefined) ? codes : ['GENERAL_CONSTRAINT_VIOLATION', 'GENERAL_CONFLICT']),
+    );
+  });
+});
+
+describe('a deletion', () => {
+  it('takes the model with its draft and its versions, for every replica, and tells it', async () => {
+    const { applied, exported } = open('deleting');
+    await applied([sales]);
+    await applied([named('Other')]);
+    await applied([named('Draft')], { mode: 'draft' });
+    const catalogs = new Catalogs(trial.pools);
+    expect((await catalogs.of('deleting')).models.size).toBe(1);
+    expect(await remove('deleting', 'sales')).toEqual({ ok: true, value: { deleted: 'sales' } });
+    expect((await catalogs.of('deleting')).models.size).toBe(0);
+    expect(await exported()).toEqual({ models: [], tables: [] });
+    const left = await inTenantTransaction(trial.pools.light, 'deleting', async (client) => ({
+      versions: (await client.query('select from knowledge_models.model_version')).rowCount,
+      last: (await client.query('select subject, payload from knowledge_models.outbox order by position desc limit 1'))
+        .rows,
+    }));
+    expect(left).toMatchObject({
+      versions: 0,
+      last: [
+        {
+          subject: 'evt.knowledge-models.deleting.knowledge.model.deleted',
+          payload: expect.stringContaining('"modelId":"sales"'),
+        },
+      ],
+    });
+    expect((await refused(remove('deleting', 'sales')))?.code).toBe('GENERAL_NOTFOUND');
+  });
+
+  it('is refused while another model, or a draft of one, extends it', async () => {
+    const { applied } = open('extended');
+    await applied([sales, germany]);
+    await applied([{ ...germany, id: 'france' }], { mode: 'draft' });
+    const failure = await refused(remove('extended', 'sales'));
+    expect([failure?.code, failure?.detail]).toEqual([
+      'GENERAL_CONFLICT',
+      'The model is the base of france, germany; delete or change these first.',
+    ]);
+    for (const id of ['germany', 'france', 'sales']) expect((await remove('extended', id)).ok).toBe(true);
+  });
+});
+
+describe('two teams with definitions of the same ids', () => {
+  beforeAll(async () => {
+    await open('meridian').applied([named('Meridian'), items]);
+    await open('northgate').applied([named('Northgate'), germany]);
+  });
+
+  it('have each its own, whoever applies, exports or deletes', async () => {
+    const catalogs = new Catalogs(trial.pools);
+    const nameIn = async (team: string) => (await catalogs.of(team)).models.get('sales')?.checked.model.name;
+    expect([await nameIn('meridian'), await nameIn('northgate')]).toEqual(['Meridian', 'Northgate']);
+    expect((await catalogs.of('meridian')).models.has('germany')).toBe(false);
+    expect(JSON.stringify(await open('meridian').exported())).not.toContain('Northgate');
+    // The child of the other team keeps nothing of this one.
+    expect((await remove('meridian', 'sales')).ok).toBe(true);
+    expect([await nameIn('meridian'), await nameIn('northgate')]).toEqual([undefined, 'Northgate']);
+    await open('meridian').applied([named('Meridian')]);
+  });
+
+  it('exist for nobody who may not administer them; who operates the platform may', async () => {
+    const { handler, apply } = open('northgate');
+    const nothing = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+    const request = {
+      team: 'northgate',
+      apply: { definitions: [sales], mode: 'publish', againstDatabase: false },
+    } as const;
+    const callers = [adminOf('meridian'), adminOf('northgate', { scopes: ['knowledge-models:read'] })];
+    for (const context of callers) {
+      expect(await handler.apply({ ...request, apply: { ...request.apply, definitions: [sales] } }, context)).toEqual(
+        nothing,
+      );
+      expect(await handler.export({ team: 'northgate' }, context)).toEqual(nothing);
+      expect(await handler.delete({ team: 'northgate', modelId: 'germany' }, context)).toEqual(nothing);
+    }
+    expect((await handler.export({ team: 'northgate' }, adminOf('operators'))).ok).toBe(true);
+    expect((await apply([germany])).ok).toBe(true);
+  });
+
+  const tables = ['team_state', 'model', 'model_version', 'team_table', 'outbox'];
+  it.each(tables)('are kept apart by the database: a statement on %s without a tenant sees one team', async (table) => {
+    const text = `select distinct tenant from knowledge_models.${table}`;
+    for (const team of ['meridian', 'nobody']) {
+      const rows = await readAsTenant(trial.pools.light, team, { name: `forgetful_${table}`, text, values: [] });
+      expect(rows).toEqual(team === 'nobody' ? [] : [[team]]);
+    }
+    expect((await trial.pools.light.query(text)).rows).toEqual([]);
+  });
+
+  it('cannot write for each other', async () => {
+    const write = inTenantTransaction(trial.pools.definitions, 'meridian', (client) =>
+      client.query(`insert into knowledge_models.model (tenant, model_id, changed_by) values ('northgate', 'x', 'y')`),
+    );
+    await expect(write).rejects.toThrow('row-level security');
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * The definitions of a team: apply, export, delete. Only for who may administer the team; for everybody else the team does
+ * not exist. Refuses: to say what an apply does (apply-definitions.ts).
+ */
+import { Controller, Inject } from '@nestjs/common';
+import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { applyDefinitions, deleteModel, exportDefinitions, modelDeleted } from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
+import {
+  answerOnce,
+  attemptInTenantTransaction,
+  idempotentCallOf,
+  orDatabaseFailure,
+  writeEvents,
+  type PoolClient,
+} from '@tessera/persistence';
+import { EventPublishing } from '@tessera/service-kit';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { applyInTransaction } from './apply-definitions.js';
+import { deleteModelRow, lockTeam, raiseRevision, readDefinitions } from './definitions.repository.js';
+import { readExport } from './export.repository.js';
+
+@Controller()
+export class DefinitionsHandler {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly events: EventPublishing,
+  ) {}
+
+  @Serves(applyDefinitions)
+  apply(request: RequestOf<typeof applyDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
+    const { team } = request;
+    const { subject } = context.caller;
+    const call = idempotentCallOf({ schema: 'knowledge_models', tenant: team }, applyDefinitions, request);
+    return this.#change(team, context, (client) =>
+      answerOnce(client, call, async () => {
+        const applying = { client, team, subject, requestId: context.requestId, pool: this.pools.light };
+        const applied = await applyInTransaction(applying, request.apply);
+        return applied.ok ? jsonReply(applied.value) : applied;
+      }),
+    );
+  }
+
+  @Serves(deleteModel)
+  delete(
+    { team, modelId }: RequestOf<typeof deleteModel>,
+    context: OperationContext,
+  ): Promise<Result<ReplyOf<typeof deleteModel>>> {
+    return this.#change(team, context, async (client) => {
+      await lockTeam(client, team);
+      const { models } = await readDefinitions(client, team);
+      const model = models.get(modelId);
+      if (!model) return notFound;
+      const children = [...models].filter(([, { published, draft }]) =>
+        [published, draft].some((stored) => stored?.definition?.extends === modelId),
+      );
+      if (children.length > 0) return extendedBy(children.map(([id]) => id));
+      await deleteModelRow(client, team, modelId);
+      // Nobody has heard of a model that was never published.
+      if (model.published) {
+        await raiseRevision(client, team);
+        const by = { subject: context.caller.subject, requestId: context.requestId };
+        await writeEvents(client, team, [{ event: modelDeleted, ...by, data: { modelId } }]);
+      }
+      return succeed({ deleted: modelId });
+    });
+  }
+
+  @Serves(exportDefinitions)
+  export({ team }: RequestOf<typeof exportDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
+    if (!mayAdminister(context.caller, team)) return Promise.resolve(notFound);
+    return orDatabaseFailure(async () => jsonReply(await readExport(this.pools.light, team)));
+  }
+
+  /** One transaction of the team that is administered, for those who may; its events leave after it. */
+  async #change<T>(
+    team: string,
+    { caller }: OperationContext,
+    work: (client: PoolClient) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (!mayAdminister(caller, team)) return notFound;
+    const done = await orDatabaseFailure(() => attemptInTenantTransaction(this.pools.definitions, team, work));
+    if (done.ok) this.events.wake();
+    return done;
+  }
+}
+
+const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+
+const extendedBy = (ids: readonly string[]) =>
+  fail(
+    'GENERAL_CONFLICT',
+    `The model is the base of ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', ...' : ''}; delete or change these first.`,
+  );

@@ -1,0 +1,38 @@
+/** Reads every definition of a team as it was applied, all at one moment. Refuses: to judge them. */
+import { readAsTenant, type Pool } from '@tessera/persistence';
+import { z } from 'zod';
+
+const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+const exportText = `
+  select (
+    select json_agg(json_build_object('id', m.model_id, 'version', m.published_version,
+        'publishedAt', ${iso('v.published_at')}, 'definition', v.definition, 'draft', m.draft)
+        order by m.model_id collate "C")::text
+      from knowledge_models.model m
+      left join knowledge_models.model_version v
+        on v.tenant = m.tenant and v.model_id = m.model_id and v.version = m.published_version
+      where m.tenant = $1),
+    (select json_agg(json_build_object('definition', definition, 'dataVersion', data_version, 'rows', row_count,
+        'loadedAt', ${iso('loaded_at')}) order by schema_name collate "C", table_id collate "C")::text
+      from knowledge_models.team_table where tenant = $1)`;
+
+const entries = z.array(z.record(z.string(), z.unknown()));
+type Entries = z.output<typeof entries>;
+
+/** As the operation answers it. */
+export const readExport = async (
+  pool: Pool,
+  team: string,
+): Promise<{ readonly models: Entries; readonly tables: Entries }> => {
+  const [row] = await readAsTenant(pool, team, { name: 'definitions_export', text: exportText, values: [team] });
+  return { models: listed(row?.[0]), tables: listed(row?.[1]) };
+};
+
+/** What is not there is left out of an entry; its definitions stay as they are. */
+const listed = (text: unknown): Entries =>
+  typeof text === 'string'
+    ? entries
+        .parse(JSON.parse(text))
+        .map((entry) => Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)))
+    : [];

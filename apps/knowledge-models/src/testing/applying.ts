@@ -1,0 +1,89 @@
+/** Applies, exports and deletions of a spec, through the handler as the gateway calls it. */
+import type { Caller, ReplyOf } from '@tessera/contracts';
+import {
+  applyDefinitions,
+  type exportDefinitions,
+  type KnowledgeModelDefinition,
+  type TableDefinition,
+} from '@tessera/contracts/knowledge-models';
+import type { Failure } from '@tessera/failures';
+import type { OperationContext } from '@tessera/messaging';
+import type { Pools } from '../database/pools.js';
+import { DefinitionsHandler } from '../definitions/definitions.handler.js';
+import { answered, callerOf, refused } from './trial.js';
+import { unpublishedEvents } from './unpublished-events.js';
+
+type Definitions = readonly (KnowledgeModelDefinition | TableDefinition)[];
+type ApplyOptions = {
+  readonly mode?: 'publish' | 'draft' | 'check';
+  readonly againstDatabase?: boolean;
+  readonly idempotencyKey?: string;
+};
+
+export type Applying = {
+  readonly handler: DefinitionsHandler;
+  readonly apply: (definitions: Definitions, options?: ApplyOptions) => ReturnType<DefinitionsHandler['apply']>;
+  /** Throws when it was refused. */
+  readonly applied: (definitions: Definitions, options?: ApplyOptions) => Promise<ReplyOf<typeof applyDefinitions>>;
+  readonly refused: (definitions: Definitions, options?: ApplyOptions) => Promise<Failure | undefined>;
+  readonly exported: () => Promise<ReplyOf<typeof exportDefinitions>>;
+};
+
+export const adminOf = (team: string, of: Partial<Caller> = {}): OperationContext => ({
+  ...callerOf(team),
+  caller: { team, subject: 'admin', scopes: ['admin'], ...of },
+});
+
+export const openApplying = (pools: Pools, team: string): Applying => {
+  const handler = new DefinitionsHandler(pools, unpublishedEvents);
+  const context = adminOf(team);
+  const apply: Applying['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
+    const request = { team, apply: { definitions, ...options }, ...(idempotencyKey && { idempotencyKey }) };
+    return handler.apply(applyDefinitions.request.parse(request), context);
+  };
+  return {
+    handler,
+    apply,
+    applied: (definitions, options) => answered(apply(definitions, options)),
+    refused: (definitions, options) => refused(apply(definitions, options)),
+    exported: () => answered(handler.export({ team }, context)),
+  };
+};
+
+const kind = 'KnowledgeModel' as const;
+
+/** A model that others build on, one that does so, and the table of both. */
+export const sales: KnowledgeModelDefinition = {
+  kind,
+  id: 'sales',
+  name: 'Sales',
+  source: { schema: 'sales' },
+  records: [
+    {
+      id: 'ITEM',
+      table: 'item',
+      identifier: ['NO'],
+      attributes: [
+        { id: 'NO', column: 'no' },
+        { id: 'AMOUNT', column: 'amount', type: 'float' },
+      ],
+    },
+  ],
+  kpis: [{ id: 'VALUE', expression: 'sum(ITEM.AMOUNT)' }],
+};
+export const germany: KnowledgeModelDefinition = {
+  kind,
+  id: 'germany',
+  extends: 'sales',
+  kpis: [{ id: 'MEAN', expression: 'VALUE / count(ITEM.*)' }],
+};
+export const items: TableDefinition = {
+  kind: 'Table',
+  schema: 'sales',
+  id: 'item',
+  primaryKey: ['no'],
+  columns: [
+    { id: 'no', type: 'string' },
+    { id: 'amount', type: 'float' },
+  ],
+};
