@@ -1,0 +1,119 @@
+/**
+ * Random questions to a random model: at the level of a record and of the model, now and then one that has to be refused.
+ */
+import type { DataQuery, QueryCaller } from '../../query/data-query.js';
+import type { Choices } from './choices.js';
+import { wayBetween } from './evaluate-ways.js';
+import { type FilterOperand, inFilter, randomFilter } from './random-conditions.js';
+import type { TrialField } from './random-formulas.js';
+import { callers, type RandomWorld } from './random-world.js';
+
+export type RandomQuery = { readonly query: DataQuery; readonly caller: QueryCaller };
+
+export const randomQuery = (choices: Choices, random: RandomWorld): RandomQuery => {
+  const query = choices.chance(40) ? recordQuery(choices, random) : modelQuery(choices, random);
+  const isPaged = choices.chance(30);
+  const [page, pageSize] = isPaged ? [choices.oneOf([0, 1, 0, 2]), 1 + choices.below(4)] : [0, 1_000];
+  return { query: { ...query, page, pageSize }, caller: choices.oneOf(callers) };
+};
+
+type Question = Omit<DataQuery, 'page' | 'pageSize'>;
+
+const recordQuery = (choices: Choices, random: RandomWorld): Question => {
+  const record = choices.oneOf(random.world.definition.records ?? []).id;
+  const own = random.fields.filter((field) => field.record === record);
+  const near = nearFields(choices, random, record);
+  const fields = choices.chance(15) ? 'all' : atLeastOne(choices, own).map(({ id }) => id);
+  const asked = fields === 'all' ? own.map(({ id }) => id) : fields;
+  const operands = near.map(({ record: of, id, type }) => ({ name: inFilter(choices, record, of, id), type }));
+  return {
+    record,
+    fields,
+    kpis: [],
+    filterIds: randomFilterIds(choices, random, false),
+    filterExpressions: randomFilters(choices, operands),
+    ...randomSort(choices, asked),
+    distinct: choices.chance(25),
+    ...randomSearch(choices, own, near, (field) => (field.record === record ? field.id : fullName(field))),
+  };
+};
+
+const modelQuery = (choices: Choices, random: RandomWorld): Question => {
+  const start = choices.oneOf(random.world.definition.records ?? []).id;
+  const near = nearFields(choices, random, start);
+  const kpis = choices.chance(65) ? choices.some(random.kpis, 3) : [];
+  const fields = kpis.length === 0 ? atLeastOne(choices, near) : choices.some(near, 3);
+  const names = fields.map(fullName);
+  const operands = near.map((field) => ({ name: fullName(field), type: field.type }));
+  const sortable = kpis.filter(({ isExact }) => isExact).map(({ definition }) => definition.id);
+  const ids = kpis.map(({ definition }) => definition.id);
+  return {
+    fields: choices.chance(5) ? [...names, ...names] : names,
+    kpis: ids,
+    filterIds: randomFilterIds(choices, random, true),
+    filterExpressions: [
+      ...randomFilters(choices, operands),
+      ...(choices.chance(25) ? [groupFilter(choices, random, fields)] : []),
+    ],
+    ...randomSort(choices, [...names, ...sortable]),
+    distinct: choices.chance(15),
+    ...randomSearch(choices, fields, near, fullName),
+  };
+};
+
+const randomFilters = (choices: Choices, operands: readonly FilterOperand[]): readonly string[] =>
+  Array.from({ length: choices.oneOf([0, 1, 0, 1, 0, 2]) }, () => randomFilter(choices, operands));
+
+const fullName = ({ record, id }: TrialField): string => `${record}.${id}`;
+
+const atLeastOne = (choices: Choices, fields: readonly TrialField[]): readonly TrialField[] => {
+  const some = choices.some(fields, 4);
+  return some.length > 0 ? some : fields.slice(0, 1);
+};
+
+/** Most questions are about records that belong together. */
+const nearFields = (choices: Choices, { world, fields }: RandomWorld, record: string): readonly TrialField[] => {
+  const all = choices.chance(5);
+  const own = choices.chance(25);
+  return fields.filter(
+    (field) => all || field.record === record || (!own && wayBetween(world, record, field.record) !== undefined),
+  );
+};
+
+/** What names a KPI may name fields that are asked for. */
+const groupFilter = (choices: Choices, { kpis }: RandomWorld, fields: readonly TrialField[]): string => {
+  const { definition, type } = choices.oneOf(kpis);
+  const own = [{ name: definition.id, type }];
+  const more = choices.chance(40) ? fields.map((field) => ({ name: fullName(field), type: field.type })) : [];
+  const first = randomFilter(choices, own);
+  return more.length === 0 ? first : `(${first}) or (${randomFilter(choices, [...own, ...more])})`;
+};
+
+/** Filters that name a KPI are for the level of the model. */
+const randomFilterIds = (choices: Choices, { world, kpis }: RandomWorld, withKpis: boolean): readonly string[] => {
+  const filters = (world.definition.filters ?? []).filter(({ expression = '' }) => {
+    const namesKpi = kpis.some(({ definition }) => new RegExp(`(^|[( ])${definition.id} `).test(expression));
+    return withKpis || !namesKpi;
+  });
+  return choices.chance(25) ? choices.some(filters, 2).map(({ id }) => id) : [];
+};
+
+const randomSort = (choices: Choices, names: readonly string[]): { readonly sort?: string } => {
+  const items = choices.some([...new Set(names)], 3).map((name) => `${choices.oneOf(['', '-', '+'])}${name}`);
+  return items.length === 0 || choices.chance(30) ? {} : { sort: items.join(',') };
+};
+
+const terms = ['a', 'É', '%', '_', '\\', "'", '💥', 'B', 'lar', '-'];
+
+const randomSearch = (
+  choices: Choices,
+  asked: readonly TrialField[],
+  near: readonly TrialField[],
+  nameOf: (field: TrialField) => string,
+): Pick<DataQuery, 'search'> => {
+  const [searchable, standard] = [near, asked].map((fields) => fields.filter(({ type }) => type === 'string'));
+  if (!choices.chance(15) || !searchable?.length) return {};
+  const isNamed = choices.chance(40) || standard?.length === 0;
+  const fields = isNamed ? atLeastOne(choices, searchable).map(nameOf) : undefined;
+  return { search: { term: choices.oneOf(terms), precision: 100, ...(fields && { fields }) } };
+};

@@ -1,0 +1,144 @@
+/**
+ * A random model with everything that questions depend on, rows of its tables, and their SQL.
+ * Refuses: models that the checks of definitions refuse; that is told with the definition.
+ */
+import type { KnowledgeModelDefinition, RecordDefinition } from '@tessera/contracts/knowledge-models';
+import { quoteIdentifier } from '@tessera/sql';
+import type { QueryCaller } from '../../query/data-query.js';
+import type { Choices } from './choices.js';
+import { isOneRow, wayBetween } from './evaluate-ways.js';
+import { randomFilter } from './random-conditions.js';
+import { type AggregateFields, randomDerived, randomKpi, type TrialField, type TrialKpi } from './random-formulas.js';
+import { randomShape, relationshipOf, type TrialRecord, type TrialShape } from './random-model.js';
+import { columnsOf, randomTables, readTables, type TextTables } from './random-rows.js';
+import type { World } from './trial-world.js';
+
+export type RandomWorld = {
+  readonly world: World;
+  readonly fields: readonly TrialField[];
+  readonly kpis: readonly TrialKpi[];
+  /** Statements that make the tables, with their rows, in a schema that is there. */
+  readonly sqlIn: (schema: string) => string;
+};
+
+export const callers: readonly QueryCaller[] = [
+  { scopes: ['audit'], attributes: {} },
+  { scopes: [], attributes: { tags: ['a', 'b', "it's"], numbers: [1, 2, 3], one: 'a', none: [], odd: { a: 1 } } },
+  { scopes: [], attributes: { tags: 'a', numbers: 2, one: ['A'], none: [], odd: [null] } },
+  { scopes: ['read'], attributes: {} },
+];
+
+export const randomWorld = (choices: Choices): RandomWorld => {
+  const shape = randomShape(choices);
+  const derived = shape.records.map((record) => randomDerived(choices, record, idsBeside(record)));
+  const records = shape.records.map((record, at) => recordDefinition(choices, record, derived[at] ?? []));
+  const fields = [...shape.records.flatMap(attributeFields), ...derived.flat()];
+  const bare = { ...definitionOf(records), relationships: shape.links.map(relationshipOf) };
+  const kpis = randomKpis(choices, { definition: bare, tables: new Map() }, fields);
+  const definition: KnowledgeModelDefinition = {
+    ...bare,
+    kpis: kpis.map((kpi) => kpi.definition),
+    filters: randomFilters(choices, fields, kpis),
+    policies: randomPolicies(choices, shape, fields),
+  };
+  const tables = randomTables(choices, shape);
+  const world: World = { definition, tables: readTables(shape, tables) };
+  return { world, fields, kpis, sqlIn: (schema) => sqlOf(schema, shape, tables) };
+};
+
+const definitionOf = (records: readonly RecordDefinition[]): KnowledgeModelDefinition => ({
+  kind: 'KnowledgeModel',
+  id: 'random',
+  source: { schema: 'random' },
+  records: [...records],
+});
+
+const attributeFields = (record: TrialRecord): readonly TrialField[] =>
+  record.attributes.map(({ id, type }) => ({ record: record.id, id, type }));
+
+/** Ids of formulas, which no attribute has. */
+const idsBeside = ({ attributes }: TrialRecord): (() => string) => {
+  let count = 0;
+  return () => {
+    do count++;
+    while (attributes.some(({ id }) => id === `D${count}`));
+    return `D${count}`;
+  };
+};
+
+const recordDefinition = (
+  choices: Choices,
+  { id, table, identifier, attributes }: TrialRecord,
+  derived: readonly (TrialField & { readonly expression: string })[],
+): RecordDefinition => ({
+  id,
+  table,
+  identifier: identifier.map((one) => one.id),
+  attributes: attributes.map((one) => ({
+    id: one.id,
+    column: one.column,
+    type: one.type,
+    nullable: one.nullable,
+    ...(choices.chance(10) && { exact: true }),
+  })),
+  augmentedAttributes: derived
+    .filter(({ type }) => type !== 'boolean')
+    .map((one) => ({ id: one.id, type: one.type, expression: one.expression })),
+  flags: derived.filter(({ type }) => type === 'boolean').map((one) => ({ id: one.id, expression: one.expression })),
+});
+
+const randomKpis = (choices: Choices, world: World, fields: readonly TrialField[]): readonly TrialKpi[] => {
+  const ids = (world.definition.records ?? []).map(({ id }) => id);
+  const grains: readonly AggregateFields[] = ids.map((grain) => ({
+    own: fields.filter(({ record }) => record === grain),
+    others: fields.filter(({ record }) => record !== grain && isOneRow(wayBetween(world, grain, record))),
+  }));
+  const kpis: TrialKpi[] = [];
+  for (let left = 1 + choices.below(5); left > 0; left--)
+    kpis.push(randomKpi(choices, choices.chance(15) ? `sum-${left}` : `K${left}`, grains, kpis));
+  return kpis;
+};
+
+const operandsOf = (fields: readonly TrialField[]) =>
+  fields.map(({ record, id, type }) => ({ name: `${record}.${id}`, type }));
+
+const randomFilters = (choices: Choices, fields: readonly TrialField[], kpis: readonly TrialKpi[]) => {
+  const ofKpis = kpis.map(({ definition, type }) => ({ name: definition.id, type }));
+  return Array.from({ length: choices.below(4) }, (_, at) => {
+    const record = choices.oneOf(fields).record;
+    const near = choices.chance(60) ? fields.filter((field) => field.record === record) : fields;
+    const rows = randomFilter(choices, operandsOf(near));
+    const groups = choices.chance(25) ? randomFilter(choices, ofKpis) : undefined;
+    return { id: `FILTER${at}`, expression: groups === undefined ? rows : `(${rows}) and (${groups})` };
+  });
+};
+
+const randomPolicies = (choices: Choices, { records }: TrialShape, fields: readonly TrialField[]) =>
+  Array.from({ length: choices.chance(40) ? choices.below(3) : 0 }, () => {
+    const { id, identifier } = choices.oneOf(records);
+    const own = fields.filter(({ record }) => record === id);
+    const hidden = own.filter((field) => !identifier.some((one) => one.id === field.id)).slice(0, 1);
+    const hides = choices.chance(30) && hidden.length > 0;
+    return {
+      record: id,
+      ...(hides
+        ? { hide: hidden.map((field) => field.id) }
+        : { rows: randomFilter(choices, operandsOf(own), { withCaller: true }) }),
+      ...(choices.chance(70) && { unless: { scope: 'audit' } }),
+    };
+  });
+
+const sqlOf = (schema: string, { records }: TrialShape, tables: TextTables): string =>
+  [...tables]
+    .map(([table, rows]) => {
+      const columns = columnsOf(records, table);
+      const place = `${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
+      const declared = columns.map(
+        ({ column, sqlType, nullable }) => `${quoteIdentifier(column)} ${sqlType}${nullable ? '' : ' not null'}`,
+      );
+      const literal = (text: string | null): string => (text === null ? 'null' : `'${text.replaceAll("'", "''")}'`);
+      const values = rows.map((row) => `(${columns.map(({ column }) => literal(row.get(column) ?? null)).join(', ')})`);
+      const insert = values.length === 0 ? '' : `insert into ${place} values ${values.join(', ')};`;
+      return `create table ${place} (${declared.join(', ')}); ${insert}`;
+    })
+    .join('\n');
