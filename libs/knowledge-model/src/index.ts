@@ -1,5 +1,6 @@
 export * from './check-model.js';
 export * from './check-table.js';
+export * from './compile-query.js';
 export * from './parse-definitions.js';
 export { compareModels, compareTables, type ModelState } from './diff/compare-definitions.js';
 export * from './diff/digest-definition.js';
@@ -14,6 +15,8 @@ export * from './expression/typed-expression.js';
 export * from './model/inherit.js';
 export * from './model/knowledge-model.js';
 export { placeIn } from './model/place.js';
+export * from './plan/plan-query.js';
+export * from './plan/query-plan.js';
 export * from './query/caller-view.js';
 export * from './query/compiled-query.js';
 export * from './query/data-query.js';

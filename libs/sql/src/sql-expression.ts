@@ -106,6 +106,7 @@ export const call = (name: SqlFunction, ...values: readonly SqlExpression[]): Sq
   function: name,
   arguments: values,
 });
+export const countRows: SqlExpression = { kind: 'aggregate', function: 'count', distinct: false };
 export const allOf = (operands: readonly SqlExpression[]): SqlExpression => chain('and', operands);
 export const anyOf = (operands: readonly SqlExpression[]): SqlExpression => chain('or', operands);
 export const negation = (operand: SqlExpression): SqlExpression => ({ kind: 'not', operand });

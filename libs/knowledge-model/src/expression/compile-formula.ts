@@ -6,19 +6,33 @@
 import { allOf, anyOf, binary, call, negation, parameter, type SqlExpression } from '@tessera/sql';
 import { compileCast, sqlTypes } from './compile-cast.js';
 import { compileCall } from './compile-call.js';
-import { mayBeZero, type TypedExpression } from './typed-expression.js';
+import { isNullOfNulls } from './null-of-nulls.js';
+import { mayBeZero, type TypedAggregate, type TypedExpression } from './typed-expression.js';
 
 /** Where the column of a record is in the query. */
 export type ColumnPlace = (record: string, column: string) => SqlExpression;
 
-export const compileFormula = (formula: TypedExpression, place: ColumnPlace): SqlExpression => {
-  const compile = (part: TypedExpression): SqlExpression => compileFormula(part, place);
+/** What a query may have done before a formula is computed. */
+export type FormulaSurroundings = {
+  /** What holds where the joined record has a row; undefined where it always has one. */
+  readonly presence?: (record: string) => SqlExpression | undefined;
+  /** Where the value of an aggregate is, when it was computed before. */
+  readonly aggregate?: (aggregate: TypedAggregate) => SqlExpression;
+};
+
+export const compileFormula = (
+  formula: TypedExpression,
+  place: ColumnPlace,
+  around: FormulaSurroundings = {},
+): SqlExpression => {
+  const compile = (part: TypedExpression): SqlExpression => compileFormula(part, place, around);
   switch (formula.kind) {
     case 'literal':
       return compileLiteral(formula);
     case 'column':
       return place(formula.record, formula.column);
     case 'derived':
+      return compileDerived(formula, place, around);
     case 'kpi':
       return compile(formula.formula);
     case 'not':
@@ -54,12 +68,23 @@ export const compileFormula = (formula: TypedExpression, place: ColumnPlace): Sq
     case 'call':
       return compileCall(formula, formula.arguments.map(compile));
     case 'aggregate':
-      return compileAggregate(formula, compile);
+      return around.aggregate ? around.aggregate(formula) : compileAggregate(formula, compile);
   }
 };
 
 type Of<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
 type Compile = (part: TypedExpression) => SqlExpression;
+
+/** Where the record has no row its fields are null, whatever a formula makes of nulls. */
+const compileDerived = (
+  { record, formula }: Of<'derived'>,
+  place: ColumnPlace,
+  around: FormulaSurroundings,
+): SqlExpression => {
+  const when = isNullOfNulls(formula) ? undefined : around.presence?.(record);
+  if (!when) return compileFormula(formula, place, around);
+  return { kind: 'case', branches: [{ when, then: compileFormula(formula, place) }] };
+};
 
 const unless = (negated: boolean, condition: SqlExpression): SqlExpression =>
   negated ? negation(condition) : condition;

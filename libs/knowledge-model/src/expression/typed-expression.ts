@@ -101,6 +101,8 @@ export type TypedExpression = TypedNode & {
   readonly weight: number;
 };
 
+export type TypedAggregate = TypedExpression & { readonly kind: 'aggregate' };
+
 /** `parts`: what it is made of, counted as often as the SQL repeats it. */
 export const typed = (
   node: TypedNode,

@@ -1,0 +1,36 @@
+/**
+ * A question to a model -> SQL, on one screen: names are resolved, everything is decided, statements are made, printed.
+ * Refuses: what its stages refuse, each with its own code; nothing is refused twice or later.
+ */
+import { type Result, succeed } from '@tessera/failures';
+import { printPostgres } from '@tessera/sql';
+import { planQuery } from './plan/plan-query.js';
+import { grainOf, settingsOf, tablesOf } from './plan/read-plan.js';
+import type { CallerView } from './query/caller-view.js';
+import type { CompiledQuery } from './query/compiled-query.js';
+import type { DataQuery } from './query/data-query.js';
+import { resolveQuery } from './query/resolve-query.js';
+import { writePlan } from './statement/write-plan.js';
+
+/** `schema`: as PostgreSQL knows the one that holds the tables. */
+export const compileQuery = (
+  view: CallerView,
+  query: DataQuery,
+  place: { readonly schema: string },
+): Result<CompiledQuery> => {
+  const resolved = resolveQuery(view, query);
+  if (!resolved.ok) return resolved;
+  const { columns, sort, search } = resolved.value;
+  const plan = planQuery(resolved.value);
+  if (!plan.ok) return plan;
+  const { rows, count } = writePlan(plan.value, place);
+  return succeed({
+    columns: columns.map(({ column }) => column),
+    rows: printPostgres(rows),
+    count: printPostgres(count),
+    tables: tablesOf(plan.value),
+    sort: sort.map(({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.column.id}`),
+    grain: grainOf(plan.value),
+    settings: settingsOf(search),
+  });
+};

@@ -1,0 +1,76 @@
+/**
+ * A question without KPIs: rows of one record, the root, and what is joined to them.
+ * Refuses: unrelated records (KM_JOIN_NOTFOUND).
+ */
+import { type Result, succeed } from '@tessera/failures';
+import type { AskedField } from '../query/query-field.js';
+import type { ResolvedQuery } from '../query/resolved-query.js';
+import { collationOf, columnOrder, planOrder, planPage, type TieBreak } from './plan-order.js';
+import { planSource } from './plan-source.js';
+import type { RowSource, RowsPlan } from './query-plan.js';
+import { rowConditions } from './row-condition.js';
+import { leadsToOne, wayBetween } from './ways.js';
+
+export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): Result<RowsPlan> => {
+  const { view } = query;
+  const asked = [...new Set(fields.map(({ record }) => record))];
+  const root = query.record ?? rootOf(query, asked);
+  const conditions = rowConditions(query);
+  const source = planSource(view, root, asked, conditions);
+  if (!source.ok) return source;
+  const multiplied = asked.filter((record) => !leadsToOne(wayBetween(view.model.relationships, root, record)));
+  const counted = planSource(view, root, multiplied, conditions);
+  if (!counted.ok) return counted;
+  const identity = identityOf(query, source.value, fields);
+  const distinct = query.distinct && identity.some(({ by }) => by.kind === 'attribute');
+  const ties = query.distinct
+    ? fields.map((field, column) => columnOrder(column, isNullable(source.value, field)))
+    : identity;
+  const order = planOrder(query.sort, (column) => isNullable(source.value, fields[column]), ties);
+  return succeed({
+    kind: 'rows',
+    view,
+    source: source.value,
+    columns: fields.map((field, column) => {
+      const isOrdered = order.some(({ by }) => by.kind === 'position' && by.position === column + 1);
+      const collation = isOrdered ? collationOf(view, field.expression) : undefined;
+      return { asked: field, ...(collation && { collation }) };
+    }),
+    distinct,
+    order,
+    page: planPage(query),
+    countSource: distinct ? source.value : counted.value,
+  });
+};
+
+/** The first from which every other is one row away, else the first of all. */
+const rootOf = ({ view }: ResolvedQuery, records: readonly string[]): string => {
+  const { relationships } = view.model;
+  const isRoot = (from: string): boolean => records.every((to) => leadsToOne(wayBetween(relationships, from, to)));
+  const root = records.find(isRoot) ?? records[0];
+  if (root === undefined) throw new Error('A question without KPIs asks for a field at least.');
+  return root;
+};
+
+export const isNullable = ({ root, places }: RowSource, field: AskedField | undefined): boolean =>
+  field === undefined || field.expression.nullable || places.get(field.record) !== root.alias;
+
+/** The identifiers of the root and of every record that multiplied it. */
+const identityOf = (
+  { view }: ResolvedQuery,
+  { root, joins, places }: RowSource,
+  fields: readonly AskedField[],
+): readonly TieBreak[] =>
+  [root, ...joins.filter(({ isToMany }) => isToMany)].flatMap(({ record, alias }) => {
+    const identifier = view.formulas.fields.get(record);
+    const nullable = alias !== root.alias;
+    return (view.model.recordById.get(record)?.identifier ?? []).flatMap((id): readonly TieBreak[] => {
+      const column = fields.findIndex((field) => field.record === record && field.field === id);
+      if (column >= 0 && places.get(record) === alias) return [columnOrder(column, nullable)];
+      const attribute = identifier?.get(id);
+      if (attribute?.kind !== 'column') return [];
+      const collation = collationOf(view, attribute);
+      const by = { kind: 'attribute' as const, alias, column: attribute.column, ...(collation && { collation }) };
+      return [{ by, nullable: nullable || attribute.nullable }];
+    });
+  });

@@ -1,0 +1,42 @@
+/** What is told of a plan beside its statements. Refuses: SQL. */
+import type { ResolvedSearch } from '../query/resolved-query.js';
+import type { PlannedRecord, QueryPlan, RowSource } from './query-plan.js';
+
+const sourcesOf = (plan: QueryPlan): readonly RowSource[] => {
+  switch (plan.kind) {
+    case 'rows':
+      return [plan.source];
+    case 'groups':
+      return plan.grains.map(({ source }) => source);
+  }
+};
+
+const recordsIn = ({ root, joins, semiJoins }: RowSource): readonly PlannedRecord[] => [
+  root,
+  ...joins,
+  ...semiJoins.flatMap(({ records }) => records),
+];
+
+/** By the names that the model gives them, each once. */
+export const tablesOf = (plan: QueryPlan): readonly string[] => {
+  const records = sourcesOf(plan).flatMap(recordsIn);
+  return [...new Set(records.flatMap(({ record }) => plan.view.model.recordById.get(record)?.table ?? []))];
+};
+
+/** The records whose rows are answered or aggregated. */
+export const grainOf = (plan: QueryPlan): readonly string[] => {
+  switch (plan.kind) {
+    case 'rows': {
+      const { root, joins } = plan.source;
+      return [...new Set([root, ...joins.filter(({ isToMany }) => isToMany)].map(({ record }) => record))];
+    }
+    case 'groups':
+      return plan.grains.map(({ source }) => source.root.record);
+  }
+};
+
+/** The similarity from which on `<%` holds. */
+export const settingsOf = (search: ResolvedSearch | undefined): Readonly<Record<string, string>> =>
+  search && search.precision > 0 && search.precision < 100
+    ? { 'pg_trgm.word_similarity_threshold': String(search.precision / 100) }
+    : {};

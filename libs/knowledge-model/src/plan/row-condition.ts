@@ -1,0 +1,71 @@
+/**
+ * Conditions on rows: the parts that all have to hold, the records that each reads, and what it comes to where a record
+ * has no row. Refuses: SQL.
+ */
+import type { TypedFilter } from '@tessera/filter';
+import type { RecordField } from '../query/query-field.js';
+import type { ResolvedQuery } from '../query/resolved-query.js';
+import type { RowCondition } from './query-plan.js';
+
+export const rowConditions = ({ rowFilters, search }: ResolvedQuery): readonly RowCondition[] => [
+  ...rowFilters.flatMap(conjuncts).map((filter) => ({ kind: 'filter' as const, filter })),
+  ...(search && search.precision > 0 ? [{ kind: 'search' as const, search }] : []),
+];
+
+const conjuncts = (filter: TypedFilter<RecordField>): readonly TypedFilter<RecordField>[] =>
+  filter.kind === 'and' ? filter.operands.flatMap(conjuncts) : [filter];
+
+export const recordsOf = (condition: RowCondition): ReadonlySet<string> =>
+  new Set(
+    (condition.kind === 'filter' ? fieldsIn(condition.filter) : condition.search.fields).map(({ record }) => record),
+  );
+
+export const fieldsIn = <Field extends { readonly type: RecordField['type']; readonly nullable: boolean }>(
+  filter: TypedFilter<Field>,
+): readonly Field[] => {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return filter.operands.flatMap((operand) => fieldsIn(operand));
+    case 'not':
+      return fieldsIn(filter.operand);
+    case 'constant':
+      return [];
+    case 'isNull':
+    case 'compare':
+    case 'in':
+    case 'match':
+      return [filter.operand.field];
+  }
+};
+
+/** Whether it cannot hold where these records have no row. */
+export const needsRowOf = (condition: RowCondition, isAbsent: (record: string) => boolean): boolean =>
+  condition.kind === 'filter'
+    ? truthWithout(condition.filter, isAbsent) === false
+    : condition.search.fields.every(({ record }) => isAbsent(record));
+
+/** Undefined: it depends on the rows that are there. */
+const truthWithout = (filter: TypedFilter<RecordField>, isAbsent: (record: string) => boolean): boolean | undefined => {
+  switch (filter.kind) {
+    case 'and':
+    case 'or': {
+      const decisive = filter.kind === 'or';
+      const truths = filter.operands.map((operand) => truthWithout(operand, isAbsent));
+      if (truths.includes(decisive)) return decisive;
+      return truths.includes(undefined) ? undefined : !decisive;
+    }
+    case 'not': {
+      const truth = truthWithout(filter.operand, isAbsent);
+      return truth === undefined ? undefined : !truth;
+    }
+    case 'constant':
+      return filter.value;
+    case 'isNull':
+      return isAbsent(filter.operand.field.record) ? true : undefined;
+    case 'compare':
+    case 'in':
+    case 'match':
+      return isAbsent(filter.operand.field.record) ? false : undefined;
+  }
+};

@@ -1,0 +1,69 @@
+/**
+ * The ways between the records of a model: the shortest that leads to one row at every step, else the shortest of all; of
+ * ways of the same length the one whose relationships are defined first. Found once for a model and the record they begin at.
+ * Refuses: a relationship of a record with itself; no shortest way takes one.
+ */
+import type { RelationshipModel } from '../model/knowledge-model.js';
+
+/** A relationship in the direction in which it is gone. */
+export type Step = {
+  /** The same for the same relationship in the same direction. */
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** Attributes of both records. */
+  readonly on: readonly { readonly from: string; readonly to: string }[];
+  readonly isToMany: boolean;
+};
+
+export type Way = readonly Step[];
+
+type Relationships = readonly RelationshipModel[];
+type Ways = ReadonlyMap<string, Way>;
+/** Steps by the record that they begin at, and the ways that were asked for, by the same. */
+type Graph = { readonly steps: ReadonlyMap<string, readonly Step[]>; readonly ways: Map<string, Ways> };
+
+/** By the relationships of a model, which all views of it share. */
+const graphs = new WeakMap<Relationships, Graph>();
+
+/** Undefined when the records are not related; no step from a record to itself. */
+export const wayBetween = (relationships: Relationships, from: string, to: string): Way | undefined => {
+  const graph = graphOf(relationships);
+  const known = graph.ways.get(from);
+  if (known) return known.get(to);
+  const toOne = waysFrom(graph, from, (step) => !step.isToMany);
+  const ways = new Map([...waysFrom(graph, from, () => true), ...toOne]);
+  graph.ways.set(from, ways);
+  return ways.get(to);
+};
+
+export const leadsToOne = (way: Way | undefined): boolean => way?.every(({ isToMany }) => !isToMany) ?? false;
+
+const graphOf = (relationships: Relationships): Graph => {
+  const known = graphs.get(relationships);
+  if (known) return known;
+  const steps = Map.groupBy(relationships.flatMap(stepsOf), ({ from }) => from);
+  const graph = { steps, ways: new Map<string, Ways>() };
+  graphs.set(relationships, graph);
+  return graph;
+};
+
+const stepsOf = ({ from, to, on, cardinality }: RelationshipModel, index: number): readonly Step[] => {
+  if (from === to) return [];
+  const [many, one] = [cardinality.endsWith('to-many'), cardinality.startsWith('one-to')];
+  const back = on.map((pair) => ({ from: pair.to, to: pair.from }));
+  return [
+    { id: `${index}>`, from, to, on, isToMany: many },
+    { id: `${index}<`, from: to, to: from, on: back, isToMany: !one },
+  ];
+};
+
+/** Breadth first and in the order of the definition, so that the first way to a record is the one that counts. */
+const waysFrom = (graph: Graph, start: string, takes: (step: Step) => boolean): Map<string, Way> => {
+  const ways = new Map<string, Way>([[start, []]]);
+  // A map can grow while it is gone through.
+  for (const [record, way] of ways)
+    for (const step of graph.steps.get(record) ?? [])
+      if (takes(step) && !ways.has(step.to)) ways.set(step.to, [...way, step]);
+  return ways;
+};

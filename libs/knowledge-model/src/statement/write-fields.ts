@@ -1,0 +1,122 @@
+/**
+ * How fields are written where their records stand under a name in the statement, perhaps without a row, and the filters
+ * over them. Refuses: to know how the records got there.
+ */
+import { compileFilter, type TypedFilter } from '@tessera/filter';
+import {
+  anyOf,
+  binary,
+  column,
+  escapeLike,
+  negation,
+  parameter,
+  type SqlCollation,
+  type SqlExpression,
+} from '@tessera/sql';
+import { type ColumnPlace, compileFormula } from '../expression/compile-formula.js';
+import type { TypedExpression } from '../expression/typed-expression.js';
+import type { RowCondition, RowSource } from '../plan/query-plan.js';
+import type { CallerView } from '../query/caller-view.js';
+import type { RecordField } from '../query/query-field.js';
+import type { ResolvedSearch } from '../query/resolved-query.js';
+
+/** Where fields are read, each by its record. */
+export type FieldPlaces = {
+  readonly column: ColumnPlace;
+  /** A column of the record that is null only where it has no row; undefined where it always has one. */
+  readonly keyOf: (record: string) => string | undefined;
+};
+
+export const placesIn = (view: CallerView, { root, joins, semiJoins, places }: RowSource): FieldPlaces => {
+  const joined = [...joins, ...semiJoins.flatMap(({ records }) => records)];
+  const aliasOf = (record: string): string => places.get(record) ?? root.alias;
+  return {
+    column: (record, name) => column(aliasOf(record), name),
+    keyOf: (record) => {
+      const alias = aliasOf(record);
+      const [key] = joined.find((join) => join.alias === alias && join.isOptional)?.on ?? [];
+      // A row was joined because it is equal to something.
+      return key && columnOf(view, record, key.to);
+    },
+  };
+};
+
+/** The places in a record that stands alone, or is being joined. */
+export const placesAt = (alias: string): FieldPlaces => ({
+  column: (_, name) => column(alias, name),
+  keyOf: () => undefined,
+});
+
+export const columnOf = ({ formulas }: CallerView, record: string, attribute: string): string => {
+  const expression = formulas.fields.get(record)?.get(attribute);
+  if (expression?.kind !== 'column') throw new Error(`${record}.${attribute} is no attribute.`);
+  return expression.column;
+};
+
+export const writeField = ({ expression }: RecordField, places: FieldPlaces): SqlExpression =>
+  writeFormula(expression, places);
+
+/** Of a field, or of a KPI whose aggregates are computed here. */
+export const writeFormula = (formula: TypedExpression, { column: place, keyOf }: FieldPlaces): SqlExpression =>
+  compileFormula(formula, place, {
+    presence: (record) => {
+      const key = keyOf(record);
+      return key === undefined ? undefined : negation({ kind: 'isNull', operand: place(record, key) });
+    },
+  });
+
+export const withCollation = (operand: SqlExpression, collation: SqlCollation | undefined): SqlExpression =>
+  collation ? { kind: 'collate', operand, collation } : operand;
+
+export const writeCondition = (condition: RowCondition, places: FieldPlaces): SqlExpression => {
+  switch (condition.kind) {
+    case 'filter':
+      return writeFilter(condition.filter, places);
+    case 'search':
+      return writeSearch(condition.search, places);
+  }
+};
+
+/** What may be null here decides how a condition is written: a column that cannot has the plain operators. */
+export const writeFilter = (filter: TypedFilter<RecordField>, places: FieldPlaces): SqlExpression =>
+  compileFilter(
+    mapFields(filter, (field) => ({
+      ...field,
+      nullable: field.expression.nullable || places.keyOf(field.record) !== undefined,
+    })),
+    (field) => writeField(field, places),
+  );
+
+export const mapFields = <Field extends RecordFieldLike>(
+  filter: TypedFilter<Field>,
+  change: (field: Field) => Field,
+): TypedFilter<Field> => {
+  switch (filter.kind) {
+    case 'and':
+    case 'or':
+      return { kind: filter.kind, operands: filter.operands.map((operand) => mapFields(operand, change)) };
+    case 'not':
+      return { kind: 'not', operand: mapFields(filter.operand, change) };
+    case 'constant':
+      return filter;
+    case 'isNull':
+    case 'compare':
+    case 'in':
+    case 'match':
+      return { ...filter, operand: { ...filter.operand, field: change(filter.operand.field) } };
+  }
+};
+
+type RecordFieldLike = Pick<RecordField, 'type' | 'nullable'>;
+
+const wholeMatch = 100;
+
+/** Both operators are served by a trigram index on the field; the threshold of the second is a setting. */
+const writeSearch = ({ term, precision, fields }: ResolvedSearch, places: FieldPlaces): SqlExpression =>
+  anyOf(
+    fields.map((field) =>
+      precision >= wholeMatch
+        ? binary(writeField(field, places), 'ilike', parameter(`%${escapeLike(term)}%`, 'text'))
+        : binary(parameter(term, 'text'), '<%', writeField(field, places)),
+    ),
+  );

@@ -1,0 +1,148 @@
+/**
+ * The statements of a plan with KPIs: a page of the groups, and how many there are. One grain is one grouped select;
+ * several are grouped each for itself, laid one after the other, and grouped again by their keys.
+ * Refuses: rows without KPIs.
+ */
+import { compileFilter } from '@tessera/filter';
+import {
+  allOf,
+  call,
+  column,
+  constant,
+  countRows,
+  parameter,
+  type SqlColumn,
+  type SqlExpression,
+  type SqlQuery,
+  type SqlSelect,
+} from '@tessera/sql';
+import { compileFormula } from '../expression/compile-formula.js';
+import type { TypedAggregate, TypedExpression } from '../expression/typed-expression.js';
+import type { GrainPlan, GroupsPlan } from '../plan/query-plan.js';
+import type { QueryField } from '../query/query-field.js';
+import { mapFields, withCollation } from './write-fields.js';
+import { type WrittenGrain, writeGrain } from './write-grain.js';
+import { writeOrder, writePage } from './write-order.js';
+import type { Writing } from './write-source.js';
+
+export const writeGroups = (writing: Writing, plan: GroupsPlan): SqlSelect => ({
+  ...groupsOf(writing, plan, plan.grains, plan.kpis),
+  orderBy: writeOrder(plan.order),
+  ...writePage(plan.page),
+});
+
+export const writeGroupCount = (writing: Writing, plan: GroupsPlan): SqlSelect => {
+  if (!plan.countGrains) return { kind: 'select', columns: [{ value: parameter('1', 'bigint') }] };
+  const query = groupsOf(writing, plan, plan.countGrains, []);
+  return { kind: 'select', columns: [{ value: countRows }], from: { kind: 'query', query, alias: 'groups' } };
+};
+
+const groupsOf = (
+  writing: Writing,
+  plan: GroupsPlan,
+  grains: readonly GrainPlan[],
+  kpis: GroupsPlan['kpis'],
+): SqlSelect => {
+  const [first] = grains;
+  const written =
+    plan.isCombined || !first ? combine(writing, grains, plan.keys) : writeGrain(writing, first, plan.keys);
+  const columns = [
+    ...written.keys.map((value) => ({ value })),
+    ...kpis.map(({ asked, collation }) => ({
+      value: withCollation(written.compile(asked.typed.formula), collation),
+    })),
+  ];
+  const having = plan.conditions.map((condition) =>
+    compileFilter(mapFields(condition, nullableKey), sqlOf(plan, written)),
+  );
+  return {
+    kind: 'select',
+    columns,
+    ...written.source(),
+    groupBy: written.keys.length,
+    ...(having.length > 0 && { having: allOf(having) }),
+  };
+};
+
+/** A key may come from a grain in which its record has no row. */
+const nullableKey = (field: QueryField): QueryField => (field.isKpi ? field : { ...field, nullable: true });
+
+const sqlOf =
+  ({ keys }: GroupsPlan, written: WrittenGrain) =>
+  (field: QueryField): SqlExpression => {
+    if (field.isKpi) return written.compile(field.typed.formula);
+    const at = keys.findIndex(({ asked }) => asked.record === field.record && asked.field === field.field);
+    return written.keys[at] ?? constant(null);
+  };
+
+const alias = 'grains';
+
+const combine = (writing: Writing, grains: readonly GrainPlan[], keys: GroupsPlan['keys']): WrittenGrain => {
+  const names = new Map(grains.flatMap(({ aggregates }) => aggregates).map((one, at) => [one, `a${at + 1}`]));
+  const branches = grains.map((grain) => branchOf(writing, grain, keys, names));
+  const aggregate = (wanted: TypedAggregate): SqlExpression => {
+    // One grain has it, and one group of that grain; the others have null in its place.
+    const value: SqlExpression = {
+      kind: 'aggregate',
+      function: 'max',
+      distinct: false,
+      argument: column(alias, names.get(wanted) ?? ''),
+    };
+    return wanted.function === 'count' ? call('coalesce', value, parameter('0', 'bigint')) : value;
+  };
+  return {
+    keys: keys.map((_, at) => column(alias, keyName(at))),
+    compile: (formula: TypedExpression) => compileFormula(formula, column, { aggregate }),
+    source: () => ({ from: { kind: 'query', query: layOut(branches, keys.length), alias } }),
+  };
+};
+
+const keyName = (at: number): string => `k${at + 1}`;
+
+const branchOf = (
+  writing: Writing,
+  grain: GrainPlan,
+  keys: GroupsPlan['keys'],
+  names: ReadonlyMap<TypedAggregate, string>,
+): SqlSelect => {
+  const written = writeGrain(writing, grain, keys);
+  const columns = [
+    ...written.keys.map((value, at) => ({ value, alias: keyName(at) })),
+    ...grain.aggregates.map((one) => ({ value: written.compile(one), alias: names.get(one) ?? '' })),
+  ];
+  return { kind: 'select', columns, ...written.source(), groupBy: written.keys.length };
+};
+
+/**
+ * Two at a time: only there PostgreSQL gives the null in the place of an aggregate the type that the aggregate has, which
+ * depends on the column that it reads.
+ */
+const layOut = ([first, ...others]: readonly SqlSelect[], keyCount: number): SqlQuery => {
+  if (!first) throw new Error('A KPI has an aggregate.');
+  const start: Laid = { query: first, names: namesOf(first) };
+  return others.reduce<Laid>((laid, branch) => {
+    const [left, added] = [selectOf(laid), namesOf(branch).slice(keyCount)];
+    const keys = branch.columns.slice(0, keyCount);
+    const own = branch.columns.slice(keyCount);
+    const queries = [
+      { ...left, columns: [...left.columns, ...added.map(nullAs)] },
+      { ...branch, columns: [...keys, ...laid.names.slice(keyCount).map(nullAs), ...own] },
+    ];
+    return { query: { kind: 'unionAll', queries }, names: [...laid.names, ...added] };
+  }, start).query;
+};
+
+type Laid = { readonly query: SqlQuery; readonly names: readonly string[] };
+
+const namesOf = ({ columns }: SqlSelect): readonly string[] => columns.map((named) => named.alias ?? '');
+
+const nullAs = (name: string): SqlColumn => ({ value: constant(null), alias: name });
+
+const selectOf = ({ query, names }: Laid): SqlSelect =>
+  query.kind === 'select'
+    ? query
+    : {
+        kind: 'select',
+        columns: names.map((name) => ({ value: column(alias, name), alias: name })),
+        from: { kind: 'query', query, alias },
+      };
