@@ -16,8 +16,8 @@ export const resolveSearch = (
   search: DataSearch | undefined,
 ): Result<ResolvedSearch | undefined> => {
   if (!search) return succeed(undefined);
-  const { term, precision } = search;
-  const fields = search.fields ? searched(level, search.fields) : succeed(searchable(level, columns));
+  const { term, precision, fields: named = [] } = search;
+  const fields = named.length > 0 ? searched(level, named) : succeed(searchable(level, columns));
   if (!fields.ok) return fields;
   return fields.value.length > 0
     ? succeed({ term, precision, fields: fields.value })

@@ -65,7 +65,7 @@ const notAsked = (level: QueryLevel, columns: readonly AskedColumn[], id: string
   if (suggestion !== undefined) return unknownColumn(`There is no ${shown(id)} to sort by.`, suggestion);
   const parameter = parameterOf(level, id);
   if (parameter !== undefined)
-    return unknownColumn(`${id} is not asked for; name it in ${parameter} to sort by it${orListed(names)}.`);
+    return unknownColumn(`${id} is not asked for; name it in ${parameter} as well to sort by it.`);
   const near = nearestName(id, names);
   return near === undefined
     ? unknownColumn(`There is no ${shown(id)} to sort by${orListed(names)}.`)

@@ -14,7 +14,10 @@ const ownersMax = 3;
 const shownMax = 100;
 
 /** Whatever was written, in a length that can be shown. */
-export const shown = (name: string): string => (name.length > shownMax ? `${name.slice(0, shownMax)}...` : name);
+export const shown = (name: string): string => {
+  if (name === '') return '""';
+  return name.length > shownMax ? `${name.slice(0, shownMax)}...`.toWellFormed() : name;
+};
 
 /** `expected one of A, B.`, when they are few. */
 export const orListed = (names: readonly string[]): string =>
@@ -61,14 +64,15 @@ export const unknownFieldOf = (model: KnowledgeModel, record: RecordModel, name:
     return unknown(`${name} is a KPI; KPIs are asked for at the level of the model`, undefined);
   const [owner, field] = splitName(name);
   if (owner === record.id && record.fieldById.has(field))
-    return unknown(`At the level of a record a field is written without it`, field);
+    return unknown('At the level of a record fields are written by their ids alone', field);
   if (owner !== undefined && model.recordById.get(owner)?.fieldById.has(field))
     return unknown(`${name} is a field of another record; ask for it at the level of the model`, undefined);
-  const owners = ownersOf(model, name);
-  if (owners.length === 0 || nearestName(name, idsOf(record.fields)) !== undefined)
-    return missing(`There is no field ${shown(name)} in ${record.id}`, name, idsOf(record.fields));
-  const message = `There is no field ${name} in ${record.id}; ${listOf(owners)} can be asked for at the level of the model`;
-  return unknown(message, undefined);
+  const own = idsOf(record.fields);
+  const meant = owner === record.id ? field : name;
+  const owners = nearestName(meant, own) === undefined ? ownersOf(model, name) : [];
+  if (owners.length === 0) return missing(`There is no field ${shown(meant)} in ${record.id}`, meant, own);
+  const others = `${listOf(owners)} can be asked for at the level of the model`;
+  return unknown(`There is no field ${name} in ${record.id}; ${others}`, undefined);
 };
 
 /** In a filter: of a question at the level of the record, or of the model. */
@@ -119,20 +123,18 @@ const unknownDotted = (model: KnowledgeModel, name: string): UnknownName => {
 
 /** A name without a record at the level of the model; `others`: what may stand there without one. */
 const unknownBare = (model: KnowledgeModel, name: string, what: string, others: readonly string[]): UnknownName => {
+  const written = 'a field is written with its record';
   const owners = ownersOf(model, name);
-  if (owners.length > 0)
-    return unknown(
-      `At the level of the model a field is written with its record: ${listOf(owners)}`,
-      owners.length === 1 ? owners[0] : undefined,
-    );
+  if (owners.length === 1) return unknown(`At the level of the model ${written}`, owners[0]);
+  if (owners.length > 1) return unknown(`At the level of the model ${written}: ${listOf(owners)}`, undefined);
+  if (model.recordById.has(name))
+    return unknown(`${name} is a record; its fields are written ${name}.FIELD`, undefined);
   const near = nearestName(name, others);
   if (near !== undefined) return unknown(`There is no ${what} ${shown(name)}`, near);
   const [field] = ownersOf(model, nearestName(name, idsOfFields(model)) ?? '');
   if (field !== undefined) return unknown(`There is no ${what} ${shown(name)}`, field);
-  return unknown(
-    `There is no ${what} ${shown(name)}; a field is written with its record, as RECORD.FIELD`,
-    nearestName(name, wholeNames(model)),
-  );
+  const message = `There is no ${what} ${shown(name)}; ${written}, as RECORD.FIELD`;
+  return unknown(message, nearestName(name, wholeNames(model)));
 };
 
 const nearestIn = (record: RecordModel, field: string): string | undefined => {

@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import { insider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import type { DataQuery } from './data-query.js';
+
+type Asked = Partial<DataQuery>;
+
+const ofItem = (members: Asked): Asked => ({ record: 'ITEM', fields: 'all', ...members });
+const ofPlants = (members: Asked): Asked => ({ fields: ['ITEM.PLANT'], ...members });
+const matching = (...filterExpressions: readonly string[]): Asked => ofItem({ filterExpressions });
+const matchingAll = (...filterExpressions: readonly string[]): Asked => ofPlants({ filterExpressions });
+
+const view = purchasesOf(insider);
+
+type Refused = readonly [asked: Asked, ...told: readonly string[]];
+
+describe('a question is refused for a filter of the model', () => {
+  it.each<Refused>([
+    [ofPlants({ filterIds: ['LARG'] }), 'KM_FILTER_NOTFOUND', 'There is no filter LARG. Did you mean LARGE?'],
+    [ofPlants({ filterIds: ['large'] }), 'KM_FILTER_NOTFOUND', 'There is no filter large. Did you mean LARGE?'],
+    [
+      ofPlants({ filterIds: ['QQQ'] }),
+      'KM_FILTER_NOTFOUND',
+      'There is no filter QQQ; expected one of LARGE, VALUABLE, VALUABLE_OR_OURS, VALUABLE_AND_OURS, NOTED, WITH_BANK, WITH_BRANCHES.',
+    ],
+    [
+      ofPlants({ filterIds: [''] }),
+      'KM_FILTER_NOTFOUND',
+      'There is no filter ""; expected one of LARGE, VALUABLE, VALUABLE_OR_OURS, VALUABLE_AND_OURS, NOTED, WITH_BANK, WITH_BRANCHES.',
+    ],
+    [
+      ofPlants({ filterIds: ["ITEM.PLANT eq 'P1'"] }),
+      'KM_FILTER_NOTFOUND',
+      "ITEM.PLANT eq 'P1' is an expression, which filterExpr takes; filters takes ids of filters.",
+    ],
+    [
+      ofPlants({ filterIds: ['LARGE', 'Q1', 'VALUABEL'] }),
+      'KM_FILTER_NOTFOUND',
+      'There is no filter Q1; expected one of LARGE, VALUABLE, VALUABLE_OR_OURS, VALUABLE_AND_OURS, NOTED, WITH_BANK, WITH_BRANCHES.',
+      'There is no filter VALUABEL. Did you mean VALUABLE?',
+    ],
+    [
+      ofItem({ filterIds: ['VALUABLE'] }),
+      'GENERAL_PARAMETER_MISSMATCH',
+      'The filter VALUABLE names the KPI ORDER_VALUE; KPIs can be filtered at the level of the model only.',
+    ],
+    [
+      ofItem({ filterIds: ['VALUABLE_AND_OURS'] }),
+      'GENERAL_PARAMETER_MISSMATCH',
+      'The filter VALUABLE_AND_OURS names the KPI ORDER_VALUE; KPIs can be filtered at the level of the model only.',
+    ],
+    [
+      { fields: ['ORDER.YEAR'], filterIds: ['VALUABLE_OR_OURS'] },
+      'GENERAL_PARAMETER_MISSMATCH',
+      'The filter VALUABLE_OR_OURS joins a KPI with a field in one condition; name ITEM.PLANT in fields as well.',
+    ],
+    [
+      { kpis: ['ORDER_VALUE'], filterIds: ['LARGE', 'VALUABLE_OR_OURS'] },
+      'GENERAL_PARAMETER_MISSMATCH',
+      'The filter VALUABLE_OR_OURS joins a KPI with a field in one condition; name ITEM.PLANT in fields as well.',
+    ],
+  ])('%j: %s', (asked, ...told) => {
+    expect(refusalOf(view, asked)).toEqual(told);
+  });
+});
+
+describe('a question is refused for a name in a filter expression', () => {
+  it.each<Refused>([
+    [
+      matching('AMUONT gt 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (AMUONT gt 1), character 1: There is no field AMUONT in ITEM. Did you mean AMOUNT?',
+    ],
+    [
+      matching("PLANT eq 'P1' and ITEM.AMUONT gt 1"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (PLANT eq 'P1' and ITEM.AMUONT gt 1), character 19: There is no field AMUONT in ITEM. Did you mean ITEM.AMOUNT?",
+    ],
+    [
+      matching("CITY eq 'Rome'"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (CITY eq 'Rome'), character 1: There is no field CITY in ITEM; of another record it is written SUPPLIER.CITY.",
+    ],
+    [
+      matching("SUPLIER.CITY eq 'Rome'"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (SUPLIER.CITY eq 'Rome'), character 1: There is no record SUPLIER. Did you mean SUPPLIER.CITY?",
+    ],
+    [
+      matching("SUPPLIER.CTIY eq 'Rome'"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (SUPPLIER.CTIY eq 'Rome'), character 1: There is no field CTIY in SUPPLIER. Did you mean SUPPLIER.CITY?",
+    ],
+    [
+      matching('ID eq 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (ID eq 1), character 1: There is no field ID in ITEM; of another record it is written SUPPLIER.ID or INVOICE.ID.',
+    ],
+    [
+      matching('XYZ eq 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (XYZ eq 1), character 1: There is no field XYZ in ITEM; expected one of ORDER_NO, ITEM_NO, AMOUNT, PLANT, DUE, NOTE, BANK, SIZE, BRANCH, BRANCH_LENGTH, LATE.',
+    ],
+    [
+      matching('not (length(PLNT) gt 1)'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (not (length(PLNT) gt 1)), character 13: There is no field PLNT in ITEM. Did you mean PLANT?',
+    ],
+    [
+      matching('AMOUNT gt 1 and AMUONT gt 1 and PLNT eq 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (AMOUNT gt 1 and AMUONT gt 1 and PLNT eq 1), character 17: There is no field AMUONT in ITEM. Did you mean AMOUNT?',
+      'filterExpr (AMOUNT gt 1 and AMUONT gt 1 and PLNT eq 1), character 33: There is no field PLNT in ITEM. Did you mean PLANT?',
+    ],
+    [
+      matching('ORDER_VALUE gt 5'),
+      'KM_FILTER_TYPE',
+      'filterExpr (ORDER_VALUE gt 5), character 1: ORDER_VALUE is a KPI; KPIs can be filtered at the level of the model only.',
+    ],
+    [
+      matching('ITEM.ORDER_VALUE gt 5'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (ITEM.ORDER_VALUE gt 5), character 1: ORDER_VALUE is a KPI, which is written without a record. Did you mean ORDER_VALUE?',
+    ],
+    [
+      matching("NOTE eq 'x'"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (NOTE eq 'x'), character 1: NOTE is not filterable; filter by another field.",
+    ],
+    [
+      matching("AMOUNT gt 1 and contains(ITEM.NOTE, 'x')"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (AMOUNT gt 1 and contains(ITEM.NOTE, 'x')), character 26: ITEM.NOTE is not filterable; filter by another field.",
+    ],
+    [
+      matchingAll("PLANT eq 'P1'"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (PLANT eq 'P1'), character 1: At the level of the model a field is written with its record. Did you mean ITEM.PLANT?",
+    ],
+    [
+      matchingAll('AMOUNT gt 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (AMOUNT gt 1), character 1: At the level of the model a field is written with its record: ITEM.AMOUNT or INVOICE.AMOUNT.',
+    ],
+    [
+      matchingAll('ORDER_VALEU gt 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (ORDER_VALEU gt 1), character 1: There is no field or KPI ORDER_VALEU. Did you mean ORDER_VALUE?',
+    ],
+    [
+      matchingAll('AMUONT gt 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (AMUONT gt 1), character 1: There is no field or KPI AMUONT. Did you mean ITEM.AMOUNT?',
+    ],
+    [
+      matchingAll('XYZ eq 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (XYZ eq 1), character 1: There is no field or KPI XYZ; a field is written with its record, as RECORD.FIELD.',
+    ],
+    [
+      matchingAll("ITEM.NOTE eq 'x'"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (ITEM.NOTE eq 'x'), character 1: ITEM.NOTE is not filterable; filter by another field.",
+    ],
+    [
+      matchingAll('ITEM.ORDER_VALUE gt 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (ITEM.ORDER_VALUE gt 1), character 1: ORDER_VALUE is a KPI, which is written without a record. Did you mean ORDER_VALUE?',
+    ],
+    [
+      matchingAll("NOTHING.XYZ eq 'a'"),
+      'KM_FIELD_NOTFOUND',
+      "filterExpr (NOTHING.XYZ eq 'a'), character 1: There is no record NOTHING; expected one of ITEM, ORDER, SUPPLIER, INVOICE, RATE.",
+    ],
+    [
+      matchingAll('length(ITEM.PLNT) gt 1'),
+      'KM_FIELD_NOTFOUND',
+      'filterExpr (length(ITEM.PLNT) gt 1), character 8: There is no field PLNT in ITEM. Did you mean ITEM.PLANT?',
+    ],
+  ])('%j: %s', (asked, ...told) => {
+    expect(refusalOf(view, asked)).toEqual(told);
+  });
+});
+
+describe('a question is refused for a KPI beside a field that makes no groups', () => {
+  it.each<Refused>([
+    [
+      { fields: ['ORDER.YEAR'], filterExpressions: ["ORDER_VALUE gt 5 or ITEM.PLANT eq 'P1'"] },
+      'GENERAL_PARAMETER_MISSMATCH',
+      "filterExpr (ORDER_VALUE gt 5 or ITEM.PLANT eq 'P1'), character 21: A condition that joins a KPI with a field needs the field to be asked for; name ITEM.PLANT in fields.",
+    ],
+    [
+      { kpis: ['ORDER_VALUE'], filterExpressions: ['not (ORDER_VALUE gt 5 and ORDER.YEAR eq 2020)'] },
+      'GENERAL_PARAMETER_MISSMATCH',
+      'filterExpr (not (ORDER_VALUE gt 5 and ORDER.YEAR eq 2020)), character 27: A condition that joins a KPI with a field needs the field to be asked for; name ORDER.YEAR in fields.',
+    ],
+    [
+      { kpis: ['ORDER_VALUE'], filterExpressions: ['ORDER_VALUE gt 5', 'ORDER.YEAR eq 2020 or ORDER_VALUE gt null'] },
+      'GENERAL_PARAMETER_MISSMATCH',
+      'filterExpr 2 of 2 (ORDER.YEAR eq 2020 or ORDER_VALUE gt null), character 1: A condition that joins a KPI with a field needs the field to be asked for; name ORDER.YEAR in fields.',
+    ],
+  ])('%j: %s', (asked, ...told) => {
+    expect(refusalOf(view, asked)).toEqual(told);
+  });
+});
