@@ -39,7 +39,7 @@ export const callerView = (checked: QueryableModel, caller: QueryCaller): Caller
     names: visibleNames(checked.names, hidden),
     policies: typePolicies(checked, rows, caller),
     policyTexts: rows.map(({ record, rows: { text } }) => ({ record, rows: text })),
-    hiddenFields: [...hidden].filter((name) => name.includes('.')),
+    hiddenFields: [...hidden].filter((name) => name.includes('.')).sort(),
   };
 };
 

@@ -60,7 +60,7 @@ export const fieldsNamedIn = (expression: DataExpression): readonly DataField[] 
   }
 };
 
-/** What its conditions read; where one was decided by its text alone, nothing is read. */
+/** What its conditions name. */
 export const fieldsOfFilter = <Field extends FieldDeclaration>(filter: TypedFilter<Field>): readonly Field[] => {
   switch (filter.kind) {
     case 'and':
@@ -69,7 +69,7 @@ export const fieldsOfFilter = <Field extends FieldDeclaration>(filter: TypedFilt
     case 'not':
       return fieldsOfFilter(filter.operand);
     case 'constant':
-      return [];
+      return filter.operand ? [filter.operand.field] : [];
     case 'isNull':
     case 'compare':
     case 'in':

@@ -1,0 +1,163 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { checkModel } from '../check-model.js';
+import { purchaseDefinition } from '../testing/purchase-model.js';
+
+type Members = Partial<KnowledgeModelDefinition>;
+
+const faultsOf = (definition: KnowledgeModelDefinition, base?: KnowledgeModelDefinition): readonly string[] => {
+  const checked = checkModel(definition, new Map(base && [[base.id, base]]));
+  if (checked.ok) return [];
+  return checked.faults.map(
+    ({ path, position, message }) => `${path}${position === undefined ? '' : `:${position}`}: ${message}`,
+  );
+};
+const purchases = (members: Members): KnowledgeModelDefinition => ({
+  ...purchaseDefinition,
+  filters: [],
+  policies: [],
+  ...members,
+});
+const filter = (expression: string) => faultsOf(purchases({ filters: [{ id: 'F', expression }] }));
+const policy = (rows: string, record = 'ORDER') => faultsOf(purchases({ policies: [{ record, rows }] }));
+
+describe('a filter of a model', () => {
+  it.each([
+    ["ITEM.PLANT eq 'P1' and ORDER_VALUE gt 5 or not (length(SUPPLIER.CITY) gt 3)"],
+    ['ITEM.NOTE ne null'],
+    ['INVOICED_SHARE gt null'],
+  ])('may be %s', (expression) => {
+    expect(filter(expression)).toEqual([]);
+  });
+
+  it.each([
+    ["PLANT eq 'P1'", '0: At the level of the model a field is written with its record. Did you mean ITEM.PLANT?'],
+    ['AMOUNT gt 1', '0: At the level of the model a field is written with its record: ITEM.AMOUNT or INVOICE.AMOUNT.'],
+    ["ITEM.PLNT eq 'P1'", '0: There is no field PLNT in ITEM. Did you mean ITEM.PLANT?'],
+    ['ITEM.LATE eq true and ORDER_VALEU gt 5', '22: There is no field or KPI ORDER_VALEU. Did you mean ORDER_VALUE?'],
+    ['ITEM.AMOUNT gt many', '15: ITEM.AMOUNT is a float; expected a number such as 12.5, but there is the word many.'],
+    ["contains(ORDER_VALUE, 'a')", '9: ORDER_VALUE is a float; contains takes a string.'],
+    ['ORDER.COMPANY eq caller.company', '17: Only row policies compare with attributes of the caller.'],
+    ['ITEM.AMOUNT >', '12: Expected an operator (eq ne gt ge lt le in is); write gt for the symbol.'],
+    ["ITEM.PLANT eq 'a', ITEM.PLANT eq 'b'", '17: Expected and, or or the end of the filter, but there is ",".'],
+  ])('is refused as %s', (expression, told) => {
+    expect(filter(expression)).toEqual([`filters.0.expression:${told}`]);
+  });
+
+  it('tells all its faults at once', () => {
+    expect(filter('ITEM.PLNT eq 1 and ITEM.DUE eq 5 and LATE eq true')).toEqual([
+      'filters.0.expression:0: There is no field PLNT in ITEM. Did you mean ITEM.PLANT?',
+      'filters.0.expression:31: ITEM.DUE is a date; expected a date such as 2015-05-07, but there is the number 5.',
+      'filters.0.expression:37: At the level of the model a field is written with its record. Did you mean ITEM.LATE?',
+    ]);
+  });
+
+  it('is not blamed for the formula of a field or KPI that it names', () => {
+    const kpis = [{ id: 'K', expression: 'sum(' }];
+    const records = purchaseDefinition.records?.map((record) =>
+      record.id === 'RATE' ? { ...record, flags: [{ id: 'HIGH', expression: 'EURO > 1' }] } : record,
+    );
+    const told = faultsOf(
+      purchases({ records, kpis, filters: [{ id: 'F', expression: 'RATE.HIGH eq true and K gt 5' }] }),
+    );
+    expect(told.map((text) => text.split(':')[0])).toEqual(['kpis.0.expression', 'records.4.flags.0.expression']);
+  });
+});
+
+describe('the rows of a policy', () => {
+  it.each([
+    ['COMPANY in caller.companies'],
+    ['ORDER.COMPANY eq caller.company or YEAR gt 2020 and not (URGENT eq true)'],
+    ['YEAR ge caller.since'],
+  ])('may be %s', (rows) => {
+    expect(policy(rows)).toEqual([]);
+  });
+
+  it.each([
+    ['COMPANNY in caller.companies', '0: There is no field COMPANNY in ORDER. Did you mean COMPANY?'],
+    ['ORDER.COMPANNY in caller.companies', '0: There is no field COMPANNY in ORDER. Did you mean COMPANY?'],
+    [
+      "SUPPLIER.CITY eq 'x'",
+      '0: SUPPLIER.CITY is of another record; policies choose rows of ORDER by fields of ORDER.',
+    ],
+    ["SUPLIER.CITY eq 'x'", '0: There is no record SUPLIER. Did you mean SUPPLIER.CITY?'],
+    ['ORDER_VALUE gt 5', '0: ORDER_VALUE is a KPI; policies choose rows of ORDER by fields of ORDER.'],
+    ["YEAR gt 'x'", "8: YEAR is an integer; expected a number such as 12, but there is the string 'x'."],
+    ['URGENT gt caller.urgent', '0: URGENT is a boolean; use eq, ne or in.'],
+    ['YEAR in (2020, 2021', '19: Expected a comma or a closing parenthesis, but the filter ends here.'],
+  ])('are refused as %s', (rows, told) => {
+    expect(policy(rows)).toEqual([`policies.0.rows:${told}`]);
+  });
+
+  it('are not looked at for a record that is not there', () => {
+    expect(policy('QQQ eq 1', 'ODER')).toEqual(['policies.0.record: unknown record "ODER"; did you mean "ORDER"?']);
+  });
+});
+
+describe('a model that extends another', () => {
+  const base = purchaseDefinition;
+  const child = (members: Members) =>
+    faultsOf({ kind: 'KnowledgeModel', id: 'child', extends: base.id, ...members }, base);
+
+  it('is told what of its base does not fit any more', () => {
+    const attributes = [
+      { id: 'PLANT', type: 'integer' as const },
+      { id: 'ORDER_NO', type: 'integer' as const },
+    ];
+    expect(child({ records: [{ id: 'ITEM', attributes }] })).toEqual([
+      'extends: the inherited relationship of ITEM and ORDER does not fit any more: "ORDER_NO" is of type integer, but "NO" of type string',
+      "extends: the inherited filter VALUABLE_OR_OURS does not fit any more: ITEM.PLANT is an integer; expected a number such as 12, but there is the string 'P1'.",
+      "extends: the inherited filter VALUABLE_AND_OURS does not fit any more: ITEM.PLANT is an integer; expected a number such as 12, but there is the string 'P1'.",
+      "extends: the inherited filter WITH_BRANCHES does not fit any more: ITEM.PLANT is an integer; expected a number such as 12, but there is the string 'P1'.",
+    ]);
+    expect(child({ records: [{ id: 'ORDER', attributes: [{ id: 'YEAR', type: 'boolean' }] }] })).toEqual([
+      'extends: the inherited policy of ORDER does not fit any more: YEAR is a boolean; use eq, ne or in.',
+    ]);
+    expect(
+      child({ records: [{ id: 'ITEM', identifier: ['BANK'], attributes: [{ id: 'BANK', nullable: false }] }] }),
+    ).toEqual([
+      'extends: the inherited policy of ITEM does not fit any more: "BANK" identifies a row and cannot be hidden',
+    ]);
+  });
+
+  it('is told where its own filters and policies have faults', () => {
+    const filters = [
+      { id: 'NEW', expression: 'ITEM.PLANT gt' },
+      { id: 'LARGE', expression: 'ITEM.SIZE eq 5' },
+    ];
+    expect(child({ filters, policies: [{ record: 'RATE', rows: 'DAY eq 5' }] })).toEqual([
+      "filters.1.expression:13: ITEM.SIZE is a string; expected a string in single quotes such as 'value', but there is the number 5. Did you mean '5'?",
+      "filters.0.expression:13: Expected a value: a string in single quotes ('it''s'), a number, a date, true, false or null, but the filter ends here.",
+      'policies.0.rows:7: DAY is a date; expected a date such as 2015-05-07, but there is the number 5.',
+    ]);
+  });
+});
+
+describe('an aggregate of several records', () => {
+  const kpi = (expression: string, cardinality?: 'one-to-one' | 'many-to-many') => {
+    const relationships = (purchaseDefinition.relationships ?? []).map((one) => ({
+      ...one,
+      ...(cardinality && { cardinality }),
+    }));
+    return faultsOf(purchases({ relationships, kpis: [{ id: 'K', expression }] }));
+  };
+
+  it('has the rows of the one from which the others are one row away', () => {
+    expect(kpi("sum(case when SUPPLIER.CITY = 'Rome' then ITEM.AMOUNT else 0 end)")).toEqual([]);
+    expect(kpi("count(ITEM.*) filter (where SUPPLIER.CITY = 'Rome' and ORDER.URGENT)")).toEqual([]);
+    expect(kpi('sum(INVOICE.AMOUNT - ITEM.AMOUNT)', 'one-to-one')).toEqual([]);
+  });
+
+  it('is refused when there is none', () => {
+    const told = (records: string) =>
+      `This aggregate reads ${records}, but none of them has one row of the others for each of its own; no relationships lead there.`;
+    expect(kpi('1 + sum(INVOICE.AMOUNT - ITEM.AMOUNT)')).toEqual([`kpis.0.expression:4: ${told('INVOICE, ITEM')}`]);
+    expect(kpi('count(SUPPLIER.*) filter (where ORDER.URGENT and ITEM.LATE and INVOICE.ID is null)')).toEqual([
+      `kpis.0.expression:0: ${told('SUPPLIER, ORDER, ITEM, INVOICE')}`,
+    ]);
+    expect(kpi('max(RATE.EUR * ITEM.AMOUNT)')).toEqual([`kpis.0.expression:0: ${told('RATE, ITEM')}`]);
+    expect(kpi('count(ITEM.*) filter (where ORDER.URGENT)', 'many-to-many')).toEqual([
+      `kpis.0.expression:0: ${told('ITEM, ORDER')}`,
+    ]);
+  });
+});
