@@ -36,14 +36,14 @@ export const applyInTransaction = async (applying: Applying, request: ApplyReque
   if (mode !== 'check') await lockTeam(client, team);
   const stored = await readDefinitions(client, team);
   const before = mode === 'draft' ? draftedDefinitions(stored) : publishedDefinitions(stored);
-  const { models, definitions: after, faults } = checkAsked(asked, before);
+  const { models, definitions: after, faults } = await checkAsked(asked, before);
   const allFaults = request.againstDatabase
     ? [...faults, ...(await databaseFaults(asked, models, (schema) => columnsOf(pool, team, schema)))]
     : faults;
   if (allFaults.length > 0) return faulty(allFaults);
-  const breaks = mode === 'draft' ? [] : brokenChildren(before, after, changedIds(before, after, asked));
+  const breaks = mode === 'draft' ? [] : await brokenChildren(before, after, changedIds(before, after, asked));
   if (mode === 'publish' && breaks.length > 0) return breaking(breaks);
-  const plan = planApply(asked, { stored, before, models, isDraft: mode === 'draft' });
+  const plan = await planApply(asked, { stored, before, models, isDraft: mode === 'draft' });
   if (mode !== 'check') await write(applying, plan);
   return succeed({ definitions: [...plan.applied], breaks: [...breaks] });
 };

@@ -3,6 +3,7 @@
  * other, whatever their order, and on what is stored.
  * Refuses: what the definitions mean for those that are not in the request (check-children.ts).
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import type { Fault } from '@tessera/failures';
 import { checkModel, checkTable, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
@@ -16,10 +17,15 @@ export type CheckedDefinitions = {
   readonly faults: readonly Fault[];
 };
 
-export const checkAsked = (asked: readonly Definition[], stored: Definitions): CheckedDefinitions => {
+/** Other requests get their turn after each model; a large one takes some ten milliseconds. */
+export const checkAsked = async (asked: readonly Definition[], stored: Definitions): Promise<CheckedDefinitions> => {
   const own = new Map(askedModels(asked).toReversed());
   const definitions = new Map([...stored, ...own]);
-  const models = new Map([...own].map(([id, definition]) => [id, checkModel(definition, definitions)]));
+  const models = new Map<string, CheckedModel>();
+  for (const [id, definition] of own) {
+    models.set(id, checkModel(definition, definitions));
+    await othersTurn();
+  }
   const names = asked.map((definition) => `${definition.kind} ${nameOfDefinition(definition)}`);
   const faults = asked.flatMap((definition, index) => {
     if (names.indexOf(names[index] ?? '') !== index) return [givenTwice(definition, index)];

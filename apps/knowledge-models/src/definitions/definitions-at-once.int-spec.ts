@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail } from '@tessera/failures';
 import { inTenantTransaction, readAsTenant } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
+import { closePools, openPools } from '../database/pools.js';
+import { settings } from '../settings.js';
 import { adminOf, germany, items, openApplying, sales, type Applying } from '../testing/applying.js';
 import { openTrial, refused, type Trial } from '../testing/trial.js';
 
@@ -88,6 +90,21 @@ describe('a deletion', () => {
       'The model is the base of france, germany; delete or change these first.',
     ]);
     for (const id of ['germany', 'france', 'sales']) expect((await remove('extended', id)).ok).toBe(true);
+  });
+});
+
+describe('a database that is away', () => {
+  it('is an outage to who applies, deletes or exports', async () => {
+    const pools = openPools(settings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }), () => undefined);
+    const away = openApplying(pools, 'meridian');
+    const context = adminOf('meridian');
+    const answers = [
+      away.apply([sales]),
+      away.handler.delete({ team: 'meridian', modelId: 'sales' }, context),
+      away.handler.export({ team: 'meridian' }, context),
+    ];
+    for (const answer of answers) expect((await refused(answer))?.code).toBe('SERVICE_UNAVAILABLE');
+    await closePools(pools);
   });
 });
 

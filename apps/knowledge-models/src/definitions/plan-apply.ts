@@ -2,6 +2,7 @@
  * What an apply does with each definition of its request, which has no faults: create it, change it or leave it alone, and
  * what changes with that. Refuses: to write; a plan is all that a check answers.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { AppliedDefinition, KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import {
   checkModel,
@@ -32,11 +33,12 @@ export type PlanContext = {
   readonly isDraft: boolean;
 };
 
-export const planApply = (asked: readonly Definition[], context: PlanContext): ApplyPlan => {
-  const steps = asked.map((definition) => {
-    if (definition.kind === 'Table') return planTable(definition, context);
-    return context.isDraft ? planDraft(definition, context) : planVersion(definition, context);
-  });
+export const planApply = async (asked: readonly Definition[], context: PlanContext): Promise<ApplyPlan> => {
+  const steps: Step[] = [];
+  for (const definition of asked) {
+    steps.push(planStep(definition, context));
+    await othersTurn();
+  }
   return {
     applied: steps.map(({ applied }) => applied),
     versions: steps.flatMap(({ version }) => version ?? []),
@@ -50,6 +52,11 @@ type Step = {
   readonly version?: VersionToWrite;
   readonly draft?: DraftToWrite;
   readonly table?: TableToWrite;
+};
+
+const planStep = (definition: Definition, context: PlanContext): Step => {
+  if (definition.kind === 'Table') return planTable(definition, context);
+  return context.isDraft ? planDraft(definition, context) : planVersion(definition, context);
 };
 
 const planTable = (definition: TableDefinition, { stored }: PlanContext): Step => {

@@ -1,0 +1,84 @@
+/** From a change of definitions to NATS, on a real PostgreSQL and a real NATS. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { envelopeOf } from '@tessera/contracts';
+import { modelDeleted, modelPublished } from '@tessera/contracts/knowledge-models';
+import { connectNats, silentLog, type NatsLink } from '@tessera/messaging';
+import { inTenantTransaction, openOutbox } from '@tessera/persistence';
+import { makeMetrics, openLog, publishEvents, type EventPublishing } from '@tessera/service-kit';
+import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { DefinitionsHandler } from '../definitions/definitions.handler.js';
+import { adminOf, sales } from '../testing/applying.js';
+import { openTrial, type Trial } from '../testing/trial.js';
+
+let trial: Trial;
+let nats: TestNats;
+let link: NatsLink;
+let publisher: EventPublishing;
+const ends: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  [trial, nats] = await Promise.all([openTrial(), testNats()]);
+  link = connectNats({ url: nats.urlFor('knowledge-models'), service: 'knowledge-models', log: silentLog });
+  await link.whenConnected(60_000);
+  const { log } = openLog('knowledge-models', 'fatal');
+  const service = {
+    log,
+    link,
+    metrics: makeMetrics('knowledge-models'),
+    onStop: (_phase: string, step: () => Promise<unknown>) => void ends.push(step),
+  };
+  publisher = publishEvents(service, openOutbox('knowledge-models', trial.database.urlFor('knowledge-models')));
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+  await link?.close();
+  await nats?.stop();
+  await trial?.end();
+});
+
+const waiting = (team: string): Promise<number | null> =>
+  inTenantTransaction(
+    trial.pools.light,
+    team,
+    async (client) => (await client.query('select from knowledge_models.outbox')).rowCount,
+  );
+
+describe('the events of knowledge models', () => {
+  it('tell what was published and deleted, by whom, once each and in order', async () => {
+    const handler = new DefinitionsHandler(trial.pools, publisher);
+    const context = adminOf('meridian', { subject: 'ann' });
+    const apply = { definitions: [sales], mode: 'publish' as const, againstDatabase: false };
+    for (let times = 0; times < 2; times++)
+      expect((await handler.apply({ team: 'meridian', apply }, context)).ok).toBe(true);
+    expect((await handler.delete({ team: 'meridian', modelId: 'sales' }, context)).ok).toBe(true);
+    await eventually(async () => (await waiting('meridian')) === 0);
+    const [published, deleted, more] = (await nats.storedEvents()).map(({ payload }): unknown => JSON.parse(payload));
+    expect(envelopeOf(modelPublished).parse(published)).toMatchObject({
+      team: 'meridian',
+      subject: 'ann',
+      requestId: 'request-1',
+      data: { modelId: 'sales', version: 1 },
+    });
+    expect(more).toBeUndefined();
+    expect(envelopeOf(modelDeleted).parse(deleted).data).toEqual({ modelId: 'sales' });
+  });
+
+  it('wake the publisher after a change, and not after a refusal', async () => {
+    let woken = 0;
+    const handler = new DefinitionsHandler(trial.pools, { wake: () => void (woken += 1) });
+    const applied = (expression: string) =>
+      handler.apply(
+        {
+          team: 'northgate',
+          apply: {
+            definitions: [{ ...sales, kpis: [{ id: 'VALUE', expression }] }],
+            mode: 'publish',
+            againstDatabase: false,
+          },
+        },
+        adminOf('northgate'),
+      );
+    expect([(await applied('count(NOWHERE.*)')).ok, woken]).toEqual([false, 0]);
+    expect([(await applied('count(ITEM.*)')).ok, woken]).toEqual([true, 1]);
+  });
+});
