@@ -8,8 +8,9 @@ import { poolsToken, type Pools } from './database/pools.js';
 import { ListMembersHandler } from './lists/list-members.handler.js';
 import { ListModelsHandler } from './lists/list-models.handler.js';
 import { ReadRecordHandler } from './lists/read-record.handler.js';
+import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 
-const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler];
+const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
 
 @Module({})
 export class KnowledgeModelsModule {

@@ -1,6 +1,6 @@
 /**
  * A small company whose model has all there is to see and to hide: fields of every type, formulas over hidden fields, KPIs,
- * filters, policies for rows and columns. Of its bank accounts and of company 2000 only callers of finance know.
+ * filters, policies for rows and columns. Of its bank accounts and of company SILENT only callers of finance know.
  */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import type { TrialTable } from './trial.js';
@@ -105,7 +105,7 @@ export const companyModel: KnowledgeModelDefinition = {
 export const finance = { scopes: ['finance:read'] } as const;
 
 /** What tells of the hidden field, wherever it stood. */
-export const hiddenWords = /BANK|ACCOUNT|UNBANKED|FOREIGN|2000/i;
+export const hiddenWords = /BANK|ACCOUNT|UNBANKED|FOREIGN|SILENT/i;
 
 const items = [
   ['A', 1, 120.5, 3, 'Bonn', true, '2026-01-31', '08:30:00', '2026-01-31T08:30:00', '2026-01-31T07:30:00Z', 'DE1'],
@@ -117,7 +117,7 @@ const items = [
 
 const itemColumns = 'order_no,item_no,net_amount,qty,city,urgent,due,cutoff,planned,booked,bank_account'.split(',');
 
-/** Four items of company 1000; that of order C is of company 2000. */
+/** Four items of company 1000; that of order C is of company SILENT. */
 export const companyTables: readonly TrialTable[] = [
   {
     schema: 'p2p',
@@ -128,7 +128,7 @@ export const companyTables: readonly TrialTable[] = [
     rows: items.map((values, index) => ({
       ...Object.fromEntries(itemColumns.map((name, place) => [name, values[place]])),
       serial: 1000 + index,
-      company_code: values[0] === 'C' ? '2000' : '1000',
+      company_code: values[0] === 'C' ? 'SILENT' : '1000',
     })),
   },
   {

@@ -1,0 +1,105 @@
+/**
+ * What the specification of every model has alike: credentials, failures, headers of the rate limit, parameters that name
+ * nothing of the model. Refuses: statuses that a query cannot have.
+ */
+import { readModelQuery } from '@tessera/contracts/knowledge-models';
+import { membersOf, refer, type Schema } from './schema.js';
+
+export const errorSchemaName = 'errorDTO';
+
+const failures: readonly (readonly [string, string, string])[] = [
+  ['400', 'BadRequest', 'The request has a fault; `detail` says which and what is accepted.'],
+  ['401', 'Unauthorized', 'The credential is missing or not valid.'],
+  ['403', 'Forbidden', 'The credential lacks the scope `knowledge-models:read`.'],
+  ['404', 'NotFound', 'The model or the record is not there.'],
+  ['429', 'TooManyRequests', 'The limit of requests per hour is reached.'],
+  ['500', 'InternalError', 'Something went wrong that should not.'],
+  ['503', 'Unavailable', 'The service is down, busy or late.'],
+];
+
+const headers: Readonly<Record<string, Schema>> = {
+  'X-RateLimit-Limit': { description: 'Request limit per hour.', schema: { type: 'integer', format: 'int32' } },
+  'X-RateLimit-Remaining': {
+    description: 'Requests left in the window.',
+    schema: { type: 'integer', format: 'int32' },
+  },
+  'X-RateLimit-Reset': {
+    description: 'UTC instant at which the window resets.',
+    schema: { type: 'string', format: 'date-time' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+};
+
+export const rateHeaders: Readonly<Record<string, Schema>> = Object.fromEntries(
+  Object.keys(headers).flatMap((name) => (name === 'Retry-After' ? [] : [[name, refer('headers', name)]])),
+);
+
+/** By status, as references. */
+export const failureResponses: Readonly<Record<string, Schema>> = Object.fromEntries(
+  failures.map(([status, name]) => [status, refer('responses', name)]),
+);
+
+const headersOf = (status: string): Schema => {
+  const rated = status === '401' ? {} : rateHeaders;
+  return status === '429' || status === '503' ? { ...rated, 'Retry-After': refer('headers', 'Retry-After') } : rated;
+};
+
+const responses: Readonly<Record<string, Schema>> = Object.fromEntries(
+  failures.map(([status, name, description]) => [
+    name,
+    {
+      description,
+      headers: headersOf(status),
+      content: { 'application/problem+json': { schema: refer('schemas', errorSchemaName) } },
+    },
+  ]),
+);
+
+const errorSchema: Schema = {
+  type: 'object',
+  required: ['title', 'status', 'detail', 'errorCode', 'type'],
+  properties: {
+    title: { type: 'string' },
+    status: { type: 'integer' },
+    detail: { type: 'string', description: 'What was wrong and the way out.' },
+    errorCode: { type: 'string', description: 'Programs decide by it.' },
+    type: { type: 'string', format: 'uri-reference' },
+    error: { type: 'string', description: 'With status 401 only.' },
+  },
+};
+
+const securitySchemes: Schema = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A JSON Web Token of the configured issuer, or an API key.',
+  },
+  appKey: { type: 'apiKey', in: 'header', name: 'AppKey', description: 'An API key.' },
+};
+
+export const security: readonly Schema[] = [{ bearer: [] }, { appKey: [] }];
+
+const sharedNames = ['page', 'pageSize', 'filterExpr', 'options', 'searchTerm', 'searchPrecision'];
+
+/** The parameters of a query of the model, those of a query of a record among them, as the contract says them. */
+export const contractMembers = membersOf(readModelQuery.request);
+
+export const queryParameter = (name: string, { description, explode, ...schema }: Schema): Schema => ({
+  name,
+  in: 'query',
+  ...(description !== undefined && { description }),
+  schema,
+  ...(schema['type'] === 'array' && { style: 'form', explode: explode === true }),
+});
+
+const parameters: Readonly<Record<string, Schema>> = Object.fromEntries(
+  sharedNames.map((name) => [name, queryParameter(name, contractMembers[name] ?? {})]),
+);
+
+/** Of what every query takes; a search only where there is something to search. */
+export const sharedParameters = (isSearchable: boolean): readonly Schema[] =>
+  sharedNames.filter((name) => isSearchable || !name.startsWith('search')).map((name) => refer('parameters', name));
+
+export const commonComponents = { headers, responses, securitySchemes, parameters } as const;
+export const commonSchemas: Readonly<Record<string, Schema>> = { [errorSchemaName]: errorSchema };

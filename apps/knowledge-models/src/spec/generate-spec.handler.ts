@@ -1,0 +1,29 @@
+/** The OpenAPI document of a model as its caller sees it, as JSON or YAML. */
+import { Controller } from '@nestjs/common';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { generateSpec } from '@tessera/contracts/knowledge-models';
+import { type Result, succeed } from '@tessera/failures';
+import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { CallerModels } from '../catalog/caller-models.js';
+import { chooseFormat } from './choose-format.js';
+import { modelDocument } from './model-document.js';
+import { printYaml } from './print-yaml.js';
+
+@Controller()
+export class GenerateSpecHandler {
+  constructor(private readonly models: CallerModels) {}
+
+  @Serves(generateSpec)
+  generate(request: RequestOf<typeof generateSpec>, context: OperationContext): Promise<Result<ByteReply>> {
+    return orDatabaseFailure(async () => {
+      const found = await this.models.find(context.caller, request.km_id);
+      if (!found.ok) return found;
+      const { model, view } = found.value;
+      const { publicUrl } = context;
+      const document = modelDocument(view, { version: model.version, publicUrl, onlyCurated: request.curated });
+      if (chooseFormat(request.accept) === 'json') return jsonReply(document);
+      return succeed({ contentType: 'application/yaml; charset=utf-8', body: Buffer.from(printYaml(document)) });
+    });
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * JSON data as YAML 1.2: members and entries on lines of their own, texts as they are where nothing can be read into them,
+ * else as JSON writes them, which YAML reads alike. A library that can do more holds up the process for seconds over the
+ * document of a large model.
+ * Refuses: anchors, tags and comments.
+ */
+
+export const printYaml = (value: unknown): string => {
+  const lines: string[] = [];
+  print(value, '', '', lines);
+  return `${lines.join('\n')}\n`;
+};
+
+/** `lead`: what stands on the line before the value; `indent`: of its own lines. */
+const print = (value: unknown, lead: string, indent: string, lines: string[]): void => {
+  if (Array.isArray(value) && value.length > 0) {
+    if (lead !== '') lines.push(lead);
+    for (const item of value) print(item, `${indent}-`, `${indent}  `, lines);
+    return;
+  }
+  const members = typeof value === 'object' && value !== null && !Array.isArray(value) ? membersOf(value) : [];
+  if (members.length === 0) return void lines.push(lead === '' ? scalar(value) : `${lead} ${scalar(value)}`);
+  if (lead !== '' && !lead.endsWith('-')) lines.push(lead);
+  members.forEach(([name, member], index) => {
+    // The first member of an entry stands behind its dash.
+    const start = index === 0 && lead.endsWith('-') ? `${lead} ` : indent;
+    print(member, `${start}${plain(name)}:`, `${indent}  `, lines);
+  });
+};
+
+const membersOf = (value: object): readonly (readonly [string, unknown])[] =>
+  Object.entries(value).filter(([, member]) => member !== undefined);
+
+const scalar = (value: unknown): string => {
+  if (typeof value === 'string') return plain(value);
+  if (Array.isArray(value)) return '[]';
+  return typeof value === 'object' && value !== null ? '{}' : JSON.stringify(value ?? null);
+};
+
+/** Words that some version of YAML takes for something else. */
+const meantOtherwise = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
+
+const plain = (text: string): string =>
+  /^[A-Za-z](?:[\w ./,;()-]*[\w./);])?$/.test(text) && !meantOtherwise.test(text) ? text : quoted(text);
+
+/** JSON leaves some characters as they are that end a line in YAML. */
+const quoted = (text: string): string =>
+  JSON.stringify(text).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );

@@ -1,0 +1,123 @@
+/**
+ * What a specification has queries of: each record, and the model as a whole when there are KPIs; with everything that such a
+ * query can name. Refuses: what the caller does not see, and what a query at that level would not take.
+ */
+import type { AskedColumn, AskedField, CallerView, ModelFilter, RecordModel } from '@tessera/knowledge-model';
+import type { DescribedColumn } from './column-schema.js';
+import { namesFor } from './schema-names.js';
+
+export type QuerySubject = {
+  /** What operations and schemas are called after it. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** Behind the path of the model: `/records/ID`, or nothing. */
+  readonly path: string;
+  readonly tag: string;
+  readonly columns: readonly DescribedColumn[];
+  /** Ids. */
+  readonly fields: readonly string[];
+  readonly kpis: readonly string[];
+  readonly sortable: readonly string[];
+  readonly searchable: readonly string[];
+  readonly filters: readonly string[];
+};
+
+const modelName = 'Model';
+/** No record is called so: ids have no space. */
+const modelTag = 'Key figures';
+
+export const querySubjects = (view: CallerView, onlyCurated: boolean): readonly QuerySubject[] => {
+  const { model, names } = view;
+  const nameOf = namesFor(
+    model.records.map(({ id }) => id),
+    [modelName],
+  );
+  const records = model.records.filter(({ curated }) => curated || !onlyCurated);
+  const ofRecords = records.flatMap((record) => {
+    const fields = describedFields(view, record, 'ofRecord');
+    return fields.length === 0 ? [] : [recordSubject(view, record, nameOf.get(record.id) ?? record.id, fields)];
+  });
+  return names.kpis.size === 0 ? ofRecords : [...ofRecords, modelSubject(view, records)];
+};
+
+const recordSubject = (
+  view: CallerView,
+  record: RecordModel,
+  name: string,
+  columns: readonly DescribedColumn[],
+): QuerySubject => ({
+  name,
+  title: record.name,
+  description: record.description,
+  path: `/records/${record.id}`,
+  tag: record.id,
+  columns,
+  ...askable(columns),
+  filters: filterIds(view, (filter) => isOfRelated(view, record, filter)),
+});
+
+const modelSubject = (view: CallerView, records: readonly RecordModel[]): QuerySubject => {
+  const kpis = view.model.kpis.flatMap(({ id, description, direction, target }) => {
+    const asked = view.names.kpis.get(id);
+    return asked ? [{ column: asked.column, nullable: true, description, direction, target }] : [];
+  });
+  const columns = [...records.flatMap((record) => describedFields(view, record, 'ofModel')), ...kpis];
+  return {
+    name: modelName,
+    title: view.model.name,
+    description: view.model.description,
+    path: '',
+    tag: modelTag,
+    columns,
+    ...askable(columns),
+    filters: filterIds(view, () => true),
+  };
+};
+
+/** At the level of the model a field has no value where no row is related. */
+const describedFields = (
+  { names }: CallerView,
+  record: RecordModel,
+  level: 'ofRecord' | 'ofModel',
+): readonly DescribedColumn[] =>
+  record.fields.flatMap(({ id, description }) => {
+    const asked: AskedField | undefined = names.fields.get(record.id)?.get(id)?.[level];
+    return asked ? [{ column: asked.column, nullable: level === 'ofModel' || asked.nullable, description }] : [];
+  });
+
+type Askable = Pick<QuerySubject, 'fields' | 'kpis' | 'sortable' | 'searchable'>;
+
+const askable = (columns: readonly DescribedColumn[]): Askable => {
+  const ids = (fits: (column: AskedColumn['column']) => boolean): readonly string[] =>
+    columns.flatMap(({ column }) => (fits(column) ? [column.id] : []));
+  return {
+    fields: ids(({ aggregation }) => !aggregation),
+    kpis: ids(({ aggregation }) => aggregation),
+    sortable: ids(({ sortable }) => sortable),
+    searchable: ids(({ aggregation, type }) => !aggregation && type === 'string'),
+  };
+};
+
+const filterIds = ({ model, names }: CallerView, fits: (filter: ModelFilter) => boolean): readonly string[] =>
+  model.filters.flatMap(({ id }) => {
+    const filter = names.filters.get(id);
+    return filter && fits(filter) ? [id] : [];
+  });
+
+/** A query of a record takes no KPI, and fields of those records only that some way leads to. */
+const isOfRelated = (view: CallerView, record: RecordModel, { groups, reads }: ModelFilter): boolean => {
+  if (groups.length > 0) return false;
+  const related = relatedTo(view, record.id);
+  return reads.every((name) => related.has(name.slice(0, Math.max(0, name.indexOf('.')))));
+};
+
+const relatedTo = ({ model }: CallerView, record: string): ReadonlySet<string> => {
+  const found = new Set([record]);
+  for (const place of found)
+    for (const { from, to } of model.relationships) {
+      if (from === place) found.add(to);
+      if (to === place) found.add(from);
+    }
+  return found;
+};
