@@ -5,8 +5,8 @@ import { purchaseDefinition } from '../testing/purchase-model.js';
 
 type Members = Partial<KnowledgeModelDefinition>;
 
-const faultsOf = (definition: KnowledgeModelDefinition, base?: KnowledgeModelDefinition): readonly string[] => {
-  const checked = checkModel(definition, new Map(base && [[base.id, base]]));
+const faultsOf = (definition: KnowledgeModelDefinition, parent?: KnowledgeModelDefinition): readonly string[] => {
+  const checked = checkModel(definition, new Map(parent && [[parent.id, parent]]));
   if (checked.ok) return [];
   return checked.faults.map(
     ({ path, position, message }) => `${path}${position === undefined ? '' : `:${position}`}: ${message}`,
@@ -95,9 +95,8 @@ describe('the rows of a policy', () => {
 });
 
 describe('a model that extends another', () => {
-  const base = purchaseDefinition;
   const child = (members: Members) =>
-    faultsOf({ kind: 'KnowledgeModel', id: 'child', extends: base.id, ...members }, base);
+    faultsOf({ kind: 'KnowledgeModel', id: 'child', extends: purchaseDefinition.id, ...members }, purchaseDefinition);
 
   it('is told what of its base does not fit any more', () => {
     const attributes = [
