@@ -117,7 +117,8 @@ const typeComparison = <Field extends FieldDeclaration>(
   if (isOrder && operand.type === 'boolean')
     return refuse(typing, wrongOperator(operand, field.start, 'use eq, ne or in'));
   // The order of anything and null is false, as OData has it.
-  if (literal.kind === 'null') return isOrder ? nothing : negatedIf(operator === 'ne', { kind: 'isNull', operand });
+  if (literal.kind === 'null')
+    return isOrder ? { ...nothing, operand } : negatedIf(operator === 'ne', { kind: 'isNull', operand });
   const values = valuesOf(typing, operand, literal, !isOrder);
   const [value] = values;
   if (isOrder) return value ? { kind: 'compare', operator, operand, value } : nothing;

@@ -33,7 +33,8 @@ export type TypedValue =
   | ({ readonly kind: 'time' | 'datetime' | 'timestamp' } & MomentSpan);
 
 export type TypedCondition<Field extends FieldDeclaration = FieldDeclaration> =
-  | { readonly kind: 'constant'; readonly value: boolean }
+  /** `operand`: what was named, though its value does not matter. */
+  | { readonly kind: 'constant'; readonly value: boolean; readonly operand?: TypedOperand<Field> }
   | { readonly kind: 'isNull'; readonly operand: TypedOperand<Field> }
   | {
       readonly kind: 'compare';

@@ -30,7 +30,7 @@ export const fieldsIn = <Field extends { readonly type: RecordField['type']; rea
     case 'not':
       return fieldsIn(filter.operand);
     case 'constant':
-      return [];
+      return filter.operand ? [filter.operand.field] : [];
     case 'isNull':
     case 'compare':
     case 'in':

@@ -97,8 +97,10 @@ export const mapFields = <Field extends RecordFieldLike>(
       return { kind: filter.kind, operands: filter.operands.map((operand) => mapFields(operand, change)) };
     case 'not':
       return { kind: 'not', operand: mapFields(filter.operand, change) };
-    case 'constant':
-      return filter;
+    case 'constant': {
+      const { kind, value, operand } = filter;
+      return { kind, value, ...(operand && { operand: { ...operand, field: change(operand.field) } }) };
+    }
     case 'isNull':
     case 'compare':
     case 'in':
