@@ -35,8 +35,11 @@ export const grainOf = (plan: QueryPlan): readonly string[] => {
   }
 };
 
+/** Similarities are numbers of four bytes: 70 per cent are a little less than 0.7 there. */
+const roundingMost = 0.000001;
+
 /** The similarity from which on `<%` holds. */
 export const settingsOf = (search: ResolvedSearch | undefined): Readonly<Record<string, string>> =>
   search && search.precision > 0 && search.precision < 100
-    ? { 'pg_trgm.word_similarity_threshold': String(search.precision / 100) }
+    ? { 'pg_trgm.word_similarity_threshold': (search.precision / 100 - roundingMost).toFixed(6) }
     : {};

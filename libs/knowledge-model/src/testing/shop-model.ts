@@ -123,7 +123,7 @@ export const shopTables = `
     ('C', 2, 0, '2026-02-01Z'), ('D', null, 99, '2026-02-02Z'), ('E', 3, 5, '2026-03-01Z');
   insert into shop.item values ('A', 1, 100, 'Pump', '2026-01-05'), ('A', 2, 50.5, 'Seal', null),
     ('B', 1, 200, null, '2026-01-04'), ('C', 1, 20, 'Seal', '2026-02-03'), ('D', 1, 7, 'Pump', null),
-    ('X', 1, 1000, 'Pump 100%', '2026-04-01');
+    ('X', 1, 1000, 'Generated 100%', '2026-04-01');
   insert into shop.delivery values (1, 'A', 1, 'ship', 4), (2, 'A', 1, 'ship', 6), (3, 'A', 1, 'rail', 1),
     (4, 'B', 1, 'rail', 2), (5, 'X', 1, 'road', 9);
   insert into shop.invoice values (1, 'A', 100, true), (2, 'A', 60, false), (3, 'C', 20, true), (4, null, 5, false);

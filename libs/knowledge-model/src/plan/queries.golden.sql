@@ -1,0 +1,359 @@
+-- a page of a record, in the order of its identifier
+-- record: "ITEM"
+-- fields: ["ORDER_NO","ITEM_NO","AMOUNT"]
+-- pageSize: 2
+-- page: 1
+select "ITEM"."order_no", "ITEM"."item_no", "ITEM"."net ""amount""" from "shop"."item" as "ITEM" order by 1, 2 limit $1::bigint offset $2::bigint;
+-- ["2","2"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a page behind every row
+-- record: "ITEM"
+-- fields: ["AMOUNT"]
+-- page: 9007199254740991
+-- pageSize: 5000
+select "ITEM"."net ""amount""" from "shop"."item" as "ITEM" order by "ITEM"."order_no", "ITEM"."item_no" limit $1::bigint offset $2::bigint;
+-- ["5000","9223372036854775807"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- filters, all of which hold
+-- record: "ITEM"
+-- fields: ["ORDER_NO","ITEM_NO"]
+-- filterExpressions: ["AMOUNT gt 20 and not (PRODUCT eq 'Seal')","ORDER_NO in ('A', 'B', 'C')"]
+select "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where (("ITEM"."net ""amount""" > $1::numeric) and (("ITEM"."product" = $2::text) is not true) and ("ITEM"."order_no" = any($3::text[]))) order by 1, 2 limit $4::bigint offset $5::bigint;
+-- ["20","Seal",["A","B","C"],"50","0"]
+select count(*) from "shop"."item" as "ITEM" where (("ITEM"."net ""amount""" > $1::numeric) and (("ITEM"."product" = $2::text) is not true) and ("ITEM"."order_no" = any($3::text[])));
+-- ["20","Seal",["A","B","C"]]
+
+-- an order by what may be null, upwards
+-- record: "ITEM"
+-- fields: ["DUE","ORDER_NO"]
+-- sort: "DUE"
+select "ITEM"."due", "ITEM"."order_no" from "shop"."item" as "ITEM" order by 1 nulls first, 2, "ITEM"."item_no" limit $1::bigint offset $2::bigint;
+-- ["50","0"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- an order by what may be null, downwards
+-- record: "ITEM"
+-- fields: ["DUE","ORDER_NO"]
+-- sort: "-DUE"
+select "ITEM"."due", "ITEM"."order_no" from "shop"."item" as "ITEM" order by 1 desc nulls last, 2 desc, "ITEM"."item_no" desc limit $1::bigint offset $2::bigint;
+-- ["50","0"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- an order by a formula, and another by what is never null
+-- record: "ITEM"
+-- fields: ["SIZE","AMOUNT"]
+-- sort: "SIZE,-AMOUNT"
+-- filterExpressions: ["UNPLANNED eq false"]
+select ((case when ("ITEM"."net ""amount""" >= $1::bigint) then $2::text else $3::text end) collate "pg_c_utf8"), "ITEM"."net ""amount""" from "shop"."item" as "ITEM" where (("ITEM"."product" is null) = $4::boolean) order by 1, 2 desc, "ITEM"."order_no" desc, "ITEM"."item_no" desc limit $5::bigint offset $6::bigint;
+-- ["100","large","small",false,"50","0"]
+select count(*) from "shop"."item" as "ITEM" where (("ITEM"."product" is null) = $1::boolean);
+-- [false]
+
+-- distinct rows
+-- record: "ITEM"
+-- fields: ["SIZE","PRODUCT"]
+-- distinct: true
+-- sort: "-PRODUCT"
+select distinct ((case when ("ITEM"."net ""amount""" >= $1::bigint) then $2::text else $3::text end) collate "pg_c_utf8"), "ITEM"."product" from "shop"."item" as "ITEM" order by 2 desc nulls last, 1 desc limit $4::bigint offset $5::bigint;
+-- ["100","large","small","50","0"]
+select count(*) from (select distinct ((case when ("ITEM"."net ""amount""" >= $1::bigint) then $2::text else $3::text end) collate "pg_c_utf8"), "ITEM"."product" from "shop"."item" as "ITEM") as "rows";
+-- ["100","large","small"]
+
+-- distinct rows that are so by their identifier
+-- record: "ORDER"
+-- fields: ["FREIGHT","ORDER_NO"]
+-- distinct: true
+select "ORDER"."freight", "ORDER"."order_no" from "shop"."order" as "ORDER" order by 1 nulls first, 2 limit $1::bigint offset $2::bigint;
+-- ["50","0"]
+select count(*) from "shop"."order" as "ORDER";
+-- []
+
+-- a search for what a text contains
+-- record: "ITEM"
+-- fields: ["PRODUCT"]
+-- search: {"term":"ED 100%","precision":100,"fields":["PRODUCT"]}
+select "ITEM"."product" from "shop"."item" as "ITEM" where ("ITEM"."product" ilike $1::text) order by "ITEM"."order_no", "ITEM"."item_no" limit $2::bigint offset $3::bigint;
+-- ["%ED 100\\%%","50","0"]
+select count(*) from "shop"."item" as "ITEM" where ("ITEM"."product" ilike $1::text);
+-- ["%ED 100\\%%"]
+
+-- a search for what is like a text, to the per cent
+-- record: "ITEM"
+-- fields: ["PRODUCT"]
+-- search: {"term":"generator","precision":70,"fields":["PRODUCT"]}
+-- pg_trgm.word_similarity_threshold = 0.699999
+select "ITEM"."product" from "shop"."item" as "ITEM" where ($1::text <% "ITEM"."product") order by "ITEM"."order_no", "ITEM"."item_no" limit $2::bigint offset $3::bigint;
+-- ["generator","50","0"]
+select count(*) from "shop"."item" as "ITEM" where ($1::text <% "ITEM"."product");
+-- ["generator"]
+
+-- a search for anything
+-- record: "CUSTOMER"
+-- fields: ["NAME"]
+-- search: {"term":"x","precision":0}
+select "CUSTOMER"."name" from "shop"."customer" as "CUSTOMER" order by "CUSTOMER"."id" limit $1::bigint offset $2::bigint;
+-- ["50","0"]
+select count(*) from "shop"."customer" as "CUSTOMER";
+-- []
+
+-- fields of a record that is one row away, and of one behind it
+-- fields: ["CUSTOMER.PLACE","ITEM.ORDER_NO","ITEM.AMOUNT"]
+-- sort: "-CUSTOMER.PLACE"
+select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8"), "ITEM"."order_no", "ITEM"."net ""amount""" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") order by 1 desc nulls last, 2 desc, "ITEM"."item_no" desc limit $2::bigint offset $3::bigint;
+-- ["NOWHERE","50","0"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- rows of the record from which the others are one row away, in whatever order they are asked for
+-- fields: ["ORDER.FREIGHT","DELIVERY.CARRIER","ITEM.AMOUNT"]
+-- filterExpressions: ["DELIVERY.QTY gt 1"]
+select "ORDER"."freight", "DELIVERY"."carrier", "ITEM"."net ""amount""" from "shop"."delivery" as "DELIVERY" left join "shop"."item" as "ITEM" on (("ITEM"."order_no" = "DELIVERY"."order_no") and ("ITEM"."item_no" = "DELIVERY"."item_no")) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where ("DELIVERY"."qty" > $1::bigint) order by "DELIVERY"."id" limit $2::bigint offset $3::bigint;
+-- ["1","50","0"]
+select count(*) from "shop"."delivery" as "DELIVERY" where ("DELIVERY"."qty" > $1::bigint);
+-- ["1"]
+
+-- rows that related ones multiply, by a key of two attributes and by a way of two steps
+-- fields: ["ITEM.AMOUNT","DELIVERY.CARRIER","INVOICE.TOTAL"]
+-- filterExpressions: ["DELIVERY.CARRIER ne 'rail' and INVOICE.PAID eq true"]
+select "ITEM"."net ""amount""", "DELIVERY"."carrier", "INVOICE"."total" from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."invoice" as "INVOICE" on ("INVOICE"."order_no" = "ORDER"."order_no") where ((("DELIVERY"."carrier" = $1::text) is not true) and ("INVOICE"."paid" = $2::boolean)) order by "ITEM"."order_no", "ITEM"."item_no", "DELIVERY"."id" nulls first, "INVOICE"."id" nulls first limit $3::bigint offset $4::bigint;
+-- ["rail",true,"50","0"]
+select count(*) from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."invoice" as "INVOICE" on ("INVOICE"."order_no" = "ORDER"."order_no") where ((("DELIVERY"."carrier" = $1::text) is not true) and ("INVOICE"."paid" = $2::boolean));
+-- ["rail",true]
+
+-- rows that two records multiply
+-- fields: ["ORDER.ORDER_NO","ITEM.AMOUNT","INVOICE.TOTAL"]
+-- sort: "-INVOICE.TOTAL"
+-- filterExpressions: ["ORDER.FREIGHT ne 99"]
+select "ORDER"."order_no", "ITEM"."net ""amount""", "INVOICE"."total" from "shop"."order" as "ORDER" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") left join "shop"."invoice" as "INVOICE" on ("INVOICE"."order_no" = "ORDER"."order_no") where (("ORDER"."freight" = $1::numeric) is not true) order by 3 desc nulls last, 1 desc, "ITEM"."order_no" desc nulls last, "ITEM"."item_no" desc nulls last, "INVOICE"."id" desc nulls last limit $2::bigint offset $3::bigint;
+-- ["99","50","0"]
+select count(*) from "shop"."order" as "ORDER" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") left join "shop"."invoice" as "INVOICE" on ("INVOICE"."order_no" = "ORDER"."order_no") where (("ORDER"."freight" = $1::numeric) is not true);
+-- ["99"]
+
+-- a filter on a record that is one row away and not asked for
+-- record: "ITEM"
+-- fields: ["AMOUNT"]
+-- filterExpressions: ["CUSTOMER.PLACE ne 'ROME'"]
+select "ITEM"."net ""amount""" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) = $2::text) is not true) order by "ITEM"."order_no", "ITEM"."item_no" limit $3::bigint offset $4::bigint;
+-- ["NOWHERE","ROME","50","0"]
+select count(*) from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) = $2::text) is not true);
+-- ["NOWHERE","ROME"]
+
+-- a filter on related rows, one of which is enough
+-- record: "ITEM"
+-- fields: ["AMOUNT"]
+-- filterExpressions: ["DELIVERY.CARRIER eq 'ship'","DELIVERY.QTY gt 3"]
+select "ITEM"."net ""amount""" from "shop"."item" as "ITEM" where (exists (select from "shop"."delivery" as "DELIVERY" where (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and ("DELIVERY"."carrier" = $1::text) and ("DELIVERY"."qty" > $2::bigint)))) order by "ITEM"."order_no", "ITEM"."item_no" limit $3::bigint offset $4::bigint;
+-- ["ship","3","50","0"]
+select count(*) from "shop"."item" as "ITEM" where (exists (select from "shop"."delivery" as "DELIVERY" where (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and ("DELIVERY"."carrier" = $1::text) and ("DELIVERY"."qty" > $2::bigint))));
+-- ["ship","3"]
+
+-- a filter on related rows that holds without any
+-- record: "ITEM"
+-- fields: ["AMOUNT"]
+-- filterExpressions: ["DELIVERY.CARRIER ne 'rail'"]
+select "ITEM"."net ""amount""" from "shop"."item" as "ITEM" where (exists (select from (select) as "one row" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) where (("DELIVERY"."carrier" = $1::text) is not true))) order by "ITEM"."order_no", "ITEM"."item_no" limit $2::bigint offset $3::bigint;
+-- ["rail","50","0"]
+select count(*) from "shop"."item" as "ITEM" where (exists (select from (select) as "one row" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) where (("DELIVERY"."carrier" = $1::text) is not true)));
+-- ["rail"]
+
+-- a filter on related rows of two records, either of which is enough
+-- record: "ORDER"
+-- fields: ["ORDER_NO"]
+-- filterExpressions: ["INVOICE.TOTAL gt 90 or ITEM.AMOUNT ge 200"]
+select "ORDER"."order_no" from "shop"."order" as "ORDER" where (exists (select from (select) as "one row" left join "shop"."invoice" as "INVOICE" on ("INVOICE"."order_no" = "ORDER"."order_no") left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") where (("INVOICE"."total" > $1::numeric) or ("ITEM"."net ""amount""" >= $2::numeric)))) order by 1 limit $3::bigint offset $4::bigint;
+-- ["90","200","50","0"]
+select count(*) from "shop"."order" as "ORDER" where (exists (select from (select) as "one row" left join "shop"."invoice" as "INVOICE" on ("INVOICE"."order_no" = "ORDER"."order_no") left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") where (("INVOICE"."total" > $1::numeric) or ("ITEM"."net ""amount""" >= $2::numeric))));
+-- ["90","200"]
+
+-- a filter on the related rows of related rows
+-- record: "CUSTOMER"
+-- fields: ["NAME"]
+-- filterExpressions: ["DELIVERY.CARRIER eq 'rail' and ITEM.AMOUNT eq 200"]
+select "CUSTOMER"."name" from "shop"."customer" as "CUSTOMER" where (exists (select from "shop"."order" as "ORDER" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) where (("ORDER"."customer" = "CUSTOMER"."id") and ("DELIVERY"."carrier" = $1::text) and ("ITEM"."net ""amount""" = $2::numeric)))) order by "CUSTOMER"."id" limit $3::bigint offset $4::bigint;
+-- ["rail","200","50","0"]
+select count(*) from "shop"."customer" as "CUSTOMER" where (exists (select from "shop"."order" as "ORDER" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) where (("ORDER"."customer" = "CUSTOMER"."id") and ("DELIVERY"."carrier" = $1::text) and ("ITEM"."net ""amount""" = $2::numeric))));
+-- ["rail","200"]
+
+-- a filter of the model, and one on the rows that multiply
+-- fields: ["ORDER.ORDER_NO","ITEM.AMOUNT"]
+-- filterIds: ["DEAR","UNPAID"]
+select "ORDER"."order_no", "ITEM"."net ""amount""" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where (("ITEM"."net ""amount""" >= $1::numeric) and (exists (select from "shop"."invoice" as "INVOICE" where (("INVOICE"."order_no" = "ORDER"."order_no") and ("INVOICE"."paid" = $2::boolean))))) order by "ITEM"."order_no", "ITEM"."item_no" limit $3::bigint offset $4::bigint;
+-- ["100",false,"50","0"]
+select count(*) from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where (("ITEM"."net ""amount""" >= $1::numeric) and (exists (select from "shop"."invoice" as "INVOICE" where (("INVOICE"."order_no" = "ORDER"."order_no") and ("INVOICE"."paid" = $2::boolean)))));
+-- ["100",false]
+
+-- rows under a policy
+-- record: "CUSTOMER"
+-- fields: ["NAME"]
+select "CUSTOMER"."name" from "shop"."customer" as "CUSTOMER" where ("CUSTOMER"."city" = $1::text) order by "CUSTOMER"."id" limit $2::bigint offset $3::bigint;
+-- ["Rome","50","0"]
+select count(*) from "shop"."customer" as "CUSTOMER" where ("CUSTOMER"."city" = $1::text);
+-- ["Rome"]
+
+-- related rows under a policy: those that are hidden are not there
+-- fields: ["ITEM.AMOUNT","ORDER.FREIGHT","CUSTOMER.PLACE"]
+select "ITEM"."net ""amount""", "ORDER"."freight", (case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "ITEM"."order_no") and (("ORDER"."freight" = $2::numeric) is not true)) left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $3::text)) order by "ITEM"."order_no", "ITEM"."item_no" limit $4::bigint offset $5::bigint;
+-- ["NOWHERE","99","Rome","50","0"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a filter on related rows under a policy
+-- record: "CUSTOMER"
+-- fields: ["NAME"]
+-- filterExpressions: ["ORDER.FREIGHT eq null"]
+select "CUSTOMER"."name" from "shop"."customer" as "CUSTOMER" where (("CUSTOMER"."city" = $1::text) and (exists (select from (select) as "one row" left join "shop"."order" as "ORDER" on (("ORDER"."customer" = "CUSTOMER"."id") and (("ORDER"."freight" = $2::numeric) is not true)) where ("ORDER"."freight" is null)))) order by "CUSTOMER"."id" limit $3::bigint offset $4::bigint;
+-- ["Rome","99","50","0"]
+select count(*) from "shop"."customer" as "CUSTOMER" where (("CUSTOMER"."city" = $1::text) and (exists (select from (select) as "one row" left join "shop"."order" as "ORDER" on (("ORDER"."customer" = "CUSTOMER"."id") and (("ORDER"."freight" = $2::numeric) is not true)) where ("ORDER"."freight" is null))));
+-- ["Rome","99"]
+
+-- a KPI of everything
+-- kpis: ["SALES","ITEMS"]
+select sum("ITEM"."net ""amount"""), count(*) from "shop"."item" as "ITEM" limit $1::bigint offset $2::bigint;
+-- ["50","0"]
+select $1::bigint;
+-- ["1"]
+
+-- KPIs of no rows
+-- kpis: ["SALES","ITEMS","PER_ORDER","ORDERS"]
+-- filterExpressions: ["ORDER.ORDER_NO eq 'none'"]
+select max("grains"."a1"), coalesce(max("grains"."a2"), $1::bigint), (max("grains"."a1") / nullif(coalesce(max("grains"."a3"), $2::bigint), $3::bigint)), coalesce(max("grains"."a3"), $4::bigint) from (select sum("ITEM"."net ""amount""") as "a1", count(*) as "a2", null as "a3" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where ("ORDER"."order_no" = $5::text) union all select null as "a1", null as "a2", count(*) as "a3" from "shop"."order" as "ORDER" where ("ORDER"."order_no" = $6::text)) as "grains" limit $7::bigint offset $8::bigint;
+-- ["0","0","0","0","none","none","50","0"]
+select $1::bigint;
+-- ["1"]
+
+-- KPIs over one record by a field of it
+-- fields: ["ITEM.PRODUCT"]
+-- kpis: ["SALES","ITEMS","LARGE"]
+select "ITEM"."product", sum("ITEM"."net ""amount"""), count(*), (($1::text || $2::text) || (count(*) filter (where ((case when ("ITEM"."net ""amount""" >= $3::bigint) then $4::text else $5::text end) = $6::text)))::text) from "shop"."item" as "ITEM" group by 1 order by 1 nulls first limit $7::bigint offset $8::bigint;
+-- ["large",": ","100","large","small","large","50","0"]
+select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" group by 1) as "groups";
+-- []
+
+-- KPIs by a field two rows away, in their own order
+-- fields: ["CUSTOMER.PLACE"]
+-- kpis: ["SALES","SHARE"]
+-- sort: "-SALES"
+select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8"), sum("ITEM"."net ""amount"""), (sum("ITEM"."net ""amount""") filter (where ("ORDER"."freight" > $2::bigint)) / nullif(sum("ITEM"."net ""amount"""), $3::bigint)) from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 order by 2 desc nulls last, 1 desc nulls last limit $4::bigint offset $5::bigint;
+-- ["NOWHERE","0","0","50","0"]
+select count(*) from (select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8") from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "groups";
+-- ["NOWHERE"]
+
+-- a page of groups
+-- fields: ["ITEM.PRODUCT"]
+-- kpis: ["SALES"]
+-- sort: "SALES"
+-- page: 1
+-- pageSize: 1
+select "ITEM"."product", sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" group by 1 order by 2 nulls first, 1 nulls first limit $1::bigint offset $2::bigint;
+-- ["1","1"]
+select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" group by 1) as "groups";
+-- []
+
+-- KPIs of two records, none of which a join multiplies
+-- kpis: ["SALES","FREIGHT","PER_ORDER"]
+select max("grains"."a1"), max("grains"."a2"), (max("grains"."a1") / nullif(coalesce(max("grains"."a3"), $1::bigint), $2::bigint)) from (select sum("ITEM"."net ""amount""") as "a1", null as "a2", null as "a3" from "shop"."item" as "ITEM" union all select null as "a1", sum("ORDER"."freight") as "a2", count(*) as "a3" from "shop"."order" as "ORDER") as "grains" limit $3::bigint offset $4::bigint;
+-- ["0","0","50","0"]
+select $1::bigint;
+-- ["1"]
+
+-- KPIs of three records, which meet where their groups are equal
+-- fields: ["CUSTOMER.CITY"]
+-- kpis: ["UNBILLED","ITEMS"]
+-- sort: "-UNBILLED"
+select "grains"."k1", ((max("grains"."a1") + coalesce(max("grains"."a3"), $1::bigint)) - coalesce(max("grains"."a4"), $2::bigint)), coalesce(max("grains"."a2"), $3::bigint) from (select "grains"."k1" as "k1", "grains"."a1" as "a1", "grains"."a2" as "a2", "grains"."a3" as "a3", null as "a4" from (select "CUSTOMER"."city" as "k1", sum("ITEM"."net ""amount""") as "a1", count(*) as "a2", null as "a3" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 union all select "CUSTOMER"."city" as "k1", null as "a1", null as "a2", sum("ORDER"."freight") as "a3" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" union all select "CUSTOMER"."city" as "k1", null as "a1", null as "a2", null as "a3", sum("INVOICE"."total") as "a4" from "shop"."invoice" as "INVOICE" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "INVOICE"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 order by 2 desc nulls last, 1 desc nulls last limit $4::bigint offset $5::bigint;
+-- ["0","0","0","50","0"]
+select count(*) from (select "grains"."k1" from (select "grains"."k1" as "k1" from (select "CUSTOMER"."city" as "k1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 union all select "CUSTOMER"."city" as "k1" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" union all select "CUSTOMER"."city" as "k1" from "shop"."invoice" as "INVOICE" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "INVOICE"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1) as "groups";
+-- []
+
+-- a KPI by a field of which a row has several: it counts once in each group, not once for each related row
+-- fields: ["DELIVERY.CARRIER"]
+-- kpis: ["SALES","ITEMS","SHARE"]
+select "rows"."k1", sum("rows"."c1"), count(*), (sum("rows"."c1") filter (where ("rows"."c2" > $1::bigint)) / nullif(sum("rows"."c1"), $2::bigint)) from (select distinct "ITEM"."order_no" as "i1", "ITEM"."item_no" as "i2", "DELIVERY"."carrier" as "k1", "ITEM"."net ""amount""" as "c1", "ORDER"."freight" as "c2" from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no")) as "rows" group by 1 order by 1 nulls first limit $3::bigint offset $4::bigint;
+-- ["0","0","50","0"]
+select count(*) from (select "DELIVERY"."carrier" from "shop"."item" as "ITEM" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) group by 1) as "groups";
+-- []
+
+-- a KPI under a filter on related rows that would double the amount
+-- kpis: ["SALES","ITEMS"]
+-- filterExpressions: ["DELIVERY.CARRIER eq 'ship'"]
+select sum("ITEM"."net ""amount"""), count(*) from "shop"."item" as "ITEM" where (exists (select from "shop"."delivery" as "DELIVERY" where (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no") and ("DELIVERY"."carrier" = $1::text)))) limit $2::bigint offset $3::bigint;
+-- ["ship","50","0"]
+select $1::bigint;
+-- ["1"]
+
+-- a KPI of a record above the one whose fields are filtered and asked for
+-- fields: ["ITEM.PRODUCT"]
+-- kpis: ["FREIGHT","ORDERS"]
+-- filterExpressions: ["ITEM.AMOUNT gt 60"]
+select "rows"."k1", sum("rows"."c1"), count(*) from (select distinct "ORDER"."order_no" as "i1", "ITEM"."product" as "k1", "ORDER"."freight" as "c1" from "shop"."order" as "ORDER" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") where ("ITEM"."net ""amount""" > $1::numeric)) as "rows" group by 1 order by 1 nulls first limit $2::bigint offset $3::bigint;
+-- ["60","50","0"]
+select count(*) from (select "ITEM"."product" from "shop"."order" as "ORDER" left join "shop"."item" as "ITEM" on ("ITEM"."order_no" = "ORDER"."order_no") where ("ITEM"."net ""amount""" > $1::numeric) group by 1) as "groups";
+-- ["60"]
+
+-- a KPI in a filter
+-- fields: ["ITEM.PRODUCT"]
+-- kpis: ["SALES"]
+-- filterExpressions: ["SALES gt 100","ITEM.AMOUNT lt 1000"]
+select "ITEM"."product", sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" where ("ITEM"."net ""amount""" < $1::numeric) group by 1 having (sum("ITEM"."net ""amount""") > $2::numeric) order by 1 nulls first limit $3::bigint offset $4::bigint;
+-- ["1000","100","50","0"]
+select count(*) from (select "ITEM"."product" from "shop"."item" as "ITEM" where ("ITEM"."net ""amount""" < $1::numeric) group by 1 having (sum("ITEM"."net ""amount""") > $2::numeric)) as "groups";
+-- ["1000","100"]
+
+-- a KPI in a filter that is not asked for, of another record
+-- fields: ["CUSTOMER.NAME"]
+-- kpis: ["SALES"]
+-- filterExpressions: ["ORDERS eq 2"]
+select "grains"."k1", max("grains"."a1") from (select "CUSTOMER"."name" as "k1", sum("ITEM"."net ""amount""") as "a1", null as "a2" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 union all select "CUSTOMER"."name" as "k1", null as "a1", count(*) as "a2" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 having (coalesce(max("grains"."a2"), $1::bigint) = $2::bigint) order by 1 nulls first limit $3::bigint offset $4::bigint;
+-- ["0","2","50","0"]
+select count(*) from (select "grains"."k1" from (select "CUSTOMER"."name" as "k1", null as "a1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1 union all select "CUSTOMER"."name" as "k1", count(*) as "a1" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 having (coalesce(max("grains"."a1"), $1::bigint) = $2::bigint)) as "groups";
+-- ["0","2"]
+
+-- a KPI in a filter, or else a field
+-- fields: ["CUSTOMER.PLACE"]
+-- filterExpressions: ["SALES gt 1000 or CUSTOMER.PLACE eq 'NOWHERE'"]
+select "grains"."k1" from (select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8") as "k1", sum("ITEM"."net ""amount""") as "a1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 having ((max("grains"."a1") > $2::numeric) or ("grains"."k1" = $3::text)) order by 1 nulls first limit $4::bigint offset $5::bigint;
+-- ["NOWHERE","1000","NOWHERE","50","0"]
+select count(*) from (select "grains"."k1" from (select ((case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) collate "pg_c_utf8") as "k1", sum("ITEM"."net ""amount""") as "a1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") group by 1) as "grains" group by 1 having ((max("grains"."a1") > $2::numeric) or ("grains"."k1" = $3::text))) as "groups";
+-- ["NOWHERE","1000","NOWHERE"]
+
+-- a KPI in a filter that takes the only row away
+-- kpis: ["SALES"]
+-- filterExpressions: ["ITEMS gt 6"]
+select sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" having (count(*) > $1::bigint) limit $2::bigint offset $3::bigint;
+-- ["6","50","0"]
+select count(*) from (select from "shop"."item" as "ITEM" having (count(*) > $1::bigint)) as "groups";
+-- ["6"]
+
+-- a KPI of texts, in their order
+-- fields: ["ORDER.ORDER_NO"]
+-- kpis: ["LAST_CITY","ORDERS"]
+-- sort: "-LAST_CITY"
+-- pageSize: 2
+select "grains"."k1", (max("grains"."a1") collate "pg_c_utf8"), coalesce(max("grains"."a2"), $1::bigint) from (select "rows"."k1" as "k1", max(coalesce(upper("rows"."c1"), $2::text)) as "a1", null as "a2" from (select distinct "CUSTOMER"."id" as "i1", "ORDER"."order_no" as "k1", "CUSTOMER"."city" as "c1" from "shop"."customer" as "CUSTOMER" left join "shop"."order" as "ORDER" on ("ORDER"."customer" = "CUSTOMER"."id")) as "rows" group by 1 union all select "ORDER"."order_no" as "k1", null as "a1", count(*) as "a2" from "shop"."order" as "ORDER" group by 1) as "grains" group by 1 order by 2 desc nulls last, 1 desc nulls last limit $3::bigint offset $4::bigint;
+-- ["0","NOWHERE","2","0"]
+select count(*) from (select "grains"."k1" from (select "ORDER"."order_no" as "k1" from "shop"."customer" as "CUSTOMER" left join "shop"."order" as "ORDER" on ("ORDER"."customer" = "CUSTOMER"."id") group by 1 union all select "ORDER"."order_no" as "k1" from "shop"."order" as "ORDER" group by 1) as "grains" group by 1) as "groups";
+-- []
+
+-- a KPI under policies, of its record and of a joined one
+-- fields: ["CUSTOMER.NAME"]
+-- kpis: ["SALES","FREIGHT","ORDERS"]
+select "grains"."k1", max("grains"."a1"), max("grains"."a2"), coalesce(max("grains"."a3"), $1::bigint) from (select "CUSTOMER"."name" as "k1", sum("ITEM"."net ""amount""") as "a1", null as "a2", null as "a3" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "ITEM"."order_no") and (("ORDER"."freight" = $2::numeric) is not true)) left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $3::text)) group by 1 union all select "CUSTOMER"."name" as "k1", null as "a1", sum("ORDER"."freight") as "a2", count(*) as "a3" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $4::text)) where (("ORDER"."freight" = $5::numeric) is not true) group by 1) as "grains" group by 1 order by 1 nulls first limit $6::bigint offset $7::bigint;
+-- ["0","99","Rome","Rome","99","50","0"]
+select count(*) from (select "grains"."k1" from (select "CUSTOMER"."name" as "k1" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "ITEM"."order_no") and (("ORDER"."freight" = $1::numeric) is not true)) left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $2::text)) group by 1 union all select "CUSTOMER"."name" as "k1" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on (("CUSTOMER"."id" = "ORDER"."customer") and ("CUSTOMER"."city" = $3::text)) where (("ORDER"."freight" = $4::numeric) is not true) group by 1) as "grains" group by 1) as "groups";
+-- ["99","Rome","Rome","99"]
+
+-- a KPI under a search and a filter of the model
+-- kpis: ["ITEMS","SALES"]
+-- fields: ["ORDER.ORDER_NO"]
+-- filterIds: ["UNPAID"]
+-- search: {"term":"a","precision":100,"fields":["CUSTOMER.NAME"]}
+select "ORDER"."order_no", count(*), sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."name" ilike $1::text) and (exists (select from "shop"."invoice" as "INVOICE" where (("INVOICE"."order_no" = "ORDER"."order_no") and ("INVOICE"."paid" = $2::boolean))))) group by 1 order by 1 nulls first limit $3::bigint offset $4::bigint;
+-- ["%a%",false,"50","0"]
+select count(*) from (select "ORDER"."order_no" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("CUSTOMER"."name" ilike $1::text) and (exists (select from "shop"."invoice" as "INVOICE" where (("INVOICE"."order_no" = "ORDER"."order_no") and ("INVOICE"."paid" = $2::boolean))))) group by 1) as "groups";
+-- ["%a%",false]

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { kpiQuestions } from '../testing/kpi-questions.js';
+import { rowQuestions } from '../testing/row-questions.js';
+import { compiledShop, openShop, type ShopDatabase } from '../testing/shop-database.js';
+
+const cases = [...rowQuestions, ...kpiQuestions];
+
+describe('a question in PostgreSQL', () => {
+  let shop: ShopDatabase;
+  beforeAll(async () => {
+    shop = await openShop();
+  });
+  afterAll(() => shop?.end());
+
+  it.each(cases)('answers $title', async ({ question, caller, rows, total = rows.length }) => {
+    expect(await shop.answer(compiledShop(question, caller))).toEqual({ rows, total: String(total) });
+  });
+
+  it('is the SQL of the golden file, which the cases above have run (UPDATE_GOLDENS=1 writes it anew)', () => {
+    const texts = cases.map(({ title, question, caller }) => {
+      const { rows, count, settings } = compiledShop(question, caller);
+      const asked = Object.entries(question).map(([name, value]) => `-- ${name}: ${JSON.stringify(value)}\n`);
+      const set = Object.entries(settings).map(([name, value]) => `-- ${name} = ${value}\n`);
+      const statements = [rows, count].map(({ text, values }) => `${text};\n-- ${JSON.stringify(values)}\n`);
+      return `-- ${title}\n${asked.join('')}${set.join('')}${statements.join('')}`;
+    });
+    const golden = join(import.meta.dirname, 'queries.golden.sql');
+    if (process.env['UPDATE_GOLDENS'] === '1' || !existsSync(golden)) writeFileSync(golden, texts.join('\n'));
+    expect(texts.join('\n')).toBe(readFileSync(golden, 'utf8'));
+  });
+});

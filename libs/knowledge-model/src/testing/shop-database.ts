@@ -1,0 +1,76 @@
+/** The shop in a database of its own, and questions to it: compiled, run, with every value as PostgreSQL prints it. */
+import { testDatabase } from '@tessera/testing';
+import pg from 'pg';
+import { checkModel } from '../check-model.js';
+import { compileQuery } from '../compile-query.js';
+import type { CompiledQuery, CompiledStatement } from '../query/compiled-query.js';
+import type { DataQuery, QueryCaller } from '../query/data-query.js';
+import { callerView } from '../query/caller-view.js';
+import { shopDefinition, shopTables } from './shop-model.js';
+
+export type Question = Partial<DataQuery>;
+
+/** Whom no policy restricts. */
+export const everybody: QueryCaller = { scopes: ['all'], attributes: {} };
+/** Who sees the customers of Rome, and orders of any freight but 99. */
+export const roman: QueryCaller = { scopes: [], attributes: { cities: ['Rome'] } };
+
+const nothingAsked: DataQuery = {
+  ...{ fields: [], kpis: [], filterIds: [], filterExpressions: [] },
+  ...{ distinct: false, page: 0, pageSize: 50 },
+};
+
+const checked = checkModel(shopDefinition, new Map());
+
+export const compileShop = (question: Question, caller: QueryCaller = everybody, definition = checked) => {
+  if (!definition.ok) throw new Error(JSON.stringify(definition.faults));
+  return compileQuery(callerView(definition, caller), { ...nothingAsked, ...question }, { schema: 'shop' });
+};
+
+/** Of a question that has no fault. */
+export const compiledShop = (question: Question, caller?: QueryCaller): CompiledQuery => {
+  const compiled = compileShop(question, caller);
+  if (!compiled.ok) throw new Error(compiled.failure.detail);
+  return compiled.value;
+};
+
+type Rows = readonly (readonly (string | null)[])[];
+
+export type ShopDatabase = {
+  readonly client: pg.Client;
+  readonly run: (statement: CompiledStatement) => Promise<Rows>;
+  readonly answer: (query: CompiledQuery) => Promise<{ readonly rows: Rows; readonly total: string }>;
+  /** How PostgreSQL goes about it when a sort or a walk through all rows costs more than anything else. */
+  readonly explain: (statement: CompiledStatement) => Promise<string>;
+  readonly end: () => Promise<void>;
+};
+
+export const openShop = async (): Promise<ShopDatabase> => {
+  const database = await testDatabase();
+  const client = new pg.Client({ connectionString: database.adminUrl });
+  await client.connect();
+  await client.query(shopTables);
+  const run = async ({ text, values }: CompiledStatement): Promise<Rows> => {
+    const types = { getTypeParser: () => (value: string) => value };
+    const { rows } = await client.query<(string | null)[]>({ text, values: [...values], rowMode: 'array', types });
+    return rows;
+  };
+  return {
+    client,
+    run,
+    answer: async ({ rows, count, settings }) => {
+      for (const [name, value] of Object.entries(settings))
+        await client.query('select set_config($1, $2, false)', [name, value]);
+      const [total] = await run(count);
+      return { rows: await run(rows), total: total?.[0] ?? '' };
+    },
+    explain: async ({ text, values }) => {
+      await client.query('set enable_seqscan = off; set enable_sort = off; set enable_incremental_sort = off');
+      return (await run({ text: `explain (costs off) ${text}`, values })).map(([line]) => line).join('\n');
+    },
+    end: async () => {
+      await client.end();
+      await database.drop();
+    },
+  };
+};
