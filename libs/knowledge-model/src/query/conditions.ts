@@ -25,15 +25,19 @@ export const typeConditions = (
 ): TypedConditions => {
   const rows: TypedFilter<RecordField>[] = [];
   const groups: TypedFilter<QueryField>[] = [];
+  const besideKpis: string[] = [];
   const faults: FilterFault[] = [];
   for (const part of conjunctsOf(expression)) {
     const typing = typeFilter(part, lookup, { kpis });
     // By its text, since what a condition names is gone where nothing can fulfil it.
     if (!typing.ok) faults.push(...typing.faults);
     else if (isOfRows(typing.value) && !namesKpi(part, lookup)) rows.push(typing.value);
-    else groups.push(typing.value);
+    else {
+      groups.push(typing.value);
+      besideKpis.push(...fieldNamesIn(part, lookup));
+    }
   }
-  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: { rows, groups } };
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: { rows, groups, besideKpis } };
 };
 
 const conjunctsOf = (expression: DataExpression): readonly DataExpression[] =>
@@ -44,6 +48,9 @@ const isOfRows = (filter: TypedFilter<QueryField>): filter is TypedFilter<Record
 
 const namesKpi = (expression: DataExpression, lookup: FieldLookup<QueryField>): boolean =>
   fieldsNamedIn(expression).some(({ name }) => lookup.get(name)?.isKpi === true);
+
+const fieldNamesIn = (expression: DataExpression, lookup: FieldLookup<QueryField>): readonly string[] =>
+  fieldsNamedIn(expression).flatMap(({ name }) => (lookup.get(name)?.isKpi === false ? [name] : []));
 
 /** As they were written, in their order. */
 export const fieldsNamedIn = (expression: DataExpression): readonly DataField[] => {

@@ -14,6 +14,8 @@ export type Conditions = {
   readonly rows: readonly TypedFilter<RecordField>[];
   /** All of them hold, after aggregation; each names a KPI. */
   readonly groups: readonly TypedFilter<QueryField>[];
+  /** The fields that these name, as `RECORD.FIELD`; only what makes groups can be one. */
+  readonly besideKpis: readonly string[];
 };
 
 export type ModelFilter = Conditions & {

@@ -198,6 +198,11 @@ describe('a question is refused for a KPI beside a field that makes no groups', 
       'GENERAL_PARAMETER_MISSMATCH',
       'filterExpr 2 of 2 (ORDER.YEAR eq 2020 or ORDER_VALUE gt null), character 1: A condition that joins a KPI with a field needs the field to be asked for; name ORDER.YEAR in fields.',
     ],
+    [
+      { kpis: ['ORDER_VALUE'], filterExpressions: ['ORDER_VALUE gt 5 or ITEM.DUE gt null'] },
+      'GENERAL_PARAMETER_MISSMATCH',
+      'filterExpr (ORDER_VALUE gt 5 or ITEM.DUE gt null), character 21: A condition that joins a KPI with a field needs the field to be asked for; name ITEM.DUE in fields.',
+    ],
   ])('%j: %s', (asked, ...told) => {
     expect(refusalOf(view, asked)).toEqual(told);
   });

@@ -5,11 +5,11 @@
  */
 import type { FailureCode, Result } from '@tessera/failures';
 import { type DataExpression, type DataField, type FieldLookup, parseDataFilters } from '@tessera/filter';
-import { fieldsNamedIn, fieldsOfFilter, typeConditions } from './conditions.js';
+import { fieldsNamedIn, typeConditions } from './conditions.js';
 import type { DataQuery } from './data-query.js';
 import type { Conditions } from './model-names.js';
 import { filterLookup } from './name-fields.js';
-import type { AskedColumn, QueryField } from './query-field.js';
+import type { AskedColumn } from './query-field.js';
 import { faultsMax, type QueryFault, succeedUnless } from './query-fault.js';
 import type { QueryLevel } from './query-level.js';
 import { unknownFilter, unknownInFilter, type UnknownName } from './unknown-name.js';
@@ -23,11 +23,13 @@ type Resolving = {
   readonly faults: QueryFault[];
 };
 
+type ResolvedFilters = Pick<Conditions, 'rows' | 'groups'>;
+
 export const resolveFilters = (
   level: QueryLevel,
   columns: readonly AskedColumn[],
   { filterIds, filterExpressions }: DataQuery,
-): Result<Conditions> => {
+): Result<ResolvedFilters> => {
   const resolving: Resolving = { level, columns, faults: [] };
   const conditions = [
     ...[...new Set(filterIds)].flatMap((id) => resolveId(resolving, id)),
@@ -63,14 +65,8 @@ const resolveId = (resolving: Resolving, id: string): readonly Conditions[] => {
 };
 
 /** A field that a condition on groups names and that makes no groups. */
-const fieldApart = ({ columns }: Resolving, { groups }: Conditions): string | undefined => {
-  for (const field of groups.flatMap((group) => fieldsOfFilter(group)))
-    if (!field.isKpi && !columns.some((column) => isSame(column, field))) return `${field.record}.${field.field}`;
-  return undefined;
-};
-
-const isSame = (column: AskedColumn, field: QueryField): boolean =>
-  !column.isKpi && !field.isKpi && column.record === field.record && column.field === field.field;
+const fieldApart = ({ columns }: Resolving, { besideKpis }: Conditions): string | undefined =>
+  besideKpis.find((name) => !columns.some(({ column }) => column.id === name));
 
 const resolveExpressions = (resolving: Resolving, texts: readonly string[]): readonly Conditions[] => {
   if (texts.length === 0) return [];
