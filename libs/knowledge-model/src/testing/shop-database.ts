@@ -15,7 +15,7 @@ export const everybody: QueryCaller = { scopes: ['all'], attributes: {} };
 /** Who sees the customers of Rome, and orders of any freight but 99. */
 export const roman: QueryCaller = { scopes: [], attributes: { cities: ['Rome'] } };
 
-const nothingAsked: DataQuery = {
+export const nothingAsked: DataQuery = {
   ...{ fields: [], kpis: [], filterIds: [], filterExpressions: [] },
   ...{ distinct: false, page: 0, pageSize: 50 },
 };

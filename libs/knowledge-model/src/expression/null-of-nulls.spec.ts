@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { typedTrial } from '../testing/trial-model.js';
+import { isNullOfNulls } from './null-of-nulls.js';
+
+describe('a formula over a row that is not there', () => {
+  it.each([
+    'QTY',
+    'PRICE',
+    'QTY + 1',
+    '-QTY',
+    'not OPEN',
+    "NAME = 'a'",
+    'QTY in (1, 2)',
+    'QTY between 1 and 2',
+    "NAME like 'a%'",
+    'cast(QTY as string)',
+    'cast(NAME as date)',
+    'year(DAY)',
+    "date_trunc('month', DAY)",
+    'upper(NAME)',
+    "replace('abc', 'a', NAME)",
+    'coalesce(NAME, ORDER_NO)',
+    "nullif(NAME, 'a')",
+    'greatest(QTY, AMOUNT)',
+    'OPEN and QTY > 1',
+    "NAME || 'a'",
+  ])('is null for certain: %s', (formula) => {
+    expect(isNullOfNulls(typedTrial(formula, 'ITEM'))).toBe(true);
+  });
+
+  it.each([
+    "'a'",
+    'QTY is null',
+    'QTY is not null',
+    'SIZE',
+    'SMALL and OPEN',
+    "coalesce(NAME, 'none')",
+    "concat(NAME, 'a')",
+    "nullif('a', NAME)",
+    'greatest(QTY, 1)',
+    'OPEN or QTY is null',
+    'case when QTY > 1 then QTY end',
+  ])('may be something: %s', (formula) => {
+    expect(isNullOfNulls(typedTrial(formula, 'ITEM'))).toBe(false);
+  });
+});

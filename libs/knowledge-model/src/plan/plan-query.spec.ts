@@ -1,0 +1,215 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { checkModel } from '../check-model.js';
+import { callerView } from '../query/caller-view.js';
+import { resolveQuery } from '../query/resolve-query.js';
+import { everybody, nothingAsked, type Question } from '../testing/shop-database.js';
+import { shopDefinition } from '../testing/shop-model.js';
+import { planQuery } from './plan-query.js';
+import type { QueryPlan, RowSource } from './query-plan.js';
+
+const planned = (question: Question, definition: KnowledgeModelDefinition = shopDefinition) => {
+  const checked = checkModel(definition, new Map());
+  if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+  const resolved = resolveQuery(callerView(checked, everybody), { ...nothingAsked, ...question });
+  if (!resolved.ok) throw new Error(resolved.failure.detail);
+  return planQuery(resolved.value);
+};
+
+const planOf = (question: Question, definition?: KnowledgeModelDefinition): QueryPlan => {
+  const plan = planned(question, definition);
+  if (!plan.ok) throw new Error(plan.failure.detail);
+  return plan.value;
+};
+
+const rowsPlan = (question: Question, definition?: KnowledgeModelDefinition) => {
+  const plan = planOf(question, definition);
+  if (plan.kind !== 'rows') throw new Error('These are groups.');
+  return plan;
+};
+
+const groupsPlan = (question: Question) => {
+  const plan = planOf(question);
+  if (plan.kind !== 'groups') throw new Error('These are rows.');
+  return plan;
+};
+
+const shape = ({ root, joins, semiJoins }: RowSource): string =>
+  [
+    root.alias,
+    ...joins.map(({ parent, alias, isToMany }) => `${parent} ${isToMany ? '->>' : '->'} ${alias}`),
+    ...semiJoins.map(({ records, conditions }) => {
+      const looked = records.map(({ parent, alias, isOptional }) => `${parent}.${alias}${isOptional ? '?' : ''}`);
+      return `${conditions.length} of ${looked.join(' ')}`;
+    }),
+  ].join(', ');
+
+describe('the plan of rows', () => {
+  it.each([
+    ['joins nothing that is not read', { record: 'ITEM', fields: ['AMOUNT'] }, 'ITEM'],
+    [
+      'joins what a filter reads',
+      { record: 'ITEM', fields: ['AMOUNT'], filterExpressions: ['CUSTOMER.CITY eq null'] },
+      'ITEM, ITEM -> ORDER, ORDER -> CUSTOMER',
+    ],
+    [
+      'joins once what two ways share',
+      { fields: ['ITEM.AMOUNT', 'CUSTOMER.CITY', 'ORDER.MADE'] },
+      'ITEM, ITEM -> ORDER, ORDER -> CUSTOMER',
+    ],
+    [
+      'looks once at the same related rows for several conditions',
+      {
+        record: 'ORDER',
+        fields: ['MADE'],
+        filterExpressions: ['ITEM.AMOUNT gt 1 and DELIVERY.QTY gt 1', 'INVOICE.PAID eq true'],
+      },
+      'ORDER, 2 of ORDER.ITEM ITEM.DELIVERY?, 1 of ORDER.INVOICE',
+    ],
+    [
+      'looks at two records together when one condition reads both',
+      {
+        record: 'ORDER',
+        fields: ['MADE'],
+        filterExpressions: ['ITEM.AMOUNT gt 1', 'INVOICE.PAID eq true or ITEM.DUE eq null'],
+      },
+      'ORDER, 2 of ORDER.ITEM ORDER.INVOICE?',
+    ],
+    [
+      'takes rows without related ones where the conditions hold of them',
+      {
+        record: 'ORDER',
+        fields: ['MADE'],
+        filterExpressions: ['ITEM.DUE eq null', 'ITEM.PRODUCT ne null or ITEM.DUE eq null'],
+      },
+      'ORDER, 2 of ORDER.ITEM?',
+    ],
+    [
+      'looks at what is behind the rows that are joined',
+      { fields: ['CUSTOMER.NAME', 'ITEM.AMOUNT', 'INVOICE.TOTAL'], filterExpressions: ['DELIVERY.QTY gt 1'] },
+      'CUSTOMER, CUSTOMER ->> ORDER, ORDER ->> ITEM, ORDER ->> INVOICE, 1 of ITEM.DELIVERY',
+    ],
+  ] as const)('%s', (_, question, expected) => {
+    expect(shape(rowsPlan(question).source)).toBe(expected);
+  });
+
+  it('counts without joins that change no number of rows', () => {
+    const { countSource } = rowsPlan({
+      fields: ['ITEM.AMOUNT', 'CUSTOMER.NAME'],
+      filterExpressions: ['ORDER.FREIGHT gt 1'],
+    });
+    expect(shape(countSource)).toBe('ITEM, ITEM -> ORDER');
+    const { countSource: multiplied } = rowsPlan({
+      fields: ['ORDER.MADE', 'ITEM.AMOUNT', 'INVOICE.TOTAL', 'CUSTOMER.NAME'],
+    });
+    expect(shape(multiplied)).toBe('ORDER, ORDER ->> ITEM, ORDER ->> INVOICE');
+    const { countSource: distinct } = rowsPlan({ fields: ['ITEM.AMOUNT', 'CUSTOMER.NAME'], distinct: true });
+    expect(shape(distinct)).toBe('ITEM, ITEM -> ORDER, ORDER -> CUSTOMER');
+  });
+
+  it('gives the same record a name for each way, and long names one that PostgreSQL does not cut', () => {
+    const long = 'R'.repeat(64);
+    const attributes = ['ID', 'A', 'B'].map((id) => ({ id, column: id, type: 'integer' as const }));
+    const record = (id: string) => ({ id, table: 'plain', identifier: ['ID'], attributes });
+    const definition: KnowledgeModelDefinition = {
+      ...{ kind: 'KnowledgeModel', id: 'ways', source: { schema: 'ways' } },
+      records: [record('A'), record(long), record('C'), record(`${long.slice(1)}S`)],
+      relationships: [
+        { from: 'A', to: long, on: { A: 'ID' }, cardinality: 'one-to-many' },
+        { from: 'A', to: 'C', on: { A: 'ID' }, cardinality: 'many-to-one' },
+        { from: 'C', to: long, on: { B: 'ID' }, cardinality: 'many-to-one' },
+        { from: long, to: `${long.slice(1)}S`, on: { A: 'ID' }, cardinality: 'many-to-one' },
+      ],
+    };
+    const { source } = rowsPlan({ fields: ['A.ID', `${long}.ID`, `${long.slice(1)}S.ID`] }, definition);
+    const aliases = source.joins.map(({ alias }) => alias);
+    expect(aliases).toEqual(['C', long.slice(1), `${long.slice(6)} 4`]);
+    expect(shape(source)).toContain(`C -> ${long.slice(1)}, ${long.slice(1)} -> ${long.slice(6)} 4`);
+  });
+
+  it('orders by what identifies each row, in the direction of the last item', () => {
+    const orders = (question: Question) =>
+      rowsPlan(question).order.map(({ by, descending, nullable }) => {
+        const what = by.kind === 'position' ? `${by.position}` : `${by.alias}.${by.column}`;
+        return `${descending ? '-' : '+'}${what}${nullable ? '?' : ''}`;
+      });
+    expect(orders({ record: 'ITEM', fields: ['ITEM_NO', 'DUE'] })).toEqual(['+ITEM.order_no', '+1']);
+    expect(orders({ record: 'ITEM', fields: ['ITEM_NO', 'DUE'], sort: 'ITEM_NO,-DUE' })).toEqual([
+      '+1',
+      '-2?',
+      '-ITEM.order_no',
+    ]);
+    expect(orders({ fields: ['CUSTOMER.NAME', 'ITEM.ITEM_NO', 'INVOICE.ID'] })).toEqual([
+      ...['+CUSTOMER.id', '+ORDER.order_no?', '+ITEM.order_no?', '+2?', '+3?'],
+    ]);
+    expect(orders({ record: 'ITEM', fields: ['DUE', 'AMOUNT'], distinct: true, sort: '-AMOUNT' })).toEqual([
+      '-2',
+      '-1?',
+    ]);
+  });
+
+  it('counts pages further than PostgreSQL counts rows', () => {
+    const pageOf = (page: number, pageSize: number) =>
+      rowsPlan({ record: 'ITEM', fields: ['DUE'], page, pageSize }).page;
+    expect(pageOf(2 ** 31, 5_000)).toEqual({ kind: 'offset', size: 5_000, offset: 10_737_418_240_000n });
+    expect(pageOf(Number.MAX_SAFE_INTEGER, 5_000).offset).toBe(9_223_372_036_854_775_807n);
+  });
+});
+
+describe('the plan of groups', () => {
+  it('computes each aggregate over the rows of its own record, once', () => {
+    const { grains, isCombined } = groupsPlan({
+      fields: ['CUSTOMER.CITY'],
+      kpis: ['PER_ORDER', 'SALES', 'SHARE', 'FREIGHT'],
+    });
+    expect(grains.map(({ source, aggregates }) => `${aggregates.length}: ${shape(source)}`)).toEqual([
+      '3: ITEM, ITEM -> ORDER, ORDER -> CUSTOMER',
+      '2: ORDER, ORDER -> CUSTOMER',
+    ]);
+    expect([isCombined, groupsPlan({ kpis: ['SALES', 'AVERAGE'] }).isCombined]).toEqual([true, false]);
+  });
+
+  it('knows where related rows multiply those of the grain', () => {
+    const { grains } = groupsPlan({ fields: ['ITEM.PRODUCT'], kpis: ['PER_ORDER'] });
+    expect(grains.map(({ isMultiplied }) => isMultiplied)).toEqual([false, true]);
+  });
+
+  it('counts groups with the aggregates that filters read, and one row without fields', () => {
+    const counted = ({ countGrains }: ReturnType<typeof groupsPlan>) =>
+      countGrains?.map(({ source, aggregates }) => `${aggregates.length}: ${shape(source)}`);
+    expect(counted(groupsPlan({ kpis: ['SALES'] }))).toBeUndefined();
+    expect(counted(groupsPlan({ fields: ['ITEM.DUE'], kpis: ['SHARE', 'ORDERS'] }))).toEqual([
+      '0: ITEM',
+      '0: ORDER, ORDER ->> ITEM',
+    ]);
+    expect(counted(groupsPlan({ kpis: ['SHARE', 'ORDERS'], filterExpressions: ['ORDERS gt 1'] }))).toEqual([
+      '0: ITEM',
+      '1: ORDER',
+    ]);
+  });
+});
+
+describe('records that no way connects', () => {
+  it.each([
+    [{ fields: ['ITEM.AMOUNT', 'ISLAND.ID'] }, 'ITEM and ISLAND'],
+    [
+      { record: 'ISLAND', fields: ['ID'], filterExpressions: ['ITEM.AMOUNT gt 1 or ORDER.FREIGHT gt 1'] },
+      'ISLAND and ITEM and ORDER',
+    ],
+    [{ fields: ['ISLAND.ID'], kpis: ['FREIGHT'] }, 'ORDER and ISLAND'],
+    [{ kpis: ['FREIGHT'], filterExpressions: ['ISLAND.ID eq 1'] }, 'ORDER and ISLAND'],
+    [{ fields: ['ISLAND.ID'], filterExpressions: ['FREIGHT gt 1'] }, 'ORDER and ISLAND'],
+  ] as const)('are named: %j', (question, names) => {
+    const plan = planned(question);
+    const missing = names.startsWith('ISLAND')
+      ? 'ISLAND and ITEM, ORDER, CUSTOMER, DELIVERY or INVOICE'
+      : 'ITEM, ORDER, CUSTOMER, DELIVERY or INVOICE and ISLAND';
+    expect(plan).toEqual({
+      ok: false,
+      failure: {
+        code: 'KM_JOIN_NOTFOUND',
+        detail: `${names} are not related. A relationship would be needed between ${missing}.`,
+      },
+    });
+  });
+});
