@@ -86,6 +86,8 @@ const prepareRole = async (client: pg.Client, service: DatabaseService, password
   );
   await client.query(`create schema if not exists ${schema}`);
   await client.query(`grant usage on schema ${schema} to ${role}`);
+  // Not everybody may call it: see the migration of knowledge models.
+  await client.query(`grant execute on function pg_catalog.set_config(text, text, boolean) to ${role}`);
 };
 
 const runMigrations = async (url: string, service: DatabaseService): Promise<readonly string[]> => {

@@ -30,13 +30,7 @@ export const openTenantTransaction = async (
     client.release(error ?? broken);
   };
   try {
-    await client.query(opening[options.kind ?? 'write']);
-    await client.query({
-      name: 'open_tenant_transaction',
-      text: `select set_config('app.tenant', $1, true), set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
-        set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true)`,
-      values: [tenant, options.statementTimeoutMs?.toString() ?? null, options.lockTimeoutMs?.toString() ?? null],
-    });
+    await begin(client, tenant, options);
   } catch (error) {
     end(asError(error));
     throw error;
@@ -58,6 +52,16 @@ export const openTenantTransaction = async (
   };
 };
 
+const begin = async (client: pg.PoolClient, tenant: string, options: TransactionOptions): Promise<void> => {
+  await client.query(opening[options.kind ?? 'write']);
+  await client.query({
+    name: 'open_tenant_transaction',
+    text: `select set_config('app.tenant', $1, true), set_config('statement_timeout', coalesce($2, current_setting('statement_timeout')), true),
+      set_config('lock_timeout', coalesce($3, current_setting('lock_timeout')), true)`,
+    values: [tenant, options.statementTimeoutMs?.toString() ?? null, options.lockTimeoutMs?.toString() ?? null],
+  });
+};
+
 export type TenantTransaction = {
   readonly client: pg.PoolClient;
   commit(): Promise<void>;
@@ -73,6 +77,27 @@ export const inTenantTransaction = <T>(
   work: (client: pg.PoolClient) => Promise<T>,
   options: TransactionOptions = {},
 ): Promise<T> => runIn(openTenantTransaction(pool, tenant, options), work, () => true);
+
+/**
+ * The same on a connection that the caller holds and goes on to hold, e.g. for a lock of its session. When a rollback fails,
+ * so does the next statement.
+ */
+export const inTenantTransactionOn = async <T>(
+  client: pg.PoolClient,
+  tenant: string,
+  work: () => Promise<T>,
+  options: TransactionOptions = {},
+): Promise<T> => {
+  try {
+    await begin(client, tenant, options);
+    const value = await work();
+    await client.query('commit');
+    return value;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};
 
 /** As `inTenantTransaction`, and rolled back as well when the result is a failure: what fails has no effect. */
 export const attemptInTenantTransaction = <T>(

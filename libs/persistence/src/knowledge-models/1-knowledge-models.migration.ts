@@ -21,12 +21,16 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     await runner.query(teamTables);
     for (const table of tables) await runner.query(tenantWall(schema, table, role));
     await runner.query(openTeamSchema);
+    await runner.query(oldLoads);
+    await runner.query(noSettings);
     await runner.query(createIdempotency(schema, role));
     await runner.query(outbox);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(dropIdempotency(schema));
+    await runner.query(`grant execute on function pg_catalog.set_config(text, text, boolean) to public`);
+    await runner.query(`drop function ${schema}.old_loads(interval)`);
     await runner.query(`drop function ${schema}.open_team_schema(text, text)`);
     await runner.query(`drop table ${schema}.outbox`);
     for (const table of tables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
@@ -87,16 +91,17 @@ const teamTables = `
     schema_name text not null,
     table_id text not null,
     options json not null,
-    staging_table text not null,
     state text not null default 'loading' check (state in ('loading', 'committing', 'committed', 'refused')),
     data_version bigint,
-    row_count bigint not null default 0,
+    row_count bigint,
+    appended_version bigint,
+    appended_rows bigint,
     faults json,
     created_at timestamptz not null default now(),
     created_by text not null,
-    beats_at timestamptz not null default now(),
     primary key (tenant, load_id)
   );
+  create index table_load_by_age on ${schema}.table_load (created_at);
   create table ${schema}.load_batch (
     tenant text not null,
     load_id uuid not null,
@@ -108,6 +113,27 @@ const teamTables = `
 `;
 
 /**
+ * Who may drop what loads left behind, in all teams: names and nothing else. It runs with the rights of its owner, whom no
+ * row-level security binds.
+ */
+const oldLoads = `
+  create function ${schema}.old_loads(age interval)
+    returns table (tenant text, schema_name text, table_id text, load_id uuid)
+    language sql stable security definer set search_path = '' as $$
+      select l.tenant, l.schema_name, l.table_id, l.load_id from ${schema}.table_load l
+      where l.created_at < now() - age order by l.created_at
+    $$;
+  revoke execute on function ${schema}.old_loads(interval) from public;
+  grant execute on function ${schema}.old_loads(interval) to ${role};
+`;
+
+/**
+ * The role of a team is put on by a setting, and one statement that could call this function would put it off again. The
+ * services have it by a grant of their own.
+ */
+const noSettings = `revoke execute on function pg_catalog.set_config(text, text, boolean) from public`;
+
+/**
  * A name of a team and one of its schemas fill 63 bytes or are cut and told apart by a digest. Roles belong to the server:
  * another database on it may have made the role already.
  */
@@ -117,6 +143,15 @@ const openTeamSchema = `
     begin
       if of_team is distinct from nullif(current_setting('app.tenant', true), '') then
         raise exception 'the team is not the one of the transaction' using errcode = '42501';
+      end if;
+      select s.physical_name, s.role_name into physical_name, role_name from ${schema}.team_schema s
+        where s.tenant = of_team and s.schema_name = of_schema;
+      if found and to_regnamespace(quote_ident(physical_name)) is not null
+        and to_regrole(quote_ident(role_name)) is not null then
+        return;
+      end if;
+      if of_team !~ '^[a-z0-9][a-z0-9-]*$' or of_schema !~ '^[a-z_][a-z0-9_]*$' then
+        raise exception 'no name of a team and a schema' using errcode = '22023';
       end if;
       physical_name := of_team || '.' || of_schema;
       if octet_length(physical_name) > 63 then
@@ -139,7 +174,7 @@ const openTeamSchema = `
       execute format('create schema if not exists %I authorization ${role}', physical_name);
       execute format('grant usage on schema %I to %I', physical_name, role_name);
       insert into ${schema}.team_schema (tenant, schema_name, physical_name, role_name)
-        values (of_team, of_schema, physical_name, role_name) on conflict do nothing;
+        values (of_team, of_schema, open_team_schema.physical_name, open_team_schema.role_name) on conflict do nothing;
     end $$;
   revoke execute on function ${schema}.open_team_schema(text, text) from public;
   grant execute on function ${schema}.open_team_schema(text, text) to ${role};

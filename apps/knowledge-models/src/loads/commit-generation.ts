@@ -1,0 +1,178 @@
+/**
+ * The commit of a load, under the lock of its table: the old rows when it appends, the indexes, the swap. Every step may be
+ * begun again after one that was cut off.
+ * Refuses: to change what is read before everything is ready, and to keep anything of a load that does not fit.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tableLoaded, type LoadFault } from '@tessera/contracts/knowledge-models';
+import { inTenantTransactionOn, writeEvents, type PoolClient } from '@tessera/persistence';
+import pg from 'pg';
+import type { DatabaseColumn } from '../database/columns.repository.js';
+import { appendRows } from './append-rows.js';
+import {
+  createIndex,
+  dropGeneration,
+  findDuplicates,
+  indexNameIn,
+  putInPlace,
+  settleGeneration,
+  stagingTable,
+  type PhysicalTable,
+} from './generation.js';
+import { loadColumns } from './load-columns.js';
+import {
+  findLoad,
+  finishLoad,
+  nextRevision,
+  noteGeneration,
+  openSchema,
+  refuseLoad,
+  type LoadKey,
+  type LoadRow,
+  type Place,
+} from './load.repository.js';
+import { requiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
+import { shownValue } from './value-text.js';
+
+export type CommitOrder = {
+  readonly key: LoadKey;
+  /** Who asked for it. */
+  readonly by: { readonly subject: string; readonly requestId: string };
+  readonly usage: TableUsage;
+  /** Of the generation that is read. */
+  readonly current: ReadonlyMap<string, DatabaseColumn> | undefined;
+};
+
+type Commit = CommitOrder & {
+  readonly client: PoolClient;
+  readonly load: LoadRow;
+  readonly place: Place;
+  readonly staging: PhysicalTable;
+};
+
+/** Whether the table has another generation now; not when the load was refused, or has ended before. */
+export const commitGeneration = async (client: PoolClient, order: CommitOrder): Promise<boolean> => {
+  const { key } = order;
+  const opened = await inTenantTransactionOn(client, key.team, async () => {
+    const load = await findLoad(client, key);
+    return load?.state === 'committing' ? { load, place: await openSchema(client, key) } : undefined;
+  });
+  if (!opened) return false;
+  const commit = { ...order, ...opened, client, staging: stagingTable(opened.place, key) };
+  const faults = await prepare(commit);
+  if (faults.length === 0) return swap(commit);
+  await inTenantTransactionOn(client, key.team, () => dropRefused(client, key, commit.staging, faults));
+  return false;
+};
+
+/** In a transaction; nothing happens to a load that has ended. */
+export const dropRefused = async (
+  client: PoolClient,
+  key: LoadKey,
+  staging: PhysicalTable,
+  faults: readonly LoadFault[],
+): Promise<void> => {
+  if (await refuseLoad(client, key, faults)) await dropGeneration(client, staging);
+};
+
+const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
+  const { client, key, load, staging, usage } = commit;
+  const { definition, mode } = load.options;
+  const append = () => appendRows(client, { ...commit, columns: loadColumns(definition) });
+  const faults =
+    mode === 'append' ? await orFaults(() => inTenantTransactionOn(client, key.team, append), misfits) : [];
+  if (faults.length > 0) return faults;
+  await settleGeneration(client, staging);
+  for (const index of requiredIndexes(definition, usage)) {
+    const name = indexNameIn(key.table, index, key.loadId);
+    const refused = await orFaults(
+      async () => {
+        await createIndex(client, staging, name, index);
+        return [];
+      },
+      indexFaults(commit, index),
+    );
+    if (refused.length > 0) return refused;
+  }
+  return [];
+};
+
+type FaultsOf = (
+  error: pg.DatabaseError,
+) => readonly LoadFault[] | Promise<readonly LoadFault[] | undefined> | undefined;
+
+/** What PostgreSQL has against the rows; everything else is thrown on. */
+const orFaults = async (
+  work: () => Promise<readonly LoadFault[]>,
+  faultsOf: FaultsOf,
+): Promise<readonly LoadFault[]> => {
+  try {
+    return await work();
+  } catch (error) {
+    const faults = error instanceof pg.DatabaseError ? await faultsOf(error) : undefined;
+    if (faults) return faults;
+    throw error;
+  }
+};
+
+const notNull = '23502';
+const unique = '23505';
+const tooLong = '54000';
+const lockNotAvailable = '55P03';
+const deadlock = '40P01';
+
+const misfits: FaultsOf = ({ code, column }) =>
+  code === notNull && column !== undefined
+    ? [{ column, message: 'rows that are there have no value; load all rows without appending' }]
+    : undefined;
+
+const duplicatesMax = 10;
+
+const indexFaults =
+  ({ client, staging }: Commit, index: RequiredIndex): FaultsOf =>
+  async ({ code }) => {
+    const columns = index.columns.map(({ id }) => id);
+    const [only, ...others] = columns;
+    const column = others.length === 0 && only !== undefined ? { column: only } : {};
+    if (code === tooLong)
+      return [{ ...column, message: `a value of ${columns.join(', ')} is too long for an index (about 2,700 bytes)` }];
+    if (code !== unique) return undefined;
+    const duplicates = await findDuplicates(client, staging, columns, duplicatesMax);
+    return duplicates.map(({ values, rows }) => ({
+      ...column,
+      message: `${rows} rows have the key ${columns.map((id, at) => `${id} ${shownValue(values[at] ?? '')}`).join(', ')}`,
+    }));
+  };
+
+const lockTimeoutMinMs = 100;
+const lockTimeoutMaxMs = 5_000;
+/** About ten minutes. */
+const attemptsMax = 60;
+
+/** Waits for queries that run, first for short moments, since all that come meanwhile wait as well. */
+const swap = async (commit: Commit): Promise<boolean> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const lockTimeoutMs = Math.min(lockTimeoutMinMs * 2 ** (attempt - 1), lockTimeoutMaxMs);
+    try {
+      return await inTenantTransactionOn(commit.client, commit.key.team, () => swapNow(commit), { lockTimeoutMs });
+    } catch (error) {
+      const isBusy = error instanceof pg.DatabaseError && [lockNotAvailable, deadlock].includes(error.code ?? '');
+      if (!isBusy || attempt === attemptsMax) throw error;
+      await sleep(lockTimeoutMs);
+    }
+  }
+};
+
+const swapNow = async ({ client, key, by, place, staging }: Commit): Promise<boolean> => {
+  const load = await findLoad(client, key, 'update');
+  if (load?.state !== 'committing') return false;
+  const rows = (load.rows ?? 0) + (load.appendedRows ?? 0);
+  // Before the table: readers wait for that one, and should not wait for a publication as well.
+  await nextRevision(client, key.team);
+  await putInPlace(client, staging, { name: key.table, role: place.role });
+  const dataVersion = await noteGeneration(client, key, rows);
+  await finishLoad(client, key, { dataVersion, rows });
+  const data = { schema: key.schema, table: key.table, dataVersion, rows };
+  await writeEvents(client, key.team, [{ event: tableLoaded, ...by, data }]);
+  return true;
+};

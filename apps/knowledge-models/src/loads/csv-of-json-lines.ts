@@ -1,0 +1,122 @@
+/**
+ * A batch of JSON Lines as CSV with all columns, each line checked against them. An exact number may stand as a string; one
+ * that stands as a number keeps the digits that the line has.
+ * Refuses: members that are no column, and values of another JSON type.
+ */
+import type { LoadFault } from '@tessera/contracts/knowledge-models';
+import { nearestName } from '@tessera/failures';
+import {
+  faultsMax,
+  listed,
+  missingFault,
+  typeFault,
+  unstorableFault,
+  withoutMark,
+  type CheckedBatch,
+  type LoadColumn,
+} from './load-columns.js';
+import { shownValue, valueTestOf } from './value-text.js';
+
+/** Between the values of the CSV, whatever the load says. */
+export const jsonDelimiter = ',';
+
+type JsonObject = Readonly<Record<string, unknown>>;
+type Note = (fault: LoadFault) => void;
+
+export const csvOfJsonLines = (given: string, firstLine: number, columns: readonly LoadColumn[]): CheckedBatch => {
+  const faults: LoadFault[] = [];
+  const note: Note = (fault) => {
+    if (faults.length < faultsMax) faults.push(fault);
+  };
+  const printLine = linePrinter(columns, note);
+  const rows: string[] = [];
+  const lines = withoutMark(given, firstLine).split(/\r?\n/);
+  lines.forEach((text, index) => {
+    if (text.trim() === '') return;
+    const row = printLine(text, firstLine + index);
+    if (row !== undefined) rows.push(row);
+  });
+  return faults.length > 0 ? { faults } : { csv: rows.join(''), rows: rows.length };
+};
+
+const linePrinter = (columns: readonly LoadColumn[], note: Note) => {
+  const printers = columns.map((column) => valuePrinter(column, note));
+  const names = columns.map(({ id }) => id);
+  const known = new Set(names);
+  return (text: string, line: number): string | undefined => {
+    const object = readObject(text, line, note);
+    if (!object) return undefined;
+    for (const name of Object.keys(object)) if (!known.has(name)) note(unknownFault(line, name, names));
+    const values = printers.map((print, index) => print(memberOf(object, names[index] ?? ''), line));
+    return `${values.join(jsonDelimiter)}\n`;
+  };
+};
+
+/** An object has more names than its own members. */
+const memberOf = (object: JsonObject, name: string): unknown =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
+const readObject = (text: string, line: number, note: Note): JsonObject | undefined => {
+  try {
+    const value = parseExactly(text);
+    if (isObject(value)) return value;
+    note({ line, message: 'expected a JSON object' });
+  } catch (error) {
+    // Named by its text: under a test runner the class of the error is another one.
+    note({ line, message: `the line is not JSON: ${String(error).replace(/^SyntaxError: /, '')}` });
+  }
+  return undefined;
+};
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A number of more digits than a double keeps stays the text that it is. */
+const parseExactly = (text: string): unknown =>
+  /[\d.]{16}/.test(text) ? JSON.parse(text, exactNumber) : JSON.parse(text);
+
+class ExactNumber {
+  constructor(readonly text: string) {}
+}
+
+const exactNumber = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === 'number' && context?.source !== undefined ? new ExactNumber(context.source) : value;
+
+const unknownFault = (line: number, name: string, names: readonly string[]): LoadFault => {
+  const nearest = nearestName(name, names);
+  const hint = nearest === undefined ? `; expected ${listed(names)}` : `; did you mean "${nearest}"?`;
+  return { line, message: `unknown member ${shownValue(name)}${hint}` };
+};
+
+const valuePrinter = (column: LoadColumn, note: Note) => {
+  const test = valueTestOf(column.type);
+  const isNumber = column.type === 'integer' || column.type === 'float';
+  const isRight = (value: unknown, text: string): boolean => {
+    if (column.type === 'boolean') return typeof value === 'boolean';
+    if (typeof value === 'string') return test === undefined || test(text, 0, text.length);
+    return isNumber && typeof value !== 'boolean' && (test?.(text, 0, text.length) ?? false);
+  };
+  return (value: unknown, line: number): string => {
+    if (value === null || value === undefined) {
+      if (!column.nullable) note(missingFault(line, column));
+      return '';
+    }
+    const text = textOf(value);
+    const unstorable = typeof value === 'string' && unstorableFault(text, line);
+    if (unstorable) note({ ...unstorable, line, column: column.id });
+    else if (!isRight(value, text)) note(typeFault(line, column, shownJson(value)));
+    return `"${text.replaceAll('"', '""')}"`;
+  };
+};
+
+const textOf = (value: unknown): string => {
+  if (value instanceof ExactNumber) return value.text;
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+};
+
+/** With quotes only when it has them in the line. */
+const shownJson = (value: unknown): string => {
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value) && !(value instanceof ExactNumber)) return 'an object';
+  return typeof value === 'string' ? shownValue(value) : textOf(value);
+};

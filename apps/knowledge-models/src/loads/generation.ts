@@ -1,0 +1,172 @@
+/**
+ * A generation of a table: made beside the one that is read, filled, indexed, and put in its place in a moment. Names and
+ * types come from a checked definition.
+ * Refuses: to be read before it is in place; only the service, who owns it, may.
+ */
+import type { TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
+import type { PoolClient } from '@tessera/persistence';
+import { quoteIdentifier } from '@tessera/sql';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { stagingMark } from '../database/columns.repository.js';
+import { loadColumns, type LoadColumn } from './load-columns.js';
+import { indexNameOf, type RequiredIndex } from './required-indexes.js';
+
+/** A table as PostgreSQL names it. */
+export type PhysicalTable = { readonly physical: string; readonly name: string };
+
+const nameBytesMax = 63;
+/** Of an id whose last part is random. */
+const markCharacters = 12;
+
+const markOf = (loadId: string): string => `${stagingMark}${loadId.slice(-markCharacters)}`;
+
+/** The generation that a load fills. No name of a definition has its mark; two loads have different ones. */
+export const stagingTable = (
+  { physical }: Pick<PhysicalTable, 'physical'>,
+  { table, loadId }: { readonly table: string; readonly loadId: string },
+): PhysicalTable => {
+  const mark = markOf(loadId);
+  return { physical, name: `${table.slice(0, nameBytesMax - mark.length)}${mark}` };
+};
+
+/** Names of indexes belong to the schema: one more generation has indexes of its own. */
+export const indexNameIn = (table: string, index: RequiredIndex, loadId: string): string =>
+  `${indexNameOf(table, index)}${markOf(loadId)}`;
+
+const quoted = ({ physical, name }: PhysicalTable): string => `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`;
+
+/** Texts compare by code point, whatever the database was made with. */
+const types: Readonly<Record<ValueType, string>> = {
+  string: 'text collate pg_c_utf8',
+  integer: 'bigint',
+  float: 'numeric',
+  boolean: 'boolean',
+  date: 'date',
+  time: 'time',
+  datetime: 'timestamp',
+  timestamp: 'timestamptz',
+};
+
+/** What no answer in JSON can say; the checks of batches let none through, and neither does the table. */
+const checks: Partial<Record<ValueType, (column: string) => string>> = {
+  float: (column) => `check (${column} > '-infinity' and ${column} < 'infinity')`,
+  date: (column) => `check (isfinite(${column}))`,
+  datetime: (column) => `check (isfinite(${column}))`,
+  timestamp: (column) => `check (isfinite(${column}))`,
+};
+
+const columnText = ({ id, type, nullable }: LoadColumn): string => {
+  const name = quoteIdentifier(id);
+  return [name, types[type], ...(nullable ? [] : ['not null']), ...(checks[type] ? [checks[type](name)] : [])].join(
+    ' ',
+  );
+};
+
+/** Its rows never change, so nothing has to look after it once it is in place. */
+export const createGeneration = async (
+  client: PoolClient,
+  table: PhysicalTable,
+  definition: TableDefinition,
+): Promise<void> => {
+  const columns = loadColumns(definition).map(columnText).join(', ');
+  await client.query(`create table ${quoted(table)} (${columns}) with (autovacuum_enabled = off)`);
+};
+
+export const dropGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
+  await client.query(`drop table if exists ${quoted(table)}`);
+};
+
+export type CopyFormat = { readonly columns: readonly string[]; readonly delimiter: string; readonly null: string };
+
+/** Answers how many rows PostgreSQL found in the text. */
+export const copyRows = (
+  client: PoolClient,
+  table: PhysicalTable,
+  csv: string,
+  { columns, delimiter, null: nullText }: CopyFormat,
+): Promise<number> => {
+  const stream = client.query(
+    copyFrom(
+      `copy ${quoted(table)} (${columns.map(quoteIdentifier).join(', ')}) from stdin with (format csv,
+        encoding 'UTF8', delimiter ${pg.escapeLiteral(delimiter)}, null ${pg.escapeLiteral(nullText)})`,
+    ),
+  );
+  return new Promise((resolve, reject) => {
+    stream.on('error', reject);
+    stream.on('finish', () => resolve(stream.rowCount));
+    stream.end(csv);
+  });
+};
+
+/** The rows of the generation in place, of the columns that both have. Answers how many. */
+export const copyGeneration = async (
+  client: PoolClient,
+  from: PhysicalTable,
+  to: PhysicalTable,
+  columns: readonly string[],
+): Promise<number> => {
+  const names = columns.map(quoteIdentifier).join(', ');
+  const { rowCount } = await client.query(`insert into ${quoted(to)} (${names}) select ${names} from ${quoted(from)}`);
+  return rowCount ?? 0;
+};
+
+/** Outside of a transaction. Afterwards answers come from indexes alone, and the planner knows the rows. */
+export const settleGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
+  await client.query(`vacuum (freeze, analyze) ${quoted(table)}`);
+};
+
+/** Does nothing when there is an index of that name. */
+export const createIndex = async (
+  client: PoolClient,
+  table: PhysicalTable,
+  name: string,
+  { columns, include, isUnique, kind }: RequiredIndex,
+): Promise<void> => {
+  const keys = columns.map(({ id, isNullFirst }) =>
+    [quoteIdentifier(id), ...(kind === 'trigram' ? ['gin_trgm_ops'] : isNullFirst ? ['nulls first'] : [])].join(' '),
+  );
+  await client.query(
+    `create ${isUnique ? 'unique ' : ''}index if not exists ${quoteIdentifier(name)} on ${quoted(table)}
+      ${kind === 'trigram' ? 'using gin ' : ''}(${keys.join(', ')})
+      ${include.length > 0 ? `include (${include.map(quoteIdentifier).join(', ')})` : ''}`,
+  );
+};
+
+export const indexNamesOf = async (client: PoolClient, table: PhysicalTable): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    'select indexname as name from pg_indexes where schemaname = $1 and tablename = $2',
+    [table.physical, table.name],
+  );
+  return rows.map(({ name }) => name);
+};
+
+export type Duplicate = { readonly values: readonly (string | null)[]; readonly rows: number };
+
+/** Some of the keys that several rows have. */
+export const findDuplicates = async (
+  client: PoolClient,
+  table: PhysicalTable,
+  columns: readonly string[],
+  atMost: number,
+): Promise<readonly Duplicate[]> => {
+  const names = columns.map(quoteIdentifier);
+  const { rows } = await client.query<{ values: (string | null)[]; rows: string }>(
+    `select array[${names.map((name) => `${name}::text`).join(', ')}] as values, count(*) as rows
+     from ${quoted(table)} group by ${names.join(', ')} having count(*) > 1 order by ${names.join(', ')} limit $1`,
+    [atMost],
+  );
+  return rows.map((row) => ({ values: row.values, rows: Number(row.rows) }));
+};
+
+/** In a transaction, which waits for the queries that run and lets those that come wait for it. */
+export const putInPlace = async (
+  client: PoolClient,
+  staging: PhysicalTable,
+  { name, role }: { readonly name: string; readonly role: string },
+): Promise<void> => {
+  const current = { physical: staging.physical, name };
+  await client.query(`grant select on ${quoted(staging)} to ${quoteIdentifier(role)}`);
+  await client.query(`drop table if exists ${quoted(current)}`);
+  await client.query(`alter table ${quoted(staging)} rename to ${quoteIdentifier(name)}`);
+};

@@ -1,0 +1,54 @@
+/**
+ * The columns of a table as a load sees them.
+ * Refuses: definitions with faults; those were refused when they were applied.
+ */
+import type { ColumnDefinition, LoadFault, TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
+import { expectedTexts } from './value-text.js';
+
+export type LoadColumn = { readonly id: string; readonly type: ValueType; readonly nullable: boolean };
+
+/** A column may be without a value when nothing is said, unless it is one of the key. */
+export const loadColumns = ({ columns, primaryKey = [] }: TableDefinition): readonly LoadColumn[] =>
+  columns.map(({ id, type, nullable }: ColumnDefinition) => ({
+    id,
+    type,
+    nullable: nullable ?? !primaryKey.includes(id),
+  }));
+
+/** Many enough to see what is wrong with a file, few enough to be read. */
+export const faultsMax = 100;
+
+export const typeFault = (line: number, { id, type }: LoadColumn, value: string): LoadFault => ({
+  line,
+  column: id,
+  message: `${value} is not ${expectedTexts[type]}`,
+});
+
+export const missingFault = (line: number, { id, type }: LoadColumn): LoadFault => ({
+  line,
+  column: id,
+  message: `the value is missing; expected ${expectedTexts[type]}`,
+});
+
+const namesMax = 12;
+
+/** The first names of a list that may be long. */
+export const listed = (names: readonly string[]): string =>
+  [...names.slice(0, namesMax), ...(names.length > namesMax ? ['…'] : [])].join(', ');
+
+/** A batch as it goes into the database, or what is wrong with it. */
+export type CheckedBatch =
+  | { readonly faults?: undefined; readonly csv: string; readonly rows: number }
+  | { readonly faults: readonly LoadFault[] };
+
+/** The text without a mark of its encoding at the start of the file. */
+export const withoutMark = (text: string, firstLine: number): string =>
+  firstLine === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text;
+
+/** What no column can hold; PostgreSQL would say neither line nor column. */
+export const unstorableFault = (text: string, firstLine: number): LoadFault | undefined => {
+  const at = text.isWellFormed() ? text.indexOf('\0') : text.search(/\p{Surrogate}|\0/u);
+  if (at < 0) return undefined;
+  const line = firstLine + (text.slice(0, at).match(/\r\n|\r|\n/g)?.length ?? 0);
+  return { line, message: 'the line holds a character that cannot be stored' };
+};

@@ -1,0 +1,65 @@
+/**
+ * Commits that run in this process, some of them longer than a request may last. One that dies with its process has changed
+ * nothing that is read; whoever asks for the load again, here or in another replica, makes it go on.
+ * Refuses: to begin a commit of a load twice.
+ */
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { EventPublishing } from '@tessera/service-kit';
+import { columnsOf } from '../database/columns.repository.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { commitGeneration, type CommitOrder } from './commit-generation.js';
+import type { LoadKey } from './load.repository.js';
+import { TableIndexes } from './table-indexes.js';
+import { TableLocks } from './table-locks.js';
+
+@Injectable()
+export class LoadJobs {
+  readonly #logger = new Logger('Load');
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly events: EventPublishing,
+    private readonly indexes: TableIndexes,
+    private readonly locks: TableLocks,
+  ) {}
+
+  isRunning({ loadId }: LoadKey): boolean {
+    return this.#running.has(loadId);
+  }
+
+  /** Resolves when the commit has ended, or when `waitMs` are over and it goes on; rejects when it could not be done. */
+  async run(key: LoadKey, by: CommitOrder['by'], waitMs: number): Promise<void> {
+    const job = this.#running.get(key.loadId) ?? this.#start(key, by);
+    const { promise: patience, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, waitMs);
+    try {
+      await Promise.race([job, patience]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #start(key: LoadKey, by: CommitOrder['by']): Promise<void> {
+    const job = this.#commit(key, by).finally(() => this.#running.delete(key.loadId));
+    this.#running.set(key.loadId, job);
+    // Whoever waits hears of it; this line is for the time when nobody does any more.
+    job.catch((error: unknown) => this.#logger.warn(`The commit of load ${key.loadId} failed: ${String(error)}`));
+    return job;
+  }
+
+  async #commit(key: LoadKey, by: CommitOrder['by']): Promise<void> {
+    const startedMs = Date.now();
+    const isDone = await this.locks.hold(key, async (client) => {
+      const usage = await this.indexes.usageOf(key);
+      const current = (await columnsOf(this.pools.light, key.team, key.schema)).get(key.table);
+      return commitGeneration(client, { key, by, usage, current });
+    });
+    if (!isDone) return;
+    this.events.wake();
+    const { team, schema, table, loadId } = key;
+    this.#logger.log(`Load ${loadId} of ${schema}.${table} was put in place in ${Date.now() - startedMs} ms.`);
+    // For models that were published while it was at work.
+    this.indexes.ensure(team);
+  }
+}

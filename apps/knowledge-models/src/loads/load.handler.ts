@@ -1,0 +1,193 @@
+/**
+ * Loads into a table of a team: begin, stage, commit, read, cancel. Only who may administer the team; for everybody else the
+ * team does not exist.
+ * Refuses: to decide what a commit does (commit-generation.ts).
+ */
+import { Controller, Inject } from '@nestjs/common';
+import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import {
+  beginLoad,
+  cancelLoad,
+  commitLoad,
+  readLoad,
+  stageRows,
+  type LoadFault,
+  type LoadStatus,
+} from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import {
+  answerOnce,
+  attemptInTenantTransaction,
+  findKeptAnswer,
+  idempotentCallOf,
+  inTenantTransaction,
+  orDatabaseFailure,
+  type PoolClient,
+} from '@tessera/persistence';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { loadOptions } from './begin-load.js';
+import { dropRefused } from './commit-generation.js';
+import { createGeneration, stagingTable } from './generation.js';
+import { forgetLoad } from './forget-load.js';
+import { LoadJobs } from './load-jobs.js';
+import {
+  countBatches,
+  findLoad,
+  findTableDefinition,
+  insertLoad,
+  isTableBusy,
+  openSchema,
+  tableNames,
+  type LoadKey,
+} from './load.repository.js';
+import { checkBatch, copyBatch, copyFault } from './stage-batch.js';
+import { orderCommit } from './order-commit.js';
+import { loadNotFound, loadStatus, rowsRefused, tableNotFound, teamNotFound } from './tell-load.js';
+
+/** A little less than the caller's own patience. */
+const patienceMs = 25_000;
+
+@Controller()
+export class LoadHandler {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly jobs: LoadJobs,
+  ) {}
+
+  @Serves(beginLoad)
+  begin(request: RequestOf<typeof beginLoad>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#once(beginLoad, request, context, async (client) => {
+      const definition = await findTableDefinition(client, request);
+      if (!definition) return tableNotFound(request, await tableNames(client, request.team));
+      const options = loadOptions(request.begin, definition);
+      if (!options.ok) return options;
+      const place = await openSchema(client, request);
+      const loadId = await insertLoad(client, request, options.value, context.caller.subject);
+      await createGeneration(client, stagingTable(place, { ...request, loadId }), definition);
+      return jsonReply({ loadId, state: 'loading', rows: 0 });
+    });
+  }
+
+  @Serves(stageRows)
+  async stage(request: RequestOf<typeof stageRows>, context: OperationContext): Promise<Result<ByteReply>> {
+    const refused: { faults?: readonly LoadFault[] } = {};
+    const staged = await this.#once(stageRows, request, context, async (client) => {
+      const load = await findLoad(client, request, 'share');
+      if (!load) return loadNotFound;
+      if (load.state === 'refused') return rowsRefused(load.faults ?? []);
+      if (load.state !== 'loading') return fail('GENERAL_CONFLICT', 'The load is committed already, or at it.');
+      const { options } = load;
+      const checked = checkBatch(request.batch, options);
+      if (checked.faults) return rowsRefused((refused.faults = checked.faults));
+      const staging = stagingTable(await openSchema(client, request), request);
+      try {
+        const { ordinal } = request.batch;
+        return jsonReply({ rows: await copyBatch(client, request, { ordinal, checked, options, staging }) });
+      } catch (error) {
+        const fault = copyFault(error, request.batch, options);
+        if (!fault) throw error;
+        return rowsRefused((refused.faults = [fault]));
+      }
+    });
+    const { faults } = refused;
+    if (faults) return orDatabaseFailure(() => this.#refuse(request, faults));
+    return staged;
+  }
+
+  /** In a transaction of its own: that of the batch is rolled back. It waits for batches that are on their way. */
+  async #refuse(key: LoadKey, faults: readonly LoadFault[]): Promise<Result<never>> {
+    await inTenantTransaction(this.pools.loads, key.team, async (client) => {
+      const load = await findLoad(client, key, 'update');
+      if (load?.state !== 'loading') return;
+      await dropRefused(client, key, stagingTable(await openSchema(client, key), key), faults);
+    });
+    return rowsRefused(faults);
+  }
+
+  @Serves(commitLoad)
+  async commit(request: RequestOf<typeof commitLoad>, context: OperationContext): Promise<Result<ByteReply>> {
+    const call = callOf(commitLoad, request);
+    const ordered = await this.#asTeam(request.team, context, async (client) => {
+      const kept = call ? await findKeptAnswer(client, call) : succeed(undefined);
+      if (!kept.ok) return kept;
+      return kept.value ? succeed('committed' as const) : orderCommit(client, request, request.commit.batches);
+    });
+    if (!ordered.ok) return ordered;
+    return orDatabaseFailure(async () => {
+      if (ordered.value === 'committing') await this.jobs.run(request, orderedBy(context), patienceMs);
+      return this.#outcome(request, context);
+    });
+  }
+
+  /** That a commit goes on is news of one and no answer, so it is not kept. */
+  #outcome(request: RequestOf<typeof commitLoad>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#asTeam(request.team, context, async (client) => {
+      const status = await statusOf(client, request);
+      if (status.ok && status.value.state === 'committing') return jsonReply(status.value);
+      return answerOnce(client, callOf(commitLoad, request), () => {
+        if (!status.ok) return Promise.resolve(status);
+        const { state, faults = [] } = status.value;
+        return Promise.resolve(state === 'refused' ? rowsRefused(faults) : jsonReply(status.value));
+      });
+    });
+  }
+
+  @Serves(readLoad)
+  async read(key: RequestOf<typeof readLoad>, context: OperationContext): Promise<Result<ReplyOf<typeof readLoad>>> {
+    const status = await this.#asTeam(key.team, context, (client) => statusOf(client, key));
+    // Its replica may be gone; who asks for the load makes it go on. What goes wrong is logged.
+    if (status.ok && status.value.state === 'committing')
+      void this.jobs.run(key, orderedBy(context), 0).catch(() => undefined);
+    return status;
+  }
+
+  @Serves(cancelLoad)
+  cancel(key: RequestOf<typeof cancelLoad>, context: OperationContext): Promise<Result<ReplyOf<typeof cancelLoad>>> {
+    return this.#asTeam(key.team, context, async (client) => {
+      const load = await findLoad(client, key, 'update');
+      if (!load) return loadNotFound;
+      if (load.state === 'committed') return fail('GENERAL_CONFLICT', 'The load is committed already.');
+      if (load.state === 'committing' && (this.jobs.isRunning(key) || (await isTableBusy(client, key))))
+        return fail('GENERAL_CONFLICT', 'The load is being committed; read it to see how that ends.');
+      await forgetLoad(client, key);
+      return succeed({ loadId: key.loadId });
+    });
+  }
+
+  /** One transaction of the team that is administered, for those who may. */
+  #asTeam<T>(
+    team: string,
+    { caller }: OperationContext,
+    work: (client: PoolClient) => Promise<Result<T>>,
+  ): Promise<Result<T>> {
+    if (!mayAdminister(caller, team)) return Promise.resolve(teamNotFound);
+    return orDatabaseFailure(() => attemptInTenantTransaction(this.pools.loads, team, work));
+  }
+
+  /** The same, at most once under the Idempotency-Key of the request. */
+  #once(
+    operation: Operation,
+    request: IdempotentRequest,
+    context: OperationContext,
+    work: (client: PoolClient) => Promise<Result<ByteReply>>,
+  ): Promise<Result<ByteReply>> {
+    return this.#asTeam(request.team, context, (client) =>
+      answerOnce(client, callOf(operation, request), () => work(client)),
+    );
+  }
+}
+
+type IdempotentRequest = { readonly team: string; readonly idempotencyKey?: string | undefined };
+
+const callOf = (operation: Operation, request: IdempotentRequest) =>
+  idempotentCallOf({ schema: 'knowledge_models', tenant: request.team }, operation, request);
+
+const orderedBy = ({ caller, requestId }: OperationContext) => ({ subject: caller.subject, requestId });
+
+const statusOf = async (client: PoolClient, key: LoadKey): Promise<Result<LoadStatus>> => {
+  const load = await findLoad(client, key);
+  if (!load) return loadNotFound;
+  const { rows } = load.rows === null ? await countBatches(client, key) : { rows: load.rows };
+  return succeed(loadStatus(key, load, rows));
+};

@@ -1,0 +1,371 @@
+/** Loads from the beginning to the end, on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beginLoad } from '@tessera/contracts/knowledge-models';
+import pg from 'pg';
+import { adminOf, openLoading, schema, type Loading } from '../testing/loading.js';
+import { answered, callerOf, openTrial, refused, type Trial } from '../testing/trial.js';
+import type { LoadKey } from './load.repository.js';
+
+let trial: Trial;
+let loading: Loading;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  trial = await openTrial();
+  loading = openLoading(trial);
+  admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  loading.locks.onModuleDestroy();
+  await admin.end();
+  await trial.end();
+});
+
+const items = {
+  id: 'item',
+  columns: [
+    { id: 'order_no', type: 'string' as const },
+    { id: 'item_no', type: 'integer' as const },
+    { id: 'amount', type: 'float' as const },
+    { id: 'ordered_on', type: 'date' as const },
+  ],
+  primaryKey: ['order_no', 'item_no'],
+};
+
+const rowsOf = async (team: string, table = 'item'): Promise<readonly unknown[]> => {
+  const { rows } = await admin.query(`select to_jsonb(t) as row from "${team}.${schema}".${table} t order by t`);
+  return rows.map(({ row }) => row);
+};
+const row = (order_no: string, item_no: number, amount: number | null, ordered_on: string | null) => ({
+  order_no,
+  item_no,
+  amount,
+  ordered_on,
+});
+const relations = async (team: string): Promise<readonly string[]> => {
+  const { rows } = await admin.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = to_regnamespace($1) and relkind = 'r' order by 1`,
+    [`"${team}.${schema}"`],
+  );
+  return rows.map(({ name }) => name);
+};
+const messages = async (result: Parameters<typeof refused>[0]): Promise<readonly string[] | undefined> => {
+  const failure = await refused(result);
+  return failure?.faults?.map(({ path, message }) => `${path}: ${message}`);
+};
+
+describe('a load of CSV', () => {
+  it('is what the table holds from its commit on, and the next one replaces it', async () => {
+    await loading.define('meridian', items);
+    const key = await loading.begin('meridian', 'item');
+    expect(await loading.status(key)).toEqual({ loadId: key.loadId, state: 'loading', rows: 0 });
+    expect(await answered(loading.stage(key, 'A,1,10.50,2026-01-31\n"B ""x"",\ny",2,,\n'))).toEqual({ rows: 2 });
+    expect(await loading.status(key)).toEqual({ loadId: key.loadId, state: 'loading', rows: 2 });
+    expect(await relations('meridian')).toEqual([expect.stringMatching(/^item~[0-9a-f]{12}$/)]);
+    const committed = { loadId: key.loadId, state: 'committed', rows: 2, dataVersion: 1 };
+    expect(await answered(loading.commit(key))).toEqual(committed);
+    expect(await loading.status(key)).toEqual(committed);
+    expect(await rowsOf('meridian')).toEqual([row('A', 1, 10.5, '2026-01-31'), row('B "x",\ny', 2, null, null)]);
+    expect(await answered(loading.load('meridian', 'item', 'C,3,0,2026-02-28'))).toMatchObject({
+      dataVersion: 2,
+      rows: 1,
+    });
+    expect(await rowsOf('meridian')).toEqual([row('C', 3, 0, '2026-02-28')]);
+    expect(await relations('meridian')).toEqual(['item']);
+  });
+
+  it('is in the catalogue of the team at once, and told as an event', async () => {
+    await loading.define('told', items);
+    await answered(loading.load('told', 'item', 'A,1,,\nA,2,,\n'));
+    expect([...(await trial.catalogs.of('told')).tables]).toEqual([['p2p.item', { dataVersion: '1', rows: 2 }]]);
+    const { revision } = await trial.catalogs.of('told');
+    await answered(loading.load('told', 'item', 'A,1,,\n'));
+    const after = await trial.catalogs.of('told');
+    expect([...after.tables]).toEqual([['p2p.item', { dataVersion: '2', rows: 1 }]]);
+    expect(after.revision).not.toBe(revision);
+    const { rows } = await admin.query(
+      `select payload::json as told from knowledge_models.outbox where tenant = 'told'`,
+    );
+    expect(rows.map(({ told }) => [told.type, told.subject, told.data])).toEqual([
+      ['knowledge.table.loaded', 'admin', { schema: 'p2p', table: 'item', dataVersion: 1, rows: 2 }],
+      ['knowledge.table.loaded', 'admin', { schema: 'p2p', table: 'item', dataVersion: 2, rows: 1 }],
+    ]);
+  });
+
+  it('reads another delimiter, another text for no value, and columns in the order that it names', async () => {
+    await loading.define('other', items);
+    const begin = { delimiter: ';', null: 'NULL', columns: ['item_no', 'order_no', 'amount'] };
+    await answered(loading.load('other', 'item', '1;A;NULL\n2;"NULL";1.5\n', begin));
+    expect(await rowsOf('other')).toEqual([row('A', 1, null, null), row('NULL', 2, 1.5, null)]);
+  });
+
+  it('holds the extreme values of every type as they came', async () => {
+    const columns = (['string', 'integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'] as const).map(
+      (type) => ({ id: `a_${type}`, type }),
+    );
+    await loading.define('extreme', { id: 'every', columns });
+    const text = [
+      '"",9223372036854775807,123456789012345678901234567890.123456789,t,0001-01-01,23:59:59.999999,9999-12-31T23:59:59.999999,2026-06-30T08:15:00.5+05:30',
+      '\\.,-9223372036854775808,-1e-9,NO,9999-12-31,00:00,0001-01-01 00:00,0001-01-01T00:00:00Z',
+      '{NULL},,,,,,,',
+    ].join('\n');
+    await answered(loading.load('extreme', 'every', text));
+    const { rows } = await admin
+      .query(`set timezone = 'UTC'; select to_jsonb(t)::text as row from "extreme.p2p".every t`)
+      .then((results) => (Array.isArray(results) ? results[1] : results));
+    expect(rows.map(({ row: text }: { readonly row: string }) => text)).toEqual([
+      '{"a_date": "0001-01-01", "a_time": "23:59:59.999999", "a_float": 123456789012345678901234567890.123456789, "a_string": "", "a_boolean": true, "a_integer": 9223372036854775807, "a_datetime": "9999-12-31T23:59:59.999999", "a_timestamp": "2026-06-30T02:45:00.5+00:00"}',
+      '{"a_date": "9999-12-31", "a_time": "00:00:00", "a_float": -0.000000001, "a_string": "\\\\.", "a_boolean": false, "a_integer": -9223372036854775808, "a_datetime": "0001-01-01T00:00:00", "a_timestamp": "0001-01-01T00:00:00+00:00"}',
+      '{"a_date": null, "a_time": null, "a_float": null, "a_string": "{NULL}", "a_boolean": null, "a_integer": null, "a_datetime": null, "a_timestamp": null}',
+    ]);
+  });
+
+  it('may be empty', async () => {
+    await loading.define('empty', items);
+    const key = await loading.begin('empty', 'item');
+    expect(await answered(loading.commit(key, 0))).toMatchObject({ state: 'committed', rows: 0 });
+    expect(await rowsOf('empty')).toEqual([]);
+  });
+
+  it('of JSON Lines holds the same', async () => {
+    await loading.define('lines', items);
+    const text =
+      '{"order_no":"A","item_no":1,"amount":"0.10","ordered_on":"2026-01-31"}\n\n{"item_no":2,"order_no":"B"}\n';
+    expect(await answered(loading.load('lines', 'item', text, { format: 'jsonl' }))).toMatchObject({ rows: 2 });
+    expect(await rowsOf('lines')).toEqual([row('A', 1, 0.1, '2026-01-31'), row('B', 2, null, null)]);
+  });
+});
+
+describe('a load that does not fit', () => {
+  it('is refused with the line and the column of every bad value, and changes nothing', async () => {
+    await loading.define('bad', items);
+    await answered(loading.load('bad', 'item', 'A,1,1,\n'));
+    const key = await loading.begin('bad', 'item');
+    await answered(loading.stage(key, 'X,1,1,\n'));
+    const failure = await messages(
+      loading.stage(key, 'B,1,x,\nB,2,1,today\nB,,NaN\nB\n', { ordinal: 1, firstLine: 12 }),
+    );
+    expect(failure).toEqual([
+      '12.amount: "x" is not a number, e.g. 1234.56',
+      '13.ordered_on: "today" is not a date, e.g. 2026-06-30',
+      '14.item_no: the value is missing; expected a whole number from -9223372036854775808 to 9223372036854775807',
+      '14.amount: "NaN" is not a number, e.g. 1234.56',
+      '14: expected 4 values (order_no, item_no, amount, ordered_on), got 3',
+      '15: expected 4 values (order_no, item_no, amount, ordered_on), got 1',
+    ]);
+    const status = await loading.status(key);
+    expect(status).toMatchObject({ state: 'refused', rows: 0 });
+    expect(status?.faults?.[1]).toEqual({ line: 13, column: 'ordered_on', message: expect.any(String) });
+    expect(await messages(loading.stage(key, 'B,3,1,\n', { ordinal: 2 }))).toEqual(failure);
+    expect(await messages(loading.commit(key, 2))).toEqual(failure);
+    expect(await relations('bad')).toEqual(['item']);
+    expect(await rowsOf('bad')).toEqual([row('A', 1, 1, null)]);
+  });
+
+  it('is refused when keys come twice, which are named', async () => {
+    await loading.define('twice', items);
+    await answered(loading.load('twice', 'item', 'A,1,1,\n'));
+    const key = await loading.begin('twice', 'item');
+    await answered(loading.stage(key, 'B,1,1,\nB,2,1,\n'));
+    await answered(loading.stage(key, 'B,2,2,\nC,1,1,\nC,1,1,\nC,1,1,\n', { ordinal: 1, firstLine: 4 }));
+    expect(await messages(loading.commit(key, 2))).toEqual([
+      ': 2 rows have the key order_no "B", item_no "2"',
+      ': 3 rows have the key order_no "C", item_no "1"',
+    ]);
+    expect(await loading.status(key)).toMatchObject({ state: 'refused' });
+    expect(await relations('twice')).toEqual(['item']);
+    expect(await rowsOf('twice')).toEqual([row('A', 1, 1, null)]);
+  });
+
+  it('is refused when a value is too long for the index of its column', async () => {
+    await loading.define('long', items);
+    const noise = Array.from({ length: 6_000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7_919) % 20_000))).join(
+      '',
+    );
+    expect(await messages(loading.load('long', 'item', `${noise},1,,\n`))).toEqual([
+      ': a value of order_no, item_no is too long for an index (about 2,700 bytes)',
+    ]);
+  });
+
+  it('is refused for ends of lines that PostgreSQL does not take', async () => {
+    await loading.define('ends', items);
+    const key = await loading.begin('ends', 'item');
+    expect(await messages(loading.stage(key, 'A,1,,\nA,2,,\r\nA,3,,\n', { firstLine: 5 }))).toEqual([
+      '6: the line does not end as those before it, or a quote stands where none may be',
+    ]);
+    expect(await loading.status(key)).toMatchObject({ state: 'refused' });
+  });
+
+  it('is not begun with columns or signs that cannot be', async () => {
+    await loading.define('begun', items);
+    const begin = (said: object, table = 'item') =>
+      loading.handler.begin(
+        beginLoad.request.parse({ team: 'begun', schema, table, begin: { format: 'csv', ...said } }),
+        adminOf('begun'),
+      );
+    expect(await messages(begin({ columns: ['order_no', 'amout', 'order_no'] }))).toEqual([
+      'columns.1: unknown column "amout"; did you mean "amount"?',
+      'columns.2: "order_no" is named twice',
+      'columns: "item_no" is missing; the table has no row without it',
+    ]);
+    expect(await messages(begin({ delimiter: '"', null: 'a"' }))).toHaveLength(2);
+    expect(await messages(begin({ delimiter: '§' }))).toHaveLength(1);
+    expect(await messages(begin({ format: 'jsonl', columns: ['order_no'] }))).toHaveLength(1);
+    expect(await refused(begin({}, 'itm'))).toMatchObject({
+      code: 'GENERAL_NOTFOUND',
+      detail: 'There is no table "p2p.itm"; did you mean "p2p.item"?',
+    });
+  });
+});
+
+describe('batches', () => {
+  it('may come at once and in any order, and twice; their rows count once', async () => {
+    await loading.define('batches', items);
+    const key = await loading.begin('batches', 'item');
+    const texts = Array.from({ length: 12 }, (_, at) =>
+      Array.from({ length: 50 }, (_line, line) => `A${at},${line},1,\n`).join(''),
+    );
+    const order = [...texts.keys(), ...texts.keys()].toReversed();
+    const staged = await Promise.all(
+      order.map(async (ordinal) => answered(loading.stage(key, texts[ordinal] ?? '', { ordinal }))),
+    );
+    expect(staged).toEqual(order.map(() => ({ rows: 50 })));
+    expect(await answered(loading.commit(key, 12))).toMatchObject({ state: 'committed', rows: 600 });
+    const { rows } = await admin.query(`select count(*)::int as rows from "batches.p2p".item`);
+    expect(rows).toEqual([{ rows: 600 }]);
+  });
+
+  it('that are missing keep a load from being committed; afterwards none is taken', async () => {
+    await loading.define('missing', items);
+    const key = await loading.begin('missing', 'item');
+    await answered(loading.stage(key, 'A,1,1,\n', { ordinal: 1 }));
+    expect(await refused(loading.commit(key, 3))).toMatchObject({
+      code: 'GENERAL_CONFLICT',
+      detail: 'Batches are missing: 0, 2; send them and commit again.',
+    });
+    expect(await refused(loading.commit(key, 100_000_000))).toMatchObject({
+      detail: expect.stringMatching(/: 0, 2, .*…/),
+    });
+    expect(await refused(loading.commit(key, 1))).toMatchObject({ code: 'GENERAL_CONFLICT' });
+    await answered(loading.stage(key, 'A,0,1,\n', { ordinal: 0 }));
+    await answered(loading.commit(key, 2));
+    expect(await refused(loading.stage(key, 'A,2,1,\n', { ordinal: 2 }))).toMatchObject({ code: 'GENERAL_CONFLICT' });
+  });
+});
+
+describe('a commit', () => {
+  it('does nothing twice, however often and wherever it is asked for', async () => {
+    await loading.define('again', items);
+    const key = await loading.begin('again', 'item');
+    await answered(loading.stage(key, 'A,1,1,\n'));
+    const other = openLoading(trial);
+    const committed = await Promise.all([loading.commit(key), other.commit(key), loading.commit(key)].map(answered));
+    expect(new Set(committed.map(({ dataVersion }) => dataVersion))).toEqual(new Set([1]));
+    expect(await answered(other.commit(key))).toEqual(committed[0]);
+    other.locks.onModuleDestroy();
+  });
+
+  it('of a load that appends keeps the rows that are there, those of loads in between as well', async () => {
+    await loading.define('append', items);
+    await answered(loading.load('append', 'item', 'A,1,1,\n', { mode: 'append' }));
+    const key = await loading.begin('append', 'item', { mode: 'append' });
+    await answered(loading.stage(key, 'C,1,3,\n'));
+    await answered(loading.load('append', 'item', 'B,1,2,\n', { mode: 'append' }));
+    expect(await answered(loading.commit(key))).toMatchObject({ state: 'committed', rows: 3, dataVersion: 3 });
+    expect(await rowsOf('append')).toEqual([row('A', 1, 1, null), row('B', 1, 2, null), row('C', 1, 3, null)]);
+    expect(await messages(loading.load('append', 'item', 'A,1,9,\n', { mode: 'append' }))).toEqual([
+      ': 2 rows have the key order_no "A", item_no "1"',
+    ]);
+    expect(await rowsOf('append')).toHaveLength(3);
+  });
+
+  it('appends after a change of the definition what still fits', async () => {
+    await loading.define('altered', items);
+    await answered(loading.load('altered', 'item', 'A,1,1,2026-01-31\n'));
+    const [orderNo, itemNo, amount] = items.columns;
+    if (!orderNo || !itemNo || !amount) throw new Error('columns');
+    const note = { id: 'note', type: 'string' as const };
+    await loading.define('altered', { ...items, columns: [orderNo, itemNo, { ...amount, type: 'integer' as const }] });
+    expect(await messages(loading.load('altered', 'item', 'B,1,2\n', { mode: 'append' }))).toEqual([
+      'amount: the rows that are there have values of another type (numeric); load all rows without appending',
+    ]);
+    await loading.define('altered', { ...items, columns: [orderNo, itemNo, amount, { ...note, nullable: false }] });
+    expect(await messages(loading.load('altered', 'item', 'B,1,2,n\n', { mode: 'append' }))).toEqual([
+      'note: the rows that are there have no value; load all rows without appending',
+    ]);
+    await loading.define('altered', { ...items, columns: [orderNo, itemNo, amount, note] });
+    await answered(loading.load('altered', 'item', 'B,1,2,n\n', { mode: 'append' }));
+    expect(await rowsOf('altered')).toEqual([
+      { order_no: 'A', item_no: 1, amount: 1, note: null },
+      { order_no: 'B', item_no: 1, amount: 2, note: 'n' },
+    ]);
+  });
+});
+
+describe('a load', () => {
+  it('that is cancelled leaves nothing behind; one that is committed cannot be', async () => {
+    await loading.define('cancelled', items);
+    const key = await loading.begin('cancelled', 'item');
+    await answered(loading.stage(key, 'A,1,1,\n'));
+    expect(await loading.handler.cancel(key, adminOf('cancelled'))).toEqual({
+      ok: true,
+      value: { loadId: key.loadId },
+    });
+    expect(await relations('cancelled')).toEqual([]);
+    expect(await refused(loading.handler.cancel(key, adminOf('cancelled')))).toMatchObject({
+      code: 'GENERAL_NOTFOUND',
+    });
+    expect(await refused(loading.stage(key, 'A,1,1,\n'))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    const committed = await loading.begin('cancelled', 'item');
+    await answered(loading.commit(committed, 0));
+    expect(await refused(loading.handler.cancel(committed, adminOf('cancelled')))).toMatchObject({
+      code: 'GENERAL_CONFLICT',
+    });
+  });
+
+  it('is not there for those who may not administer the team, nor under another table', async () => {
+    await loading.define('own', items);
+    await loading.define('own', { ...items, id: 'other' });
+    const key = await loading.begin('own', 'item');
+    for (const context of [callerOf('own'), adminOf('stranger')]) {
+      const batch = { ordinal: 0, firstLine: 1, text: 'A,1,1,\n' };
+      const begin = beginLoad.request.parse({ team: 'own', schema, table: 'item', begin: { format: 'csv' } });
+      const calls = [
+        loading.handler.begin(begin, context),
+        loading.handler.stage({ ...key, batch }, context),
+        loading.handler.commit({ ...key, commit: { batches: 0 } }, context),
+        loading.handler.read(key, context),
+        loading.handler.cancel(key, context),
+      ];
+      for (const call of calls) expect(await refused(call)).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    }
+    const elsewhere: LoadKey = { ...key, table: 'other' };
+    expect(await refused(loading.commit(elsewhere, 0))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect(await refused(loading.commit({ ...key, team: 'stranger' }, 0))).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect(await loading.status(key)).toMatchObject({ state: 'loading' });
+  });
+
+  it('answers a step that is sent again under its Idempotency-Key once', async () => {
+    await loading.define('keyed', items);
+    const context = adminOf('keyed');
+    const begin = beginLoad.request.parse({
+      team: 'keyed',
+      schema,
+      table: 'item',
+      begin: { format: 'csv' },
+      idempotencyKey: 'b',
+    });
+    const { loadId } = await answered(loading.handler.begin(begin, context));
+    expect(await answered(loading.handler.begin(begin, context))).toMatchObject({ loadId });
+    const key = { team: 'keyed', schema, table: 'item', loadId, idempotencyKey: 'c' };
+    const first = await answered(loading.handler.commit({ ...key, commit: { batches: 0 } }, context));
+    await answered(loading.load('keyed', 'item', 'A,1,1,\n'));
+    const again = await loading.handler.commit({ ...key, commit: { batches: 0 } }, context);
+    expect(again.ok && again.value.headers).toEqual({ 'idempotency-replayed': 'true' });
+    expect(await answered(Promise.resolve(again))).toEqual(first);
+    expect(await refused(loading.handler.commit({ ...key, commit: { batches: 1 } }, context))).toMatchObject({
+      code: 'GENERAL_IDEMPOTENCY_MISMATCH',
+    });
+  });
+});

@@ -1,0 +1,277 @@
+/**
+ * Loads and their batches as the control tables have them. Every function is one statement in a transaction of the team.
+ * Refuses: rows of tables (generation.ts).
+ */
+import { LoadStatus, TableDefinition, type LoadFault } from '@tessera/contracts/knowledge-models';
+import type { PoolClient } from '@tessera/persistence';
+import { z } from 'zod';
+
+export type TableKey = { readonly team: string; readonly schema: string; readonly table: string };
+export type LoadKey = TableKey & { readonly loadId: string };
+
+/** What was said at the beginning; the table's definition may be another one since. */
+const options = z.object({
+  format: z.enum(['csv', 'jsonl']),
+  /** In the order of the values of a line. */
+  columns: z.array(z.string()),
+  delimiter: z.string(),
+  null: z.string(),
+  mode: z.enum(['replace', 'append']),
+  definition: TableDefinition,
+});
+export type LoadOptions = z.output<typeof options>;
+
+const loadRow = z.object({
+  options,
+  state: LoadStatus.shape.state,
+  dataVersion: z.coerce.number().nullable(),
+  rows: z.coerce.number().nullable(),
+  appendedVersion: z.string().nullable(),
+  appendedRows: z.coerce.number().nullable(),
+  faults: LoadStatus.shape.faults.nullable(),
+});
+export type LoadRow = z.output<typeof loadRow>;
+
+/** Undefined: the team has no such table. */
+export const findTableDefinition = async (
+  client: PoolClient,
+  { team, schema, table }: TableKey,
+): Promise<TableDefinition | undefined> => {
+  const { rows } = await client.query<{ definition: unknown }>(
+    'select definition from knowledge_models.team_table where tenant = $1 and schema_name = $2 and table_id = $3',
+    [team, schema, table],
+  );
+  return rows[0] && TableDefinition.parse(rows[0].definition);
+};
+
+/** `schema.table` of all that the team has. */
+export const tableNames = async (client: PoolClient, team: string): Promise<readonly string[]> => {
+  const { rows } = await client.query<{ name: string }>(
+    `select schema_name || '.' || table_id as name from knowledge_models.team_table where tenant = $1 order by 1`,
+    [team],
+  );
+  return rows.map(({ name }) => name);
+};
+
+export type Place = { readonly physical: string; readonly role: string };
+
+/** Makes the schema and the role when they are not there. */
+export const openSchema = async (client: PoolClient, { team, schema }: Omit<TableKey, 'table'>): Promise<Place> => {
+  const { rows } = await client.query<Place>(
+    'select physical_name as physical, role_name as role from knowledge_models.open_team_schema($1, $2)',
+    [team, schema],
+  );
+  const [place] = rows;
+  if (!place) throw new Error('open_team_schema came back without its row.');
+  return place;
+};
+
+/** Answers the id of the load. */
+export const insertLoad = async (
+  client: PoolClient,
+  { team, schema, table }: TableKey,
+  said: LoadOptions,
+  subject: string,
+): Promise<string> => {
+  const { rows } = await client.query<{ load_id: string }>(
+    `insert into knowledge_models.table_load (tenant, schema_name, table_id, options, created_by)
+     values ($1, $2, $3, $4, $5) returning load_id`,
+    [team, schema, table, JSON.stringify(said), subject],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The load that was inserted came back without its id.');
+  return row.load_id;
+};
+
+/**
+ * `share`: nobody ends the load before this transaction does; `update`: nobody adds a batch to it, either, and those that are
+ * on their way have arrived.
+ */
+export const findLoad = async (
+  client: PoolClient,
+  { team, schema, table, loadId }: LoadKey,
+  lock?: 'share' | 'update',
+): Promise<LoadRow | undefined> => {
+  const { rows } = await client.query<Record<string, unknown>>(
+    `select options, state, data_version as "dataVersion", row_count as rows,
+       appended_version as "appendedVersion", appended_rows as "appendedRows", faults
+     from knowledge_models.table_load
+     where tenant = $1 and load_id = $2 and schema_name = $3 and table_id = $4 ${lock ? `for ${lock}` : ''}`,
+    [team, loadId, schema, table],
+  );
+  return rows[0] && loadRow.parse(rows[0]);
+};
+
+/** Whether the batch is new. One that another transaction adds at this moment is waited for. */
+export const insertBatch = async (
+  client: PoolClient,
+  { team, loadId }: LoadKey,
+  ordinal: number,
+  rowCount: number,
+): Promise<boolean> => {
+  const inserted = await client.query(
+    `insert into knowledge_models.load_batch (tenant, load_id, ordinal, row_count)
+     values ($1, $2, $3, $4) on conflict do nothing`,
+    [team, loadId, ordinal, rowCount],
+  );
+  return inserted.rowCount === 1;
+};
+
+export const rowsOfBatch = async (
+  client: PoolClient,
+  { team, loadId }: LoadKey,
+  ordinal: number,
+): Promise<number | undefined> => {
+  const { rows } = await client.query<{ row_count: string }>(
+    'select row_count from knowledge_models.load_batch where tenant = $1 and load_id = $2 and ordinal = $3',
+    [team, loadId, ordinal],
+  );
+  return rows[0] && Number(rows[0].row_count);
+};
+
+export type Batches = { readonly count: number; readonly rows: number; readonly ordinalMax: number };
+
+/** `ordinalMax` is -1 when there is none. */
+export const countBatches = async (client: PoolClient, { team, loadId }: LoadKey): Promise<Batches> => {
+  const { rows } = await client.query<Record<keyof Batches, string>>(
+    `select count(*) as count, coalesce(sum(row_count), 0) as rows, coalesce(max(ordinal), -1) as "ordinalMax"
+     from knowledge_models.load_batch where tenant = $1 and load_id = $2`,
+    [team, loadId],
+  );
+  const [row] = rows;
+  return { count: Number(row?.count), rows: Number(row?.rows), ordinalMax: Number(row?.ordinalMax) };
+};
+
+/** The first of 0 to `batches` - 1 that are not there. */
+export const missingOrdinals = async (
+  client: PoolClient,
+  { team, loadId }: LoadKey,
+  { batches, atMost }: { readonly batches: number; readonly atMost: number },
+): Promise<readonly number[]> => {
+  const { rows } = await client.query<{ ordinal: number }>(
+    `with there as (
+       select ordinal from knowledge_models.load_batch where tenant = $1 and load_id = $2)
+     select place.ordinal from generate_series(0, least($3::int - 1, (select count(*) from there)::int + $4::int)) as place (ordinal)
+     where place.ordinal not in (select ordinal from there) order by place.ordinal limit $4`,
+    [team, loadId, batches, atMost],
+  );
+  return rows.map(({ ordinal }) => ordinal);
+};
+
+export const startCommit = async (client: PoolClient, { team, loadId }: LoadKey, rows: number): Promise<void> => {
+  await client.query(
+    `update knowledge_models.table_load set state = 'committing', row_count = $3
+     where tenant = $1 and load_id = $2 and state = 'loading'`,
+    [team, loadId, rows],
+  );
+};
+
+export const noteAppended = async (
+  client: PoolClient,
+  { team, loadId }: LoadKey,
+  { dataVersion, rows }: { readonly dataVersion: string; readonly rows: number },
+): Promise<void> => {
+  await client.query(
+    `update knowledge_models.table_load set appended_version = $3, appended_rows = $4
+     where tenant = $1 and load_id = $2`,
+    [team, loadId, dataVersion, rows],
+  );
+};
+
+/** False when it has ended already. */
+export const refuseLoad = async (
+  client: PoolClient,
+  { team, loadId }: LoadKey,
+  faults: readonly LoadFault[],
+): Promise<boolean> => {
+  const refused = await client.query(
+    `update knowledge_models.table_load set state = 'refused', faults = $3, row_count = 0
+     where tenant = $1 and load_id = $2 and state in ('loading', 'committing')`,
+    [team, loadId, JSON.stringify(faults)],
+  );
+  return refused.rowCount === 1;
+};
+
+export const finishLoad = async (
+  client: PoolClient,
+  { team, loadId }: LoadKey,
+  { dataVersion, rows }: { readonly dataVersion: number; readonly rows: number },
+): Promise<void> => {
+  await client.query(
+    `update knowledge_models.table_load set state = 'committed', data_version = $3, row_count = $4
+     where tenant = $1 and load_id = $2`,
+    [team, loadId, dataVersion, rows],
+  );
+};
+
+export const deleteLoad = async (client: PoolClient, { team, loadId }: LoadKey): Promise<void> => {
+  await client.query('delete from knowledge_models.table_load where tenant = $1 and load_id = $2', [team, loadId]);
+};
+
+/** Of the generation that is read. */
+export const currentVersion = async (
+  client: PoolClient,
+  { team, schema, table }: TableKey,
+): Promise<string | undefined> => {
+  const { rows } = await client.query<{ version: string }>(
+    `select data_version as version from knowledge_models.team_table
+     where tenant = $1 and schema_name = $2 and table_id = $3`,
+    [team, schema, table],
+  );
+  return rows[0]?.version;
+};
+
+/** What every publication and every load of a team does first, so that they follow each other. */
+export const nextRevision = async (client: PoolClient, team: string): Promise<void> => {
+  await client.query(
+    `insert into knowledge_models.team_state (tenant) values ($1)
+     on conflict (tenant) do update set revision = team_state.revision + 1`,
+    [team],
+  );
+};
+
+/** Answers the new data version. */
+export const noteGeneration = async (
+  client: PoolClient,
+  { team, schema, table }: TableKey,
+  rowCount: number,
+): Promise<number> => {
+  const { rows } = await client.query<{ version: string }>(
+    `update knowledge_models.team_table set data_version = data_version + 1, row_count = $4, loaded_at = now()
+     where tenant = $1 and schema_name = $2 and table_id = $3 returning data_version as version`,
+    [team, schema, table, rowCount],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`The table ${schema}.${table} has no definition any more.`);
+  return Number(row.version);
+};
+
+/** Of all teams, by the one function that may look at them; the oldest first. */
+export const oldLoads = async (client: PoolClient, olderThanHours: number): Promise<readonly LoadKey[]> => {
+  const { rows } = await client.query<LoadKey>(
+    `select tenant as team, schema_name as schema, table_id as "table", load_id as "loadId"
+     from knowledge_models.old_loads(make_interval(hours => $1))`,
+    [olderThanHours],
+  );
+  return rows;
+};
+
+/** Only one of all replicas has the turn, as long as its transaction lasts. */
+export const takeDroppingTurn = async (client: PoolClient): Promise<boolean> => {
+  const { rows } = await client.query<{ mine: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended('old loads', 1)) as mine`,
+  );
+  return rows[0]?.mine === true;
+};
+
+/** Whether somebody changes the generation of the table; if not, nobody does until the transaction ends. */
+export const isTableBusy = async (client: PoolClient, key: TableKey): Promise<boolean> => {
+  const { rows } = await client.query<{ mine: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1, 1)) as mine',
+    [tableLockName(key)],
+  );
+  return rows[0]?.mine !== true;
+};
+
+/** What a change of a generation holds, longer than a transaction. */
+export const tableLockName = ({ team, schema, table }: TableKey): string => `table ${team} ${schema}.${table}`;

@@ -1,0 +1,70 @@
+/**
+ * Which indexes a table needs: that of its key, those that its definition names, and those that the questions of the
+ * knowledge models which read it ask for. One that begins like another is not made twice.
+ * Refuses: columns that the table does not have; a model may be ahead of it.
+ */
+import { createHash } from 'node:crypto';
+import type { TableDefinition } from '@tessera/contracts/knowledge-models';
+import { loadColumns } from './load-columns.js';
+
+export type RequiredIndex = {
+  readonly kind: 'ordered' | 'trigram';
+  readonly columns: readonly { readonly id: string; readonly isNullFirst: boolean }[];
+  readonly include: readonly string[];
+  readonly isUnique: boolean;
+};
+
+/** What the published models of a team do with one table, in columns of it. */
+export type TableUsage = {
+  /** Rows are ordered and told apart by these. */
+  readonly identifiers: readonly (readonly string[])[];
+  /** Rows are found by these, in any order. */
+  readonly relationships: readonly (readonly string[])[];
+  /** A sort begins with the first and ends with the identifier. */
+  readonly sorts: readonly (readonly string[])[];
+  /** Read as columns that may be without a value: a sort puts those rows first, whether there are any or not. */
+  readonly nullable: ReadonlySet<string>;
+};
+
+export const requiredIndexes = (definition: TableDefinition, usage: TableUsage): readonly RequiredIndex[] => {
+  const columns = loadColumns(definition);
+  const ids = new Set(columns.map(({ id }) => id));
+  const nullable = new Set(columns.filter((column) => column.nullable).map(({ id }) => id));
+  const found: RequiredIndex[] = [];
+  const add = (names: readonly string[], more: Partial<RequiredIndex> = {}): void => {
+    const index = { kind: 'ordered', include: [], isUnique: false, ...more } as const;
+    if ([...names, ...index.include].some((name) => !ids.has(name))) return;
+    const isNullFirst = (id: string): boolean =>
+      index.kind === 'ordered' && (nullable.has(id) || usage.nullable.has(id));
+    found.push({ ...index, columns: names.map((id) => ({ id, isNullFirst: !index.isUnique && isNullFirst(id) })) });
+  };
+  if (definition.primaryKey) add(definition.primaryKey, { isUnique: true });
+  for (const { columns: names, include = [], kind = 'ordered' } of definition.indexes ?? [])
+    add(names, { include, kind });
+  for (const identifier of usage.identifiers)
+    if (!found.some((index) => beginsWith(index, identifier))) add(identifier);
+  for (const sort of usage.sorts) if (!found.some((index) => beginsWith(index, sort))) add(sort);
+  for (const side of usage.relationships) if (!found.some((index) => beginsWithAll(index, side))) add(side);
+  return found;
+};
+
+const beginsWith = ({ kind, columns }: RequiredIndex, names: readonly string[]): boolean =>
+  kind === 'ordered' && names.every((name, place) => columns[place]?.id === name);
+
+const beginsWithAll = ({ kind, columns }: RequiredIndex, names: readonly string[]): boolean =>
+  kind === 'ordered' &&
+  columns.slice(0, names.length).every(({ id }) => names.includes(id)) &&
+  columns.length >= names.length;
+
+const nameCharactersMax = 36;
+const digestCharacters = 12;
+
+/** The same for the same index of every generation; the readable part is for who reads a plan. */
+export const indexNameOf = (table: string, index: RequiredIndex): string => {
+  const readable = [table, ...index.columns.map(({ id }) => id)].join('_').slice(0, nameCharactersMax);
+  const digest = createHash('sha256')
+    .update(JSON.stringify([table, index]))
+    .digest('hex')
+    .slice(0, digestCharacters);
+  return `${readable}~${digest}`;
+};

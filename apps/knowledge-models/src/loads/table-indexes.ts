@@ -1,0 +1,88 @@
+/**
+ * Indexes for what models ask of tables that are loaded already: made in the background after a publication, while queries
+ * go on. The next load makes all of them anew.
+ * Refuses: to drop any, and to tell a caller; without an index answers are slow and right.
+ */
+import { Injectable, Inject, Logger } from '@nestjs/common';
+import type { TableDefinition } from '@tessera/contracts/knowledge-models';
+import { inTenantTransaction, type PoolClient } from '@tessera/persistence';
+import { Catalogs } from '../catalog/catalogs.js';
+import { columnsOf, stagingMark } from '../database/columns.repository.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { createIndex, indexNamesOf, type PhysicalTable } from './generation.js';
+import { currentVersion, findTableDefinition, openSchema, type TableKey } from './load.repository.js';
+import { indexNameOf, requiredIndexes, type TableUsage } from './required-indexes.js';
+import { TableLocks } from './table-locks.js';
+import { tableUsage } from './table-usage.js';
+
+@Injectable()
+export class TableIndexes {
+  readonly #logger = new Logger('Indexes');
+
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly catalogs: Catalogs,
+    private readonly locks: TableLocks,
+  ) {}
+
+  /** What the published models do with the table at this moment. */
+  async usageOf({ team, schema, table }: TableKey): Promise<TableUsage> {
+    const { models } = await this.catalogs.of(team);
+    const definitions = new Map([...models].map(([id, { definition }]) => [id, definition]));
+    return tableUsage(definitions, schema, table);
+  }
+
+  /** Begins to make what is missing in the tables of the team; what goes wrong is logged. */
+  ensure(team: string): void {
+    this.#ensureAll(team).catch((error: unknown) => {
+      if (!this.locks.isStopping) this.#logger.warn(`Indexes of the team ${team} were not made: ${String(error)}`);
+    });
+  }
+
+  async #ensureAll(team: string): Promise<void> {
+    const { tables } = await this.catalogs.of(team);
+    for (const [name, { dataVersion }] of tables) {
+      const [schema = '', table = ''] = name.split('.');
+      if (dataVersion !== '0') await this.ensureTable({ team, schema, table });
+    }
+  }
+
+  /** Does not take the lock of the table when there is nothing to do. */
+  async ensureTable(key: TableKey): Promise<void> {
+    if ((await this.#missing(key)).length === 0) return;
+    // Models may have changed until the lock was free.
+    await this.locks.hold(key, async (client) => {
+      for (const { name, index, table } of await this.#missing(key)) await createIndex(client, table, name, index);
+    });
+  }
+
+  async #missing(key: TableKey) {
+    const usage = await this.usageOf(key);
+    const found = await inTenantTransaction(this.pools.loads, key.team, (client) => loadedTable(client, key));
+    if (!found) return [];
+    const columns = (await columnsOf(this.pools.light, key.team, key.schema)).get(key.table);
+    const isThere = (id: string): boolean => columns?.has(id) ?? false;
+    return requiredIndexes(found.definition, usage)
+      .filter((index) => !index.isUnique && [...index.columns.map(({ id }) => id), ...index.include].every(isThere))
+      .map((index) => ({ index, base: `${indexNameOf(key.table, index)}${stagingMark}` }))
+      .filter(({ base }) => !found.indexes.some((name) => name.startsWith(base)))
+      .map(({ index, base }) => ({ index, name: `${base}${found.version}`, table: found.table }));
+  }
+}
+
+type LoadedTable = {
+  readonly definition: TableDefinition;
+  readonly version: string;
+  readonly table: PhysicalTable;
+  readonly indexes: readonly string[];
+};
+
+/** Undefined for one that is not there, or was never loaded. */
+const loadedTable = async (client: PoolClient, key: TableKey): Promise<LoadedTable | undefined> => {
+  const definition = await findTableDefinition(client, key);
+  const version = await currentVersion(client, key);
+  if (!definition || version === undefined || version === '0') return undefined;
+  const { physical } = await openSchema(client, key);
+  const table = { physical, name: key.table };
+  return { definition, version, table, indexes: await indexNamesOf(client, table) };
+};

@@ -1,0 +1,95 @@
+/**
+ * One change of a table's generation at a time, over all replicas: a lock of PostgreSQL that ends with its connection, so
+ * that nobody has to guess whether its holder is still alive.
+ * Refuses: to hold a connection while it waits, and more changes of one replica at once than leave connections to batches.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { PoolClient } from '@tessera/persistence';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { tableLockName, type TableKey } from './load.repository.js';
+
+/** Another replica has the lock; it may have it for minutes. */
+const retryMs = 500;
+
+/** Memory to sort for indexes, and how soon PostgreSQL notices that this machine has gone without a word. */
+const sessionText = `set maintenance_work_mem = '256MB'; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
+  set tcp_keepalives_count = 3`;
+
+type Done<T> = { readonly value: T };
+
+@Injectable()
+export class TableLocks implements OnModuleDestroy {
+  readonly #stopping = new AbortController();
+  readonly #waiting: (() => void)[] = [];
+  #free: number;
+
+  constructor(@Inject(poolsToken) private readonly pools: Pools) {
+    this.#free = Math.max(1, Math.floor(pools.loads.options.max / 2));
+  }
+
+  /** What runs is cut off; PostgreSQL rolls it back, and another replica may go on with it. */
+  onModuleDestroy(): void {
+    this.#stopping.abort();
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  /** What `work` answers; undefined when the service stops before the lock is free. */
+  async hold<T>(key: TableKey, work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const done = await this.#inTurn(() => this.#attempt(key, work));
+      if (done) return done.value;
+      await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+    return undefined;
+  }
+
+  async #inTurn<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return this.#stopping.signal.aborted ? undefined : await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free += 1;
+    }
+  }
+
+  /** Undefined when somebody else has the lock. */
+  async #attempt<T>(key: TableKey, work: (client: PoolClient) => Promise<T>): Promise<Done<T> | undefined> {
+    const client = await this.pools.loads.connect();
+    const { signal } = this.#stopping;
+    let isHeld = true;
+    const close = (): void => {
+      if (isHeld) client.release(true);
+      isHeld = false;
+    };
+    signal.addEventListener('abort', close);
+    try {
+      const isMine = await takeLock(client, key);
+      if (isMine) return { value: await work(client) };
+      client.release();
+      isHeld = false;
+      return undefined;
+    } finally {
+      signal.removeEventListener('abort', close);
+      close();
+    }
+  }
+}
+
+const takeLock = async (client: PoolClient, key: TableKey): Promise<boolean> => {
+  const { rows } = await client.query<{ mine: boolean }>(
+    'select pg_try_advisory_lock(hashtextextended($1, 1)) as mine',
+    [tableLockName(key)],
+  );
+  const isMine = rows[0]?.mine === true;
+  if (isMine) await client.query(sessionText);
+  return isMine;
+};

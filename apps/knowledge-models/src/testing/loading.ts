@@ -1,0 +1,85 @@
+/** What a spec of loads needs beside a trial: tables with definitions, and loads through the handler as the gateway calls it. */
+import { createHash } from 'node:crypto';
+import type { ByteReply } from '@tessera/contracts';
+import { beginLoad, type LoadStatus, type TableDefinition } from '@tessera/contracts/knowledge-models';
+import type { Result } from '@tessera/failures';
+import type { OperationContext } from '@tessera/messaging';
+import { inTenantTransaction } from '@tessera/persistence';
+import { LoadHandler } from '../loads/load.handler.js';
+import { LoadJobs } from '../loads/load-jobs.js';
+import type { LoadKey } from '../loads/load.repository.js';
+import { TableIndexes } from '../loads/table-indexes.js';
+import { TableLocks } from '../loads/table-locks.js';
+import { answered, callerOf, type Trial } from './trial.js';
+import { unpublishedEvents } from './unpublished-events.js';
+
+type Definition = Omit<TableDefinition, 'kind' | 'schema'>;
+type Begin = Partial<(typeof beginLoad.request._input)['begin']>;
+
+export const adminOf = (team: string): OperationContext => ({
+  ...callerOf(team),
+  caller: { team, subject: 'admin', scopes: ['admin'] },
+});
+
+/** The schema of all tables of these specs. */
+export const schema = 'p2p';
+
+export type Loading = {
+  readonly handler: LoadHandler;
+  readonly indexes: TableIndexes;
+  readonly locks: TableLocks;
+  /** As an application of its definition leaves it. */
+  readonly define: (team: string, definition: Definition) => Promise<void>;
+  readonly begin: (team: string, table: string, begin?: Begin) => Promise<LoadKey>;
+  readonly stage: (key: LoadKey, text: string, batch?: Batch) => Promise<Result<ByteReply>>;
+  readonly commit: (key: LoadKey, batches?: number) => Promise<Result<ByteReply>>;
+  readonly status: (key: LoadKey) => Promise<LoadStatus | undefined>;
+  /** All of it at once, from the beginning to the end. */
+  readonly load: (team: string, table: string, text: string, begin?: Begin) => Promise<Result<ByteReply>>;
+};
+
+type Batch = { readonly ordinal?: number; readonly firstLine?: number };
+
+/** A replica of its own; several share what the trial has. */
+export const openLoading = ({ pools, catalogs }: Trial): Loading => {
+  const locks = new TableLocks(pools);
+  const indexes = new TableIndexes(pools, catalogs, locks);
+  const handler = new LoadHandler(pools, new LoadJobs(pools, unpublishedEvents, indexes, locks));
+  const stage: Loading['stage'] = (key, text, { ordinal = 0, firstLine = 2 } = {}) =>
+    handler.stage({ ...key, batch: { ordinal, firstLine, text } }, adminOf(key.team));
+  const commit: Loading['commit'] = (key, batches = 1) =>
+    handler.commit({ ...key, commit: { batches } }, adminOf(key.team));
+  const begin: Loading['begin'] = async (team, table, said) => {
+    const names = { team, schema, table };
+    const request = beginLoad.request.parse({ ...names, begin: { format: 'csv', ...said } });
+    const { loadId } = await answered(handler.begin(request, adminOf(team)));
+    return { ...names, loadId };
+  };
+  return {
+    handler,
+    indexes,
+    locks,
+    define: (team, definition) =>
+      inTenantTransaction(pools.light, team, async (client) => {
+        const text = JSON.stringify({ kind: 'Table', schema, ...definition });
+        await client.query(
+          `insert into knowledge_models.team_table (tenant, schema_name, table_id, definition, digest)
+           values ($1, $2, $3, $4, $5)
+           on conflict (tenant, schema_name, table_id) do update set definition = excluded.definition`,
+          [team, schema, definition.id, text, createHash('sha256').update(text).digest()],
+        );
+      }),
+    begin,
+    stage,
+    commit,
+    status: async (key) => {
+      const read = await handler.read(key, adminOf(key.team));
+      return read.ok ? read.value : undefined;
+    },
+    load: async (team, table, text, said) => {
+      const key = await begin(team, table, said);
+      const staged = await stage(key, text);
+      return staged.ok ? commit(key) : staged;
+    },
+  };
+};
