@@ -8,19 +8,30 @@ import { poolsToken, type Pools } from './database/pools.js';
 import { ListMembersHandler } from './lists/list-members.handler.js';
 import { ListModelsHandler } from './lists/list-models.handler.js';
 import { ReadRecordHandler } from './lists/read-record.handler.js';
+import { CompiledQueries } from './queries/compiled-queries.js';
+import { DataReader } from './queries/data-reader.js';
+import { executionToken, type Execution } from './queries/execution.js';
+import { ModelDataHandler } from './queries/model-data.handler.js';
+import { QueryRunner } from './queries/query-runner.js';
+import { RecordDataHandler } from './queries/record-data.handler.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 
 const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
+const dataHandlers = [ModelDataHandler, RecordDataHandler];
 
 @Module({})
 export class KnowledgeModelsModule {
-  static with(pools: Pools, events: EventPublishing): DynamicModule {
+  static with(pools: Pools, events: EventPublishing, execution: Execution): DynamicModule {
     return {
       module: KnowledgeModelsModule,
-      controllers: [...readHandlers, DefinitionsHandler],
+      controllers: [...readHandlers, ...dataHandlers, DefinitionsHandler],
       providers: [
         Catalogs,
         CallerModels,
+        CompiledQueries,
+        QueryRunner,
+        DataReader,
+        { provide: executionToken, useValue: execution },
         { provide: poolsToken, useValue: pools },
         { provide: EventPublishing, useValue: events },
       ],

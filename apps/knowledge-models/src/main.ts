@@ -3,6 +3,7 @@ import { isDatabaseUp, openOutbox } from '@tessera/persistence';
 import { publishEvents, runService } from '@tessera/service-kit';
 import { closePools, openPools } from './database/pools.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
+import { startExecution } from './queries/execution.js';
 import { settings } from './settings.js';
 
 await runService({
@@ -14,6 +15,8 @@ await runService({
     health.register('database', () => isDatabaseUp(pools.light));
     onStop('resources', () => closePools(pools));
     const events = publishEvents(service, openOutbox('knowledge-models', configuration.DATABASE_URL));
-    return KnowledgeModelsModule.with(pools, events);
+    const execution = startExecution(service);
+    onStop('resources', () => execution.external.end());
+    return KnowledgeModelsModule.with(pools, events, execution);
   },
 });

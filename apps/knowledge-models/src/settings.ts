@@ -1,6 +1,7 @@
 /** The settings of this service. Refuses: standards for what has none (the address of the database). */
 import { commonSettings, databaseSettings, wholeNumber } from '@tessera/service-kit';
 import { z } from 'zod';
+import { externalDatabasesSetting } from './external/external-settings.js';
 
 export const settings = z.object({
   ...commonSettings,
@@ -16,5 +17,7 @@ export const settings = z.object({
   LOAD_STATEMENT_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(1_800_000),
   /** Bytes of results that each replica keeps; 0 keeps none. */
   RESULT_CACHE_BYTES: wholeNumber(0, 2_000_000_000).default(64 * 1024 * 1024),
+  /** PostgreSQL databases that models of some teams may read, as JSON by name. */
+  EXTERNAL_DATABASES: externalDatabasesSetting(),
 });
 export type Settings = Readonly<z.output<typeof settings>>;

@@ -22,8 +22,16 @@ const outageMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
 const cancelled = '57014';
 
+/** Who asked has left, or the deadline has passed: nobody is told, since nobody listens. */
+export class ReaderGone extends Error {
+  constructor() {
+    super('Nobody waits for the answer any more.');
+  }
+}
+
 /** SERVICE_UNAVAILABLE for an outage, a full pool or a cancelled statement; undefined for everything else. */
 export const databaseFailure = (error: unknown): Failure | undefined => {
+  if (error instanceof ReaderGone) return unavailable('The answer was not ready in time; ask for less at once.');
   // Errors of sockets come from Node itself; under a test runner that is another realm, where `instanceof` says no.
   if (!types.isNativeError(error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

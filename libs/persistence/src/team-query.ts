@@ -4,6 +4,7 @@
  * Refuses: writing, settings that outlive the statement, and to work on for a reader that has left.
  */
 import pg from 'pg';
+import { ReaderGone } from './database-failure.js';
 import { more, sendSettings, type LocalSettings } from './local-settings.js';
 import { PreparedStatements, StatementNames } from './statement-names.js';
 import { isFatal } from './tenant-query.js';
@@ -29,7 +30,7 @@ export type TeamRows = {
   readonly first: readonly TextRow[];
   /** Whether there may be more rows than the first. */
   readonly hasMore: boolean;
-  /** The next rows; none at the end. Rejects with the error of pg. */
+  /** The next rows; none at the end. Rejects with the error of pg, or with `ReaderGone` after it was closed. */
   readonly next: () => Promise<readonly TextRow[]>;
   /** The reader leaves: nothing is read any more. Harmless at the end. */
   readonly close: () => void;
@@ -47,6 +48,16 @@ const executeRows = (rowsMax: number): Buffer => {
   return message;
 };
 
+/** What is held of one query at once. */
+const batchBytesMax = 64 * 1024 * 1024;
+
+/** A batch does not fit into memory that was meant for it. */
+export class RowsTooLarge extends Error {
+  constructor() {
+    super(`Rows of more than ${batchBytesMax} bytes were to be held at once.`);
+  }
+}
+
 /** `settings`: the answer to them is awaited; `idle`: PostgreSQL waits until the next rows are asked for. */
 type Phase = 'settings' | 'reading' | 'idle' | 'ended';
 
@@ -59,6 +70,7 @@ class TeamQuery {
   #prepared: PreparedStatements | undefined;
   #isConfirmed = false;
   #rows: TextRow[] = [];
+  #bytes = 0;
   #error: Error | undefined;
   #asked: PromiseWithResolvers<readonly TextRow[]> | undefined;
 
@@ -84,7 +96,7 @@ class TeamQuery {
   }
 
   /** Between two batches the connection stays good; in the middle of one only its end ends the work of PostgreSQL. */
-  close(error: Error = new Error('Connection terminated, since nobody reads any more.')): void {
+  close(error: Error = new ReaderGone()): void {
     if (this.#phase === 'ended') return;
     const isIdle = this.#phase === 'idle';
     this.#end(error);
@@ -122,8 +134,11 @@ class TeamQuery {
     connection.flush();
   }
 
-  handleDataRow(message: { readonly fields: TextRow }): void {
-    this.#rows.push(message.fields);
+  handleDataRow({ fields, length }: { readonly fields: TextRow; readonly length: number }): void {
+    if (this.#phase === 'ended') return;
+    this.#rows.push(fields);
+    this.#bytes += length;
+    if (this.#bytes > batchBytesMax) this.close(new RowsTooLarge());
   }
 
   handlePortalSuspended(): void {
@@ -173,6 +188,7 @@ class TeamQuery {
     if (this.#error) return reject(this.#error);
     const rows = this.#rows;
     this.#rows = [];
+    this.#bytes = 0;
     if (this.#phase === 'idle' && this.#connection) {
       this.#phase = 'reading';
       this.#execute(this.#connection, this.#statement.batchRows ?? 0);

@@ -3,14 +3,20 @@
  * Refuses: labels without bound (callers, paths, ids).
  */
 import type { OperationObserver } from '@tessera/messaging';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   readonly registry: Registry;
   readonly observer: OperationObserver;
   /** A number that is read when somebody asks for the metrics; NaN while it cannot be read. */
   readonly gauge: (name: string, help: string, read: () => Promise<number>) => void;
+  /** A number that only grows, read when somebody asks for the metrics. */
+  readonly total: (name: string, help: string, read: () => number) => void;
+  /** Answers what takes each duration. */
+  readonly durations: (name: string, help: string) => (seconds: number) => void;
 };
+
+const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type Child = { observe: (seconds: number) => void };
 
@@ -23,7 +29,7 @@ export const makeMetrics = (service: string): Metrics => {
     name: 'tessera_operation_duration_seconds',
     help: 'Time of an operation, by side (client: we called it, server: we answered it), name and outcome.',
     labelNames: ['side', 'operation', 'outcome'] as const,
-    buckets: [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    buckets: seconds,
     registers: [registry],
   });
   const children = new Map<string, Child>();
@@ -49,6 +55,23 @@ export const makeMetrics = (service: string): Metrics => {
         registers: [registry],
         collect: async () => gauge.set(await read().catch(() => Number.NaN)),
       });
+    },
+    total: (name, help, read) => {
+      let told = 0;
+      const counter: Counter = new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect: () => {
+          const now = read();
+          counter.inc(Math.max(0, now - told));
+          told = now;
+        },
+      });
+    },
+    durations: (name, help) => {
+      const histogram = new Histogram({ name, help, buckets: seconds, registers: [registry] });
+      return (duration) => histogram.observe(duration);
     },
   };
 };

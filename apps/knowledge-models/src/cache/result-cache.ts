@@ -1,0 +1,79 @@
+/**
+ * Results of queries, exactly: the key says all that a result depends on, the versions of its data among it, so that what
+ * is found is never old. Bounded in bytes; what was not asked for longest goes first.
+ * Refuses: results that would drive many others out.
+ */
+import { LRUCache } from 'lru-cache';
+import type { TextRow } from '@tessera/persistence';
+
+/** The rows of a page as JSON without the brackets around them, and how many they are. */
+export type WrittenRows = { readonly kind: 'rows'; readonly bytes: Uint8Array; readonly count: number };
+/** As PostgreSQL sent them; for what is worked with. */
+export type Texts = { readonly kind: 'texts'; readonly rows: readonly TextRow[] };
+
+export type CachedResult = WrittenRows | Texts;
+
+/** A result may fill this part of the whole. */
+const largestPart = 1 / 16;
+/** What an entry, a row and a text take beside their characters. */
+const entryBytes = 400;
+const rowBytes = 64;
+const textBytes = 32;
+
+export class ResultCache {
+  readonly #results: LRUCache<string, CachedResult> | undefined;
+  readonly #resultBytesMax: number;
+  #hits = 0;
+  #misses = 0;
+
+  /** 0 keeps nothing. */
+  constructor(bytesMax: number) {
+    if (bytesMax > 0) this.#results = new LRUCache({ maxSize: bytesMax });
+    this.#resultBytesMax = Math.floor(bytesMax * largestPart);
+  }
+
+  get hits(): number {
+    return this.#hits;
+  }
+  get misses(): number {
+    return this.#misses;
+  }
+  get bytes(): number {
+    return this.#results?.calculatedSize ?? 0;
+  }
+
+  rows(key: string): WrittenRows | undefined {
+    const found = this.#find(key);
+    return found?.kind === 'rows' ? found : undefined;
+  }
+
+  texts(key: string): Texts | undefined {
+    const found = this.#find(key);
+    return found?.kind === 'texts' ? found : undefined;
+  }
+
+  /** Whether a result of so many bytes is kept. */
+  keeps(bytes: number): boolean {
+    return bytes + entryBytes <= this.#resultBytesMax;
+  }
+
+  set(key: string, result: CachedResult): void {
+    const bytes = bytesOf(result);
+    if (this.keeps(bytes)) this.#results?.set(key, result, { size: bytes + entryBytes });
+  }
+
+  #find(key: string): CachedResult | undefined {
+    const found = this.#results?.get(key);
+    if (found) this.#hits++;
+    else this.#misses++;
+    return found;
+  }
+}
+
+const bytesOf = (result: CachedResult): number =>
+  result.kind === 'rows'
+    ? result.bytes.length
+    : result.rows.reduce(
+        (sum, row) => row.reduce((ofRow, text) => ofRow + textBytes + 2 * (text?.length ?? 0), sum + rowBytes),
+        0,
+      );

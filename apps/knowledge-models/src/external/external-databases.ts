@@ -1,0 +1,71 @@
+/**
+ * The PostgreSQL databases beside the platform's own that models may read: each with a small pool of its own, read-only,
+ * for the teams that the operator has named.
+ * Refuses: other teams; for them such a database is not there.
+ */
+import { createPool, type Pool } from '@tessera/persistence';
+import { readingSession } from '../database/pools.js';
+import type { ExternalDatabase } from './external-settings.js';
+
+export type ExternalSource = {
+  readonly pool: Pool;
+  /** Another one whenever answers from before are too old. */
+  readonly freshness: string;
+};
+
+export type ExternalOptions = {
+  readonly statementTimeoutMs: number;
+  /** The name alone: errors of connections hold addresses. */
+  readonly onIdleError: (database: string) => void;
+  readonly nowMs?: () => number;
+};
+
+export class ExternalDatabases {
+  readonly #databases: ReadonlyMap<string, ExternalDatabase>;
+  readonly #options: ExternalOptions;
+  readonly #pools = new Map<string, Pool>();
+
+  constructor(databases: Readonly<Record<string, ExternalDatabase>>, options: ExternalOptions) {
+    this.#databases = new Map(Object.entries(databases));
+    this.#options = options;
+  }
+
+  /** Whether models of the team may read it. */
+  has(name: string, team: string): boolean {
+    return this.#databases.get(name)?.teams.includes(team) ?? false;
+  }
+
+  /** Those that models of the team may read, for a hint. */
+  namesFor(team: string): readonly string[] {
+    return [...this.#databases.keys()].filter((name) => this.has(name, team));
+  }
+
+  find(name: string, team: string): ExternalSource | undefined {
+    const database = this.#databases.get(name);
+    if (!database || !this.has(name, team)) return undefined;
+    const nowMs = this.#options.nowMs?.() ?? Date.now();
+    const freshness = String(Math.floor(nowMs / (database.freshnessSeconds * 1000)));
+    return { pool: this.#poolOf(name, database), freshness };
+  }
+
+  async end(): Promise<void> {
+    await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()));
+  }
+
+  #poolOf(name: string, { url, connectionsMax }: ExternalDatabase): Pool {
+    const known = this.#pools.get(name);
+    if (known) return known;
+    const { statementTimeoutMs, onIdleError } = this.#options;
+    const pool = createPool({
+      url,
+      applicationName: 'tessera-knowledge-models',
+      connectionsMax,
+      statementTimeoutMs,
+      connectTimeoutMs: 5_000,
+      settings: readingSession,
+      onIdleError: () => onIdleError(name),
+    });
+    this.#pools.set(name, pool);
+    return pool;
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * A question as its parameters or its body say it -> the one shape that the compiler takes.
+ * Refuses: texts that no value in the database can have, record data without fields; names are judged later.
+ */
+import type { RequestOf } from '@tessera/contracts';
+import type {
+  KmQueryDataRequest,
+  readModelData,
+  readModelQuery,
+  readRecordData,
+  readRecordQuery,
+} from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Result } from '@tessera/failures';
+import type { DataQuery, DataSearch } from '@tessera/knowledge-model';
+import type { z } from 'zod';
+
+type ModelParameters = RequestOf<typeof readModelData> | RequestOf<typeof readModelQuery>;
+type RecordParameters = RequestOf<typeof readRecordData> | RequestOf<typeof readRecordQuery>;
+type Body = z.output<typeof KmQueryDataRequest>;
+
+/** `record`: at the level of this record. */
+export type QueryLevel = { readonly record?: string; readonly needsFields?: boolean };
+
+export const queryOfParameters = (
+  parameters: ModelParameters | RecordParameters,
+  level: QueryLevel,
+): Result<DataQuery> => {
+  const { searchTerm, searchField, searchPrecision, page, pageSize, sort } = parameters;
+  return checked(
+    {
+      ...levelOf(level),
+      fields: fieldsOf(parameters.fields, level),
+      kpis: 'kpis' in parameters ? (parameters.kpis ?? []) : [],
+      filterIds: parameters.filters ?? [],
+      filterExpressions: parameters.filterExpr ?? [],
+      ...(sort !== undefined && { sort }),
+      distinct: parameters.options?.includes('distinct') ?? false,
+      ...(searchTerm !== undefined && { search: searchOf(searchTerm, searchField, searchPrecision) }),
+      page,
+      pageSize,
+    },
+    level,
+  );
+};
+
+export const queryOfBody = ({ projection }: Body, level: QueryLevel): Result<DataQuery> => {
+  const { fields, filters, pagination, sort, options, search, kpis } = projection;
+  return checked(
+    {
+      ...levelOf(level),
+      fields: fieldsOf(fields === undefined ? undefined : listOf(fields), level),
+      kpis: kpis ?? [],
+      filterIds: filters?.kmFilterNames ?? [],
+      filterExpressions: filters?.filterExpr ?? [],
+      ...(sort !== undefined && { sort }),
+      distinct: options?.includes('distinct') ?? false,
+      ...(search && { search: searchOf(search.term, search.field, search.precision) }),
+      page: pagination?.pageNumber ?? standardPage,
+      pageSize: pagination?.pageSize ?? standardPageSize,
+    },
+    level,
+  );
+};
+
+const standardPage = 0;
+const standardPageSize = 50;
+
+const levelOf = ({ record }: QueryLevel): Pick<DataQuery, 'record'> => (record === undefined ? {} : { record });
+
+/** At the level of a record no fields are all of them, where they may be left out. */
+const fieldsOf = (fields: readonly string[] | undefined, { record }: QueryLevel): DataQuery['fields'] =>
+  fields === undefined || fields.length === 0 ? (record === undefined ? [] : 'all') : fields;
+
+const searchOf = (term: string, field: string | undefined, precision: number): DataSearch => {
+  const fields = field === undefined ? [] : listOf(field);
+  return { term, precision, ...(fields.length > 0 && { fields }) };
+};
+
+/** As the list of a parameter is split; an empty text is the empty list. */
+const listOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+const checked = (query: DataQuery, { needsFields }: QueryLevel): Result<DataQuery> => {
+  if (needsFields && query.fields === 'all')
+    return fail('GENERAL_PARAMETER_MISSING', 'Name in fields what is wanted of the record.', {
+      faults: [{ in: 'query', path: 'fields', message: 'expected ids of fields', rule: 'missing' }],
+    });
+  const odd = Object.entries(textsOf(query)).find(([, texts]) => texts.some((text) => !isStorable(text)));
+  if (!odd) return succeed(query);
+  const message = 'holds a character that no text in the database can have';
+  return fail('GENERAL_PARAMETER_ILLEGAL', `The parameter ${odd[0]} ${message}.`, {
+    faults: [{ in: 'query', path: odd[0], message, rule: 'characters' }],
+  });
+};
+
+/** By the name of the parameter. Names of fields and the like are looked up and never sent. */
+const textsOf = ({ filterExpressions, search }: DataQuery): Readonly<Record<string, readonly string[]>> => ({
+  filterExpr: filterExpressions,
+  searchTerm: search ? [search.term] : [],
+});
+
+const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');

@@ -1,0 +1,78 @@
+/**
+ * A text that PostgreSQL sent for a value -> JSON, by the type of its column. The session is set to UTC, ISO dates and
+ * shortest floats.
+ * Refuses: to trust the database with JSON. A text that is not of its type is answered as a string, and what JSON has no
+ * number for (NaN, infinity) is null.
+ */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+
+export type EncodeValue = (text: string) => string;
+
+/** `exact`: numbers as strings, digit for digit. */
+export const encoderFor = (type: ValueType, exact: boolean): EncodeValue => {
+  switch (type) {
+    case 'string':
+      return JSON.stringify;
+    case 'integer':
+    case 'float':
+      return exact ? encodeExact : encodeNumber;
+    case 'boolean':
+      return encodeBoolean;
+    case 'date':
+    case 'time':
+      return encodeMoment;
+    case 'datetime':
+      return encodeDatetime;
+    case 'timestamp':
+      return encodeTimestamp;
+  }
+};
+
+const numeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
+const zerosAtEnd = /\.?0+$/;
+
+/** All digits of a number that has no fraction, else none that say nothing: averages come with up to sixteen zeros. */
+const encodeNumber: EncodeValue = (text) => {
+  if (!numeral.test(text)) return encodeOddNumber(text);
+  return text.endsWith('0') && text.includes('.') && !text.includes('e') ? text.replace(zerosAtEnd, '') : text;
+};
+
+const encodeExact: EncodeValue = (text) => (numeral.test(text) ? `"${text}"` : encodeOddNumber(text));
+
+const encodeOddNumber: EncodeValue = (text) =>
+  text === 'NaN' || text === 'Infinity' || text === '-Infinity' ? 'null' : JSON.stringify(text);
+
+const encodeBoolean: EncodeValue = (text) => (text === 't' ? 'true' : text === 'f' ? 'false' : JSON.stringify(text));
+
+const usualMoment = /^[\d:.-]+$/;
+
+const encodeMoment: EncodeValue = (text) => (usualMoment.test(text) ? `"${withLongYear(text)}"` : encodeOdd(text));
+
+const usualDatetime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/;
+const usualTimestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
+
+const encodeDatetime: EncodeValue = (text) =>
+  usualDatetime.test(text) ? `"${text.slice(0, 10)}T${text.slice(11)}"` : encodeOdd(text);
+
+const encodeTimestamp: EncodeValue = (text) =>
+  usualTimestamp.test(text) ? `"${text.slice(0, 10)}T${text.slice(11, -3)}Z"` : encodeOdd(text);
+
+/** Years with more than four digits, and those before the first. */
+const farMoment = /^(\d{4,})(-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?)(\+00)?)?( BC)?$/;
+
+const encodeOdd: EncodeValue = (text) => {
+  if (text === 'infinity' || text === '-infinity') return 'null';
+  const [, year, day, time, zone, before] = farMoment.exec(text) ?? [];
+  if (year === undefined || day === undefined) return JSON.stringify(text);
+  const clock = time === undefined ? '' : `T${time}${zone === undefined ? '' : 'Z'}`;
+  return `"${isoYear(before === undefined ? Number(year) : 1 - Number(year))}${day}${clock}"`;
+};
+
+const withLongYear = (text: string): string =>
+  text.indexOf('-') > 4 ? `${isoYear(Number(text.slice(0, text.indexOf('-'))))}${text.slice(text.indexOf('-'))}` : text;
+
+/** ISO 8601 writes a year outside of 0000 to 9999 with a sign; year 0 is 1 BC. */
+const isoYear = (year: number): string =>
+  year >= 0 && year <= 9999
+    ? String(year).padStart(4, '0')
+    : `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`;

@@ -1,0 +1,81 @@
+/**
+ * A page as bytes: what stands around its rows. Members in the order in which the specification names them.
+ * Refuses: to look into rows; they are written already.
+ */
+import type { ByteReply } from '@tessera/contracts';
+import type { CompiledQuery, DataQuery, ResultColumn } from '@tessera/knowledge-model';
+import { jsonType } from '@tessera/messaging';
+import type { WrittenRows } from '../cache/result-cache.js';
+import type { RowStream } from './row-stream.js';
+
+/** `data`: headers and rows; `query`: rows alone. */
+export type AnswerShape = 'data' | 'query';
+
+export type AnsweredPage = {
+  readonly shape: AnswerShape;
+  readonly query: Pick<DataQuery, 'page' | 'pageSize'>;
+  readonly compiled: Pick<CompiledQuery, 'columns' | 'sort'>;
+  /** Digits. */
+  readonly total: string;
+  readonly rows: WrittenRows | RowStream;
+};
+
+export const presentPage = (answered: AnsweredPage): ByteReply => {
+  const { rows } = answered;
+  const [head, tail] = around(answered);
+  const body = rows.kind === 'rows' ? Buffer.concat([head, rows.bytes, tail]) : enclosed(head, rows.pieces, tail);
+  return { contentType: jsonType, body };
+};
+
+export const headersOf = (columns: readonly ResultColumn[]) =>
+  columns.map(({ id, name, type, format, unit, aggregation, filterable, sortable }) => ({
+    id,
+    name,
+    type,
+    ...(format !== undefined && { format }),
+    ...(unit !== undefined && { unit }),
+    aggregation,
+    filterable,
+    sortable,
+  }));
+
+const around = ({ shape, query, compiled, total }: AnsweredPage): readonly [Buffer, Buffer] => {
+  const { page, pageSize } = query;
+  const sort = JSON.stringify(compiled.sort);
+  const begin = `{"page":${page},"pageSize":${pageSize},"total":${total},"sort":${sort},"content":`;
+  return shape === 'query'
+    ? [Buffer.from(`${begin}[`), Buffer.from(']}')]
+    : [Buffer.from(`${begin}{"headers":${JSON.stringify(headersOf(compiled.columns))},"data":[`), Buffer.from(']}}')];
+};
+
+/** Also closes what it encloses when nobody has begun to read. */
+const enclosed = (
+  head: Uint8Array,
+  pieces: AsyncIterableIterator<Uint8Array>,
+  tail: Uint8Array,
+): AsyncIterableIterator<Uint8Array> => {
+  let before: Uint8Array | undefined = head;
+  let after: Uint8Array | undefined = tail;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next: async () => {
+      if (before) {
+        const value = before;
+        before = undefined;
+        return { done: false, value };
+      }
+      const step = await pieces.next();
+      if (!step.done || !after) return step;
+      const value = after;
+      after = undefined;
+      return { done: false, value };
+    },
+    return: async () => {
+      after = undefined;
+      await pieces.return?.();
+      return { done: true, value: undefined };
+    },
+  };
+};

@@ -1,0 +1,51 @@
+/**
+ * What an error of a query means for its caller: an outage, data that do not fit the model, a number out of range.
+ * Refuses: to hide bugs; a statement that PostgreSQL does not understand stays an error.
+ */
+import { types } from 'node:util';
+import { Logger } from '@nestjs/common';
+import { fail, type Failure, type Result } from '@tessera/failures';
+import { databaseFailure, RowsTooLarge } from '@tessera/persistence';
+
+/** SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them. */
+const unfitStates = new Set(['42P01', '42703', '42883', '42804', '42846', '42501', '3F000']);
+/** SQLSTATE class of values that cannot be computed: numbers beyond their type, above all. */
+const dataException = '22';
+
+const logger = new Logger('Queries');
+
+export const orQueryFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
+  try {
+    return await work();
+  } catch (error) {
+    const failure = queryFailure(error);
+    if (failure) return { ok: false, failure };
+    throw error;
+  }
+};
+
+const queryFailure = (error: unknown): Failure | undefined => {
+  const outage = databaseFailure(error);
+  if (outage) return outage;
+  if (error instanceof RowsTooLarge) return tooLarge;
+  if (!types.isNativeError(error)) return undefined;
+  const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (state.startsWith(dataException)) return outOfRange;
+  if (!unfitStates.has(state)) return undefined;
+  logger.warn(`A query does not fit the tables (${state}): ${error.message}`);
+  return unfit;
+};
+
+const { failure: tooLarge } = fail(
+  'GENERAL_CONSTRAINT_VIOLATION',
+  'The rows of this page are too large to be answered at once; ask for fewer rows or fields.',
+);
+const { failure: outOfRange } = fail(
+  'GENERAL_CONSTRAINT_VIOLATION',
+  'A value is beyond what can be computed; narrow the rows down or leave the field out that is computed.',
+);
+const { failure: unfit } = fail(
+  'SERVICE_UNAVAILABLE',
+  'The tables do not have what this knowledge model reads; validate it against the database, or load the tables again.',
+  { retryAfterSeconds: 30 },
+);

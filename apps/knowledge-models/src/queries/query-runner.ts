@@ -1,0 +1,137 @@
+/**
+ * Runs compiled statements where their model's tables are: from the cache when nothing has changed, once for all who ask
+ * the same at the same time, and in pieces when it is much.
+ * Refuses: to keep what it does not know the age of, and to share a stream; each reader of much reads on its own.
+ */
+import { hash } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import type { CompiledStatement } from '@tessera/knowledge-model';
+import { readAsTeam, type TeamRows, type TextRow } from '@tessera/persistence';
+import { Flights } from '../cache/flights.js';
+import type { Texts, WrittenRows } from '../cache/result-cache.js';
+import { executionToken, type Execution } from './execution.js';
+import { rowStream, type RowStream } from './row-stream.js';
+import type { Source } from './source-of.js';
+import { rowWriter, wholeRows, type WrittenColumn, type WriteRow } from './write-rows.js';
+
+export type Question = {
+  readonly source: Source;
+  readonly statement: CompiledStatement;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The versions of the data, and what the caller sees of the model. */
+  readonly dependsOn: readonly string[];
+};
+
+export type PageShape = { readonly columns: readonly WrittenColumn[]; readonly rowsMax: number };
+
+/** Who is first with a stream has it; `rows` may have gone since. */
+type Opened = { readonly kind: 'open'; readonly rows: TeamRows; isTaken: boolean };
+
+/** Values that are held of one query at once. */
+const batchValues = 20_000;
+const batchRowsMin = 50;
+
+/** Whether a page comes in batches, which keep their connection until they are read. */
+export const isStreamed = ({ columns, rowsMax }: PageShape): boolean => rowsMax > batchRowsOf(columns);
+
+const batchRowsOf = (columns: readonly unknown[]): number =>
+  Math.max(batchRowsMin, Math.floor(batchValues / Math.max(1, columns.length)));
+
+@Injectable()
+export class QueryRunner {
+  readonly #pages = new Flights<WrittenRows | Opened>();
+  readonly #texts = new Flights<Texts>();
+
+  constructor(@Inject(executionToken) private readonly execution: Execution) {}
+
+  /** The rows of a page as JSON, without brackets. Rejects with the error of pg. */
+  async page(question: Question, shape: PageShape, signal: AbortSignal): Promise<WrittenRows | RowStream> {
+    const key = keyOf(question, shape.columns);
+    const known = this.execution.cache.rows(key);
+    if (known) return known;
+    const opened = await this.#pages.join(key, signal, (shared) => this.#openPage(key, question, shape, shared));
+    if (opened.kind === 'rows') return opened;
+    const isFirst = !opened.isTaken;
+    opened.isTaken = true;
+    const rows = isFirst ? opened.rows : await this.#open(question, shape, signal);
+    return this.#stream(key, rows, rowWriter(shape.columns), signal);
+  }
+
+  /** All rows as texts; for statements that answer few. Rejects with the error of pg. */
+  async texts(question: Question, signal: AbortSignal): Promise<readonly TextRow[]> {
+    const key = keyOf(question);
+    const known = this.execution.cache.texts(key);
+    if (known) return known.rows;
+    const { rows } = await this.#texts.join(key, signal, (shared) => this.#readTexts(key, question, shared));
+    return rows;
+  }
+
+  /** What `texts` would answer without asking; undefined when it would have to ask. */
+  knownTexts(question: Question): readonly TextRow[] | undefined {
+    return this.execution.cache.texts(keyOf(question))?.rows;
+  }
+
+  /** What `texts` would answer, known from elsewhere. */
+  learnTexts(question: Question, rows: readonly TextRow[]): void {
+    this.execution.cache.set(keyOf(question), { kind: 'texts', rows });
+  }
+
+  async #openPage(key: string, question: Question, shape: PageShape, signal: AbortSignal) {
+    const rows = await this.#open(question, shape, signal);
+    if (rows.hasMore) return { kind: 'open' as const, rows, isTaken: false };
+    return this.#keep(key, wholeRows(rows.first, rowWriter(shape.columns)), rows.first.length);
+  }
+
+  async #readTexts(key: string, question: Question, signal: AbortSignal): Promise<Texts> {
+    const { first } = await this.#ask(question, undefined, signal);
+    const texts: Texts = { kind: 'texts', rows: first };
+    this.execution.cache.set(key, texts);
+    return texts;
+  }
+
+  #open(question: Question, shape: PageShape, signal: AbortSignal): Promise<TeamRows> {
+    return this.#ask(question, isStreamed(shape) ? batchRowsOf(shape.columns) : undefined, signal);
+  }
+
+  async #ask(question: Question, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
+    const { source, statement, settings } = question;
+    const startMs = performance.now();
+    try {
+      const { text, values } = statement;
+      const { role } = source;
+      return await readAsTeam(source.pool, { text, values, settings, batchRows, ...(role && { role }) }, signal);
+    } finally {
+      this.execution.observe((performance.now() - startMs) / 1000);
+    }
+  }
+
+  #stream(key: string, rows: TeamRows, write: WriteRow, signal: AbortSignal): RowStream {
+    const { cache } = this.execution;
+    return rowStream(rows, write, signal, {
+      keeps: (bytes) => cache.keeps(bytes),
+      keep: (pieces, count) => void this.#keep(key, Buffer.concat(pieces), count),
+    });
+  }
+
+  #keep(key: string, bytes: Uint8Array, count: number): WrittenRows {
+    const written: WrittenRows = { kind: 'rows', bytes, count };
+    this.execution.cache.set(key, written);
+    return written;
+  }
+}
+
+/** All that a result depends on; columns where it is written by them. */
+const keyOf = ({ source, statement, settings, dependsOn }: Question, columns?: readonly WrittenColumn[]): string =>
+  hash(
+    'sha256',
+    JSON.stringify([
+      source.team,
+      source.schema,
+      statement.text,
+      statement.values,
+      settings,
+      dependsOn,
+      columns?.map(({ id, type, exact }) => [id, type, exact]),
+    ]),
+    'base64',
+  );

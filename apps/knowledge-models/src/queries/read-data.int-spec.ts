@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openAsking, type Asking } from '../testing/asking.js';
+import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
+import { answered, bodyText, openTrial, refused, type Trial } from '../testing/trial.js';
+
+const team = 'meridian';
+const model = 'p2p.base-km';
+const anybody = { team };
+const financial = { team, ...finance };
+
+let trial: Trial;
+let asking: Asking;
+
+beforeAll(async () => {
+  trial = await openTrial();
+  await trial.publish(team, companyModel);
+  await trial.load(team, ...companyTables);
+  asking = openAsking(trial);
+});
+afterAll(() => trial.end());
+
+describe('data of a record', () => {
+  it('comes with headers, members in the order of the specification', async () => {
+    const fields = ['ORDER_NO', 'ITEM_NO', 'AMOUNT', 'OPEN'];
+    const result = await asking.data(anybody, model, 'PO_ITEM', { fields, sort: '-AMOUNT,ORDER_NO', pageSize: 2 });
+    if (!result.ok) throw new Error(result.failure.detail);
+    expect(await bodyText(result.value)).toBe(
+      '{"page":0,"pageSize":2,"total":4,"sort":["-AMOUNT","+ORDER_NO"],"content":{"headers":[' +
+        '{"id":"ORDER_NO","name":"Order","type":"string","aggregation":false,"filterable":true,"sortable":true},' +
+        '{"id":"ITEM_NO","name":"item","type":"integer","aggregation":false,"filterable":true,"sortable":true},' +
+        '{"id":"AMOUNT","name":"Net amount","type":"float","format":",.2f","unit":"EUR","aggregation":false,"filterable":true,"sortable":true},' +
+        '{"id":"OPEN","name":"Still open","type":"boolean","aggregation":false,"filterable":true,"sortable":true}],' +
+        '"data":[{"ORDER_NO":"A","ITEM_NO":1,"AMOUNT":120.5,"OPEN":false},' +
+        '{"ORDER_NO":"A","ITEM_NO":2,"AMOUNT":99.5,"OPEN":true}]}}',
+    );
+    expect(result.value.contentType).toBe('application/json; charset=utf-8');
+  });
+
+  it('needs its fields named, in a body too', async () => {
+    const expected = { code: 'GENERAL_PARAMETER_MISSING', faults: [expect.objectContaining({ path: 'fields' })] };
+    expect(await refused(asking.data(anybody, model, 'PO_ITEM'))).toMatchObject(expected);
+    expect(await refused(asking.postData(anybody, model, 'PO_ITEM', {}))).toMatchObject(expected);
+    expect(await refused(asking.postData(anybody, model, 'PO_ITEM', { fields: ' , ' }))).toMatchObject(expected);
+  });
+});
+
+describe('a query of a record', () => {
+  it('answers all fields that the caller sees when none are named', async () => {
+    const visible = await answered(asking.query(anybody, model, 'PO_ITEM'));
+    expect(visible).toMatchObject({ page: 0, pageSize: 50, total: 4, sort: [] });
+    expect(JSON.stringify(visible)).not.toMatch(hiddenWords);
+    const all = await answered(asking.query(financial, model, 'PO_ITEM'));
+    expect(all.total).toBe(5);
+    expect(all.content[4]).toEqual({
+      ORDER_NO: 'C',
+      ITEM_NO: 1,
+      AMOUNT: 1000,
+      QTY: 1,
+      CITY: null,
+      URGENT: true,
+      DUE: '2026-03-01',
+      CUTOFF: '00:00:00',
+      PLANNED: null,
+      BOOKED: '2026-05-01T00:00:00.25Z',
+      SERIAL: '1004',
+      BANK_ACCOUNT: 'DE2',
+      COMPANY_CODE: 'SILENT',
+      SIZE: 'large',
+      ACCOUNT_COUNTRY: 'DE',
+      OPEN: false,
+      UNBANKED: false,
+    });
+  });
+
+  it('is the same by parameters and by a body', async () => {
+    const byParameters = asking.query(anybody, model, 'PO_ITEM', {
+      fields: ['ORDER_NO', 'CITY'],
+      filters: ['LARGE'],
+      filterExpr: ["CITY eq 'Bonn'", "ORDER_NO ne 'Z'"],
+      sort: '-CITY',
+      options: ['distinct'],
+      page: 0,
+      pageSize: 10,
+      searchTerm: 'bon',
+      searchField: 'CITY, ORDER_NO',
+      searchPrecision: 100,
+    });
+    const byBody = asking.postQuery(anybody, model, 'PO_ITEM', {
+      fields: 'ORDER_NO, CITY',
+      filters: { kmFilterNames: ['LARGE'], filterExpr: ["CITY eq 'Bonn'", "ORDER_NO ne 'Z'"] },
+      sort: '-CITY',
+      options: ['distinct'],
+      pagination: { pageNumber: 0, pageSize: 10 },
+      search: { term: 'bon', field: 'CITY, ORDER_NO', precision: 100 },
+    });
+    const expected = {
+      page: 0,
+      pageSize: 10,
+      total: 1,
+      sort: ['-CITY'],
+      content: [{ ORDER_NO: 'A', CITY: 'Bonn' }],
+    };
+    expect([await answered(byParameters), await answered(byBody)]).toEqual([expected, expected]);
+  });
+});
+
+describe('a query of a model', () => {
+  it('aggregates KPIs over fields of another record, with headers when they are wanted', async () => {
+    const asked = { fields: ['PURCHASE_ORDER.COUNTRY'], kpis: ['ORDER_VALUE'], sort: '-ORDER_VALUE' };
+    const rows = [
+      { 'PURCHASE_ORDER.COUNTRY': 'DE', ORDER_VALUE: 220 },
+      { 'PURCHASE_ORDER.COUNTRY': 'IT', ORDER_VALUE: 0.5 },
+    ];
+    const byQuery = await answered(asking.query(anybody, model, undefined, asked));
+    expect(byQuery).toEqual({ page: 0, pageSize: 50, total: 2, sort: ['-ORDER_VALUE'], content: rows });
+    const projection = { fields: 'PURCHASE_ORDER.COUNTRY', kpis: ['ORDER_VALUE'], sort: '-ORDER_VALUE' };
+    expect(await answered(asking.postQuery(anybody, model, undefined, projection))).toEqual(byQuery);
+    const byData = await answered(asking.data(anybody, model, undefined, asked));
+    expect(byData.content.data).toEqual(rows);
+    expect(byData.content.headers[1]).toMatchObject({ id: 'ORDER_VALUE', unit: 'EUR', aggregation: true });
+    expect(await answered(asking.postData(anybody, model, undefined, projection))).toEqual(byData);
+  });
+
+  it('is one row without fields', async () => {
+    const answer = await answered(asking.query(anybody, model, undefined, { kpis: ['ORDER_VALUE', 'LARGE_RATE'] }));
+    expect(answer).toMatchObject({ total: 1, content: [{ ORDER_VALUE: 220.5, LARGE_RATE: 0.25 }] });
+  });
+});
+
+describe('the total', () => {
+  const queries = (): number => asking.execution.cache.misses;
+  const ask = (parameters: Readonly<Record<string, unknown>>) =>
+    answered(asking.query(financial, model, 'PO_ITEM', { fields: ['ORDER_NO'], ...parameters }));
+
+  it('counts all rows that match, on every page, also behind the last', async () => {
+    for (const [page, rows] of [
+      [0, 2],
+      [1, 2],
+      [2, 1],
+      [3, 0],
+      [2_000_000_000, 0],
+    ] as const) {
+      const answer = await ask({ page, pageSize: 2 });
+      expect([answer.total, answer.content.length]).toEqual([5, rows]);
+    }
+  });
+
+  it('is counted once for all pages and sorts', async () => {
+    const filterExpr = ["ORDER_NO ne 'Y'"];
+    await ask({ pageSize: 1, filterExpr });
+    const before = queries();
+    await ask({ pageSize: 1, filterExpr, page: 1 });
+    await ask({ pageSize: 1, filterExpr, sort: '-ORDER_NO' });
+    // Each asked for its rows and for nothing else.
+    expect(queries()).toBe(before + 2);
+  });
+
+  it('is known from rows that do not fill their page, for other pages as well', async () => {
+    const filterExpr = ["ORDER_NO ne 'X'"];
+    expect((await ask({ pageSize: 3, page: 1, filterExpr })).total).toBe(5);
+    const before = queries();
+    expect((await ask({ pageSize: 1, page: 0, filterExpr })).total).toBe(5);
+    expect(queries()).toBe(before + 1);
+  });
+});
+
+describe('what cannot be answered', () => {
+  it('is told with the nearest right name, before anything is run', async () => {
+    expect(await refused(asking.query(anybody, 'p2p.bse-km', 'PO_ITEM'))).toMatchObject({
+      code: 'KM_MODEL_NOTFOUND',
+      detail: expect.stringContaining('p2p.base-km'),
+    });
+    expect(await refused(asking.query(anybody, model, 'PO_ITM'))).toMatchObject({ code: 'KM_RECORD_NOTFOUND' });
+    expect(await refused(asking.query(anybody, model, 'PO_ITEM', { fields: ['AMONT'] }))).toMatchObject({
+      code: 'KM_FIELD_NOTFOUND',
+      detail: expect.stringContaining('AMOUNT'),
+    });
+    expect(await refused(asking.query(anybody, model, undefined))).toMatchObject({ code: 'GENERAL_PARAMETER_MISSING' });
+  });
+
+  it('does not exist for another team', async () => {
+    const failure = await refused(asking.query({ team: 'northgate' }, model, 'PO_ITEM'));
+    expect(failure).toEqual(await refused(asking.query({ team: 'nobody' }, model, 'PO_ITEM')));
+  });
+
+  it('is unavailable while tables are not loaded, and told its faults all the same', async () => {
+    await trial.publish('early', companyModel);
+    expect(await refused(asking.query({ team: 'early' }, model, 'PO_ITEM'))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      detail: expect.stringContaining('not been loaded'),
+    });
+    expect(await refused(asking.query({ team: 'early' }, model, 'PO_ITM'))).toMatchObject({
+      code: 'KM_RECORD_NOTFOUND',
+    });
+    const [items] = companyTables;
+    if (items) await trial.load('early', items);
+    expect((await answered(asking.query({ team: 'early' }, model, 'PO_ITEM'))).total).toBe(4);
+    const joined = { fields: ['PURCHASE_ORDER.COUNTRY', 'PO_ITEM.AMOUNT'] };
+    expect(await refused(asking.query({ team: 'early' }, model, undefined, joined))).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+    });
+  });
+
+  it('is unavailable when a table does not have what the model reads, without a word of SQL', async () => {
+    await trial.publish('unfit', companyModel);
+    await trial.load('unfit', { schema: 'p2p', name: 'po_item', columns: 'order_no text', rows: [] });
+    const failure = await refused(asking.query({ team: 'unfit' }, model, 'PO_ITEM'));
+    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('do not have') });
+    expect(JSON.stringify(failure)).not.toMatch(/select|column|relation/i);
+  });
+});
+
+describe('hostile text', () => {
+  const hostile = [`' or '1'='1`, `'; drop table "meridian.p2p".po_item; --`, '\\', '%_', '$1', '"', '\u{1f4a3}é'];
+
+  it.each(hostile)('%s stays text wherever a text is taken', async (text) => {
+    const quoted = `'${text.replaceAll("'", "''")}'`;
+    const conditions = [
+      `CITY eq ${quoted}`,
+      `CITY in (${quoted})`,
+      `contains(CITY, ${quoted})`,
+      `startswith(CITY, ${quoted})`,
+    ];
+    for (const filterExpr of conditions)
+      expect((await answered(asking.query(anybody, model, 'PO_ITEM', { filterExpr: [filterExpr] }))).total).toBe(0);
+    for (const searchPrecision of [100, 80])
+      expect(
+        (await answered(asking.query(anybody, model, 'PO_ITEM', { searchTerm: text, searchPrecision }))).total,
+      ).toBe(0);
+    const names = [{ fields: [text] }, { sort: text }, { searchTerm: 'x', searchField: text }, { filters: [text] }];
+    for (const parameters of names)
+      expect((await refused(asking.query(anybody, model, 'PO_ITEM', parameters)))?.code).toMatch(/^(KM|SORT)_/);
+    expect((await refused(asking.query(anybody, model, undefined, { kpis: [text] })))?.code).toBe('KM_KPI_NOTFOUND');
+    expect((await refused(asking.query(anybody, text, text)))?.code).toBe('KM_MODEL_NOTFOUND');
+    expect((await answered(asking.query(anybody, model, 'PO_ITEM'))).total).toBe(4);
+  });
+
+  it('that no database can hold is refused', async () => {
+    for (const text of ['\0', 'a\0b', '\ud800']) {
+      for (const parameters of [{ filterExpr: [`CITY eq '${text}'`] }, { searchTerm: text }])
+        expect(await refused(asking.query(anybody, model, 'PO_ITEM', parameters))).toMatchObject({
+          code: 'GENERAL_PARAMETER_ILLEGAL',
+        });
+      expect((await refused(asking.query(anybody, model, 'PO_ITEM', { fields: [text] })))?.code).toBe(
+        'KM_FIELD_NOTFOUND',
+      );
+    }
+  });
+});

@@ -1,0 +1,76 @@
+/** Questions of a spec to the handlers of data, as the gateway asks them. */
+import {
+  postModelQuery,
+  postRecordQuery,
+  queryModelData,
+  queryRecordData,
+  readModelData,
+  readModelQuery,
+  readRecordData,
+  readRecordQuery,
+} from '@tessera/contracts/knowledge-models';
+import type { ByteReply } from '@tessera/contracts';
+import type { Result } from '@tessera/failures';
+import { CallerModels } from '../catalog/caller-models.js';
+import { CompiledQueries } from '../queries/compiled-queries.js';
+import { DataReader } from '../queries/data-reader.js';
+import { openExecution, type Execution, type ExecutionOptions } from '../queries/execution.js';
+import { ModelDataHandler } from '../queries/model-data.handler.js';
+import { QueryRunner } from '../queries/query-runner.js';
+import { RecordDataHandler } from '../queries/record-data.handler.js';
+import { settings } from '../settings.js';
+import { callerOf, type Trial, type TrialCaller } from './trial.js';
+
+type Answer = Promise<Result<ByteReply>>;
+type Parameters = Readonly<Record<string, unknown>>;
+type Asker = { readonly team: string } & TrialCaller;
+
+export type Asking = {
+  readonly execution: Execution;
+  readonly runner: QueryRunner;
+  /** By the parameters of a GET; at the level of the record when one is named. */
+  readonly data: (asker: Asker, model: string, record: string | undefined, parameters?: Parameters) => Answer;
+  readonly query: (asker: Asker, model: string, record: string | undefined, parameters?: Parameters) => Answer;
+  /** By the projection of a POST. */
+  readonly postData: (asker: Asker, model: string, record: string | undefined, projection: Parameters) => Answer;
+  readonly postQuery: (asker: Asker, model: string, record: string | undefined, projection: Parameters) => Answer;
+};
+
+export const openAsking = (
+  trial: Trial,
+  environment: Readonly<Record<string, string>> = {},
+  options: ExecutionOptions = {},
+): Asking => {
+  const configuration = settings.parse({ DATABASE_URL: trial.database.adminUrl, ...environment });
+  const execution = openExecution(configuration, options);
+  const runner = new QueryRunner(execution);
+  const models = new CallerModels(trial.catalogs);
+  const reader = new DataReader(models, new CompiledQueries(), runner, trial.pools, execution);
+  const ofModel = new ModelDataHandler(reader);
+  const ofRecord = new RecordDataHandler(reader);
+  const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
+  return {
+    execution,
+    runner,
+    data: (asker, km_id, record_id, parameters = {}) =>
+      record_id === undefined
+        ? ofModel.readData(readModelData.request.parse({ km_id, ...parameters }), contextOf(asker))
+        : ofRecord.readData(readRecordData.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
+    query: (asker, km_id, record_id, parameters = {}) =>
+      record_id === undefined
+        ? ofModel.readQuery(readModelQuery.request.parse({ km_id, ...parameters }), contextOf(asker))
+        : ofRecord.readQuery(readRecordQuery.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
+    postData: (asker, km_id, record_id, projection) => {
+      const query = { projection };
+      return record_id === undefined
+        ? ofModel.queryData(queryModelData.request.parse({ km_id, query }), contextOf(asker))
+        : ofRecord.queryData(queryRecordData.request.parse({ km_id, record_id, query }), contextOf(asker));
+    },
+    postQuery: (asker, km_id, record_id, projection) => {
+      const query = { projection };
+      return record_id === undefined
+        ? ofModel.postQuery(postModelQuery.request.parse({ km_id, query }), contextOf(asker))
+        : ofRecord.postQuery(postRecordQuery.request.parse({ km_id, record_id, query }), contextOf(asker));
+    },
+  };
+};
