@@ -28,7 +28,10 @@ export type CompiledQuery = {
   readonly columns: readonly ResultColumn[];
   /** The rows of the page: one value for each column. */
   readonly rows: CompiledStatement;
-  /** One row with one `bigint`: all rows that match. The same for every page, sort and choice of fields that keeps the rows. */
+  /**
+   * One row with one `bigint`: all rows that match. The same for every page, sort and choice of fields that keeps the rows;
+   * the constant 1 where KPIs are asked for without fields.
+   */
   readonly count: CompiledStatement;
   /** The tables that are read, by the names that the model gives them, each once. */
   readonly tables: readonly string[];
