@@ -154,6 +154,16 @@ describe('definitions with faults', () => {
     ]);
   });
 
+  it('that read an external database are refused unless the team may read it', async () => {
+    const external = { ...sales, source: { schema: 'sales', database: 'ledger' } };
+    const failure = await openApplying(trial.pools, 'external', ['ledgers']).refused([external]);
+    expect(failure?.faults).toEqual([
+      expect.objectContaining({ path: 'definitions.0.source.database', rule: 'unknown', suggestion: 'ledgers' }),
+    ]);
+    const allowed = openApplying(trial.pools, 'external', ['ledger']);
+    expect((await allowed.applied([external])).definitions[0]?.state).toBe('created');
+  });
+
   it('break no child that is not in the request, unless the child comes along', async () => {
     const { applied, refused } = open('breaking');
     await applied([sales, germany, { ...germany, id: 'bavaria', extends: 'germany', kpis: [] }]);

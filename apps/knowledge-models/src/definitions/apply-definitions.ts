@@ -28,15 +28,21 @@ export type ApplyRequest = RequestOf<typeof applyDefinitions>['apply'];
 type Applied = ReplyOf<typeof applyDefinitions>;
 
 /** Who applies, and where. */
-export type Applying = Writer & { readonly requestId: string; /** Where columns are looked up. */ readonly pool: Pool };
+export type Applying = Writer & {
+  readonly requestId: string;
+  /** Where columns are looked up. */
+  readonly pool: Pool;
+  /** External ones that models of the team may read. */
+  readonly databases: readonly string[];
+};
 
 export const applyInTransaction = async (applying: Applying, request: ApplyRequest): Promise<Result<Applied>> => {
-  const { client, team, pool } = applying;
+  const { client, team, pool, databases } = applying;
   const { definitions: asked, mode } = request;
   if (mode !== 'check') await lockTeam(client, team);
   const stored = await readDefinitions(client, team);
   const before = mode === 'draft' ? draftedDefinitions(stored) : publishedDefinitions(stored);
-  const { models, definitions: after, faults } = await checkAsked(asked, before);
+  const { models, definitions: after, faults } = await checkAsked(asked, { stored: before, databases });
   const allFaults = request.againstDatabase
     ? [...faults, ...(await databaseFaults(asked, models, (schema) => columnsOf(pool, team, schema)))]
     : faults;

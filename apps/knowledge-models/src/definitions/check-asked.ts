@@ -5,7 +5,7 @@
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import type { Fault } from '@tessera/failures';
+import { faultList, type Fault } from '@tessera/failures';
 import { checkModel, checkTable, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
 import { nameOfDefinition, type Definition } from './stored-definitions.js';
 
@@ -17,8 +17,18 @@ export type CheckedDefinitions = {
   readonly faults: readonly Fault[];
 };
 
+export type CheckOptions = {
+  /** What the models of the request may extend. */
+  readonly stored: Definitions;
+  /** External databases that models of the team may read. */
+  readonly databases: readonly string[];
+};
+
 /** Other requests get their turn after each model; a large one takes some ten milliseconds. */
-export const checkAsked = async (asked: readonly Definition[], stored: Definitions): Promise<CheckedDefinitions> => {
+export const checkAsked = async (
+  asked: readonly Definition[],
+  { stored, databases }: CheckOptions,
+): Promise<CheckedDefinitions> => {
   const own = new Map(askedModels(asked).toReversed());
   const definitions = new Map([...stored, ...own]);
   const models = new Map<string, CheckedModel>();
@@ -29,7 +39,8 @@ export const checkAsked = async (asked: readonly Definition[], stored: Definitio
   const names = asked.map((definition) => `${definition.kind} ${nameOfDefinition(definition)}`);
   const faults = asked.flatMap((definition, index) => {
     if (names.indexOf(names[index] ?? '') !== index) return [givenTwice(definition, index)];
-    return faultsAt(index, definition.kind === 'Table' ? checkTable(definition) : ownFaults(definition, models));
+    if (definition.kind === 'Table') return faultsAt(index, checkTable(definition));
+    return faultsAt(index, [...ownFaults(definition, models), ...sourceFaults(definition, databases)]);
   });
   return { models, definitions, faults };
 };
@@ -46,6 +57,13 @@ const ownFaults = (
   return isFollowing
     ? checked.faults.filter(({ path, rule }) => path !== 'extends' || rule === 'circle')
     : checked.faults;
+};
+
+const sourceFaults = ({ source }: KnowledgeModelDefinition, databases: readonly string[]): readonly Fault[] => {
+  if (source?.database === undefined || databases.includes(source.database)) return [];
+  const list = faultList('definition');
+  list.unknown(['source', 'database'], 'database', source.database, databases);
+  return list.faults;
 };
 
 const askedModels = (asked: readonly Definition[]): readonly (readonly [string, KnowledgeModelDefinition])[] =>

@@ -17,15 +17,21 @@ import {
 } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import { poolsToken, type Pools } from '../database/pools.js';
+import type { ExternalDatabases } from '../external/external-databases.js';
+import { executionToken } from '../queries/execution.js';
 import { applyInTransaction } from './apply-definitions.js';
 import { deleteModelRow, lockTeam, raiseRevision, readDefinitions } from './definitions.repository.js';
 import { readExport } from './export.repository.js';
+
+/** What it needs of `Execution`. */
+export type DefinitionSurroundings = { readonly external: Pick<ExternalDatabases, 'namesFor'> };
 
 @Controller()
 export class DefinitionsHandler {
   constructor(
     @Inject(poolsToken) private readonly pools: Pools,
     private readonly events: EventPublishing,
+    @Inject(executionToken) private readonly execution: DefinitionSurroundings,
   ) {}
 
   @Serves(applyDefinitions)
@@ -35,7 +41,8 @@ export class DefinitionsHandler {
     const call = idempotentCallOf({ schema: 'knowledge_models', tenant: team }, applyDefinitions, request);
     return this.#change(team, context, (client) =>
       answerOnce(client, call, async () => {
-        const applying = { client, team, subject, requestId: context.requestId, pool: this.pools.light };
+        const databases = this.execution.external.namesFor(team);
+        const applying = { client, team, subject, requestId: context.requestId, pool: this.pools.light, databases };
         const applied = await applyInTransaction(applying, request.apply);
         return applied.ok ? jsonReply(applied.value) : applied;
       }),

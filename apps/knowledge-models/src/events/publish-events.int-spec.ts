@@ -36,6 +36,7 @@ afterAll(async () => {
   await trial?.end();
 });
 
+const alone = { external: { namesFor: () => [] } };
 const waiting = (team: string): Promise<number | null> =>
   inTenantTransaction(
     trial.pools.light,
@@ -45,7 +46,7 @@ const waiting = (team: string): Promise<number | null> =>
 
 describe('the events of knowledge models', () => {
   it('tell what was published and deleted, by whom, once each and in order', async () => {
-    const handler = new DefinitionsHandler(trial.pools, publisher);
+    const handler = new DefinitionsHandler(trial.pools, publisher, alone);
     const context = adminOf('meridian', { subject: 'ann' });
     const apply = { definitions: [sales], mode: 'publish' as const, againstDatabase: false };
     for (let times = 0; times < 2; times++)
@@ -65,7 +66,7 @@ describe('the events of knowledge models', () => {
 
   it('wake the publisher after a change, and not after a refusal', async () => {
     let woken = 0;
-    const handler = new DefinitionsHandler(trial.pools, { wake: () => void (woken += 1) });
+    const handler = new DefinitionsHandler(trial.pools, { wake: () => void (woken += 1) }, alone);
     const applied = (expression: string) =>
       handler.apply(
         {

@@ -34,8 +34,9 @@ export const adminOf = (team: string, of: Partial<Caller> = {}): OperationContex
   caller: { team, subject: 'admin', scopes: ['admin'], ...of },
 });
 
-export const openApplying = (pools: Pools, team: string): Applying => {
-  const handler = new DefinitionsHandler(pools, unpublishedEvents);
+/** `databases`: external ones that models of every team may read. */
+export const openApplying = (pools: Pools, team: string, databases: readonly string[] = []): Applying => {
+  const handler = new DefinitionsHandler(pools, unpublishedEvents, { external: { namesFor: () => databases } });
   const context = adminOf(team);
   const apply: Applying['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
     const request = { team, apply: { definitions, ...options }, ...(idempotencyKey && { idempotencyKey }) };
