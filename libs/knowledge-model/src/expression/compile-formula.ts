@@ -3,7 +3,7 @@
  * value can stop the statement: division by zero and texts that do not fit give null.
  * Refuses: to know tables and joins; which table a record is read from is decided by who plans the query.
  */
-import { allOf, anyOf, binary, call, negation, parameter, type SqlExpression } from '@tessera/sql';
+import { allOf, anyOf, binary, call, negation, parameter, type SqlCollation, type SqlExpression } from '@tessera/sql';
 import { compileCast, sqlTypes } from './compile-cast.js';
 import { compileCall } from './compile-call.js';
 import { isNullOfNulls } from './null-of-nulls.js';
@@ -18,6 +18,8 @@ export type FormulaSurroundings = {
   readonly presence?: (record: string) => SqlExpression | undefined;
   /** Where the value of an aggregate is, when it was computed before. */
   readonly aggregate?: (aggregate: TypedAggregate) => SqlExpression;
+  /** How texts are compared where columns may say something else. */
+  readonly collation?: SqlCollation | undefined;
 };
 
 export const compileFormula = (
@@ -26,6 +28,7 @@ export const compileFormula = (
   around: FormulaSurroundings = {},
 ): SqlExpression => {
   const compile = (part: TypedExpression): SqlExpression => compileFormula(part, place, around);
+  const compared = (part: TypedExpression): SqlExpression => collated(part, compile(part), around);
   switch (formula.kind) {
     case 'literal':
       return compileLiteral(formula);
@@ -42,7 +45,7 @@ export const compileFormula = (
     case 'arithmetic':
       return compileArithmetic(formula, compile(formula.left), compile(formula.right));
     case 'comparison':
-      return binary(compile(formula.left), formula.operator, compile(formula.right));
+      return binary(compared(formula.left), formula.operator, compile(formula.right));
     case 'and':
       return allOf(formula.operands.map(compile));
     case 'or':
@@ -50,9 +53,9 @@ export const compileFormula = (
     case 'isNull':
       return unless(formula.negated, { kind: 'isNull', operand: compile(formula.operand) });
     case 'in':
-      return compileIn(formula, compile(formula.operand));
+      return compileIn(formula, compared(formula.operand));
     case 'between': {
-      const [operand, low, high] = [compile(formula.operand), compile(formula.low), compile(formula.high)];
+      const [operand, low, high] = [compared(formula.operand), compile(formula.low), compile(formula.high)];
       return unless(formula.negated, { kind: 'between', operand, low, high });
     }
     case 'like':
@@ -66,14 +69,20 @@ export const compileFormula = (
     case 'truncate':
       return compileTruncate(formula, compile(formula.operand));
     case 'call':
-      return compileCall(formula, formula.arguments.map(compile));
+      return compileCall(formula, formula.arguments.map(isChoice(formula) ? compared : compile));
     case 'aggregate':
-      return around.aggregate ? around.aggregate(formula) : compileAggregate(formula, compile);
+      return around.aggregate ? around.aggregate(formula) : compileAggregate(formula, compile, compared);
   }
 };
 
 type Of<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
 type Compile = (part: TypedExpression) => SqlExpression;
+
+const collated = ({ type }: TypedExpression, operand: SqlExpression, { collation }: FormulaSurroundings): SqlExpression =>
+  collation && type === 'string' ? { kind: 'collate', operand, collation } : operand;
+
+/** What answers one of its arguments, by their order. */
+const isChoice = ({ function: name }: Of<'call'>): boolean => name === 'greatest' || name === 'least';
 
 /** Where the record has no row its fields are null, whatever a formula makes of nulls. */
 const compileDerived = (
@@ -83,7 +92,8 @@ const compileDerived = (
 ): SqlExpression => {
   const when = isNullOfNulls(formula) ? undefined : around.presence?.(record);
   if (!when) return compileFormula(formula, place, around);
-  return { kind: 'case', branches: [{ when, then: compileFormula(formula, place) }] };
+  const then = compileFormula(formula, place, { collation: around.collation });
+  return { kind: 'case', branches: [{ when, then }] };
 };
 
 const unless = (negated: boolean, condition: SqlExpression): SqlExpression =>
@@ -109,11 +119,11 @@ const compileCase = ({ operand, branches, otherwise }: Of<'case'>, compile: Comp
   ...(otherwise && { otherwise: compile(otherwise) }),
 });
 
-const compileAggregate = (formula: Of<'aggregate'>, compile: Compile): SqlExpression => ({
+const compileAggregate = (formula: Of<'aggregate'>, compile: Compile, compared: Compile): SqlExpression => ({
   kind: 'aggregate',
   function: formula.function,
   distinct: formula.distinct,
-  ...(formula.argument && { argument: compile(formula.argument) }),
+  ...(formula.argument && { argument: compared(formula.argument) }),
   ...(formula.filter && { filter: compile(formula.filter) }),
 });
 

@@ -25,12 +25,15 @@ export type FieldPlaces = {
   readonly column: ColumnPlace;
   /** A column of the record that is null only where it has no row; undefined where it always has one. */
   readonly keyOf: (record: string) => string | undefined;
+  /** What formulas compare texts by, where columns may say something else. */
+  readonly collation?: SqlCollation | undefined;
 };
 
 export const placesIn = (view: CallerView, { root, joins, semiJoins, places }: RowSource): FieldPlaces => {
   const joined = [...joins, ...semiJoins.flatMap(({ records }) => records)];
   const aliasOf = (record: string): string => places.get(record) ?? root.alias;
   return {
+    collation: formulaCollation(view),
     column: (record, name) => column(aliasOf(record), name),
     keyOf: (record) => {
       const alias = aliasOf(record);
@@ -42,10 +45,15 @@ export const placesIn = (view: CallerView, { root, joins, semiJoins, places }: R
 };
 
 /** The places in a record that stands alone, or is being joined. */
-export const placesAt = (alias: string): FieldPlaces => ({
+export const placesAt = (view: CallerView, alias: string): FieldPlaces => ({
+  collation: formulaCollation(view),
   column: (_, name) => column(alias, name),
   keyOf: () => undefined,
 });
+
+/** Columns of the team's tables compare by code points already; those of another database as they like. */
+export const formulaCollation = ({ model }: CallerView): SqlCollation | undefined =>
+  model.source.database === undefined ? undefined : 'C';
 
 export const columnOf = ({ formulas }: CallerView, record: string, attribute: string): string => {
   const expression = formulas.fields.get(record)?.get(attribute);
@@ -57,8 +65,9 @@ export const writeField = ({ expression }: RecordField, places: FieldPlaces): Sq
   writeFormula(expression, places);
 
 /** Of a field, or of a KPI whose aggregates are computed here. */
-export const writeFormula = (formula: TypedExpression, { column: place, keyOf }: FieldPlaces): SqlExpression =>
+export const writeFormula = (formula: TypedExpression, { column: place, keyOf, collation }: FieldPlaces): SqlExpression =>
   compileFormula(formula, place, {
+    collation,
     presence: (record) => {
       const key = keyOf(record);
       return key === undefined ? undefined : negation({ kind: 'isNull', operand: place(record, key) });

@@ -20,7 +20,7 @@ import { compileFormula } from '../expression/compile-formula.js';
 import type { TypedAggregate, TypedExpression } from '../expression/typed-expression.js';
 import type { GrainPlan, GroupsPlan } from '../plan/query-plan.js';
 import type { QueryField } from '../query/query-field.js';
-import { mapFields, withCollation } from './write-fields.js';
+import { formulaCollation, mapFields, withCollation } from './write-fields.js';
 import { type WrittenGrain, writeGrain } from './write-grain.js';
 import { writeOrder, writePage } from './write-order.js';
 import type { Writing } from './write-source.js';
@@ -92,7 +92,7 @@ const combine = (writing: Writing, grains: readonly GrainPlan[], keys: GroupsPla
   };
   return {
     keys: keys.map((_, at) => column(alias, keyName(at))),
-    compile: (formula: TypedExpression) => compileFormula(formula, column, { aggregate }),
+    compile: (formula: TypedExpression) => compileFormula(formula, column, { aggregate, collation: formulaCollation(writing.view) }),
     source: () => ({ from: { kind: 'query', query: layOut(branches, keys.length), alias } }),
   };
 };

@@ -17,7 +17,7 @@ export const writeSource = (writing: Writing, source: RowSource): WrittenSource 
   const { root, joins, conditions, semiJoins } = source;
   const places = placesIn(writing.view, source);
   const where = [
-    ...writePolicies(root),
+    ...writePolicies(writing, root),
     ...conditions.map((condition) => writeCondition(condition, places)),
     ...semiJoins.map((semiJoin) => writeSemiJoin(writing, source, semiJoin, places)),
   ];
@@ -35,16 +35,17 @@ const tableOf = ({ view, schema }: Writing, { record, alias }: PlannedRecord): S
   alias,
 });
 
-const writePolicies = ({ alias, policies }: PlannedRecord): readonly SqlExpression[] =>
-  policies.map((policy) => writeFilter(policy, placesAt(alias)));
+const writePolicies = ({ view }: Writing, { alias, policies }: PlannedRecord): readonly SqlExpression[] =>
+  policies.map((policy) => writeFilter(policy, placesAt(view, alias)));
 
 /** What makes a row of the record a related one, and visible. */
-const relation = ({ view }: Writing, source: RowSource, join: JoinedRecord): readonly SqlExpression[] => {
+const relation = (writing: Writing, source: RowSource, join: JoinedRecord): readonly SqlExpression[] => {
+  const { view } = writing;
   const parent = recordAt(source, join.parent);
   const keys = join.on.map(({ from, to }) =>
     binary(column(join.alias, columnOf(view, join.record, to)), '=', column(join.parent, columnOf(view, parent, from))),
   );
-  return [...keys, ...writePolicies(join)];
+  return [...keys, ...writePolicies(writing, join)];
 };
 
 const recordAt = ({ root, joins, semiJoins }: RowSource, alias: string): string =>
