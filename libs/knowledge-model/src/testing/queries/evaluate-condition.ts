@@ -3,7 +3,7 @@
  * Null is a value: only `eq null` and `ne` hold for it. Refuses: moments with a clock, which libs/filter compares itself.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
-import { type DataExpression, type DataField, type DataLiteral, parseDataFilter } from '@tessera/filter';
+import { type DataExpression, type DataField, type DataLiteral, parseDataFilters } from '@tessera/filter';
 import { isMoment, isRational, order, textOf, type Value } from '../evaluate.js';
 import * as numbers from '../rational.js';
 
@@ -14,15 +14,23 @@ export type ConditionScope = {
   readonly attribute?: (name: string) => readonly string[] | undefined;
 };
 
-const parsedFilters = new Map<string, DataExpression>();
+const parsedFilters = new Map<string, readonly DataExpression[]>();
 
-export const readFilter = (text: string): DataExpression => {
+/** The expressions that a text holds. */
+export const readFilters = (text: string): readonly DataExpression[] => {
   const known = parsedFilters.get(text);
   if (known) return known;
-  const parsed = parseDataFilter(text, { callerAttributes: true });
+  const parsed = parseDataFilters([text], { callerAttributes: true });
   if (!parsed.ok) throw new Error(`${text}: ${parsed.fault.message}`);
-  parsedFilters.set(text, parsed.value);
-  return parsed.value;
+  const expressions = parsed.value.map(({ expression }) => expression);
+  parsedFilters.set(text, expressions);
+  return expressions;
+};
+
+export const readFilter = (text: string): DataExpression => {
+  const [expression] = readFilters(text);
+  if (!expression) throw new Error('There is no filter.');
+  return expression;
 };
 
 /** Conditions that all have to hold. */

@@ -4,7 +4,7 @@
  */
 import type { DataExpression } from '@tessera/filter';
 import type { DataQuery } from '../../query/data-query.js';
-import { conjunctsOf, namesInFilter, readFilter } from './evaluate-condition.js';
+import { conjunctsOf, namesInFilter, readFilters } from './evaluate-condition.js';
 import { fieldNamed, type Visible } from './evaluate-view.js';
 import { fieldIdsOf, type FieldName, recordOf, typeOfField, type World } from './trial-world.js';
 
@@ -34,7 +34,7 @@ const fieldsAsked = (world: World, visible: Visible, { fields, record }: DataQue
 const conditionsOf = (world: World, { filterIds, filterExpressions }: DataQuery): readonly DataExpression[] => {
   const filters = (world.definition.filters ?? []).filter(({ id }) => filterIds.includes(id));
   return [...filters.map(({ expression = '' }) => expression), ...filterExpressions]
-    .map(readFilter)
+    .flatMap(readFilters)
     .flatMap(conjunctsOf);
 };
 
@@ -42,21 +42,33 @@ export const refusalsOfNames = (world: World, visible: Visible, query: DataQuery
   const level = query.record;
   const isField = (name: string): boolean => visible.hasField(fieldNamed(name, level));
   const isKpi = (name: string): boolean => level === undefined && !name.includes('.') && visible.hasKpi(name);
+  const may = (name: string, what: 'filterable' | 'sortable'): boolean => {
+    const { record, field } = fieldNamed(name, level);
+    return recordOf(world, record).attributes?.find(({ id }) => id === field)?.[what] ?? true;
+  };
   const fields = fieldsAsked(world, visible, query);
-  const named = query.filterExpressions.map(readFilter).flatMap(namesInFilter);
+  const named = query.filterExpressions.flatMap(readFilters).flatMap(namesInFilter);
   const sorted = sortOf(query).map(({ id }) => id);
+  const filters = (world.definition.filters ?? []).filter(({ id }) => query.filterIds.includes(id));
+  const filtered = filters.flatMap(({ expression = '' }) => readFilters(expression)).flatMap(namesInFilter);
+  const groups = conditionsOf(world, query).filter((condition) => namesInFilter(condition).some(isKpi));
+  const isAsked = (name: string): boolean => fields.includes(name) || !isField(name);
   return [
     ...(fields.every(isField) ? [] : ['KM_FIELD_NOTFOUND']),
     ...(query.kpis.every((id) => visible.hasKpi(id)) ? [] : ['KM_KPI_NOTFOUND']),
     ...(query.filterIds.every((id) => visible.hasFilter(id)) ? [] : ['KM_FILTER_NOTFOUND']),
-    ...(named.every((name) => isKpi(name) || isField(name)) ? [] : ['KM_FIELD_NOTFOUND']),
+    ...(named.every((name) => isKpi(name) || (isField(name) && may(name, 'filterable'))) ? [] : ['KM_FIELD_NOTFOUND']),
+    ...(level === undefined || filtered.every((name) => name.includes('.')) ? [] : ['GENERAL_PARAMETER_MISSMATCH']),
+    ...(groups.flatMap(namesInFilter).every(isAsked) ? [] : ['GENERAL_PARAMETER_MISSMATCH']),
     ...((query.search?.fields ?? []).every(isField) ? [] : ['KM_FIELD_NOTFOUND']),
-    ...(sorted.every((id) => fields.includes(id) || query.kpis.includes(id)) ? [] : ['SORT_UNKNOWN_FIELD']),
+    ...(sorted.every((id) => (fields.includes(id) && may(id, 'sortable')) || query.kpis.includes(id))
+      ? []
+      : ['SORT_UNKNOWN_FIELD']),
   ];
 };
 
 const sortOf = ({ sort }: DataQuery): readonly { readonly id: string; readonly isDescending: boolean }[] =>
-  (sort?.split(',') ?? []).map((item) => ({ id: item.replace(/^[+-]/, ''), isDescending: item.startsWith('-') }));
+  (sort?.split(',') ?? []).map((item) => ({ id: item.replace(/^[+ -]/, ''), isDescending: item.startsWith('-') }));
 
 /** Of a question that has no refusals. */
 export const readQuestion = (world: World, visible: Visible, query: DataQuery): Asked => {

@@ -14,7 +14,11 @@ const orders = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'not eq'];
 /** Attributes of the caller that conditions may compare with; only policies do. */
 export const callerAttributes = ['tags', 'numbers', 'one', 'none', 'missing', 'odd'];
 
-export type ConditionOptions = { readonly withCaller?: boolean };
+export type ConditionOptions = {
+  readonly withCaller?: boolean;
+  /** Filters compare texts in the order of their column, which is not known here. */
+  readonly areTextsUnordered?: boolean;
+};
 
 export const randomFilter = (
   choices: Choices,
@@ -32,11 +36,12 @@ export const randomFilter = (
 const randomCondition = (
   choices: Choices,
   operand: FilterOperand,
-  { withCaller = false }: ConditionOptions,
+  { withCaller = false, areTextsUnordered = false }: ConditionOptions,
 ): string => {
   const { name, type } = operand;
   const literal = (): string => literalOf(choices, type);
-  const order = choices.oneOf(type === 'boolean' ? ['eq', 'ne'] : orders);
+  const isUnordered = type === 'boolean' || (type === 'string' && areTextsUnordered);
+  const order = choices.oneOf(isUnordered ? ['eq', 'ne'] : orders);
   if (withCaller && choices.chance(50)) {
     const attribute = `caller.${choices.oneOf(callerAttributes)}`;
     return `${name} ${choices.oneOf(['in', order === 'not eq' ? 'ne' : order])} ${attribute}`;

@@ -43,13 +43,14 @@ const forms: Readonly<Record<TrialType, (pick: Pick) => readonly string[]>> = {
   string: (pick) => [
     ...[pick('string'), `coalesce(${pick('string')}, 'none')`, `${pick('string')} || '-'`, `lower(${pick('string')})`],
     ...[`case when ${pick('boolean')} then 'large' else 'small' end`, `concat(${pick('string')}, ${pick('integer')})`],
-    ...[`substring(${pick('string')}, 1, 1)`, "'always'"],
+    ...[`substring(${pick('string')}, 1, 1)`, "'always'", `greatest(${pick('string')}, 'B')`],
   ],
   boolean: (pick) => [
     ...[`${pick('integer')} > 2`, `${pick('string')} = 'a'`, `${pick('integer')} is null`, `not ${pick('boolean')}`],
     ...[`${pick('boolean')} or ${pick('string')} is not null`, `${pick('string')} in ('a', 'b', '')`, 'true'],
     ...[`${pick('integer')} between 1 and 3`, `${pick('string')} like 'a%'`, `${pick('date')} > date '2024-01-31'`],
     `coalesce(${pick('boolean')}, true)`,
+    `${pick('string')} > 'B'`,
   ],
   date: (pick) => [
     ...[

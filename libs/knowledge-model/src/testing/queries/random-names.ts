@@ -43,6 +43,7 @@ const hostileIds = [
     'all',
   ],
   ...[`${long}1`, `${long}2`, 'caller', 'user', 'column_1', 'group', 'excluded', 'ctid', 'filter', 'over'],
+  ...['rows', 'grains', 'groups', 'k1', 'a1', 'i1'],
 ];
 const hostileColumns = [
   ...[

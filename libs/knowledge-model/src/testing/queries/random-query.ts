@@ -30,11 +30,11 @@ const recordQuery = (choices: Choices, random: RandomWorld): Question => {
     record,
     fields,
     kpis: [],
-    filterIds: randomFilterIds(choices, random, false),
-    filterExpressions: randomFilters(choices, operands),
+    filterIds: randomFilterIds(choices, random),
+    filterExpressions: randomFilters(choices, random, operands),
     ...randomSort(choices, asked),
     distinct: choices.chance(25),
-    ...randomSearch(choices, own, near, (field) => (field.record === record ? field.id : fullName(field))),
+    ...randomSearch(choices, own, own, ({ id }) => id),
   };
 };
 
@@ -50,9 +50,9 @@ const modelQuery = (choices: Choices, random: RandomWorld): Question => {
   return {
     fields: choices.chance(5) ? [...names, ...names] : names,
     kpis: ids,
-    filterIds: randomFilterIds(choices, random, true),
+    filterIds: randomFilterIds(choices, random),
     filterExpressions: [
-      ...randomFilters(choices, operands),
+      ...randomFilters(choices, random, operands),
       ...(choices.chance(25) ? [groupFilter(choices, random, fields)] : []),
     ],
     ...randomSort(choices, [...names, ...sortable]),
@@ -61,8 +61,17 @@ const modelQuery = (choices: Choices, random: RandomWorld): Question => {
   };
 };
 
-const randomFilters = (choices: Choices, operands: readonly FilterOperand[]): readonly string[] =>
-  Array.from({ length: choices.oneOf([0, 1, 0, 1, 0, 2]) }, () => randomFilter(choices, operands));
+/** One text may hold several. */
+const randomFilters = (
+  choices: Choices,
+  { options }: RandomWorld,
+  operands: readonly FilterOperand[],
+): readonly string[] => {
+  const texts = Array.from({ length: choices.oneOf([0, 1, 0, 1, 0, 2]) }, () =>
+    randomFilter(choices, operands, options),
+  );
+  return texts.length > 1 && choices.chance(50) ? [texts.join(', ')] : texts;
+};
 
 const fullName = ({ record, id }: TrialField): string => `${record}.${id}`;
 
@@ -81,25 +90,19 @@ const nearFields = (choices: Choices, { world, fields }: RandomWorld, record: st
 };
 
 /** What names a KPI may name fields that are asked for. */
-const groupFilter = (choices: Choices, { kpis }: RandomWorld, fields: readonly TrialField[]): string => {
+const groupFilter = (choices: Choices, { kpis, options }: RandomWorld, fields: readonly TrialField[]): string => {
   const { definition, type } = choices.oneOf(kpis);
   const own = [{ name: definition.id, type }];
   const more = choices.chance(40) ? fields.map((field) => ({ name: fullName(field), type: field.type })) : [];
-  const first = randomFilter(choices, own);
-  return more.length === 0 ? first : `(${first}) or (${randomFilter(choices, [...own, ...more])})`;
+  const first = randomFilter(choices, own, options);
+  return more.length === 0 ? first : `(${first}) or (${randomFilter(choices, [...own, ...more], options)})`;
 };
 
-/** Filters that name a KPI are for the level of the model. */
-const randomFilterIds = (choices: Choices, { world, kpis }: RandomWorld, withKpis: boolean): readonly string[] => {
-  const filters = (world.definition.filters ?? []).filter(({ expression = '' }) => {
-    const namesKpi = kpis.some(({ definition }) => new RegExp(`(^|[( ])${definition.id} `).test(expression));
-    return withKpis || !namesKpi;
-  });
-  return choices.chance(25) ? choices.some(filters, 2).map(({ id }) => id) : [];
-};
+const randomFilterIds = (choices: Choices, { world: { definition } }: RandomWorld): readonly string[] =>
+  choices.chance(25) ? choices.some(definition.filters ?? [], 2).map(({ id }) => id) : [];
 
 const randomSort = (choices: Choices, names: readonly string[]): { readonly sort?: string } => {
-  const items = choices.some([...new Set(names)], 3).map((name) => `${choices.oneOf(['', '-', '+'])}${name}`);
+  const items = choices.some([...new Set(names)], 3).map((name) => `${choices.oneOf(['', '-', '+', ' '])}${name}`);
   return items.length === 0 || choices.chance(30) ? {} : { sort: items.join(',') };
 };
 

@@ -7,7 +7,7 @@ import { quoteIdentifier } from '@tessera/sql';
 import type { QueryCaller } from '../../query/data-query.js';
 import type { Choices } from './choices.js';
 import { isOneRow, wayBetween } from './evaluate-ways.js';
-import { randomFilter } from './random-conditions.js';
+import { type ConditionOptions, randomFilter } from './random-conditions.js';
 import { type AggregateFields, randomDerived, randomKpi, type TrialField, type TrialKpi } from './random-formulas.js';
 import { randomShape, relationshipOf, type TrialRecord, type TrialShape } from './random-model.js';
 import { columnsOf, randomTables, readTables, type TextTables } from './random-rows.js';
@@ -17,6 +17,8 @@ export type RandomWorld = {
   readonly world: World;
   readonly fields: readonly TrialField[];
   readonly kpis: readonly TrialKpi[];
+  /** What its filters may ask. */
+  readonly options: ConditionOptions;
   /** Statements that make the tables, with their rows, in a schema that is there. */
   readonly sqlIn: (schema: string) => string;
 };
@@ -33,23 +35,26 @@ export const randomWorld = (choices: Choices): RandomWorld => {
   const derived = shape.records.map((record) => randomDerived(choices, record, idsBeside(record)));
   const records = shape.records.map((record, at) => recordDefinition(choices, record, derived[at] ?? []));
   const fields = [...shape.records.flatMap(attributeFields), ...derived.flat()];
-  const bare = { ...definitionOf(records), relationships: shape.links.map(relationshipOf) };
+  const isExternal = choices.chance(15);
+  const options: ConditionOptions = { areTextsUnordered: isExternal };
+  const bare = { ...definitionOf(records, isExternal), relationships: shape.links.map(relationshipOf) };
   const kpis = randomKpis(choices, { definition: bare, tables: new Map() }, fields);
   const definition: KnowledgeModelDefinition = {
     ...bare,
     kpis: kpis.map((kpi) => kpi.definition),
-    filters: randomFilters(choices, fields, kpis),
-    policies: randomPolicies(choices, shape, fields),
+    filters: randomFilters(choices, fields, kpis, options),
+    policies: randomPolicies(choices, shape, fields, options),
   };
   const tables = randomTables(choices, shape);
   const world: World = { definition, tables: readTables(shape, tables) };
-  return { world, fields, kpis, sqlIn: (schema) => sqlOf(schema, shape, tables) };
+  const collation = isExternal ? '"unicode"' : 'pg_c_utf8';
+  return { world, fields, kpis, options, sqlIn: (schema) => sqlOf({ schema, collation }, shape, tables) };
 };
 
-const definitionOf = (records: readonly RecordDefinition[]): KnowledgeModelDefinition => ({
+const definitionOf = (records: readonly RecordDefinition[], isExternal: boolean): KnowledgeModelDefinition => ({
   kind: 'KnowledgeModel',
   id: 'random',
-  source: { schema: 'random' },
+  source: { schema: 'random', ...(isExternal && { database: 'elsewhere' }) },
   records: [...records],
 });
 
@@ -80,6 +85,8 @@ const recordDefinition = (
     type: one.type,
     nullable: one.nullable,
     ...(choices.chance(10) && { exact: true }),
+    ...(choices.chance(5) && { filterable: false }),
+    ...(choices.chance(5) && { sortable: false }),
   })),
   augmentedAttributes: derived
     .filter(({ type }) => type !== 'boolean')
@@ -102,18 +109,28 @@ const randomKpis = (choices: Choices, world: World, fields: readonly TrialField[
 const operandsOf = (fields: readonly TrialField[]) =>
   fields.map(({ record, id, type }) => ({ name: `${record}.${id}`, type }));
 
-const randomFilters = (choices: Choices, fields: readonly TrialField[], kpis: readonly TrialKpi[]) => {
+const randomFilters = (
+  choices: Choices,
+  fields: readonly TrialField[],
+  kpis: readonly TrialKpi[],
+  options: ConditionOptions,
+) => {
   const ofKpis = kpis.map(({ definition, type }) => ({ name: definition.id, type }));
   return Array.from({ length: choices.below(4) }, (_, at) => {
     const record = choices.oneOf(fields).record;
     const near = choices.chance(60) ? fields.filter((field) => field.record === record) : fields;
-    const rows = randomFilter(choices, operandsOf(near));
-    const groups = choices.chance(25) ? randomFilter(choices, ofKpis) : undefined;
+    const rows = randomFilter(choices, operandsOf(near), options);
+    const groups = choices.chance(25) ? randomFilter(choices, ofKpis, options) : undefined;
     return { id: `FILTER${at}`, expression: groups === undefined ? rows : `(${rows}) and (${groups})` };
   });
 };
 
-const randomPolicies = (choices: Choices, { records }: TrialShape, fields: readonly TrialField[]) =>
+const randomPolicies = (
+  choices: Choices,
+  { records }: TrialShape,
+  fields: readonly TrialField[],
+  options: ConditionOptions,
+) =>
   Array.from({ length: choices.chance(40) ? choices.below(3) : 0 }, () => {
     const { id, identifier } = choices.oneOf(records);
     const own = fields.filter(({ record }) => record === id);
@@ -123,18 +140,23 @@ const randomPolicies = (choices: Choices, { records }: TrialShape, fields: reado
       record: id,
       ...(hides
         ? { hide: hidden.map((field) => field.id) }
-        : { rows: randomFilter(choices, operandsOf(own), { withCaller: true }) }),
+        : { rows: randomFilter(choices, operandsOf(own), { ...options, withCaller: true }) }),
       ...(choices.chance(70) && { unless: { scope: 'audit' } }),
     };
   });
 
-const sqlOf = (schema: string, { records }: TrialShape, tables: TextTables): string =>
+const sqlOf = (
+  { schema, collation }: { readonly schema: string; readonly collation: string },
+  { records }: TrialShape,
+  tables: TextTables,
+): string =>
   [...tables]
     .map(([table, rows]) => {
       const columns = columnsOf(records, table);
       const place = `${quoteIdentifier(schema)}.${quoteIdentifier(table)}`;
       const declared = columns.map(
-        ({ column, sqlType, nullable }) => `${quoteIdentifier(column)} ${sqlType}${nullable ? '' : ' not null'}`,
+        ({ column, sqlType, nullable }) =>
+          `${quoteIdentifier(column)} ${sqlType}${sqlType === 'text' ? ` collate ${collation}` : ''}${nullable ? '' : ' not null'}`,
       );
       const literal = (text: string | null): string => (text === null ? 'null' : `'${text.replaceAll("'", "''")}'`);
       const values = rows.map((row) => `(${columns.map(({ column }) => literal(row.get(column) ?? null)).join(', ')})`);

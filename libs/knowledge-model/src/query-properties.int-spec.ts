@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { quoteIdentifier } from '@tessera/sql';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import fc from 'fast-check';
+import pg from 'pg';
+import { choicesFrom } from './testing/queries/choices.js';
+import { compareAnswers, explain } from './testing/queries/compare-answers.js';
+import type { Expected } from './testing/queries/evaluate-query.js';
+import { randomQuery } from './testing/queries/random-query.js';
+import { randomWorld } from './testing/queries/random-world.js';
+
+const worldsOfCi = 75;
+const questionsMax = 30;
+/** How often a failing case is made simpler: enough to read it, and no matter how fast the machine is. */
+const simplerMax = 600;
+
+const schema = 'random "schema" 1';
+/** What no answer may depend on. */
+const session = `set timezone = 'Asia/Kathmandu'; create schema ${quoteIdentifier(schema)}`;
+
+const choiceLists = (most: number) => fc.noBias(fc.array(fc.nat(), { minLength: 0, maxLength: most, size: 'max' }));
+const worlds = choiceLists(900);
+const questions = fc.noBias(fc.array(choiceLists(250), { minLength: 1, maxLength: questionsMax, size: 'max' }));
+
+const seen = { cases: 0, rows: 0, groups: 0, severalRows: 0, refused: 0 };
+
+const note = (isGrouped: boolean, expected: Expected): void => {
+  seen.cases++;
+  if (!expected.ok) seen.refused++;
+  if (!expected.ok || expected.rows.flat().every((value) => value === null)) return;
+  if (isGrouped) seen.groups++;
+  else seen.rows++;
+  if (expected.rows.length > 1) seen.severalRows++;
+};
+
+describe('any question to any model over any rows', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  beforeAll(async () => {
+    database = await testDatabase();
+    client = new pg.Client({ connectionString: database.adminUrl });
+    await client.connect();
+    await client.query(session);
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  it('is answered by PostgreSQL as plain TypeScript answers it, or refused where it has to be', async () => {
+    let attempts = 0;
+    await fc.assert(
+      fc.asyncProperty(worlds, questions, async (world, asked) => {
+        if (attempts > 0 && attempts++ > simplerMax) return;
+        const random = randomWorld(choicesFrom(world));
+        await client.query(`begin; ${random.sqlIn(schema)}`);
+        try {
+          for (const numbers of asked) {
+            const question = randomQuery(choicesFrom(numbers), random);
+            const { difference, expected } = await compareAnswers({ client, schema }, random, question);
+            note(question.query.kpis.length > 0, expected);
+            if (difference === undefined) continue;
+            attempts++;
+            throw new Error(explain(random, question, difference));
+          }
+        } finally {
+          await client.query('rollback');
+        }
+      }),
+      { numRuns: worldsOfCi, seed: 20_260_630 },
+    );
+    expect(seen.cases).toBeGreaterThanOrEqual(1_000);
+    // Answers without rows and questions that are refused prove little.
+    for (const kind of ['rows', 'groups', 'severalRows'] as const) expect(seen[kind]).toBeGreaterThan(seen.cases / 8);
+    expect(seen.refused).toBeLessThan(seen.cases / 5);
+    expect(seen.refused).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,76 @@
+/**
+ * What PostgreSQL answers to a compiled question, read into values that the independent evaluation can be compared with.
+ * Refuses: rounding; only what PostgreSQL itself rounds is compared to 14 digits.
+ */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type pg from 'pg';
+import type { CompiledQuery, CompiledStatement } from '../../query/compiled-query.js';
+import { isRational, textOf, type Value } from '../evaluate.js';
+import * as numbers from '../rational.js';
+import { valueOfText } from './evaluate-condition.js';
+import { keyOf } from './trial-world.js';
+
+export type Answered = { readonly rows: readonly (readonly Value[])[]; readonly total: number };
+
+export const answersOf = async (client: pg.Client, compiled: CompiledQuery): Promise<Answered> => {
+  for (const [name, value] of Object.entries(compiled.settings))
+    await client.query('select set_config($1, $2, true)', [name, value]);
+  const rows = await textsOf(client, compiled.rows);
+  const [count] = await textsOf(client, compiled.count);
+  const types = compiled.columns.map(({ type }) => type);
+  return {
+    rows: rows.map((row) => row.map((text, at) => readText(text, types[at] ?? 'string'))),
+    total: Number(count?.[0]),
+  };
+};
+
+type Texts = readonly (string | null)[];
+
+const asText = { getTypeParser: () => (text: string) => text };
+
+const textsOf = async (client: pg.Client, { text, values }: CompiledStatement): Promise<readonly Texts[]> => {
+  const asked = { text, values: [...values], rowMode: 'array' as const, types: asText };
+  return (await client.query<(string | null)[]>(asked)).rows;
+};
+
+const readText = (text: string | null, type: ValueType): Value => {
+  if (text === null) return null;
+  const value = valueOfText(type === 'boolean' ? (booleans.get(text) ?? text) : withoutExponent(text, type), type);
+  if (value === undefined) throw new Error(`${text} is no ${type}.`);
+  return value;
+};
+
+const booleans: ReadonlyMap<string, string> = new Map([
+  ['t', 'true'],
+  ['f', 'false'],
+]);
+
+/** `1.5e-07` as double precision prints it. */
+const withoutExponent = (text: string, type: ValueType): string => {
+  const [, sign = '', digits = '', exponent] = /^(-?)([\d.]+)e([+-]\d+)$/.exec(text) ?? [];
+  if (exponent === undefined || type === 'string') return text;
+  const [whole = '', fraction = ''] = digits.split('.');
+  const places = fraction.length - Number(exponent);
+  const all = (whole + fraction).padStart(places + 1, '0').padEnd((whole + fraction).length - Math.min(places, 0), '0');
+  return places > 0 ? `${sign}${all.slice(0, -places)}.${all.slice(-places)}` : `${sign}${all}`;
+};
+
+/** What was rounded only has to be near. */
+export const isSame = (expected: Value, found: Value, isExact: boolean): boolean => {
+  if (isExact || !isRational(expected) || !isRational(found)) return keyOf(expected) === keyOf(found);
+  const difference = numbers.add(expected, numbers.negate(found));
+  const allowed = numbers.multiply(expected, numbers.rational(1n, 10n ** 14n));
+  return numbers.compare(sized(difference), sized(allowed)) <= 0;
+};
+
+const sized = (value: numbers.Rational): numbers.Rational => (value.over < 0n ? numbers.negate(value) : value);
+
+/** For people who look for a difference. */
+export const showRows = (rows: readonly (readonly Value[])[]): string =>
+  rows.map((row) => `  ${row.map(showValue).join(' | ')}`).join('\n');
+
+const showValue = (value: Value): string => {
+  if (value === null) return 'null';
+  if (isRational(value)) return value.under === 1n ? `${value.over}` : `${value.over}/${value.under}`;
+  return typeof value === 'string' ? JSON.stringify(value) : textOf(value);
+};
