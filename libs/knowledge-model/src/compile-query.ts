@@ -10,18 +10,20 @@ import type { CallerView } from './query/caller-view.js';
 import type { CompiledQuery } from './query/compiled-query.js';
 import type { DataQuery } from './query/data-query.js';
 import { resolveQuery } from './query/resolve-query.js';
+import type { ResolvedQuery } from './query/resolved-query.js';
 import { writePlan } from './statement/write-plan.js';
 
 /** `schema`: as PostgreSQL knows the one that holds the tables. */
-export const compileQuery = (
-  view: CallerView,
-  query: DataQuery,
-  place: { readonly schema: string },
-): Result<CompiledQuery> => {
+type Place = { readonly schema: string };
+
+export const compileQuery = (view: CallerView, query: DataQuery, place: Place): Result<CompiledQuery> => {
   const resolved = resolveQuery(view, query);
-  if (!resolved.ok) return resolved;
-  const { columns, sort, search } = resolved.value;
-  const plan = planQuery(resolved.value);
+  return resolved.ok ? compileResolved(resolved.value, place) : resolved;
+};
+
+export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<CompiledQuery> => {
+  const { columns, sort, search } = resolved;
+  const plan = planQuery(resolved);
   if (!plan.ok) return plan;
   const { rows, count } = writePlan(plan.value, place);
   return succeed({

@@ -78,6 +78,17 @@ describe('printPostgres', () => {
     expect(printPostgres({ kind: 'aggregate', function: 'count', distinct: false }).text).toBe('count(*)');
   });
 
+  it('prints figures of many values, and how many rows there are in all', () => {
+    const operand = column('t', 'a');
+    const fraction = parameter(0.5, 'double precision');
+    expect(printPostgres({ kind: 'percentile', fraction, operand })).toEqual({
+      text: 'percentile_cont($1::double precision) within group (order by "t"."a")',
+      values: [0.5],
+    });
+    expect(printPostgres({ kind: 'deviation', operand }).text).toBe('stddev_samp("t"."a")');
+    expect(printPostgres({ kind: 'rowsInAll' }).text).toBe('count(*) over ()');
+  });
+
   it('prints parts of dates and a sign that cannot become a comment', () => {
     const negated = { kind: 'negate', operand: { kind: 'negate', operand: column('t', 'a') } } as const;
     expect(printPostgres(negated).text).toBe('(- (- "t"."a"))');

@@ -56,6 +56,14 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
       return `extract(${expression.part} from ${print(expression.operand, bind)})`;
     case 'aggregate':
       return printAggregate(expression, bind);
+    case 'deviation':
+      return `stddev_samp(${print(expression.operand, bind)})`;
+    case 'percentile': {
+      const fraction = print(expression.fraction, bind);
+      return `percentile_cont(${fraction}) within group (order by ${print(expression.operand, bind)})`;
+    }
+    case 'rowsInAll':
+      return 'count(*) over ()';
     case 'guarded':
       return `(case when ${print(expression.condition, bind)} then ${print(expression.value, bind)} else false end)`;
     case 'collate':

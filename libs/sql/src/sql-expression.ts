@@ -6,7 +6,17 @@
 import type { SqlQuery, SqlSource } from './sql-query.js';
 
 type SqlScalarType =
-  'text' | 'numeric' | 'integer' | 'bigint' | 'boolean' | 'date' | 'time' | 'timestamp' | 'timestamptz' | 'interval';
+  | 'text'
+  | 'numeric'
+  | 'double precision'
+  | 'integer'
+  | 'bigint'
+  | 'boolean'
+  | 'date'
+  | 'time'
+  | 'timestamp'
+  | 'timestamptz'
+  | 'interval';
 export type SqlType = SqlScalarType | `${SqlScalarType}[]`;
 export type SqlOperator =
   '=' | '<>' | '>' | '>=' | '<' | '<=' | '->' | 'like' | 'ilike' | '<%' | '+' | '-' | '*' | '/' | '%' | '||';
@@ -83,6 +93,12 @@ export type SqlExpression =
       readonly argument?: SqlExpression;
       readonly filter?: SqlExpression;
     }
+  /** How far values lie apart, as those of a sample; null for fewer than two. */
+  | { readonly kind: 'deviation'; readonly operand: SqlExpression }
+  /** The value at a fraction of the way through all values in order, between two where it falls between them. */
+  | { readonly kind: 'percentile'; readonly fraction: SqlExpression; readonly operand: SqlExpression }
+  /** How many rows the select has, whichever of them are its page. */
+  | { readonly kind: 'rowsInAll' }
   /** `case when condition then value else false end`: the value is not looked at unless the condition holds. */
   | { readonly kind: 'guarded'; readonly condition: SqlExpression; readonly value: SqlExpression }
   | { readonly kind: 'collate'; readonly operand: SqlExpression; readonly collation: SqlCollation }

@@ -1,7 +1,7 @@
 /**
  * Queries as a tree, as far as a compiler makes them of a question: select with joins, groups, order and a page, and
  * several of them one after the other.
- * Refuses: everything that writes, and what no question needs (windows, recursion, locks).
+ * Refuses: everything that writes, and what no question needs (recursion, locks, windows but the count of all rows).
  */
 import type { SqlExpression } from './sql-expression.js';
 

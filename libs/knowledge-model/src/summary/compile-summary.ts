@@ -1,0 +1,99 @@
+/**
+ * A question for a sample of a record's rows -> the statements of its summary: the sample, the figures of its attributes
+ * over all rows that match, and for each text or moment the most frequent value.
+ * Refuses: names that lead nowhere, and to leave no field at all.
+ */
+import { type Result, succeed } from '@tessera/failures';
+import { printPostgres } from '@tessera/sql';
+import { compileResolved } from '../compile-query.js';
+import { planRows } from '../plan/plan-rows.js';
+import type { CallerView } from '../query/caller-view.js';
+import type { CompiledQuery, CompiledStatement } from '../query/compiled-query.js';
+import type { DataQuery } from '../query/data-query.js';
+import type { AskedField } from '../query/query-field.js';
+import { type QueryFault, refuse, succeedUnless } from '../query/query-fault.js';
+import { type QueryLevel, resolveLevel } from '../query/query-level.js';
+import { namedFields } from '../query/resolve-columns.js';
+import { resolveQuery } from '../query/resolve-query.js';
+import type { Writing } from '../statement/write-source.js';
+import { type Figure, figuresOf, isCountedByValue } from './summary-plan.js';
+import { writeFigures, writeTop } from './write-summary.js';
+
+/** One row: how many rows there are, then the figures of each field in the order of both lists. */
+export type FiguresStatement = CompiledStatement & {
+  readonly fields: readonly { readonly id: string; readonly figures: readonly Figure[] }[];
+};
+
+/** At most one row: the most frequent value, how often it is there, and how many values there are. */
+export type TopStatement = CompiledStatement & { readonly field: string };
+
+export type CompiledSummary = {
+  readonly sample: CompiledQuery;
+  /** One at least. */
+  readonly figures: readonly FiguresStatement[];
+  readonly tops: readonly TopStatement[];
+};
+
+/** `sample`: at the level of a record. `excluded`: ids of fields that it is not about. */
+export const compileSummary = (
+  view: CallerView,
+  sample: DataQuery,
+  excluded: readonly string[],
+  { schema }: { readonly schema: string },
+): Result<CompiledSummary> => {
+  const level = resolveLevel(view, sample.record);
+  if (!level.ok) return level;
+  const fields = keptFields(level.value, sample.fields, excluded);
+  if (!fields.ok) return fields;
+  const resolved = resolveQuery(view, { ...sample, fields: fields.value.map(({ field }) => field) });
+  if (!resolved.ok) return resolved;
+  const compiled = compileResolved(resolved.value, { schema });
+  if (!compiled.ok) return compiled;
+  const plan = planRows(resolved.value, fields.value);
+  if (!plan.ok) return plan;
+  const attributes = fields.value.filter(({ expression }) => expression.kind === 'column');
+  return succeed({
+    sample: compiled.value,
+    figures: chunksOf(attributes).map((part) => compileFigures({ view, schema }, plan.value, part)),
+    tops: attributes
+      .filter(({ type }) => isCountedByValue(type))
+      .map((field) => ({ field: field.field, ...printPostgres(writeTop({ view, schema }, plan.value, field)) })),
+  });
+};
+
+const keptFields = (
+  level: QueryLevel,
+  asked: DataQuery['fields'],
+  excluded: readonly string[],
+): Result<readonly AskedField[]> => {
+  const { view, record } = level;
+  const faults: QueryFault[] = [];
+  const all = [...(view.names.fields.get(record?.id ?? '')?.values() ?? [])].map(({ ofRecord }) => ofRecord);
+  const named = asked === 'all' ? all : namedFields(level, asked, 'fields', faults);
+  const without = new Set(namedFields(level, excluded, 'excludeFields', faults).map(({ field }) => field));
+  const kept = named.filter(({ field }) => !without.has(field));
+  if (faults.length > 0 || kept.length > 0) return succeedUnless(faults, kept);
+  const message = 'Every field is left out; name one at least that excludeFields does not name.';
+  return refuse({ code: 'GENERAL_PARAMETER_MISSMATCH', path: 'excludeFields', rule: 'missing', message });
+};
+
+/** PostgreSQL answers at most 1,664 columns. */
+const fieldsOfStatement = 200;
+
+/** One at least, which counts the rows. */
+const chunksOf = (fields: readonly AskedField[]): readonly (readonly AskedField[])[] =>
+  Array.from({ length: Math.max(1, Math.ceil(fields.length / fieldsOfStatement)) }, (_, index) =>
+    fields.slice(index * fieldsOfStatement, (index + 1) * fieldsOfStatement),
+  );
+
+const compileFigures = (
+  writing: Writing,
+  plan: Parameters<typeof writeFigures>[1],
+  fields: readonly AskedField[],
+): FiguresStatement => {
+  const asked = fields.map((field) => ({ field, figures: figuresOf(field.type) }));
+  return {
+    ...printPostgres(writeFigures(writing, plan, asked)),
+    fields: asked.map(({ field, figures }) => ({ id: field.field, figures })),
+  };
+};
