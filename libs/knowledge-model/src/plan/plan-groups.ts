@@ -29,7 +29,7 @@ export const planGroups = (
   if (!aggregates.ok) return aggregates;
   const grains = planGrains(query, keys, aggregates.value);
   if (!grains.ok) return grains;
-  const counted = planGrains(query, keys, only(aggregates.value, filteredKpis));
+  const counted = planGrains(query, keys, countedOf(aggregates.value, filteredKpis, keys.length > 0));
   if (!counted.ok) return counted;
   const nullable = (column: number): boolean => {
     const key = keys[column];
@@ -69,10 +69,11 @@ const grainsOf = ({ view }: ResolvedQuery, kpis: readonly KpiField[]): Result<Gr
   return succeed(grains);
 };
 
-/** Every grain stays, since each of them has groups. */
-const only = (grains: Grains, kpis: readonly KpiField[]): Grains => {
+/** What is read by the KPIs of conditions. Grains without any of it stay only where they have groups. */
+const countedOf = (grains: Grains, kpis: readonly KpiField[], haveGroups: boolean): Grains => {
   const read = new Set(kpis.flatMap(({ typed }) => aggregatesIn(typed.formula)));
-  return new Map([...grains].map(([root, aggregates]) => [root, aggregates.filter((one) => read.has(one))]));
+  const counted = [...grains].map(([root, aggregates]) => [root, aggregates.filter((one) => read.has(one))] as const);
+  return new Map(counted.filter(([, aggregates]) => haveGroups || aggregates.length > 0));
 };
 
 const planGrains = (

@@ -330,6 +330,14 @@ select sum("ITEM"."net ""amount""") from "shop"."item" as "ITEM" having (count(*
 select count(*) from (select from "shop"."item" as "ITEM" having (count(*) > $1::bigint)) as "groups";
 -- ["6"]
 
+-- a KPI of another record in a filter, without fields
+-- kpis: ["SALES"]
+-- filterExpressions: ["ORDERS eq 5"]
+select max("grains"."a1") from (select sum("ITEM"."net ""amount""") as "a1", null as "a2" from "shop"."item" as "ITEM" union all select null as "a1", count(*) as "a2" from "shop"."order" as "ORDER") as "grains" having (coalesce(max("grains"."a2"), $1::bigint) = $2::bigint) limit $3::bigint offset $4::bigint;
+-- ["0","5","50","0"]
+select count(*) from (select from (select count(*) as "a1" from "shop"."order" as "ORDER") as "grains" having (coalesce(max("grains"."a1"), $1::bigint) = $2::bigint)) as "groups";
+-- ["0","5"]
+
 -- a KPI of texts, in their order
 -- fields: ["ORDER.ORDER_NO"]
 -- kpis: ["LAST_CITY","ORDERS"]

@@ -95,6 +95,11 @@ export const kpiQuestions: readonly QuestionCase[] = [
     rows: [],
   },
   {
+    title: 'a KPI of another record in a filter, without fields',
+    question: { kpis: ['SALES'], filterExpressions: ['ORDERS eq 5'] },
+    rows: [['1377.5']],
+  },
+  {
     title: 'a KPI of texts, in their order',
     question: { fields: ['ORDER.ORDER_NO'], kpis: ['LAST_CITY', 'ORDERS'], sort: '-LAST_CITY', pageSize: 2 },
     rows: [
