@@ -22,7 +22,8 @@ export class Flights<T> {
       };
       signal.addEventListener('abort', onAbort);
       const ended = (): void => signal.removeEventListener('abort', onAbort);
-      flight.work.then(resolve, reject).finally(ended);
+      flight.work.then(ended, ended);
+      flight.work.then(resolve, reject);
     });
   }
 

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { ReaderGone } from '@tessera/persistence';
+import { Flights } from './flights.js';
+
+const open = () => {
+  const flights = new Flights<string>();
+  const begun: { readonly signal: AbortSignal; readonly end: PromiseWithResolvers<string> }[] = [];
+  const work = (signal: AbortSignal): Promise<string> => {
+    const end = Promise.withResolvers<string>();
+    begun.push({ signal, end });
+    return end.promise;
+  };
+  return { begun, join: (signal = new AbortController().signal, key = 'k') => flights.join(key, signal, work) };
+};
+
+describe('work that many wait for', () => {
+  it('is done once for all who come while it goes on, and again afterwards', async () => {
+    const { begun, join } = open();
+    const all = [join(), join(), join()];
+    const other = join(undefined, 'other');
+    expect(begun).toHaveLength(2);
+    begun[0]?.end.resolve('once');
+    begun[1]?.end.resolve('other');
+    expect(await Promise.all([...all, other])).toEqual(['once', 'once', 'once', 'other']);
+    const again = join();
+    begun[2]?.end.resolve('again');
+    expect(await again).toBe('again');
+  });
+
+  it('fails for all of them and is forgotten', async () => {
+    const { begun, join } = open();
+    const all = [join(), join()];
+    begun[0]?.end.reject(new Error('down'));
+    for (const each of all) await expect(each).rejects.toThrow('down');
+    const again = join();
+    begun[1]?.end.resolve('up');
+    expect(await again).toBe('up');
+  });
+
+  it('goes on while one waits, and ends when the last has left', async () => {
+    const { begun, join } = open();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const waiting = [join(first.signal), join(second.signal)];
+    first.abort();
+    await expect(waiting[0]).rejects.toBeInstanceOf(ReaderGone);
+    expect(begun[0]?.signal.aborted).toBe(false);
+    second.abort();
+    await expect(waiting[1]).rejects.toBeInstanceOf(ReaderGone);
+    expect(begun[0]?.signal.aborted).toBe(true);
+    const newcomer = join();
+    begun[1]?.end.resolve('anew');
+    expect(await newcomer).toBe('anew');
+    begun[0]?.end.reject(new ReaderGone());
+  });
+
+  it('does not begin for who has left before', async () => {
+    const { begun, join } = open();
+    await expect(join(AbortSignal.abort())).rejects.toBeInstanceOf(ReaderGone);
+    expect(begun).toEqual([]);
+  });
+
+  it('keeps its answer for those who stay when one leaves afterwards', async () => {
+    const { begun, join } = open();
+    const controller = new AbortController();
+    const joined = join(controller.signal);
+    begun[0]?.end.resolve('done');
+    expect(await joined).toBe('done');
+    controller.abort();
+    expect(begun[0]?.signal.aborted).toBe(false);
+  });
+});
