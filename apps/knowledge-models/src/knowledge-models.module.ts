@@ -8,26 +8,34 @@ import { poolsToken, type Pools } from './database/pools.js';
 import { ListMembersHandler } from './lists/list-members.handler.js';
 import { ListModelsHandler } from './lists/list-models.handler.js';
 import { ReadRecordHandler } from './lists/read-record.handler.js';
+import { LoadHandler } from './loads/load.handler.js';
+import { LoadJobs } from './loads/load-jobs.js';
+import { TableIndexes } from './loads/table-indexes.js';
+import { TableLocks } from './loads/table-locks.js';
 import { CompiledQueries } from './queries/compiled-queries.js';
 import { DataReader } from './queries/data-reader.js';
 import { executionToken, type Execution } from './queries/execution.js';
+import { ExplainQueryHandler } from './queries/explain-query.handler.js';
 import { ModelDataHandler } from './queries/model-data.handler.js';
 import { QueryRunner } from './queries/query-runner.js';
 import { RecordDataHandler } from './queries/record-data.handler.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 
 const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
-const dataHandlers = [ModelDataHandler, RecordDataHandler];
+const dataHandlers = [ModelDataHandler, RecordDataHandler, ExplainQueryHandler];
 
 @Module({})
 export class KnowledgeModelsModule {
   static with(pools: Pools, events: EventPublishing, execution: Execution): DynamicModule {
     return {
       module: KnowledgeModelsModule,
-      controllers: [...readHandlers, ...dataHandlers, DefinitionsHandler],
+      controllers: [...readHandlers, ...dataHandlers, DefinitionsHandler, LoadHandler],
       providers: [
         Catalogs,
         CallerModels,
+        TableLocks,
+        TableIndexes,
+        LoadJobs,
         CompiledQueries,
         QueryRunner,
         DataReader,

@@ -89,7 +89,7 @@ describe('values of every type', () => {
     expect(largest).toEqual({
       string: rows[0]?.of_string,
       integer: 2 ** 63,
-      float: 12345678901234567890.123456789,
+      float: Number('12345678901234567890.123456789'),
       boolean: true,
       date: '+5874897-12-31',
       time: '24:00:00',

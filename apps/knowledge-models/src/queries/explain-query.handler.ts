@@ -1,0 +1,108 @@
+/**
+ * How a question would be answered: the plan, the SQL, who sees which rows, what PostgreSQL estimates. Only for who may
+ * administer the team; for everybody else the team does not exist.
+ * Refuses: data, and values of the question and of policies.
+ */
+import { Controller, Inject } from '@nestjs/common';
+import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { explainQuery } from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Result } from '@tessera/failures';
+import {
+  callerView,
+  compileQuery,
+  planQuery,
+  resolveQuery,
+  type CallerView,
+  type CompiledQuery,
+  type QueryCaller,
+} from '@tessera/knowledge-model';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
+import { findModel } from '../catalog/find-model.js';
+import type { SoundModel } from '../catalog/published-models.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { queryOfBody } from './data-query-of.js';
+import { describePlan } from './describe-plan.js';
+import { executionToken, type Execution } from './execution.js';
+import { queryCost, type QueryCost } from './query-cost.js';
+import { orQueryFailure } from './query-failure.js';
+import { sourceOf, type Source } from './source-of.js';
+
+type Request = RequestOf<typeof explainQuery>;
+type Reply = ReplyOf<typeof explainQuery>;
+
+@Controller()
+export class ExplainQueryHandler {
+  constructor(
+    private readonly catalogs: Catalogs,
+    @Inject(poolsToken) private readonly pools: Pools,
+    @Inject(executionToken) private readonly execution: Execution,
+  ) {}
+
+  @Serves(explainQuery)
+  explain(request: Request, { caller, signal }: OperationContext): Promise<Result<Reply>> {
+    const { team, explain } = request;
+    if (!mayAdminister(caller, team)) return Promise.resolve(notFound);
+    return orQueryFailure(async () => {
+      const catalog = await this.catalogs.of(team);
+      const model = await this.#modelOf(catalog, request);
+      if (!model.ok) return model;
+      const view = callerView(model.value, explain.caller ?? reader);
+      const query = queryOfBody(explain.query, explain.record === undefined ? {} : { record: explain.record });
+      if (!query.ok) return query;
+      const resolved = resolveQuery(view, query.value);
+      if (!resolved.ok) return resolved;
+      const plan = planQuery(resolved.value);
+      if (!plan.ok) return plan;
+      const source = sourceOf({ pools: this.pools, external: this.execution.external }, team, { catalog, view });
+      const schema = source.ok ? source.value.schema : view.model.source.schema;
+      const compiled = compileQuery(view, query.value, { schema });
+      if (!compiled.ok) return compiled;
+      const cost = source.ok ? await costOf(source.value, compiled.value, signal) : undefined;
+      return succeed(present(view, compiled.value, describePlan(plan.value), cost));
+    });
+  }
+
+  async #modelOf(catalog: TeamCatalog, { team, modelId, explain }: Request): Promise<Result<SoundModel>> {
+    if (!explain.draft) {
+      const found = findModel(catalog, modelId);
+      return found.ok ? succeed(found.value.checked) : found;
+    }
+    const draft = await this.catalogs.draftOf(team, modelId);
+    if (!draft) return fail('KM_MODEL_NOTFOUND', `The knowledge model ${modelId} has no draft.`);
+    const { checked } = draft;
+    if (checked.ok) return succeed(checked);
+    return fail('GENERAL_CONSTRAINT_VIOLATION', 'The draft has faults.', { faults: checked.faults });
+  }
+}
+
+const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+/** A caller who may read and nothing else. */
+const reader: QueryCaller = { scopes: ['knowledge-models:read'], attributes: {} };
+
+const present = (
+  view: CallerView,
+  { grain, rows, count }: CompiledQuery,
+  plan: Reply['plan'],
+  cost: QueryCost | undefined,
+): Reply => ({
+  grain: [...grain],
+  plan,
+  sql: rows.text,
+  parameters: rows.values.length,
+  countSql: count.text,
+  rowPolicies: view.policyTexts.map((policy) => ({ ...policy })),
+  hiddenFields: [...view.hiddenFields],
+  ...(cost && { cost: { ...cost, indexes: [...cost.indexes] } }),
+});
+
+/** Without tables, or with others than the model says, there is nothing to estimate. */
+const costOf = async (
+  source: Source,
+  { rows, settings, tables }: CompiledQuery,
+  signal: AbortSignal,
+): Promise<QueryCost | undefined> => {
+  if (!source.versionsOf(tables).ok) return undefined;
+  const cost = await orQueryFailure(async () => succeed(await queryCost(source, rows, settings, signal)));
+  return cost.ok ? cost.value : undefined;
+};

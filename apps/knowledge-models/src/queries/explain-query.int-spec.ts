@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { explainQuery } from '@tessera/contracts/knowledge-models';
+import pg from 'pg';
+import { adminOf } from '../testing/applying.js';
+import { companyModel, companyTables } from '../testing/company.js';
+import { openTrial, type Trial } from '../testing/trial.js';
+import { settings } from '../settings.js';
+import { openExecution } from './execution.js';
+import { ExplainQueryHandler } from './explain-query.handler.js';
+
+const team = 'meridian';
+
+let trial: Trial;
+let handler: ExplainQueryHandler;
+beforeAll(async () => {
+  trial = await openTrial();
+  await trial.publish(team, companyModel);
+  await trial.publish('early', companyModel);
+  const [items, ...others] = companyTables;
+  await trial.load(team, ...others);
+  if (items)
+    await trial.load(team, {
+      ...items,
+      then: [
+        `insert into $table (order_no, item_no, net_amount, company_code)
+           select 'order ' || g, 1, g, '1000' from generate_series(1, 5000) g`,
+        'create index by_amount on $table (net_amount)',
+        'analyze $table',
+      ],
+    });
+  handler = new ExplainQueryHandler(
+    trial.catalogs,
+    trial.pools,
+    openExecution(settings.parse({ DATABASE_URL: trial.database.adminUrl })),
+  );
+});
+afterAll(() => trial.end());
+
+const explain = (
+  asked: Readonly<Record<string, unknown>>,
+  by = adminOf(team),
+  ofTeam = team,
+  modelId = 'p2p.base-km',
+) => handler.explain(explainQuery.request.parse({ team: ofTeam, modelId, explain: asked }), by);
+
+const explained = async (...parameters: Parameters<typeof explain>) => {
+  const result = await explain(...parameters);
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
+  return result.value;
+};
+
+describe('the explanation of a query', () => {
+  it('tells the plan, the SQL, policies and the cost, and not one value', async () => {
+    const projection = {
+      fields: 'ORDER_NO, AMOUNT',
+      filters: { kmFilterNames: ['GERMAN'], filterExpr: ["AMOUNT gt 4987.5 and CITY ne 'Bonn-Secret'"] },
+      search: { term: 'needle', field: 'CITY', precision: 70 },
+      sort: '-AMOUNT',
+    };
+    const caller = { scopes: [], attributes: { companyCodes: ['own-company'] } };
+    const told = await explained({ query: { projection }, record: 'PO_ITEM', caller });
+    expect(told.grain).toEqual(['PO_ITEM']);
+    expect(told.plan).toMatchObject({
+      kind: 'rows',
+      root: { record: 'PO_ITEM' },
+      columns: ['ORDER_NO', 'AMOUNT'],
+      orderBy: ['AMOUNT desc', 'ORDER_NO desc', expect.stringMatching(/item_no desc|ITEM_NO desc/)],
+    });
+    expect(JSON.stringify(told.plan)).toMatch(/PO_ITEM\.AMOUNT gt \?/);
+    expect(told.sql).toMatch(/^select /);
+    expect(told.countSql).toMatch(/count\(/);
+    expect(told.parameters).toBeGreaterThan(3);
+    expect(told.rowPolicies.map(({ record }) => record)).toContain('PO_ITEM');
+    expect(told.hiddenFields).toContain('PO_ITEM.BANK_ACCOUNT');
+    expect(told.cost).toMatchObject({ total: expect.any(Number), rows: expect.any(Number) });
+    // Policies are texts of the model, which who administers it has written.
+    const { rowPolicies: _policies, ...without } = told;
+    expect(JSON.stringify(without)).not.toMatch(/4987|Bonn-Secret|needle|own-company|'DE'/);
+  });
+
+  it('names the indexes that would be used', async () => {
+    const projection = { fields: 'ORDER_NO', filters: { filterExpr: ['AMOUNT gt 4990'] } };
+    const told = await explained({ query: { projection }, record: 'PO_ITEM', caller: { scopes: ['finance:read'] } });
+    expect(told.cost?.indexes).toEqual(['by_amount']);
+    expect(told.rowPolicies).toEqual([]);
+    expect(told.hiddenFields).toEqual([]);
+  });
+
+  it('tells how KPIs are computed', async () => {
+    const projection = {
+      fields: 'PURCHASE_ORDER.COUNTRY',
+      kpis: ['ORDER_VALUE'],
+      filters: { kmFilterNames: ['HIGH'] },
+    };
+    const told = await explained({ query: { projection } });
+    expect(told.plan).toMatchObject({
+      kind: 'groups',
+      by: ['PURCHASE_ORDER.COUNTRY'],
+      kpis: ['ORDER_VALUE'],
+      having: ['ORDER_VALUE gt ?'],
+    });
+    expect(told.grain).toEqual(['PO_ITEM']);
+  });
+
+  it('has no cost while tables are not loaded or do not fit', async () => {
+    const asked = { query: { projection: { fields: 'CODE' } }, record: 'CURRENCY' };
+    const told = await explained(asked, adminOf('early'), 'early');
+    expect([told.cost, told.sql.startsWith('select ')]).toEqual([undefined, true]);
+    await trial.load('early', { schema: 'p2p', name: 'currency', columns: 'other text', rows: [] });
+    expect((await explained(asked, adminOf('early'), 'early')).cost).toBeUndefined();
+  });
+
+  it('is of the draft when that is asked for', async () => {
+    const asked = { query: { projection: { fields: 'CODE' } }, record: 'CURRENCY', draft: true };
+    expect(await explain(asked)).toMatchObject({ ok: false, failure: { code: 'KM_MODEL_NOTFOUND' } });
+    const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+    await admin.connect();
+    const draft = { ...companyModel, policies: [] };
+    await admin.query(`update knowledge_models.model set draft = $2 where tenant = $1`, [team, JSON.stringify(draft)]);
+    await admin.end();
+    expect(
+      (await explained({ ...asked, record: 'PO_ITEM', query: { projection: { fields: 'BANK_ACCOUNT' } } })).sql,
+    ).toMatch(/bank_account/);
+  });
+
+  it('is told the faults of the question', async () => {
+    const ask = (projection: object, record?: string) => explain({ query: { projection }, ...(record && { record }) });
+    expect(await ask({ fields: 'AMONT' }, 'PO_ITEM')).toMatchObject({
+      ok: false,
+      failure: { code: 'KM_FIELD_NOTFOUND' },
+    });
+    expect(await ask({ fields: 'A' }, 'NOTHING')).toMatchObject({ ok: false, failure: { code: 'KM_RECORD_NOTFOUND' } });
+  });
+
+  it('does not exist for who may not administer the team', async () => {
+    const asked = { query: { projection: { fields: 'CODE' } }, record: 'CURRENCY' };
+    for (const by of [adminOf('northgate'), adminOf(team, { scopes: ['knowledge-models:read'] })])
+      expect(await explain(asked, by)).toMatchObject({ ok: false, failure: { code: 'GENERAL_NOTFOUND' } });
+    expect((await explained(asked, adminOf('operators'))).grain).toEqual(['CURRENCY']);
+  });
+});

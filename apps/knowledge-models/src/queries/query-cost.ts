@@ -1,0 +1,38 @@
+/**
+ * What PostgreSQL estimates that a statement costs, and by which indexes it would be answered.
+ * Refuses: everything else that its plan says; conditions in it hold values.
+ */
+import type { CompiledStatement } from '@tessera/knowledge-model';
+import { readAsTeam } from '@tessera/persistence';
+import { z } from 'zod';
+import type { Source } from './source-of.js';
+
+export type QueryCost = { readonly total: number; readonly rows: number; readonly indexes: readonly string[] };
+
+const PlanNode = z.object({
+  'Total Cost': z.number(),
+  'Plan Rows': z.number(),
+  'Index Name': z.string().optional(),
+  get Plans() {
+    return z.array(PlanNode).optional();
+  },
+});
+const Explained = z.tuple([z.object({ Plan: PlanNode })]);
+
+/** Rejects with the error of pg. */
+export const queryCost = async (
+  { pool, role }: Source,
+  { text, values }: CompiledStatement,
+  settings: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<QueryCost> => {
+  const statement = { text: `explain (format json) ${text}`, values, settings, ...(role && { role }) };
+  const { first } = await readAsTeam(pool, statement, signal);
+  const [{ Plan: plan }] = Explained.parse(JSON.parse(first.map(([line]) => line).join('\n')));
+  return { total: plan['Total Cost'], rows: plan['Plan Rows'], indexes: [...new Set(indexesIn(plan))].sort() };
+};
+
+const indexesIn = (node: z.output<typeof PlanNode>): readonly string[] => [
+  ...(node['Index Name'] === undefined ? [] : [node['Index Name']]),
+  ...(node.Plans ?? []).flatMap(indexesIn),
+];
