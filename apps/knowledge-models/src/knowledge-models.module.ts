@@ -12,6 +12,7 @@ import { LoadHandler } from './loads/load.handler.js';
 import { LoadJobs } from './loads/load-jobs.js';
 import { TableIndexes } from './loads/table-indexes.js';
 import { TableLocks } from './loads/table-locks.js';
+import { AskedModels } from './queries/asked-models.js';
 import { CompiledQueries } from './queries/compiled-queries.js';
 import { DataReader } from './queries/data-reader.js';
 import { executionToken, type Execution } from './queries/execution.js';
@@ -20,9 +21,10 @@ import { ModelDataHandler } from './queries/model-data.handler.js';
 import { QueryRunner } from './queries/query-runner.js';
 import { RecordDataHandler } from './queries/record-data.handler.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
+import { SummariseRecordHandler } from './summary/summarise-record.handler.js';
 
 const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
-const dataHandlers = [ModelDataHandler, RecordDataHandler, ExplainQueryHandler];
+const dataHandlers = [ModelDataHandler, RecordDataHandler, SummariseRecordHandler, ExplainQueryHandler];
 
 @Module({})
 export class KnowledgeModelsModule {
@@ -36,6 +38,7 @@ export class KnowledgeModelsModule {
         TableLocks,
         TableIndexes,
         LoadJobs,
+        AskedModels,
         CompiledQueries,
         QueryRunner,
         DataReader,

@@ -3,33 +3,28 @@
  * rows, how many there are in all.
  * Refuses: to count when the rows of the page say it, and to hold a connection while it waits for another.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import type { OperationContext } from '@tessera/messaging';
 import type { TextRow } from '@tessera/persistence';
 import type { WrittenRows } from '../cache/result-cache.js';
-import { CallerModels } from '../catalog/caller-models.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { AskedModels } from './asked-models.js';
 import { CompiledQueries } from './compiled-queries.js';
-import { executionToken, type Execution } from './execution.js';
 import { presentPage, type AnswerShape } from './present-page.js';
 import { orQueryFailure } from './query-failure.js';
 import { isStreamed, QueryRunner, type PageShape, type Question } from './query-runner.js';
 import type { RowStream } from './row-stream.js';
-import { sourceOf } from './source-of.js';
 
 type Page = { readonly rows: WrittenRows | RowStream; readonly total: string };
 
 @Injectable()
 export class DataReader {
   constructor(
-    private readonly models: CallerModels,
+    private readonly models: AskedModels,
     private readonly queries: CompiledQueries,
     private readonly runner: QueryRunner,
-    @Inject(poolsToken) private readonly pools: Pools,
-    @Inject(executionToken) private readonly execution: Execution,
   ) {}
 
   answer(
@@ -41,26 +36,13 @@ export class DataReader {
     return orQueryFailure(async () => {
       if (!asked.ok) return asked;
       const query = asked.value;
-      const found = await this.models.find(caller, modelId);
-      if (!found.ok) return found;
-      const { view, viewKey } = found.value;
-      const source = sourceOf({ pools: this.pools, external: this.execution.external }, caller.team, found.value);
-      // A question that has faults is told these, whether there are tables or not.
-      const compiled = this.queries.of(view, query, source.ok ? source.value.schema : view.model.source.schema);
-      if (!compiled.ok) return compiled;
-      if (!source.ok) return source;
-      const { columns, rows, count, settings, tables } = compiled.value;
-      const versions = source.value.versionsOf(tables);
-      if (!versions.ok) return versions;
-      const dependsOn = [versions.value, viewKey];
-      const ask = (statement: CompiledQuery['rows']): Question => ({
-        source: source.value,
-        statement,
-        settings,
-        dependsOn,
-      });
-      const page = await this.#read(ask(rows), ask(count), query, compiled.value, signal);
-      return succeed(presentPage({ shape, query, compiled: { ...compiled.value, columns }, ...page }));
+      const prepared = await this.models.prepare(caller, modelId, (view, schema) =>
+        this.queries.of(view, query, schema),
+      );
+      if (!prepared.ok) return prepared;
+      const { compiled, ask } = prepared.value;
+      const page = await this.#read(ask(compiled.rows), ask(compiled.count), query, compiled, signal);
+      return succeed(presentPage({ shape, query, compiled, ...page }));
     });
   }
 

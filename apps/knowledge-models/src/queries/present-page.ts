@@ -21,8 +21,13 @@ export type AnsweredPage = {
 };
 
 export const presentPage = (answered: AnsweredPage): ByteReply => {
-  const { rows } = answered;
   const [head, tail] = around(answered);
+  return enclose(head, answered.rows, tail);
+};
+
+/** Rows between what stands before and behind them. */
+export const enclose = (before: string, rows: WrittenRows | RowStream, after: string): ByteReply => {
+  const [head, tail] = [Buffer.from(before), Buffer.from(after)];
   const body = rows.kind === 'rows' ? Buffer.concat([head, rows.bytes, tail]) : enclosed(head, rows.pieces, tail);
   return { contentType: jsonType, body };
 };
@@ -39,13 +44,13 @@ export const headersOf = (columns: readonly ResultColumn[]) =>
     sortable,
   }));
 
-const around = ({ shape, query, compiled, total }: AnsweredPage): readonly [Buffer, Buffer] => {
+const around = ({ shape, query, compiled, total }: AnsweredPage): readonly [string, string] => {
   const { page, pageSize } = query;
   const sort = JSON.stringify(compiled.sort);
   const begin = `{"page":${page},"pageSize":${pageSize},"total":${total},"sort":${sort},"content":`;
   return shape === 'query'
-    ? [Buffer.from(`${begin}[`), Buffer.from(']}')]
-    : [Buffer.from(`${begin}{"headers":${JSON.stringify(headersOf(compiled.columns))},"data":[`), Buffer.from(']}}')];
+    ? [`${begin}[`, ']}']
+    : [`${begin}{"headers":${JSON.stringify(headersOf(compiled.columns))},"data":[`, ']}}'];
 };
 
 /** Also closes what it encloses when nobody has begun to read. */

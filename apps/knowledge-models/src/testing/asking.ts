@@ -8,10 +8,12 @@ import {
   readModelQuery,
   readRecordData,
   readRecordQuery,
+  summariseRecord,
 } from '@tessera/contracts/knowledge-models';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { CallerModels } from '../catalog/caller-models.js';
+import { AskedModels } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { DataReader } from '../queries/data-reader.js';
 import { openExecution, type Execution, type ExecutionOptions } from '../queries/execution.js';
@@ -19,6 +21,7 @@ import { ModelDataHandler } from '../queries/model-data.handler.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { RecordDataHandler } from '../queries/record-data.handler.js';
 import { settings } from '../settings.js';
+import { SummariseRecordHandler } from '../summary/summarise-record.handler.js';
 import { callerOf, type Trial, type TrialCaller } from './trial.js';
 
 type Answer = Promise<Result<ByteReply>>;
@@ -31,6 +34,7 @@ export type Asking = {
   /** By the parameters of a GET; at the level of the record when one is named. */
   readonly data: (asker: Asker, model: string, record: string | undefined, parameters?: Parameters) => Answer;
   readonly query: (asker: Asker, model: string, record: string | undefined, parameters?: Parameters) => Answer;
+  readonly summary: (asker: Asker, model: string, record: string, parameters?: Parameters) => Answer;
   /** By the projection of a POST. */
   readonly postData: (asker: Asker, model: string, record: string | undefined, projection: Parameters) => Answer;
   readonly postQuery: (asker: Asker, model: string, record: string | undefined, projection: Parameters) => Answer;
@@ -44,10 +48,11 @@ export const openAsking = (
   const configuration = settings.parse({ DATABASE_URL: trial.database.adminUrl, ...environment });
   const execution = openExecution(configuration, options);
   const runner = new QueryRunner(execution);
-  const models = new CallerModels(trial.catalogs);
-  const reader = new DataReader(models, new CompiledQueries(), runner, trial.pools, execution);
+  const models = new AskedModels(new CallerModels(trial.catalogs), trial.pools, execution);
+  const reader = new DataReader(models, new CompiledQueries(), runner);
   const ofModel = new ModelDataHandler(reader);
   const ofRecord = new RecordDataHandler(reader);
+  const summaries = new SummariseRecordHandler(models, runner);
   const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
   return {
     execution,
@@ -60,6 +65,8 @@ export const openAsking = (
       record_id === undefined
         ? ofModel.readQuery(readModelQuery.request.parse({ km_id, ...parameters }), contextOf(asker))
         : ofRecord.readQuery(readRecordQuery.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
+    summary: (asker, km_id, record_id, parameters = {}) =>
+      summaries.summarise(summariseRecord.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
     postData: (asker, km_id, record_id, projection) => {
       const query = { projection };
       return record_id === undefined

@@ -207,11 +207,12 @@ export const queryFailures = [
   'KM_FILTER_NOTFOUND',
   'KM_FILTER_SYNTAX',
   'KM_FILTER_TYPE',
+  'KM_JOIN_NOTFOUND',
   'SORT_UNKNOWN_FIELD',
   'SORT_HAS_OPPOSITE',
   'SORT_IS_EMPTY',
   'GENERAL_PARAMETER_MISSMATCH',
 ] as const;
 export const recordFailures = ['KM_RECORD_NOTFOUND', ...queryFailures] as const;
-export const modelFailures = ['KM_KPI_NOTFOUND', 'KM_JOIN_NOTFOUND', ...queryFailures] as const;
+export const modelFailures = ['KM_KPI_NOTFOUND', ...queryFailures] as const;
 export const listFailures = ['KM_MODEL_NOTFOUND', 'SORT_UNKNOWN_FIELD', 'SORT_IS_EMPTY', 'SORT_HAS_OPPOSITE'] as const;

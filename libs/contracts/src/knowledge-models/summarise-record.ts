@@ -19,6 +19,8 @@ export const summariseRecord = operation({
     'KM_FILTER_NOTFOUND',
     'KM_FILTER_SYNTAX',
     'KM_FILTER_TYPE',
+    'KM_JOIN_NOTFOUND',
+    'GENERAL_PARAMETER_MISSMATCH',
   ],
   http: { group: 'D', method: 'get', path: `${recordPrefix}/summary` },
 });

@@ -27,7 +27,7 @@ export type FiguresStatement = CompiledStatement & {
 /** At most one row: the most frequent value, how often it is there, and how many values there are. */
 export type TopStatement = CompiledStatement & { readonly field: string };
 
-export type CompiledSummary = {
+export type CompiledSummary = Pick<CompiledQuery, 'tables' | 'settings'> & {
   readonly sample: CompiledQuery;
   /** One at least. */
   readonly figures: readonly FiguresStatement[];
@@ -52,8 +52,11 @@ export const compileSummary = (
   const plan = planRows(resolved.value, fields.value);
   if (!plan.ok) return plan;
   const attributes = fields.value.filter(({ expression }) => expression.kind === 'column');
+  const { tables, settings } = compiled.value;
   return succeed({
     sample: compiled.value,
+    tables,
+    settings,
     figures: chunksOf(attributes).map((part) => compileFigures({ view, schema }, plan.value, part)),
     tops: attributes
       .filter(({ type }) => isCountedByValue(type))
