@@ -170,6 +170,7 @@ const checkAggregate = (context: CheckContext, formula: Of<'aggregate'>): Checke
   const inside: CheckContext = { ...context, reads: new Set() };
   if (formula.argument.kind === 'rows') return checkRowCount(inside, formula, formula.argument);
   const argument = check(inside, formula.argument);
+  const aggregated = [...(inside.reads ?? [])];
   const filter = checkFilter(inside, formula);
   const type = argument && aggregateType(context, formula, argument);
   if (!argument || filter === 'faulty' || !type) return undefined;
@@ -180,16 +181,20 @@ const checkAggregate = (context: CheckContext, formula: Of<'aggregate'>): Checke
       'aggregate',
       'This aggregate reads no field, so it is not known which rows it is over.',
     );
-  return hasRows(inside, formula) ? aggregateOf(inside, formula, type, argument, filter) : undefined;
+  return hasRows(inside, formula, aggregated) ? aggregateOf(inside, formula, type, argument, filter) : undefined;
 };
 
-/** Whether one of the records that it reads has the rows, and each of the others one row for each of them. */
-const hasRows = (inside: CheckContext, formula: Of<'aggregate'>): boolean => {
+/**
+ * Whether one of the records that it reads has the rows, and each of the others one row for each of them. What is
+ * aggregated says over which rows; a filter alone must not repeat them.
+ */
+const hasRows = (inside: CheckContext, formula: Of<'aggregate'>, aggregated: readonly string[]): boolean => {
   const records = [...(inside.reads ?? [])];
-  if (records.length === 1) return true;
   const leads = (from: string) => records.every((record) => inside.scope.oneRowAway(from).has(record));
-  if (records.some(leads)) return true;
-  const message = `This aggregate reads ${records.join(', ')}, but none of them has one row of the others for each of its own; no relationships lead there.`;
+  if ((aggregated.length > 0 ? aggregated : records).some(leads)) return true;
+  const message = records.some(leads)
+    ? `This aggregate is over rows of ${aggregated.join(', ')}, so its filter can only read records that are one row away.`
+    : `This aggregate reads ${records.join(', ')}, but none of them has one row of the others for each of its own; no relationships lead there.`;
   refuse(inside, formula, 'join', message);
   return false;
 };
@@ -201,7 +206,7 @@ const checkRowCount = (inside: CheckContext, formula: Of<'aggregate'>, { record,
     return refuse(inside, { start }, 'type', `Rows can only be counted: count(${record}.*).`);
   inside.reads?.add(record);
   const filter = checkFilter(inside, formula);
-  if (filter === 'faulty' || !hasRows(inside, formula)) return undefined;
+  if (filter === 'faulty' || !hasRows(inside, formula, [record])) return undefined;
   return aggregateOf(inside, formula, 'integer', undefined, filter);
 };
 

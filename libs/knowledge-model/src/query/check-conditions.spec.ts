@@ -147,6 +147,14 @@ describe('an aggregate of several records', () => {
     expect(kpi('sum(INVOICE.AMOUNT - ITEM.AMOUNT)', 'one-to-one')).toEqual([]);
   });
 
+  it('is refused when only its filter reads that one', () => {
+    const told = (records: string) =>
+      `This aggregate is over rows of ${records}, so its filter can only read records that are one row away.`;
+    expect(kpi('count(ORDER.*) filter (where ITEM.LATE)')).toEqual([`kpis.0.expression:0: ${told('ORDER')}`]);
+    expect(kpi('count(ORDER.URGENT) filter (where ITEM.LATE)')).toEqual([`kpis.0.expression:0: ${told('ORDER')}`]);
+    expect(kpi('count(1) filter (where ITEM.LATE and ORDER.URGENT)')).toEqual([]);
+  });
+
   it('is refused when there is none', () => {
     const told = (records: string) =>
       `This aggregate reads ${records}, but none of them has one row of the others for each of its own; no relationships lead there.`;
