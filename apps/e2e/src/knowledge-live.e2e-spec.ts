@@ -40,11 +40,25 @@ const refusals: readonly (readonly [string, Question, number, string, ...string[
   ['an unknown record of data', { path: `/${modelId}/records/SAL/query` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
   ['an unknown field', record({ fields: 'SALE_NR' }), 400, 'KM_FIELD_NOTFOUND', 'SALE_NO'],
   ['a field without its record', modelQuery({ fields: 'AMOUNT' }), 400, 'KM_FIELD_NOTFOUND', 'SALE.AMOUNT'],
-  ['an unknown field in a filter', record({ filterExpr: 'AMOUNTS gt 1' }), 400, 'KM_FIELD_NOTFOUND', 'AMOUNT', '0'],
+  [
+    'an unknown field in a filter',
+    record({ filterExpr: 'AMOUNTS gt 1' }),
+    400,
+    'KM_FIELD_NOTFOUND',
+    'AMOUNT?',
+    'character 1:',
+  ],
   ['an unknown KPI', modelQuery({ kpis: 'REVENU' }), 400, 'KM_KPI_NOTFOUND', 'REVENUE'],
   ['an unknown filter', record({ filters: 'LARG' }), 400, 'KM_FILTER_NOTFOUND', 'LARGE'],
-  ['a literal of another type', record({ filterExpr: "AMOUNT gt 'much'" }), 400, 'KM_FILTER_TYPE', '10', 'number'],
-  ['a filter that does not parse', record({ filterExpr: "COMPANY eq '1000" }), 400, 'KM_FILTER_SYNTAX', '11'],
+  [
+    'a literal of another type',
+    record({ filterExpr: "AMOUNT gt 'much'" }),
+    400,
+    'KM_FILTER_TYPE',
+    'character 11',
+    'number',
+  ],
+  ['a filter that does not parse', record({ filterExpr: "COMPANY eq '1000" }), 400, 'KM_FILTER_SYNTAX', 'character 12'],
   ['a filter that nests too deep', record({ filterExpr: deep }), 400, 'KM_FILTER_SYNTAX', '32'],
   ['a list that is too long', record({ filterExpr: long }), 400, 'KM_FILTER_SYNTAX', '1000'],
   ['a sort by what is not asked for', record({ sort: 'AMOUNT' }), 400, 'SORT_UNKNOWN_FIELD', 'AMOUNT'],
@@ -96,7 +110,7 @@ describe('a question that cannot be answered', () => {
       for (const name of ['fields', 'sort', 'filters', 'searchField', 'filterExpr', 'options', 'page']) {
         const said = await ask(record({ searchTerm: 'x', [name]: text }));
         expect([name, text, said.status]).toEqual([name, text, 400]);
-        expect(said.text).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
+        expect(said.text.replace(text, '')).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
       }
     }
     expect(await contentOf(record({}))).toHaveLength(5);
@@ -197,10 +211,15 @@ describe('the demo company', () => {
     ]);
   });
 
-  it('shows another team nothing of it', async () => {
+  it('is not the other company, whose model has the same id', async () => {
     const northgate = asker(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '');
-    expect((await northgate({ path: '/p2p.base-km' })).status).toBe(404);
-    const { document } = await northgate({ path: '' });
-    expect(JSON.stringify(document)).not.toContain('p2p.base-km');
+    const { document } = await northgate({
+      path: '/p2p.base-km/query',
+      query: { kpis: 'LOST_DISCOUNT,MAVERICK_RATE' },
+    });
+    expect(memberOf(document, 'content')).toEqual([
+      { LOST_DISCOUNT: 6741.86, MAVERICK_RATE: expect.closeTo(63 / 700, 12) },
+    ]);
+    expect((await northgate({ path: `/${modelId}/query`, query: { kpis: 'SALES' } })).status).toBe(404);
   });
 });

@@ -212,16 +212,18 @@ describe('who sees what', () => {
     ])
       expect((await company({ path: `/${modelId}${path}` })).text).not.toMatch(/BANK|RICH|DE11/);
     expect((await all(record)).text).toContain('BANK_ACCOUNT');
-    for (const query of [
-      { fields: 'BANK_ACCOUNT' },
-      { fields: 'BANK' },
-      { filterExpr: "BANK eq 'DE'" },
-      { filters: 'RICH' },
-      { searchTerm: 'x', searchField: 'BANK' },
-    ]) {
+    const asked: readonly (readonly [string, NonNullable<Question['query']>])[] = [
+      ['BANK_ACCOUNT', { fields: 'BANK_ACCOUNT' }],
+      ['BANK', { fields: 'BANK' }],
+      ['BANK', { filterExpr: "BANK eq 'DE'" }],
+      ['RICH', { filters: 'RICH' }],
+      ['BANK', { searchTerm: 'x', searchField: 'BANK' }],
+    ];
+    for (const [name, query] of asked) {
       const { status, text } = await company({ path: `${record.path}/query`, query });
       expect([query, status]).toEqual([query, 400]);
-      expect(text.replaceAll(/"BANK(_ACCOUNT)?"|\\"BANK(_ACCOUNT)?\\"|"RICH\\?"/g, '')).not.toMatch(/BANK|RICH/);
+      // The name that was asked for is named, and nothing else that is hidden.
+      expect(text.replace(name, '')).not.toMatch(/BANK|RICH/);
     }
     expect(
       await rowsOf(company, { path: `${record.path}/query`, query: { searchTerm: 'DE11', searchPrecision: '100' } }),
