@@ -13,9 +13,13 @@ export type Setting = {
   readonly origin: string;
 };
 
+/** `API_KEY` reads as whom it belongs to, `ADMIN_KEY` administers. */
+export type KeySetting = 'API_KEY' | 'ADMIN_KEY';
+
 export type Configuration = {
   readonly gatewayUrl: Setting | undefined;
   readonly adminKey: Setting | undefined;
+  readonly apiKey: Setting | undefined;
   /** The file that was looked into, whether it is there or not. */
   readonly environmentFile: string;
 };
@@ -32,7 +36,12 @@ export const readConfiguration = (environment: NodeJS.ProcessEnv = process.env):
     const value = filled(written.get(name));
     return value === undefined ? undefined : { value, origin: `${name} of ${environmentFile}` };
   };
-  return { gatewayUrl: setting('GATEWAY_URL'), adminKey: setting('ADMIN_KEY'), environmentFile };
+  return {
+    gatewayUrl: setting('GATEWAY_URL'),
+    adminKey: setting('ADMIN_KEY'),
+    apiKey: setting('API_KEY'),
+    environmentFile,
+  };
 };
 
 const filled = (value: string | undefined): string | undefined =>

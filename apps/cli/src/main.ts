@@ -11,6 +11,7 @@ process.stdout.on('error', () => process.exit());
 process.exitCode = await runProgram(process.argv.slice(2), {
   configuration: readConfiguration(),
   folder: process.cwd(),
+  input: process.stdin,
   out: process.stdout,
   err: process.stderr,
   stopping: stopping.signal,

@@ -20,6 +20,10 @@ describe('the words of the command line', () => {
     [['validate'], 2, "missing required argument 'dir'"],
     [['validate', 'a', 'b'], 2, 'too many arguments'],
     [['apply', 'x', '--jsno'], 2, 'Did you mean --json?'],
+    [['load', '--help'], 0, ''],
+    [['load', 'x', '--format', 'xml'], 2, 'Allowed choices are csv, jsonl'],
+    [['explain', 'x'], 2, "required option '--team <team>' not specified"],
+    [['diff', 'no/such/folder'], 2, '"/no/such/folder" is no folder.'],
     [['keys', 'list'], 2, "required option '--team <team>' not specified"],
     [['keys', 'frob'], 2, "unknown command 'frob'"],
     [['schema', 'storag'], 2, 'Allowed choices are workspace, storage, elements, element'],
@@ -55,12 +59,14 @@ describe('the words of the command line', () => {
       count: 0,
       faults: [],
       storages: [{ storage: 'trial/house', elements: 3 }],
+      tables: [],
+      models: [],
     });
   });
 });
 
 describe('schemas', () => {
-  const kinds: readonly FileKind[] = ['workspace', 'storage', 'elements', 'element'];
+  const kinds: readonly FileKind[] = ['workspace', 'storage', 'elements', 'element', 'model', 'table'];
 
   it.each(kinds)('of %s are printed', async (kind) => {
     const schema: unknown = JSON.parse((await runTessera(['schema', kind])).out);

@@ -8,15 +8,17 @@ import { Argument, Command, CommanderError } from 'commander';
 import { apply, type ApplyOptions } from './commands/apply.js';
 import { changesCommand, type ChangesOptions } from './commands/changes.js';
 import type { CommandContext } from './commands/command.js';
+import { diff, type DiffOptions } from './commands/diff.js';
 import { deletedCommand, purgeCommand, restoreCommand, type PurgeOptions } from './commands/deleted.js';
 import { exportWorkspace, type ExportOptions } from './commands/export.js';
 import { createKeyCommand, listKeysCommand, revokeKeyCommand, type CreateKeyOptions } from './commands/keys.js';
 import { schema } from './commands/schema.js';
 import { status } from './commands/status.js';
 import type { TeamOptions } from './commands/storage-address.js';
-import { validate } from './commands/validate.js';
+import { validate, type ValidateOptions } from './commands/validate.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
+import { describeData, type Run } from './program-data.js';
 import { openTerminal } from './terminal/terminal.js';
 import { fileKinds, type FileKind } from './workspace/workspace-document.js';
 
@@ -24,6 +26,7 @@ export type Surroundings = {
   readonly configuration: Configuration;
   /** Relative folders are below it. */
   readonly folder: string;
+  readonly input: AsyncIterable<Uint8Array>;
   readonly out: Writable;
   readonly err: Writable & { readonly isTTY?: boolean };
   readonly stopping: AbortSignal;
@@ -31,8 +34,8 @@ export type Surroundings = {
 
 /** Runs one command; `words` are those after `tessera`. */
 export const runProgram = async (words: readonly string[], surroundings: Surroundings): Promise<ExitCode> => {
-  const { configuration, folder, out, err, stopping } = surroundings;
-  const context: CommandContext = { terminal: openTerminal(out, err), configuration, stopping };
+  const { configuration, folder, input, out, err, stopping } = surroundings;
+  const context: CommandContext = { terminal: openTerminal(out, err), configuration, input, stopping };
   let exitCode: ExitCode = exitCodes.done;
   const run = async (ending: Promise<ExitCode> | ExitCode): Promise<void> => void (exitCode = await ending);
   const program = describe(context, run, (path) => resolve(folder, path));
@@ -58,34 +61,18 @@ const fileRefusal = (error: unknown): string | undefined =>
     ? String(error.message)
     : undefined;
 
-type Run = (ending: Promise<ExitCode> | ExitCode) => Promise<void>;
 type Json = { readonly json?: boolean };
 
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 
 const describe = (context: CommandContext, run: Run, at: (path: string) => string): Command => {
   const program = new Command('tessera')
-    .description('Brings workspaces of definitions and content to the platform and back, and administers its keys.')
+    .description(
+      'Brings workspaces of definitions, content and data to the platform and back, and administers its keys.',
+    )
     .addHelpText('after', helpText);
-  program
-    .command('validate <dir>')
-    .description('tell every fault of a workspace at once, as file:line:column message')
-    .option(...jsonOption)
-    .action((dir: string, options: Json) => run(validate(context, at(dir), options)));
-  program
-    .command('apply <dir>')
-    .description('apply a workspace, each storage all or nothing; a second time changes nothing')
-    .option('--overwrite', 'let the files win over what was changed over the API since they were applied')
-    .option(...jsonOption)
-    .action((dir: string, options: ApplyOptions) => run(apply(context, at(dir), options)));
-  program
-    .command('export <dir>')
-    .description('write what a team has as a workspace; applied again it changes nothing')
-    .option('--team <team>', 'the team; the one of the workspace in <dir> when it is left out')
-    .option('--storage <storage>', 'only this storage (collection/storage, or its own name)')
-    .option('--force', 'write although the folder holds something else')
-    .option(...jsonOption)
-    .action((dir: string, options: ExportOptions) => run(exportWorkspace(context, at(dir), options)));
+  describeWorkspaces(program, context, run, at);
+  describeData(program, context, run, at);
   describeContent(program.command('content').description('what was deleted, and who changed what'), context, run);
   describeKeys(program.command('keys').description('issue, list and revoke API keys'), context, run);
   program
@@ -99,6 +86,42 @@ const describe = (context: CommandContext, run: Run, at: (path: string) => strin
     .addArgument(new Argument('<kind>').choices(Object.keys(fileKinds)))
     .action((kind: FileKind) => run(schema(context, kind)));
   return program;
+};
+
+const describeWorkspaces = (
+  program: Command,
+  context: CommandContext,
+  run: Run,
+  at: (path: string) => string,
+): void => {
+  program
+    .command('validate <dir>')
+    .description('tell every fault of a workspace at once, as file:line:column message')
+    .option('--against-db', 'compare tables and columns with those of the database, too')
+    .option(...jsonOption)
+    .action((dir: string, options: ValidateOptions) => run(validate(context, at(dir), options)));
+  program
+    .command('diff <dir>')
+    .description('tell what apply would change; ! marks what may break for those who use it')
+    .option('--exit-code', 'end with 1 when something would change')
+    .option(...jsonOption)
+    .action((dir: string, options: DiffOptions) => run(diff(context, at(dir), options)));
+  program
+    .command('apply <dir>')
+    .description('apply a workspace, each storage all or nothing; a second time changes nothing')
+    .option('--overwrite', 'let the files win over what was changed over the API since they were applied')
+    .option('--draft', 'store knowledge models without publishing them')
+    .option('--load', 'load the tables whose files are there, too')
+    .option(...jsonOption)
+    .action((dir: string, options: ApplyOptions) => run(apply(context, at(dir), options)));
+  program
+    .command('export <dir>')
+    .description('write what a team has as a workspace; applied again it changes nothing')
+    .option('--team <team>', 'the team; the one of the workspace in <dir> when it is left out')
+    .option('--storage <storage>', 'only this storage (collection/storage, or its own name)')
+    .option('--force', 'write although the folder holds something else')
+    .option(...jsonOption)
+    .action((dir: string, options: ExportOptions) => run(exportWorkspace(context, at(dir), options)));
 };
 
 const describeKeys = (keys: Command, context: CommandContext, run: Run): void => {
@@ -160,6 +183,6 @@ const describeContent = (content: Command, context: CommandContext, run: Run): v
 
 const helpText = `
 The gateway is GATEWAY_URL, the key ADMIN_KEY (scope admin), both of the environment or of the file
-env in TESSERA_HOME (.tessera), which "npm start" writes.
+env in TESSERA_HOME (.tessera), which "npm start" writes. "query" takes the key API_KEY when it is set.
 
 Exit codes: 0 done, 1 faults, 2 wrong use, 3 the gateway could not be reached or refused.`;

@@ -1,59 +1,102 @@
 /**
- * `tessera apply DIR`: a workspace without a fault goes to the gateway, storage by storage, each all or nothing.
- * Refuses: to begin while the files have a fault.
+ * `tessera apply DIR`: a workspace without a fault goes to the gateway: storage by storage, each all or nothing, then all
+ * models and tables at once. Refuses: to begin while the files have a fault, and to load rows unless it is told to.
  */
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { writeTeam } from '@tessera/contracts/gateway';
+import type { AppliedDefinition } from '@tessera/contracts/knowledge-models';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';
 import type { Fault } from '@tessera/failures';
+import { loadTables } from '../load/load-tables.js';
+import type { LoadedTable } from '../load/run-load.js';
 import { batchesOf, ChangedFiles, readTexts } from '../workspace/batches.js';
+import type { PlacedDefinition } from '../workspace/check-definitions.js';
 import type { CheckedStorage } from '../workspace/check-storage.js';
-import { checkWorkspace } from '../workspace/check-workspace.js';
+import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { FaultBook } from '../workspace/fault-book.js';
 import { isFolder } from '../workspace/find-files.js';
 import { importStorage, type ImportEnd } from '../workspace/import-storage.js';
 import { placeImportFaults } from '../workspace/place-import-faults.js';
 import type { Workspace } from '../workspace/workspace-document.js';
 import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { appliedLine, sendDefinitions } from './definitions.js';
 
-export type ApplyOptions = JsonOption & { readonly overwrite?: boolean };
+export type ApplyOptions = JsonOption & {
+  readonly overwrite?: boolean;
+  /** Models are stored and not published. */
+  readonly draft?: boolean;
+  /** Rows of tables whose files are there are loaded, too. */
+  readonly load?: boolean;
+};
 
 type Apply = {
   readonly context: CommandContext;
   readonly gateway: Gateway;
   readonly root: string;
   readonly workspace: Workspace;
-  readonly json: boolean;
-  readonly overwrite: boolean;
+  readonly options: ApplyOptions;
 };
 
-export const apply = async (
-  context: CommandContext,
-  folder: string,
-  { json = false, overwrite = false }: ApplyOptions,
-): Promise<ExitCode> => {
+export const apply = async (context: CommandContext, folder: string, options: ApplyOptions): Promise<ExitCode> => {
   if (!isFolder(folder)) return misuse(context, `"${folder}" is no folder.`);
-  const { book, workspace, storages } = await checkWorkspace(folder);
-  if (book.count > 0 || !workspace) return reportFaults(context, book, json);
+  const checked = await checkWorkspace(folder);
+  const { book, workspace } = checked;
+  if (book.count > 0 || !workspace) return reportFaults(context, book, options.json ?? false);
   return withGateway(context, async (gateway) => {
     const team = await gateway.call(writeTeam, { team: workspace.team, properties: { name: workspace.name } });
     if (!team.ok) return refuse(context, team.refusal);
-    return applyStorages({ context, gateway, root: folder, workspace, json, overwrite }, storages);
+    return applyAll({ context, gateway, root: folder, workspace, options }, checked);
   });
 };
 
-const applyStorages = async (what: Apply, storages: readonly CheckedStorage[]): Promise<ExitCode> => {
-  if (storages.length === 0) what.context.terminal.note('The workspace has no storage; there is nothing to apply.');
+const applyAll = async (what: Apply, { storages, definitions }: CheckedWorkspace): Promise<ExitCode> => {
+  const { context, options } = what;
+  if (storages.length + definitions.length === 0)
+    context.terminal.note('The workspace has no storage, no table and no knowledge model; there is nothing to apply.');
+  const ofContent = await applyStorages(what, storages);
+  if (typeof ofContent === 'number') return ofContent;
+  const ofDefinitions = await applyDefinitions(what, definitions);
+  if (typeof ofDefinitions === 'number') return ofDefinitions;
+  const loaded = options.load ? await loadFiles(what, definitions) : [];
+  if (typeof loaded === 'number') return loaded;
+  const result = { storages: ofContent, definitions: ofDefinitions, loaded };
+  if (options.json) context.terminal.print(JSON.stringify(result, null, 2));
+  return exitCodes.done;
+};
+
+const applyStorages = async (
+  what: Apply,
+  storages: readonly CheckedStorage[],
+): Promise<readonly AppliedStorage[] | ExitCode> => {
   const done: AppliedStorage[] = [];
   for (const storage of storages) {
     const end = await applyStorage(what, storage);
     if (typeof end === 'number') return end;
     done.push(end);
-    if (!what.json) what.context.terminal.print(resultLine(end));
+    if (!what.options.json) what.context.terminal.print(resultLine(end));
   }
-  if (what.json) what.context.terminal.print(JSON.stringify({ storages: done }, null, 2));
-  return exitCodes.done;
+  return done;
+};
+
+const applyDefinitions = async (
+  { context, gateway, workspace, options }: Apply,
+  definitions: readonly PlacedDefinition[],
+): Promise<readonly AppliedDefinition[] | ExitCode> => {
+  const { draft = false, json = false } = options;
+  const mode = draft ? 'draft' : 'publish';
+  const applied = await sendDefinitions(context, gateway, { team: workspace.team, definitions, mode }, json);
+  if (typeof applied === 'number') return applied;
+  if (!json) for (const one of applied.definitions) context.terminal.print(appliedLine(one));
+  return applied.definitions;
+};
+
+const loadFiles = (
+  { context, gateway, root, workspace, options }: Apply,
+  definitions: readonly PlacedDefinition[],
+): Promise<readonly LoadedTable[] | ExitCode> => {
+  const tables = definitions.flatMap(({ definition }) => (definition.kind === 'Table' ? [definition] : []));
+  return loadTables(context, gateway, { team: workspace.team, root, tables, json: options.json ?? false });
 };
 
 type AppliedStorage = {
@@ -80,7 +123,7 @@ const applyStorage = async (what: Apply, storage: CheckedStorage): Promise<Appli
       team: workspace.team,
       definition,
       batches: batchesOf(readTexts(root, files.elements, storage.kept)),
-      overwrite: what.overwrite,
+      overwrite: what.options.overwrite ?? false,
       staged: bar.advance,
     });
     bar.close();
@@ -100,7 +143,7 @@ const countsOf = ({ created = 0, changed = 0, unchanged = 0 }: ImportStatus) => 
 
 /** Faults at their places in the files; a refusal that has none as the gateway says it. */
 const reportRefused = async (
-  { context, root, json }: Apply,
+  { context, root, options }: Apply,
   { files, definition }: CheckedStorage,
   end: ImportEnd,
 ): Promise<ExitCode> => {
@@ -110,7 +153,7 @@ const reportRefused = async (
   if (book.count > 0) {
     for (const fault of others) context.terminal.note(`${fault.in} ${fault.path} ${fault.message}`);
     context.terminal.note(`The gateway found faults; nothing of ${name} was applied.`);
-    return reportFaults(context, book, json);
+    return reportFaults(context, book, options.json ?? false);
   }
   context.terminal.note(`Nothing of ${name} was applied.`);
   return end.ok ? exitCodes.faults : refuse(context, end.refusal);

@@ -1,5 +1,5 @@
 /** What every command is given, and how it says that something did not work. Refuses: to end the process. */
-import type { Configuration } from '../configuration.js';
+import type { Configuration, KeySetting } from '../configuration.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';
 import { refusalLines, type Refusal } from '../gateway/refusal.js';
@@ -9,18 +9,21 @@ import type { Terminal } from '../terminal/terminal.js';
 export type CommandContext = {
   readonly terminal: Terminal;
   readonly configuration: Configuration;
+  /** What is piped into the command. */
+  readonly input: AsyncIterable<Uint8Array>;
   /** Fires when the person does not want to wait any longer. */
   readonly stopping: AbortSignal;
 };
 
 export type JsonOption = { readonly json?: boolean };
 
-/** Runs `work` with the gateway; without one it says what is missing. */
+/** Runs `work` with the gateway; without one it says what is missing. The first key that is set is used. */
 export const withGateway = async (
   context: CommandContext,
   work: (gateway: Gateway) => Promise<ExitCode>,
+  keys: readonly KeySetting[] = ['ADMIN_KEY'],
 ): Promise<ExitCode> => {
-  const gateway = openGateway(context.configuration, context.stopping);
+  const gateway = openGateway(context.configuration, context.stopping, keys);
   return gateway.ok ? work(gateway.value) : refuse(context, gateway.refusal);
 };
 

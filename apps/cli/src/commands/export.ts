@@ -1,6 +1,6 @@
 /**
- * `tessera export DIR`: what a team has, as files that apply brings back unchanged. All storages are fetched before the
- * first file is put in its place. Refuses: to write over what is no workspace of the team, unless it is forced.
+ * `tessera export DIR`: what a team has, as files that apply brings back unchanged. Everything is fetched before the first
+ * file is put in its place. Refuses: to write over what is no workspace of the team, unless it is forced.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,8 @@ import { readTeam } from '@tessera/contracts/gateway';
 import { nearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Answer, Gateway } from '../gateway/gateway.js';
-import { obstacleIn, openStaging, workspaceIn } from '../workspace/export-target.js';
+import { fetchDefinitions, type ExportedDefinitions } from '../workspace/export-definitions.js';
+import { foreignDefinitions, obstacleIn, openStaging, workspaceIn } from '../workspace/export-target.js';
 import { definitionFile, isFile, workspaceFile } from '../workspace/find-files.js';
 import { UnreadableExport, writeElementFiles } from '../workspace/write-elements.js';
 import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
@@ -49,10 +50,12 @@ export const exportWorkspace = (
     if (typeof wanted === 'string') return misuse(context, wanted);
     const chosen = await withDefinitions(what, wanted);
     if (!chosen.ok) return refuse(context, chosen.refusal);
-    const obstacle = options.force ? undefined : firstObstacle(what, chosen.value);
+    const definitions = await fetchDefinitions(gateway, team, options.storage === undefined);
+    if (!definitions.ok) return refuse(context, definitions.refusal);
+    const obstacle = options.force ? undefined : firstObstacle(what, chosen.value, definitions.value);
     if (obstacle !== undefined)
       return misuse(context, `"${root}" is not written to: ${obstacle}. Choose another folder, or add --force.`);
-    return writeAll(what, chosen.value);
+    return writeAll(what, chosen.value, definitions.value);
   });
 };
 
@@ -86,7 +89,11 @@ const withDefinitions = async (
   return { ok: true, value: chosen };
 };
 
-const firstObstacle = ({ root, team }: Export, chosen: readonly Chosen[]): string | undefined => {
+const firstObstacle = (
+  { root, team }: Export,
+  chosen: readonly Chosen[],
+  { files }: ExportedDefinitions,
+): string | undefined => {
   const folders = chosen.map(({ folder, definition }) => ({
     folder,
     facets: definition.facets.map(({ name }) => name),
@@ -95,11 +102,16 @@ const firstObstacle = ({ root, team }: Export, chosen: readonly Chosen[]): strin
     const obstacle = obstacleIn(root, team, folder);
     if (obstacle !== undefined) return obstacle;
   }
-  return undefined;
+  const [foreign] = files ? foreignDefinitions(root, [...files.keys()]) : [];
+  return foreign && `${foreign} would stay beside the exported definitions; --force removes it`;
 };
 
-const writeAll = async (what: Export, chosen: readonly Chosen[]): Promise<ExitCode> => {
-  const { context, gateway, root, team, options } = what;
+const writeAll = async (
+  what: Export,
+  chosen: readonly Chosen[],
+  definitions: ExportedDefinitions,
+): Promise<ExitCode> => {
+  const { context, gateway, root, team } = what;
   const named = await gateway.call(readTeam, { team });
   if (!named.ok) return refuse(context, named.refusal);
   const staging = openStaging(root);
@@ -113,13 +125,13 @@ const writeAll = async (what: Export, chosen: readonly Chosen[]): Promise<ExitCo
       printWorkspace({ kind: 'Workspace', team, name: named.value.name, storages }),
     );
     for (const { chosen: storage, files } of done) staging.placeStorage(storage.folder, files);
+    if (definitions.files) staging.placeDefinitions(definitions.files);
     staging.placeWorkspace();
-    const results = done.map(({ chosen: { collection, storage }, elements }) => ({
+    const storageResults = done.map(({ chosen: { collection, storage }, elements }) => ({
       storage: `${collection}/${storage}`,
       elements,
     }));
-    if (options.json) context.terminal.print(JSON.stringify({ storages: results }, null, 2));
-    else for (const { storage, elements } of results) context.terminal.print(`${storage}: ${elements} elements`);
+    tellDone(what, storageResults, definitions);
     return exitCodes.done;
   } catch (error) {
     context.terminal.note(`Nothing was written to "${root}".`);
@@ -132,6 +144,23 @@ const writeAll = async (what: Export, chosen: readonly Chosen[]): Promise<ExitCo
   } finally {
     staging.remove();
   }
+};
+
+type StorageResult = { readonly storage: string; readonly elements: number };
+
+const tellDone = (
+  { context: { terminal }, options }: Export,
+  storages: readonly StorageResult[],
+  { tables, models, drafts }: ExportedDefinitions,
+): void => {
+  if (options.json) terminal.print(JSON.stringify({ storages, tables, models, drafts }, null, 2));
+  else {
+    for (const { storage, elements } of storages) terminal.print(`${storage}: ${elements} elements`);
+    for (const table of tables) terminal.print(`table ${table}`);
+    for (const model of models) terminal.print(`knowledge model ${model}`);
+  }
+  for (const draft of drafts)
+    terminal.note(`The draft of ${draft} is not exported: applied again it would be published.`);
 };
 
 type Refused = Extract<Answer<never>, { readonly ok: false }>['refusal'];

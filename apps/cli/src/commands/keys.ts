@@ -75,7 +75,7 @@ const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
 
 const wordsIn = (list: string): readonly string[] => list.split(',').map((word) => word.trim());
 
-const attributesIn = (pairs: readonly string[]): Readonly<Record<string, readonly string[]>> => {
+export const attributesIn = (pairs: readonly string[]): Readonly<Record<string, readonly string[]>> => {
   const byName = Map.groupBy(pairs, (pair) => pair.split('=')[0] ?? '');
   return Object.fromEntries(
     [...byName].map(([name, ofName]) => [name, ofName.map((pair) => pair.slice(name.length + 1))]),

@@ -1,22 +1,48 @@
-/** `tessera validate DIR`: every fault of a workspace at once. Refuses: to speak to the gateway. */
+/** `tessera validate DIR`: every fault of a workspace at once. Refuses: to speak to the gateway, unless it is asked to. */
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { checkWorkspace } from '../workspace/check-workspace.js';
+import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { isFolder } from '../workspace/find-files.js';
-import { misuse, reportFaults, type CommandContext, type JsonOption } from './command.js';
+import { misuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { sendDefinitions } from './definitions.js';
+
+export type ValidateOptions = JsonOption & {
+  /** Tables and columns are compared with those of the database. */
+  readonly againstDb?: boolean;
+};
 
 export const validate = async (
   context: CommandContext,
   folder: string,
-  { json = false }: JsonOption,
+  { json = false, againstDb = false }: ValidateOptions,
 ): Promise<ExitCode> => {
   if (!isFolder(folder)) return misuse(context, `"${folder}" is no folder.`);
-  const { book, storages } = await checkWorkspace(folder);
-  if (book.count > 0) return reportFaults(context, book, json);
+  const checked = await checkWorkspace(folder);
+  const { book, workspace, definitions } = checked;
+  if (book.count > 0 || !workspace) return reportFaults(context, book, json);
+  if (!againstDb) return tell(context, checked, json);
+  return withGateway(context, async (gateway) => {
+    const { team } = workspace;
+    const request = { team, definitions, mode: 'check', againstDatabase: true } as const;
+    const answer = await sendDefinitions(context, gateway, request, json);
+    return typeof answer === 'number' ? answer : tell(context, checked, json);
+  });
+};
+
+const tell = ({ terminal }: CommandContext, { storages, definitions }: CheckedWorkspace, json: boolean): ExitCode => {
   const counts = storages.map(({ definition, elements }) => ({
     storage: `${definition.collection}/${definition.id}`,
     elements,
   }));
-  if (json) context.terminal.print(JSON.stringify({ faults: [], count: 0, storages: counts }, null, 2));
-  else for (const { storage, elements } of counts) context.terminal.print(`${storage}: ${elements} elements, no fault`);
+  const tables = definitions.flatMap(({ definition }) =>
+    definition.kind === 'Table' ? [`${definition.schema}.${definition.id}`] : [],
+  );
+  const models = definitions.flatMap(({ definition }) => (definition.kind === 'KnowledgeModel' ? [definition.id] : []));
+  if (json) {
+    terminal.print(JSON.stringify({ faults: [], count: 0, storages: counts, tables, models }, null, 2));
+    return exitCodes.done;
+  }
+  for (const { storage, elements } of counts) terminal.print(`${storage}: ${elements} elements, no fault`);
+  for (const table of tables) terminal.print(`table ${table}: no fault`);
+  for (const model of models) terminal.print(`knowledge model ${model}: no fault`);
   return exitCodes.done;
 };

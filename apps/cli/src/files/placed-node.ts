@@ -5,8 +5,14 @@
 export type PlacedNode =
   | { readonly kind: 'map'; readonly offset: number; readonly members: readonly PlacedMember[] }
   | { readonly kind: 'list'; readonly offset: number; readonly members: readonly PlacedMember[] }
-  /** `bare`: a number or a word of YAML without quotes, such as 1.0 or true. */
-  | { readonly kind: 'scalar'; readonly offset: number; readonly bare: boolean };
+  | {
+      readonly kind: 'scalar';
+      readonly offset: number;
+      /** A number or a word of YAML without quotes, such as 1.0 or true. */
+      readonly bare: boolean;
+      /** Where a character of its text stands, counted from `offset`; it stands there itself when absent. */
+      readonly within?: (position: number) => number;
+    };
 
 /** A member of a map or, with its index as name, of a list. */
 export type PlacedMember = { readonly name: string; readonly offset: number; readonly node: PlacedNode };
@@ -16,9 +22,10 @@ export type Position = { readonly line: number; readonly column: number };
 
 /**
  * Where a fault is: at the value; at the name of the member when the value is a map or a list, or when the message is
- * about the name (it quotes it); at the nearest thing around it when the member is missing.
+ * about the name (it quotes it); at the nearest thing around it when the member is missing. With a position it is at that
+ * character of the value.
  */
-export const offsetOf = (root: PlacedNode, path: string, message: string): number => {
+export const offsetOf = (root: PlacedNode, path: string, message: string, position?: number): number => {
   let node = root;
   let around = root.offset;
   let rest = path;
@@ -26,11 +33,12 @@ export const offsetOf = (root: PlacedNode, path: string, message: string): numbe
     const member = memberAt(node, rest);
     if (!member) return around;
     rest = rest.slice(member.name.length + 1);
-    if (rest === '' && node.kind === 'map' && message.includes(`"${member.name}"`)) return member.offset;
+    const isAboutName = position === undefined && message.includes(`"${member.name}"`);
+    if (rest === '' && node.kind === 'map' && isAboutName) return member.offset;
     around = member.offset;
     node = member.node;
   }
-  return node.kind === 'scalar' ? node.offset : around;
+  return node.kind === 'scalar' ? node.offset + (position === undefined ? 0 : (node.within?.(position) ?? 0)) : around;
 };
 
 /** What stands at a path, if something does. */

@@ -1,15 +1,22 @@
 /**
- * The gateway's administration as a client sees it: an operation of the contracts becomes an HTTP request, its reply is
- * checked against the contract. What may be sent again is, while the gateway says that it is busy.
+ * The gateway as a client sees it: an operation of the contracts becomes an HTTP request, its reply is checked against the
+ * contract. What may be sent again is, while the gateway says that it is busy.
  * Refuses: to throw for what the gateway or the network does; those are refusals.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idempotencyHeader, takesIdempotencyKey, type Operation, type RequestOf } from '@tessera/contracts';
+import {
+  idempotencyHeader,
+  takesIdempotencyKey,
+  type Operation,
+  type Rendered,
+  type RequestOf,
+} from '@tessera/contracts';
 import { cancelImport, commitImport, stageElements } from '@tessera/contracts/content-repo';
 import { revokeKey, writeTeam } from '@tessera/contracts/gateway';
+import { cancelLoad, commitLoad, stageRows } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';
-import type { Configuration, Setting } from '../configuration.js';
+import type { Configuration, KeySetting, Setting } from '../configuration.js';
 import { readProblem } from './read-problem.js';
 import type { Refusal } from './refusal.js';
 
@@ -28,6 +35,9 @@ const repeatable: ReadonlySet<string> = new Set([
   stageElements.name,
   commitImport.name,
   cancelImport.name,
+  stageRows.name,
+  commitLoad.name,
+  cancelLoad.name,
   revokeKey.name,
 ]);
 
@@ -36,7 +46,7 @@ export class Gateway {
 
   constructor(
     private readonly url: Setting,
-    private readonly adminKey: Setting,
+    private readonly key: Setting,
     private readonly stopping: AbortSignal,
   ) {}
 
@@ -46,13 +56,30 @@ export class Gateway {
     request: z.output<Req>,
     body?: Body,
   ): Promise<Answer<z.output<Rep>>> {
+    return this.#callFor(operation, operation.reply, request, body);
+  }
+
+  async #callFor<Schema extends z.ZodType>(
+    operation: Operation,
+    reply: Schema,
+    request: object,
+    body?: Body,
+  ): Promise<Answer<z.output<Schema>>> {
     const sent = await this.#sendPatiently(operation, request, body, async (response) => ({
       response,
-      value: operation.reply.safeParse(await response.json()),
+      value: reply.safeParse(await response.json()),
     }));
     if (!sent.ok) return sent;
     const { response, value } = sent.value;
     return value.success ? { ok: true, value: value.data } : this.#notUnderstood(operation, response);
+  }
+
+  /** The answer of an operation whose owner renders JSON. */
+  async callRendered<Req extends z.ZodObject, Schema extends z.ZodType>(
+    operation: Operation<Req, Rendered<Schema>>,
+    request: z.output<Req>,
+  ): Promise<Answer<z.output<Schema>>> {
+    return this.#callFor(operation, operation.reply.schema, request);
   }
 
   /** The answer's bytes as they come. Throws when they break off. */
@@ -97,7 +124,7 @@ export class Gateway {
       const response = await fetch(`${this.url.value.replace(/\/+$/, '')}${path}${query}`, {
         method: operation.http.method.toUpperCase(),
         headers: {
-          Authorization: `Bearer ${this.adminKey.value}`,
+          Authorization: `Bearer ${this.key.value}`,
           ...(text !== undefined && { 'Content-Type': 'application/json' }),
           ...(key !== undefined && { [idempotencyHeader]: key }),
         },
@@ -107,7 +134,7 @@ export class Gateway {
       });
       this.#wasReached = true;
       if (response.ok) return { ok: true, value: await read(response) };
-      return { ok: false, refusal: { kind: 'refused', problem: await readProblem(response), adminKey: this.adminKey } };
+      return { ok: false, refusal: { kind: 'refused', problem: await readProblem(response), key: this.key } };
     } catch (error) {
       return { ok: false, refusal: this.#refusalOf(error) };
     }
@@ -127,22 +154,28 @@ export class Gateway {
       faults: [],
       ...(requestId !== undefined && { requestId }),
     };
-    return { ok: false, refusal: { kind: 'refused', problem, adminKey: this.adminKey } };
+    return { ok: false, refusal: { kind: 'refused', problem, key: this.key } };
   }
 }
 
-/** The gateway that the configuration names, or what is missing. */
-export const openGateway = (configuration: Configuration, stopping: AbortSignal): Answer<Gateway> => {
-  const { gatewayUrl, adminKey, environmentFile } = configuration;
-  const unset = (setting: 'GATEWAY_URL' | 'ADMIN_KEY'): Answer<Gateway> => ({
+/** The gateway that the configuration names, or what is missing; the first of the keys that is set. */
+export const openGateway = (
+  configuration: Configuration,
+  stopping: AbortSignal,
+  keys: readonly KeySetting[] = ['ADMIN_KEY'],
+): Answer<Gateway> => {
+  const { gatewayUrl, environmentFile } = configuration;
+  const settings = { API_KEY: configuration.apiKey, ADMIN_KEY: configuration.adminKey };
+  const key = keys.map((name) => settings[name]).find((setting) => setting !== undefined);
+  const unset = (setting: 'GATEWAY_URL' | KeySetting): Answer<Gateway> => ({
     ok: false,
     refusal: { kind: 'unset', setting, environmentFile },
   });
   if (!gatewayUrl) return unset('GATEWAY_URL');
-  if (!adminKey) return unset('ADMIN_KEY');
+  if (!key) return unset(keys[0] ?? 'ADMIN_KEY');
   if (!/^https?:\/\//.test(gatewayUrl.value) || !URL.canParse(gatewayUrl.value))
     return { ok: false, refusal: { kind: 'away', gatewayUrl, cause: 'it is no http address' } };
-  return { ok: true, value: new Gateway(gatewayUrl, adminKey, stopping) };
+  return { ok: true, value: new Gateway(gatewayUrl, key, stopping) };
 };
 
 const requestParts = ({ http }: Operation, request: object) => {

@@ -6,6 +6,7 @@ const Fault = z.object({
   in: z.string(),
   path: z.string(),
   message: z.string(),
+  position: z.int().exactOptional(),
 });
 
 const ProblemBody = z.object({

@@ -3,12 +3,12 @@
  * Refuses: to show a key. The id of one may be shown; it is in every list of keys.
  */
 import type { Fault } from '@tessera/failures';
-import type { Setting } from '../configuration.js';
+import type { KeySetting, Setting } from '../configuration.js';
 
 export type Refusal =
-  | { readonly kind: 'unset'; readonly setting: 'GATEWAY_URL' | 'ADMIN_KEY'; readonly environmentFile: string }
+  | { readonly kind: 'unset'; readonly setting: 'GATEWAY_URL' | KeySetting; readonly environmentFile: string }
   | { readonly kind: 'away'; readonly gatewayUrl: Setting; readonly cause: string }
-  | { readonly kind: 'refused'; readonly problem: Problem; readonly adminKey: Setting }
+  | { readonly kind: 'refused'; readonly problem: Problem; readonly key: Setting }
   | { readonly kind: 'interrupted' };
 
 export type Problem = {
@@ -46,8 +46,8 @@ const problemLines = ({ title, detail, next, requestId }: Problem): readonly str
   ...(requestId === undefined ? [] : [`Request id: ${requestId}`]),
 ];
 
-const keyLines = ({ problem, adminKey }: Extract<Refusal, { kind: 'refused' }>): readonly string[] =>
-  problem.status === 401 || problem.status === 403 ? [`The credential was ${credentialName(adminKey)}.`] : [];
+const keyLines = ({ problem, key }: Extract<Refusal, { kind: 'refused' }>): readonly string[] =>
+  problem.status === 401 || problem.status === 403 ? [`The credential was ${credentialName(key)}.`] : [];
 
 const credentialName = ({ value, origin }: Setting): string => {
   const [, keyId] = /^tsk_([0-9A-Za-z]+)_/.exec(value) ?? [];

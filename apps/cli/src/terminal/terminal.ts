@@ -11,11 +11,14 @@ export type Terminal = {
   /** A line for the person who waits. */
   readonly note: (line: string) => void;
   readonly openBar: (label: string, total: number) => Bar;
+  /** Of bytes, with the rows in them and how fast they go; without an end when nobody knows how many bytes there are. */
+  readonly openRowsBar: (label: string, bytes: number | undefined) => RowsBar;
 };
 
 export type Bar = { readonly advance: (steps: number) => void; readonly close: () => void };
+export type RowsBar = { readonly advance: (bytes: number, rows: number) => void; readonly close: () => void };
 
-const noBar: Bar = { advance: () => undefined, close: () => undefined };
+const noBar: Bar & RowsBar = { advance: () => undefined, close: () => undefined };
 
 export const openTerminal = (out: Writable, err: Writable & { readonly isTTY?: boolean }): Terminal => ({
   print: (line) => void out.write(`${line}\n`),
@@ -27,4 +30,25 @@ export const openTerminal = (out: Writable, err: Writable & { readonly isTTY?: b
     bar.start(total, 0);
     return { advance: (steps) => bar.increment(steps), close: () => bar.stop() };
   },
+  openRowsBar: (label, bytes) => {
+    if (!err.isTTY) return noBar;
+    const share = bytes === undefined ? '' : '{bar} {percentage} % ';
+    const format = `${label} ${share}{rows} rows {rate} rows/s {duration_formatted}`;
+    const bar = new SingleBar({ stream: err, format, hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
+    const began = Date.now();
+    let sum = 0;
+    bar.start(bytes ?? 0, 0, { rows: 0, rate: 0 });
+    const advance = (more: number, rows: number): void => {
+      sum += rows;
+      bar.increment(more, { rows: counted(sum), rate: counted(rateOf(sum, Date.now() - began)) });
+    };
+    return { advance, close: () => bar.stop() };
+  },
 });
+
+/** `1,234,567` */
+export const counted = (count: number): string => count.toLocaleString('en-US');
+
+/** A second, rounded. */
+export const rateOf = (count: number, elapsedMs: number): number =>
+  Math.round(count / Math.max(elapsedMs / 1_000, 0.001));

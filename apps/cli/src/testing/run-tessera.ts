@@ -1,5 +1,5 @@
 /** One run of the command line in this process, with what it wrote. */
-import { Writable } from 'node:stream';
+import { Readable, Writable } from 'node:stream';
 import type { Configuration } from '../configuration.js';
 import type { ExitCode } from '../exit-code.js';
 import { runProgram } from '../program.js';
@@ -9,6 +9,9 @@ export type Ran = { readonly exitCode: ExitCode; readonly out: string; readonly 
 export type RunOptions = {
   readonly gatewayUrl?: string;
   readonly adminKey?: string;
+  readonly apiKey?: string;
+  /** What comes in at the standard input. */
+  readonly input?: string;
   readonly stopping?: AbortSignal;
 };
 
@@ -23,15 +26,17 @@ export const runTessera = async (words: readonly string[], options: RunOptions =
         done();
       },
     });
-  const { gatewayUrl, adminKey = trialKey } = options;
+  const { gatewayUrl, adminKey = trialKey, apiKey, input = '' } = options;
   const configuration: Configuration = {
     gatewayUrl: gatewayUrl === undefined ? undefined : { value: gatewayUrl, origin: 'GATEWAY_URL of the spec' },
     adminKey: { value: adminKey, origin: 'ADMIN_KEY of the spec' },
+    apiKey: apiKey === undefined ? undefined : { value: apiKey, origin: 'API_KEY of the spec' },
     environmentFile: 'nowhere/env',
   };
   const exitCode = await runProgram(words, {
     configuration,
     folder: '/',
+    input: Readable.from([Buffer.from(input)]),
     out: collect('out'),
     err: collect('err'),
     stopping: options.stopping ?? new AbortController().signal,

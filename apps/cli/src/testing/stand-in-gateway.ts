@@ -10,6 +10,7 @@ import { idempotencyHeader, type ElementDocument, type Operation, type StorageDe
 import * as content from '@tessera/contracts/content-repo';
 import * as gateway from '@tessera/contracts/gateway';
 import type { Fault } from '@tessera/failures';
+import { emptyKnowledge, knowledgeHandlers, type KnowledgeState } from './stand-in-knowledge.js';
 
 export type Refusal = {
   readonly status: number;
@@ -31,6 +32,7 @@ export type StandIn = {
   /** The Idempotency-Keys that came with them; empty where there was none. */
   readonly idempotencyKeys: string[];
   readonly storages: Map<string, { readonly definition: StorageDefinition; readonly documents: ElementDocument[] }>;
+  readonly knowledge: KnowledgeState;
   /** The largest body that came. */
   readonly largestBody: () => number;
   /** Answers the next calls of an operation, one entry each; the last stays. */
@@ -39,7 +41,7 @@ export type StandIn = {
 };
 
 type Inputs = Readonly<Record<string, string>>;
-type State = {
+type State = KnowledgeState & {
   readonly storages: StandIn['storages'];
   readonly teams: Map<string, string>;
   readonly imports: Map<
@@ -131,6 +133,7 @@ const handlers: readonly (readonly [Operation, Handler])[] = [
   [content.restoreDeleted, (_, { id }) => ({ id, facet: 'processes', type: 'process' })],
   [content.purgeDeleted, () => ({ elements: 0, versions: 0, more: false })],
   [content.listChanges, () => ({ changes: [] })],
+  ...knowledgeHandlers,
 ];
 
 const trialKeyRow = {
@@ -153,7 +156,8 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
-  const state: State = { storages: new Map(), teams: new Map(), imports: new Map() };
+  const knowledge = emptyKnowledge();
+  const state: State = { ...knowledge, storages: new Map(), teams: new Map(), imports: new Map() };
   const calls: string[] = [];
   const requests: unknown[] = [];
   const idempotencyKeys: string[] = [];
@@ -203,6 +207,7 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
     requests,
     idempotencyKeys,
     storages: state.storages,
+    knowledge,
     largestBody: () => largest,
     script: (operation, answers) => void scripts.set(operation.name, [...answers]),
     stop: () =>

@@ -109,6 +109,58 @@ elements:
       name: Anna
 `;
 
+/** In the canonical layout. */
+export const tableText = `kind: Table
+schema: p2p
+id: po_item
+columns:
+  - {id: order_no, type: string}
+  - {id: item_no, type: integer}
+  - {id: net_amount, type: float, nullable: false}
+  - {id: note, type: string}
+primaryKey: [order_no, item_no]
+source: {file: po_item.csv}
+`;
+
+/** In the canonical layout. */
+export const modelText = `kind: KnowledgeModel
+id: p2p.base-km
+name: Purchase to pay
+source: {schema: p2p}
+records:
+  - id: PO_ITEM
+    table: po_item
+    identifier: [ORDER_NO, ITEM_NO]
+    attributes:
+      - {id: ORDER_NO, column: order_no}
+      - {id: ITEM_NO, column: item_no, type: integer}
+      - {id: AMOUNT, column: net_amount, type: float, nullable: false}
+    augmentedAttributes:
+      - {id: SIZE, expression: case when AMOUNT >= 100 then 'large' else 'small' end}
+kpis:
+  - {id: VALUE, expression: sum(PO_ITEM.AMOUNT)}
+`;
+
+/** In the canonical layout. */
+export const childText = `kind: KnowledgeModel
+id: p2p.de-km
+extends: p2p.base-km
+kpis:
+  - {id: VALUE, name: Wert}
+`;
+
+/** A workspace of tables and models alone. */
+export const dataFiles: Readonly<Record<string, string>> = {
+  'knowledge-models/p2p.base-km.km.yaml': modelText,
+  'knowledge-models/p2p.de-km.km.yaml': childText,
+  'tables/po_item.table.yaml': tableText,
+  'workspace.yaml': `kind: Workspace
+team: meridian
+name: Meridian Coatings
+storages: []
+`,
+};
+
 /** A workspace without a fault, as an export writes it. */
 export const trialFiles: Readonly<Record<string, string>> = {
   'content/house/processes.elements.yaml': processesText,

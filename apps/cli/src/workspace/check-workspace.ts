@@ -1,5 +1,6 @@
 /**
- * A folder as a workspace: its document, its storages in the order in which they are applied, and every fault of them all.
+ * A folder as a workspace: its document, its storages in the order in which they are applied, its models and tables, and
+ * every fault of them all.
  * Refuses: to stop at the first fault, and folders that hold no workspace.
  */
 import { readFileSync } from 'node:fs';
@@ -7,6 +8,7 @@ import { join } from 'node:path';
 import { parseWith } from '@tessera/content-model';
 import { nearestName } from '@tessera/failures';
 import { readYamlText } from '../files/yaml-text.js';
+import { checkDefinitions, type PlacedDefinition } from './check-definitions.js';
 import { checkElements, readDefinition, type CheckedStorage } from './check-storage.js';
 import { FaultBook } from './fault-book.js';
 import { findFiles, isFile, workspaceFile, type StorageFiles } from './find-files.js';
@@ -19,6 +21,8 @@ export type CheckedWorkspace = {
   /** Both only as far as they could be read. */
   readonly workspace?: Workspace;
   readonly storages: readonly CheckedStorage[];
+  /** Tables, then knowledge models. */
+  readonly definitions: readonly PlacedDefinition[];
 };
 
 export const checkWorkspace = async (root: string): Promise<CheckedWorkspace> => {
@@ -46,6 +50,7 @@ export const checkWorkspace = async (root: string): Promise<CheckedWorkspace> =>
     book,
     ...(read?.workspace && { workspace: read.workspace }),
     storages: inOrder(storages, read?.workspace?.storages),
+    definitions: checkDefinitions({ root, found, book }),
   };
 };
 

@@ -3,12 +3,13 @@
  * folder of their own before the first of them is moved, so that an export which breaks off changes nothing.
  * Refuses: folders with something else in them, and files of a storage that would stay beside the exported ones.
  */
-import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import {
   contentFolder,
   definitionFile,
   entriesOf,
+  findFiles,
   isElementsFile,
   isFile,
   isVisible,
@@ -56,12 +57,28 @@ export const openStaging = (root: string) => {
       for (const file of [definitionFile, ...elements]) renameSync(join(folder, name, file), join(target, file));
       for (const file of elementFilesIn(root, name)) if (!elements.includes(file)) rmSync(join(target, file));
     },
+    /** Texts by path; other definitions that were there are gone. */
+    placeDefinitions: (files: ReadonlyMap<string, string>): void => {
+      for (const [path, text] of files) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      for (const path of files.keys()) renameSync(join(folder, path), join(root, path));
+      for (const path of foreignDefinitions(root, [...files.keys()])) rmSync(join(root, path));
+    },
     placeWorkspace: (): void => renameSync(join(folder, workspaceFile), join(root, workspaceFile)),
     remove: (): void => {
       rmSync(folder, { recursive: true, force: true });
       if (made !== undefined && entriesOf(root).length === 0) rmdirSync(root);
     },
   };
+};
+
+/** Files of models and tables that an export does not write. */
+export const foreignDefinitions = (root: string, exported: readonly string[]): readonly string[] => {
+  const { tables, models } = findFiles(root);
+  return [...tables, ...models].filter((file) => !exported.includes(file));
 };
 
 const elementFilesIn = (root: string, folder: string): readonly string[] =>

@@ -1,13 +1,18 @@
 /**
  * Which files of a folder belong to its workspace, in the order in which they are read.
- * Refuses: to read them, and to pass over a file that looks like one of a storage's but has no name that is read.
+ * Refuses: to read them, and to pass over a file that looks like one of a storage's, of a model or of a table but has no
+ * name that is read.
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 
 export const workspaceFile = 'workspace.yaml';
 export const definitionFile = 'storage.yaml';
 export const contentFolder = 'content';
+export const modelsFolder = 'knowledge-models';
+export const tablesFolder = 'tables';
+const modelEnding = '.km.yaml';
+const tableEnding = '.table.yaml';
 
 export type StorageFiles = {
   /** Of the workspace: `content/p2p`. */
@@ -19,6 +24,9 @@ export type StorageFiles = {
 
 export type FoundFiles = {
   readonly storages: readonly StorageFiles[];
+  /** Of the workspace, by name. */
+  readonly tables: readonly string[];
+  readonly models: readonly string[];
   /** Files that are missing or that nobody would read. */
   readonly faults: readonly { readonly file: string; readonly message: string }[];
 };
@@ -29,11 +37,57 @@ export const isElementsFile = (name: string): boolean => /\.elements\.ya?ml$|\.j
 export const findFiles = (root: string): FoundFiles => {
   const folders = entriesOf(join(root, contentFolder)).filter((entry) => entry.isDirectory() && isVisible(entry));
   const found = folders.map(({ name }) => findStorageFiles(root, `${contentFolder}/${name}`));
+  const [tables, models] = [findTables(root), findModels(root)];
   return {
     storages: found.flatMap(({ storage }) => storage ?? []),
-    faults: found.flatMap(({ faults }) => faults),
+    tables: tables.files,
+    models: models.files,
+    faults: [...found.flatMap(({ faults }) => faults), ...tables.faults, ...models.faults, ...strayFiles(root)],
   };
 };
+
+export const isModelFile = (name: string): boolean => name.endsWith(modelEnding);
+export const isTableFile = (name: string): boolean => name.endsWith(tableEnding);
+
+type FoundDefinitions = { readonly files: readonly string[]; readonly faults: FoundFiles['faults'] };
+
+const findModels = (root: string): FoundDefinitions => {
+  const names = filesBelow(root, modelsFolder);
+  const files = names.filter((name) => isModelFile(name) && isDirectlyIn(modelsFolder, name));
+  const others = names.filter((name) => !files.includes(name) && looksLikeOurs(name));
+  const message = `is not read: expected a name that ends in ${modelEnding}, directly in ${modelsFolder}`;
+  return { files, faults: others.map((file) => ({ file, message })) };
+};
+
+/** JSON Lines are rows there. */
+const findTables = (root: string): FoundDefinitions => {
+  const names = filesBelow(root, tablesFolder);
+  const files = names.filter((name) => isTableFile(name) && isDirectlyIn(tablesFolder, name));
+  const others = names.filter((name) => !files.includes(name) && /\.(?:ya?ml|json)$/i.test(name));
+  const message = `is not read: expected a name that ends in ${tableEnding}, directly in ${tablesFolder}`;
+  return { files, faults: others.map((file) => ({ file, message })) };
+};
+
+/** Definitions beside workspace.yaml. */
+const strayFiles = (root: string): FoundFiles['faults'] =>
+  entriesOf(root)
+    .filter((entry) => !entry.isDirectory() && (isModelFile(entry.name) || isTableFile(entry.name)))
+    .map(({ name }) => ({
+      file: name,
+      message: `is not read: it belongs into the folder ${isModelFile(name) ? modelsFolder : tablesFolder}`,
+    }));
+
+const isDirectlyIn = (folder: string, path: string): boolean => dirname(path) === folder;
+
+/** Of the workspace, at any depth, by name. */
+const filesBelow = (root: string, folder: string): readonly string[] =>
+  isFolder(join(root, folder))
+    ? readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => join(entry.parentPath, entry.name).slice(root.length).split(sep).filter(Boolean).join('/'))
+        .filter((path) => !/(?:^|\/)\./.test(path))
+        .sort()
+    : [];
 
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

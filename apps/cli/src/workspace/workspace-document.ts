@@ -1,9 +1,10 @@
 /**
- * The shapes of the workspace's own files: workspace.yaml and the frame of a file of elements. What is inside a storage
- * and an element is declared in the contracts. Refuses: files.
+ * The shapes of the workspace's own files: workspace.yaml and the frame of a file of elements. What is inside a storage, an
+ * element, a model and a table is declared in the contracts. Refuses: files.
  */
 import { storageName, StorageDefinition, ElementDocument } from '@tessera/contracts';
 import { teamId } from '@tessera/contracts/gateway';
+import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { z } from 'zod';
 
 const storageAddress = z
@@ -46,6 +47,8 @@ export const fileKinds = {
   storage: { schema: StorageDefinition, files: 'content/<storage>/storage.yaml' },
   elements: { schema: Elements, files: 'content/<storage>/*.elements.yaml' },
   element: { schema: ElementDocument, files: 'a line of content/<storage>/*.elements.jsonl' },
+  model: { schema: KnowledgeModelDefinition, files: 'knowledge-models/*.km.yaml' },
+  table: { schema: TableDefinition, files: 'tables/*.table.yaml' },
 } as const;
 export type FileKind = keyof typeof fileKinds;
 

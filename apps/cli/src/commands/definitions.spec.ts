@@ -1,0 +1,193 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeTeam } from '@tessera/contracts/gateway';
+import { applyDefinitions, beginLoad } from '@tessera/contracts/knowledge-models';
+import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
+import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import {
+  dataFiles,
+  makeFolder,
+  modelText,
+  tableText,
+  trialFiles,
+  type TrialFolder,
+} from '../testing/trial-workspace.js';
+
+let gateway: StandIn;
+let folder: TrialFolder;
+beforeEach(async () => {
+  gateway = await startStandIn(trialKey);
+  folder = makeFolder(dataFiles);
+});
+afterEach(async () => {
+  await gateway.stop();
+  folder.remove();
+});
+
+const run = (command: string, ...more: readonly string[]) =>
+  runTessera([command, folder.path, ...more], { gatewayUrl: gateway.url });
+
+const base = 'knowledge-models/p2p.base-km.km.yaml';
+
+const refused = (...faults: readonly (readonly [path: string, message: string, position?: number])[]) => ({
+  status: 400,
+  title: 'Constraint violated',
+  detail: 'The definitions have faults.',
+  faults: faults.map(([path, message, position]) => ({
+    ...{ in: 'body', path, message },
+    ...(position !== undefined && { position }),
+  })),
+});
+
+describe('apply', () => {
+  it('sends models and tables in one request, bases and children together', async () => {
+    const { exitCode, out } = await run('apply');
+    expect(linesOf(out)).toEqual([
+      'table p2p.po_item: created',
+      'knowledge model p2p.base-km: created, version 1',
+      'knowledge model p2p.de-km: created, version 1',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(gateway.calls).toEqual([writeTeam.name, applyDefinitions.name]);
+    expect(gateway.requests.at(-1)).toMatchObject({
+      team: 'meridian',
+      apply: { mode: 'publish', againstDatabase: false },
+    });
+    expect(linesOf((await run('apply')).out)[1]).toBe('knowledge model p2p.base-km: unchanged, version 1');
+  });
+
+  it('stores drafts when it is told to', async () => {
+    const { out } = await run('apply', '--draft', '--json');
+    expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'draft' } });
+    expect(JSON.parse(out)).toMatchObject({
+      storages: [],
+      loaded: [],
+      definitions: [{ id: 'p2p.po_item' }, { id: 'p2p.base-km', state: 'created' }, { id: 'p2p.de-km' }],
+    });
+  });
+
+  it('comes after content', async () => {
+    for (const [file, text] of Object.entries(trialFiles)) folder.write(file, text);
+    const { exitCode, out } = await run('apply');
+    expect(exitCode).toBe(0);
+    expect(linesOf(out)[0]).toMatch(/^trial\/house: created 3/);
+    expect(gateway.calls.at(-1)).toBe(applyDefinitions.name);
+  });
+
+  it('places the faults that the gateway finds, also in formulas', async () => {
+    gateway.script(applyDefinitions, [
+      refused(
+        ['definitions.1.records.0.augmentedAttributes.0.expression', 'There is no such thing.', 10],
+        ['definitions.0.columns.2.id', 'has rows'],
+        ['definitions', 'is too much'],
+      ),
+    ]);
+    const { exitCode, out, err } = await run('apply');
+    expect(exitCode).toBe(1);
+    expect(linesOf(out)).toEqual([
+      `${base}:14:42 There is no such thing.`,
+      'tables/po_item.table.yaml:7:10 has rows',
+      '2 faults',
+    ]);
+    expect(linesOf(err)).toEqual([
+      'body definitions is too much',
+      'The gateway found faults; no knowledge model and no table was changed.',
+    ]);
+  });
+
+  it('shows what stands against it as the gateway words it', async () => {
+    gateway.script(applyDefinitions, [
+      { ...refused(['p2p.other-km', 'reads VALUE']), status: 409, title: 'Conflict', detail: 'Others need it.' },
+    ]);
+    expect(await run('apply')).toMatchObject({ exitCode: 3, out: '', err: expect.stringContaining('Others need it.') });
+  });
+
+  it('loads the tables whose files are there when it is told to', async () => {
+    folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\nA,1,2.5\nA,2,3.5\n');
+    folder.write('tables/supplier.table.yaml', tableText.replaceAll('po_item', 'supplier'));
+    expect(linesOf((await run('apply')).out)).toHaveLength(4);
+    expect(gateway.calls).not.toContain(beginLoad.name);
+    const { exitCode, out } = await run('apply', '--load');
+    expect(linesOf(out).at(-1)).toMatch(/^p2p\.po_item: 2 rows in \d+\.\d s \([\d,]+ rows\/s\), data version 1$/);
+    expect(exitCode).toBe(0);
+    expect([...gateway.knowledge.loads.keys()]).toEqual(['p2p.po_item']);
+    const { out: json } = await run('apply', '--load', '--json');
+    expect(JSON.parse(json)).toMatchObject({ loaded: [{ table: 'p2p.po_item', rows: 2, dataVersion: 1 }] });
+  });
+
+  it('ends with the faults of a file that it loads', async () => {
+    folder.write('tables/po_item.csv', 'order_no,item_no,amount\nA,1,2.5\n');
+    const { exitCode, out, err } = await run('apply', '--load');
+    expect(exitCode).toBe(1);
+    expect(linesOf(out).slice(-2)).toEqual([
+      `${folder.path}/tables/po_item.csv:1: unknown column of p2p.po_item "amount"; expected one of order_no, item_no, net_amount, note`,
+      `${folder.path}/tables/po_item.csv:1: column net_amount: is not in the header, but every row needs a value`,
+    ]);
+    expect(linesOf(err).at(-1)).toBe('Nothing was loaded into p2p.po_item.');
+  });
+});
+
+describe('validate --against-db', () => {
+  it('has tables and columns compared, and changes nothing', async () => {
+    const { exitCode, out } = await run('validate', '--against-db');
+    expect(linesOf(out)).toEqual([
+      'table p2p.po_item: no fault',
+      'knowledge model p2p.base-km: no fault',
+      'knowledge model p2p.de-km: no fault',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(gateway.requests).toMatchObject([{ apply: { mode: 'check', againstDatabase: true } }]);
+  });
+
+  it('tells what does not fit at its place', async () => {
+    gateway.script(applyDefinitions, [
+      refused(['definitions.1.records.0.attributes.2.column', 'unknown column of po_item "net_amount"']),
+    ]);
+    const { exitCode, out } = await run('validate', '--against-db');
+    expect([exitCode, linesOf(out)[0]]).toEqual([1, `${base}:12:30 unknown column of po_item "net_amount"`]);
+  });
+
+  it('is not needed to find faults of the files', async () => {
+    expect((await runTessera(['validate', folder.path])).exitCode).toBe(0);
+    expect(gateway.calls).toEqual([]);
+  });
+});
+
+describe('export', () => {
+  it('writes the files that were applied, so that applying them changes nothing', async () => {
+    await run('apply');
+    const copy = makeFolder();
+    try {
+      const { exitCode, out } = await runTessera(['export', copy.path, '--team', 'meridian'], {
+        gatewayUrl: gateway.url,
+      });
+      expect(linesOf(out)).toEqual(['table p2p.po_item', 'knowledge model p2p.base-km', 'knowledge model p2p.de-km']);
+      expect(exitCode).toBe(0);
+      expect(copy.all()).toEqual(dataFiles);
+      const again = await runTessera(['diff', copy.path, '--exit-code'], { gatewayUrl: gateway.url });
+      expect(again.exitCode).toBe(0);
+    } finally {
+      copy.remove();
+    }
+  });
+
+  it('does not leave other definitions beside its own, unless it is forced to remove them', async () => {
+    await run('apply');
+    folder.write('knowledge-models/mine.km.yaml', modelText.replace('p2p.base-km', 'mine'));
+    const { exitCode, err } = await run('export');
+    expect(exitCode).toBe(2);
+    expect(err).toContain('knowledge-models/mine.km.yaml would stay beside the exported definitions');
+    expect((await run('export', '--force')).exitCode).toBe(0);
+    expect(folder.all()).toEqual(dataFiles);
+  });
+
+  it('names drafts and tells tables of one name apart', async () => {
+    folder.write('tables/other.table.yaml', tableText.replace('schema: p2p', 'schema: other'));
+    await run('apply');
+    const { out } = await run('export', '--force', '--json');
+    expect(Object.keys(folder.all()).filter((file) => file.startsWith('tables/'))).toEqual([
+      'tables/other.po_item.table.yaml',
+      'tables/p2p.po_item.table.yaml',
+    ]);
+    expect(JSON.parse(out)).toMatchObject({ tables: ['other.po_item', 'p2p.po_item'], drafts: [] });
+  });
+});

@@ -1,0 +1,88 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { listStorages } from '@tessera/contracts/content-repo';
+import { applyDefinitions } from '@tessera/contracts/knowledge-models';
+import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
+import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { dataFiles, makeFolder, modelText, trialFiles, type TrialFolder } from '../testing/trial-workspace.js';
+
+let gateway: StandIn;
+let folder: TrialFolder;
+beforeEach(async () => {
+  gateway = await startStandIn(trialKey);
+  folder = makeFolder(dataFiles);
+});
+afterEach(async () => {
+  await gateway.stop();
+  folder.remove();
+});
+
+const run = (command: string, ...more: readonly string[]) =>
+  runTessera([command, folder.path, ...more], { gatewayUrl: gateway.url });
+
+const changedModel = modelText.replace('Purchase to pay', 'Purchase');
+const base = 'knowledge-models/p2p.base-km.km.yaml';
+
+describe('diff', () => {
+  it('tells what would be created and changed, and changes nothing', async () => {
+    expect(linesOf((await run('diff')).out)[0]).toBe('table p2p.po_item: created');
+    await run('apply');
+    folder.write(base, changedModel);
+    const { exitCode, out } = await run('diff');
+    expect(linesOf(out)).toEqual([
+      'table p2p.po_item: unchanged',
+      'knowledge model p2p.base-km: changed (1 change)',
+      '    description changed',
+      'knowledge model p2p.de-km: unchanged',
+    ]);
+    expect(exitCode).toBe(0);
+    expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'check' } });
+    expect(gateway.knowledge.definitions.get('KnowledgeModel p2p.base-km')).toContain('Purchase to pay');
+  });
+
+  it('marks what breaks', async () => {
+    gateway.script(applyDefinitions, [
+      {
+        definitions: [
+          {
+            ...{ kind: 'KnowledgeModel', id: 'p2p.base-km', state: 'changed' },
+            changes: [
+              { path: 'kpis.VALUE', change: 'removed', breaks: true },
+              { path: 'kpis.NEW', change: 'added', breaks: false },
+            ],
+          },
+        ],
+        breaks: [{ id: 'p2p.de-km', message: 'expression of VALUE is missing' }],
+      },
+    ]);
+    expect(linesOf((await run('diff')).out)).toEqual([
+      'knowledge model p2p.base-km: changed (2 changes, 1 of them breaking)',
+      '  ! kpis.VALUE removed',
+      '    kpis.NEW added',
+      '! knowledge model p2p.de-km would not fit any more: expression of VALUE is missing',
+    ]);
+  });
+
+  it('ends with 1 for changes only when it is asked to', async () => {
+    expect((await run('diff', '--exit-code')).exitCode).toBe(1);
+    await run('apply');
+    expect((await run('diff', '--exit-code')).exitCode).toBe(0);
+  });
+
+  it('says of content what it can', async () => {
+    for (const [file, text] of Object.entries(trialFiles)) folder.write(file, text);
+    expect(linesOf((await run('diff')).out)[0]).toBe('storage trial/house: created');
+    await run('apply');
+    const { out } = await run('diff', '--json');
+    expect(JSON.parse(out)).toMatchObject({
+      storages: [{ storage: 'trial/house', state: 'not compared' }],
+      breaks: [],
+    });
+    expect(gateway.calls.filter((name) => name === listStorages.name)).toHaveLength(2);
+  });
+
+  it('tells faults and does not speak to the gateway', async () => {
+    folder.write(base, modelText.replace('AMOUNT >= 100', 'AMUONT >= 100'));
+    expect((await run('diff')).exitCode).toBe(1);
+    expect(gateway.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { beginLoad, cancelLoad, commitLoad, stageRows } from '@tessera/contracts/knowledge-models';
+import { linesOf, runTessera, trialKey, type RunOptions } from '../testing/run-tessera.js';
+import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { loadId } from '../testing/stand-in-knowledge.js';
+import { dataFiles, makeFolder, tableText, type TrialFolder } from '../testing/trial-workspace.js';
+
+let gateway: StandIn;
+let folder: TrialFolder;
+beforeEach(async () => {
+  gateway = await startStandIn(trialKey);
+  folder = makeFolder({ ...dataFiles, 'tables/po_item.csv': csv });
+  await runTessera(['apply', folder.path], { gatewayUrl: gateway.url });
+  gateway.calls.length = 0;
+});
+afterEach(async () => {
+  await gateway.stop();
+  folder.remove();
+});
+
+const csv = 'item_no,order_no,net_amount,note\n1,A,2.5,"two\nlines"\n2,A,3,\n';
+
+const load = (words: readonly string[], options: RunOptions = {}) =>
+  runTessera(['load', ...words, '--workspace', folder.path], { gatewayUrl: gateway.url, ...options });
+const loaded = (table = 'p2p.po_item') => gateway.knowledge.loads.get(table);
+const texts = () => [...(loaded()?.batches.values() ?? [])].map(({ firstLine, text }) => [firstLine, text]);
+const beginOf = () => loaded()?.begin;
+
+const refused = (faults: readonly (readonly [path: string, message: string])[]) => ({
+  status: 400,
+  title: 'Constraint violated',
+  detail: 'The rows do not fit the table.',
+  faults: faults.map(([path, message]) => ({ in: 'rows', path, message })),
+});
+
+describe('load', () => {
+  it('reads the file of the definition, columns by its first line', async () => {
+    const { exitCode, out } = await load(['po_item']);
+    expect(out).toMatch(/^p2p\.po_item: 3 rows in \d+\.\d s \([\d,]+ rows\/s\), data version 1\n$/);
+    expect(exitCode).toBe(0);
+    expect(beginOf()).toEqual({
+      ...{ format: 'csv', delimiter: ',', null: '', mode: 'replace' },
+      columns: ['item_no', 'order_no', 'net_amount', 'note'],
+    });
+    expect(texts()).toEqual([[2, csv.slice(csv.indexOf('\n') + 1)]]);
+    expect(gateway.calls.slice(-3)).toEqual([beginLoad.name, stageRows.name, commitLoad.name]);
+    // A load has an Idempotency-Key to begin with; its steps can be sent again without.
+    expect(gateway.idempotencyKeys.slice(-3).map((key) => key !== '')).toEqual([true, false, false]);
+  });
+
+  it('reads another file, written down in another way', async () => {
+    folder.write('other.txt', 'A;1;2.5;-\n');
+    const words = [
+      'p2p.po_item',
+      `${folder.path}/other.txt`,
+      '--append',
+      '--delimiter',
+      ';',
+      '--null',
+      '-',
+      '--no-header',
+    ];
+    expect((await load(words)).exitCode).toBe(0);
+    expect(beginOf()).toEqual({ format: 'csv', delimiter: ';', null: '-', mode: 'append' });
+    expect(texts()).toEqual([[1, 'A;1;2.5;-\n']]);
+    folder.write('rows.jsonl', '{"order_no":"A"}\n');
+    expect((await load(['po_item', `${folder.path}/rows.jsonl`])).exitCode).toBe(0);
+    expect(beginOf()).toMatchObject({ format: 'jsonl' });
+    expect(texts()).toEqual([[1, '{"order_no":"A"}\n']]);
+  });
+
+  it('reads what is piped in', async () => {
+    const { exitCode } = await load(['po_item', '-'], { input: 'order_no,item_no,net_amount\nA,1,2' });
+    expect(exitCode).toBe(0);
+    expect(texts()).toEqual([[2, 'A,1,2\n']]);
+    const rows = await load(['po_item', '-', '--format', 'jsonl'], { input: '{}\n{}\n' });
+    expect(rows.out).toContain('2 rows');
+  });
+
+  it('sends a large file in batches that come at once, and tells programs what came of it', async () => {
+    const rows = Array.from({ length: 50_000 }, (_, n) => `A${n},${n},${n / 4},"${'x'.repeat(40)} ""y"""\n`);
+    folder.write('tables/po_item.csv', `order_no,item_no,net_amount,note\n${rows.join('')}`);
+    const { exitCode, out } = await load(['po_item', '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ table: 'p2p.po_item', rows: 50_000, dataVersion: 1 });
+    expect(loaded()?.batches.size).toBeGreaterThan(3);
+    const byOrdinal = [...(loaded()?.batches ?? [])].sort(([left], [right]) => left - right);
+    expect(byOrdinal.map(([, { text }]) => text).join('')).toBe(rows.join(''));
+    expect(gateway.largestBody()).toBeLessThan(1024 * 1024);
+  });
+
+  it('empties the table with a file that has a header alone', async () => {
+    folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\n');
+    expect((await load(['po_item'])).out).toContain('p2p.po_item: 0 rows');
+  });
+
+  it('tells what is wrong with a row, cancels, and keeps what was there', async () => {
+    gateway.script(stageRows, [
+      refused([
+        ['3.net_amount', '"x" is not a number'],
+        ['4', 'expected 4 values, got 3'],
+        ['', 'there is something else'],
+      ]),
+    ]);
+    const { exitCode, out, err } = await load(['po_item']);
+    const file = `${folder.path}/tables/po_item.csv`;
+    expect(linesOf(out)).toEqual([
+      `${file}:3: column net_amount: "x" is not a number`,
+      `${file}:4: expected 4 values, got 3`,
+      `${file}: there is something else`,
+    ]);
+    expect([exitCode, err]).toEqual([1, 'Nothing was loaded into p2p.po_item.\n']);
+    expect(gateway.calls.at(-1)).toBe(cancelLoad.name);
+    gateway.script(stageRows, [undefined]);
+    gateway.script(commitLoad, [refused([['', 'two rows have the key A, 1']])]);
+    const { out: json } = await load(['po_item', '--json']);
+    expect(JSON.parse(json)).toEqual({ count: 1, faults: [{ file, message: 'two rows have the key A, 1' }] });
+  });
+
+  it('tells what is wrong with a header, before anything is sent', async () => {
+    folder.write('tables/po_item.csv', 'order_no,item_no,"net_amuont",note,note\nA,1,2,,\n');
+    const { exitCode, out } = await load(['po_item']);
+    const file = `${folder.path}/tables/po_item.csv`;
+    expect(linesOf(out)).toEqual([
+      `${file}:1: unknown column of p2p.po_item "net_amuont"; did you mean "net_amount"?`,
+      `${file}:1: column note: is named twice`,
+      `${file}:1: column net_amount: is not in the header, but every row needs a value`,
+    ]);
+    expect(exitCode).toBe(1);
+    expect(gateway.calls).not.toContain(beginLoad.name);
+    folder.write('tables/po_item.csv', '');
+    expect((await load(['po_item'])).out).toContain('is empty; expected a line with the names of the columns');
+  });
+
+  it('tells a quote that is never closed, and cancels', async () => {
+    folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\nA,1,2\n"A,1,2\n');
+    const { exitCode, out } = await load(['po_item']);
+    expect([exitCode, linesOf(out)]).toEqual([
+      1,
+      [`${folder.path}/tables/po_item.csv:3: a quote is opened here and never closed`],
+    ]);
+    expect(gateway.calls.at(-1)).toBe(cancelLoad.name);
+  });
+
+  it('goes on after a service was away for a moment, and asks until a commit is done', async () => {
+    const away = { status: 503, retryAfterSeconds: 0 };
+    const committing = { loadId, state: 'committing', rows: 3 };
+    gateway.script(stageRows, [away, 'break', undefined]);
+    gateway.script(commitLoad, [away, committing, committing, undefined]);
+    expect((await load(['po_item'])).exitCode).toBe(0);
+    expect(loaded()?.batches.size).toBe(1);
+  });
+
+  it('cancels when a person does not want to wait', async () => {
+    const stopping = new AbortController();
+    gateway.script(stageRows, [{ status: 503, retryAfterSeconds: 5 }]);
+    const loading = load(['po_item'], { stopping: stopping.signal });
+    while (!gateway.calls.includes(stageRows.name)) await new Promise((resolve) => setTimeout(resolve, 20));
+    stopping.abort();
+    expect(await loading).toMatchObject({ exitCode: 130, err: expect.stringContaining('Interrupted.') });
+    expect(gateway.calls.at(-1)).toBe(cancelLoad.name);
+  });
+
+  it.each([
+    [['po_itm'], 'the team has no table "po_itm"; did you mean "po_item"?'],
+    [['x.y'], 'the team has no table "x.y"; apply its definition first.'],
+    [['po_item', '/no/such/file.csv'], 'there is no file "/no/such/file.csv".'],
+  ])('is wrong use with %j', async (words, message) => {
+    const { exitCode, err } = await load(words);
+    expect([exitCode, err]).toEqual([2, `error: ${message}${message.endsWith('?') ? '.' : ''}\n`]);
+  });
+
+  it('wants a table to be named with its schema when there are two of the name, and a team to be known', async () => {
+    folder.write(
+      'tables/other.table.yaml',
+      tableText.replace('schema: p2p', 'schema: other').replace(/source.*\n/, ''),
+    );
+    await runTessera(['apply', folder.path], { gatewayUrl: gateway.url });
+    expect((await load(['po_item'])).err).toContain(
+      '"po_item" is one of p2p.po_item, other.po_item; name the schema too.',
+    );
+    expect((await load(['other.po_item'])).err).toContain('the definition of other.po_item names no file');
+    expect(await runTessera(['load', 'po_item'], { gatewayUrl: gateway.url })).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('--team is needed'),
+    });
+  });
+});

@@ -1,0 +1,65 @@
+/** `tessera load TABLE [FILE]`: rows of a CSV or JSON Lines file into a table. Refuses: to define tables; apply does that. */
+import { exportDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';
+import { nearestName } from '@tessera/failures';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { sourceOf } from '../load/load-source.js';
+import { loadedLine, runLoad } from '../load/run-load.js';
+import type { RecordFormat } from '../load/split-records.js';
+import { workspaceIn } from '../workspace/export-target.js';
+import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+
+export type LoadOptions = JsonOption & {
+  readonly team?: string;
+  readonly append?: boolean;
+  readonly delimiter?: string;
+  readonly null?: string;
+  readonly format?: RecordFormat;
+  /** Set when there is none. */
+  readonly header?: boolean;
+};
+
+/** `root` is the folder of the workspace, which names the team and has the files of tables. */
+export const loadCommand = (
+  context: CommandContext,
+  name: string,
+  { file, root, options }: { readonly file: string | undefined; readonly root: string; readonly options: LoadOptions },
+): Promise<ExitCode> | ExitCode => {
+  const team = options.team ?? workspaceIn(root)?.team;
+  if (team === undefined) return misuse(context, `--team is needed: "${root}" holds no workspace that names one.`);
+  return withGateway(context, async (gateway) => {
+    const exported = await gateway.call(exportDefinitions, { team });
+    if (!exported.ok) return refuse(context, exported.refusal);
+    const table = findTable(
+      exported.value.tables.map(({ definition }) => definition),
+      name,
+    );
+    if (typeof table === 'string') return misuse(context, `${table}.`);
+    const { format, delimiter, null: nullText, append = false, json = false } = options;
+    const header = options.header === false ? false : undefined;
+    const source = sourceOf(table, root, { file, format, delimiter, null: nullText, header }, context.input);
+    if (typeof source === 'string') return misuse(context, `${source}.`);
+    const bar = context.terminal.openRowsBar(`${table.schema}.${table.id}`, source.size);
+    try {
+      const [staged, ended] = [bar.advance, bar.close];
+      const loaded = await runLoad(context, gateway, { team, table, source, append, staged, ended, json });
+      if (typeof loaded === 'number') return loaded;
+      context.terminal.print(json ? JSON.stringify(loaded, null, 2) : loadedLine(loaded));
+      return exitCodes.done;
+    } finally {
+      bar.close();
+    }
+  });
+};
+
+/** By `schema.table`, or by `table` alone; else why none is meant. */
+const findTable = (tables: readonly TableDefinition[], name: string): TableDefinition | string => {
+  const nameOf = ({ schema, id }: TableDefinition): string => `${schema}.${id}`;
+  const found = tables.filter((table) => nameOf(table) === name || table.id === name);
+  const [first] = found;
+  if (first && found.length === 1) return first;
+  if (found.length > 1) return `"${name}" is one of ${found.map(nameOf).join(', ')}; name the schema too`;
+  const names = tables.flatMap((table) => [nameOf(table), table.id]);
+  const suggestion = nearestName(name, names);
+  const hint = suggestion === undefined ? 'apply its definition first' : `did you mean "${suggestion}"?`;
+  return `the team has no table "${name}"; ${hint}`;
+};

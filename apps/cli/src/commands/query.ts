@@ -1,0 +1,49 @@
+/**
+ * `tessera query MODEL`: rows and KPIs of a knowledge model as the bearer of the key sees them.
+ * Refuses: to format values; they are printed as the gateway answers them.
+ */
+import { postModelQuery, postRecordQuery } from '@tessera/contracts/knowledge-models';
+import type { z } from 'zod';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { tableLines } from '../terminal/table.js';
+import { counted } from '../terminal/terminal.js';
+import { misuse, refuse, withGateway, type CommandContext } from './command.js';
+import { questionOf, type QuestionOptions } from './question.js';
+
+type Page = z.output<(typeof postModelQuery)['reply']['schema']>;
+
+export const queryCommand = (
+  context: CommandContext,
+  model: string,
+  options: QuestionOptions,
+): Promise<ExitCode> | ExitCode => {
+  const query = questionOf(options);
+  if (typeof query === 'string') return misuse(context, `${query}.`);
+  const { record, json = false } = options;
+  return withGateway(
+    context,
+    async (gateway) => {
+      const answer =
+        record === undefined
+          ? await gateway.callRendered(postModelQuery, { km_id: model, query })
+          : await gateway.callRendered(postRecordQuery, { km_id: model, record_id: record, query });
+      if (!answer.ok) return refuse(context, answer.refusal);
+      if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));
+      else tell(context, answer.value);
+      return exitCodes.done;
+    },
+    ['API_KEY', 'ADMIN_KEY'],
+  );
+};
+
+const tell = ({ terminal }: CommandContext, { content, page, pageSize, total }: Page): void => {
+  const head = Object.keys(content[0] ?? {});
+  const rows = content.map((row) => head.map((name) => cellText(row[name])));
+  if (content.length > 0) for (const line of tableLines(head, rows)) terminal.print(line);
+  const first = page * pageSize + 1;
+  const shown = content.length === 0 ? 'no row' : `rows ${counted(first)} to ${counted(first + content.length - 1)}`;
+  terminal.note(`${shown} of ${counted(total)}`);
+};
+
+const cellText = (value: string | number | boolean | null | undefined): string =>
+  value === null || value === undefined ? '-' : String(value);

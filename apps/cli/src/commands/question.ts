@@ -1,0 +1,70 @@
+/**
+ * A question to a knowledge model as the options of a command say it. Refuses: to know models; names are checked where
+ * they are known.
+ */
+import { parseWith } from '@tessera/contracts';
+import { KmQueryDataRequest } from '@tessera/contracts/knowledge-models';
+import type { z } from 'zod';
+import type { JsonOption } from './command.js';
+
+export type QuestionOptions = JsonOption & {
+  readonly record?: string;
+  readonly fields?: string;
+  readonly kpis?: string;
+  readonly filter?: readonly string[];
+  readonly where?: readonly string[];
+  readonly sort?: string;
+  readonly page?: string;
+  readonly pageSize?: string;
+  readonly distinct?: boolean;
+  readonly search?: string;
+  readonly searchFields?: string;
+  readonly searchPrecision?: string;
+};
+
+export type Question = z.output<typeof KmQueryDataRequest>;
+
+/** Or what is wrong with the options, as one sentence. */
+export const questionOf = (options: QuestionOptions): Question | string => {
+  if (options.record !== undefined && options.kpis !== undefined)
+    return '--kpis: KPIs are asked of the whole model, without --record';
+  const parsed = parseWith(KmQueryDataRequest, { projection: projectionOf(options) }, 'options');
+  if (parsed.ok) return parsed.value;
+  return parsed.faults.map(({ path, message }) => `${optionAt(path)}: ${message}`).join('; ');
+};
+
+const projectionOf = ({ fields, kpis, filter = [], where = [], sort, ...options }: QuestionOptions) => ({
+  ...(fields !== undefined && { fields }),
+  ...(kpis !== undefined && { kpis: wordsOf(kpis) }),
+  filters: { kmFilterNames: filter.flatMap(wordsOf), filterExpr: where },
+  ...(sort !== undefined && { sort }),
+  pagination: {
+    ...(options.page !== undefined && { pageNumber: Number(options.page) }),
+    ...(options.pageSize !== undefined && { pageSize: Number(options.pageSize) }),
+  },
+  ...(options.distinct && { options: ['distinct'] }),
+  ...(options.search !== undefined && {
+    search: {
+      term: options.search,
+      ...(options.searchFields !== undefined && { field: options.searchFields }),
+      ...(options.searchPrecision !== undefined && { precision: Number(options.searchPrecision) }),
+    },
+  }),
+});
+
+const wordsOf = (list: string): string[] => list.split(',').map((word) => word.trim());
+
+const optionOf: readonly (readonly [start: string, option: string])[] = [
+  ['projection.fields', '--fields'],
+  ['projection.kpis', '--kpis'],
+  ['projection.filters.kmFilterNames', '--filter'],
+  ['projection.filters.filterExpr', '--where'],
+  ['projection.sort', '--sort'],
+  ['projection.pagination.pageNumber', '--page'],
+  ['projection.pagination.pageSize', '--page-size'],
+  ['projection.search.field', '--search-fields'],
+  ['projection.search.precision', '--search-precision'],
+  ['projection.search', '--search'],
+];
+
+const optionAt = (path: string): string => optionOf.find(([start]) => path.startsWith(start))?.[1] ?? path;

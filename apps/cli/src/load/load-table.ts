@@ -1,0 +1,149 @@
+/**
+ * A file into a table of a team through the gateway: begin, stage batch by batch, commit. Whatever goes wrong, the load is
+ * cancelled and the table keeps its rows. Refuses: to hold more than a few batches in memory.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  beginLoad,
+  cancelLoad,
+  commitLoad,
+  stageRows,
+  type LoadFault,
+  type LoadStatus,
+  type TableDefinition,
+} from '@tessera/contracts/knowledge-models';
+import type { Gateway } from '../gateway/gateway.js';
+import type { Refusal } from '../gateway/refusal.js';
+import { readHeader } from './read-header.js';
+import { splitRecords, type RecordFormat, type RecordPiece } from './split-records.js';
+
+export type TableLoad = {
+  readonly team: string;
+  readonly table: TableDefinition;
+  readonly bytes: AsyncIterable<Uint8Array>;
+  readonly format: RecordFormat;
+  readonly hasHeader: boolean;
+  readonly delimiter: string;
+  readonly null: string;
+  readonly append: boolean;
+  /** Hears how many more bytes and rows are staged. */
+  readonly staged: (bytes: number, rows: number) => void;
+  readonly stopping: AbortSignal;
+};
+
+export type LoadEnd =
+  | { readonly kind: 'loaded'; readonly status: LoadStatus }
+  | { readonly kind: 'faults'; readonly faults: readonly LoadFault[] }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+type LoadKey = { readonly team: string; readonly schema: string; readonly table: string; readonly loadId: string };
+type Batch = Extract<RecordPiece, { readonly kind: 'batch' }>;
+type Failed = Exclude<LoadEnd, { readonly kind: 'loaded' }>;
+
+const inFlightMax = 4;
+const askAgainMs = 250;
+
+/** `closing` cancels the load, also when the rest was interrupted. */
+export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableLoad): Promise<LoadEnd> => {
+  const pieces = splitRecords(what.bytes, what.format, what.hasHeader);
+  const begun = await begin(gateway, what, pieces);
+  if (!('loadId' in begun)) return begun;
+  let end: LoadEnd | undefined;
+  try {
+    const staged = await stageAll(gateway, begun, pieces, what);
+    end = 'kind' in staged ? staged : await commit(gateway, begun, staged.batches, what.stopping);
+    return end;
+  } finally {
+    // What cannot be cancelled any more is forgotten by the service after a day.
+    if (end?.kind !== 'loaded') await closing.call(cancelLoad, begun).catch(() => undefined);
+  }
+};
+
+const begin = async (
+  gateway: Gateway,
+  { team, table, format, hasHeader, delimiter, null: nullText, append }: TableLoad,
+  pieces: AsyncGenerator<RecordPiece, undefined>,
+): Promise<LoadKey | Failed> => {
+  const names = { team, schema: table.schema, table: table.id };
+  const header = hasHeader ? await readColumns(table, delimiter, pieces) : undefined;
+  if (header?.ok === false) return { kind: 'faults', faults: header.faults };
+  const begun = await gateway.call(beginLoad, {
+    ...names,
+    begin: {
+      ...{ format, delimiter, null: nullText, mode: append ? 'append' : 'replace' },
+      ...(header && { columns: [...header.columns] }),
+    },
+  });
+  return begun.ok ? { ...names, loadId: begun.value.loadId } : { kind: 'refused', refusal: begun.refusal };
+};
+
+const readColumns = async (
+  table: TableDefinition,
+  delimiter: string,
+  pieces: AsyncGenerator<RecordPiece, undefined>,
+) => {
+  const { value: first } = await pieces.next();
+  if (first?.kind === 'header') return readHeader(first.text, delimiter, table);
+  const message = first?.kind === 'fault' ? first.message : 'is empty; expected a line with the names of the columns';
+  return { ok: false, faults: [{ line: first?.kind === 'fault' ? first.line : 1, message }] } as const;
+};
+
+/** How many batches there were, or the first thing that went wrong. */
+const stageAll = async (
+  gateway: Gateway,
+  key: LoadKey,
+  pieces: AsyncIterable<RecordPiece>,
+  { staged }: TableLoad,
+): Promise<{ readonly batches: number } | Failed> => {
+  const inFlight = new Set<Promise<void>>();
+  const failed: { readonly ordinal: number; readonly end: Failed }[] = [];
+  let batches = 0;
+  const stage = async ({ firstLine, text, bytes }: Batch, ordinal: number): Promise<void> => {
+    const answer = await gateway.call(stageRows, { ...key, batch: { ordinal, firstLine, text } });
+    if (answer.ok) staged(bytes, answer.value.rows);
+    else failed.push({ ordinal, end: failureOf(answer.refusal) });
+  };
+  try {
+    for await (const piece of pieces) {
+      if (failed.length > 0) break;
+      if (piece.kind === 'fault') {
+        const { line, message } = piece;
+        failed.push({ ordinal: batches, end: { kind: 'faults', faults: [{ line, message }] } });
+        break;
+      }
+      if (piece.kind === 'header') continue;
+      const sending = stage(piece, batches).finally(() => inFlight.delete(sending));
+      batches += 1;
+      inFlight.add(sending);
+      if (inFlight.size >= inFlightMax) await Promise.race(inFlight);
+    }
+  } finally {
+    await Promise.allSettled(inFlight);
+  }
+  // Once a load is refused, other batches are told no more than that.
+  const telling = failed.some(({ end }) => end.kind === 'faults') ? 'faults' : 'refused';
+  const first = failed.filter(({ end }) => end.kind === telling).sort((left, right) => left.ordinal - right.ordinal)[0];
+  return first?.end ?? { batches };
+};
+
+/** Faults of rows come with `<line>.<column>` as far as these are known. */
+const failureOf = (refusal: Refusal): Failed => {
+  const told = refusal.kind === 'refused' ? refusal.problem.faults.filter((fault) => fault.in === 'rows') : [];
+  const faults = told.map(({ path, message }): LoadFault => {
+    const [, line, column] = /^(\d+)?\.?(.*)$/s.exec(path) ?? [];
+    return { ...(line && { line: Number(line) }), ...(column && { column }), message };
+  });
+  return faults.length > 0 ? { kind: 'faults', faults } : { kind: 'refused', refusal };
+};
+
+/** Asks until it is done: a large commit goes on while it answers that it does, and a second one does nothing twice. */
+const commit = async (gateway: Gateway, key: LoadKey, batches: number, stopping: AbortSignal): Promise<LoadEnd> => {
+  for (;;) {
+    const answer = await gateway.call(commitLoad, { ...key, commit: { batches } });
+    if (!answer.ok) return failureOf(answer.refusal);
+    const { state, faults = [] } = answer.value;
+    if (state === 'committed') return { kind: 'loaded', status: answer.value };
+    if (state === 'refused') return { kind: 'faults', faults };
+    await sleep(askAgainMs, undefined, { signal: stopping }).catch(() => undefined);
+  }
+};

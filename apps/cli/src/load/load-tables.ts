@@ -1,0 +1,59 @@
+/**
+ * The tables of a workspace whose files are there, some at a time: while one is being committed, another is sent.
+ * Refuses: to begin a further one once one has failed.
+ */
+import type { TableDefinition } from '@tessera/contracts/knowledge-models';
+import type { CommandContext } from '../commands/command.js';
+import type { ExitCode } from '../exit-code.js';
+import type { Gateway } from '../gateway/gateway.js';
+import { sourceOf, type LoadSource } from './load-source.js';
+import { loadedLine, runLoad, type LoadedTable } from './run-load.js';
+
+const atOnce = 2;
+
+type Planned = { readonly table: TableDefinition; readonly source: LoadSource };
+
+export const loadTables = async (
+  context: CommandContext,
+  gateway: Gateway,
+  {
+    team,
+    root,
+    tables,
+    json,
+  }: {
+    readonly team: string;
+    readonly root: string;
+    readonly tables: readonly TableDefinition[];
+    readonly json: boolean;
+  },
+): Promise<readonly LoadedTable[] | ExitCode> => {
+  const waiting = largestFirst(tables.flatMap((table) => planned(table, root, context)));
+  const bytes = waiting.reduce((sum, { source }) => sum + (source.size ?? 0), 0);
+  const bar = context.terminal.openRowsBar('rows', bytes);
+  const loaded: LoadedTable[] = [];
+  let failed: ExitCode | undefined;
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next && failed === undefined; next = waiting.shift()) {
+      const end = await runLoad(context, gateway, { team, ...next, append: false, staged: bar.advance, json });
+      if (typeof end === 'number') failed ??= end;
+      else loaded.push(end);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, work));
+  } finally {
+    bar.close();
+  }
+  if (failed === undefined && !json) for (const table of loaded) context.terminal.print(loadedLine(table));
+  return failed ?? loaded;
+};
+
+/** Nothing when its file is not there. */
+const planned = (table: TableDefinition, root: string, { input }: CommandContext): readonly Planned[] => {
+  const source = sourceOf(table, root, {}, input);
+  return typeof source === 'string' ? [] : [{ table, source }];
+};
+
+const largestFirst = (tables: readonly Planned[]): Planned[] =>
+  tables.toSorted((left, right) => (right.source.size ?? 0) - (left.source.size ?? 0));

@@ -1,0 +1,81 @@
+/** A load as a person sees it: what came of it, or every fault with its line. Refuses: to choose tables and files. */
+import type { LoadFault, TableDefinition } from '@tessera/contracts/knowledge-models';
+import { refuse, type CommandContext } from '../commands/command.js';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { openGateway, type Gateway } from '../gateway/gateway.js';
+import { counted, rateOf } from '../terminal/terminal.js';
+import type { LoadSource } from './load-source.js';
+import { loadTable } from './load-table.js';
+
+export type Loading = {
+  readonly team: string;
+  readonly table: TableDefinition;
+  readonly source: LoadSource;
+  readonly append: boolean;
+  readonly staged: (bytes: number, rows: number) => void;
+  /** Heard before anything is told. */
+  readonly ended?: () => void;
+  readonly json: boolean;
+};
+
+export type LoadedTable = {
+  readonly table: string;
+  readonly rows: number;
+  readonly dataVersion?: number;
+  readonly seconds: number;
+};
+
+/** What was loaded, or the exit code of what was told. */
+export const runLoad = async (
+  context: CommandContext,
+  gateway: Gateway,
+  { team, table, source, append, staged, ended, json }: Loading,
+): Promise<LoadedTable | ExitCode> => {
+  const began = Date.now();
+  // An interrupted load is cancelled by a request of its own.
+  const closing = openGateway(context.configuration, new AbortController().signal);
+  const { format, delimiter, null: nullText } = source;
+  const end = await loadTable(gateway, closing.ok ? closing.value : gateway, {
+    ...{ team, table, format, delimiter, null: nullText, append, staged },
+    bytes: source.bytes(),
+    hasHeader: source.hasHeader && format === 'csv',
+    stopping: context.stopping,
+  });
+  ended?.();
+  const name = `${table.schema}.${table.id}`;
+  switch (end.kind) {
+    case 'loaded': {
+      const { rows, dataVersion } = end.status;
+      const seconds = (Date.now() - began) / 1_000;
+      return { table: name, rows, seconds, ...(dataVersion !== undefined && { dataVersion }) };
+    }
+    case 'faults':
+      tellFaults(context, source.name, end.faults, json);
+      context.terminal.note(`Nothing was loaded into ${name}.`);
+      return exitCodes.faults;
+    case 'refused':
+      context.terminal.note(`Nothing was loaded into ${name}.`);
+      return refuse(context, end.refusal);
+  }
+};
+
+const tellFaults = ({ terminal }: CommandContext, file: string, faults: readonly LoadFault[], json: boolean): void => {
+  if (json) {
+    const placed = faults.map((fault) => ({ file, ...fault }));
+    terminal.print(JSON.stringify({ faults: placed, count: faults.length }, null, 2));
+    return;
+  }
+  for (const fault of faults) terminal.print(loadFaultLine(file, fault));
+};
+
+/** `tables/po_item.csv:12: column net_amount: "x" is not a number` */
+const loadFaultLine = (file: string, { line, column, message }: LoadFault): string =>
+  [line === undefined ? file : `${file}:${line}`, ...(column === undefined ? [] : [`column ${column}`]), message].join(
+    ': ',
+  );
+
+/** `p2p.po_item: 62,000 rows in 1.2 s (51,667 rows/s), data version 3` */
+export const loadedLine = ({ table, rows, seconds, dataVersion }: LoadedTable): string => {
+  const version = dataVersion === undefined ? '' : `, data version ${dataVersion}`;
+  return `${table}: ${counted(rows)} rows in ${seconds.toFixed(1)} s (${counted(rateOf(rows, seconds * 1_000))} rows/s)${version}`;
+};

@@ -1,0 +1,70 @@
+/**
+ * The commands for data as a person types them: loading tables, asking knowledge models, seeing how an answer is found.
+ * Refuses: to decide anything.
+ */
+import { type Command, Option } from 'commander';
+import type { CommandContext } from './commands/command.js';
+import { explainCommand, type ExplainOptions } from './commands/explain.js';
+import { loadCommand, type LoadOptions } from './commands/load.js';
+import { queryCommand } from './commands/query.js';
+import type { QuestionOptions } from './commands/question.js';
+import type { ExitCode } from './exit-code.js';
+
+export type Run = (ending: Promise<ExitCode> | ExitCode) => Promise<void>;
+
+const jsonOption = ['--json', 'print the result as JSON'] as const;
+const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
+
+export const describeData = (
+  program: Command,
+  context: CommandContext,
+  run: Run,
+  at: (path: string) => string,
+): void => {
+  program
+    .command('load <table> [file]')
+    .description('load a CSV or JSON Lines file into a table (schema.table); - is the standard input')
+    .option('--workspace <dir>', 'the folder that names the team and has the file of the definition', '.')
+    .option('--team <team>', 'the team; the one of the workspace when it is left out')
+    .option('--append', 'keep the rows that are there')
+    .addOption(new Option('--format <format>', 'how rows are written').choices(['csv', 'jsonl']))
+    .option('--delimiter <character>', 'what stands between values; a comma when nothing else is said')
+    .option('--null <text>', 'what stands for no value; nothing when nothing else is said')
+    .option('--no-header', 'the first line holds values already, in the order of the definition')
+    .option(...jsonOption)
+    .action((table: string, file: string | undefined, options: LoadOptions & { readonly workspace: string }) =>
+      run(
+        loadCommand(context, table, {
+          file: file === undefined || file === '-' ? file : at(file),
+          root: at(options.workspace),
+          options,
+        }),
+      ),
+    );
+  withQuestion(program.command('query <model>'))
+    .description('ask a knowledge model with the key API_KEY, or ADMIN_KEY when there is none')
+    .action((model: string, options: QuestionOptions) => run(queryCommand(context, model, options)));
+  withQuestion(program.command('explain <model>'))
+    .description('tell how a question would be answered: SQL, policies, estimated cost; never data')
+    .requiredOption('--team <team>', 'the team of the model')
+    .option('--draft', 'by the draft of the model')
+    .option('--scope <scope>', 'as a caller with this scope; may be repeated', collect)
+    .option('--attribute <name=value>', 'as a caller with this attribute; may be repeated', collect)
+    .action((model: string, options: ExplainOptions) => run(explainCommand(context, model, options)));
+};
+
+const withQuestion = (command: Command): Command =>
+  command
+    .option('--record <record>', 'rows of this record; fields are then called without it')
+    .option('--fields <fields>', 'fields, separated by commas; all of the record when left out')
+    .option('--kpis <kpis>', 'KPIs, separated by commas, over the fields')
+    .option('--filter <filter>', 'a filter of the model; may be repeated', collect)
+    .option('--where <expression>', "a condition such as COUNTRY eq 'DE'; may be repeated", collect)
+    .option('--sort <fields>', 'what to sort by, separated by commas; - in front for descending')
+    .option('--page <page>', 'the page, from 0')
+    .option('--page-size <rows>', 'rows of a page; 50 when left out')
+    .option('--distinct', 'no row twice')
+    .option('--search <term>', 'rows in which a text is similar to this')
+    .option('--search-fields <fields>', 'the fields to search; all texts when left out')
+    .option('--search-precision <percent>', 'how similar; 100 when it has to contain the term, 80 when left out')
+    .option(...jsonOption);

@@ -1,0 +1,129 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  childText,
+  dataFiles,
+  makeFolder,
+  modelText,
+  tableText,
+  type TrialFolder,
+} from '../testing/trial-workspace.js';
+import { checkWorkspace } from './check-workspace.js';
+import { faultLine } from './fault-book.js';
+
+let folder: TrialFolder | undefined;
+afterEach(() => folder?.remove());
+
+const [base, child, table] = [
+  'knowledge-models/p2p.base-km.km.yaml',
+  'knowledge-models/p2p.de-km.km.yaml',
+  'tables/po_item.table.yaml',
+] as const;
+
+/** The faults of the trial definitions with some files changed; a file without text is left out. */
+const faultsWith = async (changed: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> => {
+  folder?.remove();
+  const files = Object.entries({ ...dataFiles, ...changed });
+  folder = makeFolder(Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))));
+  const { book } = await checkWorkspace(folder.path);
+  return book.sorted().map(faultLine);
+};
+
+describe('definitions of tables and knowledge models', () => {
+  it('without a fault have none, and come tables first', async () => {
+    expect(await faultsWith({})).toEqual([]);
+    const { definitions } = await checkWorkspace(folder?.path ?? '');
+    expect(definitions.map(({ definition: { kind, id }, file }) => [kind, id, file])).toEqual([
+      ['Table', 'po_item', table],
+      ['KnowledgeModel', 'p2p.base-km', base],
+      ['KnowledgeModel', 'p2p.de-km', child],
+    ]);
+  });
+
+  it('may stand several in a file, each with places of the file', async () => {
+    const faults = await faultsWith({
+      [child]: undefined,
+      [base]: `${modelText}---\n${childText.replace('VALUE', 'VALUES')}`,
+    });
+    expect(faults).toEqual([`${base}:22:5 expression of VALUES is missing`]);
+    const { definitions } = await checkWorkspace(folder?.path ?? '');
+    expect(definitions).toHaveLength(3);
+  });
+
+  it('have every fault at once, those of formulas at the character', async () => {
+    const text = modelText
+      .replace('name: Purchase', 'nmae: Purchase')
+      .replace('identifier: [ORDER_NO, ITEM_NO]', 'identifier: [ORDER_NO, ITEMNO]')
+      .replace('AMOUNT >= 100', 'AMUONT >= 100')
+      .replace('sum(PO_ITEM.AMOUNT)', "'sum(PO_ITEM.AMOUNTS)'");
+    expect(await faultsWith({ [base]: text })).toEqual([
+      `${base}:3:1 unknown member "nmae"; did you mean "name"?`,
+      `${base}:8:28 unknown attribute of PO_ITEM "ITEMNO"; did you mean "ITEM_NO"?`,
+      expect.stringMatching(`^${base}:14:42 .*"AMUONT"`),
+      expect.stringMatching(`^${base}:16:34 .*"AMOUNTS"`),
+    ]);
+  });
+
+  it('tell of a base what is wrong with it, and of a child only what is its own', async () => {
+    const faults = await faultsWith({
+      [base]: modelText.replace('AMOUNT >= 100', 'AMUONT >= 100'),
+      [child]: childText.replace('name: Wert', "expression: 'max(PO_ITEM.AMONT)'"),
+    });
+    expect(faults).toEqual([
+      expect.stringMatching(`^${base}:14:42 `),
+      expect.stringMatching(`^${child}:5:34 .*"AMONT"`),
+    ]);
+  });
+
+  it('tell bases that no file has, unless a file could not be read', async () => {
+    expect(await faultsWith({ [base]: undefined })).toEqual([`${child}:3:10 unknown knowledge model "p2p.base-km"`]);
+    const faults = await faultsWith({ [base]: 'kind: KnowledgeModel\nid: [\n' });
+    expect(faults.length).toBeGreaterThan(0);
+    expect(faults.filter((fault) => !fault.startsWith(`${base}:`))).toEqual([]);
+  });
+
+  it('are each defined once', async () => {
+    const faults = await faultsWith({
+      'knowledge-models/again.km.yaml': modelText,
+      'tables/again.table.yaml': tableText,
+      'tables/other.table.yaml': tableText.replace('schema: p2p', 'schema: other'),
+    });
+    expect(faults).toEqual([
+      `${base}:2:5 the knowledge model "p2p.base-km" is defined in knowledge-models/again.km.yaml as well`,
+      `${table}:3:5 the table "p2p.po_item" is defined in tables/again.table.yaml as well`,
+    ]);
+  });
+
+  it('of tables are checked as well', async () => {
+    const text = tableText.replace('[order_no, item_no]', '[order_no, itm_no]').replace('schema', 'shcema');
+    expect(await faultsWith({ [table]: text })).toEqual([
+      `${table}:2:1 unknown member "shcema"; did you mean "schema"?`,
+      `${table}:9:24 unknown column "itm_no"; did you mean "item_no"?`,
+    ]);
+  });
+
+  it('in files that nobody would read are told', async () => {
+    const faults = await faultsWith({
+      'knowledge-models/p2p.yaml': modelText,
+      'knowledge-models/deep/x.km.yaml': modelText,
+      'knowledge-models/.hidden.yaml': 'x',
+      'tables/po.yml': tableText,
+      'tables/rows.jsonl': '{}',
+      'tables/rows.csv': 'a',
+      'x.km.yaml': modelText,
+      'y.table.yaml': tableText,
+    });
+    const misnamed = 'is not read: expected a name that ends in';
+    expect(faults).toEqual([
+      `knowledge-models/deep/x.km.yaml:1:1 ${misnamed} .km.yaml, directly in knowledge-models`,
+      `knowledge-models/p2p.yaml:1:1 ${misnamed} .km.yaml, directly in knowledge-models`,
+      `tables/po.yml:1:1 ${misnamed} .table.yaml, directly in tables`,
+      'x.km.yaml:1:1 is not read: it belongs into the folder knowledge-models',
+      'y.table.yaml:1:1 is not read: it belongs into the folder tables',
+    ]);
+  });
+
+  it('are missing something when a file is empty or of another kind', async () => {
+    const faults = await faultsWith({ [child]: '', [table]: tableText.replace('kind: Table', 'kind: Tabel') });
+    expect(faults).toEqual([expect.stringMatching(`^${child}:1:1 `), `${table}:1:7 expected "Table"`]);
+  });
+});
