@@ -133,7 +133,7 @@ describe('the summary of a record', () => {
     }
   });
 
-  it.each<[Parameters, string, string]>([
+  it.each<[Parameters, string, unknown]>([
     [{ fields: ['CITI'] }, 'KM_FIELD_NOTFOUND', 'There is no field CITI in PO_ITEM. Did you mean CITY?'],
     [{ excludeFields: ['amount'] }, 'KM_FIELD_NOTFOUND', 'There is no field amount in PO_ITEM. Did you mean AMOUNT?'],
     [{ filters: ['LARG'] }, 'KM_FILTER_NOTFOUND', 'There is no filter LARG. Did you mean LARGE?'],

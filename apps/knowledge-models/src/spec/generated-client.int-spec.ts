@@ -1,0 +1,170 @@
+/** A client that a generator makes of a specification, against the handlers behind a small HTTP server. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateSpec } from '@tessera/contracts/knowledge-models';
+import { errorDtoOf, statusOf } from '@tessera/failures';
+import { CallerModels } from '../catalog/caller-models.js';
+import { openAsking, type Asking } from '../testing/asking.js';
+import { companyModel, companyTables } from '../testing/company.js';
+import type { ClientAnswer, ClientCall, ClientWork } from '../testing/generated-client.js';
+import { answered, bodyText, callerOf, openTrial, type Trial } from '../testing/trial.js';
+import { GenerateSpecHandler } from './generate-spec.handler.js';
+
+const asker = { team: 'meridian' };
+const folder = mkdtempSync(join(tmpdir(), 'generated-client-'));
+
+let trial: Trial;
+let asking: Asking;
+let server: Server;
+let specification: string;
+const seen: string[] = [];
+
+beforeAll(async () => {
+  trial = await openTrial();
+  await trial.publish('meridian', companyModel);
+  await trial.load('meridian', ...companyTables);
+  asking = openAsking(trial);
+  server = createServer((request, response) => {
+    answer(request).then(
+      ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const publicUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const handler = new GenerateSpecHandler(new CallerModels(trial.catalogs));
+  const request = generateSpec.request.parse({ km_id: 'p2p.base-km' });
+  const document = await answered(handler.generate(request, { ...callerOf('meridian'), publicUrl }));
+  specification = join(folder, 'specification.json');
+  writeFileSync(specification, JSON.stringify(document));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  server?.close();
+  await trial?.end();
+});
+
+/** As the gateway reads a query: lists with commas, but for the one that is repeated. */
+const parametersOf = (query: URLSearchParams): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...new Set(query.keys())].map((name) => {
+      const value = query.get(name) ?? '';
+      if (name === 'filterExpr') return [name, query.getAll(name)];
+      if (['fields', 'kpis', 'filters', 'options'].includes(name)) return [name, value.split(',')];
+      return [name, ['page', 'pageSize', 'searchPrecision'].includes(name) ? Number(value) : value];
+    }),
+  );
+
+const answer = async (request: IncomingMessage) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  const { method, headers } = request;
+  const credential = headers.authorization ?? `AppKey ${String(headers['appkey'])}`;
+  seen.push(`${credential} ${method} ${request.url}`);
+  const [, record] = /\/records\/(\w+)\/query$/.exec(pathname) ?? [];
+  const result =
+    method === 'GET'
+      ? await asking.query(asker, 'p2p.base-km', record, parametersOf(searchParams))
+      : await asking.postQuery(asker, 'p2p.base-km', record, JSON.parse(await text(request)).projection);
+  if (result.ok) return { status: 200, type: result.value.contentType, body: await bodyText(result.value) };
+  const body = JSON.stringify(errorDtoOf(result.failure));
+  return { status: statusOf(result.failure), type: 'application/problem+json', body };
+};
+
+const run = async (
+  credential: ClientWork['credential'],
+  ...calls: readonly ClientCall[]
+): Promise<readonly ClientAnswer[]> => {
+  const child = fork(join(import.meta.dirname, '../testing/generated-client.ts'), { stdio: 'pipe', execArgv: [] });
+  const errors = child.stderr ? text(child.stderr) : Promise.resolve('');
+  const work: ClientWork = { specification, folder: join(folder, credential.header), credential, calls };
+  child.send(work);
+  const told = await Promise.race([once(child, 'message'), once(child, 'exit')]);
+  child.kill();
+  const [{ answers, failed }] = told[0] === null || typeof told[0] === 'number' ? [{ failed: await errors }] : told;
+  if (failed !== undefined) throw new Error(failed);
+  return answers;
+};
+
+describe('a client that is generated from a specification', () => {
+  it('asks for rows and KPIs, by parameters and by body', async () => {
+    const [rows, posted, kpis] = await run(
+      { header: 'Authorization', value: 'a-token' },
+      {
+        operation: 'queryPoItem',
+        options: {
+          query: {
+            fields: ['ORDER_NO', 'AMOUNT', 'BOOKED'],
+            sort: ['-AMOUNT'],
+            filters: ['GERMAN'],
+            filterExpr: ["CITY in ('Bonn', 'Roma')", 'AMOUNT gt 1'],
+            pageSize: 1,
+          },
+        },
+      },
+      {
+        operation: 'postQueryPoItem',
+        options: {
+          body: {
+            projection: {
+              fields: 'CITY',
+              sort: '+CITY',
+              options: ['distinct'],
+              filters: { kmFilterNames: ['GERMAN'], filterExpr: ['AMOUNT gt 1'] },
+            },
+          },
+        },
+      },
+      {
+        operation: 'queryModel',
+        options: { query: { fields: ['PURCHASE_ORDER.COUNTRY'], kpis: ['ORDER_VALUE'], sort: ['-ORDER_VALUE'] } },
+      },
+    );
+    expect(rows).toMatchObject({
+      status: 200,
+      data: {
+        total: 2,
+        sort: ['-AMOUNT'],
+        content: [{ ORDER_NO: 'A', AMOUNT: 120.5, BOOKED: '2026-01-31T07:30:00Z' }],
+      },
+    });
+    expect(posted).toMatchObject({ status: 200, data: { content: [{ CITY: 'Bonn' }] } });
+    expect(kpis).toMatchObject({
+      status: 200,
+      data: {
+        content: [
+          { 'PURCHASE_ORDER.COUNTRY': 'DE', ORDER_VALUE: 220 },
+          { 'PURCHASE_ORDER.COUNTRY': 'IT', ORDER_VALUE: 0.5 },
+        ],
+      },
+    });
+    expect(seen.map((line) => line.split('?')[0])).toEqual([
+      'Bearer a-token GET /intelligence/api/knowledge-models/p2p.base-km/records/PO_ITEM/query',
+      'Bearer a-token POST /intelligence/api/knowledge-models/p2p.base-km/records/PO_ITEM/query',
+      'Bearer a-token GET /intelligence/api/knowledge-models/p2p.base-km/query',
+    ]);
+  });
+
+  it('sends a key where it belongs, and is told what is wrong', async () => {
+    seen.length = 0;
+    const [refused] = await run(
+      { header: 'AppKey', value: 'a-key' },
+      { operation: 'queryPoItem', options: { query: { fields: ['AMUONT'] } } },
+    );
+    expect(refused).toMatchObject({
+      status: 400,
+      error: {
+        errorCode: 'KM_FIELD_NOTFOUND',
+        detail: 'There is no field AMUONT in PO_ITEM. Did you mean AMOUNT?',
+      },
+    });
+    expect(seen[0]).toMatch(/^AppKey a-key GET /);
+  });
+});
