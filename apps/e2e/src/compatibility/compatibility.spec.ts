@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { checkout } from '../product.js';
 import { proofsOfGroupA, provenGroupA } from './group-a-proofs.js';
+import { proofsOfGroupD, provenGroupD } from './group-d-proofs.js';
 import { none, type OperationProofs, type Proof } from './proof.js';
 import { renderCompatibility, type GroupProofs, type ProvenOperation } from './render-compatibility.js';
 import { membersOf } from './request-members.js';
@@ -11,6 +12,7 @@ import { testsIn } from './spec-titles.js';
 
 const groups: readonly (readonly [string, GroupProofs, Readonly<Record<string, OperationProofs>>])[] = [
   ['A', provenGroupA, proofsOfGroupA],
+  ['D', provenGroupD, proofsOfGroupD],
 ];
 
 /** What is declared and has no proof, of its own or of all operations. */
