@@ -55,6 +55,19 @@ describe('the README', () => {
     expect(await run('npx --no-install tessera status')).toMatch(/postgresql/);
   });
 
+  it('asks by its examples, over HTTP and by the command line', async () => {
+    const [setting = '', ...calls] = exampleWith('M=$GATEWAY_URL').split(/\n\n/);
+    const ask = async (call: string) => parseJson(await run(`. .tessera/env\n${setting}\n${call}`));
+    const [kpis, data, summary, document] = await Promise.all(calls.map(ask));
+    expect(memberOf(kpis, 'content', 0, 'PURCHASE_ORDER.PLANT')).toBe('2010');
+    expect(memberOf(data, 'content', 'data', 4)).toHaveProperty('NET_AMOUNT');
+    expect(memberOf(summary, 'content', 'data', 'length')).toBe(3);
+    expect(memberOf(document, 'openapi')).toBe('3.0.3');
+    const [query = '', explain = ''] = exampleWith('tessera query').trim().split('\n');
+    expect(await run(query)).toContain('LOST_DISCOUNT');
+    expect(await run(explain)).toContain('select');
+  });
+
   it('writes by its example, and not twice when it is run again', async () => {
     const write = () => run(`. .tessera/env\n${exampleWith('Idempotency-Key')}`);
     const answer = await write();
