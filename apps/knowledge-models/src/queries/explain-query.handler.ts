@@ -24,7 +24,7 @@ import { poolsToken, type Pools } from '../database/pools.js';
 import { queryOfBody } from './data-query-of.js';
 import { describePlan } from './describe-plan.js';
 import { executionToken, type Execution } from './execution.js';
-import { queryCost, type QueryCost } from './query-cost.js';
+import { queryCost, type QueryCost } from './query-cost.repository.js';
 import { orQueryFailure } from './query-failure.js';
 import { sourceOf, type Source } from './source-of.js';
 

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { readAsTeam } from '@tessera/persistence';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import pg from 'pg';
+import { openAsking, type Asking } from '../testing/asking.js';
+import { answered, openTrial, refused, type Trial } from '../testing/trial.js';
+
+const erp = (database: string): KnowledgeModelDefinition => ({
+  kind: 'KnowledgeModel',
+  id: database,
+  source: { schema: 'Sales "ERP"', database },
+  records: [
+    {
+      id: 'SALE',
+      table: 'sale',
+      identifier: ['ID'],
+      attributes: [
+        { id: 'ID', column: 'id', type: 'integer' },
+        { id: 'AMOUNT', column: 'amount', type: 'float' },
+        { id: 'AT', column: 'at', type: 'timestamp' },
+      ],
+    },
+  ],
+  kpis: [{ id: 'VALUE', expression: 'sum(SALE.AMOUNT)' }],
+});
+
+let trial: Trial;
+let foreign: TestDatabase;
+let admin: pg.Client;
+let asking: Asking;
+let nowMs = 1_000_000;
+
+const secret = 'very-secret-password';
+
+beforeAll(async () => {
+  trial = await openTrial();
+  foreign = await testDatabase();
+  admin = new pg.Client({ connectionString: foreign.adminUrl });
+  await admin.connect();
+  await admin.query(`create schema "Sales ""ERP""";
+    create table "Sales ""ERP""".sale (id integer primary key, amount double precision, at timestamptz);
+    insert into "Sales ""ERP""".sale values (1, 0.1, '2026-01-31T12:00:00Z'), (2, 'NaN', 'infinity')`);
+  for (const team of ['meridian', 'northgate']) await trial.publish(team, erp('erp'), erp('away'), erp('gone'));
+  const databases = {
+    erp: { url: foreign.adminUrl, teams: ['meridian'], freshnessSeconds: 60 },
+    away: { url: `postgres://reader:${secret}@127.0.0.1:1/erp`, teams: ['meridian'] },
+  };
+  asking = openAsking(trial, { EXTERNAL_DATABASES: JSON.stringify(databases) }, { nowMs: () => nowMs });
+});
+afterAll(async () => {
+  await asking.execution.external.end();
+  await admin.end();
+  await foreign.drop();
+  await trial.end();
+});
+
+const rows = (team: string, model: string) => asking.query({ team }, model, 'SALE');
+
+describe('a model of an external database', () => {
+  it('is answered from there, whatever its values are', async () => {
+    expect((await answered(rows('meridian', 'erp'))).content).toEqual([
+      { ID: 1, AMOUNT: 0.1, AT: '2026-01-31T12:00:00Z' },
+      { ID: 2, AMOUNT: null, AT: null },
+    ]);
+  });
+
+  it('is as old as its freshness says, and no older', async () => {
+    const total = async () => (await answered(rows('meridian', 'erp'))).total;
+    nowMs = 1_200_000;
+    expect(await total()).toBe(2);
+    await admin.query(`insert into "Sales ""ERP""".sale values (3, 1, null)`);
+    nowMs += 59_000;
+    expect(await total()).toBe(2);
+    nowMs += 1_000;
+    expect(await total()).toBe(3);
+  });
+
+  it('is read in a session that writes nothing', async () => {
+    const source = asking.execution.external.find('erp', 'meridian');
+    if (!source) throw new Error('The database is not there.');
+    const signal = new AbortController().signal;
+    const written = readAsTeam(source.pool, { text: `delete from "Sales ""ERP""".sale`, values: [] }, signal);
+    await expect(written).rejects.toThrow('read-only transaction');
+    await expect(source.pool.query(`delete from "Sales ""ERP""".sale`)).rejects.toThrow('read-only transaction');
+  });
+
+  it('is not there for a team that the operator has not named, nor under a name that nobody configured', async () => {
+    for (const [team, model] of [
+      ['northgate', 'erp'],
+      ['meridian', 'gone'],
+    ] as const)
+      expect(await refused(rows(team, model))).toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        detail: expect.stringContaining('is not configured'),
+      });
+    const { external } = asking.execution;
+    expect([
+      external.has('erp', 'meridian'),
+      external.has('erp', 'northgate'),
+      external.has('gone', 'meridian'),
+    ]).toEqual([true, false, false]);
+    expect([external.namesFor('meridian'), external.namesFor('northgate')]).toEqual([['erp', 'away'], []]);
+  });
+
+  it('is unavailable while its database is, without a word of where that is', async () => {
+    const failure = await refused(rows('meridian', 'away'));
+    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    expect(JSON.stringify(failure)).not.toMatch(/secret|127\.0\.0\.1|reader/);
+  });
+});

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ByteReply } from '@tessera/contracts';
+import { eventually } from '@tessera/testing';
+import { openAsking, type Asking } from '../testing/asking.js';
+import { measurementFields, measurementModel, measurementTable } from '../testing/measurements.js';
+import { bodyText, openTrial, type Trial } from '../testing/trial.js';
+
+const team = 'meridian';
+const rowsInAll = 12_000;
+const asked = { fields: measurementFields, pageSize: 5_000, sort: 'ID' };
+
+let trial: Trial;
+beforeAll(async () => {
+  // Fewer connections than there are questions at once.
+  trial = await openTrial({ QUERY_CONNECTIONS: '2' });
+  await trial.publish(team, measurementModel);
+  await trial.load(team, measurementTable(rowsInAll));
+});
+afterAll(() => trial.end());
+
+const ask = async (asking: Asking, parameters: object = {}, signal?: AbortSignal): Promise<ByteReply> => {
+  const asker = { team, ...(signal && { signal }) };
+  const result = await asking.query(asker, 'measurements', 'MEASUREMENT', { ...asked, ...parameters });
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
+  return result.value;
+};
+
+const streamOf = ({ body }: ByteReply): AsyncIterable<Uint8Array> => {
+  if (body instanceof Uint8Array) throw new Error('The answer does not stream.');
+  return body;
+};
+
+const untilConnectionsAreBack = (): Promise<void> =>
+  eventually(() => trial.pools.queries.idleCount === trial.pools.queries.totalCount);
+
+const uncached = (): Asking => openAsking(trial, { RESULT_CACHE_BYTES: '0' });
+
+describe('a page of many rows', () => {
+  it('streams in pieces of bounded size, whole and in order', async () => {
+    for (const [page, rows] of [
+      [0, 5_000],
+      [2, 2_000],
+      [3, 0],
+    ] as const) {
+      const pieces: Uint8Array[] = [];
+      const { body } = await ask(uncached(), { page });
+      if (body instanceof Uint8Array) pieces.push(body);
+      else for await (const piece of body) pieces.push(piece);
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(100_000);
+      const answer = JSON.parse(Buffer.concat(pieces).toString());
+      expect([answer.total, answer.content.length]).toEqual([rowsInAll, rows]);
+      const ids: readonly number[] = answer.content.map(({ ID }: { ID: number }) => ID);
+      expect(ids).toEqual(Array.from({ length: rows }, (_, index) => page * 5_000 + index + 1));
+    }
+    await untilConnectionsAreBack();
+  });
+
+  it('has headers before its rows when they are wanted', async () => {
+    const result = await uncached().data({ team }, 'measurements', 'MEASUREMENT', asked);
+    if (!result.ok) throw new Error(result.failure.detail);
+    const { content } = JSON.parse(await bodyText(result.value));
+    expect([content.headers.length, content.data.length]).toEqual([20, 5_000]);
+  });
+
+  it('is read no faster than its reader takes it', async () => {
+    const pieces = streamOf(await ask(uncached()))[Symbol.asyncIterator]();
+    await pieces.next();
+    await pieces.next();
+    const reading = trial.pools.queries.totalCount - trial.pools.queries.idleCount;
+    expect(reading).toBe(1);
+    await pieces.return?.();
+    await untilConnectionsAreBack();
+  });
+
+  it('gives its connection back when the reader leaves, whenever that is', async () => {
+    for (const reads of [0, 1, 2, 5, 12]) {
+      const pieces = streamOf(await ask(uncached()))[Symbol.asyncIterator]();
+      for (let read = 0; read < reads; read++) await pieces.next();
+      await pieces.return?.();
+      await untilConnectionsAreBack();
+    }
+  });
+
+  it('ends when the call is aborted, read or not', async () => {
+    for (const reads of [0, 3]) {
+      const controller = new AbortController();
+      const pieces = streamOf(await ask(uncached(), {}, controller.signal))[Symbol.asyncIterator]();
+      for (let read = 0; read < reads; read++) await pieces.next();
+      controller.abort();
+      await untilConnectionsAreBack();
+    }
+  });
+
+  it('is answered to all who ask at once, over fewer connections', async () => {
+    const asking = uncached();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, async (_, number) => {
+        const filterExpr = [`ID gt ${number % 4}`];
+        return JSON.parse(await bodyText(await ask(asking, { filterExpr }))).content.length;
+      }),
+    );
+    expect(answers).toEqual(Array.from({ length: 8 }, () => 5_000));
+  });
+
+  it('is kept for the next when it is small beside the cache, byte for byte, and else not', async () => {
+    const asking = openAsking(trial, { RESULT_CACHE_BYTES: '200000000' });
+    const first = await bodyText(await ask(asking));
+    const again = await ask(asking);
+    expect(again.body).toBeInstanceOf(Uint8Array);
+    expect((await bodyText(again)) === first).toBe(true);
+    const small = openAsking(trial, { RESULT_CACHE_BYTES: '8000000' });
+    await bodyText(await ask(small));
+    const pieces = streamOf(await ask(small))[Symbol.asyncIterator]();
+    await pieces.return?.();
+  });
+});

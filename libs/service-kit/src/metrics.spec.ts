@@ -1,0 +1,23 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeMetrics } from './metrics.js';
+
+describe('the metrics of a process', () => {
+  it('tell a number that grows, as it is when somebody asks', async () => {
+    const metrics = makeMetrics('knowledge-models');
+    let hits = 3;
+    metrics.total('tessera_hits_total', 'Hits.', () => hits);
+    expect(await metrics.registry.metrics()).toContain('tessera_hits_total{service="knowledge-models"} 3\n');
+    hits = 10;
+    expect(await metrics.registry.metrics()).toContain('tessera_hits_total{service="knowledge-models"} 10\n');
+  });
+
+  it('tell how long something takes', async () => {
+    const metrics = makeMetrics('knowledge-models');
+    const took = metrics.durations('tessera_query_duration_seconds', 'Queries.');
+    took(0.003);
+    took(0.3);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('tessera_query_duration_seconds_count{service="knowledge-models"} 2\n');
+    expect(text).toContain('tessera_query_duration_seconds_bucket{le="0.005",service="knowledge-models"} 1\n');
+  });
+});
