@@ -59,7 +59,7 @@ describe('the README', () => {
     const [setting = '', ...calls] = exampleWith('M=$GATEWAY_URL').split(/\n\n/);
     const ask = async (call: string) => parseJson(await run(`. .tessera/env\n${setting}\n${call}`));
     const [kpis, data, summary, document] = await Promise.all(calls.map(ask));
-    expect(memberOf(kpis, 'content', 0, 'PURCHASE_ORDER.PLANT')).toBe('2010');
+    expect(memberOf(kpis, 'content', 0, 'PURCHASE_ORDER.PLANT')).toBe('3010');
     expect(memberOf(data, 'content', 'data', 4)).toHaveProperty('NET_AMOUNT');
     expect(memberOf(summary, 'content', 'data', 'length')).toBe(3);
     expect(memberOf(document, 'openapi')).toBe('3.0.3');
