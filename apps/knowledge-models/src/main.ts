@@ -3,6 +3,7 @@ import { isDatabaseUp, openOutbox } from '@tessera/persistence';
 import { publishEvents, runService } from '@tessera/service-kit';
 import { closePools, openPools } from './database/pools.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
+import { keepForgettingLoads } from './loads/forget-load.js';
 import { startExecution } from './queries/execution.js';
 import { settings } from './settings.js';
 
@@ -15,6 +16,7 @@ await runService({
     health.register('database', () => isDatabaseUp(pools.light));
     onStop('resources', () => closePools(pools));
     const events = publishEvents(service, openOutbox('knowledge-models', configuration.DATABASE_URL));
+    keepForgettingLoads(service, pools.loads);
     const execution = startExecution(service);
     onStop('resources', () => execution.external.end());
     return KnowledgeModelsModule.with(pools, events, execution);

@@ -21,7 +21,7 @@ export const checkTable = ({ columns, primaryKey = [], indexes = [], source }: T
   return list.faults;
 };
 
-type Indexed = Required<Pick<TableDefinition, 'columns' | 'indexes'>>;
+type Indexed = Pick<TableDefinition, 'columns'> & { readonly indexes: readonly TableIndexDefinition[] };
 
 const checkIndex = ({ columns, indexes }: Indexed, place: number, list: FaultList): void => {
   const path = ['indexes', place];

@@ -12,6 +12,7 @@ export {
   type Environment,
 } from './configuration.js';
 export { Health, type HealthCheck, type Readiness } from './health.js';
+export { keepWorking, type RepeatedWork, type WorkTurn } from './keep-working.js';
 export { nestLogger, openLog, type Log } from './log.js';
 export {
   liveAnswer,

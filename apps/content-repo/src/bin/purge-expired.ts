@@ -5,11 +5,10 @@
  * a function of the database that answers their names only.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeDeleted } from '@tessera/contracts/content-repo';
 import type { OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
-import type { EventPublishing, ServiceProcess } from '@tessera/service-kit';
+import { keepWorking, type EventPublishing, type ServiceProcess, type WorkTurn } from '@tessera/service-kit';
 import { StorageChanges } from '../change/change-storage.js';
 import type { Pools } from '../database/pools.js';
 import type { Settings } from '../settings.js';
@@ -19,15 +18,11 @@ import { storagesWithDeleted, takePurgeTurn, type StorageWithDeleted } from './p
 
 /** The turn is a transaction that is open as long; others wait for nothing of it. */
 const turnMs = 20_000;
-const pauseMs = 3_600_000;
-const shortPauseMs = 5_000;
 
 /** The team of the job is none. */
 const nobody = '';
 /** Who it was, in the audit of a team. */
 const subject = 'system';
-
-export type PurgeTurn = 'done' | 'more' | 'busy';
 
 export type PurgeOptions = {
   readonly retentionDays: number;
@@ -36,12 +31,11 @@ export type PurgeOptions = {
   readonly onFailure: (reason: unknown) => void;
 };
 
-/** `busy`: another replica has the turn. */
 export const purgeExpired = (
   pools: Pools,
   changes: StorageChanges,
   { retentionDays, signal, onFailure }: PurgeOptions,
-): Promise<PurgeTurn> =>
+): Promise<WorkTurn> =>
   inTenantTransaction(pools.writes, nobody, async (client) => {
     if (!(await takePurgeTurn(client))) return 'busy';
     const untilMs = Date.now() + turnMs;
@@ -85,33 +79,14 @@ const purgeBatch = async (
 
 /** Purges as long as the service runs; what goes wrong is logged and tried again. */
 export const keepPurging = (
-  { configuration, log, onStop }: Pick<ServiceProcess<Settings>, 'configuration' | 'log' | 'onStop'>,
+  service: Pick<ServiceProcess<Settings>, 'configuration' | 'log' | 'onStop'>,
   pools: Pools,
   events: EventPublishing,
 ): void => {
   const changes = new StorageChanges(pools, new StorageDefinitions(), events);
-  const stopping = new AbortController();
-  const onFailure = (error: unknown): void =>
-    log.warn({ err: error }, 'deleted content was not purged; it is tried again');
-  const options = { retentionDays: configuration.CONTENT_RETENTION_DAYS, signal: stopping.signal, onFailure };
-  const turn = async (): Promise<PurgeTurn> => {
-    try {
-      return await purgeExpired(pools, changes, options);
-    } catch (error) {
-      onFailure(error);
-      return 'busy';
-    }
-  };
-  const purging = (async () => {
-    let waitMs = shortPauseMs;
-    for (;;) {
-      await sleep(waitMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-      if (stopping.signal.aborted) return;
-      waitMs = (await turn()) === 'more' ? shortPauseMs : pauseMs;
-    }
-  })();
-  onStop('serving', () => {
-    stopping.abort();
-    return purging;
+  const retentionDays = service.configuration.CONTENT_RETENTION_DAYS;
+  keepWorking(service, {
+    failed: 'deleted content was not purged; it is tried again',
+    turn: (signal, onFailure) => purgeExpired(pools, changes, { retentionDays, signal, onFailure }),
   });
 };

@@ -8,12 +8,14 @@ import { tableLoaded, type LoadFault } from '@tessera/contracts/knowledge-models
 import { inTenantTransactionOn, writeEvents, type PoolClient } from '@tessera/persistence';
 import pg from 'pg';
 import type { DatabaseColumn } from '../database/columns.repository.js';
+import { lockTeam, raiseRevision } from '../definitions/definitions.repository.js';
 import { appendRows } from './append-rows.js';
 import {
   createIndex,
   dropGeneration,
   findDuplicates,
   indexNameIn,
+  isSettled,
   putInPlace,
   settleGeneration,
   stagingTable,
@@ -23,7 +25,6 @@ import { loadColumns } from './load-columns.js';
 import {
   findLoad,
   finishLoad,
-  nextRevision,
   noteGeneration,
   openSchema,
   refuseLoad,
@@ -94,7 +95,20 @@ const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
     );
     if (refused.length > 0) return refused;
   }
+  await settleRest(client, staging);
   return [];
+};
+
+const settleWaitMinMs = 20;
+/** Together some ten seconds, which no query lasts longer. */
+const settleTurnsMax = 9;
+
+/** Queries of any team that were begun before the last batch keep its pages from being settled; they end soon. */
+const settleRest = async (client: PoolClient, staging: PhysicalTable): Promise<void> => {
+  for (let turn = 0; turn < settleTurnsMax && !(await isSettled(client, staging)); turn += 1) {
+    await sleep(settleWaitMinMs * 2 ** turn);
+    await settleGeneration(client, staging);
+  }
 };
 
 type FaultsOf = (
@@ -168,7 +182,8 @@ const swapNow = async ({ client, key, by, place, staging }: Commit): Promise<boo
   if (load?.state !== 'committing') return false;
   const rows = (load.rows ?? 0) + (load.appendedRows ?? 0);
   // Before the table: readers wait for that one, and should not wait for a publication as well.
-  await nextRevision(client, key.team);
+  await lockTeam(client, key.team);
+  await raiseRevision(client, key.team);
   await putInPlace(client, staging, { name: key.table, role: place.role });
   const dataVersion = await noteGeneration(client, key, rows);
   await finishLoad(client, key, { dataVersion, rows });

@@ -3,6 +3,8 @@
  * Refuses: one that is being committed.
  */
 import { inTenantTransaction, type Pool, type PoolClient } from '@tessera/persistence';
+import { keepWorking, type ServiceProcess, type WorkTurn } from '@tessera/service-kit';
+import type { Settings } from '../settings.js';
 import { dropGeneration, stagingTable } from './generation.js';
 import {
   deleteLoad,
@@ -10,7 +12,7 @@ import {
   isTableBusy,
   oldLoads,
   openSchema,
-  takeDroppingTurn,
+  takeForgettingTurn,
   type LoadKey,
 } from './load.repository.js';
 
@@ -21,30 +23,42 @@ export const forgetLoad = async (client: PoolClient, key: LoadKey): Promise<void
 };
 
 const keptHours = 24;
+/** The turn is a transaction that is open as long. */
+const loadsMax = 200;
 /** No team is all of them. */
 const nobody = '';
 
-export type ForgettingTurn = {
-  readonly signal: AbortSignal;
-  /** Told what stood against a load; the others are forgotten all the same. */
-  readonly onFailure: (reason: unknown) => void;
-};
-
-/** Of all teams; nothing when another replica is at it. */
-export const forgetOldLoads = (pool: Pool, { signal, onFailure }: ForgettingTurn): Promise<void> =>
+/** Some loads of all teams; one that stands against it is left, and `onFailure` is told. */
+export const forgetOldLoads = (
+  pool: Pool,
+  signal: AbortSignal,
+  onFailure: (reason: unknown) => void,
+): Promise<WorkTurn> =>
   inTenantTransaction(pool, nobody, async (turn) => {
-    if (!(await takeDroppingTurn(turn))) return;
-    for (const key of await oldLoads(turn, keptHours)) {
-      if (signal.aborted) return;
+    if (!(await takeForgettingTurn(turn))) return 'busy';
+    const old = await oldLoads(turn, keptHours, loadsMax);
+    let failed = 0;
+    for (const key of old) {
+      if (signal.aborted) break;
       try {
         await inTenantTransaction(pool, key.team, (client) => forgetOldLoad(client, key));
       } catch (error) {
+        failed += 1;
         onFailure(error);
       }
     }
+    return old.length === loadsMax && failed === 0 ? 'more' : 'done';
   });
 
+/** Whether a change of the table goes on is looked at first: its load waits for nobody. */
 const forgetOldLoad = async (client: PoolClient, key: LoadKey): Promise<void> => {
   if (await isTableBusy(client, key)) return;
   if (await findLoad(client, key, 'update')) await forgetLoad(client, key);
 };
+
+/** As long as the service runs. */
+export const keepForgettingLoads = (service: Pick<ServiceProcess<Settings>, 'log' | 'onStop'>, pool: Pool): void =>
+  keepWorking(service, {
+    failed: 'an old load was not dropped; it is tried again',
+    turn: (signal, onFailure) => forgetOldLoads(pool, signal, onFailure),
+  });

@@ -111,9 +111,19 @@ export const copyGeneration = async (
   return rowCount ?? 0;
 };
 
-/** Outside of a transaction. Afterwards answers come from indexes alone, and the planner knows the rows. */
+/** Outside of a transaction. Afterwards the planner knows the rows. */
 export const settleGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
   await client.query(`vacuum (freeze, analyze) ${quoted(table)}`);
+};
+
+/** Whether answers come from indexes alone: no page holds a row that a query begun long ago would not see. */
+export const isSettled = async (client: PoolClient, { physical, name }: PhysicalTable): Promise<boolean> => {
+  const { rows } = await client.query<{ settled: boolean }>(
+    `select c.relallvisible >= c.relpages as settled from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname = $1 and c.relname = $2`,
+    [physical, name],
+  );
+  return rows[0]?.settled === true;
 };
 
 /** Does nothing when there is an index of that name. */

@@ -221,15 +221,6 @@ export const currentVersion = async (
   return rows[0]?.version;
 };
 
-/** What every publication and every load of a team does first, so that they follow each other. */
-export const nextRevision = async (client: PoolClient, team: string): Promise<void> => {
-  await client.query(
-    `insert into knowledge_models.team_state (tenant) values ($1)
-     on conflict (tenant) do update set revision = team_state.revision + 1`,
-    [team],
-  );
-};
-
 /** Answers the new data version. */
 export const noteGeneration = async (
   client: PoolClient,
@@ -247,17 +238,21 @@ export const noteGeneration = async (
 };
 
 /** Of all teams, by the one function that may look at them; the oldest first. */
-export const oldLoads = async (client: PoolClient, olderThanHours: number): Promise<readonly LoadKey[]> => {
+export const oldLoads = async (
+  client: PoolClient,
+  olderThanHours: number,
+  atMost: number,
+): Promise<readonly LoadKey[]> => {
   const { rows } = await client.query<LoadKey>(
     `select tenant as team, schema_name as schema, table_id as "table", load_id as "loadId"
-     from knowledge_models.old_loads(make_interval(hours => $1))`,
-    [olderThanHours],
+     from knowledge_models.old_loads(make_interval(hours => $1)) limit $2`,
+    [olderThanHours, atMost],
   );
   return rows;
 };
 
 /** Only one of all replicas has the turn, as long as its transaction lasts. */
-export const takeDroppingTurn = async (client: PoolClient): Promise<boolean> => {
+export const takeForgettingTurn = async (client: PoolClient): Promise<boolean> => {
   const { rows } = await client.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended('old loads', 1)) as mine`,
   );

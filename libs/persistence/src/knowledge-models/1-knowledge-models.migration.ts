@@ -30,6 +30,7 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(dropIdempotency(schema));
     await runner.query(`grant execute on function pg_catalog.set_config(text, text, boolean) to public`);
+    await runner.query(`grant usage on language plpgsql to public`);
     await runner.query(`drop function ${schema}.old_loads(interval)`);
     await runner.query(`drop function ${schema}.open_team_schema(text, text)`);
     await runner.query(`drop table ${schema}.outbox`);
@@ -128,10 +129,15 @@ const oldLoads = `
 `;
 
 /**
- * The role of a team is put on by a setting, and one statement that could call this function would put it off again. The
- * services have it by a grant of their own.
+ * The role of a team is put on by a setting; one statement that could call this function, or hold a block of PL/pgSQL, would
+ * put it off again. The services have the function by a grant of their own, and functions that are there go on to work.
  */
-const noSettings = `revoke execute on function pg_catalog.set_config(text, text, boolean) from public`;
+const noSettings = `
+  grant execute on function pg_catalog.set_config(text, text, boolean) to current_user;
+  revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
+  grant usage on language plpgsql to current_user;
+  revoke usage on language plpgsql from public;
+`;
 
 /**
  * A name of a team and one of its schemas fill 63 bytes or are cut and told apart by a digest. Roles belong to the server:

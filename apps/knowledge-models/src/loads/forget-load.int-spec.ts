@@ -1,0 +1,92 @@
+/** What becomes of loads that nobody finishes, on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { openLoading, type Loading } from '../testing/loading.js';
+import { answered, openTrial, type Trial } from '../testing/trial.js';
+import { forgetOldLoads } from './forget-load.js';
+import { tableLockName, type LoadKey } from './load.repository.js';
+
+let trial: Trial;
+let loading: Loading;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  trial = await openTrial();
+  loading = openLoading(trial);
+  admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  loading.locks.onModuleDestroy();
+  await admin.end();
+  await trial.end();
+});
+
+const table = { id: 'item', columns: [{ id: 'id', type: 'integer' as const }] };
+const forget = () => {
+  const failures: unknown[] = [];
+  return forgetOldLoads(trial.pools.loads, new AbortController().signal, (error) => failures.push(error)).then(
+    (turn) => [turn, ...failures],
+  );
+};
+const age = (...keys: readonly LoadKey[]) =>
+  admin.query(
+    `update knowledge_models.table_load set created_at = now() - interval '25 hours' where load_id = any($1)`,
+    [keys.map(({ loadId }) => loadId)],
+  );
+const tablesOf = async (team: string): Promise<number> => {
+  const { rows } = await admin.query(`select from pg_tables where schemaname = $1`, [`${team}.p2p`]);
+  return rows.length;
+};
+
+describe('loads of all teams', () => {
+  it('are forgotten with their rows when they are older than a day, and tables stay', async () => {
+    const keys = await Promise.all(
+      ['a', 'b'].map(async (team) => {
+        await loading.define(team, table);
+        await answered(loading.load(team, 'item', '1\n'));
+        return loading.begin(team, 'item');
+      }),
+    );
+    const young = await loading.begin('b', 'item');
+    await answered(loading.stage(young, '2\n'));
+    await age(...keys);
+    await admin.query(
+      `update knowledge_models.table_load set created_at = now() - interval '25 hours' where state = 'committed'`,
+    );
+    expect([await tablesOf('a'), await tablesOf('b')]).toEqual([2, 3]);
+    expect(await forget()).toEqual(['done']);
+    expect([await tablesOf('a'), await tablesOf('b')]).toEqual([1, 2]);
+    for (const key of keys) expect(await loading.status(key)).toBeUndefined();
+    const { rows } = await admin.query('select count(*)::int as loads from knowledge_models.table_load');
+    expect(rows).toEqual([{ loads: 1 }]);
+    expect(await answered(loading.commit(young))).toMatchObject({ state: 'committed', dataVersion: 2 });
+  });
+
+  it('stay while one is at work, and as long as another replica has the turn', async () => {
+    await loading.define('c', table);
+    const key = await loading.begin('c', 'item');
+    await age(key);
+    await admin.query('select pg_advisory_lock(hashtextextended($1, 1))', [tableLockName(key)]);
+    expect(await forget()).toEqual(['done']);
+    expect(await loading.status(key)).toMatchObject({ state: 'loading' });
+    await admin.query('select pg_advisory_unlock_all()');
+    await admin.query(`select pg_advisory_lock(hashtextextended('old loads', 1))`);
+    expect(await forget()).toEqual(['busy']);
+    await admin.query('select pg_advisory_unlock_all()');
+    expect(await forget()).toEqual(['done']);
+    expect(await loading.status(key)).toBeUndefined();
+  });
+
+  it('are forgotten though one of them cannot be', async () => {
+    await loading.define('d', table);
+    await loading.define('e', table);
+    const [bad, good] = [await loading.begin('d', 'item'), await loading.begin('e', 'item')];
+    await age(bad, good);
+    const broken = `${bad.team}.${bad.schema}`;
+    await admin.query(`create view "${broken}".reader as select * from "${broken}"."item~${bad.loadId.slice(-12)}"`);
+    expect(await forget()).toEqual(['done', expect.objectContaining({ code: '2BP01' })]);
+    expect(await loading.status(bad)).toMatchObject({ state: 'loading' });
+    expect(await loading.status(good)).toBeUndefined();
+  });
+});

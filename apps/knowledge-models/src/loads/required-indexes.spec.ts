@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { indexNameOf, requiredIndexes, type RequiredIndex, type TableUsage } from './required-indexes.js';
+
+const column = (id: string, nullable?: boolean) => ({
+  id,
+  type: 'string' as const,
+  ...(nullable !== undefined && { nullable }),
+});
+const table = {
+  kind: 'Table' as const,
+  schema: 's',
+  id: 't',
+  columns: [column('a'), column('b'), column('c', false), column('d')],
+  primaryKey: ['a', 'b'],
+};
+const unused: TableUsage = { identifiers: [], relationships: [], sorts: [], nullable: new Set() };
+
+/** `unique a b`, `d? a (c)`, `trigram d`; a question mark where null comes first. */
+const shown = ({ kind, isUnique, columns, include }: RequiredIndex): string =>
+  [
+    ...(isUnique ? ['unique'] : []),
+    ...(kind === 'trigram' ? ['trigram'] : []),
+    ...columns.map(({ id, isNullFirst }) => (isNullFirst ? `${id}?` : id)),
+    ...(include.length > 0 ? [`(${include.join(' ')})`] : []),
+  ].join(' ');
+const indexes = (usage: Partial<TableUsage>, definition: Partial<Parameters<typeof requiredIndexes>[0]> = {}) =>
+  requiredIndexes({ ...table, ...definition }, { ...unused, ...usage }).map(shown);
+
+describe('the indexes that a table needs', () => {
+  it('are that of its key and those that its definition names, null first where a column may be without a value', () => {
+    expect(indexes({})).toEqual(['unique a b']);
+    expect(indexes({}, { primaryKey: undefined })).toEqual([]);
+    const named = [
+      { columns: ['c', 'd', 'a'], include: ['b'] },
+      { columns: ['d'], kind: 'trigram' as const },
+    ];
+    expect(indexes({}, { indexes: named })).toEqual(['unique a b', 'c d? a (b)', 'trigram d']);
+  });
+
+  it('follow a model that takes a column for one that may be without a value', () => {
+    expect(indexes({ nullable: new Set(['c', 'a']) }, { indexes: [{ columns: ['c', 'a'] }] })).toEqual([
+      'unique a b',
+      'c? a?',
+    ]);
+  });
+
+  it('are those of identifiers, in their order, once', () => {
+    expect(indexes({ identifiers: [['a', 'b'], ['a'], ['b', 'a'], ['c'], ['c']] })).toEqual(['unique a b', 'b a', 'c']);
+  });
+
+  it('are those of sides of relationships, in any order, once', () => {
+    const relationships = [['b', 'a'], ['a'], ['c', 'd'], ['d', 'c'], ['b']];
+    expect(indexes({ relationships })).toEqual(['unique a b', 'c d?', 'b']);
+    expect(indexes({ relationships: [['d']] }, { indexes: [{ columns: ['d'], kind: 'trigram' }] })).toEqual([
+      'unique a b',
+      'trigram d',
+      'd?',
+    ]);
+  });
+
+  it('are those of sorts, with the identifier behind', () => {
+    expect(
+      indexes({
+        sorts: [
+          ['d', 'a', 'b'],
+          ['a', 'b'],
+        ],
+      }),
+    ).toEqual(['unique a b', 'd? a b']);
+  });
+
+  it('are none of columns that the table does not have', () => {
+    expect(indexes({ identifiers: [['x']], relationships: [['a', 'x']], sorts: [['x', 'a']] })).toEqual(['unique a b']);
+  });
+});
+
+describe('the name of an index', () => {
+  const [first, second] = requiredIndexes({ ...table, indexes: [{ columns: ['c', 'd'] }] }, unused);
+
+  it('says what it is of, and is another one for another index', () => {
+    if (!first || !second) throw new Error('two indexes were expected');
+    expect(indexNameOf('t', first)).toMatch(/^t_a_b~[0-9a-f]{12}$/);
+    expect(indexNameOf('t', second)).toMatch(/^t_c_d~[0-9a-f]{12}$/);
+    const others = [
+      { ...first, isUnique: false },
+      { ...first, include: ['c'] },
+      { ...first, kind: 'trigram' as const },
+    ];
+    expect(new Set([first, ...others].map((index) => indexNameOf('t', index))).size).toBe(4);
+    expect(indexNameOf('t'.repeat(63), first)).toHaveLength(49);
+  });
+});

@@ -1,0 +1,222 @@
+/** Commits beside readers, slow ones, and ones that are cut off, on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readAsTeam } from '@tessera/persistence';
+import { eventually } from '@tessera/testing';
+import pg from 'pg';
+import { adminOf, openLoading, type Loading } from '../testing/loading.js';
+import { answered, openTrial, refused, type Trial } from '../testing/trial.js';
+import { tableLockName, type LoadKey } from './load.repository.js';
+
+let trial: Trial;
+let loading: Loading;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  trial = await openTrial();
+  loading = openLoading(trial);
+  admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  loading.locks.onModuleDestroy();
+  await admin.end();
+  await trial.end();
+});
+
+const table = {
+  id: 'item',
+  columns: [
+    { id: 'id', type: 'integer' as const },
+    { id: 'generation', type: 'integer' as const },
+  ],
+  primaryKey: ['id'],
+};
+
+/** So many rows as its number says, all with that number. */
+const generation = (number: number): string =>
+  Array.from({ length: number * 500 }, (_, id) => `${id},${number}\n`).join('');
+
+const read = async (team: string): Promise<string> => {
+  const { role } = (await trial.catalogs.of(team)).schemas.get('p2p') ?? {};
+  const text = `select count(*), min(generation), max(generation) from "${team}.p2p".item`;
+  const statement = { text, values: [], ...(role !== undefined && { role }) };
+  const { first } = await readAsTeam(trial.pools.queries, statement, new AbortController().signal);
+  return JSON.stringify(first[0]);
+};
+
+/** Keeps a query of the table open, so that a swap has to wait. */
+const whileRead = async (team: string, work: () => Promise<void>): Promise<void> => {
+  await admin.query('begin');
+  await admin.query(`select count(*) from "${team}.p2p".item`);
+  try {
+    await work();
+  } finally {
+    await admin.query('rollback');
+  }
+};
+
+const staged = async (team: string, number: number): Promise<LoadKey> => {
+  const key = await loading.begin(team, 'item');
+  await answered(loading.stage(key, generation(number)));
+  return key;
+};
+const stateOf = async (key: LoadKey): Promise<string | undefined> => (await loading.status(key))?.state;
+
+describe('readers', () => {
+  it('see one generation or the next while tables are swapped, and no error', async () => {
+    const last = 8;
+    const answers: string[] = [];
+    await loading.define('read', table);
+    await answered(loading.load('read', 'item', generation(1)));
+    let isOver = false;
+    const readers = [1, 2, 3].map(async () => {
+      while (!isOver) answers.push(await read('read'));
+    });
+    for (let number = 2; number <= last; number += 1) {
+      const before = answers.length;
+      await answered(loading.load('read', 'item', generation(number)));
+      await eventually(() => answers.length > before + 6);
+    }
+    isOver = true;
+    await Promise.all(readers);
+    const whole = Array.from({ length: last }, (_, at) => `["${(at + 1) * 500}","${at + 1}","${at + 1}"]`);
+    expect([...new Set(answers)].toSorted()).toEqual(whole.toSorted());
+    // A generation that was seen is never followed by an older one.
+    expect(whole.map((answer) => answers.lastIndexOf(answer))).toEqual(
+      whole.map((answer) => answers.lastIndexOf(answer)).toSorted((left, right) => left - right),
+    );
+  });
+
+  it('find the rows in indexes alone, and plans that know them', async () => {
+    await loading.define('plan', { ...table, indexes: [{ columns: ['generation'], include: ['id'] }] });
+    await answered(loading.load('plan', 'item', generation(4)));
+    await admin.query('begin; set local enable_seqscan = off; set local enable_bitmapscan = off');
+    const { rows } = await admin.query<{ 'QUERY PLAN': readonly unknown[] }>(
+      `explain (analyze, timing off, format json) select sum(id) from "plan.p2p".item where generation = 4`,
+    );
+    await admin.query('rollback');
+    const plan = JSON.stringify(rows[0]?.['QUERY PLAN']);
+    expect(plan).toContain('"Node Type":"Index Only Scan"');
+    expect(plan).toContain('"Heap Fetches":0');
+    const { rows: known } = await admin.query(
+      `select reltuples::int as rows, relallvisible = relpages as visible from pg_class
+       where oid = '"plan.p2p".item'::regclass`,
+    );
+    expect(known).toEqual([{ rows: 2_000, visible: true }]);
+  });
+
+  it('that were there before a load do not keep the next ones from reading indexes alone', async () => {
+    await loading.define('settled', table);
+    const reader = new pg.Client({ connectionString: trial.database.adminUrl });
+    await reader.connect();
+    await reader.query('begin isolation level repeatable read');
+    await reader.query('select count(*) from pg_class');
+    const key = await staged('settled', 1);
+    const commit = loading.commit(key);
+    // It is tried for a while, and again whenever somebody looks after the indexes.
+    await eventually(async () => {
+      const { rows } = await admin.query(
+        `select last_vacuum from pg_stat_user_tables where schemaname = 'settled.p2p' and vacuum_count > 1`,
+      );
+      return rows.length > 0;
+    });
+    await reader.query('rollback');
+    await reader.end();
+    await answered(commit);
+    await loading.indexes.ensureTable(key);
+    const { rows } = await admin.query(
+      `select relallvisible = relpages as visible from pg_class where oid = '"settled.p2p".item'::regclass`,
+    );
+    expect(rows).toEqual([{ visible: true }]);
+  });
+});
+
+describe('a commit that has to wait', () => {
+  it('goes on after its caller was told so, and is seen by every replica', async () => {
+    await loading.define('slow', table);
+    await answered(loading.load('slow', 'item', generation(1)));
+    const key = await staged('slow', 2);
+    const other = openLoading(trial);
+    const begun = Promise.withResolvers<undefined>();
+    let commit: ReturnType<Loading['commit']> | undefined;
+    await whileRead('slow', async () => {
+      commit = loading.commit(key);
+      await eventually(async () => (await stateOf(key)) === 'committing');
+      expect(await other.status(key)).toEqual({ loadId: key.loadId, state: 'committing', rows: 1_000 });
+      expect(await refused(other.handler.cancel(key, adminOf('slow')))).toMatchObject({ code: 'GENERAL_CONFLICT' });
+      expect(await refused(other.stage(key, '9,9\n', { ordinal: 1 }))).toMatchObject({ code: 'GENERAL_CONFLICT' });
+      expect(await read('slow')).toBe('["500","1","1"]');
+      begun.resolve(undefined);
+    });
+    await begun.promise;
+    expect(commit && (await answered(commit))).toMatchObject({ state: 'committed', dataVersion: 2, rows: 1_000 });
+    expect(await read('slow')).toBe('["1000","2","2"]');
+    other.locks.onModuleDestroy();
+  });
+
+  it('lets the commits of other tables pass, and the next of its own wait', async () => {
+    await loading.define('turns', table);
+    await loading.define('turns', { ...table, id: 'other' });
+    const first = await staged('turns', 1);
+    const name = tableLockName(first);
+    await admin.query('select pg_advisory_lock(hashtextextended($1, 1))', [name]);
+    const commit = loading.commit(first);
+    await eventually(async () => (await stateOf(first)) === 'committing');
+    expect(await answered(loading.load('turns', 'other', generation(1)))).toMatchObject({ state: 'committed' });
+    expect(await stateOf(first)).toBe('committing');
+    await admin.query('select pg_advisory_unlock_all()');
+    expect(await answered(commit)).toMatchObject({ state: 'committed' });
+  });
+});
+
+describe('a load that is cut off', () => {
+  it('before its commit leaves the rows that were there', async () => {
+    await loading.define('left', table);
+    await answered(loading.load('left', 'item', generation(1)));
+    await staged('left', 2);
+    expect(await read('left')).toBe('["500","1","1"]');
+    expect((await trial.catalogs.of('left')).tables.get('p2p.item')).toEqual({ dataVersion: '1', rows: 500 });
+  });
+
+  it('in its commit leaves the rows that were there, and goes on when somebody asks for it', async () => {
+    await loading.define('cut', table);
+    await answered(loading.load('cut', 'item', generation(1), { mode: 'append' }));
+    const key = await loading.begin('cut', 'item', { mode: 'append' });
+    await answered(loading.stage(key, '1000,2\n'));
+    await whileRead('cut', async () => {
+      const commit = loading.commit(key);
+      await eventually(async () => {
+        const { rows } = await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name = 'knowledge-models-loads' and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      });
+      expect(await refused(commit)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect(await read('cut')).toBe('["500","1","1"]');
+    });
+    const replica = openLoading(trial);
+    await eventually(async () => (await replica.status(key))?.state === 'committed');
+    expect(await read('cut')).toBe('["501","1","2"]');
+    expect(await answered(replica.commit(key))).toMatchObject({ state: 'committed', rows: 501, dataVersion: 2 });
+    replica.locks.onModuleDestroy();
+  });
+
+  it('with its replica can be cancelled, or is gone on with by another', async () => {
+    await loading.define('gone', table);
+    const [first, second] = [await staged('gone', 1), await staged('gone', 2)];
+    const replica = openLoading(trial);
+    await admin.query('select pg_advisory_lock(hashtextextended($1, 1))', [tableLockName(first)]);
+    const commits = [replica.commit(first), replica.commit(second)];
+    await eventually(async () =>
+      [await stateOf(first), await stateOf(second)].every((state) => state === 'committing'),
+    );
+    replica.locks.onModuleDestroy();
+    for (const commit of commits) expect(await answered(commit)).toMatchObject({ state: 'committing' });
+    loading.locks.onModuleDestroy();
+    loading = openLoading(trial);
+    await admin.query('select pg_advisory_unlock_all()');
+    expect(await loading.handler.cancel(first, adminOf('gone'))).toMatchObject({ ok: true });
+    expect(await answered(loading.commit(second))).toMatchObject({ state: 'committed', rows: 1_000 });
+  });
+});

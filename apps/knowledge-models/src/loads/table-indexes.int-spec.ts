@@ -1,0 +1,125 @@
+/** Indexes of tables that models read, made at a load or after a publication, on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { eventually } from '@tessera/testing';
+import pg from 'pg';
+import { openLoading, type Loading } from '../testing/loading.js';
+import { answered, openTrial, type Trial } from '../testing/trial.js';
+
+let trial: Trial;
+let loading: Loading;
+let admin: pg.Client;
+
+beforeAll(async () => {
+  trial = await openTrial();
+  loading = openLoading(trial);
+  admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  await admin.connect();
+});
+afterAll(async () => {
+  loading.locks.onModuleDestroy();
+  await admin.end();
+  await trial.end();
+});
+
+const table = {
+  id: 'item',
+  columns: [
+    { id: 'order_no', type: 'string' as const },
+    { id: 'item_no', type: 'integer' as const },
+    { id: 'country', type: 'string' as const },
+    { id: 'ordered_on', type: 'date' as const },
+    { id: 'amount', type: 'float' as const },
+  ],
+  primaryKey: ['order_no', 'item_no'],
+  indexes: [
+    { columns: ['country', 'ordered_on', 'order_no', 'item_no'], include: ['amount'] },
+    { columns: ['country'], kind: 'trigram' as const },
+  ],
+};
+const model: KnowledgeModelDefinition = {
+  kind: 'KnowledgeModel',
+  id: 'model',
+  source: { schema: 'p2p' },
+  records: [
+    {
+      id: 'ITEM',
+      table: 'item',
+      identifier: ['NO', 'LINE'],
+      attributes: [
+        { id: 'NO', column: 'order_no' },
+        { id: 'LINE', column: 'item_no', type: 'integer' },
+        { id: 'AMOUNT', column: 'amount', type: 'float', sortable: true },
+        { id: 'SUPPLIER', column: 'supplier' },
+      ],
+    },
+  ],
+  relationships: [
+    { from: 'ITEM', to: 'ITEM', on: { LINE: 'LINE' }, cardinality: 'many-to-many' },
+    { from: 'ITEM', to: 'ITEM', on: { SUPPLIER: 'NO' }, cardinality: 'many-to-many' },
+  ],
+};
+const rows = Array.from({ length: 3_000 }, (_, at) => `A${at},1,C${at % 7},2026-01-${10 + (at % 20)},${at}\n`).join('');
+
+/** What they are of, without names. */
+const indexesOf = async (team: string): Promise<readonly string[]> => {
+  const found = await admin.query<{ text: string }>(
+    `select regexp_replace(indexdef, '^.* USING ', case when indexdef like '% UNIQUE %' then 'unique ' else '' end) as text
+     from pg_indexes where schemaname = $1 order by 1`,
+    [`${team}.p2p`],
+  );
+  return found.rows.map(({ text }) => text);
+};
+const planOf = async (team: string, text: string): Promise<string> => {
+  const { rows: plan } = await admin.query(`explain (format json) ${text.replaceAll('$item', `"${team}.p2p".item`)}`);
+  return JSON.stringify(plan);
+};
+
+const ofDefinition = [
+  'btree (country NULLS FIRST, ordered_on NULLS FIRST, order_no, item_no) INCLUDE (amount)',
+  'gin (country gin_trgm_ops)',
+  'unique btree (order_no, item_no)',
+];
+const ofModel = ['btree (amount NULLS FIRST, order_no, item_no)', 'btree (item_no)'];
+
+describe('the indexes of a table', () => {
+  it('are made at a load, for what its definition and the models of its team say, anew each time', async () => {
+    await loading.define('load', table);
+    await answered(loading.load('load', 'item', rows));
+    expect(await indexesOf('load')).toEqual(ofDefinition);
+    await trial.publish('load', model);
+    await answered(loading.load('load', 'item', rows));
+    expect(await indexesOf('load')).toEqual([...ofModel, ...ofDefinition].toSorted());
+  });
+
+  it('are made after a publication, and stay through a second one', async () => {
+    await loading.define('late', table);
+    await answered(loading.load('late', 'item', rows));
+    await trial.publish('late', model);
+    loading.indexes.ensure('late');
+    loading.indexes.ensure('late');
+    await eventually(async () => (await indexesOf('late')).length === ofModel.length + ofDefinition.length);
+    await loading.indexes.ensureTable({ team: 'late', schema: 'p2p', table: 'item' });
+    expect(await indexesOf('late')).toEqual([...ofModel, ...ofDefinition].toSorted());
+    const columns = [...table.columns, { id: 'supplier', type: 'string' as const }];
+    await loading.define('late', { ...table, columns });
+    await loading.indexes.ensureTable({ team: 'late', schema: 'p2p', table: 'item' });
+    expect(await indexesOf('late')).toHaveLength(ofModel.length + ofDefinition.length);
+    await answered(loading.load('late', 'item', rows.replaceAll('\n', ',\n')));
+    expect(await indexesOf('late')).toContain('btree (supplier NULLS FIRST)');
+  });
+
+  it('serve a page in the order of a sort, and a search', async () => {
+    await loading.define('plan', table);
+    await trial.publish('plan', model);
+    await answered(loading.load('plan', 'item', rows));
+    const page = `select * from $item where country = 'C3' order by ordered_on desc nulls last, order_no desc, item_no desc limit 50`;
+    expect(await planOf('plan', page)).toContain('"Scan Direction":"Backward"');
+    expect(await planOf('plan', page)).not.toContain('"Sort"');
+    const sorted = 'select * from $item order by amount nulls first, order_no, item_no limit 50';
+    expect(await planOf('plan', sorted)).not.toContain('"Sort"');
+    await admin.query('begin; set local enable_seqscan = off');
+    expect(await planOf('plan', `select * from $item where country ilike '%abc%'`)).toContain('Bitmap Index Scan');
+    await admin.query('rollback');
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { tableUsage } from './table-usage.js';
+
+const base: KnowledgeModelDefinition = {
+  kind: 'KnowledgeModel',
+  id: 'base',
+  source: { schema: 's' },
+  records: [
+    {
+      id: 'ITEM',
+      table: 'item',
+      identifier: ['NO', 'LINE'],
+      attributes: [
+        { id: 'NO', column: 'order_no' },
+        { id: 'LINE', column: 'item_no', type: 'integer' },
+        { id: 'DAY', column: 'ordered_on', type: 'date', nullable: false, sortable: true },
+        { id: 'AMOUNT', column: 'amount', type: 'float' },
+      ],
+      augmentedAttributes: [{ id: 'BIG', expression: 'AMOUNT > 100', sortable: true }],
+    },
+    { id: 'ORDER', table: 'order', identifier: ['ID'], attributes: [{ id: 'ID', column: 'id' }] },
+  ],
+  relationships: [
+    { from: 'ITEM', to: 'ORDER', on: { NO: 'ID' }, cardinality: 'many-to-one' },
+    { from: 'ITEM', to: 'ORDER', on: { BIG: 'ID' }, cardinality: 'many-to-one' },
+  ],
+};
+const usage = (table: string, ...definitions: readonly KnowledgeModelDefinition[]) =>
+  tableUsage(new Map(definitions.map((definition) => [definition.id, definition])), 's', table);
+
+describe('what models do with a table', () => {
+  it('is told in columns: identifiers, relationships, explicit sorts, columns without a value', () => {
+    expect(usage('item', base)).toEqual({
+      identifiers: [['order_no', 'item_no']],
+      relationships: [['order_no']],
+      sorts: [['ordered_on', 'order_no', 'item_no']],
+      nullable: new Set(['amount']),
+    });
+    expect(usage('order', base)).toMatchObject({ identifiers: [['id']], relationships: [['id'], ['id']], sorts: [] });
+  });
+
+  it('adds up over models, with what they inherit', () => {
+    const child: KnowledgeModelDefinition = {
+      kind: 'KnowledgeModel',
+      id: 'child',
+      extends: 'base',
+      records: [
+        {
+          id: 'ITEM',
+          attributes: [
+            { id: 'AMOUNT', sortable: true },
+            { id: 'DAY', sortable: false },
+          ],
+        },
+      ],
+    };
+    expect(usage('item', child, base).sorts).toEqual([
+      ['amount', 'order_no', 'item_no'],
+      ['ordered_on', 'order_no', 'item_no'],
+    ]);
+  });
+
+  it('is nothing of other schemas, of external databases, and of models without their base', () => {
+    const nothing = { identifiers: [], relationships: [], sorts: [], nullable: new Set() };
+    expect(usage('item', { ...base, source: { schema: 'other' } })).toEqual(nothing);
+    expect(usage('item', { ...base, source: { schema: 's', database: 'erp' } })).toEqual(nothing);
+    expect(usage('item', { ...base, extends: 'nowhere' })).toEqual(nothing);
+    expect(usage('nothing', base)).toEqual(nothing);
+  });
+});
