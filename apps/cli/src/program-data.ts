@@ -22,8 +22,10 @@ export const describeData = (
   at: (path: string) => string,
 ): void => {
   program
-    .command('load <table> [file]')
-    .description('load a CSV or JSON Lines file into a table (schema.table); - is the standard input')
+    .command('load [table] [file]')
+    .description(
+      'load a CSV or JSON Lines file into a table (schema.table), - is the standard input; all tables when none is named',
+    )
     .option('--workspace <dir>', 'the folder that names the team and has the file of the definition', '.')
     .option('--team <team>', 'the team; the one of the workspace when it is left out')
     .option('--append', 'keep the rows that are there')
@@ -32,14 +34,16 @@ export const describeData = (
     .option('--null <text>', 'what stands for no value; nothing when nothing else is said')
     .option('--no-header', 'the first line holds values already, in the order of the definition')
     .option(...jsonOption)
-    .action((table: string, file: string | undefined, options: LoadOptions & { readonly workspace: string }) =>
-      run(
-        loadCommand(context, table, {
-          file: file === undefined || file === '-' ? file : at(file),
-          root: at(options.workspace),
-          options,
-        }),
-      ),
+    .action(
+      (table: string | undefined, file: string | undefined, options: LoadOptions & { readonly workspace: string }) =>
+        run(
+          loadCommand(context, {
+            table,
+            file: file === undefined || file === '-' ? file : at(file),
+            root: at(options.workspace),
+            options,
+          }),
+        ),
     );
   withQuestion(program.command('query <model>'))
     .description('ask a knowledge model with the key API_KEY, or ADMIN_KEY when there is none')

@@ -1,9 +1,19 @@
 /**
  * The keys of the environment file: one for the operator, four for the teams of the demo. A key of an earlier start is
- * used again while the database still takes it; a database keeps digests only, so a lost key is replaced.
+ * used again while the database still takes it and it may what it should; a database keeps digests only, so a lost key is
+ * replaced.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { operatorsTeam, type Scope, scopes } from '@tessera/contracts';
-import { apiKeyIdOf, apiKeyMatches, createApiKey, createTeam, findApiKey, teamExists } from '@tessera/persistence';
+import {
+  apiKeyIdOf,
+  apiKeyMatches,
+  createApiKey,
+  createTeam,
+  findApiKey,
+  teamExists,
+  type KeyAttributes,
+} from '@tessera/persistence';
 import pg from 'pg';
 
 type KeyPlan = {
@@ -11,6 +21,9 @@ type KeyPlan = {
   readonly team: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
+  /** What policies on the data of the demo ask for. */
+  readonly furtherScopes?: readonly string[];
+  readonly attributes?: KeyAttributes;
   readonly hourlyLimit: number;
 };
 
@@ -29,18 +42,30 @@ const teams: Readonly<Record<string, string>> = {
 
 export const keyPlans: readonly KeyPlan[] = [
   { variable: 'ADMIN_KEY', team: operatorsTeam, name: 'administration', scopes, hourlyLimit: unreachedLimit },
-  { variable: 'DEMO_KEY', team: 'meridian', name: 'demo', scopes: allButAdmin, hourlyLimit: unreachedLimit },
-  { variable: 'READONLY_KEY', team: 'meridian', name: 'demo, reading only', scopes: reading, hourlyLimit: usualLimit },
+  {
+    ...{ variable: 'DEMO_KEY', team: 'meridian', name: 'demo', scopes: allButAdmin, hourlyLimit: unreachedLimit },
+    furtherScopes: ['finance:read', 'purchasing:all'],
+  },
+  {
+    ...{ variable: 'READONLY_KEY', team: 'meridian', name: 'demo, reading only', scopes: reading },
+    attributes: { companyCodes: ['2000'] },
+    hourlyLimit: usualLimit,
+  },
   { variable: 'NORTHGATE_KEY', team: 'northgate', name: 'demo', scopes: allButAdmin, hourlyLimit: usualLimit },
   { variable: 'TINY_KEY', team: 'tinyco', name: 'demo with a small limit', scopes: reading, hourlyLimit: tinyLimit },
 ];
 
-const isStillGood = async (pool: pg.Pool, key: string, team: string): Promise<boolean> => {
+const isStillGood = async (pool: pg.Pool, key: string, plan: KeyPlan): Promise<boolean> => {
   const keyId = apiKeyIdOf(key);
   if (keyId === undefined) return false;
   const stored = await findApiKey(pool, keyId);
+  const { team, furtherScopes = [], attributes = {} } = plan;
   return (
-    stored !== undefined && stored.team === team && stored.revokedAt === undefined && apiKeyMatches(key, stored.digest)
+    stored !== undefined &&
+    stored.team === team &&
+    stored.revokedAt === undefined &&
+    apiKeyMatches(key, stored.digest) &&
+    isDeepStrictEqual([stored.furtherScopes, stored.attributes], [furtherScopes, attributes])
   );
 };
 
@@ -55,10 +80,10 @@ export const keepKeys = async (
     for (const [team, name] of Object.entries(teams))
       if (!(await teamExists(pool, team))) await createTeam(pool, team, name);
     const keys: Record<string, string> = {};
-    for (const { variable, ...plan } of keyPlans) {
-      const kept = earlier[variable];
-      keys[variable] =
-        kept !== undefined && (await isStillGood(pool, kept, plan.team)) ? kept : (await createApiKey(pool, plan)).key;
+    for (const plan of keyPlans) {
+      const kept = earlier[plan.variable];
+      const isKept = kept !== undefined && (await isStillGood(pool, kept, plan));
+      keys[plan.variable] = isKept ? kept : (await createApiKey(pool, plan)).key;
     }
     return keys;
   } finally {

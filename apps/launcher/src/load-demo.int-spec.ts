@@ -39,14 +39,19 @@ const context = (more: Partial<DemoContext> = {}): DemoContext => ({
 });
 
 describe('loadDemo', () => {
-  it('generates a workspace for each team and applies each over the gateway with the key of the operator', async () => {
+  it('generates a workspace for each team, applies each over the gateway with the key of the operator, and loads rows', async () => {
     commandLine(recording);
     await loadDemo(context());
     const folder = join(checkout, 'home', 'demo', 'tiny');
-    expect(calls()).toEqual(
-      ['meridian', 'northgate', 'tinyco'].map((team) => `apply ${join(folder, team)} http://gateway key`),
-    );
+    expect(calls()).toEqual([
+      ...['meridian', 'northgate', 'tinyco'].map((team) => `apply ${join(folder, team)} http://gateway key`),
+      ...['meridian', 'northgate'].map((team) => `load --workspace ${join(folder, team)} http://gateway key`),
+    ]);
     expect(readdirSync(join(folder, 'meridian'))).toContain('workspace.yaml');
+    for (const team of ['meridian', 'northgate'])
+      expect(readdirSync(join(folder, team, 'tables'))).toEqual(
+        expect.arrayContaining(['event.csv', 'event.table.yaml', 'po_item.csv', 'po_item.table.yaml']),
+      );
     expect(output).toMatch(/demo "tiny" loaded \(\d+\.\d s\)/);
   });
 
@@ -54,9 +59,9 @@ describe('loadDemo', () => {
     commandLine(recording);
     await loadDemo(context());
     await loadDemo(context());
-    expect(calls().length).toBe(3);
+    expect(calls().length).toBe(5);
     await loadDemo(context({ databaseIdentity: 'two' }));
-    expect(calls().length).toBe(6);
+    expect(calls().length).toBe(10);
   });
 
   it('loads nothing when none is asked for', async () => {
@@ -70,6 +75,6 @@ describe('loadDemo', () => {
     await expect(loadDemo(context())).rejects.toThrow(/TESSERA_DEMO=none[^]*storage\.yaml:3:1 unknown type/);
     commandLine(recording);
     await loadDemo(context());
-    expect(calls().length).toBe(3);
+    expect(calls().length).toBe(5);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Loads the demo company through the front door: its workspaces are generated into the data folder and applied by the
- * command line over the gateway, once for each size and database.
+ * command line over the gateway, once for each size and database; then the rows of its tables are loaded.
  * Refuses: to load a second time what is there; what people have changed in it stays.
  */
 import { spawn } from 'node:child_process';
@@ -9,6 +9,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { makeFolder, StartError } from '@tessera/local-stack';
 import { generateDemo, type GeneratedWorkspace } from './demo/generate-demo.js';
+import type { P2pSize } from './demo/p2p-data/company.js';
+import { writeP2pTables } from './demo/p2p-data/write-p2p-tables.js';
 import { writePrivateFile } from './private-file.js';
 import type { HomeFiles, Settings } from './settings.js';
 import type { Terminal } from './terminal.js';
@@ -30,11 +32,11 @@ type Marker = { readonly size: string; readonly database: string };
 const readMarker = (path: string): Partial<Marker> =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Marker>) : {};
 
-/** Runs `tessera apply`; rejects with what it wrote when it fails. */
-const apply = (context: DemoContext, { team, folder }: GeneratedWorkspace): Promise<void> =>
+/** Runs the command line; rejects with what it wrote when it fails. */
+const tessera = (context: DemoContext, team: string, ...words: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const { checkout, terminal, environment, stopping } = context;
-    const child = spawn(process.execPath, [join(checkout, 'apps', 'cli', 'bin', 'tessera.mjs'), 'apply', folder], {
+    const child = spawn(process.execPath, [join(checkout, 'apps', 'cli', 'bin', 'tessera.mjs'), ...words], {
       env: { PATH: process.env['PATH'], GATEWAY_URL: environment['GATEWAY_URL'], ADMIN_KEY: environment['ADMIN_KEY'] },
       stdio: ['ignore', 'pipe', 'pipe'],
       signal: stopping,
@@ -58,6 +60,23 @@ const apply = (context: DemoContext, { team, folder }: GeneratedWorkspace): Prom
     });
   });
 
+/** Definitions are applied while the rows are drawn. */
+const bringIn = async (context: DemoContext, size: P2pSize, workspace: GeneratedWorkspace): Promise<void> => {
+  const { team, folder, rowsOf } = workspace;
+  const applied = await Promise.allSettled([
+    tessera(context, team, 'apply', folder),
+    rowsOf === undefined ? undefined : writeP2pTables({ size, company: rowsOf, folder }),
+  ]);
+  throwFirst(applied);
+  if (rowsOf !== undefined) await tessera(context, team, 'load', '--workspace', folder);
+};
+
+/** Only when nothing runs any more may the start fail: the next one would meet it. */
+const throwFirst = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed) throw failed.reason;
+};
+
 export const loadDemo = async (context: DemoContext): Promise<void> => {
   const { settings, files, terminal, databaseIdentity } = context;
   const size = settings.demo;
@@ -68,10 +87,7 @@ export const loadDemo = async (context: DemoContext): Promise<void> => {
     const folder = join(files.demo, size);
     makeFolder(folder, 0o755);
     const workspaces = await generateDemo({ size, folder });
-    const outcomes = await Promise.allSettled(workspaces.map((workspace) => apply(context, workspace)));
-    // Only when no command runs any more may the start fail: the next one would meet it.
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
+    throwFirst(await Promise.allSettled(workspaces.map((workspace) => bringIn(context, size, workspace))));
     writePrivateFile(marker, `${JSON.stringify({ size, database: databaseIdentity } satisfies Marker)}\n`);
   });
 };

@@ -77,6 +77,30 @@ describe('load', () => {
     expect(rows.out).toContain('2 rows');
   });
 
+  it('loads every table whose file is there when none is named', async () => {
+    folder.write('tables/supplier.table.yaml', tableText.replaceAll('po_item', 'supplier'));
+    folder.write('tables/plant.table.yaml', tableText.replaceAll('po_item', 'plant'));
+    folder.write('tables/plant.csv', csv.replaceAll('A', 'B'));
+    await runTessera(['apply', folder.path], { gatewayUrl: gateway.url });
+    const { exitCode, out } = await load([]);
+    expect(exitCode).toBe(0);
+    expect(
+      linesOf(out)
+        .map((line) => line.split(' rows')[0])
+        .sort(),
+    ).toEqual(['p2p.plant: 3', 'p2p.po_item: 3']);
+    expect(JSON.parse((await load(['--json'])).out)).toMatchObject({ loaded: [{ rows: 3 }, { rows: 3 }] });
+    folder.write('tables/plant.csv', 'A,1\n');
+    expect((await load([])).exitCode).toBe(1);
+  });
+
+  it('says so when no table has a file', async () => {
+    const words = ['load', '--team', 'meridian', '--workspace', `${folder.path}/content`];
+    expect((await runTessera(words, { gatewayUrl: gateway.url })).err).toBe(
+      'No table has a file here; there is nothing to load.\n',
+    );
+  });
+
   it('sends a large file in batches that come at once, and tells programs what came of it', async () => {
     const rows = Array.from({ length: 50_000 }, (_, n) => `A${n},${n},${n / 4},"${'x'.repeat(40)} ""y"""\n`);
     folder.write('tables/po_item.csv', `order_no,item_no,net_amount,note\n${rows.join('')}`);

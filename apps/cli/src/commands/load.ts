@@ -1,8 +1,13 @@
-/** `tessera load TABLE [FILE]`: rows of a CSV or JSON Lines file into a table. Refuses: to define tables; apply does that. */
+/**
+ * `tessera load [TABLE [FILE]]`: rows of a CSV or JSON Lines file into a table; without a table, of every table whose file is
+ * there. Refuses: to define tables; apply does that.
+ */
 import { exportDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import { nearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
+import type { Gateway } from '../gateway/gateway.js';
 import { sourceOf } from '../load/load-source.js';
+import { loadTables, type TablesLoad } from '../load/load-tables.js';
 import { loadedLine, runLoad } from '../load/run-load.js';
 import type { RecordFormat } from '../load/split-records.js';
 import { workspaceIn } from '../workspace/export-target.js';
@@ -18,37 +23,61 @@ export type LoadOptions = JsonOption & {
   readonly header?: boolean;
 };
 
-/** `root` is the folder of the workspace, which names the team and has the files of tables. */
+export type LoadRequest = {
+  readonly table: string | undefined;
+  readonly file: string | undefined;
+  /** The folder of the workspace, which names the team and has the files of tables. */
+  readonly root: string;
+  readonly options: LoadOptions;
+};
+
 export const loadCommand = (
   context: CommandContext,
-  name: string,
-  { file, root, options }: { readonly file: string | undefined; readonly root: string; readonly options: LoadOptions },
+  { table: name, file, root, options }: LoadRequest,
 ): Promise<ExitCode> | ExitCode => {
   const team = options.team ?? workspaceIn(root)?.team;
   if (team === undefined) return misuse(context, `--team is needed: "${root}" holds no workspace that names one.`);
   return withGateway(context, async (gateway) => {
     const exported = await gateway.call(exportDefinitions, { team });
     if (!exported.ok) return refuse(context, exported.refusal);
-    const table = findTable(
-      exported.value.tables.map(({ definition }) => definition),
-      name,
-    );
+    const tables = exported.value.tables.map(({ definition }) => definition);
+    const { json = false } = options;
+    if (name === undefined) return loadAll(context, gateway, { team, root, tables, json });
+    const table = findTable(tables, name);
     if (typeof table === 'string') return misuse(context, `${table}.`);
-    const { format, delimiter, null: nullText, append = false, json = false } = options;
-    const header = options.header === false ? false : undefined;
-    const source = sourceOf(table, root, { file, format, delimiter, null: nullText, header }, context.input);
-    if (typeof source === 'string') return misuse(context, `${source}.`);
-    const bar = context.terminal.openRowsBar(`${table.schema}.${table.id}`, source.size);
-    try {
-      const [staged, ended] = [bar.advance, bar.close];
-      const loaded = await runLoad(context, gateway, { team, table, source, append, staged, ended, json });
-      if (typeof loaded === 'number') return loaded;
-      context.terminal.print(json ? JSON.stringify(loaded, null, 2) : loadedLine(loaded));
-      return exitCodes.done;
-    } finally {
-      bar.close();
-    }
+    return loadOne(context, gateway, { team, table, root, file, options });
   });
+};
+
+type One = { readonly team: string; readonly table: TableDefinition } & Omit<LoadRequest, 'table'>;
+
+const loadOne = async (
+  context: CommandContext,
+  gateway: Gateway,
+  { team, table, root, file, options }: One,
+): Promise<ExitCode> => {
+  const { format, delimiter, null: nullText, append = false, json = false } = options;
+  const header = options.header === false ? false : undefined;
+  const source = sourceOf(table, root, { file, format, delimiter, null: nullText, header }, context.input);
+  if (typeof source === 'string') return misuse(context, `${source}.`);
+  const bar = context.terminal.openRowsBar(`${table.schema}.${table.id}`, source.size);
+  try {
+    const [staged, ended] = [bar.advance, bar.close];
+    const loaded = await runLoad(context, gateway, { team, table, source, append, staged, ended, json });
+    if (typeof loaded === 'number') return loaded;
+    context.terminal.print(json ? JSON.stringify(loaded, null, 2) : loadedLine(loaded));
+    return exitCodes.done;
+  } finally {
+    bar.close();
+  }
+};
+
+const loadAll = async (context: CommandContext, gateway: Gateway, what: TablesLoad): Promise<ExitCode> => {
+  const loaded = await loadTables(context, gateway, what);
+  if (typeof loaded === 'number') return loaded;
+  if (loaded.length === 0) context.terminal.note('No table has a file here; there is nothing to load.');
+  if (what.json) context.terminal.print(JSON.stringify({ loaded }, null, 2));
+  return exitCodes.done;
 };
 
 /** By `schema.table`, or by `table` alone; else why none is meant. */

@@ -11,22 +11,20 @@ import { loadedLine, runLoad, type LoadedTable } from './run-load.js';
 
 const atOnce = 2;
 
+export type TablesLoad = {
+  readonly team: string;
+  /** The folder of the workspace. */
+  readonly root: string;
+  readonly tables: readonly TableDefinition[];
+  readonly json: boolean;
+};
+
 type Planned = { readonly table: TableDefinition; readonly source: LoadSource };
 
 export const loadTables = async (
   context: CommandContext,
   gateway: Gateway,
-  {
-    team,
-    root,
-    tables,
-    json,
-  }: {
-    readonly team: string;
-    readonly root: string;
-    readonly tables: readonly TableDefinition[];
-    readonly json: boolean;
-  },
+  { team, root, tables, json }: TablesLoad,
 ): Promise<readonly LoadedTable[] | ExitCode> => {
   const waiting = largestFirst(tables.flatMap((table) => planned(table, root, context)));
   const bytes = waiting.reduce((sum, { source }) => sum + (source.size ?? 0), 0);
@@ -45,7 +43,7 @@ export const loadTables = async (
   } finally {
     bar.close();
   }
-  if (failed === undefined && !json) for (const table of loaded) context.terminal.print(loadedLine(table));
+  if (!json) for (const table of loaded) context.terminal.print(loadedLine(table));
   return failed ?? loaded;
 };
 
