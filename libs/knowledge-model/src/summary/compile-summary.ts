@@ -16,7 +16,7 @@ import { type QueryLevel, resolveLevel } from '../query/query-level.js';
 import { namedFields } from '../query/resolve-columns.js';
 import { resolveQuery } from '../query/resolve-query.js';
 import type { Writing } from '../statement/write-source.js';
-import { type Figure, figuresOf, isCountedByValue } from './summary-plan.js';
+import { type Figure, figuresOf, isCountedByValue, isNumeric } from './summary-plan.js';
 import { writeFigures, writeTop } from './write-summary.js';
 
 /** One row: how many rows there are, then the figures of each field in the order of both lists. */
@@ -82,12 +82,21 @@ const keptFields = (
 
 /** PostgreSQL answers at most 1,664 columns. */
 const fieldsOfStatement = 200;
+/** Percentiles sort all values of a field, which for many fields of many rows takes longer than a statement may. */
+const numbersOfStatement = 5;
 
 /** One at least, which counts the rows. */
-const chunksOf = (fields: readonly AskedField[]): readonly (readonly AskedField[])[] =>
-  Array.from({ length: Math.max(1, Math.ceil(fields.length / fieldsOfStatement)) }, (_, index) =>
-    fields.slice(index * fieldsOfStatement, (index + 1) * fieldsOfStatement),
-  );
+const chunksOf = (fields: readonly AskedField[]): readonly (readonly AskedField[])[] => {
+  const chunks: AskedField[][] = [[]];
+  for (const field of fields) {
+    const last = chunks.at(-1) ?? [];
+    const numbers = last.filter(({ type }) => isNumeric(type)).length;
+    const isFull = last.length >= fieldsOfStatement || (numbers >= numbersOfStatement && isNumeric(field.type));
+    if (isFull) chunks.push([field]);
+    else last.push(field);
+  }
+  return chunks;
+};
 
 const compileFigures = (
   writing: Writing,

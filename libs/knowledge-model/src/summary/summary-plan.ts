@@ -21,4 +21,4 @@ export const figuresOf = (type: ValueType): readonly Figure[] => (isNumeric(type
 /** Whether its values are told apart: how many there are, and which is the most frequent. */
 export const isCountedByValue = (type: ValueType): boolean => !isNumeric(type) && type !== 'boolean';
 
-const isNumeric = (type: ValueType): boolean => type === 'integer' || type === 'float';
+export const isNumeric = (type: ValueType): boolean => type === 'integer' || type === 'float';

@@ -212,30 +212,30 @@ describe('the summary of a record', () => {
     expect(refusal({ record: 'ISLAND', filterIds: ['DEAR'] })).toMatch(/^KM_JOIN_NOTFOUND \| .*ISLAND/);
   });
 
-  it('is asked in parts where a record has more attributes than a statement has columns', async () => {
-    const attributes = Array.from({ length: 401 }, (_, index) => ({
-      id: `A${index}`,
-      column: 'id',
-      type: 'integer' as const,
-    }));
-    const wide = checkModel(
-      {
-        kind: 'KnowledgeModel',
-        id: 'w',
-        source: { schema: 's' },
-        records: [{ id: 'W', table: 'island', identifier: ['A0'], attributes }],
-      },
-      new Map(),
+  it('is asked in parts where one statement would have too many columns or sort too much', async () => {
+    const types = ['boolean', 'integer'] as const;
+    const attributes = types.flatMap((type) =>
+      Array.from({ length: type === 'integer' ? 12 : 401 }, (_, index) => ({
+        id: `${type}${index}`,
+        column: 'id',
+        type,
+      })),
     );
+    const records = [{ id: 'W', table: 'island', identifier: ['integer0'], attributes }];
+    const wide = checkModel({ kind: 'KnowledgeModel', id: 'w', source: { schema: 's' }, records }, new Map());
     if (!wide.ok) throw new Error(JSON.stringify(wide.faults));
     const sample = { record: 'W', kpis: [], filterIds: [], filterExpressions: [], distinct: false, page: 0 } as const;
     const view = callerView(wide, everybody);
     const summary = compileSummary(view, { ...sample, fields: 'all', pageSize: 0 }, [], { schema: 'shop' });
     if (!summary.ok) throw new Error(summary.failure.detail);
     const { figures } = summary.value;
-    expect(figures.map(({ fields }) => fields.length)).toEqual([200, 200, 1]);
+    expect(figures.map(({ fields }) => fields.length)).toEqual([200, 200, 6, 5, 2]);
+    const asked = figures.flatMap(({ fields }) => fields.map(({ id }) => id));
+    expect(asked).toEqual(attributes.map(({ id }) => id));
     for (const statement of figures)
-      expect((await shop.run(statement))[0]).toHaveLength(1 + 8 * statement.fields.length);
+      expect((await shop.run(statement))[0]).toHaveLength(
+        1 + statement.fields.flatMap((field) => field.figures).length,
+      );
   });
 });
 

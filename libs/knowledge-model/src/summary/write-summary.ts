@@ -1,5 +1,5 @@
 /**
- * The statements of a summary over the rows of a plan. Figures of all fields are one pass; values are counted by groups, which
+ * The statements of a summary over the rows of a plan. Figures of several fields are one pass; values are counted by groups, which
  * PostgreSQL hashes and shares between workers, where `count(distinct)` would sort every row.
  * Refuses: the page and the order of the plan.
  */
