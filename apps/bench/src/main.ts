@@ -10,7 +10,7 @@ import { startChild } from './child.js';
 import { storedPrefix } from './floor/documents.js';
 import { countingPrefix } from './floor/sales-floor.js';
 import { startLoadGenerator } from './load/load-generator.js';
-import type { Bench, Figure, Side } from './measures/bench.js';
+import type { Figure, KnowledgeBench, Side } from './measures/bench.js';
 import { measureCreateVersion } from './measures/create-version.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureImport } from './measures/import.js';
@@ -33,12 +33,13 @@ const measures = {
   'create-version': measureCreateVersion,
   'writes-and-report': measureWritesAndReport,
   import: measureImport,
-  knowledge: measureKnowledge,
 } as const;
 const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
-const writingNames = ['create-version', 'writes-and-report', 'import', 'knowledge'] as const;
-const measureNames = [...readingNames, ...writingNames] as const;
+const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
+/** Over a product of their own, which has nothing else to do. */
+const modelNames = ['knowledge'] as const;
+const measureNames = [...readingNames, ...writingNames, ...modelNames] as const;
 type MeasureName = (typeof measureNames)[number];
 
 const { values: options } = parseArgs({
@@ -66,54 +67,80 @@ const publicUrlOf = async ({ origin, headers }: Side, { facetsPath }: Subject): 
   return new URL(values[0]?.views ?? '').origin;
 };
 
-const openBench = async (product: Product): Promise<Bench> => {
+type Opened = { readonly bench: KnowledgeBench; readonly close: () => Promise<void> };
+
+/** `publicUrl`: what documents of the product begin with, for the floor to say the same. */
+const openBench = async (product: Product, publicUrl: (gateway: Side) => Promise<string>): Promise<Opened> => {
   const { environment } = product;
-  const databaseUrl = required(environment, 'DATABASE_URL');
   const gateway: Side = {
     origin: required(environment, 'GATEWAY_URL'),
     headers: { AppKey: required(environment, 'DEMO_KEY') },
     prefix: '',
   };
-  const subject = await findSubject(databaseUrl);
   const floorProcess = startChild('./floor/floor-process.js', {
-    FLOOR_DATABASE_URL: databaseUrl,
+    FLOOR_DATABASE_URL: required(environment, 'DATABASE_URL'),
     FLOOR_TENANT: tenant,
-    FLOOR_PUBLIC_URL: await publicUrlOf(gateway, subject),
+    FLOOR_PUBLIC_URL: await publicUrl(gateway),
   });
   const floor = { origin: String(await floorProcess.next()), headers: {}, prefix: '' };
+  const generator = startLoadGenerator();
+  const sides = {
+    gateway,
+    floor,
+    storedFloor: { ...floor, prefix: storedPrefix },
+    countingFloor: { ...floor, prefix: countingPrefix },
+  };
+  const [rounds, sideMs] = [Number(options.rounds), Number(options.seconds) * 1_000];
   return {
-    product,
-    sides: {
-      gateway,
-      floor,
-      storedFloor: { ...floor, prefix: storedPrefix },
-      countingFloor: { ...floor, prefix: countingPrefix },
+    bench: { product, sides, floorProcess, generator, rounds, sideMs, say },
+    close: async () => {
+      await generator.stop();
+      await floorProcess.stop();
     },
-    floorProcess,
-    generator: startLoadGenerator(),
-    subject,
-    rounds: Number(options.rounds),
-    sideMs: Number(options.seconds) * 1_000,
-    say,
   };
 };
 
-const measureUnderLoad = async (product: Product): Promise<readonly Figure[]> => {
-  const bench = await openBench(product);
+const measureContent = async (product: Product, names: readonly ContentMeasure[]): Promise<readonly Figure[]> => {
+  const subject = await findSubject(required(product.environment, 'DATABASE_URL'));
+  const { bench, close } = await openBench(product, (gateway) => publicUrlOf(gateway, subject));
   try {
-    await compareDocuments(bench);
+    const content = { ...bench, subject };
+    await compareDocuments(content);
     const figures: Figure[] = [];
-    for (const name of wanted) {
-      if (name === 'start') continue;
+    for (const name of names) {
       say(`measuring: ${name}`);
-      figures.push(...(await measures[name](bench)));
+      figures.push(...(await measures[name](content)));
     }
     return figures;
   } finally {
-    await bench.generator.stop();
-    await bench.floorProcess.stop();
+    await close();
   }
 };
+
+const measureModels = async (product: Product): Promise<readonly Figure[]> => {
+  const { bench, close } = await openBench(product, ({ origin }) => Promise.resolve(origin));
+  try {
+    say('measuring: knowledge');
+    return await measureKnowledge(bench);
+  } finally {
+    await close();
+  }
+};
+
+const withProduct = async (
+  start: () => Product | Promise<Product>,
+  measure: (product: Product) => Promise<readonly Figure[]>,
+): Promise<readonly Figure[]> => {
+  const product = await start();
+  try {
+    return await measure(product);
+  } finally {
+    await product.stop();
+  }
+};
+
+type ContentMeasure = keyof typeof measures;
+const isContentMeasure = (name: MeasureName): name is ContentMeasure => name in measures;
 
 const run = async (): Promise<readonly Figure[]> => {
   const figures: Figure[] = [];
@@ -121,14 +148,17 @@ const run = async (): Promise<readonly Figure[]> => {
     say('measuring: start');
     figures.push(...(await measureStart()));
   }
-  if (wanted.every((name) => name === 'start')) return figures;
-  say(options.running ? 'using the product that runs' : 'starting the product with 10,000 elements');
-  const product = options.running ? runningProduct(usualHome()) : await startProduct('load');
-  try {
-    return [...figures, ...(await measureUnderLoad(product))];
-  } finally {
-    await product.stop();
+  const content = wanted.filter(isContentMeasure);
+  if (content.length > 0) {
+    say(options.running ? 'using the product that runs' : 'starting the product with 10,000 elements');
+    const start = () => (options.running ? runningProduct(usualHome()) : startProduct('load'));
+    figures.push(...(await withProduct(start, (product) => measureContent(product, content))));
   }
+  if (wanted.includes('knowledge')) {
+    say('starting the product without a demo');
+    figures.push(...(await withProduct(() => startProduct('none'), measureModels)));
+  }
+  return figures;
 };
 
 const howMeasured = (loadBefore: number): string => {

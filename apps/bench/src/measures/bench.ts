@@ -15,17 +15,19 @@ export type Side = {
 /** The product, the floor on rows, the one on the text that the product has stored, and the one that counts each time. */
 export type SideName = 'gateway' | 'floor' | 'storedFloor' | 'countingFloor';
 
-export type Bench = {
+/** What measures of knowledge models need. */
+export type KnowledgeBench = {
   readonly product: Product;
   readonly sides: Readonly<Record<SideName, Side>>;
   readonly floorProcess: Child;
   readonly generator: LoadGenerator;
-  readonly subject: Subject;
   readonly rounds: number;
   /** Length of one side of one round. */
   readonly sideMs: number;
   readonly say: (text: string) => void;
 };
+
+export type Bench = KnowledgeBench & { readonly subject: Subject };
 
 /** One line of the result. */
 export type Figure = {
@@ -39,7 +41,7 @@ export type Figure = {
 };
 
 /** The processes whose time is counted: the product's, the floor's, and the load generator's. */
-export const countedProcesses = ({ product, floorProcess, generator }: Bench): ProcessGroups => {
+export const countedProcesses = ({ product, floorProcess, generator }: KnowledgeBench): ProcessGroups => {
   const { launcher: _, ...services } = product.processes();
   return { ...services, floor: [floorProcess.pid], 'load generator': [generator.pid] };
 };

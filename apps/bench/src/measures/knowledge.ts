@@ -11,7 +11,7 @@ import { tenant, tenantName } from '../product/subject.js';
 import { median, medianRatio } from '../statistics.js';
 import { salesRows, tableName, writeBenchModel } from '../workload/bench-model.js';
 import { applyWorkspace, runTessera } from '../workload/run-tessera.js';
-import { type Bench, type Figure, pidOf, type SideName } from './bench.js';
+import { type KnowledgeBench, type Figure, pidOf, type SideName } from './bench.js';
 import { measureSide, processorTimeOf, type Rounds, runRounds } from './rounds.js';
 import { kpiQuestion, mixedQuestion, pageQuestion, wideQuestion } from './sales-questions.js';
 import { differenceOf } from './same-work.js';
@@ -25,7 +25,7 @@ const growthMaxMb = 64;
 const mixedMs = 60_000;
 const mixedP99Max = 10;
 
-export const measureKnowledge = async (bench: Bench): Promise<readonly Figure[]> => {
+export const measureKnowledge = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const loading = await load(bench);
   await compareAnswers(bench);
   return [
@@ -37,7 +37,7 @@ export const measureKnowledge = async (bench: Bench): Promise<readonly Figure[]>
   ];
 };
 
-const load = async (bench: Bench): Promise<Figure> => {
+const load = async (bench: KnowledgeBench): Promise<Figure> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   try {
     const file = await writeBenchModel(folder, tenant, tenantName);
@@ -54,7 +54,7 @@ const load = async (bench: Bench): Promise<Figure> => {
 };
 
 /** Rows as values in the order of the question; the floor names them by columns, the product by ids. */
-const contentOf = async ({ sides }: Bench, side: SideName, path: string): Promise<unknown> => {
+const contentOf = async ({ sides }: KnowledgeBench, side: SideName, path: string): Promise<unknown> => {
   const { origin, headers, prefix } = sides[side];
   const response = await fetch(origin + prefix + path, { headers });
   const text = await response.text();
@@ -63,7 +63,7 @@ const contentOf = async ({ sides }: Bench, side: SideName, path: string): Promis
   return { rows: content.map((row): unknown[] => Object.values(row)), ...(side === 'countingFloor' && { total }) };
 };
 
-const compareAnswers = async (bench: Bench): Promise<void> => {
+const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
   for (const path of [pageQuestion(100, 0), pageQuestion(100, 3), kpiQuestion(100), wideQuestion(0)]) {
     const [own, floor] = [await contentOf(bench, 'gateway', path), await contentOf(bench, 'floor', path)];
     const difference = differenceOf(floor, own);
@@ -99,7 +99,7 @@ const freshPages = (round: number): readonly string[] =>
     pageQuestion(100 + (round * filtersOfRound + Math.floor(index / pagesOfFilter)) / 1_000, index % pagesOfFilter),
   );
 
-const measurePages = async (bench: Bench): Promise<readonly Figure[]> => {
+const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const connections = 16;
   const fresh = await runRounds(bench, ['floor', 'countingFloor', 'gateway'], {
     paths: freshPages,
@@ -125,7 +125,7 @@ const measurePages = async (bench: Bench): Promise<readonly Figure[]> => {
   ];
 };
 
-const measureKpis = async (bench: Bench): Promise<readonly Figure[]> => {
+const measureKpis = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const fresh = await runRounds(bench, ['floor', 'gateway'], {
     paths: (round) => Array.from({ length: 2_000 }, (_, index) => kpiQuestion((round * 2_000 + index) / 1_000)),
     once: true,
@@ -147,7 +147,7 @@ const measureKpis = async (bench: Bench): Promise<readonly Figure[]> => {
 
 const wideServices = ['gateway', 'knowledge-models'] as const;
 
-const measureWide = async (bench: Bench): Promise<readonly Figure[]> => {
+const measureWide = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const pids = Object.fromEntries(wideServices.map((service) => [service, pidOf(bench.product, service)]));
   const order = {
     paths: (round: number) => Array.from({ length: 1_000 }, (_, index) => wideQuestion((round * 1_000 + index) * 97)),
@@ -174,7 +174,7 @@ const measureWide = async (bench: Bench): Promise<readonly Figure[]> => {
   ];
 };
 
-const measureMix = async (bench: Bench): Promise<readonly Figure[]> => {
+const measureMix = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const { requests, p50Ms, p99Ms, worstMs, seconds } = await measureSide(bench, 'gateway', {
     paths: Array.from({ length: 20_000 }, (_, index) => mixedQuestion(index)),
     connections: 16,

@@ -4,7 +4,7 @@
 import type { LoadOrder, LoadResult } from '../load/load-order.js';
 import { withCpu } from '../processes.js';
 import { median } from '../statistics.js';
-import { type Bench, countedProcesses, type SideName } from './bench.js';
+import { type KnowledgeBench, countedProcesses, type SideName } from './bench.js';
 
 export type Measured = LoadResult & {
   /** Processor microseconds per request, by process. */
@@ -24,7 +24,7 @@ export type RoundOrder = Pick<SideOrder, 'connections' | 'once'> & {
 
 const warmUpMaxMs = 60_000;
 
-export const measureSide = async (bench: Bench, side: SideName, order: SideOrder): Promise<Measured> => {
+export const measureSide = async (bench: KnowledgeBench, side: SideName, order: SideOrder): Promise<Measured> => {
   const { origin, headers, prefix } = bench.sides[side];
   const paths = order.paths.map((path) => prefix + path);
   const { value, cpuMs } = await withCpu(
@@ -38,7 +38,7 @@ export const measureSide = async (bench: Bench, side: SideName, order: SideOrder
 };
 
 export const runRounds = async (
-  bench: Bench,
+  bench: KnowledgeBench,
   sides: readonly SideName[],
   { warmUpRequests, paths, ...order }: RoundOrder,
 ): Promise<Rounds> => {
