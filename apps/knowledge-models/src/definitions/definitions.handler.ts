@@ -17,6 +17,7 @@ import {
 } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import { poolsToken, type Pools } from '../database/pools.js';
+import { TableIndexes } from '../loads/table-indexes.js';
 import type { ExternalDatabases } from '../external/external-databases.js';
 import { executionToken } from '../queries/execution.js';
 import { applyInTransaction } from './apply-definitions.js';
@@ -32,21 +33,27 @@ export class DefinitionsHandler {
     @Inject(poolsToken) private readonly pools: Pools,
     private readonly events: EventPublishing,
     @Inject(executionToken) private readonly execution: DefinitionSurroundings,
+    @Inject(TableIndexes) private readonly indexes: Pick<TableIndexes, 'ensure'>,
   ) {}
 
   @Serves(applyDefinitions)
-  apply(request: RequestOf<typeof applyDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
+  async apply(request: RequestOf<typeof applyDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
     const { team } = request;
     const { subject } = context.caller;
     const call = idempotentCallOf({ schema: 'knowledge_models', tenant: team }, applyDefinitions, request);
-    return this.#change(team, context, (client) =>
+    let isChanged = false;
+    const answer = await this.#change(team, context, (client) =>
       answerOnce(client, call, async () => {
         const databases = this.execution.external.namesFor(team);
         const applying = { client, team, subject, requestId: context.requestId, pool: this.pools.light, databases };
         const applied = await applyInTransaction(applying, request.apply);
-        return applied.ok ? jsonReply(applied.value) : applied;
+        if (!applied.ok) return applied;
+        isChanged = applied.value.definitions.some(({ state }) => state !== 'unchanged');
+        return jsonReply(applied.value);
       }),
     );
+    if (answer.ok && isChanged && request.apply.mode === 'publish') this.indexes.ensure(team);
+    return answer;
   }
 
   @Serves(deleteModel)

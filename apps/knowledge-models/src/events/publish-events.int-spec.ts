@@ -7,7 +7,7 @@ import { inTenantTransaction, openOutbox } from '@tessera/persistence';
 import { makeMetrics, openLog, publishEvents, type EventPublishing } from '@tessera/service-kit';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
-import { adminOf, sales } from '../testing/applying.js';
+import { adminOf, noIndexes, sales } from '../testing/applying.js';
 import { openTrial, type Trial } from '../testing/trial.js';
 
 let trial: Trial;
@@ -46,7 +46,7 @@ const waiting = (team: string): Promise<number | null> =>
 
 describe('the events of knowledge models', () => {
   it('tell what was published and deleted, by whom, once each and in order', async () => {
-    const handler = new DefinitionsHandler(trial.pools, publisher, alone);
+    const handler = new DefinitionsHandler(trial.pools, publisher, alone, noIndexes);
     const context = adminOf('meridian', { subject: 'ann' });
     const apply = { definitions: [sales], mode: 'publish' as const, againstDatabase: false };
     for (let times = 0; times < 2; times++)
@@ -66,7 +66,7 @@ describe('the events of knowledge models', () => {
 
   it('wake the publisher after a change, and not after a refusal', async () => {
     let woken = 0;
-    const handler = new DefinitionsHandler(trial.pools, { wake: () => void (woken += 1) }, alone);
+    const handler = new DefinitionsHandler(trial.pools, { wake: () => void (woken += 1) }, alone, noIndexes);
     const applied = (expression: string) =>
       handler.apply(
         {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { beginLoad } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
-import { adminOf, openLoading, schema, type Loading } from '../testing/loading.js';
+import { adminOf } from '../testing/applying.js';
+import { openLoading, schema, type Loading } from '../testing/loading.js';
 import { answered, callerOf, openTrial, refused, type Trial } from '../testing/trial.js';
 import type { LoadKey } from './load.repository.js';
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readAsTeam } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
-import { adminOf, openLoading, type Loading } from '../testing/loading.js';
+import { adminOf } from '../testing/applying.js';
+import { openLoading, type Loading } from '../testing/loading.js';
 import { answered, openTrial, refused, type Trial } from '../testing/trial.js';
 import { tableLockName, type LoadKey } from './load.repository.js';
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
+import { openApplying } from '../testing/applying.js';
 import { openLoading, type Loading } from '../testing/loading.js';
 import { answered, openTrial, type Trial } from '../testing/trial.js';
 
@@ -95,8 +96,7 @@ describe('the indexes of a table', () => {
   it('are made after a publication, and stay through a second one', async () => {
     await loading.define('late', table);
     await answered(loading.load('late', 'item', rows));
-    await trial.publish('late', model);
-    loading.indexes.ensure('late');
+    await openApplying(trial.pools, 'late', [], loading.indexes).applied([model]);
     loading.indexes.ensure('late');
     await eventually(async () => (await indexesOf('late')).length === ofModel.length + ofDefinition.length);
     await loading.indexes.ensureTable({ team: 'late', schema: 'p2p', table: 'item' });

@@ -10,6 +10,7 @@ import type { Failure } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
 import type { Pools } from '../database/pools.js';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
+import type { TableIndexes } from '../loads/table-indexes.js';
 import { answered, callerOf, refused } from './trial.js';
 import { unpublishedEvents } from './unpublished-events.js';
 
@@ -34,9 +35,18 @@ export const adminOf = (team: string, of: Partial<Caller> = {}): OperationContex
   caller: { team, subject: 'admin', scopes: ['admin'], ...of },
 });
 
+/** For specs that look at definitions alone. */
+export const noIndexes: Pick<TableIndexes, 'ensure'> = { ensure: () => undefined };
+
 /** `databases`: external ones that models of every team may read. */
-export const openApplying = (pools: Pools, team: string, databases: readonly string[] = []): Applying => {
-  const handler = new DefinitionsHandler(pools, unpublishedEvents, { external: { namesFor: () => databases } });
+export const openApplying = (
+  pools: Pools,
+  team: string,
+  databases: readonly string[] = [],
+  indexes: Pick<TableIndexes, 'ensure'> = noIndexes,
+): Applying => {
+  const execution = { external: { namesFor: () => databases } };
+  const handler = new DefinitionsHandler(pools, unpublishedEvents, execution, indexes);
   const context = adminOf(team);
   const apply: Applying['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
     const request = { team, apply: { definitions, ...options }, ...(idempotencyKey && { idempotencyKey }) };

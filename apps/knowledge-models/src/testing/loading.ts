@@ -3,23 +3,18 @@ import { createHash } from 'node:crypto';
 import type { ByteReply } from '@tessera/contracts';
 import { beginLoad, type LoadStatus, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
-import type { OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { LoadHandler } from '../loads/load.handler.js';
 import { LoadJobs } from '../loads/load-jobs.js';
 import type { LoadKey } from '../loads/load.repository.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { TableLocks } from '../loads/table-locks.js';
-import { answered, callerOf, type Trial } from './trial.js';
+import { adminOf } from './applying.js';
+import { answered, type Trial } from './trial.js';
 import { unpublishedEvents } from './unpublished-events.js';
 
 type Definition = Omit<TableDefinition, 'kind' | 'schema'>;
 type Begin = Partial<(typeof beginLoad.request._input)['begin']>;
-
-export const adminOf = (team: string): OperationContext => ({
-  ...callerOf(team),
-  caller: { team, subject: 'admin', scopes: ['admin'] },
-});
 
 /** The schema of all tables of these specs. */
 export const schema = 'p2p';
