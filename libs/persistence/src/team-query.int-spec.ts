@@ -9,6 +9,7 @@ import { inTenantTransaction } from './tenant-transaction.js';
 let database: TestDatabase;
 let pool: pg.Pool;
 const role = 'tessera.teamspec';
+const own = 'tessera_knowledge_models';
 const never = new AbortController().signal;
 
 const open = (statementTimeoutMs: number): pg.Pool =>
@@ -57,12 +58,12 @@ describe('a statement as the role of a team', () => {
     const settings = { lock_timeout: '77ms' };
     expect(await allOf({ text, settings })).toEqual([['tessera.teamspec', 'on', '77ms']]);
     const { rows } = await pool.query({ text, rowMode: 'array' });
-    expect(rows).toEqual([['tessera_knowledge_models', 'off', '0']]);
+    expect(rows).toEqual([[own, 'off', '0']]);
   });
 
   it('runs as the connection itself when there is no role', async () => {
     const { first } = await readAsTeam(pool, { text: 'select current_user', values: [] }, never);
-    expect(first).toEqual([['tessera_knowledge_models']]);
+    expect(first).toEqual([[own]]);
   });
 
   it('reads what the role may read and nothing else', async () => {
@@ -109,6 +110,7 @@ describe('rows in batches', () => {
     const rows = await ask({ text: `select 1 / (500 - id) from "teamspec.s".thing order by id`, batchRows: 400 });
     expect(rows.first).toHaveLength(400);
     await expect(rows.next()).rejects.toThrow('division by zero');
+    expect((await pool.query<{ name: string }>('select current_user as name')).rows[0]?.name).toBe(own);
     expect(await allOf({ text })).toEqual(ids);
   });
 
@@ -129,6 +131,7 @@ describe('rows in batches', () => {
       rows.close();
       rows.close();
       await expect(rows.next()).rejects.toBeInstanceOf(ReaderGone);
+      expect((await pool.query<{ name: string }>('select current_user as name')).rows[0]?.name).toBe(own);
       expect(await allOf({ text })).toEqual(ids);
     }
   });

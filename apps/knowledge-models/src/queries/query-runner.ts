@@ -122,16 +122,21 @@ export class QueryRunner {
 
 /** All that a result depends on; columns where it is written by them. */
 const keyOf = ({ source, statement, settings, dependsOn }: Question, columns?: readonly WrittenColumn[]): string =>
-  hash(
-    'sha256',
-    JSON.stringify([
-      source.team,
-      source.schema,
-      statement.text,
-      statement.values,
-      settings,
-      dependsOn,
-      columns?.map(({ id, type, exact }) => [id, type, exact]),
-    ]),
-    'base64',
-  );
+  JSON.stringify([
+    source.team,
+    source.schema,
+    digestOf(statement, () => [statement.text, statement.values]),
+    settings,
+    dependsOn,
+    columns && digestOf(columns, () => columns.map(({ id, type, exact }) => [id, type, exact])),
+  ]);
+
+/** Of what never changes, once. Statements and columns of questions that come again are the same objects. */
+const digestOf = (of: object, contents: () => unknown): string => {
+  const known = digests.get(of);
+  if (known !== undefined) return known;
+  const digest = hash('sha256', JSON.stringify(contents()), 'base64');
+  digests.set(of, digest);
+  return digest;
+};
+const digests = new WeakMap<object, string>();
