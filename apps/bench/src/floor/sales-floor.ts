@@ -30,6 +30,8 @@ const readers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.NUMERIC, Number],
   [pg.types.builtins.INT8, Number],
   [pg.types.builtins.BOOL, (text) => text === 't'],
+  // The server of the product keeps UTC.
+  [pg.types.builtins.TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}Z`],
 ]);
 const types: pg.CustomTypesConfig = { getTypeParser: (oid: number) => readers.get(oid) ?? ((text: string) => text) };
 
