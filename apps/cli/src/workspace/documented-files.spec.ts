@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { checkTable, parseKnowledgeModel, parseTable } from '@tessera/knowledge-model';
+import { parse } from 'yaml';
+
+const text = readFileSync(fileURLToPath(new URL('../../../../docs/workspace.md', import.meta.url)), 'utf8');
+const documents = [...text.matchAll(/^```yaml\n(kind: [^]*?)^```$/gm)].map(([, yaml = '']): unknown => parse(yaml));
+const ofKind = (kind: string): readonly unknown[] => documents.filter((document) => Object(document).kind === kind);
+
+describe('the files that docs/workspace.md shows', () => {
+  it('of tables have no fault', () => {
+    const [table, ...more] = ofKind('Table').map(parseTable);
+    expect(table).toMatchObject({ ok: true });
+    expect(table?.ok && checkTable(table.value)).toEqual([]);
+    expect(more).toEqual([]);
+  });
+
+  it('of knowledge models have the members that there are', () => {
+    expect(ofKind('KnowledgeModel').map(parseKnowledgeModel)).toMatchObject([{ ok: true }]);
+  });
+});
