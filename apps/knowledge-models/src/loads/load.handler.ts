@@ -48,6 +48,9 @@ import { loadNotFound, loadStatus, rowsRefused, tableNotFound, teamNotFound } fr
 /** A little less than the caller's own patience. */
 const patienceMs = 25_000;
 
+/** Of the steps; what takes long is done by the job of a commit. */
+const statementTimeoutMs = 9_000;
+
 @Controller()
 export class LoadHandler {
   constructor(
@@ -97,11 +100,16 @@ export class LoadHandler {
 
   /** In a transaction of its own: that of the batch is rolled back. It waits for batches that are on their way. */
   async #refuse(key: LoadKey, faults: readonly LoadFault[]): Promise<Result<never>> {
-    await inTenantTransaction(this.pools.loads, key.team, async (client) => {
-      const load = await findLoad(client, key, 'update');
-      if (load?.state !== 'loading') return;
-      await dropRefused(client, key, stagingTable(await openSchema(client, key), key), faults);
-    });
+    await inTenantTransaction(
+      this.pools.loads,
+      key.team,
+      async (client) => {
+        const load = await findLoad(client, key, 'update');
+        if (load?.state !== 'loading') return;
+        await dropRefused(client, key, stagingTable(await openSchema(client, key), key), faults);
+      },
+      { statementTimeoutMs },
+    );
     return rowsRefused(faults);
   }
 
@@ -162,7 +170,7 @@ export class LoadHandler {
     work: (client: PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(teamNotFound);
-    return orDatabaseFailure(() => attemptInTenantTransaction(this.pools.loads, team, work));
+    return orDatabaseFailure(() => attemptInTenantTransaction(this.pools.loads, team, work, { statementTimeoutMs }));
   }
 
   /** The same, at most once under the Idempotency-Key of the request. */

@@ -72,9 +72,9 @@ export class TableIndexes {
     const isThere = (id: string): boolean => columns?.has(id) ?? false;
     const missing = requiredIndexes(found.definition, await this.usageOf(key))
       .filter((index) => !index.isUnique && [...index.columns.map(({ id }) => id), ...index.include].every(isThere))
-      .map((index) => ({ index, base: `${indexNameOf(key.table, index)}${stagingMark}` }))
-      .filter(({ base }) => !found.indexes.some((name) => name.startsWith(base)))
-      .map(({ index, base }) => ({ index, name: `${base}${found.version}` }));
+      .map((index) => ({ index, start: `${indexNameOf(key.table, index)}${stagingMark}` }))
+      .filter(({ start }) => !found.indexes.some((name) => name.startsWith(start)))
+      .map(({ index, start }) => ({ index, name: `${start}${found.version}` }));
     return { ...found, missing };
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { tableUsage } from './table-usage.js';
 
-const base: KnowledgeModelDefinition = {
+const parent: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
   id: 'base',
   source: { schema: 's' },
@@ -31,13 +31,13 @@ const usage = (table: string, ...definitions: readonly KnowledgeModelDefinition[
 
 describe('what models do with a table', () => {
   it('is told in columns: identifiers, relationships, explicit sorts, columns without a value', () => {
-    expect(usage('item', base)).toEqual({
+    expect(usage('item', parent)).toEqual({
       identifiers: [['order_no', 'item_no']],
       relationships: [['order_no']],
       sorts: [['ordered_on', 'order_no', 'item_no']],
       nullable: new Set(['amount']),
     });
-    expect(usage('order', base)).toMatchObject({ identifiers: [['id']], relationships: [['id'], ['id']], sorts: [] });
+    expect(usage('order', parent)).toMatchObject({ identifiers: [['id']], relationships: [['id'], ['id']], sorts: [] });
   });
 
   it('adds up over models, with what they inherit', () => {
@@ -55,7 +55,7 @@ describe('what models do with a table', () => {
         },
       ],
     };
-    expect(usage('item', child, base).sorts).toEqual([
+    expect(usage('item', child, parent).sorts).toEqual([
       ['amount', 'order_no', 'item_no'],
       ['ordered_on', 'order_no', 'item_no'],
     ]);
@@ -63,9 +63,9 @@ describe('what models do with a table', () => {
 
   it('is nothing of other schemas, of external databases, and of models without their base', () => {
     const nothing = { identifiers: [], relationships: [], sorts: [], nullable: new Set() };
-    expect(usage('item', { ...base, source: { schema: 'other' } })).toEqual(nothing);
-    expect(usage('item', { ...base, source: { schema: 's', database: 'erp' } })).toEqual(nothing);
-    expect(usage('item', { ...base, extends: 'nowhere' })).toEqual(nothing);
-    expect(usage('nothing', base)).toEqual(nothing);
+    expect(usage('item', { ...parent, source: { schema: 'other' } })).toEqual(nothing);
+    expect(usage('item', { ...parent, source: { schema: 's', database: 'erp' } })).toEqual(nothing);
+    expect(usage('item', { ...parent, extends: 'nowhere' })).toEqual(nothing);
+    expect(usage('nothing', parent)).toEqual(nothing);
   });
 });
