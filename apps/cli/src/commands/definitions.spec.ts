@@ -26,7 +26,7 @@ afterEach(async () => {
 const run = (command: string, ...more: readonly string[]) =>
   runTessera([command, folder.path, ...more], { gatewayUrl: gateway.url });
 
-const base = 'knowledge-models/p2p.base-km.km.yaml';
+const modelFile = 'knowledge-models/p2p.base-km.km.yaml';
 
 const refused = (...faults: readonly (readonly [path: string, message: string, position?: number])[]) => ({
   status: 400,
@@ -84,7 +84,7 @@ describe('apply', () => {
     const { exitCode, out, err } = await run('apply');
     expect(exitCode).toBe(1);
     expect(linesOf(out)).toEqual([
-      `${base}:14:42 There is no such thing.`,
+      `${modelFile}:14:42 There is no such thing.`,
       'tables/po_item.table.yaml:7:10 has rows',
       '2 faults',
     ]);
@@ -143,7 +143,7 @@ describe('validate --against-db', () => {
       refused(['definitions.1.records.0.attributes.2.column', 'unknown column of po_item "net_amount"']),
     ]);
     const { exitCode, out } = await run('validate', '--against-db');
-    expect([exitCode, linesOf(out)[0]]).toEqual([1, `${base}:12:30 unknown column of po_item "net_amount"`]);
+    expect([exitCode, linesOf(out)[0]]).toEqual([1, `${modelFile}:12:30 unknown column of po_item "net_amount"`]);
   });
 
   it('is not needed to find faults of the files', async () => {

@@ -20,13 +20,13 @@ const run = (command: string, ...more: readonly string[]) =>
   runTessera([command, folder.path, ...more], { gatewayUrl: gateway.url });
 
 const changedModel = modelText.replace('Purchase to pay', 'Purchase');
-const base = 'knowledge-models/p2p.base-km.km.yaml';
+const modelFile = 'knowledge-models/p2p.base-km.km.yaml';
 
 describe('diff', () => {
   it('tells what would be created and changed, and changes nothing', async () => {
     expect(linesOf((await run('diff')).out)[0]).toBe('table p2p.po_item: created');
     await run('apply');
-    folder.write(base, changedModel);
+    folder.write(modelFile, changedModel);
     const { exitCode, out } = await run('diff');
     expect(linesOf(out)).toEqual([
       'table p2p.po_item: unchanged',
@@ -81,7 +81,7 @@ describe('diff', () => {
   });
 
   it('tells faults and does not speak to the gateway', async () => {
-    folder.write(base, modelText.replace('AMOUNT >= 100', 'AMUONT >= 100'));
+    folder.write(modelFile, modelText.replace('AMOUNT >= 100', 'AMUONT >= 100'));
     expect((await run('diff')).exitCode).toBe(1);
     expect(gateway.calls).toEqual([]);
   });

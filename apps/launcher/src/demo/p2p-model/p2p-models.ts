@@ -11,7 +11,7 @@ import { relationshipRows } from './data/relationships.js';
 import { sourceRecords } from './record-source.js';
 
 export const p2pSchema = 'p2p';
-const baseId = 'p2p.base-km';
+const wholeId = 'p2p.base-km';
 
 const relationships: readonly RelationshipDefinition[] = readRows(relationshipRows).map((row) => {
   const keys = listOf(cellOf(row, 2));
@@ -24,8 +24,8 @@ const relationships: readonly RelationshipDefinition[] = readRows(relationshipRo
   };
 });
 
-const baseModel = (name: string, description: string): KnowledgeModelDefinition => ({
-  ...{ kind: 'KnowledgeModel', id: baseId, name, description },
+const wholeModel = (name: string, description: string): KnowledgeModelDefinition => ({
+  ...{ kind: 'KnowledgeModel', id: wholeId, name, description },
   source: { schema: p2pSchema },
   records: sourceRecords().map(({ definition }) => definition),
   relationships: [...relationships],
@@ -44,7 +44,7 @@ const restricted = ['PURCHASE_ORDER', 'PO_ITEM', 'GOODS_RECEIPT', 'INVOICE', 'PA
 const germanModel: KnowledgeModelDefinition = {
   ...{ kind: 'KnowledgeModel', id: 'p2p.de-km', name: 'Einkauf bis Zahlung, Deutschland' },
   description: 'Der Einkauf der deutschen Gesellschaft, mit deutschen Namen.',
-  extends: baseId,
+  extends: wholeId,
   records: sourceRecords().map(({ german }) => german),
   kpis: [
     ...namesIn(germanKpiRows),
@@ -66,7 +66,7 @@ const germanModel: KnowledgeModelDefinition = {
 const ownModel: KnowledgeModelDefinition = {
   ...{ kind: 'KnowledgeModel', id: 'p2p.own-km', name: 'Purchase to pay, own companies' },
   description: 'Only what belongs to the company codes of the caller; all of it with the scope purchasing:all.',
-  extends: baseId,
+  extends: wholeId,
   policies: restricted.map((record) => ({
     record,
     rows: 'COMPANY_CODE in caller.companyCodes',
@@ -77,7 +77,7 @@ const ownModel: KnowledgeModelDefinition = {
 const coolingModel: KnowledgeModelDefinition = {
   ...{ kind: 'KnowledgeModel', id: 'cold-chain-km', name: 'Cold chain' },
   description: 'What keeping things cold costs Northgate.',
-  extends: baseId,
+  extends: wholeId,
   kpis: [
     {
       id: 'COOLING_VALUE',
@@ -94,12 +94,12 @@ const coolingModel: KnowledgeModelDefinition = {
 /** Bases first. */
 export const p2pModels: Readonly<Record<P2pCompany, readonly KnowledgeModelDefinition[]>> = {
   meridian: [
-    baseModel('Purchase to pay', 'What Meridian Coatings orders, receives, is invoiced for and pays.'),
+    wholeModel('Purchase to pay', 'What Meridian Coatings orders, receives, is invoiced for and pays.'),
     germanModel,
     ownModel,
   ],
   northgate: [
-    baseModel('Purchase to pay of Northgate', 'What Northgate buys for its cold stores, and pays.'),
+    wholeModel('Purchase to pay of Northgate', 'What Northgate buys for its cold stores, and pays.'),
     coolingModel,
   ],
 };
