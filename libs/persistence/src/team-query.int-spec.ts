@@ -137,6 +137,30 @@ describe('rows in batches', () => {
   });
 });
 
+describe('a reader that takes its time', () => {
+  it('has no less of the statement time-out for the next batch', async () => {
+    const patient = open(2_000);
+    const text = 'select g from generate_series(1, 30) g';
+    const rows = await readAsTeam(patient, { text, values: [], role, batchRows: 10 }, never);
+    await pool.query('select pg_sleep(2.2)');
+    expect([await rows.next(), await rows.next(), await rows.next()].map(({ length }) => length)).toEqual([10, 10, 0]);
+    await patient.end();
+  });
+
+  it('leaves while its query waits for the end of another on the connection, and that goes on', async () => {
+    const text = 'select id::text from "teamspec.s".thing';
+    for (const batchRows of [undefined, 5]) {
+      const rows = await ask({ text, batchRows: 5 });
+      const controller = new AbortController();
+      const second = ask({ text, batchRows }, controller.signal).catch((error: unknown) => error);
+      rows.close();
+      controller.abort();
+      expect(await second).toBeInstanceOf(ReaderGone);
+      expect(await allOf({ text })).toHaveLength(1000);
+    }
+  });
+});
+
 describe('a statement that takes long', () => {
   const sleep = { text: 'select pg_sleep(600)' };
   const runs = async (): Promise<boolean> => {
@@ -168,6 +192,18 @@ describe('a statement that takes long', () => {
     const failed = await ask(sleep, AbortSignal.abort()).catch((error: unknown) => error);
     expect(databaseFailure(failed)?.code).toBe('SERVICE_UNAVAILABLE');
     expect(await backend()).toBe(before);
+  });
+
+  it('leaves the connection to the next when its call is aborted before its turn', async () => {
+    await ask({ text: 'select 1', batchRows: 5 });
+    const controller = new AbortController();
+    const text = 'select g::text from generate_series(1, 1000) g';
+    const cut = expect(ask({ text, batchRows: 5 }, controller.signal)).rejects.toBeInstanceOf(ReaderGone);
+    // It has the connection, to which PostgreSQL has not said yet that the statement before is over.
+    for (let tick = 0; tick < 5; tick++) await new Promise<void>((resolve) => void process.nextTick(resolve));
+    controller.abort();
+    await cut;
+    expect(await allOf({ text: 'select 7' })).toEqual([['7']]);
   });
 
   it('is unavailable after the time-out of the pool', async () => {

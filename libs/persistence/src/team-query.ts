@@ -41,10 +41,14 @@ const statementsMax = 300;
 const names = new StatementNames(statementsMax);
 const preparedOn = new WeakMap<pg.Connection, PreparedStatements>();
 
+/** The portal of rows that come in batches; the unnamed one is used for settings between them. */
+const portal = 'rows';
+
+/** `E`, its length, the portal, the number of rows; the types of pg take no number. */
 const executeRows = (rowsMax: number): Buffer => {
-  // 'E', its length, the unnamed portal, the number of rows; pg's own types take no number.
-  const message = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
-  message.writeInt32BE(rowsMax, 6);
+  const message = Buffer.from(`E....${portal}\0....`, 'latin1');
+  message.writeInt32BE(message.length - 1, 1);
+  message.writeInt32BE(rowsMax, message.length - 4);
   return message;
 };
 
@@ -69,6 +73,8 @@ class TeamQuery {
   #connection: pg.Connection | undefined;
   #prepared: PreparedStatements | undefined;
   #isConfirmed = false;
+  /** Whether the next answer is that to the settings behind a batch. */
+  #isBehindBatch = false;
   #rows: TextRow[] = [];
   #bytes = 0;
   #error: Error | undefined;
@@ -104,19 +110,31 @@ class TeamQuery {
     this.#release(isIdle || !this.#connection ? undefined : error);
   }
 
-  submit(connection: pg.Connection): void {
+  /** Answers the error by which pg goes on to the next query, when the reader left while this one waited for its turn. */
+  submit(connection: pg.Connection): Error | null {
+    if (this.#phase === 'ended') return new ReaderGone();
     this.#connection = connection;
-    const { role, text, values, settings = {}, batchRows } = this.#statement;
+    const { text, values, batchRows } = this.#statement;
     connection.stream.cork();
-    const asRole: LocalSettings = role === undefined ? [] : [['role', role]];
-    sendSettings(connection, [...Object.entries(settings), ['transaction_read_only', 'on'], ...asRole]);
+    this.#sendSettings(connection);
     this.#prepare(connection, text);
-    connection.bind({ statement: this.#name ?? '', values: values.map(textOf) }, more);
+    const bound = { statement: this.#name ?? '', values: values.map(textOf) };
     if (batchRows === undefined) {
+      connection.bind(bound, more);
       connection.execute(null, more);
       connection.sync();
-    } else this.#execute(connection, batchRows);
+    } else {
+      connection.bind({ ...bound, portal }, more);
+      this.#execute(connection, batchRows);
+    }
     connection.stream.uncork();
+    return null;
+  }
+
+  #sendSettings(connection: pg.Connection): void {
+    const { role, settings = {} } = this.#statement;
+    const asRole: LocalSettings = role === undefined ? [] : [['role', role]];
+    sendSettings(connection, [...Object.entries(settings), ['transaction_read_only', 'on'], ...asRole]);
   }
 
   #prepare(connection: pg.Connection, text: string): void {
@@ -129,9 +147,16 @@ class TeamQuery {
     connection.parse({ name: this.#name, text, types: [] }, more);
   }
 
+  /**
+   * The clock of `statement_timeout` goes on while a batch is used, and stops when a statement has ended: so a small one
+   * goes behind each batch, and each has the whole time for itself.
+   */
   #execute(connection: pg.Connection, batchRows: number): void {
+    connection.stream.cork();
     connection.stream.write(executeRows(batchRows));
+    this.#sendSettings(connection);
     connection.flush();
+    connection.stream.uncork();
   }
 
   handleDataRow({ fields, length }: { readonly fields: TextRow; readonly length: number }): void {
@@ -143,16 +168,21 @@ class TeamQuery {
 
   handlePortalSuspended(): void {
     if (this.#phase === 'ended') return;
+    this.#isBehindBatch = true;
     this.#phase = 'idle';
     this.#deliver();
   }
 
   handleCommandComplete(): void {
+    if (this.#phase === 'ended') return;
     if (this.#phase === 'settings') {
       this.#phase = 'reading';
       return;
     }
-    if (this.#phase === 'ended') return;
+    if (this.#isBehindBatch) {
+      this.#isBehindBatch = false;
+      return;
+    }
     if (this.#statement.batchRows !== undefined) this.#connection?.sync();
     this.#end();
     this.#release();
