@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { startChild } from './child.js';
 import { storedPrefix } from './floor/documents.js';
 import { countingPrefix } from './floor/sales-floor.js';
+import { parseJson } from './json.js';
 import { startLoadGenerator } from './load/load-generator.js';
 import type { Figure, KnowledgeBench, Side } from './measures/bench.js';
 import { measureCreateVersion } from './measures/create-version.js';
@@ -63,7 +64,7 @@ const say = (text: string): void => console.error(`bench | ${text}`);
 /** The address that the product's documents name, which need not be the one that it is asked by. */
 const publicUrlOf = async ({ origin, headers }: Side, { facetsPath }: Subject): Promise<string> => {
   const response = await fetch(origin + facetsPath, { headers });
-  const { values } = (await response.json()) as { readonly values: readonly { readonly views: string }[] };
+  const { values } = parseJson<{ readonly values: readonly { readonly views: string }[] }>(await response.text());
   return new URL(values[0]?.views ?? '').origin;
 };
 

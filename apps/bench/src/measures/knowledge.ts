@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseJson } from '../json.js';
 import { withMemoryGrowth } from '../processes.js';
 import { tenant, tenantName } from '../product/subject.js';
 import { median, medianRatio } from '../statistics.js';
@@ -59,7 +60,7 @@ const contentOf = async ({ sides }: KnowledgeBench, side: SideName, path: string
   const response = await fetch(origin + prefix + path, { headers });
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 500)}`);
-  const { content, total } = JSON.parse(text) as { readonly content: readonly object[]; readonly total?: unknown };
+  const { content, total } = parseJson<{ readonly content: readonly object[]; readonly total?: unknown }>(text);
   return { rows: content.map((row): unknown[] => Object.values(row)), ...(side === 'countingFloor' && { total }) };
 };
 

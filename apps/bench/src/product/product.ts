@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { parseJson } from '../json.js';
 import { childrenOf, type ProcessGroups } from '../processes.js';
 import { undoWhenEnded } from '../when-ended.js';
 import { type Environment, readEnvironment } from './environment-file.js';
@@ -134,7 +135,7 @@ const endOf = async (npm: ChildProcess, home: string): Promise<void> => {
 };
 
 /** Files that this checkout's own programs have written. */
-const readJson = <T>(file: string): T => JSON.parse(readFileSync(file, 'utf8')) as T;
+const readJson = <T>(file: string): T => parseJson<T>(readFileSync(file, 'utf8'));
 
 /** Empty when there is no such file (any more). */
 const readPids = (home: string): ProcessGroups => {
