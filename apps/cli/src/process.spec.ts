@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cancelImport, stageElements } from '@tessera/contracts/content-repo';
 import { linesOf, trialKey } from './testing/run-tessera.js';
 import { startStandIn, type StandIn } from './testing/stand-in-gateway.js';
-import { makeFolder, trialFiles, workspaceText, type TrialFolder } from './testing/trial-workspace.js';
+import { dataFiles, makeFolder, trialFiles, workspaceText, type TrialFolder } from './testing/trial-workspace.js';
 
 const bin = fileURLToPath(new URL('../bin/tessera.mjs', import.meta.url));
 const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -83,8 +83,18 @@ describe('the program as a process', () => {
       (_, n) => `{"id":"u${n}","type":"user","attributes":{"name":"${name}"}}`,
     );
     folder.write('content/house/load.elements.jsonl', lines.join('\n'));
-    const applied = await run(['apply', '.'], { NODE_OPTIONS: '--max-old-space-size=40' });
+    const applied = await run(['apply', '.'], { NODE_OPTIONS: '--max-old-space-size=50' });
     expect(applied).toMatchObject({ code: 0, err: '' });
     expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(elements + 3);
+  });
+
+  it('loads far more than its memory holds', async () => {
+    for (const [file, text] of Object.entries(dataFiles)) folder.write(`data/${file}`, text);
+    const row = `,1,2.5,${'x'.repeat(20_000)}\n`;
+    const rows = Array.from({ length: 3_000 }, (_, n) => `A${n}${row}`);
+    folder.write('data/tables/po_item.csv', `order_no,item_no,net_amount,note\n${rows.join('')}`);
+    expect(await run(['apply', 'data'])).toMatchObject({ code: 0 });
+    const loaded = await run(['load', '--workspace', 'data'], { NODE_OPTIONS: '--max-old-space-size=50' });
+    expect(loaded).toMatchObject({ code: 0, err: '', out: expect.stringContaining('p2p.po_item: 3,000 rows') });
   });
 });
