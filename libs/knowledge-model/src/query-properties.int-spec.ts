@@ -9,18 +9,19 @@ import type { Expected } from './testing/queries/evaluate-query.js';
 import { randomQuery } from './testing/queries/random-query.js';
 import { randomWorld } from './testing/queries/random-world.js';
 
-const worldsOfCi = 75;
+const worldsOfCi = 130;
 const questionsMax = 30;
 /** How often a failing case is made simpler: enough to read it, and no matter how fast the machine is. */
-const simplerMax = 600;
+const simplerMax = 300;
 
 const schema = 'random "schema" 1';
 /** What no answer may depend on. */
 const session = `set timezone = 'Asia/Kathmandu'; create schema ${quoteIdentifier(schema)}`;
 
-const choiceLists = (most: number) => fc.noBias(fc.array(fc.nat(), { minLength: 0, maxLength: most, size: 'max' }));
-const worlds = choiceLists(900);
-const questions = fc.noBias(fc.array(choiceLists(250), { minLength: 1, maxLength: questionsMax, size: 'max' }));
+const choiceLists = (minLength: number, maxLength: number) =>
+  fc.noBias(fc.array(fc.nat(), { minLength, maxLength, size: 'max' }));
+const worlds = choiceLists(200, 900);
+const questions = fc.noBias(fc.array(choiceLists(40, 250), { minLength: 1, maxLength: questionsMax, size: 'max' }));
 
 const seen = { cases: 0, rows: 0, groups: 0, severalRows: 0, refused: 0 };
 
@@ -70,8 +71,10 @@ describe('any question to any model over any rows', () => {
       { numRuns: worldsOfCi, seed: 20_260_630 },
     );
     expect(seen.cases).toBeGreaterThanOrEqual(1_000);
-    // Answers without rows and questions that are refused prove little.
-    for (const kind of ['rows', 'groups', 'severalRows'] as const) expect(seen[kind]).toBeGreaterThan(seen.cases / 8);
+    // Answers without values and questions that are refused prove little.
+    expect(seen.rows).toBeGreaterThan(seen.cases / 5);
+    expect(seen.groups).toBeGreaterThan(seen.cases / 10);
+    expect(seen.severalRows).toBeGreaterThan(seen.cases / 5);
     expect(seen.refused).toBeLessThan(seen.cases / 5);
     expect(seen.refused).toBeGreaterThan(0);
   });

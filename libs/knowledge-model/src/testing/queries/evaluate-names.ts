@@ -79,7 +79,9 @@ export const readQuestion = (world: World, visible: Visible, query: DataQuery): 
   const conditions = conditionsOf(world, query);
   const ofGroups = conditions.filter((condition) => namesInFilter(condition).some(isKpi));
   const ofRows = conditions.filter((condition) => !ofGroups.includes(condition));
-  const search = query.search && { term: query.search.term, fields: searched(world, visible, query, fields) };
+  // Precision 0 is every row, whatever is searched.
+  const isSearched = query.search !== undefined && query.search.precision > 0;
+  const search = isSearched ? { term: query.search.term, fields: searched(world, visible, query, fields) } : undefined;
   const columns = [...fields.map(({ id }) => id), ...kpis];
   return {
     level,

@@ -9,7 +9,7 @@ import { valuesOfType } from './random-rows.js';
 /** `name`: as filters name it. */
 export type FilterOperand = { readonly name: string; readonly type: TrialType };
 
-const orders = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'not eq'];
+const orders = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'not eq', 'ge', 'ne', 'le'];
 
 /** Attributes of the caller that conditions may compare with; only policies do. */
 export const callerAttributes = ['tags', 'numbers', 'one', 'none', 'missing', 'odd'];
@@ -33,23 +33,24 @@ export const randomFilter = (
   return `${inner()} ${kind === 6 ? 'and' : 'or'} ${inner()}`;
 };
 
-const randomCondition = (
+export const randomCondition = (
   choices: Choices,
   operand: FilterOperand,
-  { withCaller = false, areTextsUnordered = false }: ConditionOptions,
+  { withCaller = false, areTextsUnordered = false }: ConditionOptions = {},
 ): string => {
   const { name, type } = operand;
   const literal = (): string => literalOf(choices, type);
   const isUnordered = type === 'boolean' || (type === 'string' && areTextsUnordered);
   const order = choices.oneOf(isUnordered ? ['eq', 'ne'] : orders);
-  if (withCaller && choices.chance(50)) {
-    const attribute = `caller.${choices.oneOf(callerAttributes)}`;
+  if (withCaller && choices.chance(35)) {
+    const fitting = type === 'string' ? 'tags' : type === 'integer' ? 'numbers' : 'none';
+    const attribute = `caller.${choices.chance(60) ? fitting : choices.oneOf(callerAttributes)}`;
     return `${name} ${choices.oneOf(['in', order === 'not eq' ? 'ne' : order])} ${attribute}`;
   }
   const form = choices.below(12);
   if (form < 5) return `${name} ${order} ${literal()}`;
   if (form < 7) return `${name} ${choices.oneOf(['eq null', 'ne null', 'is null', 'is not null'])}`;
-  if (form < 9) return `${name} ${choices.oneOf(['in', 'not in'])} (${literal()}, ${literal()})`;
+  if (form < 9 || choices.chance(60)) return `${name} ${choices.oneOf(['in', 'not in'])} (${literal()}, ${literal()})`;
   if (type === 'string') return textCondition(choices, name, literal());
   if (type === 'date')
     return `${choices.oneOf(['year', 'month', 'day'])}(${name}) ${order} ${choices.oneOf(['2024', '2', '31'])}`;
@@ -63,7 +64,7 @@ const textCondition = (choices: Choices, name: string, text: string): string => 
 };
 
 const literalOf = (choices: Choices, type: TrialType): string => {
-  const value = choices.oneOf(valuesOfType[type]);
+  const value = choices.oneOf(choices.chance(60) ? valuesOfType[type].slice(0, 3) : valuesOfType[type]);
   if (type === 'string') return `'${value.replaceAll("'", "''")}'`;
   return choices.chance(20) ? `'${value}'` : value;
 };

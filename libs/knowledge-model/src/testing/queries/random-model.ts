@@ -37,6 +37,8 @@ export type TrialLink = {
   readonly pairs: readonly (readonly [TrialAttribute, TrialAttribute])[];
   readonly cardinality: 'many-to-one' | 'one-to-one' | 'many-to-many';
   readonly isReversed: boolean;
+  /** Whether the attributes of `child` were made for it, so that its keys are their values. */
+  readonly hasOwnKeys: boolean;
 };
 
 export type TrialShape = { readonly records: readonly TrialRecord[]; readonly links: readonly TrialLink[] };
@@ -62,10 +64,10 @@ export const randomShape = (choices: Choices): TrialShape => {
   const building: Building = { choices, names: randomNames(choices), naming: new Map() };
   const records: TrialRecord[] = [];
   const links: TrialLink[] = [];
-  for (let left = 1 + choices.below(5); left > 0; left--) {
+  for (let left = choices.oneOf([1, 2, 3, 4, 5, 2, 3, 4]); left > 0; left--) {
     const shared = records.length > 0 && choices.chance(12) ? choices.oneOf(records) : undefined;
     const record = shared ? sameTable(building, shared) : randomRecord(building);
-    if (records.length > 0 && !choices.chance(10)) links.push(...randomLinks(building, record, choices.oneOf(records)));
+    if (records.length > 0 && !choices.chance(7)) links.push(...randomLinks(building, record, choices.oneOf(records)));
     records.push(record);
   }
   for (let more = choices.below(3); more > 0 && records.length > 1; more--)
@@ -142,12 +144,12 @@ const randomLinks = (building: Building, child: TrialRecord, parent: TrialRecord
     const isToOne = kind === 8 && keys.length === 1;
     const pairs = comparable(child, isToOne ? keys : parent.attributes);
     const cardinality = isToOne ? 'many-to-one' : 'many-to-many';
-    return pairs.length === 0 ? [] : [{ ...link, pairs: [choices.oneOf(pairs)], cardinality }];
+    return pairs.length === 0 ? [] : [{ ...link, pairs: [choices.oneOf(pairs)], cardinality, hasOwnKeys: false }];
   }
   const cardinality = kind >= 6 ? 'one-to-one' : 'many-to-one';
   const nullable = cardinality === 'one-to-one' || choices.chance(70);
   const pairs = keys.map((key) => [attribute(building, child, key.type, { nullable, isForeign: true }), key] as const);
-  return [{ ...link, pairs, cardinality }];
+  return [{ ...link, pairs, cardinality, hasOwnKeys: true }];
 };
 
 const comparable = (

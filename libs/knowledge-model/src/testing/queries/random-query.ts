@@ -4,7 +4,13 @@
 import type { DataQuery, QueryCaller } from '../../query/data-query.js';
 import type { Choices } from './choices.js';
 import { wayBetween } from './evaluate-ways.js';
-import { type FilterOperand, inFilter, randomFilter } from './random-conditions.js';
+import {
+  type ConditionOptions,
+  type FilterOperand,
+  inFilter,
+  randomCondition,
+  randomFilter,
+} from './random-conditions.js';
 import type { TrialField } from './random-formulas.js';
 import { callers, type RandomWorld } from './random-world.js';
 
@@ -12,7 +18,7 @@ export type RandomQuery = { readonly query: DataQuery; readonly caller: QueryCal
 
 export const randomQuery = (choices: Choices, random: RandomWorld): RandomQuery => {
   const query = choices.chance(40) ? recordQuery(choices, random) : modelQuery(choices, random);
-  const isPaged = choices.chance(30);
+  const isPaged = choices.chance(25);
   const [page, pageSize] = isPaged ? [choices.oneOf([0, 1, 0, 2]), 1 + choices.below(4)] : [0, 1_000];
   return { query: { ...query, page, pageSize }, caller: choices.oneOf(callers) };
 };
@@ -53,7 +59,7 @@ const modelQuery = (choices: Choices, random: RandomWorld): Question => {
     filterIds: randomFilterIds(choices, random),
     filterExpressions: [
       ...randomFilters(choices, random, operands),
-      ...(choices.chance(25) ? [groupFilter(choices, random, fields)] : []),
+      ...(choices.chance(22) ? [groupFilter(choices, random, fields)] : []),
     ],
     ...randomSort(choices, [...names, ...sortable]),
     distinct: choices.chance(15),
@@ -67,10 +73,24 @@ const randomFilters = (
   { options }: RandomWorld,
   operands: readonly FilterOperand[],
 ): readonly string[] => {
-  const texts = Array.from({ length: choices.oneOf([0, 1, 0, 1, 0, 2]) }, () =>
+  if (choices.chance(16)) return twoOfOneRecord(choices, options, operands);
+  const texts = Array.from({ length: choices.oneOf([0, 1, 0, 0, 1, 0, 2]) }, () =>
     randomFilter(choices, operands, options),
   );
   return texts.length > 1 && choices.chance(50) ? [texts.join(', ')] : texts;
+};
+
+/** Both have to hold for the same related row. */
+const twoOfOneRecord = (
+  choices: Choices,
+  options: ConditionOptions,
+  operands: readonly FilterOperand[],
+): readonly string[] => {
+  const related = operands.filter(({ name }) => name.includes('.'));
+  const [record] = choices.oneOf([...related, ...operands]).name.split('.');
+  const own = related.filter(({ name }) => name.startsWith(`${record}.`));
+  const condition = (): string => randomCondition(choices, choices.oneOf(own.length > 0 ? own : operands), options);
+  return [condition(), condition()];
 };
 
 const fullName = ({ record, id }: TrialField): string => `${record}.${id}`;
@@ -82,7 +102,7 @@ const atLeastOne = (choices: Choices, fields: readonly TrialField[]): readonly T
 
 /** Most questions are about records that belong together. */
 const nearFields = (choices: Choices, { world, fields }: RandomWorld, record: string): readonly TrialField[] => {
-  const all = choices.chance(5);
+  const all = choices.chance(3);
   const own = choices.chance(25);
   return fields.filter(
     (field) => all || field.record === record || (!own && wayBetween(world, record, field.record) !== undefined),
@@ -93,7 +113,7 @@ const nearFields = (choices: Choices, { world, fields }: RandomWorld, record: st
 const groupFilter = (choices: Choices, { kpis, options }: RandomWorld, fields: readonly TrialField[]): string => {
   const { definition, type } = choices.oneOf(kpis);
   const own = [{ name: definition.id, type }];
-  const more = choices.chance(40) ? fields.map((field) => ({ name: fullName(field), type: field.type })) : [];
+  const more = choices.chance(65) ? fields.map((field) => ({ name: fullName(field), type: field.type })) : [];
   const first = randomFilter(choices, own, options);
   return more.length === 0 ? first : `(${first}) or (${randomFilter(choices, [...own, ...more], options)})`;
 };
@@ -115,8 +135,14 @@ const randomSearch = (
   nameOf: (field: TrialField) => string,
 ): Pick<DataQuery, 'search'> => {
   const [searchable, standard] = [near, asked].map((fields) => fields.filter(({ type }) => type === 'string'));
-  if (!choices.chance(15) || !searchable?.length) return {};
+  if (!choices.chance(12) || !searchable?.length) return {};
   const isNamed = choices.chance(40) || standard?.length === 0;
   const fields = isNamed ? atLeastOne(choices, searchable).map(nameOf) : undefined;
-  return { search: { term: choices.oneOf(terms), precision: 100, ...(fields && { fields }) } };
+  return {
+    search: {
+      term: choices.oneOf(terms),
+      precision: choices.oneOf([100, 100, 100, 100, 0]),
+      ...(fields && { fields }),
+    },
+  };
 };

@@ -24,10 +24,10 @@ const keysOfType = { ...valuesOfType, string: ['a', 'b', 'A', '', 'é', "it's", 
 export const randomTables = (choices: Choices, { records, links }: TrialShape): TextTables => {
   const tables = new Map<string, TextRow[]>();
   for (const record of records) {
-    const isEmpty = choices.chance(12);
+    const isEmpty = choices.chance(7);
     if (!tables.has(record.table)) tables.set(record.table, isEmpty ? [] : ownValues(choices, record));
   }
-  for (const link of links) if (link.pairs.every(([own]) => own.isForeign)) fillKeys(choices, link, tables);
+  for (const link of links) if (link.hasOwnKeys) fillKeys(choices, link, tables);
   return tables;
 };
 

@@ -35,7 +35,7 @@ export const randomWorld = (choices: Choices): RandomWorld => {
   const derived = shape.records.map((record) => randomDerived(choices, record, idsBeside(record)));
   const records = shape.records.map((record, at) => recordDefinition(choices, record, derived[at] ?? []));
   const fields = [...shape.records.flatMap(attributeFields), ...derived.flat()];
-  const isExternal = choices.chance(15);
+  const isExternal = choices.chance(25);
   const options: ConditionOptions = { areTextsUnordered: isExternal };
   const bare = { ...definitionOf(records, isExternal), relationships: shape.links.map(relationshipOf) };
   const kpis = randomKpis(choices, { definition: bare, tables: new Map() }, fields);
@@ -85,8 +85,8 @@ const recordDefinition = (
     type: one.type,
     nullable: one.nullable,
     ...(choices.chance(10) && { exact: true }),
-    ...(choices.chance(5) && { filterable: false }),
-    ...(choices.chance(5) && { sortable: false }),
+    ...(choices.chance(2) && { filterable: false }),
+    ...(choices.chance(2) && { sortable: false }),
   })),
   augmentedAttributes: derived
     .filter(({ type }) => type !== 'boolean')
@@ -131,11 +131,11 @@ const randomPolicies = (
   fields: readonly TrialField[],
   options: ConditionOptions,
 ) =>
-  Array.from({ length: choices.chance(40) ? choices.below(3) : 0 }, () => {
+  Array.from({ length: choices.oneOf([0, 1, 2, 0, 1, 0]) }, () => {
     const { id, identifier } = choices.oneOf(records);
     const own = fields.filter(({ record }) => record === id);
     const hidden = own.filter((field) => !identifier.some((one) => one.id === field.id)).slice(0, 1);
-    const hides = choices.chance(30) && hidden.length > 0;
+    const hides = choices.chance(25) && hidden.length > 0;
     return {
       record: id,
       ...(hides
