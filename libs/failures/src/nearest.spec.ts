@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { nearestName } from './nearest.js';
 
 const names = ['$filter', '$select', '$resources', 'viewId'];
@@ -17,4 +18,57 @@ it('guesses nothing when no name is near', () => {
 
 it('prefers the nearest of several', () => {
   expect(nearestName('pageSizes', ['page', 'pageSize', 'pageSizeMax'])).toBe('pageSize');
+});
+
+/** As the textbook has it, over every cell. */
+const distanceOf = (left: string, right: string): number => {
+  const cells: number[][] = [];
+  const cell = (row: number, column: number): number => cells[row]?.[column] ?? 0;
+  for (let row = 0; row <= left.length; row++) {
+    cells.push([]);
+    for (let column = 0; column <= right.length; column++) {
+      const isSame = left[row - 1] === right[column - 1];
+      const ways =
+        row === 0 || column === 0
+          ? [row + column]
+          : [cell(row - 1, column) + 1, cell(row, column - 1) + 1, cell(row - 1, column - 1) + (isSame ? 0 : 1)];
+      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])
+        ways.push(cell(row - 2, column - 2) + 1);
+      cells[row]?.push(Math.min(...ways));
+    }
+  }
+  return cell(left.length, right.length);
+};
+
+it('leaves out no name that is near enough, whatever the words are', () => {
+  const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'Ü', 'ß'), maxLength: 14 });
+  fc.assert(
+    fc.property(letters, fc.array(letters, { maxLength: 6 }), (wrong, candidates) => {
+      const limit = Math.max(1, Math.floor(wrong.length / 3)) + 1;
+      const distances = candidates.map((name) => distanceOf(wrong.toLowerCase(), name.toLowerCase()));
+      const least = Math.min(limit, ...distances);
+      expect(nearestName(wrong, candidates)).toBe(least < limit ? candidates[distances.indexOf(least)] : undefined);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('looks through thousands of long names without going over every pair of letters', () => {
+  const names = Array.from(
+    { length: 5_000 },
+    (_, index) => `RECORD_${index}_${'x'.repeat(50)}.FIELD_${'y'.repeat(50)}`,
+  );
+  let reads = 0;
+  const counted = (function* () {
+    for (const name of names) {
+      reads++;
+      yield name;
+    }
+  })();
+  const before = process.cpuUsage();
+  for (let word = 0; word < 5; word++) nearestName(`${'xyz'.repeat(36)}${word}`, word === 0 ? counted : names);
+  const { user } = process.cpuUsage(before);
+  expect(reads).toBe(5_000);
+  // It took half a minute of work; a slow machine has a hundredth of that.
+  expect(user).toBeLessThan(5_000_000);
 });

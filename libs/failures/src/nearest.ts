@@ -1,6 +1,7 @@
 /**
  * "Did you mean": the nearest right name for a wrong one.
- * Refuses: guesses that are further away than a third of the word.
+ * Refuses: guesses that are further away than a third of the word, and to take long over thousands of names; who asks may
+ * have made up both the word and the names.
  */
 
 /** The candidate with the smallest edit distance to `wrong`, when it is near enough to be a misspelling; case is ignored. */
@@ -9,6 +10,8 @@ export const nearestName = (wrong: string, candidates: Iterable<string>): string
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {
+    // Another case of a letter may be longer, but not by much.
+    if (Math.abs(candidate.length - word.length) > 2 * bestDistance) continue;
     const distance = editDistance(word, candidate.toLowerCase(), bestDistance);
     if (distance < bestDistance) {
       best = candidate;
@@ -18,26 +21,61 @@ export const nearestName = (wrong: string, candidates: Iterable<string>): string
   return best;
 };
 
+type Row = readonly number[];
+
 /** Damerau-Levenshtein (adjacent swaps count as one); `limit` or more is answered as `limit`. */
 const editDistance = (left: string, right: string, limit: number): number => {
-  if (Math.abs(left.length - right.length) >= limit) return limit;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: right.length + 1 }, (_, index) => index);
+  if (Math.abs(left.length - right.length) >= limit || lettersApart(left, right) >= limit) return limit;
+  let beforeLast: Row = [];
+  let last: Row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (let row = 1; row <= left.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= right.length; column++) {
-      const same = left[row - 1] === right[column - 1];
-      let cost = Math.min(
-        (last[column] ?? limit) + 1,
-        (current[column - 1] ?? limit) + 1,
-        (last[column - 1] ?? limit) + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])
-        cost = Math.min(cost, (beforeLast[column - 2] ?? limit) + 1);
-      current.push(cost);
-    }
+    const current = nextRow({ left, right, row, limit }, last, beforeLast);
+    if (!current) return limit;
     beforeLast = last;
     last = current;
   }
   return Math.min(last[right.length] ?? limit, limit);
+};
+
+type Place = { readonly left: string; readonly right: string; readonly row: number; readonly limit: number };
+
+/** What is `limit` or more off the diagonal is that far away already. Undefined when everything is. */
+const nextRow = ({ left, right, row, limit }: Place, last: Row, beforeLast: Row): Row | undefined => {
+  const current = new Array<number>(right.length + 1).fill(limit);
+  current[0] = Math.min(row, limit);
+  let least = current[0];
+  const end = Math.min(right.length, row + limit - 1);
+  for (let column = Math.max(1, row - limit + 1); column <= end; column++) {
+    const same = left[row - 1] === right[column - 1];
+    let cost = Math.min(
+      (last[column] ?? limit) + 1,
+      (current[column - 1] ?? limit) + 1,
+      (last[column - 1] ?? limit) + (same ? 0 : 1),
+    );
+    if (row > 1 && column > 1 && left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1])
+      cost = Math.min(cost, (beforeLast[column - 2] ?? limit) + 1);
+    current[column] = cost;
+    if (cost < least) least = cost;
+  }
+  // A swap goes back two rows, so one that is near enough may still come of the row before.
+  return least < limit || Math.min(...last) < limit ? current : undefined;
+};
+
+/** How many letters one of them has that the other has not, wherever they stand: no distance is smaller. */
+const lettersApart = (left: string, right: string): number => {
+  const counts = new Int32Array(128);
+  for (let at = 0; at < left.length; at++) bump(counts, left, at, 1);
+  for (let at = 0; at < right.length; at++) bump(counts, right, at, -1);
+  let [more, less] = [0, 0];
+  for (const count of counts) {
+    more += Math.max(count, 0);
+    less += Math.max(-count, 0);
+  }
+  return Math.max(more, less);
+};
+
+/** Letters that share a place only make the number smaller. */
+const bump = (counts: Int32Array, text: string, at: number, by: 1 | -1): void => {
+  const place = text.charCodeAt(at) & 127;
+  counts[place] = (counts[place] ?? 0) + by;
 };
