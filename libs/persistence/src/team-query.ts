@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import { ReaderGone } from './database-failure.js';
-import { more, sendSettings, type LocalSettings } from './local-settings.js';
+import { more, sendNothing, sendSettings, type LocalSettings } from './local-settings.js';
 import { PreparedStatements, StatementNames } from './statement-names.js';
 import { isFatal } from './tenant-query.js';
 
@@ -41,7 +41,7 @@ const statementsMax = 300;
 const names = new StatementNames(statementsMax);
 const preparedOn = new WeakMap<pg.Connection, PreparedStatements>();
 
-/** The portal of rows that come in batches; the unnamed one is used for settings between them. */
+/** The portal of rows that come in batches; the unnamed one is used between them. */
 const portal = 'rows';
 
 /** `E`, its length, the portal, the number of rows; the types of pg take no number. */
@@ -73,7 +73,7 @@ class TeamQuery {
   #connection: pg.Connection | undefined;
   #prepared: PreparedStatements | undefined;
   #isConfirmed = false;
-  /** Whether the next answer is that to the settings behind a batch. */
+  /** Whether the next answer is that to the small statement behind a batch. */
   #isBehindBatch = false;
   #rows: TextRow[] = [];
   #bytes = 0;
@@ -114,9 +114,10 @@ class TeamQuery {
   submit(connection: pg.Connection): Error | null {
     if (this.#phase === 'ended') return new ReaderGone();
     this.#connection = connection;
-    const { text, values, batchRows } = this.#statement;
+    const { role, text, values, settings = {}, batchRows } = this.#statement;
     connection.stream.cork();
-    this.#sendSettings(connection);
+    const asRole: LocalSettings = role === undefined ? [] : [['role', role]];
+    sendSettings(connection, [...Object.entries(settings), ['transaction_read_only', 'on'], ...asRole]);
     this.#prepare(connection, text);
     const bound = { statement: this.#name ?? '', values: values.map(textOf) };
     if (batchRows === undefined) {
@@ -131,12 +132,6 @@ class TeamQuery {
     return null;
   }
 
-  #sendSettings(connection: pg.Connection): void {
-    const { role, settings = {} } = this.#statement;
-    const asRole: LocalSettings = role === undefined ? [] : [['role', role]];
-    sendSettings(connection, [...Object.entries(settings), ['transaction_read_only', 'on'], ...asRole]);
-  }
-
   #prepare(connection: pg.Connection, text: string): void {
     if (this.#name === undefined) return connection.parse({ name: '', text, types: [] }, more);
     this.#prepared = preparedOn.get(connection) ?? new PreparedStatements(statementsMax);
@@ -148,13 +143,13 @@ class TeamQuery {
   }
 
   /**
-   * The clock of `statement_timeout` goes on while a batch is used, and stops when a statement has ended: so a small one
-   * goes behind each batch, and each has the whole time for itself.
+   * The clock of `statement_timeout` goes on while a batch is used, and stops when a statement has ended: so one of
+   * nothing goes behind each batch, and each has the whole time for itself.
    */
   #execute(connection: pg.Connection, batchRows: number): void {
     connection.stream.cork();
     connection.stream.write(executeRows(batchRows));
-    this.#sendSettings(connection);
+    sendNothing(connection);
     connection.flush();
     connection.stream.uncork();
   }
