@@ -14,8 +14,9 @@ import {
   createIndex,
   dropGeneration,
   findDuplicates,
+  hasOlderQueries,
   indexNameIn,
-  isSettled,
+  momentNow,
   putInPlace,
   settleGeneration,
   stagingTable,
@@ -83,7 +84,7 @@ const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const faults =
     mode === 'append' ? await orFaults(() => inTenantTransactionOn(client, key.team, append), misfits) : [];
   if (faults.length > 0) return faults;
-  await settleGeneration(client, staging);
+  const moment = await momentNow(client);
   for (const index of requiredIndexes(definition, usage)) {
     const name = indexNameIn(key.table, index, key.loadId);
     const refused = await orFaults(
@@ -95,20 +96,18 @@ const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
     );
     if (refused.length > 0) return refused;
   }
-  await settleRest(client, staging);
+  await waitForOlderQueries(client, moment);
+  await settleGeneration(client, staging);
   return [];
 };
 
-const settleWaitMinMs = 20;
-/** Together some ten seconds, which no query lasts longer. */
-const settleTurnsMax = 9;
+const pollMs = 20;
+/** About ten seconds. No query lasts longer; what does is no query, and nobody waits for it. */
+const pollsMax = 500;
 
-/** Queries of any team that were begun before the last batch keep its pages from being settled; they end soon. */
-const settleRest = async (client: PoolClient, staging: PhysicalTable): Promise<void> => {
-  for (let turn = 0; turn < settleTurnsMax && !(await isSettled(client, staging)); turn += 1) {
-    await sleep(settleWaitMinMs * 2 ** turn);
-    await settleGeneration(client, staging);
-  }
+/** While queries go on that were begun before the last batch, its pages cannot be settled. */
+const waitForOlderQueries = async (client: PoolClient, moment: string): Promise<void> => {
+  for (let poll = 0; poll < pollsMax && (await hasOlderQueries(client, moment)); poll += 1) await sleep(pollMs);
 };
 
 type FaultsOf = (

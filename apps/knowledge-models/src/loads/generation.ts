@@ -111,19 +111,29 @@ export const copyGeneration = async (
   return rowCount ?? 0;
 };
 
-/** Outside of a transaction. Afterwards the planner knows the rows. */
-export const settleGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
-  await client.query(`vacuum (freeze, analyze) ${quoted(table)}`);
+/** What is committed at this moment is visible to every query that begins later than this. */
+export const momentNow = async (client: PoolClient): Promise<string> => {
+  const { rows } = await client.query<{ moment: string }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text as moment',
+  );
+  return rows[0]?.moment ?? '';
 };
 
-/** Whether answers come from indexes alone: no page holds a row that a query begun long ago would not see. */
-export const isSettled = async (client: PoolClient, { physical, name }: PhysicalTable): Promise<boolean> => {
-  const { rows } = await client.query<{ settled: boolean }>(
-    `select c.relallvisible >= c.relpages as settled from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = $1 and c.relname = $2`,
-    [physical, name],
+/** Whether a query of any team goes on that began before the moment. */
+export const hasOlderQueries = async (client: PoolClient, moment: string): Promise<boolean> => {
+  const { rows } = await client.query<{ older: boolean }>(
+    'select knowledge_models.has_older_queries($1::xid8) as older',
+    [moment],
   );
-  return rows[0]?.settled === true;
+  return rows[0]?.older === true;
+};
+
+/**
+ * Outside of a transaction. Afterwards the planner knows the rows, and answers come from indexes alone where no query is older
+ * than the rows.
+ */
+export const settleGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
+  await client.query(`vacuum (freeze, analyze) ${quoted(table)}`);
 };
 
 /** Does nothing when there is an index of that name. */

@@ -9,7 +9,7 @@ import { inTenantTransaction, type PoolClient } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
 import { columnsOf, stagingMark } from '../database/columns.repository.js';
 import { poolsToken, type Pools } from '../database/pools.js';
-import { createIndex, indexNamesOf, isSettled, settleGeneration, type PhysicalTable } from './generation.js';
+import { createIndex, indexNamesOf, type PhysicalTable } from './generation.js';
 import { currentVersion, findTableDefinition, openSchema, type TableKey } from './load.repository.js';
 import { indexNameOf, requiredIndexes, type TableUsage } from './required-indexes.js';
 import { TableLocks } from './table-locks.js';
@@ -49,33 +49,23 @@ export class TableIndexes {
 
   /** Does not take the lock of the table when there is nothing to do. */
   async ensureTable(key: TableKey): Promise<void> {
-    if (await this.#isWhole(key)) return;
+    if ((await this.#missing(key)).length === 0) return;
     await this.locks.hold(key, async (client) => {
       // Models may have changed until the lock was free.
-      const found = await this.#read(key);
-      if (!found) return;
-      for (const { name, index } of found.missing) await createIndex(client, found.table, name, index);
-      if (!found.isSettled) await settleGeneration(client, found.table);
+      for (const { name, index, table } of await this.#missing(key)) await createIndex(client, table, name, index);
     });
   }
 
-  async #isWhole(key: TableKey): Promise<boolean> {
-    const found = await this.#read(key);
-    return !found || (found.isSettled && found.missing.length === 0);
-  }
-
-  /** Undefined for a table that is not there, or was never loaded. */
-  async #read(key: TableKey) {
+  async #missing(key: TableKey) {
     const found = await inTenantTransaction(this.pools.loads, key.team, (client) => loadedTable(client, key));
-    if (!found) return undefined;
+    if (!found) return [];
     const columns = (await columnsOf(this.pools.light, key.team, key.schema)).get(key.table);
     const isThere = (id: string): boolean => columns?.has(id) ?? false;
-    const missing = requiredIndexes(found.definition, await this.usageOf(key))
+    return requiredIndexes(found.definition, await this.usageOf(key))
       .filter((index) => !index.isUnique && [...index.columns.map(({ id }) => id), ...index.include].every(isThere))
       .map((index) => ({ index, start: `${indexNameOf(key.table, index)}${stagingMark}` }))
       .filter(({ start }) => !found.indexes.some((name) => name.startsWith(start)))
-      .map(({ index, start }) => ({ index, name: `${start}${found.version}` }));
-    return { ...found, missing };
+      .map(({ index, start }) => ({ index, name: `${start}${found.version}`, table: found.table }));
   }
 }
 
@@ -84,15 +74,14 @@ type LoadedTable = {
   readonly version: string;
   readonly table: PhysicalTable;
   readonly indexes: readonly string[];
-  readonly isSettled: boolean;
 };
 
+/** Undefined for a table that is not there, or was never loaded. */
 const loadedTable = async (client: PoolClient, key: TableKey): Promise<LoadedTable | undefined> => {
   const definition = await findTableDefinition(client, key);
   const version = await currentVersion(client, key);
   if (!definition || version === undefined || version === '0') return undefined;
   const { physical } = await openSchema(client, key);
   const table = { physical, name: key.table };
-  const [indexes, settled] = [await indexNamesOf(client, table), await isSettled(client, table)];
-  return { definition, version, table, indexes, isSettled: settled };
+  return { definition, version, table, indexes: await indexNamesOf(client, table) };
 };

@@ -12,9 +12,12 @@ import { tableLockName, type TableKey } from './load.repository.js';
 /** Another replica has the lock; it may have it for minutes. */
 const retryMs = 500;
 
-/** Memory to sort for indexes, and how soon PostgreSQL notices that this machine has gone without a word. */
-const sessionText = `set maintenance_work_mem = '256MB'; set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5;
-  set tcp_keepalives_count = 3`;
+/**
+ * Memory to sort for indexes, and how soon PostgreSQL notices that this machine has gone without a word. Commits are written
+ * through even where the server does not: only then does it know all rows before them as committed, and settles them.
+ */
+const sessionText = `set maintenance_work_mem = '256MB'; set synchronous_commit = on; set tcp_keepalives_idle = 10;
+  set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
 type Done<T> = { readonly value: T };
 

@@ -22,6 +22,7 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     for (const table of tables) await runner.query(tenantWall(schema, table, role));
     await runner.query(openTeamSchema);
     await runner.query(oldLoads);
+    await runner.query(olderQueries);
     await runner.query(noSettings);
     await runner.query(createIdempotency(schema, role));
     await runner.query(outbox);
@@ -31,6 +32,7 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     await runner.query(dropIdempotency(schema));
     await runner.query(`grant execute on function pg_catalog.set_config(text, text, boolean) to public`);
     await runner.query(`grant usage on language plpgsql to public`);
+    await runner.query(`drop function ${schema}.has_older_queries(xid8)`);
     await runner.query(`drop function ${schema}.old_loads(interval)`);
     await runner.query(`drop function ${schema}.open_team_schema(text, text)`);
     await runner.query(`drop table ${schema}.outbox`);
@@ -126,6 +128,21 @@ const oldLoads = `
     $$;
   revoke execute on function ${schema}.old_loads(interval) from public;
   grant execute on function ${schema}.old_loads(interval) to ${role};
+`;
+
+/**
+ * Whether a query of any service goes on that would not see what was committed before `than`: pages of rows that it does not
+ * see cannot be settled. Other services' queries are hidden from a service; this tells nothing else of them.
+ */
+const olderQueries = `
+  create function ${schema}.has_older_queries(than xid8) returns boolean
+    language sql volatile security definer set search_path = pg_catalog as $$
+      select exists (select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+          and age(backend_xmin) > age(xid(than)) and query !~* '^\\s*vacuum')
+    $$;
+  revoke execute on function ${schema}.has_older_queries(xid8) from public;
+  grant execute on function ${schema}.has_older_queries(xid8) to ${role};
 `;
 
 /**
