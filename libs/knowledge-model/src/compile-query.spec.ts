@@ -5,6 +5,9 @@ import { shopDefinition } from './testing/shop-model.js';
 
 const hostile = [`'; drop table shop.item; --`, '"', '$1', '\\', '%_', "' or '1' = '1", '\u202e', '{a,b}', '💥'];
 
+const many = (formula: string, count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `G${index}`, expression: `${formula}${index}` }));
+
 describe('a compiled question', () => {
   it('is the same text for the same question, whatever its values are', () => {
     const question = (text: string): Question => ({
@@ -60,6 +63,35 @@ describe('a compiled question', () => {
     expect(textOf({ record: 'ITEM', fields: ['PRODUCT', 'AMOUNT'], sort: 'AMOUNT' })).toContain(
       'select "ITEM"."product",',
     );
+  });
+
+  it('is refused when its formulas together would keep everybody waiting, wherever they are named', () => {
+    const parts = Array.from({ length: 240 }, (_, index) => `AMOUNT + ${index}`).join(' + ');
+    const large = checkModel(
+      {
+        ...shopDefinition,
+        records: shopDefinition.records?.map((record) =>
+          record.id === 'ITEM'
+            ? { ...record, augmentedAttributes: [{ id: 'LARGE', expression: parts }, ...many('LARGE + ', 60)] }
+            : record,
+        ),
+        kpis: [{ id: 'SUM', expression: 'sum(ITEM.LARGE)' }, ...many('sum(ITEM.LARGE) + ', 60)],
+      },
+      new Map(),
+    );
+    const code = (question: Question) => {
+      const compiled = compileShop(question, undefined, large);
+      return compiled.ok ? compiled.value.rows.values.length : compiled.failure.code;
+    };
+    const ids = Array.from({ length: 60 }, (_, index) => `G${index}`);
+    const conditions = ids.map((id) => `${id} gt 1`);
+    expect(code({ record: 'ITEM', fields: ids.slice(0, 20) })).toBeGreaterThan(4_000);
+    const refused = 'GENERAL_CONSTRAINT_VIOLATION';
+    expect(code({ record: 'ITEM', fields: ids })).toBe(refused);
+    expect(code({ record: 'ITEM', fields: ['AMOUNT'], filterExpressions: conditions })).toBe(refused);
+    expect(code({ fields: ids.map((id) => `ITEM.${id}`), kpis: ['SUM'] })).toBe(refused);
+    expect(code({ kpis: ids })).toBe(refused);
+    expect(code({ kpis: ['SUM'], filterExpressions: conditions })).toBe(refused);
   });
 
   it('fails with what its stages refuse', () => {

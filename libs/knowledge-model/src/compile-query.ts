@@ -2,9 +2,10 @@
  * A question to a model -> SQL, on one screen: names are resolved, everything is decided, statements are made, printed.
  * Refuses: what its stages refuse, each with its own code; nothing is refused twice or later.
  */
-import { type Result, succeed } from '@tessera/failures';
+import { fail, type Result, succeed } from '@tessera/failures';
 import { printPostgres } from '@tessera/sql';
 import { planQuery } from './plan/plan-query.js';
+import { planWeightMax, weightOf } from './plan/plan-weight.js';
 import { grainOf, settingsOf, tablesOf } from './plan/read-plan.js';
 import type { CallerView } from './query/caller-view.js';
 import type { CompiledQuery } from './query/compiled-query.js';
@@ -25,6 +26,7 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
   const { columns, sort, search } = resolved;
   const plan = planQuery(resolved);
   if (!plan.ok) return plan;
+  if (weightOf(plan.value) > planWeightMax) return tooLarge;
   const { rows, count } = writePlan(plan.value, place);
   return succeed({
     columns: columns.map(({ column }) => column),
@@ -36,3 +38,8 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
     settings: settingsOf(search),
   });
 };
+
+const tooLarge = fail(
+  'GENERAL_CONSTRAINT_VIOLATION',
+  'With the formulas of all that it names the question is too large; ask for fewer fields, KPIs and conditions at once.',
+);
