@@ -7,8 +7,13 @@ import { Logger } from '@nestjs/common';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { databaseFailure, RowsTooLarge } from '@tessera/persistence';
 
-/** SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them. */
-const unfitStates = new Set(['42P01', '42703', '42883', '42804', '42846', '42501', '3F000']);
+/**
+ * SQLSTATE of tables that are not, or not as, the model says: missing, other types, no right to read them. What is no column
+ * PostgreSQL takes for a function of the row, if there is one of that name (`count`).
+ */
+const unfitStates = new Set(['42P01', '42703', '42883', '42804', '42846', '42501', '3F000', '42803', '42809']);
+/** SQLSTATE class of statements with more columns, or deeper ones, than PostgreSQL takes. */
+const limitExceeded = '54';
 /** SQLSTATE class of values that cannot be computed: numbers beyond their type, above all. */
 const dataException = '22';
 
@@ -31,6 +36,7 @@ const queryFailure = (error: unknown): Failure | undefined => {
   if (!types.isNativeError(error)) return undefined;
   const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (state.startsWith(dataException)) return outOfRange;
+  if (state.startsWith(limitExceeded)) return tooWide;
   if (!unfitStates.has(state)) return undefined;
   logger.warn(`A query does not fit the tables (${state}): ${error.message}`);
   return unfit;
@@ -39,6 +45,10 @@ const queryFailure = (error: unknown): Failure | undefined => {
 const { failure: tooLarge } = fail(
   'GENERAL_CONSTRAINT_VIOLATION',
   'The rows of this page are too large to be answered at once; ask for fewer rows or fields.',
+);
+const { failure: tooWide } = fail(
+  'GENERAL_CONSTRAINT_VIOLATION',
+  'The question is more than the database takes at once; ask for fewer fields or KPIs.',
 );
 const { failure: outOfRange } = fail(
   'GENERAL_CONSTRAINT_VIOLATION',

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { openAsking, type Asking } from '../testing/asking.js';
+import { openTrial, refused, type Trial } from '../testing/trial.js';
+
+const team = 'meridian';
+const attributes = [{ id: 'ID', column: 'id', type: 'integer' as const }];
+const thing = { id: 'THING', table: 'thing', identifier: ['ID'] };
+const part = { id: 'PART', table: 'part', identifier: ['ID'], attributes };
+/** Ten aggregates each, all of them different. */
+const kpis = Array.from({ length: 200 }, (_, kpi) => ({
+  id: `K${kpi}`,
+  expression: Array.from({ length: 10 }, (_, at) => `sum(${at % 2 ? 'THING' : 'PART'}.ID + ${kpi * 10 + at})`).join(
+    ' + ',
+  ),
+}));
+
+let trial: Trial;
+let asking: Asking;
+beforeAll(async () => {
+  trial = await openTrial();
+  asking = openAsking(trial);
+  for (const name of ['thing', 'part'])
+    await trial.load(team, { schema: 's', name, columns: 'id bigint primary key', rows: [{ id: 1 }] });
+  await trial.publish(
+    team,
+    {
+      kind: 'KnowledgeModel',
+      id: 'odd',
+      source: { schema: 's' },
+      records: [
+        {
+          ...thing,
+          attributes: [...attributes, ...['count', 'jsonb_agg', 'missing'].map((column) => ({ id: column, column }))],
+        },
+      ],
+    },
+    {
+      kind: 'KnowledgeModel',
+      id: 'wide',
+      source: { schema: 's' },
+      records: [{ ...thing, attributes }, part],
+      relationships: [{ from: 'PART', to: 'THING', on: { ID: 'ID' }, cardinality: 'many-to-one' }],
+      kpis,
+    },
+  );
+});
+afterAll(() => trial.end());
+
+it.each(['count', 'jsonb_agg', 'missing'])(
+  'a column %s that is not there does not fit, whatever is called so',
+  async (id) => {
+    for (const question of [{ fields: ['ID', id] }, { fields: ['ID'], filterExpr: [`${id} eq 'x'`] }])
+      expect(await refused(asking.query({ team }, 'odd', 'THING', question))).toMatchObject({
+        code: 'SERVICE_UNAVAILABLE',
+        retryAfterSeconds: 30,
+      });
+  },
+);
+
+it('more columns than PostgreSQL takes are too much of the caller', async () => {
+  const failure = await refused(asking.query({ team }, 'wide', undefined, { kpis: kpis.map(({ id }) => id) }));
+  expect(failure).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
+  expect(failure?.detail).toMatch(/fewer fields or KPIs/);
+});
