@@ -115,7 +115,11 @@ const groupFilter = (choices: Choices, { kpis, options }: RandomWorld, fields: r
   const own = [{ name: definition.id, type }];
   const more = choices.chance(65) ? fields.map((field) => ({ name: fullName(field), type: field.type })) : [];
   const first = randomFilter(choices, own, options);
-  return more.length === 0 ? first : `(${first}) or (${randomFilter(choices, [...own, ...more], options)})`;
+  if (more.length === 0) return first;
+  const second = choices.chance(50)
+    ? randomCondition(choices, choices.oneOf(more), options)
+    : randomFilter(choices, [...own, ...more], options);
+  return `(${first}) or (${second})`;
 };
 
 const randomFilterIds = (choices: Choices, { world: { definition } }: RandomWorld): readonly string[] =>
