@@ -6,6 +6,7 @@
 import pg from 'pg';
 import { ReaderGone } from './database-failure.js';
 import { more, sendNothing, sendSettings, type LocalSettings } from './local-settings.js';
+import { connectInTurn } from './pool-turns.js';
 import { PreparedStatements, StatementNames } from './statement-names.js';
 import { isFatal } from './tenant-query.js';
 
@@ -14,6 +15,8 @@ type TextValue = string | number | boolean | null;
 export type TeamStatement = {
   /** Who reads; the role of the connection when absent, for a database of somebody else. */
   readonly role?: string;
+  /** With whom others share the pool; of one it holds a part of the connections at most. */
+  readonly sharer?: string;
   readonly text: string;
   /** A list is one parameter, an array. */
   readonly values: readonly (TextValue | readonly TextValue[])[];
@@ -248,11 +251,11 @@ const attempt = async (
   signal: AbortSignal,
   name: string | undefined,
 ): Promise<TeamRows> => {
-  const client = await pool.connect();
+  const { client, giveBack } = await connectInTurn(pool, statement.sharer, signal);
   const onAbort = (): void => query.close();
   const query = new TeamQuery(statement, name, (error) => {
     signal.removeEventListener('abort', onAbort);
-    client.release(error);
+    giveBack(error);
   });
   signal.addEventListener('abort', onAbort);
   const batch = query.batch();

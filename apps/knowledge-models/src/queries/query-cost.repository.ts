@@ -21,12 +21,13 @@ const Explained = z.tuple([z.object({ Plan: PlanNode })]);
 
 /** Rejects with the error of pg. */
 export const queryCost = async (
-  { pool, role }: Source,
+  { pool, role, team }: Source,
   { text, values }: CompiledStatement,
   settings: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<QueryCost> => {
-  const statement = { text: `explain (format json) ${text}`, values, settings, ...(role && { role }) };
+  const asked = `explain (format json) ${text}`;
+  const statement = { text: asked, values, settings, sharer: team, ...(role && { role }) };
   const { first } = await readAsTeam(pool, statement, signal);
   const [{ Plan: plan }] = Explained.parse(JSON.parse(first.map(([line]) => line).join('\n')));
   return { total: plan['Total Cost'], rows: plan['Plan Rows'], indexes: [...new Set(indexesIn(plan))].sort() };

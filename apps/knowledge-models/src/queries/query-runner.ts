@@ -98,8 +98,9 @@ export class QueryRunner {
     const startMs = performance.now();
     try {
       const { text, values } = statement;
-      const { role } = source;
-      return await readAsTeam(source.pool, { text, values, settings, batchRows, ...(role && { role }) }, signal);
+      const { pool, role, team } = source;
+      const asked = { text, values, settings, batchRows, sharer: team, ...(role && { role }) };
+      return await readAsTeam(pool, asked, signal);
     } finally {
       this.execution.observe((performance.now() - startMs) / 1000);
     }

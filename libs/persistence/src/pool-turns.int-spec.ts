@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
+import type pg from 'pg';
+import { databaseFailure, ReaderGone } from './database-failure.js';
+import { createPool } from './pool.js';
+import { readAsTeam, type TeamRows } from './team-query.js';
+
+let database: TestDatabase;
+let pool: pg.Pool;
+const never = new AbortController().signal;
+
+const open = (connectTimeoutMs: number): pg.Pool =>
+  createPool({
+    url: database.urlFor('knowledge-models'),
+    applicationName: 'pool-turns-spec',
+    connectionsMax: 4,
+    statementTimeoutMs: 60_000,
+    connectTimeoutMs,
+  });
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = open(60_000);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** An answer that keeps its connection until it is closed. */
+const hold = (sharer: string, signal = never, of = pool): Promise<TeamRows> =>
+  readAsTeam(of, { sharer, text: 'select generate_series(1, 1000)', values: [], batchRows: 5 }, signal);
+const ask = async (sharer: string, of = pool): Promise<unknown> =>
+  (await readAsTeam(of, { sharer, text: 'select 7', values: [] }, never)).first;
+
+it('leaves connections to others, however many answers of one are not read', async () => {
+  const held = await Promise.all([hold('a'), hold('a'), hold('a')]);
+  let isAnswered = false;
+  const fourth = hold('a').then((rows) => {
+    isAnswered = true;
+    return rows;
+  });
+  expect(await ask('b')).toEqual([['7']]);
+  expect(await ask('b')).toEqual([['7']]);
+  expect([isAnswered, pool.waitingCount]).toEqual([false, 0]);
+  held[0]?.close();
+  (await fourth).close();
+  for (const rows of held) rows.close();
+  await eventually(() => pool.idleCount === pool.totalCount);
+});
+
+it('gives turns to who waits, and none to who has left or could not connect', async () => {
+  const held = await Promise.all([hold('a'), hold('a'), hold('a')]);
+  const controller = new AbortController();
+  const gone = expect(hold('a', controller.signal)).rejects.toBeInstanceOf(ReaderGone);
+  await expect(hold('a', AbortSignal.abort())).rejects.toBeInstanceOf(ReaderGone);
+  const waiting = Array.from({ length: 5 }, () => ask('a'));
+  controller.abort();
+  await gone;
+  for (const rows of held) rows.close();
+  expect(await Promise.all(waiting)).toEqual(Array.from({ length: 5 }, () => [['7']]));
+  const failing = readAsTeam(pool, { sharer: 'a', text: 'select 1 / 0', values: [] }, never);
+  await expect(failing).rejects.toThrow('division by zero');
+  const whole = await Promise.all([hold('a'), hold('a'), hold('a')]);
+  for (const rows of whole) rows.close();
+});
+
+it('is unavailable when its own connections do not come back in time', async () => {
+  const impatient = open(1_000);
+  // The first connections are made before the clock matters.
+  const held = [
+    await hold('a', never, impatient),
+    await hold('a', never, impatient),
+    await hold('a', never, impatient),
+  ];
+  const failed = await ask('a', impatient).catch((error: unknown) => error);
+  expect(databaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  for (const rows of held) rows.close();
+  expect(await ask('a', impatient)).toEqual([['7']]);
+  await impatient.end();
+});
