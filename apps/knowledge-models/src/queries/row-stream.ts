@@ -1,7 +1,7 @@
 /**
  * Rows that are too many to be held at once, as pieces of JSON that are made while they are read. What is small enough is
  * kept on the way, for who asks the same later.
- * Refuses: to hold a connection for a reader that has left.
+ * Refuses: to hold a connection for a reader that has left, or takes minutes.
  */
 import type { TeamRows } from '@tessera/persistence';
 import { RowPieces, type WriteRow } from './write-rows.js';
@@ -15,10 +15,22 @@ export type Keeper = {
   readonly keep: (pieces: readonly Uint8Array[], rows: number) => void;
 };
 
+/** While a statement goes on its table gets no new rows, and no table of any team is tidied up behind it. */
+const readingMsMax = 5 * 60_000;
+
 export const rowStream = (rows: TeamRows, write: WriteRow, signal: AbortSignal, keeper: Keeper): RowStream => {
-  if (signal.aborted) rows.close();
-  signal.addEventListener('abort', rows.close, { once: true });
-  const pieces = piecesOf(rows, write, keeper);
+  const timer = setTimeout(rows.close, readingMsMax).unref();
+  const end = (): void => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', close);
+  };
+  const close = (): void => {
+    end();
+    rows.close();
+  };
+  signal.addEventListener('abort', close);
+  if (signal.aborted) close();
+  const pieces = piecesOf(rows, write, keeper, end);
   return {
     kind: 'stream',
     pieces: {
@@ -28,7 +40,7 @@ export const rowStream = (rows: TeamRows, write: WriteRow, signal: AbortSignal, 
       next: () => pieces.next(),
       // A generator that nobody has begun to read would not notice that it ends.
       return: () => {
-        rows.close();
+        close();
         return Promise.resolve({ done: true, value: undefined });
       },
     },
@@ -39,6 +51,7 @@ const piecesOf = async function* (
   rows: TeamRows,
   write: WriteRow,
   { keeps, keep }: Keeper,
+  end: () => void,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const pieces = new RowPieces(write);
   let kept: Uint8Array[] | undefined = [];
@@ -57,6 +70,7 @@ const piecesOf = async function* (
       if (piece) yield note(piece);
     }
   }
+  end();
   yield note(pieces.rest());
   if (kept) keep(kept, count);
 };

@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { ReaderGone, type TeamRows } from '@tessera/persistence';
+import { rowStream } from './row-stream.js';
+
+beforeEach(() => void jest.useFakeTimers());
+afterEach(() => void jest.useRealTimers());
+
+const write = (): string => 'x'.repeat(70_000);
+const keeper = { keeps: () => false, keep: () => undefined };
+
+/** Batches of one row for ever, until they are closed. */
+const endless = (): { readonly rows: TeamRows; readonly closed: () => number } => {
+  let closed = 0;
+  const next = () => (closed > 0 ? Promise.reject(new ReaderGone()) : Promise.resolve([['1']]));
+  return { rows: { first: [['1']], hasMore: true, next, close: () => void closed++ }, closed: () => closed };
+};
+
+it('ends after minutes, however the reader keeps it going', async () => {
+  const { rows, closed } = endless();
+  const { pieces } = rowStream(rows, write, new AbortController().signal, keeper);
+  for (let minute = 0; minute < 4; minute++) {
+    expect((await pieces.next()).done).toBe(false);
+    jest.advanceTimersByTime(60_000);
+  }
+  expect(closed()).toBe(0);
+  jest.advanceTimersByTime(60_000);
+  expect(closed()).toBe(1);
+  await expect(pieces.next()).rejects.toBeInstanceOf(ReaderGone);
+});
+
+it('leaves no clock and no listener behind', async () => {
+  const left = new AbortController();
+  const some = endless();
+  await rowStream(some.rows, write, left.signal, keeper).pieces.return?.();
+  const whole: TeamRows = { ...endless().rows, next: () => Promise.resolve([]) };
+  const { pieces } = rowStream(whole, write, left.signal, keeper);
+  while (!(await pieces.next()).done);
+  expect(jest.getTimerCount()).toBe(0);
+  left.abort();
+  expect(some.closed()).toBe(1);
+});
