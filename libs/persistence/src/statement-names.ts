@@ -1,9 +1,12 @@
 /**
  * Which texts are worth a prepared statement: those that were used before, the most recent of them, since every connection
  * keeps what it prepares.
- * Refuses: to grow; a text that is forgotten begins anew.
+ * Refuses: to grow; a text that is forgotten begins anew, and one that is very long is never prepared.
  */
 import { createHash } from 'node:crypto';
+
+/** PostgreSQL keeps some hundred times as much of a statement, on each connection. */
+const preparedCharactersMax = 50_000;
 
 export class StatementNames {
   /** In the order of their last use. Undefined: used once. */
@@ -11,8 +14,9 @@ export class StatementNames {
 
   constructor(private readonly textsMax: number) {}
 
-  /** Unique for the text; undefined at its first use. */
+  /** Unique for the text; undefined at its first use, and for a very long one always. */
   nameFor(text: string): string | undefined {
+    if (text.length > preparedCharactersMax) return undefined;
     const isKnown = this.#names.has(text);
     const name = isKnown ? (this.#names.get(text) ?? digestOf(text)) : undefined;
     this.#names.delete(text);

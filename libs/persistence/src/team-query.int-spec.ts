@@ -252,6 +252,13 @@ describe('prepared statements', () => {
     expect(await allOf({ text, values: ['5', '7'] })).toEqual([['2', '7']]);
   });
 
+  it('are not made of very long texts', async () => {
+    const text = `select length('${'x'.repeat(60_000)}')`;
+    const before = await prepared();
+    for (let use = 0; use < 3; use++) expect(await allOf({ text })).toEqual([['60000']]);
+    expect(await prepared()).toEqual(before);
+  });
+
   it('are bounded on a connection', async () => {
     for (let turn = 0; turn < 2; turn++)
       for (let number = 0; number < 290; number++) await ask({ text: `select ${number} as a` });
