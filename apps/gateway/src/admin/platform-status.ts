@@ -5,6 +5,7 @@
 import type { CallFrame, ReplyOf } from '@tessera/contracts';
 import { listFacets } from '@tessera/contracts/content-repo';
 import type { readStatus } from '@tessera/contracts/gateway';
+import { readModel } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
 import type { OperationClient } from '@tessera/messaging';
 import type { Health } from '@tessera/service-kit';
@@ -12,6 +13,8 @@ import type { Health } from '@tessera/service-kit';
 const answerWithinMs = 1_000;
 /** A storage that cannot exist: a service that says so is up. */
 const nowhere = { collectionId: '-', storageId: '-', apiVersion: '1.0' } as const;
+/** No id of a model begins so. */
+const noModel = { km_id: '-' };
 
 export class PlatformStatus {
   constructor(
@@ -21,17 +24,20 @@ export class PlatformStatus {
   ) {}
 
   async read(frame: CallFrame): Promise<Result<ReplyOf<typeof readStatus>>> {
-    const [readiness, contentRepo] = await Promise.all([this.health.readiness(), this.#contentRepo(frame)]);
+    const within = { ...frame, deadlineMs: Date.now() + answerWithinMs };
+    const [readiness, contentRepo, knowledgeModels] = await Promise.all([
+      this.health.readiness(),
+      this.client.call(listFacets, nowhere, within),
+      this.client.call(readModel, noModel, within),
+    ]);
     return succeed({
       version: this.version,
       uptimeSeconds: Math.floor(process.uptime()),
       dependencies: { ...readiness.checks },
-      services: { 'content-repo': contentRepo },
+      services: { 'content-repo': stateOf(contentRepo), 'knowledge-models': stateOf(knowledgeModels) },
     });
   }
-
-  async #contentRepo(frame: CallFrame): Promise<'up' | 'down'> {
-    const result = await this.client.call(listFacets, nowhere, { ...frame, deadlineMs: Date.now() + answerWithinMs });
-    return result.ok || result.failure.code !== 'SERVICE_UNAVAILABLE' ? 'up' : 'down';
-  }
 }
+
+const stateOf = (answer: Result<unknown>): 'up' | 'down' =>
+  answer.ok || answer.failure.code !== 'SERVICE_UNAVAILABLE' ? 'up' : 'down';
