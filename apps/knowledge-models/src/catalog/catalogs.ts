@@ -3,6 +3,7 @@
  * database, so that a publication or a load by any replica is what the next request of every replica sees.
  * Refuses: to answer from the cache alone.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
@@ -13,7 +14,6 @@ import {
   checksInUse,
   PublishedModels,
   type KnownChecks,
-  type PublishedModel,
   type StoredModel,
   type Unavailable,
 } from './published-models.js';
@@ -36,7 +36,7 @@ export type TeamCatalog = {
   /** Another one after each publication and each load of the team. */
   readonly revision: string;
   /** In the order of their ids. */
-  readonly models: ReadonlyMap<string, PublishedModel>;
+  readonly models: PublishedModels;
   /** By `schema.table`. */
   readonly tables: ReadonlyMap<string, LoadedTable>;
   /** By the name that definitions use. */
@@ -63,7 +63,12 @@ const teamsMax = 200;
 const definitionsSizeMax = 32 * 1024 * 1024;
 
 const nothing: Known = Object.freeze({
-  catalog: Object.freeze({ revision: '0', models: new Map(), tables: new Map(), schemas: new Map() }),
+  catalog: Object.freeze({
+    revision: '0',
+    models: new PublishedModels([], new Map(), () => undefined),
+    tables: new Map(),
+    schemas: new Map(),
+  }),
   stored: [],
   checks: new Map(),
   size: 1,
@@ -118,7 +123,7 @@ export class Catalogs {
     if (!rows) return nothing;
     const unavailable: Unavailable = (id, reason) =>
       this.#logger.error(`The published model ${id} of the team ${team} does not check any more: ${reason}`);
-    const stored = storedModels(rows, definitions, unavailable);
+    const stored = await storedModels(rows, definitions, unavailable);
     const checks = checksInUse(stored, before.checks);
     const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
     const known: Known = { catalog, stored, checks, size: sizeOf(stored) };
@@ -129,19 +134,22 @@ export class Catalogs {
 
 type DefinitionsByDigest = ReadonlyMap<string, KnowledgeModelDefinition>;
 
-const storedModels = (
+/** Other requests get their turn after each definition that is new here; a large one takes some milliseconds. */
+const storedModels = async (
   { models }: CatalogRows,
   known: DefinitionsByDigest,
   unavailable: Unavailable,
-): readonly StoredModel[] =>
-  models.flatMap(({ definition, ...model }) => {
+): Promise<readonly StoredModel[]> => {
+  const stored: StoredModel[] = [];
+  for (const { definition, ...model } of models) {
     const kept = known.get(model.digest);
-    if (kept) return [{ ...model, definition: kept }];
-    const parsed = KnowledgeModelDefinition.safeParse(definition);
-    if (parsed.success) return [{ ...model, definition: parsed.data }];
-    unavailable(model.id, parsed.error.issues[0]?.message ?? 'unknown');
-    return [];
-  });
+    const parsed = kept ? { success: true as const, data: kept } : KnowledgeModelDefinition.safeParse(definition);
+    if (parsed.success) stored.push({ ...model, definition: parsed.data });
+    else unavailable(model.id, parsed.error.issues[0]?.message ?? 'unknown');
+    if (!kept) await othersTurn();
+  }
+  return stored;
+};
 
 const catalogOf = ({ revision, tables, schemas }: CatalogRows, models: PublishedModels): TeamCatalog =>
   Object.freeze({

@@ -8,6 +8,7 @@ const models = (...ids: readonly string[]) => {
   const stored = ids.map((id) => ({ id, version: 1, publishedAt: '', digest: id, definition: { ...definition, id } }));
   return { models: new PublishedModels(stored, new Map(), () => undefined) };
 };
+type Stored = ConstructorParameters<typeof PublishedModels>[0];
 const detailOf = (catalog: ReturnType<typeof models>, id: string) => {
   const found = findModel(catalog, id);
   return found.ok ? found.value.id : `${found.failure.code}: ${found.failure.detail}`;
@@ -24,6 +25,22 @@ describe('a model by its id', () => {
     ['sales', 'There is no knowledge model sales; expected one of p2p.base-km, p2p.de-km.'],
   ])('is not there as %s, and the message says which there are', (id, detail) => {
     expect(detailOf(models('p2p.base-km', 'p2p.de-km'), id)).toBe(`KM_MODEL_NOTFOUND: ${detail}`);
+  });
+
+  it('is not suggested when it does not check, and nothing is compiled for one of many', () => {
+    const broken = { kind: 'KnowledgeModel', id: 'broken' } as const;
+    const stored = [{ id: 'broken', version: 1, publishedAt: '', digest: 'b', definition: broken }];
+    const found = (id: string, unavailable: () => void, more: Stored = []) =>
+      findModel({ models: new PublishedModels([...stored, ...more], new Map(), unavailable) }, id);
+    expect(found('brokn', () => undefined)).toMatchObject({
+      failure: { detail: 'There is no knowledge model brokn.' },
+    });
+    const many = Array.from({ length: 20 }, (_, index) => ({ ...broken, id: `broken-number-${index}` })).map(
+      (definition) => ({ id: definition.id, version: 1, publishedAt: '', digest: definition.id, definition }),
+    );
+    let compiled = 0;
+    found('sales', () => compiled++, many);
+    expect(compiled).toBe(0);
   });
 
   it('is not there for a team that has none, and one of many is not listed', () => {

@@ -15,8 +15,8 @@ export const findModel = ({ models }: Pick<TeamCatalog, 'models'>, id: string): 
 };
 
 const hintFor = (id: string, models: TeamCatalog['models']): string => {
-  const ids = [...models.keys()];
-  const near = nearestName(id, ids);
-  if (near !== undefined) return `. Did you mean ${near}?`;
-  return ids.length > 0 && ids.length <= listedMax ? `; expected one of ${ids.join(', ')}.` : '.';
+  const near = nearestName(id, models.ids);
+  if (near !== undefined && models.has(near)) return `. Did you mean ${near}?`;
+  const listed = models.ids.length > listedMax ? [] : models.ids.filter((known) => models.has(known));
+  return listed.length > 0 ? `; expected one of ${listed.join(', ')}.` : '.';
 };

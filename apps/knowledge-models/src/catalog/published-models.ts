@@ -3,6 +3,7 @@
  * bases stay as they are. One that does not check any more is not there; the log says so once.
  * Refuses: to let such a model take others with it, and to change.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
 
@@ -49,6 +50,21 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
     const model = checked && Object.freeze({ id, version, publishedAt, definition, checked });
     this.#found.set(id, model);
     return model;
+  }
+
+  /** Of all that were published, also of those that do not check any more; nothing is compiled for it. */
+  get ids(): readonly string[] {
+    return [...this.#stored.keys()];
+  }
+
+  /** Compiles what has not been asked for yet; other requests get their turn after each. For who looks at all of them. */
+  async whole(): Promise<this> {
+    for (const id of this.#stored.keys()) {
+      if (this.#found.has(id)) continue;
+      this.get(id);
+      await othersTurn();
+    }
+    return this;
   }
 
   has(id: string): boolean {

@@ -18,6 +18,7 @@ export class ListModelsHandler {
   list(request: RequestOf<typeof listModels>, { caller }: OperationContext): Promise<Result<ByteReply>> {
     return orDatabaseFailure(async () => {
       const { models } = await this.catalogs.of(caller.team);
+      await models.whole();
       return listPage([...models.values()].map(presentModel), modelMembers, request);
     });
   }

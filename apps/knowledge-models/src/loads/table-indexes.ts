@@ -28,6 +28,7 @@ export class TableIndexes {
   /** What the published models do with the table at this moment. */
   async usageOf({ team, schema, table }: TableKey): Promise<TableUsage> {
     const { models } = await this.catalogs.of(team);
+    await models.whole();
     const definitions = new Map([...models].map(([id, { definition }]) => [id, definition]));
     return tableUsage(definitions, schema, table);
   }
