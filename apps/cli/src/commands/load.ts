@@ -44,7 +44,7 @@ export const loadCommand = (
     const { json = false } = options;
     if (name === undefined) return loadAll(context, gateway, { team, root, tables, json });
     const table = findTable(tables, name);
-    if (typeof table === 'string') return misuse(context, `${table}.`);
+    if (typeof table === 'string') return misuse(context, table);
     return loadOne(context, gateway, { team, table, root, file, options });
   });
 };
@@ -86,9 +86,9 @@ const findTable = (tables: readonly TableDefinition[], name: string): TableDefin
   const found = tables.filter((table) => nameOf(table) === name || table.id === name);
   const [first] = found;
   if (first && found.length === 1) return first;
-  if (found.length > 1) return `"${name}" is one of ${found.map(nameOf).join(', ')}; name the schema too`;
+  if (found.length > 1) return `"${name}" is one of ${found.map(nameOf).join(', ')}; name the schema too.`;
   const names = tables.flatMap((table) => [nameOf(table), table.id]);
   const suggestion = nearestName(name, names);
-  const hint = suggestion === undefined ? 'apply its definition first' : `did you mean "${suggestion}"?`;
+  const hint = suggestion === undefined ? 'apply its definition first.' : `did you mean "${suggestion}"?`;
   return `the team has no table "${name}"; ${hint}`;
 };

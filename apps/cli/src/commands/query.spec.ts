@@ -63,6 +63,14 @@ describe('query', () => {
     expect([exitCode, linesOf(err)[0]]).toEqual([3, `Field not found: ${detail}`]);
   });
 
+  it('says that a key of the team is needed when ADMIN_KEY finds no model', async () => {
+    const notFound = { status: 404, title: 'Knowledge model not found', detail: 'There is no knowledge model m.' };
+    gateway.script(postModelQuery, [notFound, notFound]);
+    const hint = 'set API_KEY to a key of the team that has the model.';
+    expect((await run(['query', 'm', '--kpis', 'A'])).err).toContain(hint);
+    expect((await run(['query', 'm', '--kpis', 'A'], { apiKey: trialKey })).err).not.toContain(hint);
+  });
+
   it.each([
     [['--page', 'x'], '--page: '],
     [['--page-size', '0'], '--page-size: '],

@@ -5,6 +5,7 @@
 import { postModelQuery, postRecordQuery } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
+import type { Refusal } from '../gateway/refusal.js';
 import { tableLines } from '../terminal/table.js';
 import { counted } from '../terminal/terminal.js';
 import { misuse, refuse, withGateway, type CommandContext } from './command.js';
@@ -27,13 +28,24 @@ export const queryCommand = (
         record === undefined
           ? await gateway.callRendered(postModelQuery, { km_id: model, query })
           : await gateway.callRendered(postRecordQuery, { km_id: model, record_id: record, query });
-      if (!answer.ok) return refuse(context, answer.refusal);
+      if (!answer.ok) return refuseQuestion(context, answer.refusal);
       if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));
       else tell(context, answer.value);
       return exitCodes.done;
     },
     ['API_KEY', 'ADMIN_KEY'],
   );
+};
+
+/** ADMIN_KEY may do everything for every team, but is of none that has models. */
+const refuseQuestion = (context: CommandContext, refusal: Refusal): ExitCode => {
+  const exitCode = refuse(context, refusal);
+  const isNotFound = refusal.kind === 'refused' && refusal.problem.status === 404;
+  if (isNotFound && context.configuration.apiKey === undefined)
+    context.terminal.note(
+      'API_KEY is not set, so ADMIN_KEY asked; set API_KEY to a key of the team that has the model.',
+    );
+  return exitCode;
 };
 
 const tell = ({ terminal }: CommandContext, { content, page, pageSize, total }: Page): void => {

@@ -20,7 +20,10 @@ export type Loading = {
 
 export type LoadedTable = {
   readonly table: string;
+  /** What the file had. */
   readonly rows: number;
+  /** What the table has, when it kept its rows. */
+  readonly tableRows?: number;
   readonly dataVersion?: number;
   readonly seconds: number;
 };
@@ -35,8 +38,13 @@ export const runLoad = async (
   // An interrupted load is cancelled by a request of its own.
   const closing = openGateway(context.configuration, new AbortController().signal);
   const { format, delimiter, null: nullText } = source;
+  let sent = 0;
+  const stagedHere: Loading['staged'] = (bytes, rows) => {
+    sent += rows;
+    staged(bytes, rows);
+  };
   const end = await loadTable(gateway, closing.ok ? closing.value : gateway, {
-    ...{ team, table, format, delimiter, null: nullText, append, staged },
+    ...{ team, table, format, delimiter, null: nullText, append, staged: stagedHere },
     bytes: source.bytes(),
     hasHeader: source.hasHeader && format === 'csv',
     stopping: context.stopping,
@@ -47,7 +55,8 @@ export const runLoad = async (
     case 'loaded': {
       const { rows, dataVersion } = end.status;
       const seconds = (Date.now() - began) / 1_000;
-      return { table: name, rows, seconds, ...(dataVersion !== undefined && { dataVersion }) };
+      const counts = append ? { rows: sent, tableRows: rows } : { rows };
+      return { table: name, ...counts, seconds, ...(dataVersion !== undefined && { dataVersion }) };
     }
     case 'faults':
       tellFaults(context, source.name, end.faults, json);
@@ -75,7 +84,10 @@ const loadFaultLine = (file: string, { line, column, message }: LoadFault): stri
   );
 
 /** `p2p.po_item: 62,000 rows in 1.2 s (51,667 rows/s), data version 3` */
-export const loadedLine = ({ table, rows, seconds, dataVersion }: LoadedTable): string => {
+export const loadedLine = ({ table, rows, tableRows, seconds, dataVersion }: LoadedTable): string => {
   const version = dataVersion === undefined ? '' : `, data version ${dataVersion}`;
-  return `${table}: ${counted(rows)} rows in ${seconds.toFixed(1)} s (${counted(rateOf(rows, seconds * 1_000))} rows/s)${version}`;
+  const inAll = tableRows === undefined ? '' : `; ${rowCount(tableRows)} with those that were there`;
+  return `${table}: ${rowCount(rows)} in ${seconds.toFixed(1)} s (${counted(rateOf(rows, seconds * 1_000))} rows/s)${version}${inAll}`;
 };
+
+const rowCount = (rows: number): string => `${counted(rows)} ${rows === 1 ? 'row' : 'rows'}`;
