@@ -64,7 +64,7 @@ describe('the README', () => {
     expect(memberOf(summary, 'content', 'data', 'length')).toBe(3);
     expect(memberOf(document, 'openapi')).toBe('3.0.3');
     const [query = '', explain = ''] = exampleWith('tessera query').trim().split('\n');
-    expect(await run(query)).toContain('LOST_DISCOUNT');
+    expect(await run(`. .tessera/env\n${query}`)).toContain('LOST_DISCOUNT');
     expect(await run(explain)).toContain('select');
   });
 
