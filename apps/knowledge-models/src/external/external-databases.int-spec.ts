@@ -41,10 +41,12 @@ beforeAll(async () => {
   await admin.query(`create schema "Sales ""ERP""";
     create table "Sales ""ERP""".sale (id integer primary key, amount double precision, at timestamptz);
     insert into "Sales ""ERP""".sale values (1, 0.1, '2026-01-31T12:00:00Z'), (2, 'NaN', 'infinity')`);
-  for (const team of ['meridian', 'northgate']) await trial.publish(team, erp('erp'), erp('away'), erp('gone'));
+  for (const team of ['meridian', 'northgate'])
+    await trial.publish(team, erp('erp'), erp('away'), erp('gone'), erp('closed'));
   const databases = {
     erp: { url: foreign.adminUrl, teams: ['meridian'], freshnessSeconds: 60 },
     away: { url: `postgres://reader:${secret}@127.0.0.1:1/erp`, teams: ['meridian'] },
+    closed: { url: foreign.adminUrl.replace(/[^/]+$/, 'no-such-database'), teams: ['meridian'] },
   };
   asking = openAsking(trial, { EXTERNAL_DATABASES: JSON.stringify(databases) }, { nowMs: () => nowMs });
 });
@@ -100,12 +102,18 @@ describe('a model of an external database', () => {
       external.has('erp', 'northgate'),
       external.has('gone', 'meridian'),
     ]).toEqual([true, false, false]);
-    expect([external.namesFor('meridian'), external.namesFor('northgate')]).toEqual([['erp', 'away'], []]);
+    expect([external.namesFor('meridian'), external.namesFor('northgate')]).toEqual([['erp', 'away', 'closed'], []]);
   });
 
   it('is unavailable while its database is, without a word of where that is', async () => {
     const failure = await refused(rows('meridian', 'away'));
     expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(JSON.stringify(failure)).not.toMatch(/secret|127\.0\.0\.1|reader/);
+  });
+
+  it('is unavailable when its database does not let the service in', async () => {
+    const failure = await refused(rows('meridian', 'closed'));
+    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 30 });
+    expect(JSON.stringify(failure)).not.toContain('no-such-database');
   });
 });

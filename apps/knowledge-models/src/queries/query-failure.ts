@@ -12,6 +12,8 @@ import { databaseFailure, RowsTooLarge } from '@tessera/persistence';
  * PostgreSQL takes for a function of the row, if there is one of that name (`count`).
  */
 const unfitStates = new Set(['42P01', '42703', '42883', '42804', '42846', '42501', '3F000', '42803', '42809']);
+/** SQLSTATE of a database that does not let the service in, as one of somebody else may: its password was changed, it is gone. */
+const isClosed = (state: string): boolean => state.startsWith('28') || state === '3D000';
 /** SQLSTATE class of statements with more columns, or deeper ones, than PostgreSQL takes. */
 const limitExceeded = '54';
 /** SQLSTATE class of values that cannot be computed: numbers beyond their type, above all. */
@@ -37,6 +39,11 @@ const queryFailure = (error: unknown): Failure | undefined => {
   const state = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (state.startsWith(dataException)) return outOfRange;
   if (state.startsWith(limitExceeded)) return tooWide;
+  if (isClosed(state)) {
+    // The message names the user.
+    logger.error(`A database does not let the service in (${state}).`);
+    return closed;
+  }
   if (!unfitStates.has(state)) return undefined;
   logger.warn(`A query does not fit the tables (${state}): ${error.message}`);
   return unfit;
@@ -54,6 +61,9 @@ const { failure: outOfRange } = fail(
   'GENERAL_CONSTRAINT_VIOLATION',
   'A value is beyond what can be computed; narrow the rows down or leave the field out that is computed.',
 );
+const { failure: closed } = fail('SERVICE_UNAVAILABLE', 'The database of this knowledge model cannot be read.', {
+  retryAfterSeconds: 30,
+});
 const { failure: unfit } = fail(
   'SERVICE_UNAVAILABLE',
   'The tables do not have what this knowledge model reads; validate it against the database, or load the tables again.',
