@@ -23,6 +23,7 @@ import type { SoundModel } from '../catalog/published-models.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { queryOfBody } from './data-query-of.js';
 import { describePlan } from './describe-plan.js';
+import { toldOfBody } from './faults-of-body.js';
 import { executionToken, type Execution } from './execution.js';
 import { queryCost, type QueryCost } from './query-cost.repository.js';
 import { orQueryFailure } from './query-failure.js';
@@ -40,10 +41,10 @@ export class ExplainQueryHandler {
   ) {}
 
   @Serves(explainQuery)
-  explain(request: Request, { caller, signal }: OperationContext): Promise<Result<Reply>> {
+  async explain(request: Request, { caller, signal }: OperationContext): Promise<Result<Reply>> {
     const { team, explain } = request;
-    if (!mayAdminister(caller, team)) return Promise.resolve(notFound);
-    return orQueryFailure(async () => {
+    if (!mayAdminister(caller, team)) return notFound;
+    const explained = await orQueryFailure<Reply>(async () => {
       const catalog = await this.catalogs.of(team);
       const model = await this.#modelOf(catalog, request);
       if (!model.ok) return model;
@@ -61,6 +62,7 @@ export class ExplainQueryHandler {
       const cost = source.ok ? await costOf(source.value, compiled.value, signal) : undefined;
       return succeed(present(view, compiled.value, describePlan(plan.value), cost));
     });
+    return toldOfBody(explained, 'query.projection');
   }
 
   async #modelOf(catalog: TeamCatalog, { team, modelId, explain }: Request): Promise<Result<SoundModel>> {

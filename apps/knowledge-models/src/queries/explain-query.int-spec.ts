@@ -127,7 +127,7 @@ describe('the explanation of a query', () => {
     const ask = (projection: object, record?: string) => explain({ query: { projection }, ...(record && { record }) });
     expect(await ask({ fields: 'AMONT' }, 'PO_ITEM')).toMatchObject({
       ok: false,
-      failure: { code: 'KM_FIELD_NOTFOUND' },
+      failure: { code: 'KM_FIELD_NOTFOUND', faults: [{ in: 'body', path: 'query.projection.fields' }] },
     });
     expect(await ask({ fields: 'A' }, 'NOTHING')).toMatchObject({ ok: false, failure: { code: 'KM_RECORD_NOTFOUND' } });
   });

@@ -6,6 +6,7 @@ import type { Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { DataReader } from './data-reader.js';
 import { queryOfBody, queryOfParameters } from './data-query-of.js';
+import { toldOfBody } from './faults-of-body.js';
 
 @Controller()
 export class ModelDataHandler {
@@ -17,8 +18,8 @@ export class ModelDataHandler {
   }
 
   @Serves(queryModelData)
-  queryData(request: RequestOf<typeof queryModelData>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.reader.answer(context, request.km_id, queryOfBody(request.query, {}), 'data');
+  async queryData(request: RequestOf<typeof queryModelData>, context: OperationContext): Promise<Result<ByteReply>> {
+    return toldOfBody(await this.reader.answer(context, request.km_id, queryOfBody(request.query, {}), 'data'));
   }
 
   @Serves(readModelQuery)
@@ -27,7 +28,7 @@ export class ModelDataHandler {
   }
 
   @Serves(postModelQuery)
-  postQuery(request: RequestOf<typeof postModelQuery>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.reader.answer(context, request.km_id, queryOfBody(request.query, {}), 'query');
+  async postQuery(request: RequestOf<typeof postModelQuery>, context: OperationContext): Promise<Result<ByteReply>> {
+    return toldOfBody(await this.reader.answer(context, request.km_id, queryOfBody(request.query, {}), 'query'));
   }
 }

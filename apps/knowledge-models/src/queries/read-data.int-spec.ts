@@ -37,10 +37,30 @@ describe('data of a record', () => {
   });
 
   it('needs its fields named, in a body too', async () => {
-    const expected = { code: 'GENERAL_PARAMETER_MISSING', faults: [expect.objectContaining({ path: 'fields' })] };
-    expect(await refused(asking.data(anybody, model, 'PO_ITEM'))).toMatchObject(expected);
-    expect(await refused(asking.postData(anybody, model, 'PO_ITEM', {}))).toMatchObject(expected);
-    expect(await refused(asking.postData(anybody, model, 'PO_ITEM', { fields: ' , ' }))).toMatchObject(expected);
+    const missing = (place: string, path: string) => ({
+      code: 'GENERAL_PARAMETER_MISSING',
+      faults: [{ in: place, path, rule: 'missing' }],
+    });
+    const inBody = missing('body', 'projection.fields');
+    expect(await refused(asking.data(anybody, model, 'PO_ITEM'))).toMatchObject(missing('query', 'fields'));
+    expect(await refused(asking.postData(anybody, model, 'PO_ITEM', {}))).toMatchObject(inBody);
+    expect(await refused(asking.postData(anybody, model, 'PO_ITEM', { fields: ' , ' }))).toMatchObject(inBody);
+  });
+
+  it('is told its faults where they are in a body', async () => {
+    const ofRecord = { fields: 'ORDER_NUMBER', search: { term: 'x', field: 'CITI' } };
+    const ofModel = { kpis: ['ORDERVALUE'], filters: { filterExpr: ["PO_ITEM.CITY eq 'Rome'", 'PO_ITEM.CITI eq 1'] } };
+    const placesOf = async (answer: ReturnType<Asking['query']>) =>
+      (await refused(answer))?.faults?.map((fault) => `${fault.in} ${fault.path}`);
+    const [fieldFault, searchFault] = ['body projection.fields', 'body projection.search.field'];
+    expect(await placesOf(asking.postData(anybody, model, 'PO_ITEM', ofRecord))).toEqual([fieldFault]);
+    expect(await placesOf(asking.postQuery(anybody, model, 'PO_ITEM', { ...ofRecord, fields: 'CITY' }))).toEqual([
+      searchFault,
+    ]);
+    expect(await placesOf(asking.postQuery(anybody, model, undefined, ofModel))).toEqual(['body projection.kpis']);
+    expect(await placesOf(asking.postData(anybody, model, undefined, { ...ofModel, kpis: ['ORDER_VALUE'] }))).toEqual([
+      'body projection.filters.filterExpr.1',
+    ]);
   });
 });
 

@@ -6,6 +6,7 @@ import type { Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { DataReader } from './data-reader.js';
 import { queryOfBody, queryOfParameters } from './data-query-of.js';
+import { toldOfBody } from './faults-of-body.js';
 
 @Controller()
 export class RecordDataHandler {
@@ -18,9 +19,9 @@ export class RecordDataHandler {
   }
 
   @Serves(queryRecordData)
-  queryData(request: RequestOf<typeof queryRecordData>, context: OperationContext): Promise<Result<ByteReply>> {
+  async queryData(request: RequestOf<typeof queryRecordData>, context: OperationContext): Promise<Result<ByteReply>> {
     const query = queryOfBody(request.query, { record: request.record_id, needsFields: true });
-    return this.reader.answer(context, request.km_id, query, 'data');
+    return toldOfBody(await this.reader.answer(context, request.km_id, query, 'data'));
   }
 
   @Serves(readRecordQuery)
@@ -30,8 +31,8 @@ export class RecordDataHandler {
   }
 
   @Serves(postRecordQuery)
-  postQuery(request: RequestOf<typeof postRecordQuery>, context: OperationContext): Promise<Result<ByteReply>> {
+  async postQuery(request: RequestOf<typeof postRecordQuery>, context: OperationContext): Promise<Result<ByteReply>> {
     const query = queryOfBody(request.query, { record: request.record_id });
-    return this.reader.answer(context, request.km_id, query, 'query');
+    return toldOfBody(await this.reader.answer(context, request.km_id, query, 'query'));
   }
 }
