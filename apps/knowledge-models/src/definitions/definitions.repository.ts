@@ -1,4 +1,5 @@
 /** Reads and writes definitions of a team, in its transaction. Refuses: to decide what is written. */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
 import type { StoredDefinitions, StoredModel, StoredTable } from './stored-definitions.js';
@@ -53,8 +54,14 @@ export const readDefinitions = async (client: PoolClient, team: string): Promise
       from knowledge_models.team_table where tenant = $1`,
     values: [team],
   });
+  const stored = new Map<string, StoredModel>();
+  for (const row of models.rows) {
+    stored.set(row.id, storedModel(row));
+    // A large one takes some milliseconds.
+    await othersTurn();
+  }
   return {
-    models: new Map(models.rows.map((row) => [row.id, storedModel(row)])),
+    models: stored,
     tables: new Map(tables.rows.map((row) => [row.name, storedTable(row)])),
   };
 };
