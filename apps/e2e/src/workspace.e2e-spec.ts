@@ -27,7 +27,9 @@ const filesIn = async (root: string): Promise<Readonly<Record<string, string>>> 
   const names = (await readdir(root, { recursive: true })).sort();
   const files: Record<string, string> = {};
   for (const name of names)
-    if ((await stat(join(root, name))).isFile()) files[name] = await readFile(join(root, name), 'utf8');
+    // Rows of tables are loaded from such files and do not come back.
+    if (!name.endsWith('.csv') && (await stat(join(root, name))).isFile())
+      files[name] = await readFile(join(root, name), 'utf8');
   return files;
 };
 
