@@ -160,10 +160,23 @@ const checkText = (context: CheckContext, formula: Call, name: PlainFunction, ch
       expectType(context, part, takes[at] === 'string' ? 'string' : 'integer', name)(check(context, part)),
     ),
   );
+  const growth = name === 'replace' ? growthOf(context, formula) : 1;
+  if (growth === undefined) return undefined;
+  // What grows counts as often as it may be there; else a few of them inside each other would fill the database's memory.
+  const grown = values?.slice(0, 1).flatMap((value) => Array.from({ length: growth - 1 }, () => value)) ?? [];
   // A place that is no written number is compared with both ends of what is possible.
   const repeated = values?.filter(({ kind, type }) => type === 'integer' && kind !== 'literal') ?? [];
-  const parts = values && [...values, ...repeated, ...repeated];
+  const parts = values && [...values, ...grown, ...repeated, ...repeated];
   return parts && typed({ kind: 'call', function: name, arguments: values }, gives, anyNullable(values), parts);
+};
+
+/** How many times as long a text may become; undefined when only the values would tell. */
+const growthOf = (context: CheckContext, formula: Call): number | undefined => {
+  const [, pattern, replacement] = formula.arguments;
+  if (replacement?.kind !== 'string')
+    return refuse(context, replacement ?? formula, 'type', "replace needs a written text to put in, e.g. ''.");
+  const patternLength = pattern?.kind === 'string' ? pattern.text.length : 1;
+  return Math.max(1, Math.ceil(replacement.text.length / Math.max(1, patternLength)));
 };
 
 const checkTruncate = (context: CheckContext, formula: Call, check: CheckPart): Checked => {

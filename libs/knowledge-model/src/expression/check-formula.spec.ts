@@ -51,6 +51,7 @@ describe('the formula of a field', () => {
   });
 
   it.each([
+    ["replace(NAME, 'a', ORDER_NO)", ["19: replace needs a written text to put in, e.g. ''."]],
     ['AMUONT + 1', ['0: Unknown field "AMUONT" of ITEM. Did you mean AMOUNT?']],
     ['amount', ['0: Unknown field "amount" of ITEM. Did you mean AMOUNT?']],
     ['ORDER.COUNTRY', ['0: A formula of ITEM reads fields of ITEM only, not of "ORDER".']],

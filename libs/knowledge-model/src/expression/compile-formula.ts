@@ -78,8 +78,11 @@ export const compileFormula = (
 type Of<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
 type Compile = (part: TypedExpression) => SqlExpression;
 
-const collated = ({ type }: TypedExpression, operand: SqlExpression, { collation }: FormulaSurroundings): SqlExpression =>
-  collation && type === 'string' ? { kind: 'collate', operand, collation } : operand;
+const collated = (
+  { type }: TypedExpression,
+  operand: SqlExpression,
+  { collation }: FormulaSurroundings,
+): SqlExpression => (collation && type === 'string' ? { kind: 'collate', operand, collation } : operand);
 
 /** What answers one of its arguments, by their order. */
 const isChoice = ({ function: name }: Of<'call'>): boolean => name === 'greatest' || name === 'least';

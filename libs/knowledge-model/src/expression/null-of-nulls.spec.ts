@@ -18,7 +18,7 @@ describe('a formula over a row that is not there', () => {
     'year(DAY)',
     "date_trunc('month', DAY)",
     'upper(NAME)',
-    "replace('abc', 'a', NAME)",
+    "replace(NAME, 'a', 'b')",
     'coalesce(NAME, ORDER_NO)',
     "nullif(NAME, 'a')",
     'greatest(QTY, AMOUNT)',

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type KnowledgeModel, normaliseModel } from '../model/knowledge-model.js';
 import { standardFormulaLimits } from './formula-limits.js';
 import { typeModel } from './type-model.js';
+import { faultsOfTrial } from '../testing/trial-model.js';
 
 const modelOf = (
   kpis: Readonly<Record<string, string>>,
@@ -87,5 +88,22 @@ describe('typeModel', () => {
   it('weighs a text as often as the SQL looks at it', () => {
     const nested = `${'cast(cast('.repeat(5)}ID${' as string) as integer)'.repeat(5)}`;
     expect(typed(modelOf({}, { NESTED: nested })).faults).toEqual([expect.stringContaining('parts; at most 5000')]);
+  });
+});
+
+describe('a text that grows', () => {
+  const grown = (times: number): string =>
+    Array.from({ length: times }).reduce<string>((inner) => `replace(${inner}, 'a', 'aaaaaaaaaa')`, 'NAME');
+
+  it('may do so a few times only, or a row of it would fill the memory of the database', () => {
+    expect(faultsOfTrial(grown(3), 'ITEM')).toEqual([]);
+    expect(faultsOfTrial(grown(4), 'ITEM')).toEqual([
+      expect.stringMatching(/^0: With what it names put in, this formula has \d+ parts; at most 5000 are accepted\.$/),
+    ]);
+  });
+
+  it('that does not may be replaced as often as formulas nest', () => {
+    const shortened = grown(20).replaceAll('aaaaaaaaaa', 'b');
+    expect(faultsOfTrial(shortened, 'ITEM')).toEqual([]);
   });
 });

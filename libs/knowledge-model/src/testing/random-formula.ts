@@ -98,7 +98,7 @@ const strings = ({ integer, string, boolean, date, datetime }: Ties): Any =>
     arithmetic(string, ['||'], string),
     fc.oneof(call('lower', string), call('upper', string), call('trim', string)),
     fc.oneof(call('substring', string, integer), call('substring', string, integer, integer)),
-    call('replace', string, words.map(text), string),
+    call('replace', string, words.map(text), words.map(text)),
     call('concat', string, fc.oneof(integer, boolean, date)),
     fc.oneof(cast(integer, 'string'), cast(boolean, 'string'), cast(date, 'string'), cast(datetime, 'string')),
     ...common(string, boolean),
