@@ -16,11 +16,15 @@ export const parseWith = <Schema extends z.ZodType>(
 ): Parsed<z.output<Schema>> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return { ok: true, value: parsed.data };
-  return { ok: false, faults: parsed.error.issues.flatMap((issue) => issueFaults(schema, issue, origin)) };
+  return { ok: false, faults: parsed.error.issues.flatMap((issue) => issueFaults(schema, issue, { value, origin })) };
 };
 
-const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, origin: string): readonly Fault[] => {
+type Read = { readonly value: unknown; readonly origin: string };
+
+const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, { value, origin }: Read): readonly Fault[] => {
   const path = issue.path.map(String);
+  if (issue.code === 'invalid_value')
+    return [{ in: origin, path: path.join('.'), rule: issue.code, ...noneOf(issue, valueAt(value, issue.path)) }];
   if (issue.code !== 'unrecognized_keys')
     return [{ in: origin, path: path.join('.'), message: sentence(issue), rule: issue.code }];
   return issue.keys.map((key) => {
@@ -34,6 +38,26 @@ const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, origin: string)
     };
   });
 };
+
+/** What a value of a closed list may be, and which of it was meant. */
+const noneOf = (
+  { values }: z.core.$ZodIssueInvalidValue,
+  value: unknown,
+): Pick<Fault, 'message'> & Partial<Pick<Fault, 'suggestion'>> => {
+  const names = values.map(String);
+  const expected = `expected ${names.length === 1 ? '' : 'one of '}${names.join(', ')}`;
+  if (value === undefined) return { message: `is missing; ${expected}` };
+  if (typeof value !== 'string') return { message: expected };
+  const suggestion = nearestName(value, names);
+  const message = `${expected}, not "${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
+  return suggestion === undefined ? { message } : { message: `${message}; did you mean "${suggestion}"?`, suggestion };
+};
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (within, key) => (typeof within === 'object' && within !== null ? Reflect.get(within, key) : undefined),
+    value,
+  );
 
 const sentence = (issue: z.core.$ZodIssue): string => {
   if (issue.code === 'invalid_type' && issue.message.endsWith('received undefined'))

@@ -124,6 +124,9 @@ describe('definitions of tables and knowledge models', () => {
 
   it('are missing something when a file is empty or of another kind', async () => {
     const faults = await faultsWith({ [child]: '', [table]: tableText.replace('kind: Table', 'kind: Tabel') });
-    expect(faults).toEqual([expect.stringMatching(`^${child}:1:1 `), `${table}:1:7 expected "Table"`]);
+    expect(faults).toEqual([
+      expect.stringMatching(`^${child}:1:1 `),
+      `${table}:1:7 expected Table, not "Tabel"; did you mean "Table"?`,
+    ]);
   });
 });

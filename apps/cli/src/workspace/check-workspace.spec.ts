@@ -145,7 +145,7 @@ describe('files', () => {
   it('of elements with another frame are told, with the faults of their elements', async () => {
     const text = usersText.replace('kind: Elements', 'kind: Element').replace('type: user', 'type: usr');
     expect(await faultsWith({ 'content/house/users.elements.yaml': text })).toEqual([
-      'content/house/users.elements.yaml:1:7 expected "Elements"',
+      'content/house/users.elements.yaml:1:7 expected Elements, not "Element"; did you mean "Elements"?',
       'content/house/users.elements.yaml:4:11 unknown type "usr"; did you mean "user"?',
     ]);
     expect(await faultsWith({ 'content/house/users.elements.yaml': '', [yamlFile]: undefined })).toHaveLength(1);

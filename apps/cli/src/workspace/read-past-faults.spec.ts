@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseDefinition, parseElement, parseWith } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
+import { parseKnowledgeModel } from '@tessera/knowledge-model';
 import { ElementsFrame } from './workspace-document.js';
 import { readPastFaults } from './read-past-faults.js';
 
@@ -52,6 +53,18 @@ describe('readPastFaults', () => {
     expect(read.value).toEqual({ id: 'a', type: 'process', attributes: {} });
     expect(read.faults.map(({ path }) => path)).toEqual(['version', 'attributes.name']);
     expect(read.asWritten([fault('attributes', 'mandatory')])).toEqual([]);
+  });
+
+  it('takes a misspelt value of a closed list for the one that was meant', () => {
+    const document = {
+      ...{ kind: 'KnowledgeModel', id: 'm' },
+      records: [{ id: 'R', attributes: [{ id: 'A', type: 'intger' }] }],
+      relationships: [{ from: 'R', to: 'R', on: { A: 'A' }, cardinality: 'many-to-on' }],
+    };
+    const read = readPastFaults(document, parseKnowledgeModel);
+    expect(read.value?.records?.[0]?.attributes?.[0]?.type).toBe('integer');
+    expect(read.value?.relationships?.[0]?.cardinality).toBe('many-to-one');
+    expect(read.faults.map(({ path }) => path)).toEqual(['records.0.attributes.0.type', 'relationships.0.cardinality']);
   });
 
   it('knows the kind of a file by its place', () => {

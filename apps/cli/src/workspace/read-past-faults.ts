@@ -1,6 +1,6 @@
 /**
  * A document as far as it can be read although its shape has faults, so that the faults of its meaning are told at the
- * same time. A misspelt member counts as the one that was meant. Refuses: to apply what it made; it only serves checks.
+ * same time. A misspelt member, or value of a closed list, counts as the one that was meant. Refuses: to apply what it made; it only serves checks.
  */
 import type { Parsed } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
@@ -36,22 +36,29 @@ export const readPastFaults = <T>(document: unknown, parse: (value: unknown) => 
 
 const isMissing = (message: string): boolean => message.startsWith('is missing');
 
+/** `expected Table`, and not `expected one of csv, jsonl`. */
+const onlyValue = /^(?:is missing; )?expected (?<only>\w+)(?:, not "|$)/;
+
 const mend = (
   root: unknown,
   { path, rule, suggestion, message }: Fault,
   renames: Rename[],
   removed: string[],
 ): void => {
-  if (isMissing(message)) return;
-  const [, only] = /^expected "([^"]*)"$/.exec(message) ?? [];
+  const only = rule === 'invalid_value' ? onlyValue.exec(message)?.groups?.['only'] : undefined;
   if (only !== undefined && isRecord(root) && !path.includes('.')) {
     root[path] = only;
     return;
   }
+  if (isMissing(message)) return;
   const at = parentOf(root, path);
   if (!at) return;
   const { parent, name, prefix } = at;
   const value = parent[name];
+  if (rule === 'invalid_value' && suggestion !== undefined) {
+    parent[name] = suggestion;
+    return;
+  }
   removed.push(path);
   // A key that YAML takes for a number is still the key that others refer to.
   if (prefix === '' && namingMembers.has(name) && (typeof value === 'number' || typeof value === 'boolean')) {

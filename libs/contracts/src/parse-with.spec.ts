@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { parseWith } from './parse-with.js';
+
+const schema = z.strictObject({
+  kind: z.literal('Field'),
+  type: z.enum(['integer', 'float', 'string']),
+  parts: z.array(z.strictObject({ side: z.enum(['left', 'right']) })).optional(),
+});
+
+const faultsOf = (value: unknown) => {
+  const parsed = parseWith(schema, value, 'file');
+  return parsed.ok ? [] : parsed.faults.map(({ path, message, suggestion }) => [path, message, suggestion]);
+};
+
+describe('a value of a closed list', () => {
+  it('that is none of it is told with the list and the nearest of it', () => {
+    expect(faultsOf({ kind: 'Field', type: 'flaot' })).toEqual([
+      ['type', 'expected one of integer, float, string, not "flaot"; did you mean "float"?', 'float'],
+    ]);
+    expect(faultsOf({ kind: 'Field', type: 'geometry', parts: [{ side: 'left' }, { side: 5 }] })).toEqual([
+      ['type', 'expected one of integer, float, string, not "geometry"', undefined],
+      ['parts.1.side', 'expected one of left, right', undefined],
+    ]);
+    expect(faultsOf({ kind: 'Feild', type: 'float' })).toEqual([
+      ['kind', 'expected Field, not "Feild"; did you mean "Field"?', 'Field'],
+    ]);
+  });
+
+  it('that is missing is told so', () => {
+    expect(faultsOf({ kind: 'Field' })).toEqual([
+      ['type', 'is missing; expected one of integer, float, string', undefined],
+    ]);
+  });
+});
