@@ -65,7 +65,10 @@ export const writeField = ({ expression }: RecordField, places: FieldPlaces): Sq
   writeFormula(expression, places);
 
 /** Of a field, or of a KPI whose aggregates are computed here. */
-export const writeFormula = (formula: TypedExpression, { column: place, keyOf, collation }: FieldPlaces): SqlExpression =>
+export const writeFormula = (
+  formula: TypedExpression,
+  { column: place, keyOf, collation }: FieldPlaces,
+): SqlExpression =>
   compileFormula(formula, place, {
     collation,
     presence: (record) => {

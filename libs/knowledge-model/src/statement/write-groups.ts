@@ -92,7 +92,8 @@ const combine = (writing: Writing, grains: readonly GrainPlan[], keys: GroupsPla
   };
   return {
     keys: keys.map((_, at) => column(alias, keyName(at))),
-    compile: (formula: TypedExpression) => compileFormula(formula, column, { aggregate, collation: formulaCollation(writing.view) }),
+    compile: (formula: TypedExpression) =>
+      compileFormula(formula, column, { aggregate, collation: formulaCollation(writing.view) }),
     source: () => ({ from: { kind: 'query', query: layOut(branches, keys.length), alias } }),
   };
 };
