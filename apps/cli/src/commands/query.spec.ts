@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { postModelQuery } from '@tessera/contracts/knowledge-models';
 import { linesOf, runTessera, trialKey, type RunOptions } from '../testing/run-tessera.js';
 import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { largeInteger } from '../testing/stand-in-knowledge.js';
 
 let gateway: StandIn;
 beforeEach(async () => void (gateway = await startStandIn(trialKey)));
@@ -17,7 +18,7 @@ describe('query', () => {
       ...['--where', "PO_ITEM.B eq 'x, y'", '--where', 'A gt 1', '--sort', '-A', '--page', '2', '--page-size', '10'],
       ...['--distinct', '--search', 'x', '--search-fields', 'PO_ITEM.B', '--search-precision', '100'],
     ]);
-    expect(linesOf(out)).toEqual(['B  A', 'x  1', '-  2.5']);
+    expect(linesOf(out)).toEqual(['B  A', 'x  1', `-  ${largeInteger}`]);
     expect([exitCode, err]).toEqual([0, 'rows 1 to 2 of 2\n']);
     expect(gateway.requests.at(-1)).toEqual({
       km_id: 'p2p.base-km',
@@ -44,9 +45,10 @@ describe('query', () => {
       total: 2,
       content: [
         { A: 1, B: 'x' },
-        { A: 2.5, B: null },
+        { A: Number(largeInteger), B: null },
       ],
     });
+    expect(json.out).toContain(`"A": ${largeInteger}\n`);
   });
 
   it('speaks with API_KEY before ADMIN_KEY', async () => {

@@ -6,6 +6,7 @@ import { postModelQuery, postRecordQuery } from '@tessera/contracts/knowledge-mo
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Refusal } from '../gateway/refusal.js';
+import { indentJson } from '../terminal/exact-json.js';
 import { tableLines } from '../terminal/table.js';
 import { counted } from '../terminal/terminal.js';
 import { misuse, refuse, withGateway, type CommandContext } from './command.js';
@@ -29,8 +30,9 @@ export const queryCommand = (
           ? await gateway.callRendered(postModelQuery, { km_id: model, query })
           : await gateway.callRendered(postRecordQuery, { km_id: model, record_id: record, query });
       if (!answer.ok) return refuseQuestion(context, answer.refusal);
-      if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));
-      else tell(context, answer.value);
+      const { value, text } = answer.value;
+      if (json) context.terminal.print(indentJson(text));
+      else tell(context, value);
       return exitCodes.done;
     },
     ['API_KEY', 'ADMIN_KEY'],

@@ -17,6 +17,7 @@ import { revokeKey, writeTeam } from '@tessera/contracts/gateway';
 import { cancelLoad, commitLoad, stageRows } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';
 import type { Configuration, KeySetting, Setting } from '../configuration.js';
+import { parseDigits } from '../terminal/exact-json.js';
 import { readProblem } from './read-problem.js';
 import type { Refusal } from './refusal.js';
 
@@ -56,30 +57,27 @@ export class Gateway {
     request: z.output<Req>,
     body?: Body,
   ): Promise<Answer<z.output<Rep>>> {
-    return this.#callFor(operation, operation.reply, request, body);
-  }
-
-  async #callFor<Schema extends z.ZodType>(
-    operation: Operation,
-    reply: Schema,
-    request: object,
-    body?: Body,
-  ): Promise<Answer<z.output<Schema>>> {
     const sent = await this.#sendPatiently(operation, request, body, async (response) => ({
       response,
-      value: reply.safeParse(await response.json()),
+      value: operation.reply.safeParse(await response.json()),
     }));
     if (!sent.ok) return sent;
     const { response, value } = sent.value;
     return value.success ? { ok: true, value: value.data } : this.#notUnderstood(operation, response);
   }
 
-  /** The answer of an operation whose owner renders JSON. */
+  /** The answer of an operation whose owner renders JSON, also as the text that came. */
   async callRendered<Req extends z.ZodObject, Schema extends z.ZodType>(
     operation: Operation<Req, Rendered<Schema>>,
     request: z.output<Req>,
-  ): Promise<Answer<z.output<Schema>>> {
-    return this.#callFor(operation, operation.reply.schema, request);
+  ): Promise<Answer<{ readonly value: z.output<Schema>; readonly text: string }>> {
+    const sent = await this.#sendPatiently(operation, request, undefined, async (response) => {
+      const text = await response.text();
+      return { response, text, value: operation.reply.schema.safeParse(parseDigits(text)) };
+    });
+    if (!sent.ok) return sent;
+    const { response, text, value } = sent.value;
+    return value.success ? { ok: true, value: { value: value.data, text } } : this.#notUnderstood(operation, response);
   }
 
   /** The answer's bytes as they come. Throws when they break off. */

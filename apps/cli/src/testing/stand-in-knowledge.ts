@@ -74,6 +74,8 @@ const committed = (state: KnowledgeState, path: Inputs, { batches }: { readonly 
   return { loadId, state: 'committed', rows: kept + rows, dataVersion: 1 };
 };
 
+/** More digits than a number of JavaScript holds. */
+export const largeInteger = '9223372036854775807';
 const page = {
   page: 0,
   pageSize: 50,
@@ -81,7 +83,7 @@ const page = {
   sort: [],
   content: [
     { B: 'x', A: 1 },
-    { B: null, A: 2.5 },
+    { B: null, A: JSON.rawJSON(largeInteger) },
   ],
 };
 
