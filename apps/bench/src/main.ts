@@ -24,7 +24,7 @@ import { measureWritesAndReport } from './measures/writes-and-report.js';
 import { required } from './product/environment-file.js';
 import { checkout, type Product, runningProduct, startProduct, usualHome } from './product/product.js';
 import { findSubject, type Subject, tenant } from './product/subject.js';
-import { asText, machine, withFigures } from './report/present-figures.js';
+import { asText, machine, withFigures, type FigureBlock } from './report/present-figures.js';
 import { watchForEnd } from './when-ended.js';
 
 const measures = {
@@ -143,23 +143,23 @@ const withProduct = async (
 type ContentMeasure = keyof typeof measures;
 const isContentMeasure = (name: MeasureName): name is ContentMeasure => name in measures;
 
-const run = async (): Promise<readonly Figure[]> => {
-  const figures: Figure[] = [];
+type Blocks = Readonly<Record<FigureBlock, readonly Figure[]>>;
+
+const run = async (): Promise<Blocks> => {
+  const content: Figure[] = [];
   if (wanted.includes('start') && !options.running) {
     say('measuring: start');
-    figures.push(...(await measureStart()));
+    content.push(...(await measureStart()));
   }
-  const content = wanted.filter(isContentMeasure);
-  if (content.length > 0) {
+  const names = wanted.filter(isContentMeasure);
+  if (names.length > 0) {
     say(options.running ? 'using the product that runs' : 'starting the product with 10,000 elements');
     const start = () => (options.running ? runningProduct(usualHome()) : startProduct('load'));
-    figures.push(...(await withProduct(start, (product) => measureContent(product, content))));
+    content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
-  if (wanted.includes('knowledge')) {
-    say('starting the product without a demo');
-    figures.push(...(await withProduct(() => startProduct('none'), measureModels)));
-  }
-  return figures;
+  if (!wanted.includes('knowledge')) return { content, models: [] };
+  say('starting the product without a demo');
+  return { content, models: await withProduct(() => startProduct('none'), measureModels) };
 };
 
 const howMeasured = (loadBefore: number): string => {
@@ -168,16 +168,20 @@ const howMeasured = (loadBefore: number): string => {
   return `Measured with \`${command}\` on ${day}, load average ${loadBefore.toFixed(1)} before: ${machine()}.`;
 };
 
-const writeDocument = (figures: readonly Figure[], how: string): void => {
-  const document = join(checkout, 'docs', 'performance.md');
-  writeFileSync(document, withFigures(readFileSync(document, 'utf8'), figures, how));
-  say(`wrote ${document}`);
+const writeDocument = (blocks: Blocks, how: string): void => {
+  const path = join(checkout, 'docs', 'performance.md');
+  let document = readFileSync(path, 'utf8');
+  for (const block of ['content', 'models'] as const)
+    if (blocks[block].length > 0) document = withFigures(document, block, blocks[block], how);
+  writeFileSync(path, document);
+  say(`wrote ${path}`);
 };
 
 watchForEnd();
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 1) say(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
-const figures = await run();
+const blocks = await run();
+const figures = [...blocks.content, ...blocks.models];
 console.log(asText(figures));
-if (options.write) writeDocument(figures, howMeasured(loadBefore));
+if (options.write) writeDocument(blocks, howMeasured(loadBefore));
 process.exit(figures.some(({ holds }) => holds === false) ? 1 : 0);

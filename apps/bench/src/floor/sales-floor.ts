@@ -18,7 +18,7 @@ const pageStatement = {
   text: `select ${pageColumns} ${matches} order by sold_on desc, id desc limit $3 offset $4`,
 };
 const countStatement = { name: 'count', text: `select count(*) as total ${matches}` };
-const wideStatement = { name: 'wide', text: `select * from ${sales} where id > $1 order by id limit 5000` };
+const wideStatement = { name: 'wide', text: `select * from ${sales} order by id limit $1 offset $2` };
 const kpiStatement = {
   name: 'kpis',
   text: `select plant, sum(amount) as revenue, avg(case when express then 1.0 else 0.0 end) as express_rate, count(*) as sales
@@ -55,8 +55,12 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
   };
 
   app.get<Question>(`${path}/records/SALE/query`, async ({ query }, reply) =>
-    query['fields'] === undefined
-      ? answer(reply, query, await rows(wideStatement, [lastNumber(query['filterExpr'])]))
+    query['filterExpr'] === undefined
+      ? answer(
+          reply,
+          query,
+          await rows(wideStatement, [pageOf(query).pageSize, pageOf(query).page * pageOf(query).pageSize]),
+        )
       : answer(reply, query, await page(query)),
   );
   app.get<Question>(`${countingPrefix}${path}/records/SALE/query`, async ({ query }, reply) => {

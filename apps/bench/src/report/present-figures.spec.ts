@@ -7,6 +7,8 @@ const figures = [
   { what: 'p50', actual: '3 ms' },
 ];
 
+const document = '# Speed\n\n<!-- figures: models -->\nold\n<!-- /figures: models -->\n\nWhy.\n';
+
 describe('figures', () => {
   it('stand in columns, and a missed target is easy to see', () => {
     expect(asText(figures).split('\n')).toEqual([
@@ -18,16 +20,16 @@ describe('figures', () => {
   });
 
   it('replace the ones that the document has, and nothing else', () => {
-    const document = '# Speed\n\n<!-- figures -->\nold\n<!-- /figures -->\n\nWhy.\n';
-    const written = withFigures(document, figures, 'Measured today.');
-    expect(written).toMatch(/^# Speed\n\n<!-- figures -->\n\nMeasured today\.\n\n\| figure /);
+    const written = withFigures(document, 'models', figures, 'Measured today.');
+    expect(written).toMatch(/^# Speed\n\n<!-- figures: models -->\n\nMeasured today\.\n\n\| figure /);
     expect(written).toContain('| Memory growth | < 64 MB |  | 80 MB | NO |');
     expect(written).not.toContain('old');
-    expect(written).toMatch(/<!-- \/figures -->\n\nWhy\.\n$/);
-    expect(withFigures(written, figures, 'Measured today.')).toBe(written);
+    expect(written).toMatch(/<!-- \/figures: models -->\n\nWhy\.\n$/);
+    expect(withFigures(written, 'models', figures, 'Measured today.')).toBe(written);
   });
 
   it('are refused by a document without a place for them', () => {
-    expect(() => withFigures('# Speed', figures, 'Measured today.')).toThrow('no place for figures');
+    expect(() => withFigures(document, 'content', figures, 'Measured today.')).toThrow('no place for figures');
+    expect(() => withFigures('# Speed', 'models', figures, 'Measured today.')).toThrow('no place for figures');
   });
 });

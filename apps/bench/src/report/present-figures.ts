@@ -32,11 +32,12 @@ export const machine = (): string => {
   return `${cpus().length} processors (${first?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${type()} ${release()} ${arch()}, Node ${process.versions.node}`;
 };
 
-const begin = '<!-- figures -->';
-const end = '<!-- /figures -->';
+/** Each has a place of its own in the document, so that one may be measured without the other. */
+export type FigureBlock = 'content' | 'models';
 
-/** `document` with its figures replaced by these. */
-export const withFigures = (document: string, figures: readonly Figure[], how: string): string => {
+/** `document` with its figures of the block replaced by these. */
+export const withFigures = (document: string, block: FigureBlock, figures: readonly Figure[], how: string): string => {
+  const [begin, end] = [`<!-- figures: ${block} -->`, `<!-- /figures: ${block} -->`];
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`The document has no place for figures (${begin} ... ${end}).`);
