@@ -48,7 +48,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/local-stack',
     'libs/persistence',
   ],
-  'apps/bench': [],
+  'apps/bench': ['libs/knowledge-model'],
   'apps/e2e': ['libs/failures', 'libs/contracts', 'libs/local-stack', 'libs/testing'],
 };
 

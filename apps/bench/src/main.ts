@@ -12,6 +12,7 @@ import { countingPrefix } from './floor/sales-floor.js';
 import { parseJson } from './json.js';
 import { startLoadGenerator } from './load/load-generator.js';
 import type { Figure, KnowledgeBench, Side } from './measures/bench.js';
+import { measureCompile } from './measures/compile.js';
 import { measureCreateVersion } from './measures/create-version.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureImport } from './measures/import.js';
@@ -39,7 +40,7 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
-const modelNames = ['knowledge'] as const;
+const modelNames = ['compile', 'knowledge'] as const;
 const measureNames = [...readingNames, ...writingNames, ...modelNames] as const;
 type MeasureName = (typeof measureNames)[number];
 
@@ -49,7 +50,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, knowledge. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -157,9 +158,12 @@ const run = async (): Promise<Blocks> => {
     const start = () => (options.running ? runningProduct(usualHome()) : startProduct('load'));
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
-  if (!wanted.includes('knowledge')) return { content, models: [] };
-  say('starting the product without a demo');
-  return { content, models: await withProduct(() => startProduct('none'), measureModels) };
+  const models: Figure[] = wanted.includes('compile') ? [...measureCompile()] : [];
+  if (wanted.includes('knowledge')) {
+    say('starting the product without a demo');
+    models.push(...(await withProduct(() => startProduct('none'), measureModels)));
+  }
+  return { content, models };
 };
 
 const howMeasured = (loadBefore: number): string => {
