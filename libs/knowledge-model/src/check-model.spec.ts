@@ -312,7 +312,7 @@ describe('parseKnowledgeModel', () => {
 
   it('refuses what is not a model, with the nearest right member', () => {
     expect(faultsOf({ ...model, kind: 'Model', kpi: [] })).toEqual([
-      'kind: expected "KnowledgeModel"',
+      'kind: expected KnowledgeModel, not "Model"',
       'kpi: unknown member "kpi"; did you mean "kpis"?',
     ]);
     expect(faultsOf({ ...model, policies: [{ record: 'A' }] })).toEqual(['policies.0: expected rows, hide or both']);
