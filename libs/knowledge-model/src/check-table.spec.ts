@@ -39,7 +39,7 @@ describe('the definition of a table', () => {
     const columns = [...table.columns, { id: 'amount', type: 'date' }];
     expect(faultsOf({ columns })).toEqual(['columns.3.id: "amount" is defined twice']);
     expect(faultsOf({ columns: [{ id: 'a', type: 'text' }] })).toEqual([
-      expect.stringMatching(/^columns\.0\.type: .*"string"/),
+      expect.stringMatching(/^columns\.0\.type: expected one of string, /),
     ]);
     for (const id of ['Order', 'a"b', 'a b', 'a;', '', 'x'.repeat(64)])
       expect(faultsOf({ columns: [{ id, type: 'string' }], primaryKey: undefined })).toHaveLength(1);
