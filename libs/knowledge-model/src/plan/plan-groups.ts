@@ -5,13 +5,14 @@
 import { type Result, succeed } from '@tessera/failures';
 import { aggregatesIn } from '../expression/records-read.js';
 import type { TypedAggregate } from '../expression/typed-expression.js';
+import { fieldsOfFilter } from '../query/conditions.js';
 import { type AskedField, type AskedKpi, isRecordField, type KpiField } from '../query/query-field.js';
 import type { ResolvedQuery } from '../query/resolved-query.js';
 import { collationOf, columnOrder, planOrder, planPage } from './plan-order.js';
 import { isNullable } from './plan-rows.js';
 import { planSource } from './plan-source.js';
 import type { GrainPlan, GroupsPlan, PlannedColumn, RowCondition } from './query-plan.js';
-import { fieldsIn, rowConditions } from './row-condition.js';
+import { rowConditions } from './row-condition.js';
 import { failUnrelated } from './unrelated-records.js';
 import { leadsToOne, wayBetween } from './ways.js';
 
@@ -23,7 +24,7 @@ export const planGroups = (
   kpis: readonly AskedKpi[],
 ): Result<GroupsPlan> => {
   const { view, groupFilters, sort } = query;
-  const filtered = groupFilters.flatMap((filter) => fieldsIn(filter));
+  const filtered = groupFilters.flatMap((filter) => fieldsOfFilter(filter));
   const filteredKpis = filtered.flatMap((field) => (isRecordField(field) ? [] : [field]));
   const aggregates = grainsOf(query, [...kpis, ...filteredKpis]);
   if (!aggregates.ok) return aggregates;

@@ -3,9 +3,9 @@
  * written, each with the formulas that it names. Refuses: to know SQL.
  */
 import type { TypedFilter } from '@tessera/filter';
+import { fieldsOfFilter } from '../query/conditions.js';
 import type { QueryField } from '../query/query-field.js';
 import type { PlannedRecord, QueryPlan, RowCondition, RowSource } from './query-plan.js';
-import { fieldsIn } from './row-condition.js';
 
 /** Two hundred fields of 150 parts. More keeps the process busy, and beyond twice as much a statement has no more values. */
 export const planWeightMax = 30_000;
@@ -40,7 +40,7 @@ const policyWeight = ({ policies }: PlannedRecord): number => sum(policies.map(f
 const conditionWeight = (condition: RowCondition): number =>
   condition.kind === 'filter' ? filterWeight(condition.filter) : sum(condition.search.fields.map(fieldWeight));
 
-const filterWeight = (filter: TypedFilter<QueryField>): number => sum(fieldsIn(filter).map(fieldWeight));
+const filterWeight = (filter: TypedFilter<QueryField>): number => sum(fieldsOfFilter(filter).map(fieldWeight));
 
 /** One more for what is done with it. */
 const fieldWeight = (field: QueryField): number =>

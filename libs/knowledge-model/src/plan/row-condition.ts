@@ -3,6 +3,7 @@
  * has no row. Refuses: SQL.
  */
 import type { TypedFilter } from '@tessera/filter';
+import { fieldsOfFilter } from '../query/conditions.js';
 import type { RecordField } from '../query/query-field.js';
 import type { ResolvedQuery } from '../query/resolved-query.js';
 import type { RowCondition } from './query-plan.js';
@@ -17,27 +18,10 @@ const conjuncts = (filter: TypedFilter<RecordField>): readonly TypedFilter<Recor
 
 export const recordsOf = (condition: RowCondition): ReadonlySet<string> =>
   new Set(
-    (condition.kind === 'filter' ? fieldsIn(condition.filter) : condition.search.fields).map(({ record }) => record),
+    (condition.kind === 'filter' ? fieldsOfFilter(condition.filter) : condition.search.fields).map(
+      ({ record }) => record,
+    ),
   );
-
-export const fieldsIn = <Field extends { readonly type: RecordField['type']; readonly nullable: boolean }>(
-  filter: TypedFilter<Field>,
-): readonly Field[] => {
-  switch (filter.kind) {
-    case 'and':
-    case 'or':
-      return filter.operands.flatMap((operand) => fieldsIn(operand));
-    case 'not':
-      return fieldsIn(filter.operand);
-    case 'constant':
-      return filter.operand ? [filter.operand.field] : [];
-    case 'isNull':
-    case 'compare':
-    case 'in':
-    case 'match':
-      return [filter.operand.field];
-  }
-};
 
 /** Whether it cannot hold where these records have no row. */
 export const needsRowOf = (condition: RowCondition, isAbsent: (record: string) => boolean): boolean =>
