@@ -5,6 +5,7 @@
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
+import { createOutbox } from '../outbox-table.js';
 import { tenantWall } from '../tenant-wall.js';
 
 const schema = 'knowledge_models';
@@ -25,7 +26,7 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     await runner.query(olderQueries);
     await runner.query(noSettings);
     await runner.query(createIdempotency(schema, role));
-    await runner.query(outbox);
+    await runner.query(createOutbox(schema, role));
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -201,21 +202,4 @@ const openTeamSchema = `
     end $$;
   revoke execute on function ${schema}.open_team_schema(text, text) from public;
   grant execute on function ${schema}.open_team_schema(text, text) to ${role};
-`;
-
-const outbox = `
-  create table ${schema}.outbox (
-    tenant text not null,
-    event_id uuid not null default uuidv7(),
-    position bigint not null generated always as identity,
-    subject text not null,
-    payload text not null,
-    created_at timestamptz not null default now(),
-    primary key (tenant, event_id)
-  );
-  create index outbox_in_order on ${schema}.outbox (position);
-  ${tenantWall(schema, 'outbox', role)}
-  create policy publisher on ${schema}.outbox
-    using ((select current_setting('app.outbox_publisher', true)) = 'on')
-    with check (false);
 `;
