@@ -18,11 +18,11 @@ import {
   answerOnce,
   attemptInTenantTransaction,
   createTeam,
-  databaseFailure,
   findApiKey,
   idempotentCallOf,
   insertApiKey,
   listApiKeys,
+  orDatabaseFailure,
   revokeApiKey,
   teamExists,
   teamName,
@@ -51,7 +51,7 @@ export class KeyAdministration {
 
   create(request: RequestOf<typeof createKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
     const { key } = request;
-    return unlessAway(async () => {
+    return orDatabaseFailure(async () => {
       if (!(await this.#isTeamOf(caller, key.team))) return noTeam(key.team);
       const place = { schema: 'gateway', tenant: key.team, secret: true } as const;
       return this.#once(idempotentCallOf(place, createKey, request), key.team, async (client) => {
@@ -65,7 +65,7 @@ export class KeyAdministration {
   }
 
   list({ team }: RequestOf<typeof listKeys>, { caller }: CallFrame): Answer<typeof listKeys> {
-    return unlessAway(async () => {
+    return orDatabaseFailure(async () => {
       if (!(await this.#isTeamOf(caller, team))) return noTeam(team);
       const keys = await listApiKeys(this.pool, team);
       return succeed({ team, keys: keys.map(shown) });
@@ -74,7 +74,7 @@ export class KeyAdministration {
 
   revoke(request: RequestOf<typeof revokeKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
     const { keyId, team } = request;
-    return unlessAway(async () => {
+    return orDatabaseFailure(async () => {
       const owner = team ?? (await findApiKey(this.pool, keyId))?.team;
       if (owner === undefined || !mayAdminister(caller, owner)) return noKey(keyId);
       const call = idempotentCallOf({ schema: 'gateway', tenant: owner }, revokeKey, request);
@@ -89,7 +89,7 @@ export class KeyAdministration {
   }
 
   writeTeam({ team, properties }: RequestOf<typeof writeTeam>, { caller }: CallFrame): Answer<typeof writeTeam> {
-    return unlessAway(async () => {
+    return orDatabaseFailure(async () => {
       if (caller.team !== operatorsTeam && !(await this.#isTeamOf(caller, team))) return noTeam(team);
       await createTeam(this.pool, team, properties.name);
       return succeed({ team, name: properties.name });
@@ -97,7 +97,7 @@ export class KeyAdministration {
   }
 
   readTeam({ team }: RequestOf<typeof readTeam>, { caller }: CallFrame): Answer<typeof readTeam> {
-    return unlessAway(async () => {
+    return orDatabaseFailure(async () => {
       const name = mayAdminister(caller, team) ? await teamName(this.pool, team) : undefined;
       return name === undefined ? noTeam(team) : succeed({ team, name });
     });
@@ -121,16 +121,6 @@ export class KeyAdministration {
     return mayAdminister(caller, team) && (await teamExists(this.pool, team));
   }
 }
-
-const unlessAway = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
-  try {
-    return await work();
-  } catch (error) {
-    const failure = databaseFailure(error);
-    if (failure) return { ok: false, failure };
-    throw error;
-  }
-};
 
 const shown = ({
   scopes,
