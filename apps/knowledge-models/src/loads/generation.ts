@@ -4,6 +4,7 @@
  * Refuses: to be read before it is in place; only the service, who owns it, may.
  */
 import type { TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
+import { sqlTypes } from '@tessera/knowledge-model';
 import type { PoolClient } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 import pg from 'pg';
@@ -37,16 +38,7 @@ export const indexNameIn = (table: string, index: RequiredIndex, loadId: string)
 const quoted = ({ physical, name }: PhysicalTable): string => `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`;
 
 /** Texts compare by code point, whatever the database was made with. */
-const types: Readonly<Record<ValueType, string>> = {
-  string: 'text collate pg_c_utf8',
-  integer: 'bigint',
-  float: 'numeric',
-  boolean: 'boolean',
-  date: 'date',
-  time: 'time',
-  datetime: 'timestamp',
-  timestamp: 'timestamptz',
-};
+const types: Readonly<Record<ValueType, string>> = { ...sqlTypes, string: `${sqlTypes.string} collate pg_c_utf8` };
 
 /** What no answer in JSON can say; the checks of batches let none through, and neither does the table. */
 const checks: Partial<Record<ValueType, (column: string) => string>> = {
