@@ -4,7 +4,7 @@
  */
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import {
-  faultsMax,
+  faultNotes,
   listed,
   missingFault,
   typeFault,
@@ -28,10 +28,7 @@ export const checkCsv = (given: string, firstLine: number, format: CsvFormat): C
   const text = withoutMark(given, firstLine);
   const unstorable = unstorableFault(text, firstLine);
   if (unstorable) return { faults: [unstorable] };
-  const faults: LoadFault[] = [];
-  const note = (fault: LoadFault): void => {
-    if (faults.length < faultsMax) faults.push(fault);
-  };
+  const { faults, note } = faultNotes();
   const { columns } = format;
   const value = valueCheck(text, format, firstLine, note);
   let rows = 0;

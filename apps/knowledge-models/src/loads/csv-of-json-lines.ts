@@ -6,7 +6,7 @@
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import { nearestName } from '@tessera/failures';
 import {
-  faultsMax,
+  faultNotes,
   listed,
   missingFault,
   typeFault,
@@ -24,10 +24,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 type Note = (fault: LoadFault) => void;
 
 export const csvOfJsonLines = (given: string, firstLine: number, columns: readonly LoadColumn[]): CheckedBatch => {
-  const faults: LoadFault[] = [];
-  const note: Note = (fault) => {
-    if (faults.length < faultsMax) faults.push(fault);
-  };
+  const { faults, note } = faultNotes();
   const printLine = linePrinter(columns, note);
   const rows: string[] = [];
   const lines = withoutMark(given, firstLine).split(/\r?\n/);

@@ -16,7 +16,16 @@ export const loadColumns = ({ columns, primaryKey = [] }: TableDefinition): read
   }));
 
 /** Many enough to see what is wrong with a file, few enough to be read. */
-export const faultsMax = 100;
+const faultsMax = 100;
+
+/** The first faults of a batch. */
+export const faultNotes = () => {
+  const faults: LoadFault[] = [];
+  const note = (fault: LoadFault): void => {
+    if (faults.length < faultsMax) faults.push(fault);
+  };
+  return { faults, note };
+};
 
 export const typeFault = (line: number, { id, type }: LoadColumn, value: string): LoadFault => ({
   line,
