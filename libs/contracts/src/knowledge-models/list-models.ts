@@ -1,7 +1,7 @@
 /** The published models of a team. */
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
-import { KnowledgeModelResultPage, listOptions, modelsPrefix } from './parts.js';
+import { KnowledgeModelResultPage, listOptions, modelsPrefix, sortFailures } from './parts.js';
 
 export const listModels = operation({
   owner: 'knowledge-models',
@@ -12,6 +12,6 @@ export const listModels = operation({
   timeoutMs: 10_000,
   request: z.strictObject({ ...listOptions }),
   reply: rendered(KnowledgeModelResultPage),
-  failures: ['SORT_UNKNOWN_FIELD', 'SORT_IS_EMPTY', 'SORT_HAS_OPPOSITE'],
+  failures: sortFailures,
   http: { group: 'D', method: 'get', path: modelsPrefix },
 });

@@ -200,19 +200,17 @@ export const RecordSummaryResultPageDTO = z
   .object({ content: RecordItemDTO, shape: z.array(count).length(2), summary: z.record(text, FieldSummary) })
   .meta({ id: 'recordSummaryResultPageDTO' });
 
-/** What a name of a model, a filter or an option may have wrong, beside what every operation has. */
-export const queryFailures = [
+/** What the names and filters of a question may have wrong, beside what every operation has. */
+export const questionFailures = [
   'KM_MODEL_NOTFOUND',
   'KM_FIELD_NOTFOUND',
   'KM_FILTER_NOTFOUND',
   'KM_FILTER_SYNTAX',
   'KM_FILTER_TYPE',
   'KM_JOIN_NOTFOUND',
-  'SORT_UNKNOWN_FIELD',
-  'SORT_HAS_OPPOSITE',
-  'SORT_IS_EMPTY',
   'GENERAL_PARAMETER_MISSMATCH',
 ] as const;
-export const recordFailures = ['KM_RECORD_NOTFOUND', ...queryFailures] as const;
-export const modelFailures = ['KM_KPI_NOTFOUND', ...queryFailures] as const;
-export const listFailures = ['KM_MODEL_NOTFOUND', 'SORT_UNKNOWN_FIELD', 'SORT_IS_EMPTY', 'SORT_HAS_OPPOSITE'] as const;
+export const sortFailures = ['SORT_UNKNOWN_FIELD', 'SORT_HAS_OPPOSITE', 'SORT_IS_EMPTY'] as const;
+export const recordFailures = ['KM_RECORD_NOTFOUND', ...questionFailures, ...sortFailures] as const;
+export const modelFailures = ['KM_KPI_NOTFOUND', ...questionFailures, ...sortFailures] as const;
+export const listFailures = ['KM_MODEL_NOTFOUND', ...sortFailures] as const;

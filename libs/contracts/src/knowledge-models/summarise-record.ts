@@ -1,7 +1,7 @@
 /** Statistics of the attributes of a record, and a sample of its rows. */
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
-import { recordPath, recordPrefix, RecordSummaryResultPageDTO, summaryParameters } from './parts.js';
+import { questionFailures, recordPath, recordPrefix, RecordSummaryResultPageDTO, summaryParameters } from './parts.js';
 
 export const summariseRecord = operation({
   owner: 'knowledge-models',
@@ -12,15 +12,6 @@ export const summariseRecord = operation({
   timeoutMs: 25_000,
   request: z.strictObject({ ...recordPath, ...summaryParameters }),
   reply: rendered(RecordSummaryResultPageDTO),
-  failures: [
-    'KM_RECORD_NOTFOUND',
-    'KM_MODEL_NOTFOUND',
-    'KM_FIELD_NOTFOUND',
-    'KM_FILTER_NOTFOUND',
-    'KM_FILTER_SYNTAX',
-    'KM_FILTER_TYPE',
-    'KM_JOIN_NOTFOUND',
-    'GENERAL_PARAMETER_MISSMATCH',
-  ],
+  failures: ['KM_RECORD_NOTFOUND', ...questionFailures],
   http: { group: 'D', method: 'get', path: `${recordPrefix}/summary` },
 });

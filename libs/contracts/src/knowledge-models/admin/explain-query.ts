@@ -1,7 +1,7 @@
 /** How a question would be answered: the plan, the SQL, who sees which rows, what it costs. Never data. */
 import { z } from 'zod';
 import { operation } from '../../operation.js';
-import { KmQueryDataRequest } from '../parts.js';
+import { KmQueryDataRequest, questionFailures, sortFailures } from '../parts.js';
 import { definitionsPrefix, teamPath } from './admin-parts.js';
 import { knowledgeModelId } from '../names.js';
 
@@ -44,20 +44,6 @@ export const explainQuery = operation({
       .optional()
       .describe('As PostgreSQL estimates it; absent when the tables are not there.'),
   }),
-  failures: [
-    'GENERAL_NOTFOUND',
-    'KM_MODEL_NOTFOUND',
-    'KM_RECORD_NOTFOUND',
-    'KM_FIELD_NOTFOUND',
-    'KM_FILTER_NOTFOUND',
-    'KM_KPI_NOTFOUND',
-    'KM_JOIN_NOTFOUND',
-    'KM_FILTER_SYNTAX',
-    'KM_FILTER_TYPE',
-    'SORT_UNKNOWN_FIELD',
-    'SORT_HAS_OPPOSITE',
-    'SORT_IS_EMPTY',
-    'GENERAL_PARAMETER_MISSMATCH',
-  ],
+  failures: ['GENERAL_NOTFOUND', 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...questionFailures, ...sortFailures],
   http: { group: 'admin', method: 'post', path: `${definitionsPrefix}/:modelId/explain`, body: 'explain' },
 });
