@@ -2,7 +2,7 @@
  * Valid calls of every operation of group A on the trial storage, made from the contracts: an operation that is added
  * there is asked here, or is missed by name. A call that writes has a target of its own each time.
  */
-import type { Operation } from '@tessera/contracts';
+import { fillPath, type Operation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { parseJson, textOf } from './json.js';
@@ -34,7 +34,7 @@ export type Reply = Answer & { readonly text: string; readonly headers: Headers;
 export const ask = async (product: Product, { http }: Operation, target: Target, asked: Asked = {}): Promise<Reply> => {
   const [collectionId = '', storageId = ''] = (asked.storage ?? 'trial/writes').split('/');
   const members: Readonly<Record<string, string>> = { ...target.path, collectionId, storageId };
-  const path = http.path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(members[name] ?? ''));
+  const path = fillPath(http, (name) => encodeURIComponent(members[name] ?? ''));
   const query = new URLSearchParams(asked.query).toString();
   const response = await fetch(`${product.gateways[0]}${path}${query && `?${query}`}`, {
     method: http.method.toUpperCase(),

@@ -62,7 +62,7 @@ const needs: Readonly<Record<string, Pick<Question, 'query' | 'body'>>> = {
 
 /** The operation asked of a model and of its record SALE. */
 export const questionOf = ({ name, http }: Operation, model = modelId): Question => ({
-  path: http.path.replace(prefix, '').replace(':km_id', encodeURIComponent(model)).replace(':record_id', 'SALE'),
+  path: http.path.replace(prefix, '').replace('{km_id}', encodeURIComponent(model)).replace('{record_id}', 'SALE'),
   ...needs[name],
 });
 

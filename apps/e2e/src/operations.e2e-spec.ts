@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { takesIdempotencyKey, type Operation } from '@tessera/contracts';
+import { pathMembersOf, takesIdempotencyKey, type Operation } from '@tessera/contracts';
 import { ask, groupA, makeTargets, named, taking, type Asked, type Reply, type Target } from './group-a.js';
 import { memberOf, namesOf, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
@@ -90,7 +90,7 @@ describe('every operation of group A', () => {
     const shown = { facetId: 'PROCESSES', ...('viewId' in path && { viewId: 'Detail' }) };
     expect(await ask(product, operation, { path: { ...path, ...shown }, body })).toMatchObject({ status: 200 });
     const target = await targetOf(operation);
-    for (const member of ['facetId', 'viewId'].filter((name) => operation.http.path.includes(`:${name}`))) {
+    for (const member of ['facetId', 'viewId'].filter((name) => pathMembersOf(operation.http).includes(name))) {
       const answer = await ask(product, operation, { ...target, path: { ...target.path, [member]: 'nowhere' } });
       expect({ member, status: answer.status }).toEqual({ member, status: 404 });
     }

@@ -25,7 +25,7 @@ export type Group = 'A' | 'B' | 'C' | 'D' | 'admin';
 export type HttpBinding = {
   readonly group: Group;
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** Path members by name: `/admin/keys/:keyId`. */
+  /** A template with its members in braces: `/admin/keys/{keyId}`. */
   readonly path: string;
   /** The request member that is the body; all members that are neither path, header nor body are the query. */
   readonly body?: string;
@@ -86,3 +86,13 @@ export type ByteReply = {
 /** The NATS subject of an operation, inside the permissions of its owner. */
 export const subjectOf = (declared: Pick<Operation, 'owner' | 'name'>): string =>
   `op.${declared.owner}.${declared.name}`;
+
+const pathMember = /\{(\w+)\}/g;
+
+/** The members that stand in the path. */
+export const pathMembersOf = ({ path }: Pick<HttpBinding, 'path'>): readonly string[] =>
+  [...path.matchAll(pathMember)].map(([, member = '']) => member);
+
+/** The path with a text in the place of each member. */
+export const fillPath = ({ path }: Pick<HttpBinding, 'path'>, textOf: (member: string) => string): string =>
+  path.replaceAll(pathMember, (_, member: string) => textOf(member));

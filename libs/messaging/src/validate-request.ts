@@ -2,7 +2,7 @@
  * Does the payload fit the operation's request? Answers the parsed request or every fault at once.
  * Refuses: text coercion, which is the edge's.
  */
-import type { Operation } from '@tessera/contracts';
+import { pathMembersOf, type Operation } from '@tessera/contracts';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
 import { decodeText, parseJson } from './wire.js';
 
@@ -10,7 +10,7 @@ import { decodeText, parseJson } from './wire.js';
 export const partOf = ({ http }: Operation, member: string): string => {
   if (member === http.body) return 'body';
   if (http.headers !== undefined && Object.hasOwn(http.headers, member)) return 'header';
-  return http.path.split('/').includes(`:${member}`) ? 'path' : 'query';
+  return pathMembersOf(http).includes(member) ? 'path' : 'query';
 };
 
 export const validateRequest = (operation: Operation, payload: Uint8Array): Result<Record<string, unknown>> => {

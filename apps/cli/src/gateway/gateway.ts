@@ -6,6 +6,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  fillPath,
+  pathMembersOf,
   idempotencyHeader,
   takesIdempotencyKey,
   type Operation,
@@ -177,20 +179,16 @@ export const openGateway = (
 };
 
 const requestParts = ({ http }: Operation, request: object) => {
-  const path: string[] = [];
   const rest = new Map<string, unknown>(Object.entries(request));
-  for (const segment of http.path.split('/')) {
-    const name = segment.slice(1);
-    path.push(segment.startsWith(':') ? encodeURIComponent(String(rest.get(name))) : segment);
-    if (segment.startsWith(':')) rest.delete(name);
-  }
+  const path = fillPath(http, (member) => encodeURIComponent(String(rest.get(member))));
+  for (const member of pathMembersOf(http)) rest.delete(member);
   const body = http.body === undefined ? undefined : rest.get(http.body);
   if (http.body !== undefined) rest.delete(http.body);
   const query = new URLSearchParams();
   for (const [name, value] of rest)
     if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
   return {
-    path: path.join('/'),
+    path,
     query: query.size > 0 ? `?${query.toString()}` : '',
     json: body === undefined ? undefined : JSON.stringify(body),
   };

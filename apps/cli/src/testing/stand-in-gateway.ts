@@ -6,7 +6,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { canonicalElement, normaliseDefinition, printElementLine } from '@tessera/content-model';
-import { idempotencyHeader, type ElementDocument, type Operation, type StorageDefinition } from '@tessera/contracts';
+import {
+  fillPath,
+  idempotencyHeader,
+  type ElementDocument,
+  type Operation,
+  type StorageDefinition,
+} from '@tessera/contracts';
 import * as content from '@tessera/contracts/content-repo';
 import * as gateway from '@tessera/contracts/gateway';
 import type { Fault } from '@tessera/failures';
@@ -147,7 +153,7 @@ const trialKeyRow = {
   revokedAt: '2026-07-01T00:00:00Z',
 };
 
-const patternOf = ({ http }: Operation): RegExp => new RegExp(`^${http.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+const patternOf = ({ http }: Operation): RegExp => new RegExp(`^${fillPath(http, (member) => `(?<${member}>[^/]+)`)}$`);
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];

@@ -24,7 +24,7 @@ const placeOf = ({ operation, proofs }: ProvenOperation): number =>
 export const provenGroupA: GroupProofs = {
   group: 'A',
   title: 'the content repository',
-  prefix: { path: '/:collectionId/:storageId/_api/rest', short: 'P' },
+  prefix: { path: '/{collectionId}/{storageId}/_api/rest', short: 'P' },
   operations: groupA
     .map((operation) => ({ operation, proofs: proofsOfGroupA[operation.name] ?? none }))
     .sort((one, other) => placeOf(one) - placeOf(other)),

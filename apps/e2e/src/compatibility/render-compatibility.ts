@@ -34,7 +34,7 @@ const groupLines = (proven: GroupProofs): readonly string[] => {
   return [
     `## Group ${group}: ${title}`,
     '',
-    `${code(prefix.short)} stands for ${code(prefix.path.replaceAll(/:(\w+)/g, '{$1}'))}.`,
+    `${code(prefix.short)} stands for ${code(prefix.path)}.`,
     '',
     ...contents(proven),
     '',
@@ -73,7 +73,7 @@ const headingOf = ({ operation: { summary }, proofs: { called } }: ProvenOperati
   called === undefined ? summary : `${called}: ${summary}`;
 
 const callOf = ({ http }: Operation, { path, short }: GroupProofs['prefix']): string =>
-  `${http.method.toUpperCase()} ${http.path.replace(path, short).replaceAll(/:(\w+)/g, '{$1}')}`;
+  `${http.method.toUpperCase()} ${http.path.replace(path, short)}`;
 
 const contents = ({ operations, prefix }: GroupProofs): readonly string[] =>
   operations.map(

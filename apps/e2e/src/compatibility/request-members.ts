@@ -2,7 +2,7 @@
  * The members of an operation's request as a client writes them, with what the contract says of each.
  * Refuses: members of what has free names (attributes, relations).
  */
-import type { Operation } from '@tessera/contracts';
+import { pathMembersOf, type Operation } from '@tessera/contracts';
 
 export type RequestMember = {
   /** As the contract names it; in a body the path, e.g. `elements[].id`. */
@@ -25,7 +25,7 @@ export const membersOf = ({ request, http }: Operation): readonly RequestMember[
     if (!isSchema(schema)) return [];
     if (name === http.body) return bodyMembers(document, schema, '');
     const header = http.headers?.[name];
-    const inPath = http.path.split('/').includes(`:${name}`);
+    const inPath = pathMembersOf(http).includes(name);
     const place = header !== undefined ? 'header' : inPath ? 'path' : 'query';
     return [{ name, written: header ?? name, place, meaning: meaningOf(document, schema) }];
   });

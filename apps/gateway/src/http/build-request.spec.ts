@@ -40,7 +40,7 @@ const trial = operation({
   http: {
     group: 'admin',
     method: 'post',
-    path: '/trial/:shelf',
+    path: '/trial/{shelf}',
     body: 'draft',
     headers: { language: 'Accept-Language' },
   },

@@ -4,7 +4,7 @@
  * Refuses: members that are nearly a known one (a misspelling must not be ignored silently). What is unknown and near
  * nothing is ignored.
  */
-import type { Operation, RequestOf } from '@tessera/contracts';
+import { pathMembersOf, type Operation, type RequestOf } from '@tessera/contracts';
 import { fail, nearestName, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
@@ -50,7 +50,7 @@ const shapeOf = ({ request, http }: Operation) => {
   const schema = requestSchemaOf(request);
   const properties = schema.properties ?? {};
   const headerNames = http.headers ?? {};
-  const path = Object.keys(properties).filter((name) => http.path.split('/').includes(`:${name}`));
+  const path = pathMembersOf(http);
   const headers = Object.entries(headerNames).map(([member, name]) => ({ member, name: name.toLowerCase() }));
   const query = new Map<string, Member>();
   for (const [member, property] of Object.entries(properties)) {

@@ -1,5 +1,6 @@
 /** Group D at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fillPath, pathMembersOf } from '@tessera/contracts';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn } from '@tessera/testing';
 import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
@@ -44,13 +45,13 @@ describe('every operation of group D', () => {
   });
 
   it.each(operations)('%s: is called without what may be left out', async (_, { name, request, http }) => {
-    const path = http.path.replaceAll(/:(\w+)/g, 'a-$1');
+    const path = fillPath(http, (member) => `a-${member}`);
     const least = http.body === undefined ? {} : { [http.body]: { projection: {} } };
     const answer = await stack.ask(path, {
       method: http.method.toUpperCase(),
       ...(http.body && { body: least[http.body] }),
     });
-    const names = [...http.path.matchAll(/:(\w+)/g)].map(([, member = '']) => [member, `a-${member}`]);
+    const names = pathMembersOf(http).map((member) => [member, `a-${member}`]);
     // `fetch` itself always says that any document will do.
     const accept = 'accept' in request.shape ? { accept: '*/*' } : {};
     expect([name, answer.body?.['request']]).toEqual([

@@ -1,6 +1,6 @@
 /** Group A at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { takesIdempotencyKey, type Operation } from '@tessera/contracts';
+import { fillPath, pathMembersOf, takesIdempotencyKey, type Operation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { z } from 'zod';
@@ -51,10 +51,10 @@ describe('every operation of group A', () => {
   });
 
   it.each(operations)('%s: is called without what may be left out', async (_, { request, http }) => {
-    const path = http.path.replaceAll(/:(\w+)/g, 'a-$1');
+    const path = fillPath(http, (name) => `a-${name}`);
     const body = http.body === undefined ? {} : { body: batch };
     const answer = await stack.ask(path, { method: http.method.toUpperCase(), ...body });
-    const names = [...http.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, `a-${name}`]);
+    const names = pathMembersOf(http).map((name) => [name, `a-${name}`]);
     const expected = request.parse({ ...Object.fromEntries(names), ...(http.body && { [http.body]: batch }) });
     // `fetch` itself always says that any language will do.
     const language = 'acceptLanguage' in request.shape ? { acceptLanguage: '*' } : {};

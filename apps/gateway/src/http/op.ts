@@ -9,6 +9,7 @@ import type { ByteReply, CallFrame, Operation, ReplyOf, RequestOf } from '@tesse
 import type { Result } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestBuilderOf } from './build-request.js';
+import { routerPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
 import { jsonReply, leavingOf, sendByteReply } from './send-reply.js';
 
@@ -39,7 +40,7 @@ export const Op =
     Object.assign(descriptor, { value: handle });
     Req()(target, key, 0);
     Res()(target, key, 1);
-    verbs[operation.http.method](operation.http.path)(target, key, descriptor);
+    verbs[operation.http.method](routerPathOf(operation.http.path))(target, key, descriptor);
     RouteConfig({ operation })(target, key, descriptor);
   };
 

@@ -2,7 +2,7 @@
  * OpenAPI 3.1 of everything that is served, from the contracts of the served routes and from nothing else.
  * Refuses: texts that are written only for the document.
  */
-import { takesIdempotencyKey, type Operation, type Owner } from '@tessera/contracts';
+import { pathMembersOf, takesIdempotencyKey, type Operation, type Owner } from '@tessera/contracts';
 import { productVersion } from '../product-version.js';
 import { addFailureSchemas, failureResponsesOf, headersOf, refersTo } from './failure-responses.js';
 import { isSchemas, SchemaCollection, type Schema } from './schemas.js';
@@ -68,8 +68,11 @@ export const documentOf = (operations: readonly Operation[], publicUrl: string):
   const replies = new Map(operations.map((operation) => [operation.name, responseOf(operation, schemas)]));
   const paths: Record<string, Record<string, Schema>> = {};
   for (const operation of operations) {
-    const path = operation.http.path.replaceAll(/:([A-Za-z0-9_]+)/g, '{$1}');
-    (paths[path] ??= {})[operation.http.method] = describe(operation, replies.get(operation.name) ?? {}, schemas);
+    (paths[operation.http.path] ??= {})[operation.http.method] = describe(
+      operation,
+      replies.get(operation.name) ?? {},
+      schemas,
+    );
   }
   const owners = new Set(operations.map(({ owner }) => tags[owner]));
   return {
@@ -113,10 +116,7 @@ const unchanged: Schema = {
 
 const parametersOf = ({ http }: Operation, request: Schema): readonly Schema[] => {
   const required = Array.isArray(request['required']) ? request['required'] : [];
-  const pathMembers = http.path
-    .split('/')
-    .filter((part) => part.startsWith(':'))
-    .map((part) => part.slice(1));
+  const pathMembers = pathMembersOf(http);
   return Object.entries(membersOf(request)).flatMap(([member, { description, explode, ...schema }]) => {
     if (member === http.body) return [];
     const header = http.headers?.[member];

@@ -15,7 +15,7 @@ export const writeRequest = ({ request, http }: Operation, written: WrittenMembe
     expected[name] = name === http.body ? document : value;
     if (name === http.body) continue;
     if (header !== undefined) headers[header] = text;
-    else if (path.includes(`:${name}`)) path = path.replace(`:${name}`, text);
+    else if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, text);
     else query.set(name, text);
   }
   const body = http.body === undefined ? {} : { body: document };

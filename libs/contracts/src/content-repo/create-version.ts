@@ -30,7 +30,7 @@ export const createVersion = operation({
   http: {
     group: 'A',
     method: 'post',
-    path: `${publicPrefix}/release/:elementId/createversion`,
+    path: `${publicPrefix}/release/{elementId}/createversion`,
     headers: { apiVersion: 'api-version', ...idempotencyHeaders },
   },
 });

@@ -36,7 +36,7 @@ export const deleteElement = operation({
   http: {
     group: 'A',
     method: 'post',
-    path: `${publicPrefix}/facets/:facetId/views/:viewId/elements/:elementId/delete`,
+    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}/delete`,
     headers: { apiVersion: 'api-version', ...idempotencyHeaders },
   },
 });

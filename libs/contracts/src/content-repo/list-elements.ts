@@ -47,7 +47,7 @@ export const listElements = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/:facetId/views/:viewId/elements`,
+    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

@@ -26,7 +26,7 @@ export const listTransitions = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/release/:elementId/transitions`,
+    path: `${publicPrefix}/release/{elementId}/transitions`,
     headers: { apiVersion: 'api-version' },
   },
 });

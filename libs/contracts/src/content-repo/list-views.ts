@@ -32,7 +32,7 @@ export const listViews = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/:facetId/views`,
+    path: `${publicPrefix}/facets/{facetId}/views`,
     headers: { apiVersion: 'api-version', acceptLanguage: 'accept-language', ...conditionalHeaders },
   },
 });

@@ -21,7 +21,7 @@ export const elementId = segment(
 /** A name in a path. */
 export const memberName = (what: string) => segment(what, 128);
 
-export const publicPrefix = '/:collectionId/:storageId/_api/rest';
+export const publicPrefix = '/{collectionId}/{storageId}/_api/rest';
 
 export const resourceNames = ['attributes', 'related', 'children', 'content', 'displayNames', 'rootPath'] as const;
 export type ResourceName = (typeof resourceNames)[number];
@@ -109,7 +109,7 @@ export const partRequest = {
 export const partBinding = (path: string) => ({
   group: 'A' as const,
   method: 'get' as const,
-  path: `${publicPrefix}/facets/:facetId/views/:viewId/elements/:elementId/${path}`,
+  path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}/${path}`,
   headers: { apiVersion: 'api-version', ...conditionalHeaders },
 });
 

@@ -26,7 +26,7 @@ export const performTransition = operation({
   http: {
     group: 'A',
     method: 'post',
-    path: `${publicPrefix}/release/:elementId/transitions/:transitionId`,
+    path: `${publicPrefix}/release/{elementId}/transitions/{transitionId}`,
     headers: { apiVersion: 'api-version', ...idempotencyHeaders },
   },
 });

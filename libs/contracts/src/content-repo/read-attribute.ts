@@ -16,5 +16,5 @@ export const readAttribute = operation({
   request: z.strictObject({ ...partRequest, attributeName }),
   reply: rendered(listNamed(ElementAttribute)),
   failures: ['CONTENT_NOTFOUND'],
-  http: partBinding('attributes/:attributeName'),
+  http: partBinding('attributes/{attributeName}'),
 });

@@ -44,7 +44,7 @@ export const readElement = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/:facetId/views/:viewId/elements/:elementId`,
+    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

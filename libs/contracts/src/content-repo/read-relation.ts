@@ -16,5 +16,5 @@ export const readRelation = operation({
   request: z.strictObject({ ...partRequest, relationName, ...paging }),
   reply: rendered(listNamed(reference)),
   failures: ['CONTENT_NOTFOUND'],
-  http: partBinding('related/:relationName'),
+  http: partBinding('related/{relationName}'),
 });

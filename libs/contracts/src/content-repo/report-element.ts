@@ -39,7 +39,7 @@ export const reportElement = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/:facetId/reporting/:elementId`,
+    path: `${publicPrefix}/facets/{facetId}/reporting/{elementId}`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

@@ -37,7 +37,7 @@ export const reportFacet = operation({
   http: {
     group: 'A',
     method: 'get',
-    path: `${publicPrefix}/facets/:facetId/reporting`,
+    path: `${publicPrefix}/facets/{facetId}/reporting`,
     headers: { apiVersion: 'api-version', ...conditionalHeaders },
   },
 });

@@ -102,7 +102,7 @@ export const writeElements = operation({
   http: {
     group: 'A',
     method: 'post',
-    path: `${publicPrefix}/facets/:facetId/views/:viewId/elements`,
+    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements`,
     body: 'batch',
     headers: { apiVersion: 'api-version', ifMatch: 'if-match', ...idempotencyHeaders },
   },

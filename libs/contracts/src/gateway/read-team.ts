@@ -13,5 +13,5 @@ export const readTeam = operation({
   request: z.strictObject({ team: teamId }),
   reply: z.object({ team: teamId, name: z.string() }),
   failures: ['GENERAL_NOTFOUND'],
-  http: { group: 'admin', method: 'get', path: '/admin/teams/:team' },
+  http: { group: 'admin', method: 'get', path: '/admin/teams/{team}' },
 });

@@ -20,5 +20,5 @@ export const revokeKey = operation({
   }),
   reply: z.object({ keyId, team: teamId, revoked: z.literal(true) }),
   failures: ['GENERAL_NOTFOUND'],
-  http: { group: 'admin', method: 'post', path: '/admin/keys/:keyId/revoke', headers: idempotencyHeaders },
+  http: { group: 'admin', method: 'post', path: '/admin/keys/{keyId}/revoke', headers: idempotencyHeaders },
 });

@@ -18,5 +18,5 @@ export const writeTeam = operation({
   }),
   reply: z.object({ team: teamId, name: z.string() }),
   failures: ['GENERAL_NOTFOUND'],
-  http: { group: 'admin', method: 'put', path: '/admin/teams/:team', body: 'properties' },
+  http: { group: 'admin', method: 'put', path: '/admin/teams/{team}', body: 'properties' },
 });

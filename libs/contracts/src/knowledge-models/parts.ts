@@ -8,8 +8,8 @@ import { directions } from './definitions.js';
 import { valueType } from './names.js';
 
 export const modelsPrefix = '/intelligence/api/knowledge-models';
-export const modelPrefix = `${modelsPrefix}/:km_id`;
-export const recordPrefix = `${modelPrefix}/records/:record_id`;
+export const modelPrefix = `${modelsPrefix}/{km_id}`;
+export const recordPrefix = `${modelPrefix}/records/{record_id}`;
 
 const pathId = (what: string) => z.string().min(1).max(200).describe(what);
 export const modelPath = { km_id: pathId('The id of the knowledge model.') };

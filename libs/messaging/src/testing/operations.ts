@@ -16,7 +16,7 @@ const declare = (name: string, effect: 'read' | 'write' = 'read') =>
     request: z.strictObject({ word: z.string().min(1), count: z.int().min(0).default(1) }),
     reply: z.object({ text: z.string() }),
     failures: ['CONTENT_NOTFOUND'],
-    http: { group: 'A', method: 'get', path: '/trial/:word' },
+    http: { group: 'A', method: 'get', path: '/trial/{word}' },
   });
 
 export const echo = declare('trial.echo');

@@ -14,8 +14,8 @@ export const adminStoragePath = {
 };
 export const importPath = { ...adminStoragePath, importId: z.guid().describe('The import, as its begin answered it.') };
 
-export const storagesPrefix = '/admin/teams/:team/storages';
-export const storagePrefix = `${storagesPrefix}/:collection/:storage`;
+export const storagesPrefix = '/admin/teams/{team}/storages';
+export const storagePrefix = `${storagesPrefix}/{collection}/{storage}`;
 export const importsPrefix = `${storagePrefix}/imports`;
 export const binPrefix = `${storagePrefix}/deleted`;
 

@@ -13,5 +13,5 @@ export const cancelImport = operation({
   request: z.strictObject(importPath),
   reply: z.object({ cancelled: z.boolean().describe('False when it was committed already.') }),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_CONFLICT'],
-  http: { group: 'admin', method: 'delete', path: `${importsPrefix}/:importId` },
+  http: { group: 'admin', method: 'delete', path: `${importsPrefix}/{importId}` },
 });

@@ -33,7 +33,7 @@ export const commitImport = operation({
   http: {
     group: 'admin',
     method: 'post',
-    path: `${importsPrefix}/:importId/commit`,
+    path: `${importsPrefix}/{importId}/commit`,
     body: 'commit',
     headers: idempotencyHeaders,
   },

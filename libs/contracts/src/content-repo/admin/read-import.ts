@@ -13,5 +13,5 @@ export const readImport = operation({
   request: z.strictObject(importPath),
   reply: ImportStatus,
   failures: ['CONTENT_NOTFOUND'],
-  http: { group: 'admin', method: 'get', path: `${importsPrefix}/:importId` },
+  http: { group: 'admin', method: 'get', path: `${importsPrefix}/{importId}` },
 });

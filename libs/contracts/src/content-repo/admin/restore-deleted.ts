@@ -22,5 +22,5 @@ export const restoreDeleted = operation({
     .object({ id: z.guid(), versionId: z.guid().optional(), facet: z.string(), type: z.string() })
     .meta({ id: 'RestoredElement' }),
   failures: ['CONTENT_NOTFOUND', 'CONTENT_CONFLICT'],
-  http: { group: 'admin', method: 'post', path: `${binPrefix}/:id/restore`, headers: idempotencyHeaders },
+  http: { group: 'admin', method: 'post', path: `${binPrefix}/{id}/restore`, headers: idempotencyHeaders },
 });

@@ -33,7 +33,7 @@ export const stageElements = operation({
   http: {
     group: 'admin',
     method: 'post',
-    path: `${importsPrefix}/:importId/elements`,
+    path: `${importsPrefix}/{importId}/elements`,
     body: 'batch',
     headers: idempotencyHeaders,
   },

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import { teamId } from '../../gateway/parts.js';
 
 export const teamPath = { team: teamId };
-export const teamPrefix = '/admin/teams/:team';
+export const teamPrefix = '/admin/teams/{team}';
 export const definitionsPrefix = `${teamPrefix}/knowledge-models`;
-export const loadsPrefix = `${teamPrefix}/tables/:schema/:table/loads`;
+export const loadsPrefix = `${teamPrefix}/tables/{schema}/{table}/loads`;
 
 const plainName = z.string().min(1).max(63);
 export const tablePath = {

@@ -13,5 +13,5 @@ export const cancelLoad = operation({
   request: z.strictObject(loadPath),
   reply: z.object({ loadId: z.guid() }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
-  http: { group: 'admin', method: 'delete', path: `${loadsPrefix}/:loadId` },
+  http: { group: 'admin', method: 'delete', path: `${loadsPrefix}/{loadId}` },
 });

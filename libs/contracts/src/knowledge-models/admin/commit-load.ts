@@ -25,7 +25,7 @@ export const commitLoad = operation({
   http: {
     group: 'admin',
     method: 'post',
-    path: `${loadsPrefix}/:loadId/commit`,
+    path: `${loadsPrefix}/{loadId}/commit`,
     body: 'commit',
     headers: idempotencyHeaders,
   },

@@ -15,5 +15,5 @@ export const deleteModel = operation({
   request: z.strictObject({ ...teamPath, modelId: knowledgeModelId.describe('The model.') }),
   reply: z.object({ deleted: z.string() }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
-  http: { group: 'admin', method: 'delete', path: `${definitionsPrefix}/:modelId` },
+  http: { group: 'admin', method: 'delete', path: `${definitionsPrefix}/{modelId}` },
 });

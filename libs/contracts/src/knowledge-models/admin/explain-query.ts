@@ -45,5 +45,5 @@ export const explainQuery = operation({
       .describe('As PostgreSQL estimates it; absent when the tables are not there.'),
   }),
   failures: ['GENERAL_NOTFOUND', 'KM_RECORD_NOTFOUND', 'KM_KPI_NOTFOUND', ...questionFailures, ...sortFailures],
-  http: { group: 'admin', method: 'post', path: `${definitionsPrefix}/:modelId/explain`, body: 'explain' },
+  http: { group: 'admin', method: 'post', path: `${definitionsPrefix}/{modelId}/explain`, body: 'explain' },
 });

@@ -13,5 +13,5 @@ export const readLoad = operation({
   request: z.strictObject(loadPath),
   reply: LoadStatus,
   failures: ['GENERAL_NOTFOUND'],
-  http: { group: 'admin', method: 'get', path: `${loadsPrefix}/:loadId` },
+  http: { group: 'admin', method: 'get', path: `${loadsPrefix}/{loadId}` },
 });

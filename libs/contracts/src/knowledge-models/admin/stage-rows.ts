@@ -36,7 +36,7 @@ export const stageRows = operation({
   http: {
     group: 'admin',
     method: 'post',
-    path: `${loadsPrefix}/:loadId/rows`,
+    path: `${loadsPrefix}/{loadId}/rows`,
     body: 'batch',
     headers: idempotencyHeaders,
   },

@@ -1,0 +1,18 @@
+/**
+ * The path of an operation as the router writes it. A member that has its segment to itself is any text; one with a text
+ * behind it ends where that begins; one that ends a segment of several is in parentheses, as keys of OData are.
+ * Refuses: other templates than the contracts have.
+ */
+const members = /\{(\w+)\}/g;
+const alone = /^\{(\w+)\}(?:\.\w+)?$/;
+
+export const routerPathOf = (template: string): string =>
+  template
+    .split('/')
+    .map((segment) => (alone.test(segment) ? segment.replace(members, ':$1') : sharedSegment(segment)))
+    .join('/');
+
+const sharedSegment = (segment: string): string =>
+  segment.replace(members, (written, name: string, at: number) =>
+    at > 0 && at + written.length === segment.length ? `:${name}(^\\(.*\\)$)` : `:${name}(^[^/()]+)`,
+  );
