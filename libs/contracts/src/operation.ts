@@ -31,6 +31,8 @@ export type HttpBinding = {
   readonly body?: string;
   /** Request member -> header name. `api-version` is accepted as a query parameter as well. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** System query options: with `$` or without it, in any case; one that is not among the members is 501. */
+  readonly isOData?: true;
 };
 
 /** A reply that its owner renders: bytes of one of these media types, documented by `schema`, never parsed on the way. */

@@ -135,6 +135,16 @@ const entries = {
     title: 'Media type not supported',
     next: 'Send the body as application/json.',
   },
+  ODATA_FORMAT_UNSUPPORTED: {
+    status: 415,
+    title: 'Format not supported',
+    next: 'Ask for one of the formats that the message names, by $format or Accept.',
+  },
+  ODATA_OPTION_UNSUPPORTED: {
+    status: 501,
+    title: 'Option not supported',
+    next: 'Leave the option out; the message says which there are.',
+  },
   GENERAL_NOTFOUND_PATH: {
     status: 404,
     title: 'Path not found',

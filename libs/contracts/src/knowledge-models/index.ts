@@ -10,6 +10,7 @@ export {
   RecordDTO,
   RecordFieldDTO,
 } from './parts.js';
+export * from './count-odata-entries.js';
 export * from './generate-spec.js';
 export * from './list-filters.js';
 export * from './list-kpis.js';
@@ -22,6 +23,10 @@ export * from './query-record-data.js';
 export * from './read-model.js';
 export * from './read-model-data.js';
 export * from './read-model-query.js';
+export * from './read-odata-entries.js';
+export * from './read-odata-entry.js';
+export * from './read-odata-metadata.js';
+export * from './read-odata-service.js';
 export * from './read-record.js';
 export * from './read-record-data.js';
 export * from './read-record-query.js';

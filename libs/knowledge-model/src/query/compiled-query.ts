@@ -24,6 +24,8 @@ export type ResultColumn = {
   readonly exact: boolean;
 };
 
+export type OrderPlace = { readonly column: number; readonly type: ValueType; readonly descending: boolean };
+
 export type CompiledQuery = {
   readonly columns: readonly ResultColumn[];
   /** The rows of the page: one value for each column. */
@@ -37,6 +39,11 @@ export type CompiledQuery = {
   readonly tables: readonly string[];
   /** As it is echoed: `+A`, `-B`. */
   readonly sort: readonly string[];
+  /**
+   * With a keyset: what the rows are ordered by, all of it, each with its place in a row of the statement (from 0). It may stand
+   * behind `columns`, which are the first. Else empty.
+   */
+  readonly order: readonly OrderPlace[];
   /** The records whose rows are counted or aggregated. */
   readonly grain: readonly string[];
   /** Settings of PostgreSQL that the statements need, for their transaction only. */

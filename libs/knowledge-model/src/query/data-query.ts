@@ -2,6 +2,8 @@
  * A question to a model as its caller asked it, whatever parameters or body it came in, and what is known of its caller.
  * Refuses: meaning; names and texts are as they were written.
  */
+import type { DataExpression } from '@tessera/filter';
+
 export type DataQuery = {
   /** At the level of this record; of the whole model when absent. */
   readonly record?: string;
@@ -14,10 +16,30 @@ export type DataQuery = {
   readonly filterExpressions: readonly string[];
   /** The text of the parameter; undefined when it was left out. */
   readonly sort?: string;
+  /** Filters that were parsed by whoever knows their syntax; all of them hold. */
+  readonly parsedFilters?: readonly ParsedFilter[];
   readonly distinct: boolean;
   readonly search?: DataSearch;
   readonly page: number;
   readonly pageSize: number;
+  /** Where the page begins instead of `page`, which is 0 then. */
+  readonly keyset?: Keyset;
+};
+
+/** Names as in `filterExpressions`; positions are those of `text`. */
+export type ParsedFilter = {
+  /** What its faults are told of: `$filter`. */
+  readonly parameter: string;
+  readonly text: string;
+  readonly expression: DataExpression;
+};
+
+/** Pages of rows of one record that begin behind a row; each row brings its place in the order with it. */
+export type Keyset = {
+  /** Rows that are left out before the first. */
+  readonly skip: number;
+  /** The values of the order in the row before, as PostgreSQL writes them; from the first row on when absent. */
+  readonly after?: readonly (string | null)[];
 };
 
 export type DataSearch = {
