@@ -17,6 +17,8 @@ import { measureCreateVersion } from './measures/create-version.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureImport } from './measures/import.js';
 import { measureKnowledge } from './measures/knowledge.js';
+import { loadSales } from './measures/load-sales.js';
+import { measureOData } from './measures/odata.js';
 import { measureRefusals } from './measures/refusals.js';
 import { measureReport } from './measures/report.js';
 import { compareDocuments } from './measures/same-work.js';
@@ -40,7 +42,7 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
-const modelNames = ['compile', 'knowledge'] as const;
+const modelNames = ['compile', 'knowledge', 'odata'] as const;
 const measureNames = [...readingNames, ...writingNames, ...modelNames] as const;
 type MeasureName = (typeof measureNames)[number];
 
@@ -50,7 +52,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -119,20 +121,32 @@ const measureContent = async (product: Product, names: readonly ContentMeasure[]
   }
 };
 
-const measureModels = async (product: Product): Promise<readonly Figure[]> => {
+const modelMeasures = { knowledge: measureKnowledge, odata: measureOData };
+type ModelMeasure = keyof typeof modelMeasures;
+
+const measureModels = async (
+  product: Product,
+  names: readonly ModelMeasure[],
+): Promise<Pick<Blocks, 'models' | 'odata'>> => {
   const { bench, close } = await openBench(product, ({ origin }) => Promise.resolve(origin));
   try {
-    say('measuring: knowledge');
-    return await measureKnowledge(bench);
+    const loading = await loadSales(bench);
+    const measure = (name: ModelMeasure) => {
+      if (!names.includes(name)) return [];
+      say(`measuring: ${name}`);
+      return modelMeasures[name](bench);
+    };
+    const knowledge = await measure('knowledge');
+    return { models: knowledge.length > 0 ? [loading, ...knowledge] : [], odata: await measure('odata') };
   } finally {
     await close();
   }
 };
 
-const withProduct = async (
+const withProduct = async <T>(
   start: () => Product | Promise<Product>,
-  measure: (product: Product) => Promise<readonly Figure[]>,
-): Promise<readonly Figure[]> => {
+  measure: (product: Product) => Promise<T>,
+): Promise<T> => {
   const product = await start();
   try {
     return await measure(product);
@@ -158,12 +172,15 @@ const run = async (): Promise<Blocks> => {
     const start = () => (options.running ? runningProduct(usualHome()) : startProduct('load'));
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
-  const models: Figure[] = wanted.includes('compile') ? [...measureCompile()] : [];
-  if (wanted.includes('knowledge')) {
-    say('starting the product without a demo');
-    models.push(...(await withProduct(() => startProduct('none'), measureModels)));
-  }
-  return { content, models };
+  const compiled = wanted.includes('compile') ? measureCompile() : [];
+  const modelsAsked = (['knowledge', 'odata'] as const).filter((name) => wanted.includes(name));
+  if (modelsAsked.length === 0) return { content, models: compiled, odata: [] };
+  say('starting the product without a demo');
+  const { models, odata } = await withProduct(
+    () => startProduct('none'),
+    (product) => measureModels(product, modelsAsked),
+  );
+  return { content, models: [...compiled, ...models], odata };
 };
 
 const howMeasured = (loadBefore: number): string => {
@@ -175,7 +192,7 @@ const howMeasured = (loadBefore: number): string => {
 const writeDocument = (blocks: Blocks, how: string): void => {
   const path = join(checkout, 'docs', 'performance.md');
   let document = readFileSync(path, 'utf8');
-  for (const block of ['content', 'models'] as const)
+  for (const block of ['content', 'models', 'odata'] as const)
     if (blocks[block].length > 0) document = withFigures(document, block, blocks[block], how);
   writeFileSync(path, document);
   say(`wrote ${path}`);
@@ -185,7 +202,7 @@ watchForEnd();
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 1) say(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
 const blocks = await run();
-const figures = [...blocks.content, ...blocks.models];
+const figures = [...blocks.content, ...blocks.models, ...blocks.odata];
 console.log(asText(figures));
 if (options.write) writeDocument(blocks, howMeasured(loadBefore));
 process.exit(figures.some(({ holds }) => holds === false) ? 1 : 0);

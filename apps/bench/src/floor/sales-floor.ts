@@ -25,6 +25,23 @@ const kpiStatement = {
     from ${sales} where amount > $1 group by plant order by plant`,
 };
 
+const properties = (names: string): string =>
+  names
+    .split(', ')
+    .map((name) => `${name} as "${name.toUpperCase()}"`)
+    .join(', ');
+const allColumns =
+  'id, country, plant, customer, product, category, channel, status, currency, quantity, price, amount, discount, tax, express, sold_on, shipped_on, created_at, contract, note';
+const entriesStatement = {
+  name: 'entries',
+  text: `select ${properties(pageColumns)} ${matches} order by sold_on desc, id desc limit $3`,
+};
+/** Behind the entry before, as the product pages. */
+const pullStatement = {
+  name: 'pull',
+  text: `select ${properties(allColumns)} from ${sales} where id > $1 order by id limit $2`,
+};
+
 /** Numbers as numbers and days as they are written; what pg makes of them unasked would cost the floor time. */
 const readers = new Map<number, (text: string) => unknown>([
   [pg.types.builtins.NUMERIC, Number],
@@ -69,6 +86,19 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
       rows(countStatement, ['DE', lastNumber(query['filterExpr'])]),
     ]);
     return answer(reply, query, content, counted?.['total']);
+  });
+  const entries = '/intelligence/api/odata/bench.sales-km.svc/SALE_entries';
+  app.get<Question>(entries, async ({ query, headers, host }, reply) => {
+    const context = `http://${host}/intelligence/api/odata/bench.sales-km.svc/$metadata#SALE_entries`;
+    if (query['$filter'] !== undefined) {
+      const value = await rows(entriesStatement, ['DE', lastNumber(query['$filter']), Number(query['$top'])]);
+      return reply.send({ '@odata.context': context, value });
+    }
+    const size = lastNumber(String(headers['prefer']));
+    const found = await rows(pullStatement, [query['$skiptoken'] ?? '0', size + 1]);
+    const value = found.slice(0, size);
+    const next = found.length > size && `http://${host}${entries}?$skiptoken=${value.at(-1)?.['ID'] as number}`;
+    return reply.send({ '@odata.context': context, value, ...(next && { '@odata.nextLink': next }) });
   });
   app.get<Question>(`${path}/query`, async ({ query }, reply) =>
     answer(reply, query, await rows(kpiStatement, [lastNumber(query['filterExpr'])])),

@@ -3,17 +3,13 @@
  * Refuses: to measure what product and floor answer differently, and to let the product answer a page that it has answered
  * before, but where that is what is measured.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseJson } from '../json.js';
 import { withMemoryGrowth } from '../processes.js';
-import { tenant, tenantName } from '../product/subject.js';
 import { median, medianRatio } from '../statistics.js';
-import { salesRows, tableName, writeBenchModel } from '../workload/bench-model.js';
-import { applyWorkspace, runTessera } from '../workload/run-tessera.js';
+import { salesRows } from '../workload/bench-model.js';
 import { type KnowledgeBench, type Figure, pidOf, type SideName } from './bench.js';
-import { measureSide, processorTimeOf, type Rounds, runRounds } from './rounds.js';
+import { rateFigure } from './rate-figure.js';
+import { measureSide, processorTimeOf, runRounds } from './rounds.js';
 import { kpiQuestion, mixedQuestion, pageQuestion, wideQuestion } from './sales-questions.js';
 import { differenceOf } from './same-work.js';
 
@@ -27,31 +23,13 @@ const mixedMs = 60_000;
 const mixedP99Max = 10;
 
 export const measureKnowledge = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
-  const loading = await load(bench);
   await compareAnswers(bench);
   return [
-    loading,
     ...(await measurePages(bench)),
     ...(await measureKpis(bench)),
     ...(await measureWide(bench)),
     ...(await measureMix(bench)),
   ];
-};
-
-const load = async (bench: KnowledgeBench): Promise<Figure> => {
-  const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
-  try {
-    const file = await writeBenchModel(folder, tenant, tenantName);
-    await applyWorkspace(bench.product, folder);
-    bench.say(`loading ${salesRows} rows`);
-    const { seconds, ownPeakMb } = await runTessera(bench.product, ['load', tableName, file, '--team', tenant]);
-    return {
-      what: `Load of ${salesRows.toLocaleString('en')} rows of 20 columns: time`,
-      actual: `${seconds.toFixed(0)} s (${(salesRows / seconds).toFixed(0)} rows a second, command line ${ownPeakMb.toFixed(0)} MB)`,
-    };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 };
 
 /** Rows as values in the order of the question; the floor names them by columns, the product by ids. */
@@ -71,23 +49,6 @@ const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
     if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
   }
   bench.say('product and floor answer the same rows');
-};
-
-const rateOf = (rounds: Rounds, side: SideName) => rounds[side].map(({ requestsPerSecond }) => requestsPerSecond);
-
-const rateFigure = (
-  what: string,
-  rounds: Rounds,
-  [over, under]: readonly [SideName, SideName],
-  atLeast?: number,
-): Figure => {
-  const [own, floor] = [rateOf(rounds, over), rateOf(rounds, under)];
-  const ratio = medianRatio(own, floor);
-  return {
-    what: `${what}: rate, product / floor`,
-    ...(atLeast !== undefined && { target: `>= ${atLeast}`, holds: ratio >= atLeast }),
-    actual: `${ratio.toFixed(2)} (${median(own).toFixed(1)} / ${median(floor).toFixed(1)} a second; p99 ${median(rounds[over].map(({ p99Ms }) => p99Ms)).toFixed(1)} / ${median(rounds[under].map(({ p99Ms }) => p99Ms)).toFixed(1)} ms)`,
-  };
 };
 
 const pagesOfFilter = 40;

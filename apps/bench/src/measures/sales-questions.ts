@@ -69,3 +69,12 @@ export const mixedQuestion = (index: number): string => {
       });
   }
 };
+
+const entries = `/intelligence/api/odata/${modelId}.svc/SALE_entries`;
+
+/** An OData page of 50 of the sales in one country over an amount, the newest first. */
+export const entriesQuestion = (amount: number): string =>
+  `${entries}?$select=${pageFields.join(',')}&$filter=${encodeURIComponent(`COUNTRY eq 'DE' and AMOUNT gt ${amount}`)}&$orderby=SOLD_ON%20desc&$top=50`;
+
+/** All sales with all of their fields. */
+export const wholeTable = entries;

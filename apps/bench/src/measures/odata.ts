@@ -1,0 +1,115 @@
+/**
+ * OData over a table of a million rows: filtered pages, and the whole table pulled page by page, against SQL written by hand.
+ * Refuses: to measure what product and floor answer differently, and a pull that does not bring every row once.
+ */
+import { withMemoryGrowth } from '../processes.js';
+import { median, medianRatio } from '../statistics.js';
+import { salesRows } from '../workload/bench-model.js';
+import { type Figure, type KnowledgeBench, pidOf, type SideName } from './bench.js';
+import { parseJson } from '../json.js';
+import { pullTable, type Pull } from './pull-table.js';
+import { rateFigure } from './rate-figure.js';
+import { processorTimeOf, runRounds } from './rounds.js';
+import { entriesQuestion, wholeTable } from './sales-questions.js';
+import { differenceOf } from './same-work.js';
+
+const pageRatioMin = 0.4;
+const pullRatioMin = 0.5;
+/** The last pages of a table may take so much longer than the first. */
+const latePagesMax = 1.25;
+const growthMaxMb = 64;
+
+export const measureOData = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  await compareAnswers(bench);
+  return [...(await measurePages(bench)), ...(await measurePull(bench))];
+};
+
+const valueOf = async ({ sides }: KnowledgeBench, side: SideName, path: string): Promise<unknown> => {
+  const { origin, headers, prefix } = sides[side];
+  const response = await fetch(origin + prefix + path, { headers: { ...headers, prefer: 'odata.maxpagesize=100' } });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 500)}`);
+  return parseJson<{ readonly value: unknown }>(text).value;
+};
+
+const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
+  for (const path of [entriesQuestion(100), entriesQuestion(5_000), wholeTable]) {
+    const difference = differenceOf(await valueOf(bench, 'floor', path), await valueOf(bench, 'gateway', path));
+    if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
+  }
+  bench.say('product and floor answer the same entries');
+};
+
+const questionsOfRound = 24_000;
+
+const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  const sides = ['floor', 'gateway'] as const;
+  const connections = 16;
+  const warmUpRequests = 4_000;
+  const again = await runRounds(bench, sides, { paths: [entriesQuestion(100)], connections, warmUpRequests });
+  const fresh = await runRounds(bench, sides, {
+    paths: (round) =>
+      Array.from({ length: questionsOfRound }, (_, index) =>
+        entriesQuestion(100 + (round * questionsOfRound + index) / 1_000),
+      ),
+    once: true,
+    connections,
+    warmUpRequests,
+  });
+  const what = `OData page of 50 of ${salesRows.toLocaleString('en')} rows, $filter, $orderby`;
+  return (
+    [
+      [`${what}, asked again`, again],
+      [`${what}, none asked twice`, fresh],
+    ] as const
+  ).flatMap(([name, rounds]): readonly Figure[] => [
+    rateFigure(name, rounds, ['gateway', 'floor'], pageRatioMin),
+    { what: `${name}: processor time, product`, actual: processorTimeOf(rounds.gateway) },
+    { what: `${name}: processor time, floor`, actual: processorTimeOf(rounds.floor) },
+  ]);
+};
+
+const services = ['gateway', 'knowledge-models'] as const;
+const pullRounds = 3;
+const pagesCompared = 20;
+
+const measurePull = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  const pull = (side: SideName): Promise<Pull> => pullTable(bench.sides[side], wholeTable);
+  const pids = Object.fromEntries(services.map((service) => [service, pidOf(bench.product, service)]));
+  const pulls: Record<'floor' | 'gateway', Pull[]> = { floor: [], gateway: [] };
+  await pull('gateway');
+  const { growthMb } = await withMemoryGrowth(pids, async () => {
+    for (let round = 0; round < pullRounds; round++) {
+      bench.say(`pulling the table, round ${round + 1}`);
+      pulls.floor.push(await pull('floor'));
+      pulls.gateway.push(await pull('gateway'));
+    }
+  });
+  const rate = (side: 'floor' | 'gateway') => pulls[side].map(({ rows, seconds }) => rows / seconds);
+  const ratio = medianRatio(rate('gateway'), rate('floor'));
+  const late = median(pulls.gateway.map(({ pageMs }) => lateOf(pageMs)));
+  const pages = median(pulls.gateway.flatMap(({ pageMs }) => pageMs));
+  return [
+    {
+      what: 'OData pull of the whole table by nextLink, 5,000 rows a page: rows a second, product / floor',
+      target: `>= ${pullRatioMin}`,
+      actual: `${ratio.toFixed(2)} (${median(rate('gateway')).toFixed(0)} / ${median(rate('floor')).toFixed(0)} rows a second)`,
+      holds: ratio >= pullRatioMin,
+    },
+    {
+      what: `OData pull: time of the last ${pagesCompared} pages / the first ${pagesCompared}`,
+      target: `<= ${latePagesMax}`,
+      actual: `${late.toFixed(2)} (median of all pages ${pages.toFixed(1)} ms)`,
+      holds: late <= latePagesMax,
+    },
+    ...services.map((service) => ({
+      what: `OData pull: growth of ${service} over ${pullRounds} pulls after the first`,
+      target: `< ${growthMaxMb} MB`,
+      actual: `${(growthMb[service] ?? NaN).toFixed(0)} MB`,
+      holds: (growthMb[service] ?? NaN) < growthMaxMb,
+    })),
+  ];
+};
+
+const lateOf = (pageMs: readonly number[]): number =>
+  median(pageMs.slice(-pagesCompared)) / median(pageMs.slice(0, pagesCompared));
