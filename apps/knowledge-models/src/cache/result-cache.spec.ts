@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { ResultCache } from './result-cache.js';
 
-const rows = (bytes: number) => ({ kind: 'rows' as const, bytes: Buffer.alloc(bytes), count: 1 });
+const rows = (bytes: number) => ({
+  kind: 'rows' as const,
+  bytes: Buffer.alloc(bytes),
+  count: 1,
+  hasMore: false,
+  last: [],
+});
 
 describe('the cache of results', () => {
   it('keeps no more than its bytes, and first what was asked for last', () => {

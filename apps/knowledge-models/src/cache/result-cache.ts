@@ -6,8 +6,18 @@
 import { LRUCache } from 'lru-cache';
 import type { TextRow } from '@tessera/persistence';
 
-/** The rows of a page as JSON without the brackets around them, and how many they are. */
-export type WrittenRows = { readonly kind: 'rows'; readonly bytes: Uint8Array; readonly count: number };
+/** What is known of a page when its last row was read. */
+export type PageEnd = {
+  /** Of its rows. */
+  readonly count: number;
+  /** Whether a row was read behind the last. */
+  readonly hasMore: boolean;
+  /** The values of the last row that are remembered. */
+  readonly last: TextRow;
+};
+
+/** The rows of a page as they are answered, without what stands around them. */
+export type WrittenRows = PageEnd & { readonly kind: 'rows'; readonly bytes: Uint8Array };
 /** As PostgreSQL sent them; for what is worked with. */
 export type Texts = { readonly kind: 'texts'; readonly rows: readonly TextRow[] };
 
@@ -72,8 +82,8 @@ export class ResultCache {
 
 const bytesOf = (result: CachedResult): number =>
   result.kind === 'rows'
-    ? result.bytes.length
-    : result.rows.reduce(
-        (sum, row) => row.reduce((ofRow, text) => ofRow + textBytes + 2 * (text?.length ?? 0), sum + rowBytes),
-        0,
-      );
+    ? result.bytes.length + bytesOfRow(result.last)
+    : result.rows.reduce((sum, row) => sum + rowBytes + bytesOfRow(row), 0);
+
+const bytesOfRow = (row: TextRow): number =>
+  row.reduce((bytes, text) => bytes + textBytes + 2 * (text?.length ?? 0), 0);

@@ -14,7 +14,8 @@ import { AskedModels } from './asked-models.js';
 import { CompiledQueries } from './compiled-queries.js';
 import { presentPage, type AnswerShape } from './present-page.js';
 import { orQueryFailure } from './query-failure.js';
-import { isStreamed, QueryRunner, type PageShape, type Question } from './query-runner.js';
+import { isStreamed, QueryRunner, type Question } from './query-runner.js';
+import { plainObjects } from './row-format.js';
 import type { RowStream } from './row-stream.js';
 
 type Page = { readonly rows: WrittenRows | RowStream; readonly total: string };
@@ -57,18 +58,18 @@ export class DataReader {
     { columns }: CompiledQuery,
     signal: AbortSignal,
   ): Promise<Page> {
-    const shape: PageShape = { columns, rowsMax: query.pageSize };
+    const format = plainObjects(columns, query.pageSize);
     const known = this.runner.knownTexts(countQuestion);
     const count = (): Promise<readonly TextRow[]> => this.runner.texts(countQuestion, signal);
-    if (isStreamed(shape)) {
+    if (isStreamed(format)) {
       const total = totalIn(known ?? (await count()));
-      return { rows: await this.runner.page(rowsQuestion, shape, signal), total };
+      return { rows: await this.runner.page(rowsQuestion, format, signal), total };
     }
     const isGrouped = columns.some(({ aggregation }) => aggregation);
     const beside = known || isGrouped ? undefined : count();
     // Whether it failed matters only when it is needed.
     beside?.catch(() => undefined);
-    const rows = await this.runner.page(rowsQuestion, shape, signal);
+    const rows = await this.runner.page(rowsQuestion, format, signal);
     const told = totalTold(rows, query);
     if (told !== undefined && !known) this.runner.learnTexts(countQuestion, [[told]]);
     return { rows, total: told ?? totalIn(known ?? (await (beside ?? count()))) };

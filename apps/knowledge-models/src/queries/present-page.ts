@@ -5,7 +5,7 @@
 import type { ByteReply } from '@tessera/contracts';
 import type { CompiledQuery, DataQuery, ResultColumn } from '@tessera/knowledge-model';
 import { jsonType } from '@tessera/messaging';
-import type { WrittenRows } from '../cache/result-cache.js';
+import type { PageEnd, WrittenRows } from '../cache/result-cache.js';
 import type { RowStream } from './row-stream.js';
 
 /** `data`: headers and rows; `query`: rows alone. */
@@ -26,10 +26,21 @@ export const presentPage = (answered: AnsweredPage): ByteReply => {
 };
 
 /** Rows between what stands before and behind them. */
-export const enclose = (before: string, rows: WrittenRows | RowStream, after: string): ByteReply => {
-  const [head, tail] = [Buffer.from(before), Buffer.from(after)];
-  const body = rows.kind === 'rows' ? Buffer.concat([head, rows.bytes, tail]) : enclosed(head, rows.pieces, tail);
-  return { contentType: jsonType, body };
+export const enclose = (before: string, rows: WrittenRows | RowStream, after: string): ByteReply => ({
+  contentType: jsonType,
+  body: bodyOf(before, rows, () => after),
+});
+
+/** What stands behind rows may tell how they end. */
+export const bodyOf = (
+  before: string,
+  rows: WrittenRows | RowStream,
+  after: (end: PageEnd) => string,
+): ByteReply['body'] => {
+  const head = Buffer.from(before);
+  return rows.kind === 'rows'
+    ? Buffer.concat([head, rows.bytes, Buffer.from(after(rows))])
+    : enclosed(head, rows.pieces, () => Buffer.from(after(rows.end())));
 };
 
 export const headersOf = (columns: readonly ResultColumn[]) =>
@@ -57,10 +68,10 @@ const around = ({ shape, query, compiled, total }: AnsweredPage): readonly [stri
 const enclosed = (
   head: Uint8Array,
   pieces: AsyncIterableIterator<Uint8Array>,
-  tail: Uint8Array,
+  tail: () => Uint8Array,
 ): AsyncIterableIterator<Uint8Array> => {
   let before: Uint8Array | undefined = head;
-  let after: Uint8Array | undefined = tail;
+  let after: typeof tail | undefined = tail;
   return {
     [Symbol.asyncIterator]() {
       return this;
@@ -73,7 +84,7 @@ const enclosed = (
       }
       const step = await pieces.next();
       if (!step.done || !after) return step;
-      const value = after;
+      const value = after();
       after = undefined;
       return { done: false, value };
     },

@@ -3,16 +3,17 @@
  * the same at the same time, and in pieces when it is much.
  * Refuses: to keep what it does not know the age of, and to share a stream; each reader of much reads on its own.
  */
-import { hash } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledStatement } from '@tessera/knowledge-model';
 import { readAsTeam, type TeamRows, type TextRow } from '@tessera/persistence';
 import { Flights } from '../cache/flights.js';
 import type { Texts, WrittenRows } from '../cache/result-cache.js';
+import { digestOf } from './digest-of.js';
 import { executionToken, type Execution } from './execution.js';
+import type { RowFormat } from './row-format.js';
 import { rowStream, type RowStream } from './row-stream.js';
 import type { Source } from './source-of.js';
-import { rowWriter, wholeRows, type WrittenColumn, type WriteRow } from './write-rows.js';
+import { wholeRows } from './write-rows.js';
 
 export type Question = {
   readonly source: Source;
@@ -22,8 +23,6 @@ export type Question = {
   readonly dependsOn: readonly string[];
 };
 
-export type PageShape = { readonly columns: readonly WrittenColumn[]; readonly rowsMax: number };
-
 /** Who is first with a stream has it; `rows` may have gone since. */
 type Opened = { readonly kind: 'open'; readonly rows: TeamRows; isTaken: boolean };
 
@@ -32,10 +31,10 @@ const batchValues = 20_000;
 const batchRowsMin = 50;
 
 /** Whether a page comes in batches, which keep their connection until they are read. */
-export const isStreamed = ({ columns, rowsMax }: PageShape): boolean => rowsMax > batchRowsOf(columns);
+export const isStreamed = (format: RowFormat): boolean => format.rowsMax > batchRowsOf(format);
 
-const batchRowsOf = (columns: readonly unknown[]): number =>
-  Math.max(batchRowsMin, Math.floor(batchValues / Math.max(1, columns.length)));
+const batchRowsOf = ({ width }: RowFormat): number =>
+  Math.max(batchRowsMin, Math.floor(batchValues / Math.max(1, width)));
 
 @Injectable()
 export class QueryRunner {
@@ -44,17 +43,17 @@ export class QueryRunner {
 
   constructor(@Inject(executionToken) private readonly execution: Execution) {}
 
-  /** The rows of a page as JSON, without brackets. Rejects with the error of pg. */
-  async page(question: Question, shape: PageShape, signal: AbortSignal): Promise<WrittenRows | RowStream> {
-    const key = keyOf(question, shape.columns);
+  /** The rows of a page as bytes. Rejects with the error of pg. */
+  async page(question: Question, format: RowFormat, signal: AbortSignal): Promise<WrittenRows | RowStream> {
+    const key = keyOf(question, format);
     const known = this.execution.cache.rows(key);
     if (known) return known;
-    const opened = await this.#pages.join(key, signal, (shared) => this.#openPage(key, question, shape, shared));
+    const opened = await this.#pages.join(key, signal, (shared) => this.#openPage(key, question, format, shared));
     if (opened.kind === 'rows') return opened;
     const isFirst = !opened.isTaken;
     opened.isTaken = true;
-    const rows = isFirst ? opened.rows : await this.#open(question, shape, signal);
-    return this.#stream(key, rows, rowWriter(shape.columns), signal);
+    const rows = isFirst ? opened.rows : await this.#open(question, format, signal);
+    return this.#stream(key, rows, format, signal);
   }
 
   /** All rows as texts; for statements that answer few. Rejects with the error of pg. */
@@ -76,10 +75,10 @@ export class QueryRunner {
     this.execution.cache.set(keyOf(question), { kind: 'texts', rows });
   }
 
-  async #openPage(key: string, question: Question, shape: PageShape, signal: AbortSignal) {
-    const rows = await this.#open(question, shape, signal);
+  async #openPage(key: string, question: Question, format: RowFormat, signal: AbortSignal) {
+    const rows = await this.#open(question, format, signal);
     if (rows.hasMore) return { kind: 'open' as const, rows, isTaken: false };
-    return this.#keep(key, wholeRows(rows.first, rowWriter(shape.columns)), rows.first.length);
+    return this.#keep(key, wholeRows(rows.first, format));
   }
 
   async #readTexts(key: string, question: Question, signal: AbortSignal): Promise<Texts> {
@@ -89,8 +88,8 @@ export class QueryRunner {
     return texts;
   }
 
-  #open(question: Question, shape: PageShape, signal: AbortSignal): Promise<TeamRows> {
-    return this.#ask(question, isStreamed(shape) ? batchRowsOf(shape.columns) : undefined, signal);
+  #open(question: Question, format: RowFormat, signal: AbortSignal): Promise<TeamRows> {
+    return this.#ask(question, isStreamed(format) ? batchRowsOf(format) : undefined, signal);
   }
 
   async #ask(question: Question, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
@@ -106,38 +105,27 @@ export class QueryRunner {
     }
   }
 
-  #stream(key: string, rows: TeamRows, write: WriteRow, signal: AbortSignal): RowStream {
+  #stream(key: string, rows: TeamRows, format: RowFormat, signal: AbortSignal): RowStream {
     const { cache } = this.execution;
-    return rowStream(rows, write, signal, {
+    return rowStream(rows, format, signal, {
       keeps: (bytes) => cache.keeps(bytes),
-      keep: (pieces, count) => void this.#keep(key, Buffer.concat(pieces), count),
+      keep: (pieces, end) => void this.#keep(key, { kind: 'rows', bytes: Buffer.concat(pieces), ...end }),
     });
   }
 
-  #keep(key: string, bytes: Uint8Array, count: number): WrittenRows {
-    const written: WrittenRows = { kind: 'rows', bytes, count };
+  #keep(key: string, written: WrittenRows): WrittenRows {
     this.execution.cache.set(key, written);
     return written;
   }
 }
 
-/** All that a result depends on; columns where it is written by them. */
-const keyOf = ({ source, statement, settings, dependsOn }: Question, columns?: readonly WrittenColumn[]): string =>
+/** All that a result depends on; the format where it is written. */
+const keyOf = ({ source, statement, settings, dependsOn }: Question, format?: RowFormat): string =>
   JSON.stringify([
     source.team,
     source.schema,
     digestOf(statement, () => [statement.text, statement.values]),
     settings,
     dependsOn,
-    columns && digestOf(columns, () => columns.map(({ id, type, exact }) => [id, type, exact])),
+    format?.key,
   ]);
-
-/** Of what never changes, once. Statements and columns of questions that come again are the same objects. */
-const digestOf = (of: object, contents: () => unknown): string => {
-  const known = digests.get(of);
-  if (known !== undefined) return known;
-  const digest = hash('sha256', JSON.stringify(contents()), 'base64');
-  digests.set(of, digest);
-  return digest;
-};
-const digests = new WeakMap<object, string>();

@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { ReaderGone, type TeamRows } from '@tessera/persistence';
+import type { RowFormat } from './row-format.js';
 import { rowStream } from './row-stream.js';
 
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-const write = (): string => 'x'.repeat(70_000);
+const format: RowFormat = {
+  key: '',
+  writer: () => () => 'x'.repeat(70_000),
+  separator: '',
+  width: 1,
+  rowsMax: 1_000,
+  remembered: [0],
+};
 const keeper = { keeps: () => false, keep: () => undefined };
 
 /** Batches of one row for ever, until they are closed. */
@@ -17,7 +25,7 @@ const endless = (): { readonly rows: TeamRows; readonly closed: () => number } =
 
 it('ends after minutes, however the reader keeps it going', async () => {
   const { rows, closed } = endless();
-  const { pieces } = rowStream(rows, write, new AbortController().signal, keeper);
+  const { pieces } = rowStream(rows, format, new AbortController().signal, keeper);
   for (let minute = 0; minute < 4; minute++) {
     expect((await pieces.next()).done).toBe(false);
     jest.advanceTimersByTime(60_000);
@@ -31,9 +39,9 @@ it('ends after minutes, however the reader keeps it going', async () => {
 it('leaves no clock and no listener behind', async () => {
   const left = new AbortController();
   const some = endless();
-  await rowStream(some.rows, write, left.signal, keeper).pieces.return?.();
+  await rowStream(some.rows, format, left.signal, keeper).pieces.return?.();
   const whole: TeamRows = { ...endless().rows, next: () => Promise.resolve([]) };
-  const { pieces } = rowStream(whole, write, left.signal, keeper);
+  const { pieces } = rowStream(whole, format, left.signal, keeper);
   while (!(await pieces.next()).done);
   expect(jest.getTimerCount()).toBe(0);
   left.abort();

@@ -1,44 +1,34 @@
 /**
- * Rows of texts -> the JSON text of plain objects, a key of the column before each value, commas between rows.
- * Refuses: brackets around them; whoever writes the answer sets these.
+ * Rows of texts -> the bytes of a page in a format, whole or in pieces, and how the page ends.
+ * Refuses: rows behind the last of the page.
  */
-import type { ResultColumn } from '@tessera/knowledge-model';
 import type { TextRow } from '@tessera/persistence';
-import { encoderFor, type EncodeValue } from './encode-value.js';
-
-/** What of a column decides how its values are written. */
-export type WrittenColumn = Pick<ResultColumn, 'id' | 'type' | 'exact'>;
-
-export type WriteRow = (row: TextRow) => string;
-
-export const rowWriter = (columns: readonly WrittenColumn[]): WriteRow => {
-  const keys = columns.map(({ id }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(id)}:`);
-  const encoders: readonly EncodeValue[] = columns.map(({ type, exact }) => encoderFor(type, exact));
-  return (row) => {
-    let text = '';
-    for (let index = 0; index < encoders.length; index++) {
-      const value = row[index];
-      const encode = encoders[index];
-      text += keys[index];
-      text += value === null || value === undefined || !encode ? 'null' : encode(value);
-    }
-    return `${text}}`;
-  };
-};
+import type { PageEnd, WrittenRows } from '../cache/result-cache.js';
+import type { RowFormat, WriteRow } from './row-format.js';
 
 const pieceLength = 60_000;
 
 /** Gathers rows into pieces of about 60 KB. */
 export class RowPieces {
+  readonly #write: WriteRow;
   #text = '';
-  #isFirst = true;
+  #count = 0;
+  #hasMore = false;
+  #last: TextRow = [];
 
-  constructor(private readonly write: WriteRow) {}
+  constructor(private readonly format: RowFormat) {
+    this.#write = format.writer();
+  }
 
   /** The piece that is full with this row, if one is. */
   add(row: TextRow): Buffer | undefined {
-    this.#text += this.#isFirst ? this.write(row) : `,${this.write(row)}`;
-    this.#isFirst = false;
+    if (this.#count === this.format.rowsMax) {
+      this.#hasMore = true;
+      return undefined;
+    }
+    this.#text += this.#count === 0 ? this.#write(row) : this.format.separator + this.#write(row);
+    this.#count++;
+    this.#last = row;
     return this.#text.length >= pieceLength ? this.rest() : undefined;
   }
 
@@ -47,11 +37,17 @@ export class RowPieces {
     this.#text = '';
     return piece;
   }
+
+  /** After the last row. */
+  end(): PageEnd {
+    const last = this.format.remembered.map((place) => this.#last[place] ?? null);
+    return { count: this.#count, hasMore: this.#hasMore, last };
+  }
 }
 
 /** All rows as one piece. */
-export const wholeRows = (rows: readonly TextRow[], write: WriteRow): Buffer => {
-  let text = '';
-  for (const row of rows) text += text === '' ? write(row) : `,${write(row)}`;
-  return Buffer.from(text);
+export const wholeRows = (rows: readonly TextRow[], format: RowFormat): WrittenRows => {
+  const pieces = new RowPieces(format);
+  const written = rows.flatMap((row) => pieces.add(row) ?? []);
+  return { kind: 'rows', bytes: Buffer.concat([...written, pieces.rest()]), ...pieces.end() };
 };

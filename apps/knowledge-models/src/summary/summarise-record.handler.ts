@@ -14,6 +14,7 @@ import { queryOfParameters } from '../queries/data-query-of.js';
 import { enclose, headersOf } from '../queries/present-page.js';
 import { orQueryFailure } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
+import { plainObjects } from '../queries/row-format.js';
 import type { RowStream } from '../queries/row-stream.js';
 import { inTurns } from './in-turns.js';
 import { presentSummary, type SummaryRows } from './present-summary.js';
@@ -23,7 +24,7 @@ type Prepared = PreparedQuestion<CompiledSummary>;
 /** Of the connections that all queries share. */
 const statementsAtOnce = 3;
 
-const noRows: WrittenRows = { kind: 'rows', bytes: new Uint8Array(), count: 0 };
+const noRows: WrittenRows = { kind: 'rows', bytes: new Uint8Array(), count: 0, hasMore: false, last: [] };
 
 @Controller()
 export class SummariseRecordHandler {
@@ -66,6 +67,6 @@ export class SummariseRecordHandler {
 
   async #sample({ compiled, ask }: Prepared, rowsMax: number, signal: AbortSignal): Promise<WrittenRows | RowStream> {
     const { columns, rows } = compiled.sample;
-    return rowsMax === 0 ? noRows : this.runner.page(ask(rows), { columns, rowsMax }, signal);
+    return rowsMax === 0 ? noRows : this.runner.page(ask(rows), plainObjects(columns, rowsMax), signal);
   }
 }
