@@ -14,6 +14,7 @@ import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
 import { KeyAttributes1763800000004 } from './gateway/3-key-attributes.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
+import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
 
 /** Every service that has tables: its schema, its role, its migrations in order. */
 export const databaseServices = {
@@ -36,7 +37,7 @@ export const databaseServices = {
   'knowledge-models': {
     schema: 'knowledge_models',
     role: 'tessera_knowledge_models',
-    migrations: [KnowledgeModels1763800000001],
+    migrations: [KnowledgeModels1763800000001, TokenKey1763900000002],
   },
 } as const;
 export type DatabaseService = keyof typeof databaseServices;
