@@ -18,6 +18,7 @@ export * from './model/knowledge-model.js';
 export { placeIn } from './model/place.js';
 export * from './plan/plan-query.js';
 export * from './plan/query-plan.js';
+export { wayBetween } from './plan/ways.js';
 export * from './query/caller-view.js';
 export * from './query/compiled-query.js';
 export * from './query/data-query.js';

@@ -65,3 +65,5 @@ export type EntityModel = {
 
 export const namespace = 'ODataKnowledgeModel';
 export const container = 'Container';
+/** The schema's own terms: the name of what is annotated, and how its values are shown. */
+export const terms = { label: 'Label', format: 'Format' } as const;

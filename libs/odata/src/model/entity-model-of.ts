@@ -1,0 +1,126 @@
+/**
+ * The entity data model of a view: records as entity types, fields as properties, relationships as navigation in both
+ * directions. Which relationship leads from one record to another is what questions say, so that a filter along a
+ * navigation property is about the rows that it shows.
+ * Refuses: records without a visible field, relationships that no question takes (of a record with itself, or a second one
+ * of the same records).
+ */
+import { type CallerView, type NamedField, type RecordModel, wayBetween } from '@tessera/knowledge-model';
+import { nameOf, setSuffix } from '../names.js';
+import {
+  container,
+  type EdmType,
+  type EntityModel,
+  type EntityProperty,
+  type EntityType,
+  type NavigationProperty,
+  terms,
+} from './entity-model.js';
+
+type Structure = Omit<EntityType, 'navigation'>;
+
+/** What the schema has beside entity types. */
+const taken: ReadonlySet<string> = new Set([container, terms.label, terms.format]);
+
+export const entityModelOf = (view: CallerView): EntityModel => {
+  const structures = view.model.records.map((record) => structureOf(view, record));
+  const byRecord = new Map(
+    structures.filter(({ properties }) => properties.length > 0).map((one) => [one.record, one]),
+  );
+  const neighbours = neighboursOf(view);
+  const types = [...byRecord.values()].map((structure) => ({
+    ...structure,
+    navigation: navigationOf(view, structure, neighbours.get(structure.record) ?? new Set(), byRecord),
+  }));
+  const { name: label, description } = view.model;
+  return { label, description, types, typeByRecord: new Map(types.map((type) => [type.record, type])) };
+};
+
+const structureOf = ({ names }: CallerView, record: RecordModel): Structure => {
+  const fields = names.fields.get(record.id);
+  const identifier = new Set(record.identifier);
+  const properties = record.fields.flatMap(({ id, description }) => {
+    const named = fields?.get(id);
+    return named ? [propertyOf(named, description, identifier.has(id))] : [];
+  });
+  const propertyByField = new Map(properties.map((property) => [property.id, property]));
+  const key = record.identifier.flatMap((id) => propertyByField.get(id) ?? []);
+  const name = freeName(record.id, taken);
+  return {
+    name,
+    setName: `${name}${setSuffix}`,
+    record: record.id,
+    label: record.name,
+    description: record.description,
+    key: key.length === record.identifier.length ? key : [],
+    properties,
+    propertyByName: new Map(properties.map((property) => [property.name, property])),
+  };
+};
+
+const propertyOf = ({ ofRecord }: NamedField, description: string, isKey: boolean): EntityProperty => {
+  const { column, field: id, type, nullable } = ofRecord;
+  const { name: label, exact, format, unit, filterable, sortable } = column;
+  return {
+    name: nameOf(id),
+    id,
+    type,
+    // No Edm.Double may be a key: two numbers that print alike need not be the same one.
+    edmType: type === 'float' && (exact || isKey) ? 'Edm.Decimal' : edmTypes[type],
+    exact,
+    nullable: nullable && !isKey,
+    label,
+    description,
+    ...(unit !== undefined && { unit }),
+    ...(format !== undefined && { format }),
+    filterable,
+    sortable,
+  };
+};
+
+const edmTypes: Readonly<Record<EntityProperty['type'], EdmType>> = {
+  string: 'Edm.String',
+  integer: 'Edm.Int64',
+  float: 'Edm.Double',
+  boolean: 'Edm.Boolean',
+  date: 'Edm.Date',
+  time: 'Edm.TimeOfDay',
+  datetime: 'Edm.DateTimeOffset',
+  timestamp: 'Edm.DateTimeOffset',
+};
+
+/** By record, in the order of the definition. */
+const neighboursOf = ({ model }: CallerView): ReadonlyMap<string, ReadonlySet<string>> => {
+  const found = new Map<string, Set<string>>(model.records.map(({ id }) => [id, new Set()]));
+  for (const { from, to } of model.relationships) {
+    found.get(from)?.add(to);
+    found.get(to)?.add(from);
+  }
+  return found;
+};
+
+const navigationOf = (
+  { model }: CallerView,
+  from: Structure,
+  neighbours: ReadonlySet<string>,
+  byRecord: ReadonlyMap<string, Structure>,
+): readonly NavigationProperty[] =>
+  [...neighbours].flatMap((record) => {
+    const to = byRecord.get(record);
+    const [step, ...further] = wayBetween(model.relationships, from.record, record) ?? [];
+    if (!to || !step || further.length > 0) return [];
+    const keys = step.on.flatMap((pair) => {
+      const [property, referenced] = [nameOf(pair.from), nameOf(pair.to)];
+      return from.propertyByName.has(property) && to.propertyByName.has(referenced) ? [{ property, referenced }] : [];
+    });
+    return [{ name: freeName(record, from.propertyByName), record, isCollection: step.isToMany, keys }];
+  });
+
+/** The first of its names that is not taken; another id has none of them. */
+const freeName = (id: string, names: { readonly has: (name: string) => boolean }): string => {
+  for (let escaped = 0; escaped < id.length; escaped++) {
+    const name = nameOf(id, escaped);
+    if (!names.has(name)) return name;
+  }
+  return nameOf(id, id.length);
+};
