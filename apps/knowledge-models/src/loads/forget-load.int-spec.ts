@@ -1,26 +1,20 @@
 /** What becomes of loads that nobody finishes, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
-import { openLoading, type Loading } from '../testing/loading.js';
-import { answered, openTrial, type Trial } from '../testing/trial.js';
+import type pg from 'pg';
+import { type Loading, openLoadingTrial } from '../testing/loading.js';
+import { answered, type Trial } from '../testing/trial.js';
 import { forgetOldLoads } from './forget-load.js';
 import { tableLockName, type LoadKey } from './load.repository.js';
 
 let trial: Trial;
 let loading: Loading;
 let admin: pg.Client;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  loading = openLoading(trial);
-  admin = new pg.Client({ connectionString: trial.database.adminUrl });
-  await admin.connect();
+  ({ trial, loading, admin, end } = await openLoadingTrial());
 });
-afterAll(async () => {
-  loading.locks.onModuleDestroy();
-  await admin.end();
-  await trial.end();
-});
+afterAll(() => end());
 
 const table = { id: 'item', columns: [{ id: 'id', type: 'integer' as const }] };
 const forget = () => {

@@ -1,27 +1,21 @@
 /** Loads from the beginning to the end, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { beginLoad } from '@tessera/contracts/knowledge-models';
-import pg from 'pg';
+import type pg from 'pg';
 import { adminOf } from '../testing/applying.js';
-import { openLoading, schema, type Loading } from '../testing/loading.js';
-import { answered, callerOf, openTrial, refused, type Trial } from '../testing/trial.js';
+import { type Loading, openLoading, openLoadingTrial, schema } from '../testing/loading.js';
+import { answered, callerOf, refused, type Trial } from '../testing/trial.js';
 import type { LoadKey } from './load.repository.js';
 
 let trial: Trial;
 let loading: Loading;
 let admin: pg.Client;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  loading = openLoading(trial);
-  admin = new pg.Client({ connectionString: trial.database.adminUrl });
-  await admin.connect();
+  ({ trial, loading, admin, end } = await openLoadingTrial());
 });
-afterAll(async () => {
-  loading.locks.onModuleDestroy();
-  await admin.end();
-  await trial.end();
-});
+afterAll(() => end());
 
 const items = {
   id: 'item',

@@ -4,25 +4,19 @@ import { readAsTeam } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
 import { adminOf } from '../testing/applying.js';
-import { openLoading, type Loading } from '../testing/loading.js';
-import { answered, openTrial, refused, type Trial } from '../testing/trial.js';
+import { type Loading, openLoading, openLoadingTrial } from '../testing/loading.js';
+import { answered, refused, type Trial } from '../testing/trial.js';
 import { tableLockName, type LoadKey } from './load.repository.js';
 
 let trial: Trial;
 let loading: Loading;
 let admin: pg.Client;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  loading = openLoading(trial);
-  admin = new pg.Client({ connectionString: trial.database.adminUrl });
-  await admin.connect();
+  ({ trial, loading, admin, end } = await openLoadingTrial());
 });
-afterAll(async () => {
-  loading.locks.onModuleDestroy();
-  await admin.end();
-  await trial.end();
-});
+afterAll(() => end());
 
 const table = {
   id: 'item',

@@ -2,26 +2,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { eventually } from '@tessera/testing';
-import pg from 'pg';
+import type pg from 'pg';
 import { openApplying } from '../testing/applying.js';
-import { openLoading, type Loading } from '../testing/loading.js';
-import { answered, openTrial, type Trial } from '../testing/trial.js';
+import { type Loading, openLoadingTrial } from '../testing/loading.js';
+import { answered, type Trial } from '../testing/trial.js';
 
 let trial: Trial;
 let loading: Loading;
 let admin: pg.Client;
+let end: () => Promise<void>;
 
 beforeAll(async () => {
-  trial = await openTrial();
-  loading = openLoading(trial);
-  admin = new pg.Client({ connectionString: trial.database.adminUrl });
-  await admin.connect();
+  ({ trial, loading, admin, end } = await openLoadingTrial());
 });
-afterAll(async () => {
-  loading.locks.onModuleDestroy();
-  await admin.end();
-  await trial.end();
-});
+afterAll(() => end());
 
 const table = {
   id: 'item',

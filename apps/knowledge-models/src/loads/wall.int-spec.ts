@@ -5,12 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inTenantTransaction, readAsTeam, type TextRow } from '@tessera/persistence';
 import pg from 'pg';
-import { openLoading, type Loading } from '../testing/loading.js';
-import { answered, openTrial, type Trial } from '../testing/trial.js';
+import { type Loading, openLoadingTrial } from '../testing/loading.js';
+import { answered, type Trial } from '../testing/trial.js';
 
 let trial: Trial;
 let loading: Loading;
 let admin: pg.Client;
+let end: () => Promise<void>;
 
 const table = {
   id: 'item',
@@ -22,20 +23,13 @@ const table = {
 const role = 'tessera.ours';
 
 beforeAll(async () => {
-  trial = await openTrial();
-  loading = openLoading(trial);
-  admin = new pg.Client({ connectionString: trial.database.adminUrl });
-  await admin.connect();
+  ({ trial, loading, admin, end } = await openLoadingTrial());
   for (const team of ['ours', 'theirs']) {
     await loading.define(team, table);
     await answered(loading.load(team, 'item', `1,of ${team}\n`));
   }
 });
-afterAll(async () => {
-  loading.locks.onModuleDestroy();
-  await admin.end();
-  await trial.end();
-});
+afterAll(() => end());
 
 /** As queries run: one statement, read-only. Answers its rows or the SQLSTATE. */
 const read = async (text: string): Promise<readonly TextRow[] | string> => {

@@ -4,13 +4,14 @@ import type { ByteReply } from '@tessera/contracts';
 import { beginLoad, type LoadStatus, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
 import { inTenantTransaction } from '@tessera/persistence';
+import pg from 'pg';
 import { LoadHandler } from '../loads/load.handler.js';
 import { LoadJobs } from '../loads/load-jobs.js';
 import type { LoadKey } from '../loads/load.repository.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { TableLocks } from '../loads/table-locks.js';
 import { adminOf } from './applying.js';
-import { answered, type Trial } from './trial.js';
+import { answered, openTrial, type Trial } from './trial.js';
 import { unpublishedEvents } from './unpublished-events.js';
 
 type Definition = Omit<TableDefinition, 'kind' | 'schema'>;
@@ -77,4 +78,18 @@ export const openLoading = ({ pools, catalogs }: Trial): Loading => {
       return staged.ok ? commit(key) : staged;
     },
   };
+};
+
+/** Beside it a client that may do everything, as nobody who is served can. */
+export const openLoadingTrial = async () => {
+  const trial = await openTrial();
+  const loading = openLoading(trial);
+  const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  await admin.connect();
+  const end = async (): Promise<void> => {
+    loading.locks.onModuleDestroy();
+    await admin.end();
+    await trial.end();
+  };
+  return { trial, loading, admin, end };
 };
