@@ -6,6 +6,7 @@ export * from './content/print-content-filter.js';
 export * from './data/parse-data-filter.js';
 export type { DataFilterOptions } from './data/parse-operand.js';
 export * from './data/print-data-filter.js';
+export { formOf } from './data/scan.js';
 export { reservedWords } from './data/words.js';
 export * from './data/compile-filter.js';
 export * from './data/type-filter.js';

@@ -2,5 +2,15 @@ export * from './model/entity-model.js';
 export * from './model/entity-model-of.js';
 export * from './model/find-entity-type.js';
 export { idOf, nameOf } from './names.js';
-export * from './question/entries-question.js';
+export { chooseRepresentation, type RepresentationRequest } from './question/choose-representation.js';
+export {
+  countQuestion,
+  entriesQuestion,
+  type EntriesQuestion,
+  type EntriesRequest,
+  type FilterRequest,
+} from './question/entries-question.js';
+export { entryQuestion, type EntryQuestion } from './question/entry-question.js';
+export { nextLinkOf, type NextLinkRequest } from './question/next-link.js';
 export * from './question/representation.js';
+export { openToken, type PlaceValues, sealToken, type TokenSeal } from './question/skip-token.js';

@@ -1,9 +1,17 @@
 /**
  * A request for entries, understood: the question to the model, and what of its answer is shown.
- * Refuses: to know how rows are read.
+ * Refuses: to know how rows are read, and to stop at the first fault; those of all options are told at once.
  */
-import type { DataQuery } from '@tessera/knowledge-model';
-import type { EntityProperty, EntityType } from '../model/entity-model.js';
+import type { Result } from '@tessera/failures';
+import { type DataQuery, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
+import type { EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
+import { propertyFinder } from './find-property.js';
+import { optionFaults } from './option-fault.js';
+import { preferredPageSize } from './preferences.js';
+import { readFilter } from './read-filter.js';
+import { type OrderItem, readOrderby } from './read-orderby.js';
+import { readSelect } from './read-select.js';
+import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
 
 export type EntriesQuestion = {
   readonly type: EntityType;
@@ -13,10 +21,116 @@ export type EntriesQuestion = {
   readonly shown: readonly EntityProperty[];
   /** Whether `$select` chose them. */
   readonly isSelected: boolean;
-  /** Entries of a page. */
+  /** Entries of a page; 0 with `$top=0`. */
   readonly pageSize: number;
+  /** What this page leaves of `$top`; there is no next page when it is 0. */
+  readonly topLeft?: number;
   /** The page size that the client preferred, when it was heeded. */
   readonly preferred?: number;
   /** Whether the answer says how many match. */
   readonly isCounted: boolean;
+  /** What the token of the next page is bound to. */
+  readonly tokenBinding: string;
+};
+
+export type FilterRequest = {
+  readonly $filter?: string | undefined;
+  readonly filterid?: readonly string[] | undefined;
+};
+
+export type EntriesRequest = FilterRequest & {
+  readonly $select?: string | undefined;
+  readonly $orderby?: string | undefined;
+  readonly $top?: number | undefined;
+  readonly $skip?: number | undefined;
+  readonly $count?: boolean | undefined;
+  readonly $skiptoken?: string | undefined;
+  readonly prefer?: string | undefined;
+};
+
+/** Entries of a page at most, and as a rule. */
+export const pageEntriesMax = 5_000;
+
+export const entriesQuestion = (
+  type: EntityType,
+  model: EntityModel,
+  request: EntriesRequest,
+  seal: TokenSeal,
+): Result<EntriesQuestion> => {
+  const faults: QueryFault[] = [];
+  const finder = propertyFinder(type);
+  const selection = readSelect(finder, request.$select, optionFaults('$select', faults));
+  const order = readOrderby(finder, request.$orderby, optionFaults('$orderby', faults));
+  const parsedFilters = readFilter(model, finder, request.$filter, optionFaults('$filter', faults));
+  const tokenBinding = bindingOf(seal, type, order);
+  const after = readToken(seal, tokenBinding, request.$skiptoken, faults);
+  const preferred = preferredPageSize(request.prefer, pageEntriesMax);
+  const pageSize = Math.min(preferred ?? pageEntriesMax, request.$top ?? pageEntriesMax);
+  const asked = [...selection.shown, ...order.map(({ property }) => property)];
+  return succeedUnless(faults, {
+    type,
+    query: {
+      ...wholeRecord(type, asked),
+      filterIds: request.filterid ?? [],
+      parsedFilters,
+      ...(order.length > 0 && { sort: order.map(sortItem).join(',') }),
+      pageSize: pageSize + 1,
+      keyset: { skip: request.$skip ?? 0, ...(after && { after }) },
+    },
+    ...selection,
+    pageSize,
+    ...(request.$top !== undefined && { topLeft: request.$top - pageSize }),
+    ...(preferred !== undefined && { preferred }),
+    isCounted: request.$count ?? false,
+    tokenBinding,
+  });
+};
+
+/** For its count; what it asks for does not matter. */
+export const countQuestion = (type: EntityType, model: EntityModel, request: FilterRequest): Result<DataQuery> => {
+  const faults: QueryFault[] = [];
+  const parsedFilters = readFilter(model, propertyFinder(type), request.$filter, optionFaults('$filter', faults));
+  return succeedUnless(faults, {
+    ...wholeRecord(type, type.properties.slice(0, 1)),
+    filterIds: request.filterid ?? [],
+    parsedFilters,
+    pageSize: 1,
+  });
+};
+
+/** All rows of a record, and of them the fields, each once. */
+export const wholeRecord = (type: EntityType, properties: readonly EntityProperty[]) => ({
+  record: type.record,
+  fields: [...new Set(properties.map(({ id }) => id))],
+  kpis: [],
+  filterIds: [],
+  filterExpressions: [],
+  distinct: false,
+  page: 0,
+});
+
+const sortItem = ({ property, descending }: OrderItem): string => `${descending ? '-' : '+'}${property.id}`;
+
+/** A token is of one order of one record: another type of a field would make another order of its values. */
+const bindingOf = ({ binding }: TokenSeal, { record, key }: EntityType, order: readonly OrderItem[]): string =>
+  JSON.stringify([
+    binding,
+    record,
+    order.map(({ property, descending }) => [property.id, property.type, descending]),
+    key.map(({ id, type }) => [id, type]),
+  ]);
+
+const readToken = (
+  { key }: TokenSeal,
+  binding: string,
+  token: string | undefined,
+  faults: QueryFault[],
+): PlaceValues | undefined => {
+  // What is wrong elsewhere may be why a token does not fit.
+  if (token === undefined || faults.length > 0) return undefined;
+  const opened = openToken(key, binding, token);
+  if (opened.ok) return opened.value;
+  const { code, detail: message } = opened.failure;
+  faults.push({ code, path: '$skiptoken', rule: 'token', message });
+  return undefined;
 };

@@ -1,0 +1,34 @@
+/**
+ * Names in options -> properties of an entity type. A name may be written as the id of its field as well.
+ * Refuses: names that the caller's type does not have, with the nearest one; ways to related entries.
+ */
+import { nearestName } from '@tessera/failures';
+import { idOf } from '../names.js';
+import type { EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
+import { shown } from './option-fault.js';
+
+export type PropertyFinder = {
+  readonly type: EntityType;
+  readonly find: (name: string) => EntityProperty | undefined;
+  /** The navigation property that a path begins with. */
+  readonly navigation: (path: string) => NavigationProperty | undefined;
+};
+
+export const propertyFinder = (type: EntityType): PropertyFinder => {
+  const byId = new Map(type.properties.map((property) => [property.id, property]));
+  const navigation = new Map(type.navigation.map((property) => [property.name, property]));
+  return {
+    type,
+    find: (name) => type.propertyByName.get(name) ?? byId.get(idOf(name)) ?? byId.get(name),
+    navigation: (path) => navigation.get(/^[^/]*/.exec(path)?.[0] ?? ''),
+  };
+};
+
+/** `There is no property AMOUT in ORDER`, with what comes nearest. */
+export const unknownProperty = (
+  { type }: Pick<PropertyFinder, 'type'>,
+  name: string,
+): { readonly message: string; readonly suggestion: string | undefined } => ({
+  message: `There is no property ${shown(name)} in ${type.name}.`,
+  suggestion: nearestName(name, type.propertyByName.keys()),
+});

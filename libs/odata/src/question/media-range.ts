@@ -1,0 +1,32 @@
+/**
+ * `Accept` -> the media ranges that are welcome, with their parameters and how much each is.
+ * Refuses: to fail. What is not understood is passed over.
+ */
+import { readParameter, splitUnquoted } from './split-unquoted.js';
+
+export type MediaRange = {
+  /** In lower case: a media type, `text/*` or a star for both. */
+  readonly type: string;
+  /** Without the quality; names in lower case. */
+  readonly parameters: readonly (readonly [name: string, value: string])[];
+  /** 0 (not welcome) to 1. */
+  readonly quality: number;
+};
+
+const typePattern = /^[a-z0-9!#$&^_.+*-]{1,127}\/[a-z0-9!#$&^_.+*-]{1,127}$/;
+const qualityPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
+
+export const readMediaRanges = (accept: string): readonly MediaRange[] =>
+  splitUnquoted(accept, ',').flatMap((text) => readMediaRange(text) ?? []);
+
+export const readMediaRange = (text: string): MediaRange | undefined => {
+  const [type = '', ...rest] = splitUnquoted(text, ';');
+  const parameters = rest.filter((each) => each !== '').map(readParameter);
+  const [, quality = '1'] = parameters.find(([name]) => name === 'q') ?? [];
+  if (!typePattern.test(type.toLowerCase()) || !qualityPattern.test(quality)) return undefined;
+  return {
+    type: type.toLowerCase(),
+    parameters: parameters.filter(([name]) => name !== 'q'),
+    quality: Number(quality),
+  };
+};

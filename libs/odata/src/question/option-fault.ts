@@ -1,0 +1,57 @@
+/**
+ * The faults of options: which option, where in its text, what would be right. Positions count from 0, people from 1.
+ * Refuses: to end with the first one; a few are told at once.
+ */
+import type { FailureCode } from '@tessera/failures';
+import { faultsMax, type QueryFault } from '@tessera/knowledge-model';
+
+export type OptionFaults = {
+  readonly faults: readonly QueryFault[];
+  readonly add: (code: FailureCode, told: OptionFault) => void;
+  /** Nothing more is looked for: each fault costs a search for the nearest name. */
+  readonly isFull: () => boolean;
+};
+
+export type OptionFault = {
+  readonly rule: string;
+  readonly message: string;
+  readonly position?: number;
+  readonly suggestion?: string | undefined;
+};
+
+/** `option` as it stands in the standard: `$orderby`. All faults of a question go into one list. */
+export const optionFaults = (option: string, faults: QueryFault[]): OptionFaults => ({
+  faults,
+  isFull: () => faults.length >= faultsMax,
+  add: (code, { rule, message, position, suggestion }) => {
+    if (faults.length >= faultsMax) return;
+    const where = position === undefined ? option : `${option}, character ${position + 1}`;
+    const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
+    faults.push({
+      code,
+      path: option,
+      rule,
+      message: `${where}: ${message}${hint}`,
+      ...(position !== undefined && { position }),
+      ...(suggestion !== undefined && { suggestion }),
+    });
+  },
+});
+
+const shownMax = 60;
+
+/** Whatever was written, in a length that can be shown. */
+export const shown = (text: string): string =>
+  (text.length > shownMax ? `${text.slice(0, shownMax)}...` : text).toWellFormed();
+
+/** An item of a list with commas, without the space around it, and where it begins. */
+export type ListItem = { readonly text: string; readonly start: number };
+
+export const listItems = (text: string): readonly ListItem[] => {
+  let from = 0;
+  return text.split(',').map((part) => {
+    const item = { text: part.trim(), start: from + part.length - part.trimStart().length };
+    from += part.length + 1;
+    return item;
+  });
+};

@@ -1,0 +1,115 @@
+/**
+ * `$filter` -> a condition that names fields by their ids. Names may go along a navigation property: `SUPPLIER/COUNTRY`.
+ * Where it leads to several entries, one that fits is enough.
+ * Refuses: what does not parse, and unknown names, with the nearest one.
+ */
+import { type FailureCode, nearestName } from '@tessera/failures';
+import { type DataExpression, type DataField, type DataLiteral, parseDataFilter } from '@tessera/filter';
+import type { ParsedFilter } from '@tessera/knowledge-model';
+import type { EntityModel } from '../model/entity-model.js';
+import { findEntityType } from '../model/find-entity-type.js';
+import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
+import { type OptionFault, type OptionFaults, shown } from './option-fault.js';
+
+type Naming = {
+  readonly model: EntityModel;
+  readonly finder: PropertyFinder;
+  readonly faults: OptionFaults;
+  readonly related: Map<string, PropertyFinder>;
+};
+
+export const readFilter = (
+  model: EntityModel,
+  finder: PropertyFinder,
+  text: string | undefined,
+  faults: OptionFaults,
+): readonly ParsedFilter[] => {
+  if (text === undefined) return [];
+  const parsing = parseDataFilter(text, { dialect: 'odata' });
+  if (!parsing.ok) {
+    const { message, position, rule } = parsing.fault;
+    faults.add('KM_FILTER_SYNTAX', { message, position, rule });
+    return [];
+  }
+  const expression = withIds({ model, finder, faults, related: new Map() }, parsing.value);
+  return [{ parameter: '$filter', text, expression }];
+};
+
+const withIds = (naming: Naming, expression: DataExpression): DataExpression => {
+  switch (expression.kind) {
+    case 'and':
+    case 'or':
+      return { ...expression, operands: expression.operands.map((operand) => withIds(naming, operand)) };
+    case 'not':
+      return { ...expression, operand: withIds(naming, expression.operand) };
+    case 'compare':
+    case 'match':
+      return {
+        ...expression,
+        field: fieldById(naming, expression.field),
+        literal: literalById(naming, expression.literal),
+      };
+    case 'in':
+      return {
+        ...expression,
+        field: fieldById(naming, expression.field),
+        literals: expression.literals.map((literal) => literalById(naming, literal)),
+      };
+  }
+};
+
+/** A word that is the name of a property is told to be one by the id, when the condition is typed. */
+const literalById = ({ finder }: Naming, literal: DataLiteral): DataLiteral =>
+  literal.kind === 'word' ? { ...literal, text: finder.find(literal.text)?.id ?? literal.text } : literal;
+
+const fieldById = (naming: Naming, field: DataField): DataField => {
+  const { finder, faults } = naming;
+  if (faults.isFull()) return field;
+  const [first = '', name, ...deeper] = field.name.split('.');
+  const refuse = (code: FailureCode, told: Omit<OptionFault, 'position'>, position = field.start): DataField => {
+    faults.add(code, { ...told, position });
+    return field;
+  };
+  if (name === undefined) {
+    const property = finder.find(first);
+    if (property) return { ...field, name: property.id };
+    if (!finder.navigation(first))
+      return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...unknownProperty(finder, first) });
+    const message = `${first} leads to other entries; expected ${first}/ and one of their properties.`;
+    return refuse('KM_FIELD_NOTFOUND', { rule: 'navigation', message });
+  }
+  const related = relatedFinder(naming, first);
+  if (!related) return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...unknownWay(naming, first) });
+  if (deeper.length > 0) {
+    const message = `Paths have one step; any related record stands at their beginning, as in ${first}/${shown(name)}.`;
+    return refuse('KM_JOIN_NOTFOUND', { rule: 'navigation', message });
+  }
+  const property = related.find(name);
+  if (property) return { ...field, name: `${related.type.record}.${property.id}` };
+  return refuse(
+    'KM_FIELD_NOTFOUND',
+    { rule: 'unknown', ...unknownProperty(related, name) },
+    field.start + first.length + 1,
+  );
+};
+
+/** By a navigation property, or by the record; whether the records are related is known when the question is compiled. */
+const relatedFinder = ({ model, finder, related }: Naming, name: string): PropertyFinder | undefined => {
+  const known = related.get(name);
+  if (known) return known;
+  const navigation = finder.navigation(name);
+  const found = navigation ? undefined : findEntityType(model, name);
+  const type = navigation ? model.typeByRecord.get(navigation.record) : found?.ok === true ? found.value : undefined;
+  if (!type) return undefined;
+  const made = propertyFinder(type);
+  related.set(name, made);
+  return made;
+};
+
+const unknownWay = ({ model, finder }: Naming, name: string): Omit<OptionFault, 'position' | 'rule'> => {
+  const names = [...finder.type.navigation, ...model.types].map((each) => each.name);
+  return {
+    message: `There is no way from ${finder.type.name} to ${shown(name)}.`,
+    suggestion: nearestName(name, names),
+  };
+};

@@ -1,0 +1,127 @@
+/**
+ * `('it''s')`, `(1)`, `(A='x',B=2)` -> the literals of the key, typed by its properties. Named parts come in any order.
+ * Refuses: wrong names, missing and doubled parts, literals of another type; each with its place and what is expected.
+ */
+import { nearestName } from '@tessera/failures';
+import { type DataExpression, type DataLiteral, formOf, typeFilter } from '@tessera/filter';
+import type { EdmType, EntityProperty, EntityType } from '../model/entity-model.js';
+import { type PropertyFinder, propertyFinder } from './find-property.js';
+import { type OptionFaults, shown } from './option-fault.js';
+
+type Form = DataLiteral['kind'];
+const literals: Readonly<Record<EdmType, readonly [form: Form, example: string]>> = {
+  'Edm.String': ['string', "'text'"],
+  'Edm.Int64': ['number', '4711'],
+  'Edm.Decimal': ['number', '12.5'],
+  'Edm.Double': ['number', '12.5'],
+  'Edm.Boolean': ['boolean', 'true'],
+  'Edm.Date': ['date', '2015-05-07'],
+  'Edm.TimeOfDay': ['time', '08:30:00'],
+  'Edm.DateTimeOffset': ['datetime', '2015-05-07T08:30:00Z'],
+};
+
+/** A part as written: `NAME=literal`, or the literal alone. */
+type Part = { readonly name?: string; readonly nameStart: number; readonly text: string; readonly start: number };
+
+/** The condition that one entry fulfils; undefined after a fault. */
+export const readKey = (type: EntityType, text: string, faults: OptionFaults): DataExpression | undefined => {
+  const parts = scanKey(text);
+  if (typeof parts === 'number') {
+    const message = `Expected a key such as ${exampleOf(type)}.`;
+    faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position: parts });
+    return undefined;
+  }
+  const finder = propertyFinder(type);
+  const found = new Map<EntityProperty, DataExpression>();
+  for (const part of parts) {
+    const property = propertyOf(type, finder, part, parts.length, faults);
+    const condition = property && conditionOf(property, part, faults);
+    if (condition && found.has(property)) {
+      const message = `${property.name} stands there twice.`;
+      faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'twice', message, position: part.nameStart });
+    } else if (condition) found.set(property, condition);
+  }
+  if (faults.faults.length > 0) return undefined;
+  const missing = type.key.filter((property) => !found.has(property)).map(({ name }) => name);
+  if (missing.length === 0) return { kind: 'and', operands: [...found.values()] };
+  const message = `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing; a key is ${exampleOf(type)}.`;
+  faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'missing', message, position: text.length - 1 });
+  return undefined;
+};
+
+const exampleOf = ({ key }: EntityType): string => {
+  const [first] = key;
+  if (first && key.length === 1) return `(${literals[first.edmType][1]})`;
+  return `(${key.map(({ name, edmType }) => `${name}=${literals[edmType][1]}`).join(',')})`;
+};
+
+const partPattern = /[ \t]*(?:([^\s'(),=]+)[ \t]*=[ \t]*)?('(?:[^']|'')*'|[^\s'(),=]+)[ \t]*([,)])/y;
+
+/** The parts between the parentheses, or where it is no key. */
+const scanKey = (text: string): readonly Part[] | number => {
+  if (!text.startsWith('(')) return 0;
+  const parts: Part[] = [];
+  partPattern.lastIndex = 1;
+  for (;;) {
+    const from = partPattern.lastIndex;
+    const match = partPattern.exec(text);
+    const [whole = '', name, literal = '', mark] = match ?? [];
+    if (!match) return from;
+    const nameStart = from + whole.length - whole.trimStart().length;
+    const start = from + whole.lastIndexOf(literal, whole.length - 1);
+    parts.push({ ...(name !== undefined && { name }), nameStart, text: literal, start });
+    if (mark === ')') return partPattern.lastIndex === text.length ? parts : partPattern.lastIndex;
+  }
+};
+
+const propertyOf = (
+  type: EntityType,
+  finder: PropertyFinder,
+  { name, nameStart }: Part,
+  count: number,
+  faults: OptionFaults,
+): EntityProperty | undefined => {
+  const [only] = type.key;
+  if (name === undefined && count === 1 && type.key.length === 1) return only;
+  const found = name === undefined ? undefined : finder.find(name);
+  if (found && type.key.includes(found)) return found;
+  const names = type.key.map((property) => property.name);
+  const message =
+    name === undefined
+      ? `Each part of a key is written with its name, as in ${exampleOf(type)}.`
+      : `${shown(name)} is no part of the key, which is ${names.join(', ')}.`;
+  const suggestion = name === undefined ? undefined : nearestName(name, names);
+  faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'key', message, position: nameStart, suggestion });
+  return undefined;
+};
+
+const conditionOf = (property: EntityProperty, part: Part, faults: OptionFaults): DataExpression | undefined => {
+  const { id, type, edmType } = property;
+  const position = part.start;
+  const span = { start: position, end: position + part.text.length };
+  const [form, example] = literals[edmType];
+  const written = part.text.startsWith("'")
+    ? 'string'
+    : part.text === 'true' || part.text === 'false'
+      ? 'boolean'
+      : formOf(part.text);
+  const condition: DataExpression = {
+    kind: 'compare',
+    operator: 'eq',
+    field: { name: id, applied: [], start: part.nameStart, end: span.end },
+    literal: { kind: form, text: exactText(form, part.text), ...span },
+  };
+  if (written === form && typeFilter(condition, new Map([[id, { type, nullable: false }]])).ok) return condition;
+  const message = `${property.name} is ${edmType}; expected a value such as ${example}, but there is ${shown(part.text)}.`;
+  faults.add('KM_FILTER_TYPE', { rule: 'type', message, position });
+  return undefined;
+};
+
+/** Without quotes; moments to the microsecond, since a key is one moment and not the span that a shorter literal stands for. */
+const exactText = (form: Form, text: string): string => {
+  if (form === 'string') return text.slice(1, -1).replaceAll("''", "'");
+  if (form !== 'time' && form !== 'datetime') return text;
+  const [, upToMinute = '', seconds = ':00', fraction = '', zone = ''] =
+    /^(.*?\d{2}:\d{2})(:\d{2})?(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})?$/.exec(text) ?? [];
+  return `${upToMinute}${seconds}.${fraction.padEnd(6, '0')}${zone}`;
+};

@@ -1,0 +1,36 @@
+/**
+ * `$select` -> the properties that are shown, each once, in the order of the text; all of them for `*` and without it.
+ * Refuses: unknown names, related entries (501), and items that name nothing.
+ */
+import type { EntityProperty } from '../model/entity-model.js';
+import { type PropertyFinder, unknownProperty } from './find-property.js';
+import { listItems, type OptionFaults, shown } from './option-fault.js';
+
+export type Selection = { readonly shown: readonly EntityProperty[]; readonly isSelected: boolean };
+
+export const readSelect = (finder: PropertyFinder, text: string | undefined, faults: OptionFaults): Selection => {
+  const all = finder.type.properties;
+  if (text === undefined) return { shown: all, isSelected: false };
+  const selected = new Set<EntityProperty>();
+  let isAll = false;
+  for (const { text: name, start } of listItems(text)) {
+    if (faults.isFull()) break;
+    const found = finder.find(name);
+    if (found) selected.add(found);
+    else if (name === '*') isAll = true;
+    else refuse(finder, name, start, faults);
+  }
+  return isAll ? { shown: all, isSelected: false } : { shown: [...selected], isSelected: true };
+};
+
+const refuse = (finder: PropertyFinder, name: string, position: number, faults: OptionFaults): void => {
+  if (name === '') {
+    const message = 'An item names nothing; expected a property or *.';
+    return faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'empty', message, position });
+  }
+  if (finder.navigation(name)) {
+    const message = `${shown(name)} is of related entries, which are not answered here; read their entity set.`;
+    return faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'navigation', message, position });
+  }
+  return faults.add('KM_FIELD_NOTFOUND', { rule: 'unknown', position, ...unknownProperty(finder, name) });
+};

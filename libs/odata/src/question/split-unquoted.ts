@@ -1,0 +1,30 @@
+/**
+ * Values of headers -> their parts: a separator inside double quotes separates nothing (RFC 9110).
+ * Refuses: nothing. A quote that is never closed goes to the end.
+ */
+
+/** One pass, whatever the text is. */
+export const splitUnquoted = (text: string, separator: ',' | ';'): readonly string[] => {
+  const parts: string[] = [];
+  let from = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted && character === '\\') at++;
+    else if (!isQuoted && character === separator) {
+      parts.push(text.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return [...parts, text.slice(from).trim()];
+};
+
+/** `name = "value"` -> the name in lower case, and the value without its quotes; empty when there is none. */
+export const readParameter = (text: string): readonly [name: string, value: string] => {
+  const equals = text.indexOf('=');
+  if (equals < 0) return [text.trim().toLowerCase(), ''];
+  const value = text.slice(equals + 1).trim();
+  const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
+  return [text.slice(0, equals).trim().toLowerCase(), isQuoted ? value.slice(1, -1).replace(/\\(.)/gs, '$1') : value];
+};
