@@ -33,7 +33,7 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
     rows: printPostgres(rows),
     count: printPostgres(count),
     tables: tablesOf(plan.value),
-    order: [],
+    order: plan.value.kind === 'rows' ? plan.value.places : [],
     sort: sort.map(({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.column.id}`),
     grain: grainOf(plan.value),
     settings: settingsOf(search),

@@ -22,13 +22,15 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     case 'column':
       return [expression.table, expression.name].flatMap((name) => (name ? [quoteIdentifier(name)] : [])).join('.');
     case 'parameter':
-      return `${bind(expression.value)}::${expression.type}`;
+      return `${bind(expression.value)}${expression.type ? `::${expression.type}` : ''}`;
     case 'constant':
       return String(expression.value);
     case 'binary':
       return `(${print(expression.left, bind)} ${expression.operator} ${print(expression.right, bind)})`;
     case 'any':
       return `(${print(expression.left, bind)} = any(${print(expression.list, bind)}))`;
+    case 'row':
+      return `(${expression.operands.map((operand) => print(operand, bind)).join(', ')})`;
     case 'and':
     case 'or':
       return `(${expression.operands.map((operand) => print(operand, bind)).join(` ${expression.kind} `)})`;
@@ -75,7 +77,7 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     case 'select':
       return printSelect(expression, bind);
     case 'unionAll':
-      return expression.queries.map((query) => print(query, bind)).join(' union all ');
+      return expression.queries.map((query) => printBranch(query, bind)).join(' union all ');
   }
 };
 
@@ -114,6 +116,10 @@ const printSelect = (query: SqlSelect, bind: Bind): string => {
   ];
   return clauses.filter((clause) => clause).join(' ');
 };
+
+/** An order and a page of its own would else be those of all branches. */
+const printBranch = (query: SqlSelect, bind: Bind): string =>
+  query.orderBy || query.limit ? `(${printSelect(query, bind)})` : printSelect(query, bind);
 
 const printSource = (source: SqlSource, bind: Bind): string => {
   const alias = quoteIdentifier(source.alias);

@@ -54,7 +54,8 @@ export type SqlDatePart =
 
 export type SqlExpression =
   | { readonly kind: 'column'; readonly table?: string; readonly name: string }
-  | { readonly kind: 'parameter'; readonly value: SqlValue; readonly type: SqlType }
+  /** Without a type it is of the type of what it is compared with. */
+  | { readonly kind: 'parameter'; readonly value: SqlValue; readonly type?: SqlType }
   | { readonly kind: 'constant'; readonly value: boolean | null }
   | {
       readonly kind: 'binary';
@@ -64,6 +65,8 @@ export type SqlExpression =
     }
   /** `left = any(list)`; the list is one parameter, or what `array(select ...)` makes of it. */
   | { readonly kind: 'any'; readonly left: SqlExpression; readonly list: SqlExpression }
+  /** Compared with another row from its first operand on; two operands at least. */
+  | { readonly kind: 'row'; readonly operands: readonly SqlExpression[] }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly SqlExpression[] }
   | { readonly kind: 'not' | 'negate'; readonly operand: SqlExpression }
   | { readonly kind: 'isNull'; readonly operand: SqlExpression }
@@ -110,6 +113,8 @@ export type SqlValue = string | number | boolean | null | readonly (string | num
 
 export const column = (table: string, name: string): SqlExpression => ({ kind: 'column', table, name });
 export const parameter = (value: SqlValue, type: SqlType): SqlExpression => ({ kind: 'parameter', value, type });
+/** A text that PostgreSQL wrote, back as what it was: to a column of four bytes `0.1` is another number than to one of eight. */
+export const sameAgain = (text: string): SqlExpression => ({ kind: 'parameter', value: text });
 export const constant = (value: boolean | null): SqlExpression => ({ kind: 'constant', value });
 export const binary = (left: SqlExpression, operator: SqlOperator, right: SqlExpression): SqlExpression => ({
   kind: 'binary',

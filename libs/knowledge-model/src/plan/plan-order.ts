@@ -6,7 +6,7 @@ import type { SqlCollation } from '@tessera/sql';
 import type { TypedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { ResolvedSort } from '../query/resolved-query.js';
-import type { PlannedOrder, PlannedPage } from './query-plan.js';
+import type { OffsetPage, PlannedOrder } from './query-plan.js';
 
 /** What a row is told from others by, when the sort does not. */
 export type TieBreak = Omit<PlannedOrder, 'descending'>;
@@ -45,7 +45,7 @@ export const collationOf = (
 const rowsMax = 2n ** 63n - 1n;
 
 /** A page behind what a database can count to is empty, and so is the last one that it can count to. */
-export const planPage = ({ page, pageSize }: { readonly page: number; readonly pageSize: number }): PlannedPage => {
+export const planPage = ({ page, pageSize }: { readonly page: number; readonly pageSize: number }): OffsetPage => {
   const offset = BigInt(page) * BigInt(pageSize);
   return { kind: 'offset', size: pageSize, offset: offset > rowsMax ? rowsMax : offset };
 };

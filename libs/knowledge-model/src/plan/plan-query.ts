@@ -12,5 +12,9 @@ import type { QueryPlan } from './query-plan.js';
 export const planQuery = (query: ResolvedQuery): Result<QueryPlan> => {
   const fields = query.columns.flatMap((column) => (column.isKpi ? [] : [column]));
   const kpis = query.columns.flatMap((column) => (column.isKpi ? [column] : []));
-  return kpis.length > 0 || query.groupFilters.length > 0 ? planGroups(query, fields, kpis) : planRows(query, fields);
+  if (kpis.length > 0 || query.groupFilters.length > 0) {
+    if (query.keyset) throw new Error('Groups have no place to go on behind.');
+    return planGroups(query, fields, kpis);
+  }
+  return planRows(query, fields);
 };

@@ -1,11 +1,13 @@
 /**
  * A question without KPIs: rows of one record, the root, and what is joined to them.
- * Refuses: unrelated records (KM_JOIN_NOTFOUND).
+ * Refuses: unrelated records (KM_JOIN_NOTFOUND), and a place in another order (GENERAL_PARAMETER_ILLEGAL).
  */
 import { type Result, succeed } from '@tessera/failures';
+import { valueTypeOf } from '../query/name-fields.js';
 import type { AskedField } from '../query/query-field.js';
 import type { ResolvedQuery } from '../query/resolved-query.js';
-import { collationOf, columnOrder, planOrder, planPage, type TieBreak } from './plan-order.js';
+import { collationOf, columnOrder, planOrder, type TieBreak } from './plan-order.js';
+import { placesOf, planRowsPage } from './plan-place.js';
 import { planSource } from './plan-source.js';
 import type { RowSource, RowsPlan } from './query-plan.js';
 import { rowConditions } from './row-condition.js';
@@ -27,6 +29,8 @@ export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): R
     ? fields.map((field, column) => columnOrder(column, isNullable(source.value, field)))
     : identity;
   const order = planOrder(query.sort, (column) => isNullable(source.value, fields[column]), ties);
+  const page = planRowsPage(query, order, fields);
+  if (!page.ok) return page;
   return succeed({
     kind: 'rows',
     view,
@@ -38,7 +42,8 @@ export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): R
     }),
     distinct,
     order,
-    page: planPage(query),
+    places: query.keyset ? placesOf(order, fields) : [],
+    page: page.value,
     countSource: distinct ? source.value : counted.value,
   });
 };
@@ -68,9 +73,11 @@ const identityOf = (
       const column = fields.findIndex((field) => field.record === record && field.field === id);
       if (column >= 0 && places.get(record) === alias) return [columnOrder(column, nullable)];
       const attribute = identifier?.get(id);
-      if (attribute?.kind !== 'column') return [];
+      const type = attribute && valueTypeOf(attribute.type);
+      if (attribute?.kind !== 'column' || !type) return [];
       const collation = collationOf(view, attribute);
-      const by = { kind: 'attribute' as const, alias, column: attribute.column, ...(collation && { collation }) };
+      const { column: name } = attribute;
+      const by = { kind: 'attribute' as const, alias, column: name, type, ...(collation && { collation }) };
       return [{ by, nullable: nullable || attribute.nullable }];
     });
   });

@@ -12,8 +12,12 @@ export const planWeightMax = 30_000;
 
 export const weightOf = (plan: QueryPlan): number => {
   switch (plan.kind) {
-    case 'rows':
-      return sourceWeight(plan.source) + sum(plan.columns.map(({ asked }) => fieldWeight(asked)));
+    case 'rows': {
+      const rows = sourceWeight(plan.source) + sum(plan.columns.map(({ asked }) => fieldWeight(asked)));
+      const ordered = plan.places.flatMap(({ column }) => plan.columns[column]?.asked ?? []);
+      // As behind a row, since no page may be refused when the first was not: two sections, an item up to three times in each.
+      return plan.places.length > 0 ? 2 * (rows + 3 * sum(ordered.map(fieldWeight))) : rows;
+    }
     case 'groups': {
       const keys = sum(plan.keys.map(({ asked }) => fieldWeight(asked)));
       const grains = plan.grains.map(

@@ -212,6 +212,98 @@ select "CUSTOMER"."name" from "shop"."customer" as "CUSTOMER" where (("CUSTOMER"
 select count(*) from "shop"."customer" as "CUSTOMER" where (("CUSTOMER"."city" = $1::text) and (exists (select from (select) as "one row" left join "shop"."order" as "ORDER" on (("ORDER"."customer" = "CUSTOMER"."id") and (("ORDER"."freight" = $2::numeric) is not true)) where ("ORDER"."freight" is null))));
 -- ["Rome","99"]
 
+-- a first page whose rows tell their place, behind one that is left out
+-- record: "ITEM"
+-- fields: ["AMOUNT"]
+-- pageSize: 2
+-- keyset: {"skip":1}
+select "ITEM"."net ""amount""", "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" order by "ITEM"."order_no", "ITEM"."item_no" limit $1::bigint offset $2::bigint;
+-- ["2","1"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a page behind a row in the order of the identifier
+-- record: "ITEM"
+-- fields: ["AMOUNT"]
+-- pageSize: 2
+-- keyset: {"skip":1,"after":["B","1"]}
+select "ITEM"."net ""amount""", "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where (("ITEM"."order_no", "ITEM"."item_no") > ($1, $2)) order by "ITEM"."order_no", "ITEM"."item_no" limit $3::bigint;
+-- ["B","1","2"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a page behind a row, downwards by what is never null, with filters
+-- record: "ITEM"
+-- fields: ["ITEM_NO","AMOUNT"]
+-- sort: "-AMOUNT"
+-- filterExpressions: ["PRODUCT ne 'Seal'","DELIVERY.QTY eq null or DELIVERY.QTY lt 9"]
+-- keyset: {"skip":0,"after":["1000","X","1"]}
+select "ITEM"."item_no", "ITEM"."net ""amount""", "ITEM"."order_no" from "shop"."item" as "ITEM" where (((("ITEM"."product" = $1::text) is not true) and (exists (select from (select) as "one row" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) where (("DELIVERY"."qty" is null) or ("DELIVERY"."qty" < $2::bigint))))) and (("ITEM"."net ""amount""", "ITEM"."order_no", "ITEM"."item_no") < ($3, $4, $5))) order by 2 desc, "ITEM"."order_no" desc, 1 desc limit $6::bigint;
+-- ["Seal","9","1000","X","1","50"]
+select count(*) from "shop"."item" as "ITEM" where ((("ITEM"."product" = $1::text) is not true) and (exists (select from (select) as "one row" left join "shop"."delivery" as "DELIVERY" on (("DELIVERY"."order_no" = "ITEM"."order_no") and ("DELIVERY"."item_no" = "ITEM"."item_no")) where (("DELIVERY"."qty" is null) or ("DELIVERY"."qty" < $2::bigint)))));
+-- ["Seal","9"]
+
+-- a page behind a row with a value, upwards by what may be null
+-- record: "ITEM"
+-- fields: ["DUE","ORDER_NO"]
+-- sort: "DUE"
+-- keyset: {"skip":0,"after":["2026-01-05","A","1"]}
+select "ITEM"."due", "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where (("ITEM"."due", "ITEM"."order_no", "ITEM"."item_no") > ($1, $2, $3)) order by 1 nulls first, 2, "ITEM"."item_no" limit $4::bigint;
+-- ["2026-01-05","A","1","50"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a page behind a row without a value, upwards: the others without, then those with one
+-- record: "ITEM"
+-- fields: ["DUE","ORDER_NO"]
+-- sort: "DUE"
+-- pageSize: 3
+-- keyset: {"skip":0,"after":[null,"A","2"]}
+select "sections"."c1", "sections"."c2", "sections"."c3" from ((select "ITEM"."due" as "c1", "ITEM"."order_no" as "c2", "ITEM"."item_no" as "c3" from "shop"."item" as "ITEM" where (("ITEM"."due" is null) and (("ITEM"."order_no", "ITEM"."item_no") > ($1, $2))) order by 1 nulls first, 2, "ITEM"."item_no" limit $3::bigint) union all (select "ITEM"."due" as "c1", "ITEM"."order_no" as "c2", "ITEM"."item_no" as "c3" from "shop"."item" as "ITEM" where (not ("ITEM"."due" is null)) order by 1 nulls first, 2, "ITEM"."item_no" limit $4::bigint)) as "sections" order by 1 nulls first, 2, 3 limit $5::bigint;
+-- ["A","2","3","3","3"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a page behind a row with a value, downwards: the others with one, then those without
+-- record: "ITEM"
+-- fields: ["DUE","ORDER_NO"]
+-- sort: "-DUE"
+-- keyset: {"skip":0,"after":["2026-01-05","A","1"]}
+select "sections"."c1", "sections"."c2", "sections"."c3" from ((select "ITEM"."due" as "c1", "ITEM"."order_no" as "c2", "ITEM"."item_no" as "c3" from "shop"."item" as "ITEM" where (("ITEM"."due", "ITEM"."order_no", "ITEM"."item_no") < ($1, $2, $3)) order by 1 desc nulls last, 2 desc, "ITEM"."item_no" desc limit $4::bigint) union all (select "ITEM"."due" as "c1", "ITEM"."order_no" as "c2", "ITEM"."item_no" as "c3" from "shop"."item" as "ITEM" where ("ITEM"."due" is null) order by 1 desc nulls last, 2 desc, "ITEM"."item_no" desc limit $5::bigint)) as "sections" order by 1 desc nulls last, 2 desc, 3 desc limit $6::bigint;
+-- ["2026-01-05","A","1","50","50","50"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a page behind a row without a value, downwards
+-- record: "ITEM"
+-- fields: ["DUE","ORDER_NO"]
+-- sort: "-DUE"
+-- keyset: {"skip":0,"after":[null,"D","1"]}
+select "ITEM"."due", "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where (("ITEM"."due" is null) and (("ITEM"."order_no", "ITEM"."item_no") < ($1, $2))) order by 1 desc nulls last, 2 desc, "ITEM"."item_no" desc limit $3::bigint;
+-- ["D","1","50"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a page behind a row in both directions, by a formula and by what may be null
+-- record: "ITEM"
+-- fields: ["SIZE","PRODUCT","ORDER_NO"]
+-- sort: "SIZE,-PRODUCT"
+-- keyset: {"skip":0,"after":["large","Pump","A","1"]}
+select ((case when ("ITEM"."net ""amount""" >= $1::bigint) then $2::text else $3::text end) collate "pg_c_utf8"), "ITEM"."product", "ITEM"."order_no", "ITEM"."item_no" from "shop"."item" as "ITEM" where ((((case when ("ITEM"."net ""amount""" >= $4::bigint) then $5::text else $6::text end) collate "pg_c_utf8") >= $7) and ((((case when ("ITEM"."net ""amount""" >= $8::bigint) then $9::text else $10::text end) collate "pg_c_utf8") > $11) or ((("ITEM"."product", "ITEM"."order_no", "ITEM"."item_no") < ($12, $13, $14)) or ("ITEM"."product" is null)))) order by 1, 2 desc nulls last, 3 desc, "ITEM"."item_no" desc limit $15::bigint;
+-- ["100","large","small","100","large","small","large","100","large","small","large","Pump","A","1","50"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- a page behind a moment, under a policy
+-- record: "ORDER"
+-- fields: ["MADE","ORDER_NO"]
+-- sort: "-MADE"
+-- keyset: {"skip":0,"after":["2026-02-01 00:00:00.000001+00","C"]}
+select "ORDER"."made", "ORDER"."order_no" from "shop"."order" as "ORDER" where ((("ORDER"."freight" = $1::numeric) is not true) and (("ORDER"."made", "ORDER"."order_no") < ($2, $3))) order by 1 desc, 2 desc limit $4::bigint;
+-- ["99","2026-02-01 00:00:00.000001+00","C","50"]
+select count(*) from "shop"."order" as "ORDER" where (("ORDER"."freight" = $1::numeric) is not true);
+-- ["99"]
+
 -- a KPI of everything
 -- kpis: ["SALES","ITEMS"]
 select sum("ITEM"."net ""amount"""), count(*) from "shop"."item" as "ITEM" limit $1::bigint offset $2::bigint;

@@ -3,10 +3,12 @@
  * which of them, in which order they come and what is counted. Plain data, so that it can be shown.
  * Refuses: text; statements are made of a plan alone.
  */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { TypedFilter } from '@tessera/filter';
 import type { SqlCollation } from '@tessera/sql';
 import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
+import type { OrderPlace } from '../query/compiled-query.js';
 import type { AskedColumn, AskedField, AskedKpi, QueryField, RecordField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/resolved-query.js';
 
@@ -64,14 +66,28 @@ export type PlannedOrder = {
         readonly kind: 'attribute';
         readonly alias: string;
         readonly column: string;
+        readonly type: ValueType;
         readonly collation?: SqlCollation;
       };
   readonly descending: boolean;
   readonly nullable: boolean;
 };
 
-/** By offset; the order is total, so that a page could as well begin after the last row of another. */
-export type PlannedPage = { readonly kind: 'offset'; readonly size: number; readonly offset: bigint };
+export type OffsetPage = { readonly kind: 'offset'; readonly size: number; readonly offset: bigint };
+
+/** Behind the row with these values in the order, as PostgreSQL wrote them. */
+export type PageBehind = {
+  readonly kind: 'behind';
+  readonly size: number;
+  readonly values: readonly (string | null)[];
+  /**
+   * Whether the rows that have a value in the first item of the order are read apart from those that have none: no one range
+   * of an index holds what is behind this row, and each of both does.
+   */
+  readonly isDivided: boolean;
+};
+
+export type PlannedPage = OffsetPage | PageBehind;
 
 export type RowsPlan = {
   readonly kind: 'rows';
@@ -80,6 +96,8 @@ export type RowsPlan = {
   readonly columns: readonly PlannedColumn<AskedField>[];
   readonly distinct: boolean;
   readonly order: readonly PlannedOrder[];
+  /** Where each item of the order is in a row: attributes stand behind the columns then. Empty where rows do not tell. */
+  readonly places: readonly OrderPlace[];
   readonly page: PlannedPage;
   /** Without what changes no number of rows. */
   readonly countSource: RowSource;
@@ -104,7 +122,7 @@ export type GroupsPlan = {
   /** Of the groups. */
   readonly conditions: readonly TypedFilter<QueryField>[];
   readonly order: readonly PlannedOrder[];
-  readonly page: PlannedPage;
+  readonly page: OffsetPage;
   /** With no more aggregates than the conditions read; undefined when there is one row for certain. */
   readonly countGrains: readonly GrainPlan[] | undefined;
 };

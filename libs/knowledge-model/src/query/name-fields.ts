@@ -54,7 +54,8 @@ const shownOf = ({ name, format, unit, exact }: FieldModel | KpiModel) => ({
   exact,
 });
 
-const valueTypeOf = (type: FormulaType): ValueType | undefined =>
+/** Undefined for types that no field has. */
+export const valueTypeOf = (type: FormulaType): ValueType | undefined =>
   type === 'interval' || type === 'null' ? undefined : type;
 
 /** `RECORD.FIELD`, and of `record` its fields by their ids alone. */

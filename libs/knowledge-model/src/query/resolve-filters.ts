@@ -1,12 +1,12 @@
 /**
- * Filters of the model by id and filter expressions as written -> conditions on rows and on groups.
+ * Filters of the model by id and filter expressions, as written or parsed before -> conditions on rows and on groups.
  * Refuses: what does not parse or fit, with the expression, the place in it and what would be right; fields that callers
  * may not filter by; KPIs at the level of a record, and beside fields that make no groups.
  */
 import type { FailureCode, Result } from '@tessera/failures';
-import { type DataExpression, type DataField, type FieldLookup, parseDataFilters } from '@tessera/filter';
+import { type DataExpression, type DataField, parseDataFilters } from '@tessera/filter';
 import { fieldsNamedIn, typeConditions } from './conditions.js';
-import type { DataQuery } from './data-query.js';
+import type { DataQuery, ParsedFilter } from './data-query.js';
 import type { Conditions } from './model-names.js';
 import { filterLookup } from './name-fields.js';
 import type { AskedColumn } from './query-field.js';
@@ -28,12 +28,13 @@ type ResolvedFilters = Pick<Conditions, 'rows' | 'groups'>;
 export const resolveFilters = (
   level: QueryLevel,
   columns: readonly AskedColumn[],
-  { filterIds, filterExpressions }: DataQuery,
+  { filterIds, filterExpressions, parsedFilters = [] }: DataQuery,
 ): Result<ResolvedFilters> => {
   const resolving: Resolving = { level, columns, faults: [] };
   const conditions = [
     ...[...new Set(filterIds)].flatMap((id) => resolveId(resolving, id)),
     ...resolveExpressions(resolving, filterExpressions),
+    ...parsedFilters.flatMap((filter) => resolveParsed(resolving, filter)),
   ];
   return succeedUnless(resolving.faults.slice(0, faultsMax), {
     rows: conditions.flatMap(({ rows }) => rows),
@@ -70,30 +71,37 @@ const fieldApart = ({ columns }: Resolving, { besideKpis }: Conditions): string 
 
 const resolveExpressions = (resolving: Resolving, texts: readonly string[]): readonly Conditions[] => {
   if (texts.length === 0) return [];
-  const { level, faults } = resolving;
+  const { faults } = resolving;
   const parsing = parseDataFilters(texts);
   if (!parsing.ok) {
-    faults.push(faultAt(texts, parsing.fault.valueIndex, 'KM_FILTER_SYNTAX', parsing.fault));
+    faults.push(faultAt(sourceOf(texts, parsing.fault.valueIndex), 'KM_FILTER_SYNTAX', parsing.fault));
     return [];
   }
-  const lookup = filterLookup(level.view.names, level.record?.id);
-  return parsing.value.flatMap(({ valueIndex, expression }) => {
-    if (faults.length >= faultsMax) return [];
-    const note: Note = (code, told) => void faults.push(faultAt(texts, valueIndex, code, told));
-    return resolveExpression(resolving, expression, lookup, note);
-  });
+  return parsing.value.flatMap(({ valueIndex, expression }) =>
+    resolveExpression(resolving, expression, sourceOf(texts, valueIndex)),
+  );
 };
 
-type Told = UnknownName & { readonly position: number; readonly rule: string };
-type Note = (code: FailureCode, told: Told) => void;
+/** Where an expression was written: the path of its faults, what they call it, and its text. */
+type Source = { readonly path: string; readonly shown: string; readonly text: string };
 
-const resolveExpression = (
-  resolving: Resolving,
-  expression: DataExpression,
-  lookup: FieldLookup<AskedColumn>,
-  note: Note,
-): readonly Conditions[] => {
+const sourceOf = (texts: readonly string[], index: number): Source => {
+  const [isOnly, text] = [texts.length === 1, texts[index] ?? ''];
+  return isOnly
+    ? { path: 'filterExpr', shown: 'filterExpr', text }
+    : { path: `filterExpr.${index}`, shown: `filterExpr ${index + 1} of ${texts.length}`, text };
+};
+
+const resolveParsed = (resolving: Resolving, { parameter, text, expression }: ParsedFilter): readonly Conditions[] =>
+  resolveExpression(resolving, expression, { path: parameter, shown: parameter, text });
+
+type Told = UnknownName & { readonly position: number; readonly rule: string };
+const resolveExpression = (resolving: Resolving, expression: DataExpression, source: Source): readonly Conditions[] => {
+  const { faults } = resolving;
+  if (faults.length >= faultsMax) return [];
   const { view, record } = resolving.level;
+  const lookup = filterLookup(view.names, record?.id);
+  const note = (code: FailureCode, told: Told) => void faults.push(faultAt(source, code, told));
   const named = fieldsNamedIn(expression);
   const typing = typeConditions(expression, lookup, record === undefined);
   if (!typing.ok) {
@@ -130,12 +138,11 @@ const shownAround = (text: string, position: number): string => {
 };
 
 /** People count characters from one, `position` counts from zero. */
-const faultAt = (texts: readonly string[], index: number, code: FailureCode, told: Told): QueryFault => {
-  const which = texts.length === 1 ? 'filterExpr' : `filterExpr ${index + 1} of ${texts.length}`;
-  const where = `${which} (${shownAround(texts[index] ?? '', told.position)}), character ${told.position + 1}`;
+const faultAt = ({ path, shown, text }: Source, code: FailureCode, told: Told): QueryFault => {
+  const where = `${shown} (${shownAround(text, told.position)}), character ${told.position + 1}`;
   return {
     code,
-    path: texts.length === 1 ? 'filterExpr' : `filterExpr.${index}`,
+    path,
     message: `${where}: ${told.message}`,
     rule: told.rule,
     position: told.position,

@@ -24,7 +24,7 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
   if (!search.ok) return search;
   const sort = resolveSort(level.value, columns.value, query.sort);
   if (!sort.ok) return sort;
-  const { distinct, page, pageSize } = query;
+  const { distinct, page, pageSize, keyset } = query;
   return succeed({
     view,
     ...(query.record !== undefined && { record: query.record }),
@@ -36,5 +36,6 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
     distinct,
     page,
     pageSize,
+    ...(keyset && { keyset }),
   });
 };

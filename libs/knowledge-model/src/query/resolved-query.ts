@@ -4,6 +4,7 @@
  */
 import type { TypedFilter } from '@tessera/filter';
 import type { CallerView } from './caller-view.js';
+import type { Keyset } from './data-query.js';
 import type { AskedColumn, QueryField, RecordField } from './query-field.js';
 
 export type ResolvedSearch = {
@@ -35,4 +36,6 @@ export type ResolvedQuery = {
   readonly distinct: boolean;
   readonly page: number;
   readonly pageSize: number;
+  /** At the level of a record and not of distinct rows only. */
+  readonly keyset?: Keyset;
 };

@@ -1,0 +1,52 @@
+/**
+ * Which rows of an order are the page: so many from a number on, or those behind a row that told its place. The values of
+ * a place are not looked at, only which of them are there.
+ * Refuses: places of another order.
+ */
+import { type Result, succeed } from '@tessera/failures';
+import type { OrderPlace } from '../query/compiled-query.js';
+import type { AskedField } from '../query/query-field.js';
+import { refuse } from '../query/query-fault.js';
+import type { ResolvedQuery } from '../query/resolved-query.js';
+import { planPage } from './plan-order.js';
+import type { PageBehind, PlannedOrder, PlannedPage } from './query-plan.js';
+
+export const placesOf = (order: readonly PlannedOrder[], fields: readonly AskedField[]): readonly OrderPlace[] => {
+  let next = fields.length;
+  return order.map(({ by, descending }) =>
+    by.kind === 'attribute'
+      ? { column: next++, type: by.type, descending }
+      : { column: by.position - 1, type: fields[by.position - 1]?.type ?? 'string', descending },
+  );
+};
+
+export const planRowsPage = (
+  query: ResolvedQuery,
+  order: readonly PlannedOrder[],
+  fields: readonly AskedField[],
+): Result<PlannedPage> => {
+  const { keyset, pageSize: size } = query;
+  if (!keyset) return succeed(planPage(query));
+  const { skip, after } = keyset;
+  if (!after) return succeed({ kind: 'offset', size, offset: BigInt(skip) });
+  if (after.length !== order.length) return refuse(placeElsewhere);
+  return succeed({ kind: 'behind', size, values: after, isDivided: isDivided(order, fields, after) });
+};
+
+const placeElsewhere = {
+  code: 'GENERAL_PARAMETER_ILLEGAL',
+  path: '$skiptoken',
+  rule: 'order',
+  message: 'The $skiptoken is of another order; ask for the first page again, without $skiptoken.',
+} as const;
+
+/** Not where a formula is first, which no index serves: its rows would be read twice. */
+const isDivided = (
+  [first]: readonly PlannedOrder[],
+  fields: readonly AskedField[],
+  [value = null]: PageBehind['values'],
+): boolean => {
+  if (!first?.nullable) return false;
+  const isColumn = first.by.kind === 'attribute' || fields[first.by.position - 1]?.expression.kind === 'column';
+  return isColumn && (value === null) !== first.descending;
+};
