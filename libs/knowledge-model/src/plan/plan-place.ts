@@ -30,7 +30,7 @@ export const planRowsPage = (
   const { skip, after } = keyset;
   if (!after) return succeed({ kind: 'offset', size, offset: BigInt(skip) });
   if (after.length !== order.length) return refuse(placeElsewhere);
-  return succeed({ kind: 'behind', size, values: after, isDivided: isDivided(order, fields, after) });
+  return succeed({ kind: 'behind', size, values: after, isDivided: isDivided(query, order, fields, after) });
 };
 
 const placeElsewhere = {
@@ -40,13 +40,17 @@ const placeElsewhere = {
   message: 'The $skiptoken is of another order; ask for the first page again, without $skiptoken.',
 } as const;
 
-/** Not where a formula is first, which no index serves: its rows would be read twice. */
+/**
+ * Only where an index brings both parts in order, which is of a column and then the identifier. Else the rows without a
+ * value would be sorted for every page.
+ */
 const isDivided = (
+  { sort }: ResolvedQuery,
   [first]: readonly PlannedOrder[],
   fields: readonly AskedField[],
   [value = null]: PageBehind['values'],
 ): boolean => {
-  if (!first?.nullable) return false;
+  if (!first?.nullable || sort.length > 1) return false;
   const isColumn = first.by.kind === 'attribute' || fields[first.by.position - 1]?.expression.kind === 'column';
   return isColumn && (value === null) !== first.descending;
 };
