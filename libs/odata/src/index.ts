@@ -1,3 +1,5 @@
+export * from './csdl/csdl-json.js';
+export * from './csdl/csdl-xml.js';
 export * from './model/entity-model.js';
 export * from './model/entity-model-of.js';
 export * from './model/find-entity-type.js';
@@ -14,3 +16,4 @@ export { entryQuestion, type EntryQuestion } from './question/entry-question.js'
 export { nextLinkOf, type NextLinkRequest } from './question/next-link.js';
 export * from './question/representation.js';
 export { openToken, type PlaceValues, sealToken, type TokenSeal } from './question/skip-token.js';
+export * from './service-document.js';

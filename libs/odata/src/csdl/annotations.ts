@@ -1,0 +1,122 @@
+/**
+ * What the metadata say beside structure, as data that both notations print: texts, units, formats, and what a client can
+ * do. Refuses: terms of other vocabularies than those referred to here, and an own one for what those can say.
+ */
+import { type EntityModel, type EntityProperty, type EntityType, namespace, terms } from '../model/entity-model.js';
+
+export type AnnotationValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'boolean'; readonly value: boolean }
+  | { readonly kind: 'member'; readonly type: string; readonly member: string }
+  | { readonly kind: 'texts'; readonly texts: readonly string[] }
+  | { readonly kind: 'properties'; readonly names: readonly string[] }
+  | { readonly kind: 'record'; readonly members: readonly (readonly [string, AnnotationValue])[] };
+
+export type Annotation = { readonly term: string; readonly value: AnnotationValue };
+type Annotations = readonly Annotation[];
+
+const vocabulary = (name: string) => ({
+  namespace: `Org.OData.${name}.V1`,
+  alias: name,
+  address: `https://oasis-tcs.github.io/odata-vocabularies/vocabularies/Org.OData.${name}.V1`,
+});
+export const vocabularies = ['Core', 'Measures', 'Capabilities'].map(vocabulary);
+
+export const ownTerms = [
+  {
+    name: terms.label,
+    appliesTo: ['EntityContainer', 'EntityType', 'Property'],
+    description: 'The name that is shown; that of the element when absent',
+  },
+  { name: terms.format, appliesTo: ['Property'], description: "How values are shown, e.g. ',.2f' or '%'" },
+] as const;
+
+export const description = (text: string): Annotation => ({ term: 'Core.Description', value: { kind: 'text', text } });
+
+const boolean = (value: boolean): AnnotationValue => ({ kind: 'boolean', value });
+const capability = (name: string, value: AnnotationValue): Annotation => ({ term: `Capabilities.${name}`, value });
+const cannot = (term: string, member: string): Annotation =>
+  capability(term, { kind: 'record', members: [[member, boolean(false)]] });
+
+type Described = { readonly label: string; readonly description: string };
+
+const textsOf = ({ label, description: text }: Described, name: string): Annotations => [
+  ...(text === '' ? [] : [description(text)]),
+  ...(label === name ? [] : [own(terms.label, label)]),
+];
+
+const own = (term: string, text: string): Annotation => ({
+  term: `${namespace}.${term}`,
+  value: { kind: 'text', text },
+});
+
+export const annotationsOfProperty = (property: EntityProperty): Annotations => [
+  ...textsOf(property, property.name),
+  ...(property.unit === undefined
+    ? []
+    : [{ term: 'Measures.Unit', value: { kind: 'text', text: property.unit } } as const]),
+  ...(property.format === undefined ? [] : [own(terms.format, property.format)]),
+];
+
+export const annotationsOfType = (type: EntityType): Annotations => textsOf(type, type.name);
+
+/** Of an entity set: what a client would expect, or try, and cannot do. */
+export const annotationsOfSet = (type: EntityType): Annotations => [
+  ...without('FilterRestrictions', ['Filterable', 'NonFilterableProperties'], type, ({ filterable }) => filterable),
+  ...without('SortRestrictions', ['Sortable', 'NonSortableProperties'], type, ({ sortable }) => sortable),
+  ...onEverySet,
+  ...(type.key.length === 0 ? [capability('IndexableByKey', boolean(false))] : []),
+];
+
+const without = (
+  term: string,
+  [can, exceptions]: readonly [string, string],
+  { properties }: EntityType,
+  isAble: (property: EntityProperty) => boolean,
+): Annotations => {
+  const names = properties.filter((property) => !isAble(property)).map(({ name }) => name);
+  if (names.length === 0) return [];
+  return [
+    capability(term, {
+      kind: 'record',
+      members: [
+        [can, boolean(names.length < properties.length)],
+        [exceptions, { kind: 'properties', names }],
+      ],
+    }),
+  ];
+};
+
+const onEverySet: Annotations = [
+  capability('CountRestrictions', { kind: 'record', members: [['Countable', boolean(true)]] }),
+  capability('TopSupported', boolean(true)),
+  capability('SkipSupported', boolean(true)),
+  cannot('ExpandRestrictions', 'Expandable'),
+  cannot('SearchRestrictions', 'Searchable'),
+  capability('NavigationRestrictions', {
+    kind: 'record',
+    members: [['Navigability', { kind: 'member', type: 'Capabilities.NavigationType', member: 'None' }]],
+  }),
+  cannot('InsertRestrictions', 'Insertable'),
+  cannot('UpdateRestrictions', 'Updatable'),
+  cannot('DeleteRestrictions', 'Deletable'),
+];
+
+const filterFunctions = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'in', 'and', 'or', 'not'].concat([
+  'contains',
+  'startswith',
+  'endswith',
+  'tolower',
+  'toupper',
+  'length',
+  'year',
+  'month',
+  'day',
+]);
+
+export const annotationsOfContainer = (model: EntityModel): Annotations => [
+  ...textsOf(model, ''),
+  capability('ConformanceLevel', { kind: 'member', type: 'Capabilities.ConformanceLevelType', member: 'Minimal' }),
+  capability('FilterFunctions', { kind: 'texts', texts: filterFunctions }),
+  capability('BatchSupported', boolean(false)),
+];

@@ -1,0 +1,105 @@
+/**
+ * An entity data model as CSDL JSON. What has the value that CSDL JSON takes for absent is left out.
+ * Refuses: decisions; what is said is decided by the model and annotations.ts.
+ */
+import { container, type EntityModel, type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
+import type { ODataVersion } from '../question/representation.js';
+import {
+  type Annotation,
+  annotationsOfContainer,
+  annotationsOfProperty,
+  annotationsOfSet,
+  annotationsOfType,
+  type AnnotationValue,
+  description,
+  ownTerms,
+  vocabularies,
+} from './annotations.js';
+import { type Navigation, navigationsOf, secondsPrecision } from './structure.js';
+
+type Json = { readonly [member: string]: unknown };
+
+/** The text of the document. */
+export const csdlJson = (model: EntityModel, version: ODataVersion): string =>
+  JSON.stringify({
+    $Version: version,
+    $EntityContainer: `${namespace}.${container}`,
+    $Reference: Object.fromEntries(
+      vocabularies.map(({ address, namespace: $Namespace, alias: $Alias }) => [
+        `${address}.json`,
+        { $Include: [{ $Namespace, $Alias }] },
+      ]),
+    ),
+    [namespace]: {
+      ...Object.fromEntries(model.types.map((type) => [type.name, typeOf(model, type)])),
+      ...Object.fromEntries(ownTerms.map((term) => [term.name, termOf(term)])),
+      [container]: {
+        $Kind: 'EntityContainer',
+        ...annotate(annotationsOfContainer(model)),
+        ...Object.fromEntries(model.types.map((type) => [type.setName, setOf(model, type)])),
+      },
+    },
+  });
+
+const typeOf = (model: EntityModel, type: EntityType): Json => ({
+  $Kind: 'EntityType',
+  ...(type.key.length > 0 && { $Key: type.key.map(({ name }) => name) }),
+  ...annotate(annotationsOfType(type)),
+  ...Object.fromEntries(type.properties.map((property) => [property.name, propertyOf(property)])),
+  ...Object.fromEntries(navigationsOf(model, type).map((one) => [one.name, navigationOf(one)])),
+});
+
+const propertyOf = (property: EntityProperty): Json => {
+  const precision = secondsPrecision[property.edmType];
+  return {
+    ...(property.edmType !== 'Edm.String' && { $Type: property.edmType }),
+    ...(property.nullable && { $Nullable: true }),
+    ...(precision !== undefined && { $Precision: precision }),
+    ...annotate(annotationsOfProperty(property)),
+  };
+};
+
+const navigationOf = ({ type, isCollection, nullable, constraints }: Navigation): Json => ({
+  $Kind: 'NavigationProperty',
+  ...(isCollection ? { $Collection: true } : nullable && { $Nullable: true }),
+  $Type: `${namespace}.${type.name}`,
+  ...(constraints.length > 0 && {
+    $ReferentialConstraint: Object.fromEntries(constraints.map(({ property, referenced }) => [property, referenced])),
+  }),
+});
+
+const termOf = ({ appliesTo, description: text }: (typeof ownTerms)[number]): Json => ({
+  $Kind: 'Term',
+  $AppliesTo: appliesTo,
+  ...annotate([description(text)]),
+});
+
+const setOf = (model: EntityModel, type: EntityType): Json => {
+  const bindings = navigationsOf(model, type).map(({ name, type: { setName } }) => [name, setName] as const);
+  return {
+    $Collection: true,
+    $Type: `${namespace}.${type.name}`,
+    ...(bindings.length > 0 && { $NavigationPropertyBinding: Object.fromEntries(bindings) }),
+    ...annotate(annotationsOfSet(type)),
+  };
+};
+
+const annotate = (annotations: readonly Annotation[]): Json =>
+  Object.fromEntries(annotations.map(({ term, value }) => [`@${term}`, jsonOf(value)]));
+
+const jsonOf = (value: AnnotationValue): unknown => {
+  switch (value.kind) {
+    case 'text':
+      return value.text;
+    case 'boolean':
+      return value.value;
+    case 'member':
+      return value.member;
+    case 'texts':
+      return value.texts;
+    case 'properties':
+      return value.names;
+    case 'record':
+      return Object.fromEntries(value.members.map(([name, inner]) => [name, jsonOf(inner)]));
+  }
+};

@@ -1,0 +1,121 @@
+/**
+ * An entity data model as CSDL XML. Attributes that have the value that CSDL takes for absent are left out.
+ * Refuses: decisions; what is said is decided by the model and annotations.ts.
+ */
+import { create } from 'xmlbuilder2';
+import { container, type EntityModel, type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
+import type { ODataVersion } from '../question/representation.js';
+import { xmlText } from '../xml/xml-text.js';
+import {
+  type Annotation,
+  annotationsOfContainer,
+  annotationsOfProperty,
+  annotationsOfSet,
+  annotationsOfType,
+  type AnnotationValue,
+  description,
+  ownTerms,
+  vocabularies,
+} from './annotations.js';
+import { type Navigation, navigationsOf, secondsPrecision } from './structure.js';
+
+type Element = ReturnType<typeof create>;
+
+const edmx = 'http://docs.oasis-open.org/odata/ns/edmx';
+const edm = 'http://docs.oasis-open.org/odata/ns/edm';
+
+/** The text of the document. */
+export const csdlXml = (model: EntityModel, version: ODataVersion): string => {
+  const document = create({ version: '1.0', encoding: 'UTF-8' });
+  const root = document.ele(edmx, 'edmx:Edmx').att('Version', version);
+  for (const { namespace: name, alias, address } of vocabularies)
+    root
+      .ele('edmx:Reference')
+      .att('Uri', `${address}.xml`)
+      .ele('edmx:Include')
+      .att('Namespace', name)
+      .att('Alias', alias);
+  const schema = root.ele('edmx:DataServices').ele(edm, 'Schema').att('Namespace', namespace);
+  for (const type of model.types) writeType(schema, model, type);
+  for (const term of ownTerms) writeTerm(schema, term);
+  const sets = schema.ele('EntityContainer').att('Name', container);
+  for (const type of model.types) writeSet(sets, model, type);
+  writeAnnotations(sets, annotationsOfContainer(model));
+  return document.end();
+};
+
+const writeType = (schema: Element, model: EntityModel, type: EntityType): void => {
+  const element = schema.ele('EntityType').att('Name', type.name);
+  if (type.key.length > 0) {
+    const key = element.ele('Key');
+    for (const { name } of type.key) key.ele('PropertyRef').att('Name', name);
+  }
+  for (const property of type.properties) writeProperty(element, property);
+  for (const navigation of navigationsOf(model, type)) writeNavigation(element, navigation);
+  writeAnnotations(element, annotationsOfType(type));
+};
+
+const writeProperty = (type: Element, property: EntityProperty): void => {
+  const { name, edmType, nullable } = property;
+  const element = type.ele('Property').att('Name', name).att('Type', edmType);
+  if (!nullable) element.att('Nullable', 'false');
+  const precision = secondsPrecision[edmType];
+  if (precision !== undefined) element.att('Precision', String(precision));
+  if (edmType === 'Edm.Decimal') element.att('Scale', 'variable');
+  writeAnnotations(element, annotationsOfProperty(property));
+};
+
+const writeNavigation = (from: Element, { name, type, isCollection, nullable, constraints }: Navigation): void => {
+  const target = `${namespace}.${type.name}`;
+  const element = from.ele('NavigationProperty').att('Name', name);
+  element.att('Type', isCollection ? `Collection(${target})` : target);
+  if (!isCollection && !nullable) element.att('Nullable', 'false');
+  for (const { property, referenced } of constraints)
+    element.ele('ReferentialConstraint').att('Property', property).att('ReferencedProperty', referenced);
+};
+
+const writeTerm = (schema: Element, { name, appliesTo, description: text }: (typeof ownTerms)[number]): void => {
+  const element = schema.ele('Term').att('Name', name).att('Type', 'Edm.String').att('Nullable', 'false');
+  writeAnnotations(element.att('AppliesTo', appliesTo.join(' ')), [description(text)]);
+};
+
+const writeSet = (sets: Element, model: EntityModel, type: EntityType): void => {
+  const element = sets.ele('EntitySet').att('Name', type.setName).att('EntityType', `${namespace}.${type.name}`);
+  for (const { name, type: target } of navigationsOf(model, type))
+    element.ele('NavigationPropertyBinding').att('Path', name).att('Target', target.setName);
+  writeAnnotations(element, annotationsOfSet(type));
+};
+
+const writeAnnotations = (element: Element, annotations: readonly Annotation[]): void => {
+  for (const { term, value } of annotations) writeValue(element.ele('Annotation').att('Term', term), value);
+};
+
+/** Into an element that takes a value: an annotation, or a member of a record. */
+const writeValue = (element: Element, value: AnnotationValue): void => {
+  switch (value.kind) {
+    case 'text':
+      element.att('String', xmlText(value.text));
+      return;
+    case 'boolean':
+      element.att('Bool', String(value.value));
+      return;
+    case 'member':
+      element.att('EnumMember', `${value.type}/${value.member}`);
+      return;
+    case 'texts':
+      writeAll(element, 'String', value.texts);
+      return;
+    case 'properties':
+      writeAll(element, 'PropertyPath', value.names);
+      return;
+    case 'record': {
+      const record = element.ele('Record');
+      for (const [name, inner] of value.members) writeValue(record.ele('PropertyValue').att('Property', name), inner);
+    }
+  }
+};
+
+const writeAll = (element: Element, name: string, texts: readonly string[]): void => {
+  const collection = element.ele('Collection');
+  for (const text of texts) collection.ele(name).txt(xmlText(text));
+};

@@ -1,0 +1,49 @@
+/**
+ * The service document: which entity sets there are, as JSON and as Atom.
+ * Refuses: what is not an entity set; a model has nothing else to show.
+ */
+import { create } from 'xmlbuilder2';
+import type { EntityModel, EntityType } from './model/entity-model.js';
+import type { MetadataLevel } from './question/representation.js';
+import { xmlText } from './xml/xml-text.js';
+
+const app = 'http://www.w3.org/2007/app';
+const atom = 'http://www.w3.org/2005/Atom';
+const metadataNamespace = 'http://docs.oasis-open.org/odata/ns/metadata';
+
+/** `root`: the absolute address of the service, with a slash at its end. Addresses of entity sets are relative to it. */
+export const serviceDocumentJson = ({ types }: EntityModel, root: string, metadata: MetadataLevel): string =>
+  JSON.stringify({
+    ...(metadata !== 'none' && { '@odata.context': contextOf(root) }),
+    value: types.map((type) => ({
+      name: type.setName,
+      ...(hasLabel(type) && { title: type.label }),
+      kind: 'EntitySet',
+      url: type.setName,
+    })),
+  });
+
+export const serviceDocumentXml = ({ label, types }: EntityModel, root: string): string => {
+  const document = create({ version: '1.0', encoding: 'UTF-8' });
+  const service = document
+    .ele(app, 'app:service')
+    .att('http://www.w3.org/2000/xmlns/', 'xmlns:atom', atom)
+    .att('http://www.w3.org/2000/xmlns/', 'xmlns:metadata', metadataNamespace)
+    .att('http://www.w3.org/XML/1998/namespace', 'xml:base', xmlText(root))
+    .att(metadataNamespace, 'metadata:context', xmlText(contextOf(root)));
+  const workspace = service.ele(app, 'app:workspace');
+  workspace.ele(atom, 'atom:title').att('type', 'text').txt(xmlText(label));
+  for (const type of types) {
+    const collection = workspace.ele(app, 'app:collection').att('href', type.setName);
+    collection.att(metadataNamespace, 'metadata:name', type.setName);
+    collection
+      .ele(atom, 'atom:title')
+      .att('type', 'text')
+      .txt(xmlText(hasLabel(type) ? type.label : type.setName));
+  }
+  return document.end();
+};
+
+const contextOf = (root: string): string => `${root}$metadata`;
+
+const hasLabel = ({ label, name }: EntityType): boolean => label !== name;

@@ -1,0 +1,18 @@
+/**
+ * Texts as values and text of XML that xmlbuilder2 writes: any text may come, and it is read again as it was.
+ * Refuses: what XML 1.0 cannot say at all; U+FFFD stands in its place.
+ */
+
+/** Not characters of XML; surrogates without their other half are not in a well-formed text. */
+const unsayable = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g;
+
+/** A reader would make a space or a line feed of them. */
+const spaces: Readonly<Record<string, string>> = { '\t': '&#9;', '\n': '&#10;', '\r': '&#13;' };
+
+/** The writer takes what looks like a reference for one, `&lt;` in a text as well; so all that are meant are made here. */
+export const xmlText = (text: string): string =>
+  text
+    .toWellFormed()
+    .replaceAll(unsayable, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll(/[\t\n\r]/g, (space) => spaces[space] ?? space);
