@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { readODataEntries, type ValueType } from '@tessera/contracts/knowledge-models';
+import { type Result, statusOf, succeed } from '@tessera/failures';
+import { type DataExpression, type FieldDeclaration, typeFilter } from '@tessera/filter';
+import { idOf, nameOf } from '../names.js';
+import { type AbnfCases, conditions, literals, operands, type Reason, reasons } from '../testing/abnf-cases.js';
+import {
+  identifiers,
+  keys,
+  maxVersions,
+  optionTexts,
+  orders,
+  preferences,
+  selections,
+} from '../testing/abnf-options.js';
+import { type TrialRecord, trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { chooseRepresentation } from './choose-representation.js';
+import { countQuestion, entriesQuestion } from './entries-question.js';
+import { entryQuestion } from './entry-question.js';
+import { preferredPageSize } from './preferences.js';
+
+const texts = (names: string): Record<string, ValueType> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, 'string']));
+
+/** The properties that the cases name; `Size` is compared with numbers and with truth values. */
+const records = (size: ValueType): Record<string, TrialRecord> => ({
+  Employee: {
+    fields: {
+      ...texts('Name CompanyName FirstName LastName Street City Title style eyeColor'),
+      ...{ Price: 'float', Rating: 'integer', Age: 'integer', Size: size, Cost: 'float', Revenue: 'float' },
+      ...{ Completed: 'boolean', ReleaseDate: 'date', BirthDate: 'date', LifeTime: 'timestamp', Opens: 'time' },
+    },
+    ways: { Address: 'Address', Supplier: 'Supplier', Product: 'Product', Products: 'Product*' },
+  },
+  Address: { fields: texts('Street City State ZipCode') },
+  Supplier: { fields: texts('Name CompanyName') },
+  Product: { fields: { ...texts('Name CompanyName'), Price: 'float', Age: 'integer' } },
+});
+
+/** Read with its names, and typed as the compiler types it. */
+const readCondition = (text: string): Result<unknown> => {
+  const results = (['float', 'boolean'] as const).map((size) => {
+    const model = trialModel(records(size));
+    const question = countQuestion(trialTypeOf(model, 'Employee'), model, { $filter: text });
+    if (!question.ok) return question;
+    const fields = new Map<string, FieldDeclaration>(
+      model.types.flatMap(({ record, properties }) =>
+        properties.flatMap(({ id, type }) =>
+          [`${record}.${id}`, ...(record === 'Employee' ? [id] : [])].map(
+            (name) => [name, { type, nullable: true }] as const,
+          ),
+        ),
+      ),
+    );
+    return typed(question.value.parsedFilters?.[0]?.expression, fields);
+  });
+  return results.find(({ ok }) => ok) ?? results[0] ?? succeed(text);
+};
+
+const typed = (expression: DataExpression | undefined, fields: Map<string, FieldDeclaration>): Result<unknown> => {
+  const typing = expression && typeFilter(expression, fields);
+  return typing?.ok === false
+    ? { ok: false, failure: { code: 'KM_FILTER_TYPE', detail: typing.faults[0]?.message ?? '' } }
+    : succeed(expression);
+};
+
+const model = trialModel(records('float'));
+const employee = trialTypeOf(model, 'Employee');
+const seal = { key: new Uint8Array(32), binding: '' };
+
+/** As the gateway makes a request of it: with `$` or without, in any case. */
+const readOptions = (text: string): Result<unknown> => {
+  const options = text === '' ? [] : text.split('&').map((option) => option.split(/=(.*)/s, 2));
+  const request = options.map(([name = '', value]) => [
+    `$${name.replace('$', '').toLowerCase()}`,
+    value !== undefined && /^(?:\d+|true|false)$/.test(value) ? JSON.parse(value) : (value ?? ''),
+  ]);
+  const checked = readODataEntries.request.safeParse({ km_id: 'm', record_id: 'r', ...Object.fromEntries(request) });
+  if (!checked.success)
+    return { ok: false, failure: { code: 'GENERAL_PARAMETER_ILLEGAL', detail: checked.error.message } };
+  const representation = chooseRepresentation('entries', checked.data);
+  return representation.ok ? entriesQuestion(employee, model, checked.data, seal) : representation;
+};
+
+const readKey =
+  (type: TrialRecord) =>
+  (text: string): Result<unknown> =>
+    entryQuestion(trialTypeOf(trialModel({ Keyed: type }), 'Keyed'), text, undefined);
+
+const groups: readonly (readonly [name: string, cases: AbnfCases, read: (text: string) => Result<unknown>])[] = [
+  ['conditions', conditions, readCondition],
+  ['operands', operands, (text) => readCondition(`${text} eq null`)],
+  ...Object.entries(literals).map(([type, cases]) => {
+    const property = employee.properties.find((each) => each.type === type)?.name;
+    return [`literals of ${type}`, cases, (text: string) => readCondition(`${property} eq ${text}`)] as const;
+  }),
+  ['$select', selections, ($select) => entriesQuestion(employee, model, { $select }, seal)],
+  ['$orderby', orders, ($orderby) => entriesQuestion(employee, model, { $orderby }, seal)],
+  ['options', optionTexts, readOptions],
+  ...keys.map(([type, cases]) => [`keys of ${Object.values(type.fields).join()}`, cases, readKey(type)] as const),
+  ['versions', maxVersions, (odataMaxVersion) => chooseRepresentation('entries', { odataMaxVersion })],
+  [
+    'names',
+    identifiers,
+    (text) =>
+      nameOf(text) === text ? succeed(text) : { ok: false, failure: { code: 'GENERAL_PARAMETER_ILLEGAL', detail: '' } },
+  ],
+];
+
+const narrowerOf = ({ narrower }: AbnfCases): readonly (readonly [Reason, string])[] =>
+  Object.entries(reasons).flatMap(([reason]) =>
+    isReason(reason) ? (narrower[reason] ?? []).map((text) => [reason, text] as const) : [],
+  );
+const isReason = (text: string): text is Reason => text in reasons;
+
+describe.each(groups)('of the %s of the OData grammar', (_name, cases, read) => {
+  if (cases.read.length > 0) it.each(cases.read)('reads %j', (text) => expect(read(text)).toMatchObject({ ok: true }));
+  if (cases.refused.length > 0)
+    it.each(cases.refused)('refuses %j', (text) => expect(read(text)).toMatchObject({ ok: false }));
+  const narrower = narrowerOf(cases);
+  if (narrower.length > 0)
+    it.each(narrower)('does without %s: %j', (reason, text) => {
+      const result = read(text);
+      expect(result.ok ? 200 : statusOf(result.failure)).toBe(reasons[reason][1]);
+    });
+});
+
+it.each(preferences)('prefers by %s', (prefer, size) => expect(preferredPageSize(prefer, 5_000)).toBe(size));
+
+it('names every name by itself', () => {
+  for (const name of [...identifiers.read, ...identifiers.refused]) expect(idOf(nameOf(name))).toBe(name);
+});
+
+describe('the documentation of the grammar', () => {
+  const documented = readFileSync(join(import.meta.dirname, '../../../../docs/odata.md'), 'utf8');
+  const all = groups.map(([, cases]) => cases);
+
+  it('lists what is not read, with the answer and the number of cases', () => {
+    const expected = Object.entries(reasons).map(([reason, [what, status]]) => {
+      const count = all.flatMap(narrowerOf).filter(([each]) => each === reason).length;
+      return `| ${what} | ${status} | ${count} |`;
+    });
+    const rows = documented.split('\n').filter((line) => / \| (?:4\d\d|5\d\d) +\| +\d+ +\|$/.test(line));
+    expect(rows.map((line) => line.replaceAll(/ +/g, ' '))).toEqual(expected);
+  });
+
+  it('says how many cases hold', () => {
+    const held = all.reduce((sum, { read, refused }) => sum + read.length + refused.length, preferences.length);
+    const narrower = all.flatMap(narrowerOf).length;
+    expect(documented).toContain(`${held} hold, ${narrower} are`);
+  });
+});

@@ -1,0 +1,70 @@
+/**
+ * Entity models for tests, made by hand: records, the types of their fields, keys and ways between them.
+ * Refuses: nothing; a test says what it needs.
+ */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import { idOf } from '../names.js';
+import type { EdmType, EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
+
+export type TrialRecord = {
+  readonly fields: Readonly<Record<string, ValueType>>;
+  readonly key?: readonly string[];
+  /** Names of navigation properties -> the record, with `*` behind it for many. */
+  readonly ways?: Readonly<Record<string, string>>;
+  readonly unsortable?: readonly string[];
+};
+
+const edmTypes: Readonly<Record<ValueType, EdmType>> = {
+  string: 'Edm.String',
+  integer: 'Edm.Int64',
+  float: 'Edm.Double',
+  boolean: 'Edm.Boolean',
+  date: 'Edm.Date',
+  time: 'Edm.TimeOfDay',
+  datetime: 'Edm.DateTimeOffset',
+  timestamp: 'Edm.DateTimeOffset',
+};
+
+/** Keys of `records` and `fields` are OData names. */
+export const trialModel = (records: Readonly<Record<string, TrialRecord>>): EntityModel => {
+  const types = Object.entries(records).map(([name, record]) => trialType(name, record));
+  return { label: 'Trial', description: '', types, typeByRecord: new Map(types.map((type) => [type.record, type])) };
+};
+
+export const trialTypeOf = (model: EntityModel, record: string): EntityType => {
+  const type = model.typeByRecord.get(record);
+  if (!type) throw new Error(`There is no record ${record} in the trial.`);
+  return type;
+};
+
+const trialType = (name: string, { fields, key = [], ways = {}, unsortable = [] }: TrialRecord): EntityType => {
+  const properties = Object.entries(fields).map(([property, type]): EntityProperty => ({
+    name: property,
+    id: idOf(property),
+    type,
+    edmType: type === 'float' && key.includes(property) ? 'Edm.Decimal' : edmTypes[type],
+    exact: false,
+    nullable: !key.includes(property),
+    label: property,
+    description: '',
+    filterable: true,
+    sortable: !unsortable.includes(property),
+  }));
+  const propertyByName = new Map(properties.map((property) => [property.name, property]));
+  return {
+    name,
+    setName: `${name}_entries`,
+    record: idOf(name),
+    label: name,
+    description: '',
+    key: key.flatMap((property) => propertyByName.get(property) ?? []),
+    properties,
+    propertyByName,
+    navigation: Object.entries(ways).map(([way, record]) => ({
+      name: way,
+      record: record.replace('*', ''),
+      isCollection: record.endsWith('*'),
+      keys: [],
+    })),
+  };
+};
