@@ -82,7 +82,8 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
   edge.publicUrl = configuration.PUBLIC_URL ?? `http://localhost:${port}`;
   openApi = JSON.stringify(
     documentOf(
-      routes.flatMap(({ operation }) => operation ?? []),
+      // HEAD is GET without a body, by the protocol.
+      routes.flatMap(({ method, operation }) => (method === 'HEAD' ? [] : (operation ?? []))),
       edge.publicUrl,
     ),
   );

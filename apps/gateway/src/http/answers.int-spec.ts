@@ -156,10 +156,6 @@ describe('what is not there', () => {
     expect(status).toBe(404);
     expect(body).toMatchObject({ code: 'GENERAL_NOTFOUND_PATH' });
   });
-
-  it('has no body and no route for HEAD', async () => {
-    expect((await stack.ask(facets, { method: 'HEAD' })).status).toBe(404);
-  });
 });
 
 describe('a bug', () => {

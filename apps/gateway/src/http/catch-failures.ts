@@ -30,7 +30,7 @@ export class CatchFailures implements ExceptionFilter {
     if (error instanceof ReplyInterrupted)
       return fail('SERVICE_UNAVAILABLE', 'The answer broke off before it began.', { retryAfterSeconds: 1 }).failure;
     if (error instanceof NotFoundException)
-      return fail('GENERAL_NOTFOUND_PATH', `There is no ${request.method} ${request.exchange.path}`).failure;
+      return fail('GENERAL_NOTFOUND_PATH', `There is no ${methodOf(request)} ${request.exchange.path}`).failure;
     // Nest wraps what Fastify threw.
     switch (codeOf(error instanceof HttpException ? error.cause : error)) {
       case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -51,6 +51,9 @@ export class CatchFailures implements ExceptionFilter {
     return fail('ADMIN_FATAL_ERROR', 'The request ended in an internal error.').failure;
   }
 }
+
+/** HEAD has the headers of GET, that of the length as well. */
+const methodOf = ({ method }: FastifyRequest): string => (method === 'HEAD' ? 'GET' : method);
 
 /** A body that was read and does not fit; Fastify carries it from its parser to the filter. */
 export class RefusedBody extends Error {

@@ -1,6 +1,7 @@
 /**
  * The HTTP server: Fastify with the limits, the one hook that every request passes, and the parser of bodies.
- * Refuses: CORS, HEAD and OPTIONS routes, and other bodies than JSON.
+ * HEAD is served wherever GET is.
+ * Refuses: CORS, OPTIONS routes, and other bodies than JSON.
  */
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { fail } from '@tessera/failures';
@@ -13,6 +14,7 @@ import { faultOfHead, pathOfTarget } from './edge-checks.js';
 import { RefusedBody, type CatchFailures } from './catch-failures.js';
 import { Exchange, type EdgeState } from './exchange.js';
 import { parseJsonBody } from './json-body.js';
+import { plainODataTarget } from './odata-target.js';
 import { requestIdOf, traceparentOf } from './request-ids.js';
 import type { RequestRecorder } from './request-log.js';
 import { sendFailure } from './send-failure.js';
@@ -39,7 +41,7 @@ export const edgeServerOf = (parts: EdgeParts): FastifyAdapter => {
   const options: FastifyHttpOptions<Server> & { skipMiddie: boolean } = {
     logger: false,
     skipMiddie: true,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     bodyLimit: configuration.BODY_MAX_BYTES,
     trustProxy: configuration.TRUST_PROXY ? [...configuration.TRUST_PROXY] : false,
     keepAliveTimeout: keepAliveMs,
@@ -48,7 +50,7 @@ export const edgeServerOf = (parts: EdgeParts): FastifyAdapter => {
     // What arrives on an open connection while we stop is still served.
     return503OnClosing: false,
     genReqId: () => '',
-    rewriteUrl: (request) => pathOfTarget(request.url ?? '', edge.publicUrl),
+    rewriteUrl: (request) => plainODataTarget(pathOfTarget(request.url ?? '', edge.publicUrl)),
     routerOptions: { maxParamLength: configuration.URL_MAX_LENGTH, querystringParser: () => noQuery },
     http: {
       maxHeaderSize: headBytesMax,

@@ -1,10 +1,12 @@
 /**
- * Bytes out: whole, or in pieces with back-pressure. Headers are written once, straight to the socket's response.
+ * Bytes out: whole, or in pieces with back-pressure; for HEAD their headers alone. Headers are written once, straight to
+ * the socket's response.
  * Refuses: to look at the bytes, and to let a reply that broke off look whole: then the connection is destroyed.
  */
 import type { ByteReply } from '@tessera/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
+import { gzipPieces, gzipWhole, isCompressible, welcomesGzip } from './compression.js';
 import type { Exchange } from './exchange.js';
 
 /** A reader that takes nothing for so long has left. */
@@ -62,33 +64,61 @@ export const jsonReply = (value: unknown): ByteReply => ({
 /** Sends what a service answered. Rejects when its bytes break off before the first; later the connection is cut. */
 export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, value: ByteReply): void | Promise<void> => {
   const more = value.headers === undefined ? none : Object.entries(value.headers).flat();
-  if (value.status === 304) return sendUnchanged(request, reply, more);
-  if (value.body instanceof Uint8Array) return sendWhole(request, reply, 200, value.contentType, value.body, more);
-  return sendPieces(request, reply, value.contentType, more, value.body[Symbol.asyncIterator]());
+  if (value.status === 304) return sendHeaders(request, reply, 304, undefined, more);
+  if (!isCompressible(value.contentType, more, value.body)) return sendPlain(request, reply, value, more);
+  const varying = [...more, 'Vary', 'Accept-Encoding'];
+  return welcomesGzip(request.headers['accept-encoding']?.toString())
+    ? sendCompressed(request, reply, value, [...varying, 'Content-Encoding', 'gzip'])
+    : sendPlain(request, reply, value, varying);
 };
 
-/** 304: what the client has is still right. Headers only. */
-const sendUnchanged = (request: FastifyRequest, reply: FastifyReply, more: HeaderList): void => {
+type Send = (request: FastifyRequest, reply: FastifyReply, value: ByteReply, more: HeaderList) => void | Promise<void>;
+
+const sendPlain: Send = (request, reply, { contentType, body }, more) =>
+  body instanceof Uint8Array
+    ? sendWhole(request, reply, 200, contentType, body, more)
+    : sendPieces(request, reply, contentType, more, body);
+
+/** How many bytes it would be is not worth finding out for HEAD. */
+const sendCompressed: Send = async (request, reply, { contentType, body }, more) => {
+  if (!(body instanceof Uint8Array))
+    return sendPieces(request, reply, contentType, more, isHead(request) ? body : gzipPieces(body));
+  if (isHead(request)) return sendHeaders(request, reply, 200, contentType, more);
+  sendWhole(request, reply, 200, contentType, await gzipWhole(body), more);
+};
+
+const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
+
+/** Headers only: for HEAD, and with 304 since what the client has is still right. */
+const sendHeaders = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  contentType: string | undefined,
+  more: HeaderList,
+): void => {
   const { raw } = reply;
   reply.hijack();
   if (raw.headersSent || raw.destroyed) return;
-  raw.writeHead(304, headersOf(request.exchange, undefined, more));
+  raw.writeHead(status, headersOf(request.exchange, contentType, more));
   raw.end();
 };
 
+/** For HEAD the first piece shows that there is an answer; the others are not asked for. */
 const sendPieces = async (
   request: FastifyRequest,
   reply: FastifyReply,
   contentType: string,
   more: HeaderList,
-  pieces: AsyncIterator<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
 ): Promise<void> => {
   const { raw } = reply;
+  const pieces = body[Symbol.asyncIterator]();
   let piece = await pieces.next();
   reply.hijack();
   try {
     if (!raw.destroyed) raw.writeHead(200, headersOf(request.exchange, contentType, more));
-    while (!piece.done && !raw.destroyed) {
+    while (!piece.done && !raw.destroyed && !isHead(request)) {
       if (!raw.write(piece.value)) await drained(raw);
       if (raw.destroyed) break;
       piece = await pieces.next();

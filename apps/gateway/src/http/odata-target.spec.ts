@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { plainODataTarget } from './odata-target.js';
+
+const service = '/intelligence/api/odata/p2p.base-km.svc';
+
+describe('the target of an OData request', () => {
+  it.each([
+    [`${service}/`, service],
+    [`${service}/?$format=json`, `${service}?$format=json`],
+    [`${service}/%24metadata`, `${service}/$metadata`],
+    [`${service}/ITEM_entries/%24count?a=%24b`, `${service}/ITEM_entries/$count?a=%24b`],
+  ])('is %s, which routes know as %s', (written, plain) => {
+    expect(plainODataTarget(written)).toBe(plain);
+  });
+
+  it.each([
+    service,
+    `${service}//`,
+    `${service}/ITEM_entries/`,
+    `${service}/ITEM_entries('%24count')`,
+    '/a/%24b?x=m.svc',
+    '/a/b/?x=m.svc/',
+  ])('stays as it is otherwise: %s', (target) => {
+    expect(plainODataTarget(target)).toBe(target);
+  });
+});
