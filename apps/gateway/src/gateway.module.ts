@@ -10,6 +10,7 @@ import { ContentPartsController } from './content/content-parts.controller.js';
 import { KnowledgeAdminController } from './knowledge-models/knowledge-admin.controller.js';
 import { KnowledgeDataController } from './knowledge-models/knowledge-data.controller.js';
 import { KnowledgeModelsController } from './knowledge-models/knowledge-models.controller.js';
+import { ODataController } from './odata/odata.controller.js';
 
 export type GatewayProviders = {
   readonly client: OperationClient;
@@ -25,6 +26,7 @@ export type GatewayProviders = {
     KnowledgeModelsController,
     KnowledgeDataController,
     KnowledgeAdminController,
+    ODataController,
     AdminController,
   ],
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { idempotent, takesIdempotencyKey } from '@tessera/contracts';
+import { fillPath, idempotent, takesIdempotencyKey } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import * as own from '@tessera/contracts/gateway';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
@@ -23,6 +23,9 @@ type Member = { readonly [name: string]: unknown };
 const member = (value: unknown, ...path: readonly string[]): Member =>
   path.reduce<Member>((at, name) => at[name] as Member, value as Member);
 
+const servedOperations = () =>
+  stack.gateway.routes.flatMap(({ method, operation }) => (method === 'HEAD' ? [] : (operation ?? [])));
+
 describe('the routes', () => {
   it('are those of the golden list (without the file it is written anew)', () => {
     const lines = stack.gateway.routes.map(({ method, path, operation }) =>
@@ -41,7 +44,7 @@ describe('the routes', () => {
   });
 
   it('serve every operation that is declared, each once', () => {
-    const served = stack.gateway.routes.flatMap(({ operation }) => operation?.name ?? []);
+    const served = servedOperations().map(({ name }) => name);
     const declared = [contentRepo, knowledgeModels, own]
       .flatMap((owner) => Object.values(owner))
       .flatMap((each) => (typeof each === 'object' && each !== null && 'http' in each ? [each.name] : []));
@@ -49,7 +52,7 @@ describe('the routes', () => {
   });
 
   it('take an Idempotency-Key wherever a POST writes, and nowhere else', () => {
-    const operations = stack.gateway.routes.flatMap(({ operation }) => operation ?? []);
+    const operations = servedOperations();
     const writing = operations.filter(({ http, effect }) => http.method === 'post' && effect === 'write');
     expect(operations.filter(takesIdempotencyKey)).toEqual(writing);
     for (const { request, http } of writing) {
@@ -58,10 +61,17 @@ describe('the routes', () => {
     }
   });
 
+  it('serve HEAD wherever they serve GET, and nowhere else', () => {
+    const of = (wanted: string) =>
+      stack.gateway.routes.flatMap(({ method, path }) => (method === wanted ? [path] : [])).toSorted();
+    expect(of('HEAD')).toEqual(of('GET'));
+  });
+
   it('answer 401 to a caller without a credential', async () => {
     for (const { method, path, operation } of stack.gateway.routes) {
       if (!operation) continue;
-      const { status } = await stack.ask(path.replaceAll(/:\w+/g, 'x'), { method, key: undefined });
+      const asked = fillPath(operation.http, (member) => (member === 'key' ? '(1)' : 'x'));
+      const { status } = await stack.ask(asked, { method, key: undefined });
       expect([path, status]).toEqual([path, 401]);
     }
   });
@@ -86,9 +96,7 @@ describe('the OpenAPI document', () => {
         (each) => `${String(member(each)['operationId'])} ${String(member(each)['x-scope'])}`,
       ),
     );
-    const served = stack.gateway.routes.flatMap(({ operation }) =>
-      operation ? [`${operation.name} ${operation.scope}`] : [],
-    );
+    const served = servedOperations().map(({ name, scope }) => `${name} ${scope}`);
     expect(described.sort()).toEqual(served.sort());
   });
 
@@ -132,6 +140,44 @@ describe('the OpenAPI document', () => {
     const admin = member(body, 'paths', '/admin/keys', 'post', 'responses', '413', 'content');
     expect(Object.keys(admin)).toEqual(['application/problem+json']);
   });
+});
+
+describe('the OpenAPI document of OData', () => {
+  const service = '/intelligence/api/odata/{km_id}.svc';
+  const described = async (path: string) => member((await stack.ask('/openapi.json')).body, 'paths', path, 'get');
+
+  it('names options as the standard does, formats, and the headers that choose a representation', async () => {
+    const { parameters, responses } = await described(`${service}/{record_id}_entries`);
+    const names = (parameters as readonly Member[]).map(({ in: place, name }) => `${String(place)} ${String(name)}`);
+    expect(names).toEqual([
+      ...['path km_id', 'path record_id', 'query $format'],
+      ...['header accept', 'header odata-version', 'header odata-maxversion'],
+      ...['query $filter', 'query filterid', 'query $select', 'query $orderby', 'query $top', 'query $skip'],
+      ...['query $count', 'query $skiptoken', 'header prefer'],
+    ]);
+    expect(Object.keys(member(responses, '200', 'content'))).toEqual(['application/json', 'application/atom+xml']);
+    expect(member(responses, '200', 'headers')).toHaveProperty('OData-Version');
+    const count = await described(`${service}/{record_id}_entries/$count`);
+    expect(Object.keys(member(count, 'responses', '200', 'content'))).toEqual(['text/plain']);
+    const key = await described(`${service}/{record_id}_entries{key}`);
+    expect((key['parameters'] as readonly Member[]).find(({ name }) => name === 'key')).toMatchObject({ in: 'path' });
+  });
+
+  it.each(['', '/$metadata', '/{record_id}_entries', '/{record_id}_entries/$count', '/{record_id}_entries{key}'])(
+    'tells the failures of %s, with the error that clients of OData read',
+    async (rest) => {
+      const responses = member(await described(`${service}${rest}`), 'responses');
+      for (const [status, code] of [
+        ['415', 'ODATA_FORMAT_UNSUPPORTED'],
+        ['501', 'ODATA_OPTION_UNSUPPORTED'],
+      ]) {
+        expect(member(responses, status ?? '', 'headers')).toHaveProperty('OData-Version');
+        const content = member(responses, status ?? '', 'content', 'application/problem+json');
+        expect(content['schema']).toEqual({ $ref: '#/components/schemas/ODataError' });
+        expect(member(content, 'examples', code ?? '', 'value')).toMatchObject({ errorCode: code, error: { code } });
+      }
+    },
+  );
 });
 
 describe('the reference', () => {

@@ -10,6 +10,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import { coercionOf, requestSchemaOf, resolveSchema, type JsonSchema } from './coercion.js';
 import { failureOfFaults, faultsOf, type Place } from './faults.js';
+import { literalOf, odataOptionsOf } from './odata-options.js';
 
 export type HttpParts = {
   readonly params: Readonly<Record<string, string>>;
@@ -22,13 +23,13 @@ export type HttpParts = {
 type Input = Record<string, unknown>;
 type Member = {
   readonly member: string;
-  readonly name: string;
   readonly coerce: (value: string | string[]) => unknown;
 };
 
 const queryPairsMax = 1000;
 const nameLengthToGuess = { min: 3, max: 64 };
 const guessesMax = 20;
+const literalTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
 
 /** Prepared once for each operation: answers how its requests are built. */
 export const requestBuilderOf = <O extends Operation>(operation: O): ((parts: HttpParts) => Result<RequestOf<O>>) => {
@@ -55,8 +56,11 @@ const shapeOf = ({ request, http }: Operation) => {
   const query = new Map<string, Member>();
   for (const [member, property] of Object.entries(properties)) {
     if (path.includes(member) || member in headerNames || member === http.body) continue;
-    query.set(member, { member, name: member, coerce: coercionOf(property, schema.$defs) });
+    const coerce = coercionOf(property, schema.$defs);
+    const isLiteral = http.isOData && literalTypes.has(property.type ?? '');
+    query.set(member, { member, coerce: isLiteral ? (value) => coerce(literalOf(value)) : coerce });
   }
+  const options = http.isOData ? odataOptionsOf([...query.keys()]) : undefined;
   const placeOf = (member: string): Place => {
     if (member === http.body) return { in: 'body', name: '' };
     const header = headers.find((entry) => entry.member === member);
@@ -64,7 +68,8 @@ const shapeOf = ({ request, http }: Operation) => {
     return { in: path.includes(member) ? 'path' : 'query', name: member };
   };
   const bodyMembers = http.body === undefined ? undefined : openMembersOf(properties[http.body] ?? {}, schema.$defs);
-  return { path, headers, query, queryNames: [...query.keys()], placeOf, body: http.body, bodyMembers };
+  const queryNames = options?.names ?? [...query.keys()];
+  return { path, headers, query, queryNames, options, placeOf, body: http.body, bodyMembers };
 };
 type Shape = ReturnType<typeof shapeOf>;
 
@@ -88,7 +93,8 @@ const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): Failur
 const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | undefined => {
   const start = url.indexOf('?');
   if (start < 0 || start === url.length - 1) return undefined;
-  const pairs = parse(url.slice(start + 1), '&', '=', { maxKeys: queryPairsMax + 1 });
+  const written = parse(url.slice(start + 1), '&', '=', { maxKeys: queryPairsMax + 1 });
+  const pairs = shape.options?.renamed(written) ?? written;
   const faults: Fault[] = [];
   let count = 0;
   for (const name in pairs) {
@@ -101,7 +107,8 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
   }
   if (count > queryPairsMax)
     return fail('GENERAL_PARAMETER_ILLEGAL', `The query has more than ${queryPairsMax} parameters.`).failure;
-  return faults.length > 0 ? failureOfFaults(faults) : undefined;
+  if (faults.length > 0) return failureOfFaults(faults);
+  return shape.options?.unsupportedIn(pairs);
 };
 
 /** `api-version` may stand in the query as well; a header and a query that differ are told apart by nobody. */

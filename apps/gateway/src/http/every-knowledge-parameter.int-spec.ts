@@ -26,6 +26,11 @@ const written: WrittenMembers = {
   searchPrecision: { text: '60', value: 60 },
   sampleSize: { text: '0', value: 0 },
   curated: { text: 'true', value: true },
+  $top: { text: '3', value: 3 },
+  $skip: { text: '0', value: 0 },
+  $count: { text: 'true', value: true },
+  filterid: { text: 'F,G', value: ['F', 'G'] },
+  key: { text: "('a%2Fb')", value: "('a/b')" },
 };
 const pagination = { pageNumber: 2, pageSize: 5 };
 const search = { term: 'ü', precision: 0 };
@@ -45,13 +50,14 @@ describe('every operation of group D', () => {
   });
 
   it.each(operations)('%s: is called without what may be left out', async (_, { name, request, http }) => {
-    const path = fillPath(http, (member) => `a-${member}`);
+    const textOf = (member: string): string => (member === 'key' ? "('k')" : `a-${member}`);
+    const path = fillPath(http, textOf);
     const least = http.body === undefined ? {} : { [http.body]: { projection: {} } };
     const answer = await stack.ask(path, {
       method: http.method.toUpperCase(),
       ...(http.body && { body: least[http.body] }),
     });
-    const names = pathMembersOf(http).map((member) => [member, `a-${member}`]);
+    const names = pathMembersOf(http).map((member) => [member, textOf(member)]);
     // `fetch` itself always says that any document will do.
     const accept = 'accept' in request.shape ? { accept: '*/*' } : {};
     expect([name, answer.body?.['request']]).toEqual([

@@ -14,5 +14,5 @@ export const routerPathOf = (template: string): string =>
 
 const sharedSegment = (segment: string): string =>
   segment.replace(members, (written, name: string, at: number) =>
-    at > 0 && at + written.length === segment.length ? `:${name}(^\\(.*\\)$)` : `:${name}(^[^/()]+)`,
+    at > 0 && at + written.length === segment.length ? `:${name}(^\\(.*\\)$)` : `:${name}(^.+?)`,
   );

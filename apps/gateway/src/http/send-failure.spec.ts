@@ -6,8 +6,9 @@ const faults = [{ in: 'body', path: 'columns.0', message: 'is not known', rule: 
 const failure: Failure = { code: 'GENERAL_CONSTRAINT_VIOLATION', detail: 'The request has a fault.', faults };
 const groups = ['A', 'B', 'C', 'D', 'admin', undefined] as const;
 
-const bodyOf = (code: Failure['code'], group: (typeof groups)[number]) => {
-  const { body, ...rest } = answerOf({ code, detail: 'detail of a service' }, group, '/path');
+const bodyOf = (code: Failure['code'], group: (typeof groups)[number], isOData?: true) => {
+  const http = group && { group, ...(isOData && { isOData }) };
+  const { body, ...rest } = answerOf({ code, detail: 'detail of a service' }, http, '/path');
   return { ...rest, body: JSON.parse(body) };
 };
 
@@ -58,6 +59,19 @@ describe('a failure as an answer', () => {
     });
   });
 
+  it('has the error that clients of OData read beside its members, and with 401 the text of all of group D', () => {
+    expect(bodyOf('KM_FIELD_NOTFOUND', 'D', true)).toMatchObject({
+      status: 400,
+      contentType: 'application/problem+json; charset=utf-8',
+      body: {
+        detail: 'detail of a service',
+        errorCode: 'KM_FIELD_NOTFOUND',
+        error: { code: 'KM_FIELD_NOTFOUND', message: 'detail of a service' },
+      },
+    });
+    expect(bodyOf('ACCESS_UNAUTHORIZED', 'D', true)).toEqual(bodyOf('ACCESS_UNAUTHORIZED', 'D'));
+  });
+
   it('says in every group that a key was used for another request', () => {
     const bodies = groups.map((group) => bodyOf('GENERAL_IDEMPOTENCY_MISMATCH', group).body);
     const problem = { title: 'Idempotency key used for another request', status: 422, detail: 'detail of a service' };
@@ -72,7 +86,7 @@ describe('a failure as an answer', () => {
   });
 
   it('carries its faults', () => {
-    const { body } = answerOf(failure, 'C', '/path');
+    const { body } = answerOf(failure, { group: 'C' }, '/path');
     expect(JSON.parse(body)).toMatchObject({ faults });
   });
 });

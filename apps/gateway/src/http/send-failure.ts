@@ -3,7 +3,7 @@
  * Refuses: to tell in group A what was not found. The message names the path and nothing else, whatever a service said,
  * so that another team's element does not differ from one that nobody has.
  */
-import type { Group } from '@tessera/contracts';
+import type { HttpBinding } from '@tessera/contracts';
 import {
   errorDtoOf,
   fail,
@@ -21,19 +21,23 @@ export type FailureAnswer = { readonly status: number; readonly contentType: str
 const json = 'application/json; charset=utf-8';
 const problemJson = 'application/problem+json; charset=utf-8';
 
-/** Without a group the path is unknown or public. */
-export const answerOf = (failure: Failure, group: Group | undefined, path: string): FailureAnswer => {
+/** Without a binding the path is unknown or public. */
+export const answerOf = (
+  failure: Failure,
+  http: Pick<HttpBinding, 'group' | 'isOData'> | undefined,
+  path: string,
+): FailureAnswer => {
   const status = statusOf(failure);
   const answer = (contentType: string, body: unknown): FailureAnswer => ({
     status,
     contentType,
     body: JSON.stringify(body),
   });
-  switch (group) {
+  switch (http?.group) {
     case 'A':
       return answer(json, operationResultOf(failure.code === 'CONTENT_NOTFOUND' ? nothingAt(path) : failure));
     case 'D':
-      return answer(problemJson, errorDtoOf(failure));
+      return answer(problemJson, http.isOData ? odataErrorOf(failure) : errorDtoOf(failure));
     case 'B':
       return status === 422 ? answer(json, validationErrorsOf(failure)) : answer(problemJson, problemOf(failure, path));
     case 'C':
@@ -45,14 +49,22 @@ export const answerOf = (failure: Failure, group: Group | undefined, path: strin
 
 export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure): void => {
   const { exchange } = request;
-  const { status, contentType, body } = answerOf(failure, exchange.operation?.http.group, exchange.path);
+  const http = exchange.operation?.http;
+  const { status, contentType, body } = answerOf(failure, http, exchange.path);
   exchange.outcome = failure.code;
   const headers: string[] = [];
   const waitSeconds = failure.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   if (waitSeconds !== undefined) headers.push('Retry-After', String(waitSeconds));
   if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="tessera", AppKey realm="tessera"');
+  if (http?.isOData) headers.push('OData-Version', request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01');
   if (status === 413) headers.push('Connection', 'close');
   sendWhole(request, reply, status, contentType, body, headers);
+};
+
+/** What clients of OData read stands beside the members of the errorDTO. With 401 the member is a text of its own. */
+const odataErrorOf = (failure: Failure): object => {
+  const errorDto = errorDtoOf(failure);
+  return { ...errorDto, error: errorDto.error ?? { code: failure.code, message: errorDto.detail } };
 };
 
 const nothingAt = (path: string): Failure => fail('CONTENT_NOTFOUND', `There is nothing at ${path}`).failure;

@@ -48,6 +48,7 @@ const components = {
       description: 'Send it in If-None-Match to be told that nothing has changed.',
       schema: { type: 'string' },
     },
+    'OData-Version': { description: 'Of the answer.', schema: { type: 'string', enum: ['4.0', '4.01'] } },
     'WWW-Authenticate': { description: 'The schemes that are accepted.', schema: { type: 'string' } },
   },
 };
@@ -142,7 +143,11 @@ const responseOf = (operation: Operation, schemas: SchemaCollection): Schema => 
   const content = mediaTypes.map((mediaType) => [mediaType.split(';')[0], { schema }]);
   return {
     description: 'As asked for.',
-    headers: { ...headersOf(200, takesIdempotencyKey(operation)), ...(isConditional(operation) && refersTo('ETag')) },
+    headers: {
+      ...headersOf(200, takesIdempotencyKey(operation)),
+      ...(isConditional(operation) && refersTo('ETag')),
+      ...(operation.http.isOData && refersTo('OData-Version')),
+    },
     content: Object.fromEntries(content),
   };
 };

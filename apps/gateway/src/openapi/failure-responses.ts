@@ -2,7 +2,7 @@
  * The failures of an operation as responses: one for each status, in the shape of its group, with an example for each code.
  * Refuses: failures that the operation cannot have.
  */
-import { takesIdempotencyKey, type Group, type Operation } from '@tessera/contracts';
+import { takesIdempotencyKey, type HttpBinding, type Operation } from '@tessera/contracts';
 import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failures';
 import { answerOf } from '../http/send-failure.js';
 import type { Schema, SchemaCollection } from './schemas.js';
@@ -46,6 +46,17 @@ const errorDto = {
     error: { type: 'string', description: 'With 401 only.' },
   },
 };
+const odataError = {
+  ...errorDto,
+  required: [...errorDto.required, 'error'],
+  properties: {
+    ...errorDto.properties,
+    error: {
+      description: 'With 401 a text.',
+      oneOf: [{ type: 'object', required: ['code', 'message'], properties: { code: text, message: text } }, text],
+    },
+  },
+};
 const operationResult = {
   type: 'object',
   required: ['message', 'output', 'type', 'data'],
@@ -74,13 +85,14 @@ export const addFailureSchemas = (schemas: SchemaCollection): void => {
   schemas.set('Fault', fault);
   schemas.set('Problem', problem);
   schemas.set('ErrorDto', errorDto);
+  schemas.set('ODataError', odataError);
   schemas.set('OperationResult', operationResult);
   schemas.set('ValidationErrors', validationErrors);
 };
 
-const schemaNameOf = (group: Group, status: number): string => {
+const schemaNameOf = ({ group, isOData }: HttpBinding, status: number): string => {
   if (group === 'A') return 'OperationResult';
-  if (group === 'D') return 'ErrorDto';
+  if (group === 'D') return isOData ? 'ODataError' : 'ErrorDto';
   return group === 'B' && status === 422 ? 'ValidationErrors' : 'Problem';
 };
 
@@ -129,18 +141,21 @@ export const failureResponsesOf = (operation: Operation): Record<string, Schema>
 };
 
 const responseOf = (operation: Operation, status: number, codes: readonly FailureCode[]): Schema => {
-  const { group, path } = operation.http;
-  const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), group, path) }));
+  const { http } = operation;
+  const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), http, http.path) }));
   const examples = answers.map(({ code, body }) => {
     const value: unknown = JSON.parse(body);
     return [code, { summary: failureCatalogue[code].next, value }] as const;
   });
   return {
     description: codes.map((code) => failureCatalogue[code].title).join(', '),
-    headers: headersOf(status, takesIdempotencyKey(operation)),
+    headers: {
+      ...headersOf(status, takesIdempotencyKey(operation)),
+      ...(http.isOData && refersTo('OData-Version')),
+    },
     content: {
       [answers[0]?.contentType.split(';')[0] ?? 'application/json']: {
-        schema: { $ref: `#/components/schemas/${schemaNameOf(group, status)}` },
+        schema: { $ref: `#/components/schemas/${schemaNameOf(http, status)}` },
         examples: Object.fromEntries(examples),
       },
     },

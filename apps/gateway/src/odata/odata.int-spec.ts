@@ -1,0 +1,153 @@
+/** OData at the edge: how paths and options may be written, and how failures look. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const service = '/intelligence/api/odata/p2p.base-km.svc';
+const items = `${service}/ITEM_entries`;
+const asked = async (path: string, headers: Readonly<Record<string, string>> = {}) => {
+  const { body } = await stack.ask(path, { headers: { accept: 'application/json', ...headers } });
+  return { operation: body?.['operation'], request: body?.['request'] };
+};
+
+describe('a path of OData', () => {
+  const ofModel = { km_id: 'p2p.base-km' };
+  const ofSet = { ...ofModel, record_id: 'ITEM' };
+  it.each([
+    [service, 'service', ofModel],
+    [`${service}/`, 'service', ofModel],
+    [`${service}/?$format=json`, 'service', { ...ofModel, $format: 'json' }],
+    [`${service}/$metadata`, 'metadata', ofModel],
+    [`${service}/%24metadata?%24format=xml`, 'metadata', { ...ofModel, $format: 'xml' }],
+    [items, 'entries', ofSet],
+    [`${items}/$count`, 'count', ofSet],
+    [`${items}/%24count?%24filter=A%20eq%20'/%24'`, 'count', { ...ofSet, $filter: "A eq '/$'" }],
+    [`${items}(ORDER_NO='4,''7',ITEM_NO=10)`, 'entry', { ...ofSet, key: "(ORDER_NO='4,''7',ITEM_NO=10)" }],
+    [`${items}('a%2Fb%3F(c)%2525')?$select=A`, 'entry', { ...ofSet, key: "('a/b?(c)%25')", $select: 'A' }],
+    [`${service}/A%2FB%20(c)_entries`, 'entries', { ...ofModel, record_id: 'A/B (c)' }],
+  ])('%s reaches its operation', async (path, operation, request) => {
+    const answer = await asked(path);
+    expect(answer.operation).toBe(`knowledge.odata.${operation}`);
+    expect(answer.request).toMatchObject(request);
+  });
+
+  it.each([`${service}/ITEM`, `${service}/ITEM_entries('1')/NAME`, `${service}/$batch`, `${service}/$entity`])(
+    '%s is there for nobody',
+    async (path) => {
+      expect(await stack.ask(path)).toMatchObject({ status: 404, body: { code: 'GENERAL_NOTFOUND_PATH' } });
+    },
+  );
+});
+
+describe('a query option of OData', () => {
+  it.each([
+    ['$top=5&$skip=2&$count=true', { $top: 5, $skip: 2, $count: true }],
+    ['top=5&SKIP=2&Count=TRUE', { $top: 5, $skip: 2, $count: true }],
+    ['$TOP=%205%20&%24count=%20false', { $top: 5, $count: false }],
+    ['Filter=A%20eq%201&$OrderBy=B', { $filter: 'A eq 1', $orderby: 'B' }],
+    ['FilterId=F,G&filterid=H', { filterid: ['F', 'G', 'H'] }],
+    ['$select=A,B&format=json&SKIPTOKEN=x', { $select: 'A,B', $format: 'json', $skiptoken: 'x' }],
+    ['utm_source=x&sap-client=100&_=1', {}],
+  ])('is taken as %s', async (query, expected) => {
+    const { request } = await asked(`${items}?${query}`);
+    expect(request).toEqual({
+      km_id: 'p2p.base-km',
+      record_id: 'ITEM',
+      accept: 'application/json',
+      $count: false,
+      ...expected,
+    });
+  });
+
+  it('has headers beside it', async () => {
+    const headers = { prefer: 'odata.maxpagesize=7', 'odata-version': '4.0', 'odata-maxversion': '4.01' };
+    const { request } = await asked(items, headers);
+    expect(request).toMatchObject({ prefer: headers.prefer, odataVersion: '4.0', odataMaxVersion: '4.01' });
+  });
+
+  it.each([
+    ['$top=-1', 'query $top: expected at least 0.'],
+    ['top=1.5', 'query $top: expected a whole number.'],
+    ['$skip=x', 'query $skip: expected a number.'],
+    ['$count=yes', 'query $count: expected true or false.'],
+    ['$top=1&$top=2', 'query $top: is given more than once; expected a number.'],
+    ['$top=1&TOP=1', 'query $top: is given more than once; expected a number.'],
+    ['$filter=A&filter=B', 'query $filter: is given more than once; expected one text.'],
+    ['$filer=A', 'query $filer: is not known; did you mean "$filter"?'],
+    ['filer=A', 'query filer: is not known; did you mean "filter"?'],
+    ['$filterid=A', 'query $filterid: is not known; did you mean "filterid"?'],
+    ['$ordrby=A&pagesize=1', 'query $ordrby: is not known; did you mean "$orderby"?'],
+  ])('is refused with what was expected: %s', async (query, detail) => {
+    const { status, headers, body } = await stack.ask(`${items}?${query}`);
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { errorCode: 'GENERAL_PARAMETER_ILLEGAL', error: { code: 'GENERAL_PARAMETER_ILLEGAL' } },
+    });
+    expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(body?.['detail']).toContain(detail);
+    expect(body?.['error']).toMatchObject({ message: body?.['detail'] });
+  });
+
+  it.each([
+    ...['$expand', '$search', '$apply', '$compute', '$levels', '$index', '$id', '$deltatoken', '$schemaversion'],
+    ...['expand', 'SEARCH', 'Apply', '$EXPAND', '$foo', '$'],
+  ])('that is not served is told by name and with what there is: %s', async (name) => {
+    const { status, body } = await stack.ask(`${items}?$top=1&${name}=x`);
+    expect({ status, body }).toMatchObject({
+      status: 501,
+      body: {
+        errorCode: 'ODATA_OPTION_UNSUPPORTED',
+        detail: `${name} is not supported here; there are $format, $filter, filterid, $select, $orderby, $top, $skip, $count, $skiptoken.`,
+      },
+    });
+  });
+
+  it('that another operation has is not served here', async () => {
+    const { status, body } = await stack.ask(`${service}/$metadata?$filter=A&top=1&$format=xml`);
+    expect({ status, detail: body?.['detail'] }).toEqual({
+      status: 501,
+      detail: '$filter, top are not supported here; there is $format.',
+    });
+  });
+
+  it('cannot reach a member of another place', async () => {
+    const { request } = await asked(`${items}?km_id=other&key=x&prefer=y&__proto__=z&constructor=w`);
+    expect(request).toMatchObject({ km_id: 'p2p.base-km', record_id: 'ITEM' });
+    expect(request).not.toHaveProperty('prefer');
+  });
+});
+
+describe('a failure on a path of OData', () => {
+  it('is of the version that was asked for', async () => {
+    const version = async (headers: Readonly<Record<string, string>>) =>
+      (await stack.ask(`${items}?$top=x`, { headers })).headers.get('odata-version');
+    expect(await version({})).toBe('4.01');
+    expect(await version({ 'odata-maxversion': '4.0' })).toBe('4.0');
+    expect(await version({ 'odata-maxversion': '4.01' })).toBe('4.01');
+  });
+
+  it('of a service has the error that clients of OData read', async () => {
+    const { status, body } = await stack.ask(items, { key: stack.keys.northgate });
+    const detail = 'storage of team northgate is none';
+    expect({ status, body }).toMatchObject({
+      status: 404,
+      body: {
+        status: 404,
+        detail,
+        errorCode: 'KM_MODEL_NOTFOUND',
+        error: { code: 'KM_MODEL_NOTFOUND', message: detail },
+      },
+    });
+  });
+
+  it('without a credential is as in all of group D', async () => {
+    const { status, headers, body } = await stack.ask(service, { key: undefined });
+    expect({ status, body }).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+    expect(headers.get('www-authenticate')).toContain('AppKey');
+  });
+});
