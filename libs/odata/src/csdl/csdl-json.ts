@@ -15,7 +15,7 @@ import {
   ownTerms,
   vocabularies,
 } from './annotations.js';
-import { type Navigation, navigationsOf, secondsPrecision } from './structure.js';
+import { hasSets, type Navigation, navigationsOf, secondsPrecision } from './structure.js';
 
 type Json = { readonly [member: string]: unknown };
 
@@ -23,7 +23,7 @@ type Json = { readonly [member: string]: unknown };
 export const csdlJson = (model: EntityModel, version: ODataVersion): string =>
   JSON.stringify({
     $Version: version,
-    $EntityContainer: `${namespace}.${container}`,
+    ...(hasSets(model) && { $EntityContainer: `${namespace}.${container}` }),
     $Reference: Object.fromEntries(
       vocabularies.map(({ address, namespace: $Namespace, alias: $Alias }) => [
         `${address}.json`,
@@ -33,11 +33,7 @@ export const csdlJson = (model: EntityModel, version: ODataVersion): string =>
     [namespace]: {
       ...Object.fromEntries(model.types.map((type) => [type.name, typeOf(model, type)])),
       ...Object.fromEntries(ownTerms.map((term) => [term.name, termOf(term)])),
-      [container]: {
-        $Kind: 'EntityContainer',
-        ...annotate(annotationsOfContainer(model)),
-        ...Object.fromEntries(model.types.map((type) => [type.setName, setOf(model, type)])),
-      },
+      ...(hasSets(model) && { [container]: containerOf(model) }),
     },
   });
 
@@ -72,6 +68,12 @@ const termOf = ({ appliesTo, description: text }: (typeof ownTerms)[number]): Js
   $Kind: 'Term',
   $AppliesTo: appliesTo,
   ...annotate([description(text)]),
+});
+
+const containerOf = (model: EntityModel): Json => ({
+  $Kind: 'EntityContainer',
+  ...annotate(annotationsOfContainer(model)),
+  ...Object.fromEntries(model.types.map((type) => [type.setName, setOf(model, type)])),
 });
 
 const setOf = (model: EntityModel, type: EntityType): Json => {

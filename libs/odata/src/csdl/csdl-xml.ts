@@ -17,7 +17,7 @@ import {
   ownTerms,
   vocabularies,
 } from './annotations.js';
-import { type Navigation, navigationsOf, secondsPrecision } from './structure.js';
+import { hasSets, type Navigation, navigationsOf, secondsPrecision } from './structure.js';
 
 type Element = ReturnType<typeof create>;
 
@@ -38,9 +38,7 @@ export const csdlXml = (model: EntityModel, version: ODataVersion): string => {
   const schema = root.ele('edmx:DataServices').ele(edm, 'Schema').att('Namespace', namespace);
   for (const type of model.types) writeType(schema, model, type);
   for (const term of ownTerms) writeTerm(schema, term);
-  const sets = schema.ele('EntityContainer').att('Name', container);
-  for (const type of model.types) writeSet(sets, model, type);
-  writeAnnotations(sets, annotationsOfContainer(model));
+  if (hasSets(model)) writeContainer(schema, model);
   return document.end();
 };
 
@@ -77,6 +75,12 @@ const writeNavigation = (from: Element, { name, type, isCollection, nullable, co
 const writeTerm = (schema: Element, { name, appliesTo, description: text }: (typeof ownTerms)[number]): void => {
   const element = schema.ele('Term').att('Name', name).att('Type', 'Edm.String').att('Nullable', 'false');
   writeAnnotations(element.att('AppliesTo', appliesTo.join(' ')), [description(text)]);
+};
+
+const writeContainer = (schema: Element, model: EntityModel): void => {
+  const element = schema.ele('EntityContainer').att('Name', container);
+  for (const type of model.types) writeSet(element, model, type);
+  writeAnnotations(element, annotationsOfContainer(model));
 };
 
 const writeSet = (sets: Element, model: EntityModel, type: EntityType): void => {

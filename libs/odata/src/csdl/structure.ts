@@ -10,6 +10,9 @@ export const secondsPrecision: Readonly<Partial<Record<EdmType, number>>> = {
   'Edm.DateTimeOffset': 6,
 };
 
+/** CSDL knows no container of nothing. */
+export const hasSets = ({ types }: EntityModel): boolean => types.length > 0;
+
 export type Navigation = {
   readonly name: string;
   readonly type: EntityType;
@@ -26,7 +29,8 @@ export const navigationsOf = (model: EntityModel, from: EntityType): readonly Na
     const type = model.typeByRecord.get(record);
     if (!type) return [];
     const typed = isCollection ? [] : keys.flatMap((key) => keyOf(from, type, key));
-    const nullable = typed.length < keys.length || typed.some(({ own, other }) => own.nullable || other.nullable);
+    const isKnown = typed.length > 0 && typed.length === keys.length;
+    const nullable = !isKnown || typed.some(({ own, other }) => own.nullable || other.nullable);
     // CSDL asks for it: of a relationship that may be missing, keys that may be.
     const constraints = typed.filter(({ own }) => own.nullable === nullable);
     return [{ name, type, isCollection, nullable, constraints }];

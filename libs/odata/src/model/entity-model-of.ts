@@ -113,7 +113,8 @@ const navigationOf = (
       const [property, referenced] = [nameOf(pair.from), nameOf(pair.to)];
       return from.propertyByName.has(property) && to.propertyByName.has(referenced) ? [{ property, referenced }] : [];
     });
-    return [{ name: freeName(record, from.propertyByName), record, isCollection: step.isToMany, keys }];
+    const name = freeName(record, from.propertyByName);
+    return [{ name, record, isCollection: step.isToMany, keys: keys.length === step.on.length ? keys : [] }];
   });
 
 /** The first of its names that is not taken; another id has none of them. */

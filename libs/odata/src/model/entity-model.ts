@@ -37,7 +37,7 @@ export type NavigationProperty = {
   /** The record at its other end. */
   readonly record: string;
   readonly isCollection: boolean;
-  /** Property of this type -> property of the other; only those that the caller sees. */
+  /** Property of this type -> property of the other; none when the caller does not see all of them. */
   readonly keys: readonly { readonly property: string; readonly referenced: string }[];
 };
 

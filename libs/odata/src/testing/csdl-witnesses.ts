@@ -1,0 +1,42 @@
+/**
+ * Who else knows what CSDL is: the schemas of the standard for both notations, and a converter of XML to JSON.
+ * Refuses: anything of our own; what is said here is said by others.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Ajv } from 'ajv';
+import formats from 'ajv-formats';
+// @ts-expect-error The package has no types.
+import * as conversion from 'odata-csdl';
+import { validateXML } from 'xmllint-wasm';
+
+const { resolve } = createRequire(import.meta.url);
+const schemaText = (fileName: string): string => readFileSync(resolve(`odata-csdl/schemas/${fileName}`), 'utf8');
+const schemaFile = (fileName: string) => ({ fileName, contents: schemaText(fileName) });
+
+/** What is wrong with documents of CSDL XML. */
+export const xmlFaults = async (documents: readonly string[]): Promise<readonly string[]> => {
+  const xml = documents.map((contents, at) => ({ fileName: `${at}.xml`, contents }));
+  const { valid, errors } = await validateXML({
+    xml,
+    schema: [schemaFile('edmx.xsd')],
+    preload: [schemaFile('edm.xsd')],
+    maxMemoryPages: 2_048,
+  });
+  return valid ? [] : ['not valid', ...errors.map(({ message }) => message)];
+};
+
+const ajv = new Ajv({ strict: false, allErrors: true });
+formats.default(ajv);
+const jsonSchema: unknown = JSON.parse(schemaText('csdl.schema.json'));
+if (typeof jsonSchema !== 'object' || jsonSchema === null) throw new Error('The schema is none.');
+const isCsdl = ajv.compile(jsonSchema);
+
+/** What is wrong with a document of CSDL JSON. */
+export const jsonFaults = (document: string): readonly string[] =>
+  isCsdl(JSON.parse(document)) ? [] : ['not valid', ...(isCsdl.errors ?? []).map((error) => JSON.stringify(error))];
+
+const convert: (xml: string) => unknown = conversion.xml2json;
+
+/** CSDL XML as CSDL JSON, parsed; line ends in texts are line feeds. */
+export const converted = (xml: string): unknown => convert(xml);
