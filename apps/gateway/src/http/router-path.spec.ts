@@ -6,7 +6,8 @@ import { routerPathOf } from './router-path.js';
 
 const server = fastify({ routerOptions: { maxParamLength: 16_000 } });
 for (const { name, http } of operationsIn(knowledgeModels, 'D'))
-  if (http.isOData) server.get(routerPathOf(http.path), async ({ params }) => ({ name: name.split('.').pop(), params }));
+  if (http.isOData)
+    server.get(routerPathOf(http.path), async ({ params }) => ({ name: name.split('.').pop(), params }));
 afterAll(() => server.close());
 
 const found = async (path: string) => {

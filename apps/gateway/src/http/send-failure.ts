@@ -51,6 +51,7 @@ export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failur
   const { exchange } = request;
   const http = exchange.operation?.http;
   const { status, contentType, body } = answerOf(failure, http, exchange.path);
+  const isPlainJson = http?.isOData && /\bapplication\/json\b/i.test(request.headers.accept ?? '');
   exchange.outcome = failure.code;
   const headers: string[] = [];
   const waitSeconds = failure.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
@@ -58,7 +59,8 @@ export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failur
   if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="tessera", AppKey realm="tessera"');
   if (http?.isOData) headers.push('OData-Version', request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01');
   if (status === 413) headers.push('Connection', 'close');
-  sendWhole(request, reply, status, contentType, body, headers);
+  // Clients of OData that ask for JSON by its name read an error of no other type.
+  sendWhole(request, reply, status, isPlainJson ? json : contentType, body, headers);
 };
 
 /** What clients of OData read stands beside the members of the errorDTO. With 401 the member is a text of its own. */

@@ -131,6 +131,19 @@ describe('a failure on a path of OData', () => {
     expect(await version({ 'odata-maxversion': '4.01' })).toBe('4.01');
   });
 
+  it('is of type JSON for those who ask for it by name', async () => {
+    const type = async (accept: string) =>
+      (await stack.ask(`${items}?$top=x`, { headers: { accept } })).headers.get('content-type');
+    for (const accept of [
+      'application/json',
+      'application/json;odata.metadata=full',
+      'text/html, Application/JSON;q=0.9',
+    ])
+      expect(await type(accept)).toBe('application/json; charset=utf-8');
+    for (const accept of ['*/*', 'application/problem+json', 'application/atom+xml'])
+      expect(await type(accept)).toBe('application/problem+json; charset=utf-8');
+  });
+
   it('of a service has the error that clients of OData read', async () => {
     const { status, body } = await stack.ask(items, { key: stack.keys.northgate });
     const detail = 'storage of team northgate is none';

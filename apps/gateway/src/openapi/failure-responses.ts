@@ -7,6 +7,7 @@ import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failu
 import { answerOf } from '../http/send-failure.js';
 import type { Schema, SchemaCollection } from './schemas.js';
 
+const json = 'application/json';
 const text = { type: 'string' };
 const fault = {
   type: 'object',
@@ -147,18 +148,18 @@ const responseOf = (operation: Operation, status: number, codes: readonly Failur
     const value: unknown = JSON.parse(body);
     return [code, { summary: failureCatalogue[code].next, value }] as const;
   });
+  const content = {
+    schema: { $ref: `#/components/schemas/${schemaNameOf(http, status)}` },
+    examples: Object.fromEntries(examples),
+  };
+  const mediaTypes = [answers[0]?.contentType.split(';')[0] ?? json, ...(http.isOData ? [json] : [])];
   return {
     description: codes.map((code) => failureCatalogue[code].title).join(', '),
     headers: {
       ...headersOf(status, takesIdempotencyKey(operation)),
       ...(http.isOData && refersTo('OData-Version')),
     },
-    content: {
-      [answers[0]?.contentType.split(';')[0] ?? 'application/json']: {
-        schema: { $ref: `#/components/schemas/${schemaNameOf(http, status)}` },
-        examples: Object.fromEntries(examples),
-      },
-    },
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
   };
 };
 
