@@ -12,6 +12,10 @@ import { LoadHandler } from './loads/load.handler.js';
 import { LoadJobs } from './loads/load-jobs.js';
 import { TableIndexes } from './loads/table-indexes.js';
 import { TableLocks } from './loads/table-locks.js';
+import { ODataDocumentsHandler } from './odata/odata-documents.handler.js';
+import { ODataEntriesHandler } from './odata/odata-entries.handler.js';
+import { ODataReader } from './odata/odata-reader.js';
+import { TokenKey } from './odata/token-key.js';
 import { AskedModels } from './queries/asked-models.js';
 import { CompiledQueries } from './queries/compiled-queries.js';
 import { DataReader } from './queries/data-reader.js';
@@ -25,13 +29,14 @@ import { SummariseRecordHandler } from './summary/summarise-record.handler.js';
 
 const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
 const dataHandlers = [ModelDataHandler, RecordDataHandler, SummariseRecordHandler, ExplainQueryHandler];
+const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler];
 
 @Module({})
 export class KnowledgeModelsModule {
   static with(pools: Pools, events: EventPublishing, execution: Execution): DynamicModule {
     return {
       module: KnowledgeModelsModule,
-      controllers: [...readHandlers, ...dataHandlers, DefinitionsHandler, LoadHandler],
+      controllers: [...readHandlers, ...dataHandlers, ...odataHandlers, DefinitionsHandler, LoadHandler],
       providers: [
         Catalogs,
         CallerModels,
@@ -42,6 +47,8 @@ export class KnowledgeModelsModule {
         CompiledQueries,
         QueryRunner,
         DataReader,
+        TokenKey,
+        ODataReader,
         { provide: executionToken, useValue: execution },
         { provide: poolsToken, useValue: pools },
         { provide: EventPublishing, useValue: events },

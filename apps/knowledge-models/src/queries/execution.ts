@@ -9,6 +9,7 @@ export type Execution = {
   readonly external: ExternalDatabases;
   /** Told of each query that went to a database: the time until its first rows. */
   readonly observe: (seconds: number) => void;
+  readonly nowMs: () => number;
 };
 
 /** Injection token of `Execution`. */
@@ -30,6 +31,7 @@ export const openExecution = (settings: Settings, options: ExecutionOptions = {}
       nowMs,
     }),
     observe,
+    nowMs,
   };
 };
 

@@ -1,0 +1,57 @@
+/** What there is in the OData service of a model: its entity sets, and the entity data model. */
+import { Controller } from '@nestjs/common';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { readODataMetadata, readODataService } from '@tessera/contracts/knowledge-models';
+import { type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import {
+  type AnswerKind,
+  chooseRepresentation,
+  type EntityModel,
+  type Representation,
+  serviceDocumentJson,
+  serviceDocumentXml,
+} from '@tessera/odata';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { CallerModels } from '../catalog/caller-models.js';
+import { metadataDocument } from './odata-documents.js';
+import { odataHeaders, odataRoot } from './odata-root.js';
+import { viewEntities } from './view-entities.js';
+
+type Request = RequestOf<typeof readODataService>;
+
+@Controller()
+export class ODataDocumentsHandler {
+  constructor(private readonly models: CallerModels) {}
+
+  @Serves(readODataService)
+  service(request: RequestOf<typeof readODataService>, context: OperationContext): Promise<Result<ByteReply>> {
+    const root = odataRoot(context, request.km_id);
+    return this.#answer('service', request, context, (model, { format }) =>
+      Buffer.from(
+        format.kind === 'json' ? serviceDocumentJson(model, root, format.metadata) : serviceDocumentXml(model, root),
+      ),
+    );
+  }
+
+  @Serves(readODataMetadata)
+  metadata(request: RequestOf<typeof readODataMetadata>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#answer('metadata', request, context, metadataDocument);
+  }
+
+  #answer(
+    kind: AnswerKind,
+    request: Request,
+    { caller }: OperationContext,
+    print: (model: EntityModel, representation: Representation) => Buffer,
+  ): Promise<Result<ByteReply>> {
+    return orDatabaseFailure(async () => {
+      const chosen = chooseRepresentation(kind, request);
+      if (!chosen.ok) return chosen;
+      const found = await this.models.find(caller, request.km_id);
+      if (!found.ok) return found;
+      const body = print(viewEntities(found.value.view), chosen.value);
+      return succeed({ contentType: chosen.value.contentType, headers: odataHeaders(chosen.value), body });
+    });
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * Answers questions of OData from their rows: the page of a set with its count and the way to the next, an entry, a count.
+ * Refuses: to count when nobody asked for it, and to tell an entry that a policy hides from one that is not there.
+ */
+import { Inject, Injectable } from '@nestjs/common';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import type { countODataEntries, readODataEntries, readODataEntry } from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Result } from '@tessera/failures';
+import type { CallerView } from '@tessera/knowledge-model';
+import type { OperationContext } from '@tessera/messaging';
+import {
+  chooseRepresentation,
+  countQuestion,
+  entriesQuestion,
+  entryQuestion,
+  findEntityType,
+  nextLinkOf,
+  sealToken,
+  type EntityModel,
+  type EntityType,
+} from '@tessera/odata';
+import type { PageEnd } from '../cache/result-cache.js';
+import { AskedModels } from '../queries/asked-models.js';
+import { CompiledQueries } from '../queries/compiled-queries.js';
+import { executionToken, type Execution } from '../queries/execution.js';
+import { bodyOf } from '../queries/present-page.js';
+import { orQueryFailure } from '../queries/query-failure.js';
+import { isStreamed, QueryRunner, type Question } from '../queries/query-runner.js';
+import { compileEntries } from './compile-entries.js';
+import { odataHeaders, odataRoot } from './odata-root.js';
+import { TokenKey } from './token-key.js';
+import { viewEntities } from './view-entities.js';
+
+type Answer = Promise<Result<ByteReply>>;
+
+@Injectable()
+export class ODataReader {
+  constructor(
+    private readonly models: AskedModels,
+    private readonly queries: CompiledQueries,
+    private readonly runner: QueryRunner,
+    private readonly tokenKey: TokenKey,
+    @Inject(executionToken) private readonly execution: Execution,
+  ) {}
+
+  page(request: RequestOf<typeof readODataEntries>, context: OperationContext): Answer {
+    return orQueryFailure(async () => {
+      const chosen = chooseRepresentation('entries', request);
+      if (!chosen.ok) return chosen;
+      const { caller, signal } = context;
+      const key = await this.tokenKey.read();
+      const answering = this.#answering(context, request.km_id);
+      const prepared = await this.models.prepare(caller, request.km_id, (view, schema) =>
+        ofType(view, request.record_id, (type, model) => {
+          const seal = { key, binding: tokenBinding(caller.team, request.km_id, view, type) };
+          const question = entriesQuestion(type, model, request, seal);
+          if (!question.ok) return question;
+          const compiling = { queries: this.queries, view, schema, model };
+          const rowsMax = question.value.pageSize;
+          const how = { ...answering, representation: chosen.value, isOne: false, rowsMax };
+          return compileEntries(compiling, question.value, how);
+        }),
+      );
+      if (!prepared.ok) return prepared;
+      const { ask, compiled } = prepared.value;
+      const { question, payload, format } = compiled;
+      const { type, isCounted, topLeft, tokenBinding: binding, preferred } = question;
+      const read = () => this.runner.page(ask(compiled.rows), format, signal);
+      const count = async () => (isCounted ? this.#count(ask(compiled.count), signal) : undefined);
+      // Rows that stream keep their connection, so nothing is asked for behind them.
+      const [total, rows] = isStreamed(format) ? [await count(), await read()] : await Promise.all([count(), read()]);
+      const nextLink = ({ hasMore, last }: PageEnd): string | undefined => {
+        if (!hasMore || topLeft === 0) return undefined;
+        const place = { root: answering.root, setName: type.setName };
+        return nextLinkOf(place, request, sealToken(key, binding, last), topLeft);
+      };
+      return succeed({
+        contentType: chosen.value.contentType,
+        headers: odataHeaders(chosen.value, preferred),
+        body: bodyOf(payload.head(total), rows, (end) => payload.tail(nextLink(end))),
+      });
+    });
+  }
+
+  entry(request: RequestOf<typeof readODataEntry>, context: OperationContext): Answer {
+    return orQueryFailure(async () => {
+      const chosen = chooseRepresentation('entry', request);
+      if (!chosen.ok) return chosen;
+      const answering = this.#answering(context, request.km_id);
+      const prepared = await this.models.prepare(context.caller, request.km_id, (view, schema) =>
+        ofType(view, request.record_id, (type, model) => {
+          const question = entryQuestion(type, request.key, request.$select);
+          if (!question.ok) return question;
+          const compiling = { queries: this.queries, view, schema, model };
+          const how = { ...answering, representation: chosen.value, isOne: true, rowsMax: 1 };
+          return compileEntries(compiling, question.value, how);
+        }),
+      );
+      if (!prepared.ok) return prepared;
+      const { ask, compiled } = prepared.value;
+      const { question, payload, format } = compiled;
+      const rows = await this.runner.page(ask(compiled.rows), format, context.signal);
+      if (rows.kind === 'rows' && rows.count === 0) return noSuchEntry(question.type);
+      return succeed({
+        contentType: chosen.value.contentType,
+        headers: odataHeaders(chosen.value),
+        body: bodyOf(payload.head(), rows, () => payload.tail()),
+      });
+    });
+  }
+
+  count(request: RequestOf<typeof countODataEntries>, { caller, signal }: OperationContext): Answer {
+    return orQueryFailure(async () => {
+      const chosen = chooseRepresentation('count', request);
+      if (!chosen.ok) return chosen;
+      const prepared = await this.models.prepare(caller, request.km_id, (view, schema) =>
+        ofType(view, request.record_id, (type, model) => {
+          const question = countQuestion(type, model, request);
+          return question.ok ? this.queries.of(view, question.value, schema) : question;
+        }),
+      );
+      if (!prepared.ok) return prepared;
+      const { ask, compiled } = prepared.value;
+      const total = await this.#count(ask(compiled.count), signal);
+      const { contentType } = chosen.value;
+      return succeed({ contentType, headers: odataHeaders(chosen.value), body: Buffer.from(total) });
+    });
+  }
+
+  #answering(context: OperationContext, modelId: string) {
+    return { root: odataRoot(context, modelId), now: new Date(this.execution.nowMs()) };
+  }
+
+  async #count(question: Question, signal: AbortSignal): Promise<string> {
+    const [row] = await this.runner.texts(question, signal);
+    return row?.[0] ?? '0';
+  }
+}
+
+const ofType = <Value>(
+  view: CallerView,
+  name: string,
+  work: (type: EntityType, model: EntityModel) => Result<Value>,
+): Result<Value> => {
+  const model = viewEntities(view);
+  const type = findEntityType(model, name);
+  return type.ok ? work(type.value, model) : type;
+};
+
+/** The identifier as well, since it is a part of the order where the caller does not see it. */
+const tokenBinding = (team: string, modelId: string, { model }: CallerView, { record }: EntityType): string =>
+  JSON.stringify([team, modelId, model.recordById.get(record)?.identifier]);
+
+const noSuchEntry = ({ setName }: EntityType): Result<never> =>
+  fail('GENERAL_NOTFOUND', `There is no entry with this key in ${setName}.`);

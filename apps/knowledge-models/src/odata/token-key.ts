@@ -1,0 +1,20 @@
+/** The key that seals tokens, read once. Refuses: to remember that it could not be read. */
+import { Inject, Injectable } from '@nestjs/common';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { readTokenKey } from './token-key.repository.js';
+
+@Injectable()
+export class TokenKey {
+  #key: Promise<Uint8Array> | undefined;
+
+  constructor(@Inject(poolsToken) private readonly pools: Pools) {}
+
+  /** Rejects with the error of pg. */
+  read(): Promise<Uint8Array> {
+    this.#key ??= readTokenKey(this.pools.light).catch((error: unknown) => {
+      this.#key = undefined;
+      throw error;
+    });
+    return this.#key;
+  }
+}

@@ -1,0 +1,143 @@
+/**
+ * Entries as JSON, with as much metadata as was asked for. Control information stands where a reader of a stream needs it:
+ * before what it is about, and the next page behind the last entry.
+ * Refuses: numbers that lose digits where a client said that it takes strings for them.
+ */
+import { type EntityProperty, namespace } from '../model/entity-model.js';
+import type { MetadataLevel } from '../question/representation.js';
+import { entityAddress, relatedAddress } from './entity-address.js';
+import { contextOf, type Payload, type PayloadSubject, type Row, rowKey } from './payload.js';
+import { isNumeral, textReader } from './value-text.js';
+
+type JsonFormat = { readonly metadata: MetadataLevel; readonly ieee754Compatible: boolean };
+
+export const jsonPayload = (subject: PayloadSubject, format: JsonFormat): Payload => {
+  const context = format.metadata === 'none' ? [] : [`"@odata.context":${JSON.stringify(contextOf(subject))}`];
+  const around = subject.isOne ? aroundOne(context) : aroundPage(context, format);
+  return { key: rowKey(subject), writer: () => entryWriter(subject, format), separator: ',', ...around };
+};
+
+type Around = Pick<Payload, 'head' | 'tail'>;
+
+const aroundPage = (context: readonly string[], { ieee754Compatible }: JsonFormat): Around => ({
+  head: (count) => {
+    const told = ieee754Compatible ? `"${count}"` : count;
+    return `{${[...context, ...(count === undefined ? [] : [`"@odata.count":${told}`]), '"value":['].join(',')}`;
+  },
+  tail: (nextLink) => `]${nextLink === undefined ? '' : `,"@odata.nextLink":${JSON.stringify(nextLink)}`}}`,
+});
+
+/** The members of the entry stand between. */
+const aroundOne = (context: readonly string[]): Around => ({
+  head: () => `{${context.map((member) => `${member},`).join('')}`,
+  tail: () => '}',
+});
+
+type WriteMembers = (row: Row) => string;
+
+const entryWriter = (subject: PayloadSubject, format: JsonFormat): WriteMembers => {
+  const control = controlWriter(subject, format);
+  const values = valuesWriter(subject, format, control ? ',' : '');
+  const links = format.metadata === 'full' ? linksWriter(subject) : undefined;
+  const [open, close] = subject.isOne ? ['', ''] : ['{', '}'];
+  if (!control && !links) return (row) => open + values(row) + close;
+  return (row) => `${open}${control?.(row) ?? ''}${values(row)}${links?.(row) ?? ''}${close}`;
+};
+
+/** `before`: stands before the first member. */
+const valuesWriter = (
+  { shown, places, representation }: PayloadSubject,
+  { metadata, ieee754Compatible }: JsonFormat,
+  before: string,
+): WriteMembers => {
+  const mark = representation.version === '4.0' ? '#' : '';
+  const members = shown.map((property, index) => {
+    const comma = index === 0 ? before : ',';
+    const [key, type] = [JSON.stringify(property.name), JSON.stringify(`${mark}${property.edmType.slice(4)}`)];
+    return {
+      place: places.get(property.id) ?? -1,
+      encode: jsonEncoder(property, ieee754Compatible),
+      key: `${comma}${key}:`,
+      typedKey: `${comma}${JSON.stringify(`${property.name}@odata.type`)}:${type},${key}:`,
+      isTyped: (encoded: string): boolean => metadata === 'full' && !tellsItsType(property, encoded),
+    };
+  });
+  return (row) => {
+    let text = '';
+    for (const { place, encode, key, typedKey, isTyped } of members) {
+      const value = row[place];
+      const encoded = value === null || value === undefined ? 'null' : encode(value);
+      text += isTyped(encoded) ? typedKey : key;
+      text += encoded;
+    }
+    return text;
+  };
+};
+
+/** A double that is no number is a string in JSON. */
+const tellsItsType = ({ edmType }: EntityProperty, encoded: string): boolean =>
+  edmType === 'Edm.String' || edmType === 'Edm.Boolean' || (edmType === 'Edm.Double' && !encoded.startsWith('"'));
+
+const jsonEncoder = (property: EntityProperty, ieee754Compatible: boolean): ((text: string) => string) => {
+  const { edmType, exact } = property;
+  if (edmType === 'Edm.String') return JSON.stringify;
+  const read = textReader(property);
+  const isQuoted = exact || (ieee754Compatible && edmType !== 'Edm.Double');
+  return (text) => {
+    const value = read(text);
+    if (value === undefined) return 'null';
+    return isBare(edmType, value, isQuoted) ? value : JSON.stringify(value);
+  };
+};
+
+const isBare = (edmType: EntityProperty['edmType'], value: string, isQuoted: boolean): boolean => {
+  switch (edmType) {
+    case 'Edm.Int64':
+    case 'Edm.Double':
+    case 'Edm.Decimal':
+      return !isQuoted && isNumeral(value);
+    case 'Edm.Boolean':
+      return value === 'true' || value === 'false';
+    case 'Edm.String':
+    case 'Edm.Date':
+    case 'Edm.TimeOfDay':
+    case 'Edm.DateTimeOffset':
+      return false;
+  }
+};
+
+/**
+ * The type with full metadata; the id also where a client cannot make it of the key that is shown, and where version 4.0 asks
+ * for a null because there is none.
+ */
+const controlWriter = (subject: PayloadSubject, { metadata }: JsonFormat): WriteMembers | undefined => {
+  const { type, shown, representation } = subject;
+  if (metadata === 'none') return undefined;
+  const address = entityAddress(subject);
+  const isFull = metadata === 'full';
+  const typed = isFull ? [`"@odata.type":${JSON.stringify(`#${namespace}.${type.name}`)}`] : [];
+  const hasKey = type.key.length > 0;
+  const isKeyShown = hasKey && type.key.every((property) => shown.includes(property));
+  const needsId = hasKey ? isFull || !isKeyShown : representation.version === '4.0';
+  if (!needsId) return isFull ? () => typed.join() : undefined;
+  return (row) => {
+    const id = JSON.stringify(address(row) ?? null);
+    const read = isFull && id !== 'null' ? [`"@odata.readLink":${id}`] : [];
+    return [...typed, `"@odata.id":${id}`, ...read].join(',');
+  };
+};
+
+const linksWriter = (subject: PayloadSubject): WriteMembers => {
+  const links = subject.type.navigation.map((navigation) => ({
+    key: `,${JSON.stringify(`${navigation.name}@odata.navigationLink`)}:`,
+    address: relatedAddress(subject, navigation),
+  }));
+  return (row) => {
+    let text = '';
+    for (const { key, address } of links) {
+      const link = address(row);
+      if (link !== undefined) text += key + JSON.stringify(link);
+    }
+    return text;
+  };
+};

@@ -1,0 +1,79 @@
+/**
+ * A text that PostgreSQL sent for a value -> the text that OData has for it, by the type of its property. The session is set
+ * to UTC, ISO dates and shortest floats. Years are written as OData does: four digits at least, no plus.
+ * Refuses: to trust the database. A text that is not of its type stays as it is; what OData has no value for is nothing.
+ */
+import type { EntityProperty } from '../model/entity-model.js';
+
+/** Undefined: null. */
+export type ReadText = (text: string) => string | undefined;
+
+export const textReader = ({ type, edmType, exact }: EntityProperty): ReadText => {
+  switch (type) {
+    case 'string':
+      return asItIs;
+    case 'integer':
+    case 'float':
+      return edmType === 'Edm.Double' ? doubleText : exact ? exactText : numberText;
+    case 'boolean':
+      return booleanText;
+    case 'date':
+    case 'time':
+      return momentText;
+    case 'datetime':
+      return datetimeText;
+    case 'timestamp':
+      return timestampText;
+  }
+};
+
+const asItIs: ReadText = (text) => text;
+
+const numeral = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/;
+export const isNumeral = (text: string): boolean => numeral.test(text);
+
+const zerosAtEnd = /\.?0+$/;
+
+/** Without zeros that say nothing: averages come with up to sixteen of them. */
+const shortened = (text: string): string =>
+  text.endsWith('0') && text.includes('.') && !text.includes('e') ? text.replace(zerosAtEnd, '') : text;
+
+const oddNumbers: ReadonlyMap<string, string> = new Map([
+  ['NaN', 'NaN'],
+  ['Infinity', 'INF'],
+  ['-Infinity', '-INF'],
+]);
+
+const doubleText: ReadText = (text) => oddNumbers.get(text) ?? shortened(text);
+
+/** Whole and decimal numbers are finite. */
+const numberText: ReadText = (text) => (oddNumbers.has(text) ? undefined : shortened(text));
+
+const exactText: ReadText = (text) => (oddNumbers.has(text) ? undefined : text);
+
+const booleanText: ReadText = (text) => (text === 't' ? 'true' : text === 'f' ? 'false' : text);
+
+const usualMoment = /^(?:\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d(?:\.\d+)?)$/;
+const usualDatetime = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/;
+const usualTimestamp = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?\+00$/;
+
+const momentText: ReadText = (text) => (usualMoment.test(text) ? text : oddMomentText(text));
+
+const datetimeText: ReadText = (text) =>
+  usualDatetime.test(text) ? `${text.slice(0, 10)}T${text.slice(11)}Z` : oddMomentText(text);
+
+const timestampText: ReadText = (text) =>
+  usualTimestamp.test(text) ? `${text.slice(0, 10)}T${text.slice(11, -3)}Z` : oddMomentText(text);
+
+/** Years with more than four digits, and those before the first. */
+const farMoment = /^(\d{4,})(-\d\d-\d\d)(?: (\d\d:\d\d:\d\d(?:\.\d+)?)(?:\+00)?)?( BC)?$/;
+
+const oddMomentText: ReadText = (text) => {
+  if (text === 'infinity' || text === '-infinity') return undefined;
+  const [, year, day, clock, before] = farMoment.exec(text) ?? [];
+  if (year === undefined || day === undefined) return text;
+  return `${yearText(before === undefined ? Number(year) : 1 - Number(year))}${day}${clock === undefined ? '' : `T${clock}Z`}`;
+};
+
+/** The year 0 is 1 BC. */
+const yearText = (year: number): string => `${year < 0 ? '-' : ''}${String(Math.abs(year)).padStart(4, '0')}`;
