@@ -57,9 +57,13 @@ const exampleOf = ({ key }: EntityType): string => {
 
 const partPattern = /[ \t]*(?:([^\s'(),=]+)[ \t]*=[ \t]*)?('(?:[^']|'')*'|[^\s'(),=]+)[ \t]*([,)])/y;
 
+/** What no value holds: the character that PostgreSQL does not store, and halves of characters. */
+const unusableCharacter = /[\0\p{Cs}]/u;
+
 /** The parts between the parentheses, or where it is no key. */
 const scanKey = (text: string): readonly Part[] | number => {
-  if (!text.startsWith('(')) return 0;
+  const unusable = text.search(unusableCharacter);
+  if (!text.startsWith('(') || unusable >= 0) return Math.max(unusable, 0);
   const parts: Part[] = [];
   partPattern.lastIndex = 1;
   for (;;) {

@@ -16,7 +16,6 @@ const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 const charactersMax = 40_000;
-const alphabet = /^[A-Za-z0-9_-]+$/;
 
 /** `binding` is authenticated, not contained. */
 export const sealToken = (key: Uint8Array, binding: string, values: PlaceValues): string => {
@@ -27,7 +26,7 @@ export const sealToken = (key: Uint8Array, binding: string, values: PlaceValues)
 };
 
 export const openToken = (key: Uint8Array, binding: string, token: string): Result<PlaceValues> => {
-  const values = token.length <= charactersMax && alphabet.test(token) ? unseal(key, binding, token) : undefined;
+  const values = token.length <= charactersMax ? unseal(key, binding, token) : undefined;
   if (values) return succeed(values);
   const message = '$skiptoken is not one that was given for this order; leave it out to begin again.';
   return fail('GENERAL_PARAMETER_ILLEGAL', message, {
@@ -38,6 +37,8 @@ export const openToken = (key: Uint8Array, binding: string, token: string): Resu
 const unseal = (key: Uint8Array, binding: string, token: string): PlaceValues | undefined => {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length <= 1 + nonceBytes + tagBytes || bytes[0] !== version) return undefined;
+  // What is no base64url was passed over.
+  if (bytes.toString('base64url') !== token) return undefined;
   const nonce = bytes.subarray(1, 1 + nonceBytes);
   const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(binding));
   decipher.setAuthTag(bytes.subarray(-tagBytes));

@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import { trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { countQuestion, entriesQuestion, type EntriesRequest } from './entries-question.js';
+import { sealToken } from './skip-token.js';
+
+const model = trialModel({
+  ITEM: {
+    fields: { ORDER_NO: 'string', ITEM_x002D_NO: 'integer', AMOUNT: 'float', DUE: 'date', NOTE: 'string' },
+    key: ['ORDER_NO', 'ITEM_x002D_NO'],
+    ways: { _x004F_RDER: 'ORDER', PART_x002D_S: 'PART-S*' },
+    unsortable: ['NOTE'],
+  },
+  ORDER: { fields: { ORDER_NO: 'string', COUNTRY: 'string', DUE_x002D_DAY: 'date' }, key: ['ORDER_NO'] },
+  PART_x002D_S: { fields: { ID: 'string' } },
+  FAR: { fields: { ID: 'string' } },
+});
+const item = trialTypeOf(model, 'ITEM');
+const seal = { key: new Uint8Array(32).fill(7), binding: 'team/model' };
+
+const ask = (request: EntriesRequest) => {
+  const result = entriesQuestion(item, model, request, seal);
+  if (!result.ok) throw new Error(result.failure.detail);
+  return result.value;
+};
+/** Code and faults, with position: `KM_FIELD_NOTFOUND [0] $select, character 1: ...`. */
+const refusal = (request: EntriesRequest): string => {
+  const result = entriesQuestion(item, model, request, seal);
+  if (result.ok) return 'read';
+  const { code, faults = [] } = result.failure;
+  return [code, ...faults.map(({ message, position }) => `[${position}] ${message}`)].join(' ');
+};
+
+describe('without options', () => {
+  it('a request asks for all properties and a whole page, and one row more', () => {
+    expect(ask({})).toEqual({
+      type: item,
+      query: {
+        record: 'ITEM',
+        fields: ['ORDER_NO', 'ITEM-NO', 'AMOUNT', 'DUE', 'NOTE'],
+        kpis: [],
+        filterIds: [],
+        filterExpressions: [],
+        parsedFilters: [],
+        distinct: false,
+        page: 0,
+        pageSize: 5_001,
+        keyset: { skip: 0 },
+      },
+      shown: item.properties,
+      isSelected: false,
+      pageSize: 5_000,
+      isCounted: false,
+      tokenBinding: expect.any(String),
+    });
+  });
+});
+
+describe('$select', () => {
+  const selected = ($select: string) => ask({ $select }).query.fields;
+
+  it('names properties or ids, each once, in its order', () => {
+    expect(selected(' NOTE , ITEM-NO,ITEM_x002D_NO,NOTE')).toEqual(['NOTE', 'ITEM-NO']);
+    expect(ask({ $select: 'NOTE' })).toMatchObject({ isSelected: true, shown: [{ name: 'NOTE' }] });
+  });
+
+  it('means all properties by a star', () => {
+    expect(ask({ $select: 'NOTE,*' })).toMatchObject({ isSelected: false, shown: item.properties });
+  });
+
+  it.each([
+    [
+      'NOTE,AMUONT',
+      'KM_FIELD_NOTFOUND [5] $select, character 6: There is no property AMUONT in ITEM. Did you mean AMOUNT?',
+    ],
+    ['*,x(', 'KM_FIELD_NOTFOUND [2] $select, character 3: There is no property x( in ITEM.'],
+    ['', 'GENERAL_PARAMETER_ILLEGAL [0] $select, character 1: An item names nothing; expected a property or *.'],
+    ['NOTE,,', 'GENERAL_PARAMETER_ILLEGAL [5] $select, character 6: An item names nothing; expected a property or *.'],
+    [
+      '_x004F_RDER/COUNTRY',
+      'ODATA_OPTION_UNSUPPORTED [0] $select, character 1: _x004F_RDER/COUNTRY is of related entries, which are not answered here; read their entity set.',
+    ],
+  ])('%j is refused', ($select, expected) => expect(refusal({ $select })).toContain(expected));
+});
+
+describe('$orderby', () => {
+  it('becomes the sort, and what it needs is asked for behind what is shown', () => {
+    const { query, shown } = ask({ $select: 'NOTE', $orderby: 'AMOUNT desc,ITEM_x002D_NO\t asc, DUE ,AMOUNT desc' });
+    expect(query).toMatchObject({ fields: ['NOTE', 'AMOUNT', 'ITEM-NO', 'DUE'], sort: '-AMOUNT,+ITEM-NO,+DUE' });
+    expect(shown.map(({ name }) => name)).toEqual(['NOTE']);
+  });
+
+  it.each([
+    ['AMOUT', 'SORT_UNKNOWN_FIELD [0] $orderby, character 1: There is no property AMOUT in ITEM. Did you mean AMOUNT?'],
+    ['DUE, NOTE desc', 'SORT_UNKNOWN_FIELD [5] $orderby, character 6: NOTE is not sortable; sort by another property.'],
+    ['DUE,DUE desc', 'SORT_HAS_OPPOSITE [4] $orderby, character 5: DUE is named in both directions; name it once.'],
+    ['', 'SORT_IS_EMPTY [0] $orderby, character 1: An item names nothing; expected a property.'],
+    ['DUE,', 'SORT_IS_EMPTY [4]'],
+    [
+      'DUE  DESC',
+      'GENERAL_PARAMETER_ILLEGAL [5] $orderby, character 6: Expected asc or desc in lower case, but there is DESC. Did you mean desc?',
+    ],
+    [
+      'DUE down',
+      'GENERAL_PARAMETER_ILLEGAL [4] $orderby, character 5: Expected asc or desc, a comma or the end, but there is down.',
+    ],
+    ['DUE asc desc', 'GENERAL_PARAMETER_ILLEGAL [4]'],
+    ['_x004F_RDER/COUNTRY', 'ODATA_OPTION_UNSUPPORTED [0]'],
+    ['length(NOTE)', 'SORT_UNKNOWN_FIELD [0]'],
+  ])('%j is refused', ($orderby, expected) => expect(refusal({ $orderby })).toContain(expected));
+});
+
+describe('$filter', () => {
+  const names = ($filter: string) => JSON.stringify(ask({ $filter }).query.parsedFilters).match(/"name":"[^"]*"/g);
+
+  it('names fields by their ids, own ones and those of related records', () => {
+    expect(names("ITEM-NO eq 1 and not (ITEM_x002D_NO in (1,2) or tolower(NOTE) eq 'x')")).toEqual([
+      '"name":"ITEM-NO"',
+      '"name":"ITEM-NO"',
+      '"name":"NOTE"',
+    ]);
+    expect(names("_x004F_RDER/COUNTRY eq 'DE' and ORDER/DUE-DAY gt 2024-01-01 and contains(PART-S/ID,'x')")).toEqual([
+      '"name":"ORDER.COUNTRY"',
+      '"name":"ORDER.DUE-DAY"',
+      '"name":"PART-S.ID"',
+    ]);
+  });
+
+  it('keeps its text for the faults of types', () => {
+    const $filter = 'AMOUNT gt 1';
+    expect(ask({ $filter }).query.parsedFilters).toMatchObject([{ parameter: '$filter', text: $filter }]);
+  });
+
+  it('knows properties among unquoted words', () => {
+    expect(JSON.stringify(ask({ $filter: 'NOTE eq ITEM_x002D_NO' }).query)).toContain('"text":"ITEM-NO"');
+  });
+
+  it.each([
+    [
+      'AMUONT gt 1',
+      'KM_FIELD_NOTFOUND [0] $filter, character 1: There is no property AMUONT in ITEM. Did you mean AMOUNT?',
+    ],
+    ['AMOUNT gt', 'KM_FILTER_SYNTAX [9] $filter, character 10: Expected a value'],
+    ['', 'KM_FILTER_SYNTAX [0] $filter, character 1: Expected a condition'],
+    [
+      'DUE eq null and ORDER/COUNTRI eq 1',
+      'KM_FIELD_NOTFOUND [22] $filter, character 23: There is no property COUNTRI in ORDER. Did you mean COUNTRY?',
+    ],
+    [
+      'ORDR/COUNTRY eq 1',
+      'KM_FIELD_NOTFOUND [0] $filter, character 1: There is no way from ITEM to ORDR. Did you mean ORDER?',
+    ],
+    [
+      '_x004F_RDER eq 1',
+      'KM_FIELD_NOTFOUND [0] $filter, character 1: _x004F_RDER leads to other entries; expected _x004F_RDER/ and one of their properties.',
+    ],
+    ['ORDER/ITEM/NOTE eq 1', 'KM_JOIN_NOTFOUND [0] $filter, character 1: Paths have one step'],
+    ['x eq 1 and y eq 2', 'KM_FIELD_NOTFOUND [0] $filter, character 1: There is no property x in ITEM. [11]'],
+  ])('%j is refused', ($filter, expected) => expect(refusal({ $filter })).toContain(expected));
+});
+
+describe('a page', () => {
+  it.each<readonly [EntriesRequest, object]>([
+    [{ $top: 10 }, { pageSize: 10, topLeft: 0, query: { pageSize: 11 } }],
+    [{ $top: 5_001 }, { pageSize: 5_000, topLeft: 1 }],
+    [{ $top: 0 }, { pageSize: 0, topLeft: 0, query: { pageSize: 1 } }],
+    [{ $skip: 7 }, { query: { keyset: { skip: 7 }, page: 0 } }],
+    [{ prefer: 'odata.maxpagesize=3' }, { pageSize: 3, preferred: 3 }],
+    [{ prefer: 'respond-async, MAXPAGESIZE = "3"; x=1' }, { pageSize: 3, preferred: 3 }],
+    [
+      { prefer: 'maxpagesize=3', $top: 10 },
+      { pageSize: 3, preferred: 3, topLeft: 7 },
+    ],
+    [
+      { prefer: 'maxpagesize=30', $top: 10 },
+      { pageSize: 10, preferred: 30, topLeft: 0 },
+    ],
+    [{ prefer: 'maxpagesize=1000000' }, { pageSize: 5_000, preferred: 5_000 }],
+    [{ prefer: 'maxpagesize=2,odata.maxpagesize=3' }, { pageSize: 2 }],
+    [
+      { $count: true, filterid: ['a', 'b'] },
+      { isCounted: true, query: { filterIds: ['a', 'b'] } },
+    ],
+  ])('of %j', (request, expected) => expect(ask(request)).toMatchObject(expected));
+
+  it.each([
+    '',
+    'maxpagesize',
+    'maxpagesize=0',
+    'maxpagesize=-1',
+    'maxpagesize=x',
+    'maxpagesize=1.5',
+    '"maxpagesize=3"',
+  ])('does not heed %j', (prefer) => {
+    expect(ask({ prefer }).pageSize).toBe(5_000);
+    expect(ask({ prefer })).not.toHaveProperty('preferred');
+  });
+
+  it('goes on behind the place in its token', () => {
+    const { tokenBinding } = ask({ $orderby: 'DUE' });
+    const $skiptoken = sealToken(seal.key, tokenBinding, ['2024-01-01', null]);
+    expect(ask({ $orderby: 'DUE asc', $skiptoken }).query.keyset).toEqual({ skip: 0, after: ['2024-01-01', null] });
+    for (const $orderby of ['DUE desc', 'DUE,AMOUNT', undefined])
+      expect(refusal({ $orderby, $skiptoken })).toMatch(/^GENERAL_PARAMETER_ILLEGAL .*\$skiptoken .* begin again/);
+  });
+
+  it('is bound to who asks, to the record, and to the types of its order', () => {
+    const bindings = [
+      ask({}),
+      ask({ $orderby: 'DUE' }),
+      ...[
+        entriesQuestion(item, model, {}, { ...seal, binding: 'other/model' }),
+        entriesQuestion({ ...item, record: 'OTHER' }, model, {}, seal),
+        entriesQuestion({ ...item, key: item.key.slice(0, 1) }, model, {}, seal),
+        entriesQuestion({ ...item, key: item.key.map((key) => ({ ...key, type: 'float' as const })) }, model, {}, seal),
+      ].flatMap((result) => (result.ok ? [result.value] : [])),
+    ].map(({ tokenBinding }) => tokenBinding);
+    expect(new Set(bindings).size).toBe(6);
+  });
+});
+
+it('tells the faults of all options at once, five at most', () => {
+  const told = refusal({ $select: 'x', $orderby: 'y', $filter: 'z eq 1', $skiptoken: '!' });
+  expect(told.match(/\[\d+\]/g)).toHaveLength(3);
+  expect(refusal({ $select: 'a,b,c,d,e,f,g' }).match(/\[\d+\]/g)).toHaveLength(5);
+});
+
+it('counts what matches, whatever is shown', () => {
+  expect(countQuestion(item, model, { $filter: 'AMOUNT gt 1', filterid: ['a'] })).toMatchObject({
+    value: { record: 'ITEM', fields: ['ORDER_NO'], filterIds: ['a'], parsedFilters: [{ text: 'AMOUNT gt 1' }] },
+  });
+  expect(countQuestion(item, model, { $filter: 'x eq 1' })).toMatchObject({ failure: { code: 'KM_FIELD_NOTFOUND' } });
+});

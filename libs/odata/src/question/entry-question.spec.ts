@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import { printDataFilter } from '@tessera/filter';
+import { trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { entryQuestion } from './entry-question.js';
+
+const typeOf = (fields: Record<string, ValueType>, key: readonly string[]) =>
+  trialTypeOf(trialModel({ R: { fields: { ...fields, NOTE: 'string' }, key } }), 'R');
+const item = typeOf({ ORDER_x002D_NO: 'string', NO: 'integer' }, ['ORDER_x002D_NO', 'NO']);
+
+/** The condition in words, or the code and the faults. */
+const asked = (type: typeof item, key: string): string => {
+  const result = entryQuestion(type, key, undefined);
+  if (result.ok)
+    return (result.value.query.parsedFilters ?? []).map(({ expression }) => printDataFilter(expression)).join();
+  const { code, faults = [] } = result.failure;
+  return [code, ...faults.map(({ message, position }) => `[${position}] ${message}`)].join(' ');
+};
+
+describe('a key', () => {
+  it.each<readonly [ValueType, string, string]>([
+    ['string', "('4711')", "ID eq '4711'"],
+    ['string', "( 'it''s' )", "ID eq 'it''s'"],
+    ['string', "(ID='a,b=(c)')", "ID eq 'a,b=(c)'"],
+    ['string', "('')", "ID eq ''"],
+    ['integer', '(1)', 'ID eq 1'],
+    ['integer', '(-9223372036854775808)', 'ID eq -9223372036854775808'],
+    ['float', '(1.50)', 'ID eq 1.50'],
+    ['boolean', '(true)', 'ID eq true'],
+    ['date', '(2015-05-07)', 'ID eq 2015-05-07'],
+    ['time', '(08:30)', 'ID eq 08:30:00.000000'],
+    ['time', '(08:30:15.5)', 'ID eq 08:30:15.500000'],
+    ['timestamp', '(2015-05-07T08:30:00Z)', 'ID eq 2015-05-07T08:30:00.000000Z'],
+    ['timestamp', '(2015-05-07T08:30+02:00)', 'ID eq 2015-05-07T08:30:00.000000+02:00'],
+    ['datetime', '(2015-05-07T08:30:00.123456Z)', 'ID eq 2015-05-07T08:30:00.123456Z'],
+  ])('of type %s: %s', (type, key, expected) => expect(asked(typeOf({ ID: type }, ['ID']), key)).toBe(expected));
+
+  it('has its parts by name in any order, as names or ids', () => {
+    const expected = "ORDER-NO eq 'a' and NO eq 1";
+    expect(asked(item, "(ORDER_x002D_NO='a',NO=1)")).toBe(expected);
+    expect(asked(item, "( ORDER-NO = 'a' , NO = 1 )")).toBe(expected);
+    expect(asked(item, "(NO=1,ORDER-NO='a')")).toBe("NO eq 1 and ORDER-NO eq 'a'");
+  });
+
+  it.each([
+    ["('a',1)", 'GENERAL_PARAMETER_ILLEGAL [1] key, character 2: Each part of a key is written with its name'],
+    [
+      "(ORDER-NO='a')",
+      "GENERAL_PARAMETER_ILLEGAL [13] key, character 14: NO is missing; a key is (ORDER_x002D_NO='text',NO=4711).",
+    ],
+    ["(ORDER-NO='a',NO=1,NO=1)", 'GENERAL_PARAMETER_ILLEGAL [19] key, character 20: NO stands there twice.'],
+    [
+      "(ORDER-NO='a',NOO=1)",
+      'GENERAL_PARAMETER_ILLEGAL [14] key, character 15: NOO is no part of the key, which is ORDER_x002D_NO, NO. Did you mean NO?',
+    ],
+    ["(ORDER-NO='a',NOTE=1)", 'GENERAL_PARAMETER_ILLEGAL [14]'],
+    [
+      "(ORDER-NO='a',NO='1')",
+      "KM_FILTER_TYPE [17] key, character 18: NO is Edm.Int64; expected a value such as 4711, but there is '1'.",
+    ],
+    [
+      '(ORDER-NO=a,NO=1)',
+      "KM_FILTER_TYPE [10] key, character 11: ORDER_x002D_NO is Edm.String; expected a value such as 'text', but there is a.",
+    ],
+    ['(NO=x,ORDER-NO=1)', 'KM_FILTER_TYPE [4]'],
+    ['(NO=null,ORDER-NO=1)', 'KM_FILTER_TYPE [4]'],
+    ["(ORDER-NO='a';NO=1)", 'GENERAL_PARAMETER_ILLEGAL [1] key, character 2: Expected a key such as'],
+    ['()', 'GENERAL_PARAMETER_ILLEGAL [1]'],
+    ['(NO=1,)', 'GENERAL_PARAMETER_ILLEGAL [6]'],
+    ['(NO=1', 'GENERAL_PARAMETER_ILLEGAL [1]'],
+    ['(NO=1)x', 'GENERAL_PARAMETER_ILLEGAL [6]'],
+    ['NO=1', 'GENERAL_PARAMETER_ILLEGAL [0]'],
+    ["('a", 'GENERAL_PARAMETER_ILLEGAL [1]'],
+    ["(ORDER-NO='a\0',NO=1)", 'GENERAL_PARAMETER_ILLEGAL [12]'],
+    ["(NO=1,ORDER-NO='\ud800')", 'GENERAL_PARAMETER_ILLEGAL [16]'],
+  ])('%s is refused', (key, expected) => expect(asked(item, key)).toContain(expected));
+
+  it.each<readonly [ValueType, string]>([
+    ['integer', '(1.5.2)'],
+    ['integer', '(true)'],
+    ['float', '(1e999)'],
+    ['boolean', '(1)'],
+    ['date', '(2015-02-30)'],
+    ['date', '(2015-05-07T08:30Z)'],
+    ['time', '(24:00)'],
+    ['timestamp', '(2015-05-07)'],
+    ['timestamp', '(2015-05-07T08:30:00.1234567Z)'],
+    ['string', '(4711)'],
+  ])('of type %s is not %s', (type, key) =>
+    expect(asked(typeOf({ ID: type }, ['ID']), key)).toContain('KM_FILTER_TYPE [1]'),
+  );
+});
+
+it('asks for one row, with what is selected', () => {
+  const result = entryQuestion(item, "(ORDER-NO='a',NO=1)", 'NOTE');
+  expect(result).toMatchObject({
+    value: {
+      query: { record: 'R', fields: ['NOTE'], page: 0, pageSize: 1 },
+      isSelected: true,
+      shown: [{ name: 'NOTE' }],
+    },
+  });
+});
+
+it('tells the faults of the key and of the selection at once', () => {
+  const result = entryQuestion(item, '(1)', 'NOTEE');
+  expect(result).toMatchObject({ failure: { faults: [{ path: '$select' }, { path: 'key' }] } });
+});
+
+it('finds no entry of a type without a key', () => {
+  expect(entryQuestion(typeOf({ ID: 'string' }, []), "('a')", undefined)).toMatchObject({
+    failure: { code: 'GENERAL_NOTFOUND', detail: expect.stringContaining('R_entries') },
+  });
+});

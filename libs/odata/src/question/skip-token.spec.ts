@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { openToken, sealToken } from './skip-token.js';
+
+const key = new Uint8Array(32).fill(1);
+const binding = 'team/model/record/order';
+const refused = {
+  failure: {
+    code: 'GENERAL_PARAMETER_ILLEGAL',
+    detail: expect.stringMatching(/\$skiptoken.*begin again/),
+    faults: [{ in: 'query', path: '$skiptoken' }],
+  },
+};
+
+describe('a token', () => {
+  it('leads to its values, whatever they are', () => {
+    fc.assert(
+      fc.property(fc.array(fc.option(fc.string({ unit: 'grapheme' }))), fc.string(), (values, bound) => {
+        expect(openToken(key, bound, sealToken(key, bound, values))).toEqual({ ok: true, value: values });
+      }),
+    );
+  });
+
+  it('shows nothing and is another one each time', () => {
+    const tokens = [1, 2].map(() => sealToken(key, binding, ['a value to hide']));
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) {
+      expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
+      expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('value');
+    }
+  });
+
+  it('is refused when it was changed anywhere, cut or made longer', () => {
+    const token = sealToken(key, binding, ['2024-01-01', null, "it's"]);
+    for (let at = 0; at < token.length; at++) {
+      const other = token.charAt(at) === 'A' ? 'B' : 'A';
+      expect(openToken(key, binding, token.slice(0, at) + other + token.slice(at + 1))).toMatchObject(refused);
+      expect(openToken(key, binding, token.slice(0, at))).toMatchObject(refused);
+    }
+    for (const text of [`${token}A`, `${token}=`, `${token} `, ` ${token}`, token.replace(/^./, 'B'), token + token])
+      expect(openToken(key, binding, text)).toMatchObject(refused);
+  });
+
+  it('is refused with another key and for something else', () => {
+    const token = sealToken(key, binding, ['a']);
+    expect(openToken(new Uint8Array(32).fill(2), binding, token)).toMatchObject(refused);
+    expect(openToken(key, `${binding}2`, token)).toMatchObject(refused);
+    expect(openToken(key, '', token)).toMatchObject(refused);
+  });
+
+  it('is refused when it holds something else than values', () => {
+    for (const value of [{}, [1], 'a', [['a']], null]) {
+      const token = sealToken(key, binding, JSON.parse(JSON.stringify(value)));
+      expect(openToken(key, binding, token)).toMatchObject(refused);
+    }
+  });
+
+  it('is refused when it is no token at all', () => {
+    for (const text of ['', 'A', '0', "'", 'ä', 'AAAA', 'A'.repeat(40_000), 'A'.repeat(40_001), '\0', '%00'])
+      expect(openToken(key, binding, text)).toMatchObject(refused);
+    fc.assert(fc.property(fc.string(), (text) => void expect(openToken(key, binding, text)).toMatchObject(refused)));
+  });
+});
