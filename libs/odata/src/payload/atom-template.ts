@@ -58,7 +58,7 @@ export const atomFeed = (subject: PayloadSubject, updated: string, { count, next
 
 export const atomTemplate = (subject: PayloadSubject, updated: string): AtomTemplate => {
   const [addressed = '', ...further] = cutEntry(subject, updated, true);
-  const [transient = ''] = cutEntry(subject, updated, false);
+  const [transient = ''] = cutEntry({ ...subject, shown: [] }, updated, false);
   const linksMax = subject.type.navigation.length;
   const [middle = '', ...values] = further.slice(linksMax);
   return {

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ByteReply } from '@tessera/contracts';
+import type { Result } from '@tessera/failures';
+import { openAskingOData, type AskingOData } from '../testing/asking-odata.js';
+import { openAsking, type Asking } from '../testing/asking.js';
+import { companyModel, companyTables, finance, hiddenWords } from '../testing/company.js';
+import { answered, bodyText, openTrial, refused, type Trial } from '../testing/trial.js';
+
+const team = 'meridian';
+const model = 'p2p.base-km';
+const anybody = { team };
+const financial = { team, ...finance };
+const root = 'https://tessera.example:8443/intelligence/api/odata/p2p.base-km.svc/';
+const full = 'application/json;odata.metadata=full';
+
+let trial: Trial;
+let asking: Asking;
+let odata: AskingOData;
+
+beforeAll(async () => {
+  trial = await openTrial();
+  await trial.publish(team, companyModel);
+  await trial.load(team, ...companyTables);
+  asking = openAsking(trial);
+  odata = openAskingOData(trial, asking);
+});
+afterAll(() => trial.end());
+
+const replyOf = async (answer: Promise<Result<ByteReply>>): Promise<ByteReply> => {
+  const result = await answer;
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
+  return result.value;
+};
+
+describe('a page of entries', () => {
+  it('is JSON with its context, its count and its values', async () => {
+    const reply = await replyOf(
+      odata.page(anybody, model, 'PO_ITEM', {
+        $select: 'ORDER_NO,ITEM_NO,AMOUNT,PLANNED',
+        $orderby: 'AMOUNT desc,ORDER_NO',
+        $top: 2,
+        $count: true,
+        prefer: 'odata.maxpagesize=100',
+      }),
+    );
+    expect(await bodyText(reply)).toBe(
+      `{"@odata.context":"${root}$metadata#PO_ITEM_entries(ORDER_NO,ITEM_NO,AMOUNT,PLANNED)","@odata.count":4,"value":[` +
+        '{"ORDER_NO":"A","ITEM_NO":1,"AMOUNT":120.5,"PLANNED":"2026-01-31T08:30:00Z"},' +
+        '{"ORDER_NO":"A","ITEM_NO":2,"AMOUNT":99.5,"PLANNED":"2026-01-31T08:30:00Z"}]}',
+    );
+    expect(reply).toMatchObject({
+      contentType: 'application/json;odata.metadata=minimal;charset=utf-8',
+      headers: { 'odata-version': '4.01', 'preference-applied': 'odata.maxpagesize=100' },
+    });
+  });
+
+  it('tells with full metadata of each entry what it is and where it is', async () => {
+    const options = { $format: full, $select: 'AMOUNT,BOOKED,SERIAL,OPEN', $top: 1 };
+    const { value } = await answered(odata.page(anybody, model, 'PO_ITEM', options));
+    const address = `${root}PO_ITEM_entries(ORDER_NO='A',ITEM_NO=1)`;
+    expect(Object.entries(value[0])).toEqual([
+      ['@odata.type', '#ODataKnowledgeModel.PO_ITEM'],
+      ['@odata.id', address],
+      ['@odata.readLink', address],
+      ['AMOUNT', 120.5],
+      ['BOOKED@odata.type', 'DateTimeOffset'],
+      ['BOOKED', '2026-01-31T07:30:00Z'],
+      ['SERIAL@odata.type', 'Int64'],
+      ['SERIAL', '1000'],
+      ['OPEN', false],
+      ['PURCHASE_ORDER@odata.navigationLink', `${root}PURCHASE_ORDER_entries('A')`],
+    ]);
+    const older = await answered(odata.page(anybody, model, 'PO_ITEM', { ...options, odataMaxVersion: '4.0' }));
+    expect(older.value[0]).toMatchObject({ 'SERIAL@odata.type': '#Int64' });
+  });
+
+  it('has without metadata its count and nothing else that is no value', async () => {
+    const $format = 'application/json;odata.metadata=none';
+    const options = { $format, $select: 'CITY', $orderby: 'CITY desc', $top: 1, $count: true };
+    const answer = await answered(odata.page(anybody, model, 'PO_ITEM', options));
+    expect(answer).toEqual({ '@odata.count': 4, value: [{ CITY: 'Åre' }] });
+  });
+
+  it('has ids where the selection leaves out what they are made of', async () => {
+    const { value } = await answered(odata.page(anybody, model, 'PO_ITEM', { $select: 'CITY', $top: 1 }));
+    expect(value).toEqual([{ '@odata.id': `${root}PO_ITEM_entries(ORDER_NO='A',ITEM_NO=1)`, CITY: 'Bonn' }]);
+  });
+
+  it('counts as /query does, once for both', async () => {
+    const own = openAsking(trial);
+    await answered(own.query(anybody, model, 'PO_ITEM', { fields: ['CITY'], pageSize: 1, filterExpr: ['QTY gt 2'] }));
+    const before = own.execution.cache.misses;
+    const options = { $filter: 'QTY gt 2', $count: true, $top: 1 };
+    const answer = await answered(openAskingOData(trial, own).page(anybody, model, 'PO_ITEM', options));
+    expect([answer['@odata.count'], own.execution.cache.misses]).toEqual([3, before + 1]);
+    await answered(openAskingOData(trial, own).page(anybody, model, 'PO_ITEM', { ...options, $count: false }));
+    expect(own.execution.cache.misses).toBe(before + 1);
+  });
+
+  it('of nothing is empty, and $top=0 only counts', async () => {
+    const none = await answered(odata.page(anybody, model, 'PO_ITEM', { $filter: "CITY eq 'Oslo'", $count: true }));
+    expect([none.value, none['@odata.count'], none['@odata.nextLink']]).toEqual([[], 0, undefined]);
+    const { '@odata.context': _, ...counted } = await answered(
+      odata.page(anybody, model, 'PO_ITEM', { $top: 0, $count: true }),
+    );
+    expect(counted).toEqual({ '@odata.count': 4, value: [] });
+  });
+
+  it('shows the same rows and fields as every other path', async () => {
+    const { value } = await answered(odata.page(anybody, model, 'PO_ITEM', { $format: full }));
+    expect(value).toHaveLength(4);
+    expect(JSON.stringify(value)).not.toMatch(hiddenWords);
+    const seen = await answered(odata.page(financial, model, 'PO_ITEM', { $count: true }));
+    expect([seen.value.length, seen['@odata.count'], seen.value[4].BANK_ACCOUNT]).toEqual([5, 5, 'DE2']);
+    const hidden = await refused(odata.page(anybody, model, 'PO_ITEM', { $filter: "BANK_ACCOUNT eq 'DE1'" }));
+    const unknown = await refused(odata.page(anybody, model, 'PO_ITEM', { $filter: "BONK_ACCOUNT eq 'DE1'" }));
+    expect(hidden?.code).toBe('KM_FIELD_NOTFOUND');
+    expect(JSON.stringify(hidden).replaceAll('BANK', 'BONK')).toBe(JSON.stringify(unknown));
+  });
+});
+
+describe('an entry', () => {
+  it('is found by its key, with its context', async () => {
+    const reply = await replyOf(odata.entry(anybody, model, 'PURCHASE_ORDER', "('A')"));
+    expect(await bodyText(reply)).toBe(
+      `{"@odata.context":"${root}$metadata#PURCHASE_ORDER_entries/$entity","ORDER_NO":"A","COUNTRY":"DE"}`,
+    );
+    const key = "(ITEM_NO=2,ORDER_NO='A')";
+    const selected = await answered(odata.entry(anybody, model, 'PO_ITEM', key, { $select: 'QTY' }));
+    expect(selected).toEqual({
+      '@odata.context': `${root}$metadata#PO_ITEM_entries(QTY)/$entity`,
+      '@odata.id': `${root}PO_ITEM_entries(ORDER_NO='A',ITEM_NO=2)`,
+      QTY: 4,
+    });
+  });
+
+  it('leads to what is related to it', async () => {
+    const order = await answered(odata.entry(anybody, model, 'PURCHASE_ORDER', "('A')", { $format: full }));
+    const { searchParams } = new URL(order['PO_ITEM@odata.navigationLink']);
+    const items = await answered(odata.page(anybody, model, 'PO_ITEM', Object.fromEntries(searchParams)));
+    expect(items.value.map(({ ITEM_NO }: { readonly ITEM_NO: number }) => ITEM_NO)).toEqual([1, 2]);
+  });
+
+  it('that a policy hides is not there, to the byte', async () => {
+    const hidden = await refused(odata.entry(anybody, model, 'PO_ITEM', "(ORDER_NO='C',ITEM_NO=1)"));
+    expect(hidden).toEqual(await refused(odata.entry(anybody, model, 'PO_ITEM', "(ORDER_NO='Q',ITEM_NO=1)")));
+    expect(hidden?.code).toBe('GENERAL_NOTFOUND');
+    expect((await refused(odata.entry(financial, model, 'PO_ITEM', "(ORDER_NO='C',ITEM_NO=1)")))?.code).toBe(undefined);
+  });
+});
+
+describe('a count', () => {
+  it('is digits', async () => {
+    const reply = await replyOf(odata.count(anybody, model, 'PO_ITEM', { $filter: "PURCHASE_ORDER/COUNTRY eq 'DE'" }));
+    expect(await bodyText(reply)).toBe('2');
+    expect(reply).toMatchObject({ contentType: 'text/plain;charset=utf-8', headers: { 'odata-version': '4.01' } });
+    expect(await bodyText(await replyOf(odata.count(financial, model, 'PO_ITEM', { filterid: ['LARGE'] })))).toBe('2');
+  });
+});
+
+describe('what there is', () => {
+  it('is told as JSON and as XML, to each caller what that caller sees', async () => {
+    const { value } = await answered(odata.service(anybody, model));
+    expect(value.map(({ url }: { readonly url: string }) => url)).toContain('PO_ITEM_entries');
+    for (const options of [{}, { $format: 'json' }]) {
+      const open = await bodyText(await replyOf(odata.metadata(anybody, model, options)));
+      expect(open).not.toMatch(hiddenWords);
+      expect(await bodyText(await replyOf(odata.metadata(anybody, model, options)))).toBe(open);
+      expect(await bodyText(await replyOf(odata.metadata(financial, model, options)))).toContain('BANK_ACCOUNT');
+    }
+    const asXml = await replyOf(odata.service(anybody, model, { accept: 'application/atomsvc+xml' }));
+    expect(asXml.contentType).toBe('application/atomsvc+xml;charset=utf-8');
+  });
+
+  it('is refused in other formats, other models and other records', async () => {
+    expect((await refused(odata.page(anybody, model, 'PO_ITEM', { $format: 'csv' })))?.code).toBe(
+      'ODATA_FORMAT_UNSUPPORTED',
+    );
+    expect((await refused(odata.metadata(anybody, 'p2p.other-km')))?.code).toBe('KM_MODEL_NOTFOUND');
+    expect(await refused(odata.page(anybody, model, 'PO_ITM'))).toMatchObject({
+      code: 'KM_RECORD_NOTFOUND',
+      detail: expect.stringContaining('PO_ITEM'),
+    });
+    expect((await refused(odata.page({ team: 'northgate' }, model, 'PO_ITEM')))?.code).toBe('KM_MODEL_NOTFOUND');
+  });
+
+  it('is unavailable while its tables are not loaded', async () => {
+    await trial.publish('early', companyModel);
+    for (const answer of [
+      odata.page({ team: 'early' }, model, 'PO_ITEM'),
+      odata.count({ team: 'early' }, model, 'PO_ITEM'),
+    ])
+      expect((await refused(answer))?.code).toBe('SERVICE_UNAVAILABLE');
+  });
+});
