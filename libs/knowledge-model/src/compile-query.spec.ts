@@ -1,12 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkModel } from './check-model.js';
-import { compiledShop, compileShop, type Question, roman } from './testing/shop-database.js';
+import { compileQuery } from './compile-query.js';
+import { callerView, type CallerView } from './query/caller-view.js';
+import type { DataQuery } from './query/data-query.js';
+import { compiledShop, compileShop, nothingAsked, type Question, roman } from './testing/shop-database.js';
 import { shopDefinition } from './testing/shop-model.js';
 
 const hostile = [`'; drop table shop.item; --`, '"', '$1', '\\', '%_', "' or '1' = '1", '\u202e', '{a,b}', '💥'];
 
 const many = (formula: string, count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `G${index}`, expression: `${formula}${index}` }));
+
+const ofOrders: DataQuery = { ...nothingAsked, record: 'ORDER', fields: 'all' };
+
+/** As if a policy hid every field but one. */
+const withoutIdentifier = (record: string, field: string): CallerView => {
+  const checked = checkModel(shopDefinition, new Map());
+  if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+  const view = callerView(checked, roman);
+  const left = [...(view.names.fields.get(record) ?? [])].filter(([id]) => id === field);
+  return { ...view, names: { ...view.names, fields: new Map([...view.names.fields, [record, new Map(left)]]) } };
+};
 
 describe('a compiled question', () => {
   it('is the same text for the same question, whatever its values are', () => {
@@ -30,6 +44,42 @@ describe('a compiled question', () => {
     expect(later.rows.text).toBe(first.rows.text);
     const other = compiledShop({ ...question, fields: ['DUE', 'PRODUCT'], sort: '-DUE' });
     expect([later.count, other.count]).toEqual([first.count, first.count]);
+  });
+
+  it('tells where in a row its place in the order is, whether the caller sees that or not', () => {
+    const keyset = { skip: 0 };
+    const question = { record: 'ITEM', fields: ['DUE', 'ITEM_NO'], sort: '-DUE', keyset };
+    const { columns, order, count } = compiledShop(question);
+    expect(columns.map(({ id }) => id)).toEqual(['DUE', 'ITEM_NO']);
+    expect(order).toEqual([
+      { column: 0, type: 'date', descending: true },
+      { column: 2, type: 'string', descending: true },
+      { column: 1, type: 'integer', descending: true },
+    ]);
+    const behind = compiledShop({ ...question, keyset: { skip: 0, after: ['2026-01-05', 'A', '1'] } });
+    expect([behind.order, behind.count]).toEqual([order, count]);
+    expect(compiledShop({ record: 'ITEM', fields: ['DUE'] })).toMatchObject({ order: [], count });
+    const hidden = compileQuery(withoutIdentifier('ORDER', 'MADE'), { ...ofOrders, keyset }, { schema: 'shop' });
+    expect(hidden).toMatchObject({
+      ok: true,
+      value: { columns: [{ id: 'MADE' }], order: [{ column: 1, type: 'string', descending: false }] },
+    });
+  });
+
+  it('does not begin behind a row of another order', () => {
+    const asked = (...after: readonly string[]) =>
+      compileShop({ record: 'ITEM', fields: ['DUE'], keyset: { skip: 0, after } });
+    expect(asked('A', '1').ok).toBe(true);
+    for (const after of [[], ['A'], ['2026-01-05', 'A', '1']])
+      expect(asked(...after)).toMatchObject({
+        ok: false,
+        failure: {
+          code: 'GENERAL_PARAMETER_ILLEGAL',
+          detail: 'The $skiptoken is of another order; ask for the first page again, without $skiptoken.',
+          faults: [{ in: 'query', path: '$skiptoken', rule: 'order' }],
+        },
+      });
+    expect(() => compileShop({ kpis: ['SALES'], keyset: { skip: 0 } })).toThrow('Groups have no place');
   });
 
   it('says what it answers, of which rows, from which tables', () => {
@@ -88,6 +138,16 @@ describe('a compiled question', () => {
     expect(code({ record: 'ITEM', fields: ids.slice(0, 20) })).toBeGreaterThan(4_000);
     const refused = 'GENERAL_CONSTRAINT_VIOLATION';
     expect(code({ record: 'ITEM', fields: ids })).toBe(refused);
+    // No page behind a row is refused when the first was not, however much larger its statement is.
+    const pages = (sorted: number) =>
+      [{ skip: 0 }, { skip: 0, after: [...ids.slice(0, sorted), 'A', '1'] }].map((keyset) => {
+        const sort = ids.slice(0, sorted).map((id, at) => `${at % 2 === 0 ? '-' : ''}${id}`);
+        return code({ record: 'ITEM', fields: ids.slice(0, 10), sort: sort.join(), keyset });
+      });
+    const [first, behind] = pages(6);
+    expect(first).toBeGreaterThan(2_000);
+    expect(behind).toBeGreaterThan(5_000);
+    expect(pages(10)).toEqual([refused, refused]);
     expect(code({ record: 'ITEM', fields: ['AMOUNT'], filterExpressions: conditions })).toBe(refused);
     expect(code({ fields: ids.map((id) => `ITEM.${id}`), kpis: ['SUM'] })).toBe(refused);
     expect(code({ kpis: ids })).toBe(refused);

@@ -2,7 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { escapeLike } from './like-pattern.js';
 import { printPostgres } from './print-postgres.js';
 import { quoteIdentifier } from './quote-identifier.js';
-import { allOf, anyOf, binary, call, column, constant, exists, negation, parameter } from './sql-expression.js';
+import {
+  allOf,
+  anyOf,
+  binary,
+  call,
+  column,
+  constant,
+  exists,
+  negation,
+  parameter,
+  sameAgain,
+} from './sql-expression.js';
 
 describe('printPostgres', () => {
   it('prints values as numbered parameters after those of the statement', () => {
@@ -153,6 +164,26 @@ describe('printPostgres of a query', () => {
       values: [],
     });
     expect(printPostgres({ kind: 'select', columns: [] }).text).toBe('select');
+  });
+
+  it('keeps the page of a query to itself where another comes after it', () => {
+    const one = { kind: 'select', columns: [{ value: column('a', 'x') }] } as const;
+    const queries = [
+      { ...one, orderBy: [{ by: 1, descending: false }] },
+      { ...one, limit: parameter('5', 'bigint') },
+    ];
+    expect(printPostgres({ kind: 'unionAll', queries }).text).toBe(
+      '(select "a"."x" order by 1) union all (select "a"."x" limit $1::bigint)',
+    );
+  });
+
+  it('compares rows, and texts as what they are compared with', () => {
+    const left = { kind: 'row', operands: [column('a', 'x'), column('a', 'y')] } as const;
+    const right = { kind: 'row', operands: [sameAgain('1'), sameAgain("it's")] } as const;
+    expect(printPostgres(binary(left, '<', right))).toEqual({
+      text: '(("a"."x", "a"."y") < ($1, $2))',
+      values: ['1', "it's"],
+    });
   });
 });
 

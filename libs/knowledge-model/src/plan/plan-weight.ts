@@ -5,7 +5,7 @@
 import type { TypedFilter } from '@tessera/filter';
 import { fieldsOfFilter } from '../query/conditions.js';
 import type { QueryField } from '../query/query-field.js';
-import type { PlannedRecord, QueryPlan, RowCondition, RowSource } from './query-plan.js';
+import type { PlannedRecord, QueryPlan, RowCondition, RowSource, RowsPlan } from './query-plan.js';
 
 /** Two hundred fields of 150 parts. More keeps the process busy, and beyond twice as much a statement has no more values. */
 export const planWeightMax = 30_000;
@@ -14,9 +14,7 @@ export const weightOf = (plan: QueryPlan): number => {
   switch (plan.kind) {
     case 'rows': {
       const rows = sourceWeight(plan.source) + sum(plan.columns.map(({ asked }) => fieldWeight(asked)));
-      const ordered = plan.places.flatMap(({ column }) => plan.columns[column]?.asked ?? []);
-      // As behind a row, since no page may be refused when the first was not: two sections, an item up to three times in each.
-      return plan.places.length > 0 ? 2 * (rows + 3 * sum(ordered.map(fieldWeight))) : rows;
+      return plan.places.length > 0 ? weightBehind(plan, rows) : rows;
     }
     case 'groups': {
       const keys = sum(plan.keys.map(({ asked }) => fieldWeight(asked)));
@@ -27,6 +25,16 @@ export const weightOf = (plan: QueryPlan): number => {
       return sum([...grains, ...kpis, ...plan.conditions.map(filterWeight)]);
     }
   }
+};
+
+/**
+ * No page behind a row may be refused when the first was not: what is ordered by stands up to three times in its condition,
+ * and with a column first all of it perhaps twice.
+ */
+const weightBehind = ({ columns, order, places }: RowsPlan, rows: number): number => {
+  const ordered = places.flatMap(({ column }) => columns[column]?.asked ?? []);
+  const sections = order[0]?.nullable && ordered[0]?.expression.kind === 'column' ? 2 : 1;
+  return sections * (rows + 3 * sum(ordered.map(fieldWeight)));
 };
 
 const sourceWeight = ({ root, joins, conditions, semiJoins }: RowSource): number =>

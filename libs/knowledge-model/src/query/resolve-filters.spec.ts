@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { insider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { parseDataFilter } from '@tessera/filter';
+import { ask, insider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
+import { resolveQuery } from './resolve-query.js';
 
 type Asked = Partial<DataQuery>;
 
@@ -178,6 +180,58 @@ describe('a question is refused for a name in a filter expression', () => {
     ],
   ])('%j: %s', (asked, ...told) => {
     expect(refusalOf(view, asked)).toEqual(told);
+  });
+});
+
+const parsed = (text: string): Asked => {
+  const parsing = parseDataFilter(text, { dialect: 'odata' });
+  if (!parsing.ok) throw new Error(parsing.fault.message);
+  return { parsedFilters: [{ parameter: '$filter', text, expression: parsing.value }] };
+};
+
+describe('a question is refused for a filter that was parsed before', () => {
+  it.each<Refused>([
+    [
+      ofItem(parsed("AMUONT gt 5 or SUPPLIER/CTIY eq 'Rome'")),
+      'KM_FIELD_NOTFOUND',
+      "$filter (AMUONT gt 5 or SUPPLIER/CTIY eq 'Rome'), character 1: There is no field AMUONT in ITEM. Did you mean AMOUNT?",
+      "$filter (AMUONT gt 5 or SUPPLIER/CTIY eq 'Rome'), character 16: There is no field CTIY in SUPPLIER. Did you mean SUPPLIER.CITY?",
+    ],
+    [
+      ofItem(parsed("NOTE eq 'x'")),
+      'KM_FIELD_NOTFOUND',
+      "$filter (NOTE eq 'x'), character 1: NOTE is not filterable; filter by another field.",
+    ],
+    [
+      ofItem(parsed('ORDER_VALUE gt 5')),
+      'KM_FILTER_TYPE',
+      '$filter (ORDER_VALUE gt 5), character 1: ORDER_VALUE is a KPI; KPIs can be filtered at the level of the model only.',
+    ],
+    [
+      ofItem({ ...parsed('PLANT eq 5'), filterExpressions: ['DUE gt 5'] }),
+      'KM_FILTER_TYPE',
+      'filterExpr (DUE gt 5), character 8: DUE is a date; expected a date such as 2015-05-07, but there is the number 5.',
+      "$filter (PLANT eq 5), character 10: PLANT is a string; expected a string in single quotes such as 'value', but there is the number 5. Did you mean '5'?",
+    ],
+  ])('%j: %s', (asked, ...told) => {
+    expect(refusalOf(view, asked)).toEqual(told);
+  });
+
+  it('with the parameter and the place in its text', () => {
+    const refused = resolveQuery(view, ask(ofItem(parsed('AMOUNT gt 1 and PLNT eq null'))));
+    expect(refused).toMatchObject({
+      failure: { faults: [{ in: 'query', path: '$filter', rule: 'field', position: 16, suggestion: 'PLANT' }] },
+    });
+  });
+
+  it('and else means what it means where it is written out', () => {
+    const text = "AMOUNT gt 1 and SUPPLIER.CITY eq 'Rome'";
+    const rowsOf = (asked: Asked) => {
+      const resolved = resolveQuery(view, ask(asked));
+      return resolved.ok ? resolved.value.rowFilters : [];
+    };
+    expect(rowsOf(ofItem(parsed(text)))).toEqual(rowsOf(matching(text)));
+    expect(rowsOf(matching(text))).toHaveLength(2);
   });
 });
 

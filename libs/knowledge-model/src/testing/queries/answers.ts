@@ -24,11 +24,11 @@ export const answersOf = async (client: pg.Client, compiled: CompiledQuery): Pro
   };
 };
 
-type Texts = readonly (string | null)[];
+export type Texts = readonly (string | null)[];
 
 const asText = { getTypeParser: () => (text: string) => text };
 
-const textsOf = async (client: pg.Client, { text, values }: CompiledStatement): Promise<readonly Texts[]> => {
+export const textsOf = async (client: pg.Client, { text, values }: CompiledStatement): Promise<readonly Texts[]> => {
   const asked = { text, values: [...values], rowMode: 'array' as const, types: asText };
   return (await client.query<(string | null)[]>(asked)).rows;
 };

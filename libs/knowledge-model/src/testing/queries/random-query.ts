@@ -25,7 +25,7 @@ export const randomQuery = (choices: Choices, random: RandomWorld): RandomQuery 
 
 type Question = Omit<DataQuery, 'page' | 'pageSize'>;
 
-const recordQuery = (choices: Choices, random: RandomWorld): Question => {
+export const recordQuery = (choices: Choices, random: RandomWorld): Question => {
   const record = choices.oneOf(random.world.definition.records ?? []).id;
   const own = random.fields.filter((field) => field.record === record);
   const near = nearFields(choices, random, record);

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { quoteIdentifier } from '@tessera/sql';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import fc from 'fast-check';
+import pg from 'pg';
+import { checkModel } from './check-model.js';
+import { compileQuery } from './compile-query.js';
+import { callerView, type CallerView } from './query/caller-view.js';
+import type { DataQuery, QueryCaller } from './query/data-query.js';
+import { textsOf } from './testing/queries/answers.js';
+import { type Choices, choicesFrom } from './testing/queries/choices.js';
+import { explain } from './testing/queries/compare-answers.js';
+import { recordQuery } from './testing/queries/random-query.js';
+import { callers, type RandomWorld, randomWorld } from './testing/queries/random-world.js';
+import { type Compile, type Walk, walkPages } from './testing/queries/walk-pages.js';
+
+const schema = 'random "schema" 2';
+const worldsOfCi = 120;
+const questionsOfWorld = 12;
+const simplerMax = 300;
+
+const numbers = (minLength: number, maxLength: number) =>
+  fc.noBias(fc.array(fc.nat(), { minLength, maxLength, size: 'max' }));
+const questions = fc.noBias(fc.array(numbers(40, 250), { minLength: 1, maxLength: questionsOfWorld, size: 'max' }));
+
+const seen = { walks: 0, pages: 0, nulls: 0, mixed: 0, refused: 0 };
+
+const note = ({ sort = '' }: DataQuery, { places }: Walk): void => {
+  seen.walks++;
+  seen.pages += places.length;
+  seen.nulls += places.filter((place) => place.includes(null)).length;
+  if (places.length > 0 && sort.includes('-') && sort.split(',').some((item) => !item.startsWith('-'))) seen.mixed++;
+};
+
+type Asked = { readonly query: DataQuery; readonly skip: number; readonly compile: Compile };
+
+const randomPages = (choices: Choices, random: RandomWorld): Asked & { readonly caller: QueryCaller } => {
+  const checked = checkModel(random.world.definition, new Map());
+  if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+  const [skip, caller, isHidden] = [choices.oneOf([0, 0, 1, 2]), choices.oneOf(callers), choices.chance(20)];
+  const { search, ...asked } = recordQuery(choices, random);
+  const own = random.fields.filter(({ record }) => record === asked.record).map(({ id }) => id);
+  const hidden = isHidden ? (checked.model.recordById.get(asked.record ?? '')?.identifier ?? []) : [];
+  const named = (asked.fields === 'all' ? own : asked.fields).filter((id) => !hidden.includes(id));
+  const fields = named.length > 0 ? named : own.filter((id) => !hidden.includes(id));
+  const query: DataQuery = {
+    ...asked,
+    fields,
+    ...(search && !isHidden && { search }),
+    ...((isHidden || choices.chance(60)) && { filterExpressions: [], filterIds: [] }),
+    ...(choices.chance(85) && { sort: randomSort(choices, fields) }),
+    ...{ page: 0, pageSize: 1 + choices.below(3) },
+  };
+  const view = without(callerView(checked, caller), asked.record ?? '', hidden);
+  return { query, skip, caller, compile: (page) => compileQuery(view, page, { schema }) };
+};
+
+/** In both directions, and more often than other questions have one. */
+const randomSort = (choices: Choices, fields: readonly string[]): string => {
+  const names = new Set([choices.oneOf(fields), ...choices.some(fields, 2)]);
+  return [...names].map((name) => `${choices.oneOf(['', '-'])}${name}`).join();
+};
+
+/** As if a policy hid these fields. */
+const without = (view: CallerView, record: string, ids: readonly string[]): CallerView => {
+  const { names } = view;
+  const left = [...(names.fields.get(record) ?? [])].filter(([id]) => !ids.includes(id));
+  return { ...view, names: { ...names, fields: new Map([...names.fields, [record, new Map(left)]]) } };
+};
+
+/** What is wrong with the pages of a question; undefined when they are its rows, each once and in order. */
+const faultOfPages = async (client: pg.Client, { query, skip, compile }: Asked): Promise<string | undefined> => {
+  const whole = compile({ ...query, pageSize: 1_000 });
+  if (!whole.ok) {
+    seen.refused++;
+    return undefined;
+  }
+  const { rows, count, columns } = whole.value;
+  const expected = (await textsOf(client, rows)).slice(skip);
+  const walk = await walkPages(client, compile, query, skip);
+  if (!walk) return 'the pages are refused';
+  note(query, walk);
+  const behind = compile({ ...query, keyset: { skip, after: walk.places.at(-1) ?? [] } });
+  if (walk.places.length > 0 && !(behind.ok && JSON.stringify(behind.value.count) === JSON.stringify(count)))
+    return 'the count depends on the place';
+  const found = walk.rows.map((row) => row.slice(0, columns.length));
+  return JSON.stringify(found) === JSON.stringify(expected)
+    ? undefined
+    : `expected\n${expected.map((row) => JSON.stringify(row)).join('\n')}\ngot\n${found.map((row) => JSON.stringify(row)).join('\n')}`;
+};
+
+describe('pages of any question for rows of a record, each behind the last row of the one before', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  beforeAll(async () => {
+    database = await testDatabase();
+    client = new pg.Client({ connectionString: database.adminUrl });
+    await client.connect();
+    await client.query(`set timezone = 'Asia/Kathmandu'; create schema ${quoteIdentifier(schema)}`);
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  it('are its rows, each once and in order', async () => {
+    let attempts = 0;
+    await fc.assert(
+      fc.asyncProperty(numbers(600, 1_600), questions, async (world, asked) => {
+        if (attempts > 0 && attempts++ > simplerMax) return;
+        const random = randomWorld(choicesFrom(world));
+        await client.query(`begin; ${random.sqlIn(schema)}`);
+        try {
+          for (const choices of asked) {
+            const pages = randomPages(choicesFrom(choices), random);
+            const fault = await faultOfPages(client, pages).catch((error: unknown) => String(error));
+            if (fault === undefined) continue;
+            attempts++;
+            throw new Error(explain(random, pages, fault));
+          }
+        } finally {
+          await client.query('rollback');
+        }
+      }),
+      { numRuns: worldsOfCi, seed: 20_261_121 },
+    );
+    expect(seen.walks).toBeGreaterThan(300);
+    // What is on one page, and has neither nulls nor two directions, proves little.
+    expect(seen.pages).toBeGreaterThan(seen.walks / 2);
+    expect(seen.nulls).toBeGreaterThan(seen.pages / 10);
+    expect(seen.mixed).toBeGreaterThan(20);
+    expect(seen.refused).toBeLessThan(seen.walks / 5);
+  });
+});
