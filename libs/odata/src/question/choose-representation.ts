@@ -4,8 +4,8 @@
  * Refuses: formats that nobody writes, parameters of formats that nobody knows (ODATA_FORMAT_UNSUPPORTED), and versions
  * before 4.0 (GENERAL_PARAMETER_ILLEGAL).
  */
+import { type MediaRange, readMediaRange, readMediaRanges, welcomeOf } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';
-import { type MediaRange, readMediaRange, readMediaRanges } from './media-range.js';
 import { type Offer, offersOf, shorthandsOf } from './offers.js';
 import type { AnswerKind, ODataVersion, Representation } from './representation.js';
 
@@ -58,23 +58,22 @@ const byAccept = (kind: AnswerKind, accept: string): Written | undefined => {
   return kind === 'count' && candidates.length === 0 ? offers[0]?.write([]) : undefined;
 };
 
-/** `specificity`: a star for both, a star for the half, the type, the type with parameters. */
+/** `specificity`: as of ranges; a range with parameters is the most specific. */
 type Candidate = { readonly quality: number; readonly specificity: number; readonly written: Written };
 
 const isBetter = (left: Candidate, right: Candidate): boolean =>
   left.quality === right.quality ? left.specificity > right.specificity : left.quality > right.quality;
 
-/** The media type as the most specific range without parameters wants it, and as each range with parameters does. */
+/** The media type as ranges without parameters want it, and as each range with parameters does. */
 const candidatesOf = ({ mediaType, write }: Offer, ranges: readonly MediaRange[]): readonly Candidate[] => {
-  const [group] = mediaType.split('/');
-  const bare = ranges.filter(({ parameters }) => parameters.length === 0);
-  const names = ['*/*', `${group}/*`, mediaType];
-  const found = names.map((name) => bare.find(({ type }) => type === name));
-  const specificity = found.findLastIndex((range) => range !== undefined);
-  const candidates = ranges.filter(({ parameters, type }) => parameters.length > 0 && type === mediaType);
+  const detailed = ranges.filter(({ parameters, type }) => parameters.length > 0 && type === mediaType);
+  const welcome = welcomeOf(
+    mediaType,
+    ranges.filter(({ parameters }) => parameters.length === 0),
+  );
   return [
-    ...candidates.map((range) => ({ ...range, specificity: names.length, written: write(range.parameters) })),
-    ...(specificity < 0 ? [] : [{ quality: found[specificity]?.quality ?? 0, specificity, written: write([]) }]),
+    ...detailed.map(({ quality, parameters }) => ({ quality, specificity: 3, written: write(parameters) })),
+    ...(welcome ? [{ ...welcome, written: write([]) }] : []),
   ].flatMap(({ written, ...candidate }) => (written ? [{ ...candidate, written }] : []));
 };
 

@@ -2,7 +2,7 @@
  * `Prefer` -> the size of pages that is preferred. Of a preference that stands there twice the first counts (RFC 7240).
  * Refuses: nothing. A preference that is not understood is passed over.
  */
-import { readParameter, splitUnquoted } from './split-unquoted.js';
+import { readParameter, splitUnquoted } from '@tessera/contracts';
 
 export const preferredPageSize = (prefer: string | undefined, sizeMax: number): number | undefined => {
   for (const preference of splitUnquoted(prefer ?? '', ',')) {

@@ -2,7 +2,7 @@
  * `Accept` -> the media ranges that are welcome, with their parameters and how much each is.
  * Refuses: to fail. What is not understood is passed over.
  */
-import { readParameter, splitUnquoted } from './split-unquoted.js';
+import { readParameter, splitUnquoted } from './header-value.js';
 
 export type MediaRange = {
   /** In lower case: a media type, `text/*` or a star for both. */
@@ -29,4 +29,19 @@ export const readMediaRange = (text: string): MediaRange | undefined => {
     parameters: parameters.filter(([name]) => name !== 'q'),
     quality: Number(quality),
   };
+};
+
+/**
+ * How much a media type is welcome: what the most specific range that fits it says, and how specific that is (0 a star for
+ * both, 1 for the half, 2 the type itself). Undefined when none fits.
+ */
+export const welcomeOf = (
+  mediaType: string,
+  ranges: readonly MediaRange[],
+): { readonly quality: number; readonly specificity: number } | undefined => {
+  const [group = ''] = mediaType.split('/');
+  const found = ['*/*', `${group}/*`, mediaType].map((name) => ranges.find(({ type }) => type === name));
+  const specificity = found.findLastIndex((range) => range !== undefined);
+  const quality = found[specificity]?.quality;
+  return quality === undefined ? undefined : { quality, specificity };
 };

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { readParameter, splitUnquoted } from './header-value.js';
+import { readMediaRange, readMediaRanges, welcomeOf } from './media-range.js';
+
+describe('the value of a header', () => {
+  it.each([
+    ['a, b ,c', ['a', 'b', 'c']],
+    ['', ['']],
+    ['a,,b', ['a', '', 'b']],
+    ['a="x,y", b', ['a="x,y"', 'b']],
+    [String.raw`a="x\",y", b`, [String.raw`a="x\",y"`, 'b']],
+    ['a="x, b', ['a="x, b']],
+  ])('%j is parted', (text, parts) => expect(splitUnquoted(text, ',')).toEqual(parts));
+
+  it.each([
+    ['Name = value', 'name', 'value'],
+    ['name', 'name', ''],
+    ['name="a b"', 'name', 'a b'],
+    [String.raw`name="a\"b\\"`, 'name', String.raw`a"b\ `.trim()],
+    ['name="', 'name', '"'],
+    ['a=b=c', 'a', 'b=c'],
+  ])('%j is a parameter', (text, name, value) => expect(readParameter(text)).toEqual([name, value]));
+});
+
+describe('a media range', () => {
+  it('has a type, parameters and a quality', () => {
+    expect(readMediaRange('Text/HTML; Level=1 ;q=0.5; x="A;B"')).toEqual({
+      type: 'text/html',
+      parameters: [
+        ['level', '1'],
+        ['x', 'A;B'],
+      ],
+      quality: 0.5,
+    });
+  });
+
+  it.each(['', 'text', 'text/', '/html', 'te xt/html', 'a/b;q=2', 'a/b;q=', 'a/b;q=0.1234', 'a/b;q=-1'])(
+    'is not %j',
+    (text) => expect(readMediaRange(text)).toBeUndefined(),
+  );
+
+  it('is passed over when it is none', () => {
+    expect(readMediaRanges('x, a/b;q=2, */*').map(({ type }) => type)).toEqual(['*/*']);
+  });
+});
+
+it('of those that fit the most specific says how much a media type is welcome', () => {
+  const ranges = readMediaRanges('*/*;q=0.1, text/*;q=0.2, text/html;q=0, text/html');
+  expect(['text/html', 'text/plain', 'image/png'].map((type) => welcomeOf(type, ranges))).toEqual([
+    { quality: 0, specificity: 2 },
+    { quality: 0.2, specificity: 1 },
+    { quality: 0.1, specificity: 0 },
+  ]);
+  expect(welcomeOf('text/plain', readMediaRanges('text/html'))).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileQuery, type DataQuery } from '@tessera/knowledge-model';
+import { entityModelOf } from '../model/entity-model-of.js';
+import { ordersDefinition, viewOf } from '../testing/trial-views.js';
+import { trialTypeOf } from '../testing/trial-types.js';
+import { countQuestion, entriesQuestion, type EntriesRequest } from './entries-question.js';
+import { entryQuestion } from './entry-question.js';
+
+const view = viewOf(ordersDefinition);
+const model = entityModelOf(view);
+const seal = { key: new Uint8Array(32), binding: 'team' };
+
+const compile = (query: DataQuery) => compileQuery(view, query, { schema: 'team' });
+const compiled = (record: string, request: EntriesRequest) => {
+  const question = entriesQuestion(trialTypeOf(model, record), model, request, seal);
+  return question.ok ? compile(question.value.query) : question;
+};
+
+describe('the compiler takes', () => {
+  it('what is shown first, then what the order needs, each with its place', () => {
+    const result = compiled('ITEM', { $select: 'SIZE', $orderby: 'AMOUNT desc', $top: 2 });
+    expect(result).toMatchObject({
+      ok: true,
+      value: { columns: [{ id: 'SIZE' }, { id: 'AMOUNT' }], sort: ['-AMOUNT'] },
+    });
+    const places = result.ok ? result.value.order : [];
+    expect(places.map(({ type, descending }) => [type, descending])).toEqual([
+      ['float', true],
+      ['string', true],
+      ['integer', true],
+    ]);
+  });
+
+  it.each([
+    ['ITEM', "ITEM_x002D_NO eq 1 and _x0053_UPPLIER/ITEM eq 'x' and Container/COUNTRY in ('DE')"],
+    ['Container', 'ITEM/AMOUNT gt 1 or DELIVERY_x002D_NOTE/ID eq 2'],
+    ['DELIVERY-NOTE', 'year(ITEM/MOMENT) eq 2024'],
+  ])('filters of %s: %s', (record, $filter) => {
+    expect(compiled(record, { $filter })).toMatchObject({ ok: true });
+    const count = countQuestion(trialTypeOf(model, record), model, { $filter });
+    expect(count.ok && compile(count.value)).toMatchObject({ ok: true });
+  });
+
+  it('keys', () => {
+    const question = entryQuestion(trialTypeOf(model, 'ITEM'), "(ORDER_NO='4711',ITEM-NO=10)", 'SIZE');
+    const result = question.ok ? compile(question.value.query) : question;
+    expect(result).toMatchObject({ ok: true, value: { rows: { values: expect.arrayContaining(['4711']) } } });
+  });
+});
+
+describe('the compiler refuses', () => {
+  it.each([
+    ['AMOUNT eq true', 'KM_FILTER_TYPE', /^\$filter .*character 11: AMOUNT is a float/],
+    ['OPEN eq true', 'KM_FIELD_NOTFOUND', /^\$filter .*character 1: OPEN is not filterable/],
+  ])('%s, with its place in the option', ($filter, code, detail) =>
+    expect(compiled('ITEM', { $filter })).toMatchObject({ failure: { code, detail: expect.stringMatching(detail) } }),
+  );
+
+  it('filters of the model that there are not', () => {
+    expect(compiled('ITEM', { filterid: ['NONE'] })).toMatchObject({ failure: { code: 'KM_FILTER_NOTFOUND' } });
+  });
+});
+
+it('what the caller may not see is not there', () => {
+  for (const request of [{ $select: 'SECRET' }, { $orderby: 'SECRET' }, { $filter: "Container/SECRET eq 'x'" }])
+    expect(compiled('ITEM', request)).toMatchObject({
+      failure: { detail: expect.stringContaining('There is no property SECRET') },
+    });
+});
