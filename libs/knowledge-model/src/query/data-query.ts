@@ -34,11 +34,11 @@ export type ParsedFilter = {
   readonly expression: DataExpression;
 };
 
-/** Pages of rows of one record that begin behind a row; each row brings its place in the order with it. */
+/** Pages of rows, of one record and without KPIs, that begin behind a row; each row brings its place in the order with it. */
 export type Keyset = {
   /** Rows that are left out before the first. */
   readonly skip: number;
-  /** The values of the order in the row before, as PostgreSQL writes them; from the first row on when absent. */
+  /** The values of the order in the row before, as PostgreSQL wrote them; from the first row on when absent, then without `skip`. */
   readonly after?: readonly (string | null)[];
 };
 
