@@ -2,7 +2,7 @@
  * Questions to knowledge models over HTTP, and valid calls of every operation of group D, made from the contracts: an
  * operation that is added there is asked here, or is missed by name.
  */
-import type { Operation } from '@tessera/contracts';
+import { fillPath, type Operation } from '@tessera/contracts';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn } from '@tessera/testing';
 import { parseJson } from './json.js';
@@ -11,6 +11,7 @@ import { modelId } from './trial-model.js';
 export const groupD: readonly Operation[] = operationsIn(knowledgeModels, 'D');
 
 export type Question = {
+  /** Behind the address of knowledge models, or a whole one. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   /** Sent by POST. */
@@ -25,7 +26,8 @@ export type Said = {
   readonly headers: Headers;
 };
 
-const prefix = '/intelligence/api/knowledge-models';
+const api = '/intelligence/api';
+export const odataOf = (model: string): string => `${api}/odata/${model}.svc`;
 
 /** Asks one gateway with one key. */
 export const asker =
@@ -35,7 +37,8 @@ export const asker =
       [value].flat().map((each): [string, string] => [name, each]),
     );
     const search = new URLSearchParams(pairs).toString();
-    const response = await fetch(`${gateway}${prefix}${path}${search && `?${search}`}`, {
+    const address = path.startsWith(api) ? path : `${api}/knowledge-models${path}`;
+    const response = await fetch(`${gateway}${address}${search && `?${search}`}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: { AppKey: key, ...(body !== undefined && { 'Content-Type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -58,11 +61,13 @@ const needs: Readonly<Record<string, Pick<Question, 'query' | 'body'>>> = {
   'knowledge.records.data': { query: { fields: 'SALE_NO,AMOUNT' } },
   'knowledge.records.queryData': { body: { projection: { fields: 'SALE_NO,AMOUNT' } } },
   'knowledge.records.postQuery': { body: { projection: {} } },
+  'knowledge.odata.metadata': { query: { $format: 'json' } },
 };
+const inPath: Readonly<Record<string, string>> = { record_id: 'SALE', key: '(1)' };
 
 /** The operation asked of a model and of its record SALE. */
 export const questionOf = ({ name, http }: Operation, model = modelId): Question => ({
-  path: http.path.replace(prefix, '').replace('{km_id}', encodeURIComponent(model)).replace('{record_id}', 'SALE'),
+  path: fillPath(http, (member) => inPath[member] ?? encodeURIComponent(model)),
   ...needs[name],
 });
 

@@ -124,8 +124,13 @@ export const applyModel = (product: Product, ...definitions: readonly object[]):
   call(product, 'ADMIN_KEY', 'POST', `${admin}/knowledge-models`, { definitions });
 
 /** `lines` take the place of the rows that were there. */
-export const loadRows = async (product: Product, table: string, lines: readonly string[]): Promise<void> => {
-  const loads = `${admin}/tables/trial/${table}/loads`;
+export const loadRows = async (
+  product: Product,
+  table: string,
+  lines: readonly string[],
+  schema = 'trial',
+): Promise<void> => {
+  const loads = `${admin}/tables/${schema}/${table}/loads`;
   const begun = must(await call(product, 'ADMIN_KEY', 'POST', loads, { format: 'csv' }));
   const load = `${loads}/${textOf(begun.document, 'loadId')}`;
   const batch = { ordinal: 0, firstLine: 1, text: lines.map((line) => `${line}\n`).join('') };

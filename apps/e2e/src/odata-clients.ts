@@ -1,0 +1,69 @@
+/**
+ * Client libraries of the field, as they are installed, behind one small interface: what a user of each would write.
+ * Refuses: to help them. What they cannot do is not here.
+ */
+import { OData } from '@odata/client';
+import { oData } from 'ts-odatajs';
+import { memberOf, textOf } from './json.js';
+
+export type Page = { readonly rows: readonly unknown[]; readonly next: string; readonly count: unknown };
+
+export type ODataClient = {
+  /** What the client made of `$metadata`. */
+  readonly metadata: () => Promise<unknown>;
+  /** The first page of a set with its count, or the page behind a link. */
+  readonly first: (set: string, filter?: string) => Promise<Page>;
+  readonly follow: (link: string) => Promise<Page>;
+  /** What the client says of a failure. */
+  readonly failure: (set: string, filter: string) => Promise<string>;
+};
+
+const pageOf = (document: unknown): Page => {
+  const rows = memberOf(document, 'value');
+  const [next, count] = [textOf(document, '@odata.nextLink'), memberOf(document, '@odata.count')];
+  return { rows: Array.isArray(rows) ? rows : [], next, count };
+};
+
+/** @odata/client: asks for JSON, so its metadata is CSDL JSON. */
+export const lightClient = (root: string, headers: Record<string, string>) => {
+  const client = OData.New4({ version: 'v4', serviceEndpoint: `${root}/`, commonHeaders: headers });
+  const asked = (collection: string): Promise<unknown> => client.newRequest({ collection });
+  const filtered = (collection: string, filter = ''): Promise<unknown> => {
+    const options = client.newOptions().count(true);
+    return client.newRequest({ collection, params: filter === '' ? options : options.filter(filter) });
+  };
+  const common: ODataClient = {
+    metadata: () => asked('$metadata'),
+    first: async (set, filter) => pageOf(await filtered(set, filter)),
+    follow: async (link) => pageOf(await asked(link.slice(link.indexOf('.svc/') + '.svc/'.length))),
+    failure: (set, filter) =>
+      client
+        .getEntitySet(set)
+        .query(client.newOptions().filter(filter))
+        .then(
+          () => 'no failure',
+          (error: Error) => error.message,
+        ),
+  };
+  return { ...common, client };
+};
+
+/** ts-odatajs: parses CSDL XML, and reads entries with what it knows from it. */
+export const odataJsClient = (root: string, headers: Record<string, string>): ODataClient => {
+  const read = (requestUri: string, handler?: typeof oData.metadataHandler): Promise<unknown> =>
+    new Promise((resolve, reject) => {
+      oData.read({ requestUri, headers: { ...headers } }, resolve, reject, handler);
+    });
+  const address = (set: string, filter = '') =>
+    `${root}/${set}?$count=true${filter && `&$filter=${encodeURIComponent(filter)}`}`;
+  return {
+    metadata: () => read(`${root}/$metadata`, oData.metadataHandler),
+    first: async (set, filter) => pageOf(await read(address(set, filter))),
+    follow: async (link) => pageOf(await read(link)),
+    failure: (set, filter) =>
+      read(address(set, filter)).then(
+        () => 'no failure',
+        (error: unknown) => textOf(error, 'response', 'body'),
+      ),
+  };
+};

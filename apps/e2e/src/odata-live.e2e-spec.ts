@@ -1,0 +1,236 @@
+/**
+ * OData as clients of the field use it, on the demo company and while its tables are loaded; and what it refuses to anybody.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@tessera/testing';
+import { faultsOfJson, faultsOfXml } from './csdl-schemas.js';
+import { asker, odataOf, type Ask } from './group-d.js';
+import { memberOf, namesOf, textOf } from './json.js';
+import { lightClient, odataJsClient, type ODataClient } from './odata-clients.js';
+import { at, refusals, sales } from './odata-refusals.js';
+import { startProduct, type Product } from './product.js';
+import { loadRows, makeKey, makeTrialModel } from './trial-model.js';
+
+let product: Product;
+/** Of the model of few rows; of the demo company. */
+let ask: Ask, demo: Ask;
+let clients: Readonly<Record<string, ODataClient>>;
+let light: ReturnType<typeof lightClient>;
+beforeAll(async () => {
+  product = await startProduct({ demo: 'tiny' });
+  await makeTrialModel(product);
+  const [gateway = ''] = product.gateways;
+  const AppKey = product.environment['DEMO_KEY'] ?? '';
+  ask = asker(gateway, await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
+  demo = asker(gateway, AppKey);
+  const root = `${gateway}${service}`;
+  light = lightClient(root, { AppKey, Prefer: 'odata.maxpagesize=100' });
+  clients = { light, odatajs: odataJsClient(root, { AppKey, Prefer: 'odata.maxpagesize=100' }) };
+});
+afterAll(() => product.stop());
+
+const service = odataOf('p2p.base-km');
+const items = 'PO_ITEM_entries';
+const keyOf = (row: unknown): string => `${textOf(row, 'ORDER_NO')} ${String(memberOf(row, 'ITEM_NO'))}`;
+
+/** How many rows `/query` counts. */
+const totalOf = async (filterExpr?: string): Promise<unknown> => {
+  const query = { fields: 'ORDER_NO', pageSize: '1', ...(filterExpr !== undefined && { filterExpr }) };
+  const { document } = await demo({ path: '/p2p.base-km/records/PO_ITEM/query', query });
+  return memberOf(document, 'total');
+};
+
+describe.each(['light', 'odatajs'])('the client library %s', (name) => {
+  const client = (): ODataClient => {
+    const found = clients[name];
+    if (!found) throw new Error(name);
+    return found;
+  };
+
+  it('reads $metadata', async () => {
+    const metadata = JSON.stringify(await client().metadata());
+    for (const word of ['ODataKnowledgeModel', 'PO_ITEM_entries', 'NET_AMOUNT', 'Edm.DateTimeOffset', 'SUPPLIER'])
+      expect(metadata).toContain(word);
+  });
+
+  it('pages through all rows, each once', async () => {
+    let page = await client().first(items);
+    const total = await totalOf();
+    expect(page.count).toBe(total);
+    const keys = page.rows.map(keyOf);
+    let pages = 1;
+    for (; page.next !== ''; pages++) {
+      page = await client().follow(page.next);
+      keys.push(...page.rows.map(keyOf));
+    }
+    expect([keys.length, new Set(keys).size, pages]).toEqual([total, total, Math.ceil(Number(total) / 100)]);
+  });
+
+  it('filters and counts as /query does', async () => {
+    const filters = [
+      ["COUNTRY eq 'DE' and NET_AMOUNT gt 1000", "COUNTRY eq 'DE' and NET_AMOUNT gt 1000"],
+      ['year(ORDER_DATE) eq 2025', 'year(ORDER_DATE) eq 2025'],
+      ["SUPPLIER/COUNTRY ne 'DE'", "SUPPLIER.COUNTRY ne 'DE'"],
+      ["PLANT in ('1010','2010') and not (MAVERICK eq true)", "PLANT in ('1010','2010') and not (MAVERICK eq true)"],
+    ] as const;
+    for (const [filter, filterExpr] of filters) {
+      const total = await totalOf(filterExpr);
+      expect(total).toBeGreaterThan(0);
+      expect([filter, (await client().first(items, filter)).count]).toEqual([filter, total]);
+    }
+  });
+
+  it('tells what was wrong in the words of the service', async () => {
+    expect(await client().failure(items, 'NET_AMUNT gt 1')).toContain('NET_AMOUNT');
+  });
+});
+
+it('a client library asks for entries by key, in an order and counted, in its own words', async () => {
+  const set = light.client.getEntitySet(items);
+  const options = light.client.newOptions().select(['ORDER_NO', 'ITEM_NO', 'NET_AMOUNT']);
+  const largest = await set.query(options.orderby('NET_AMOUNT', 'desc').top(3).skip(1));
+  const { document } = await demo({
+    path: '/p2p.base-km/records/PO_ITEM/query',
+    query: { fields: 'ORDER_NO,ITEM_NO,NET_AMOUNT', sort: '-NET_AMOUNT', pageSize: '4' },
+  });
+  expect(largest).toEqual([1, 2, 3].map((index) => memberOf(document, 'content', index)));
+  const [first] = largest;
+  const entry = await set.retrieve({ ORDER_NO: first.ORDER_NO, ITEM_NO: first.ITEM_NO });
+  expect(entry).toMatchObject(first);
+  expect(await set.count(light.client.newFilter().property('PLANT').eq("'1010'"))).toBe(
+    await totalOf("PLANT eq '1010'"),
+  );
+});
+
+describe('$metadata of the demo', () => {
+  it.each([
+    ['p2p.base-km', 'DEMO_KEY'],
+    ['p2p.base-km', 'READONLY_KEY'],
+    ['p2p.de-km', 'DEMO_KEY'],
+    ['p2p.own-km', 'DEMO_KEY'],
+    ['cold-chain-km', 'NORTHGATE_KEY'],
+  ])('of %s for %s is CSDL by the schemas of the standard, as XML and as JSON', async (model, key) => {
+    const read = asker(product.gateways[0] ?? '', product.environment[key] ?? '');
+    const path = `${odataOf(model)}/$metadata`;
+    for (const version of ['4.0', '4.01']) {
+      const headers = { 'odata-maxversion': version };
+      const xml = await read({ path, headers });
+      expect([xml.status, await faultsOfXml(xml.text)]).toEqual([200, []]);
+      expect(xml.text).toContain(`Version="${version}"`);
+      const json = await read({ path, headers, query: { $format: 'json' } });
+      expect([json.status, faultsOfJson(json.document)]).toEqual([200, []]);
+      expect(memberOf(json.document, '$Version')).toBe(version);
+    }
+  });
+});
+
+/** All rows of the items as lines of CSV. */
+const readItems = async (): Promise<readonly string[]> => {
+  const record = await demo({ path: '/p2p.base-km/records/PO_ITEM' });
+  const attributes = memberOf(record.document, 'attributes');
+  const fields = (Array.isArray(attributes) ? attributes : []).map((field) => textOf(field, 'id'));
+  const { document } = await demo({
+    path: '/p2p.base-km/records/PO_ITEM/query',
+    query: { fields: fields.join(','), pageSize: '5000' },
+  });
+  const rows = memberOf(document, 'content');
+  if (!Array.isArray(rows) || rows.length === 0) throw new Error(JSON.stringify(document));
+  return rows.map((row: object) => Object.values(row).map(cellOf).join(','));
+};
+const cellOf = (value: unknown): string =>
+  value === null ? '' : typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value);
+
+describe('all rows of the demo', () => {
+  it('come back once and only once by nextLink while loads replace their table', async () => {
+    const lines = await readItems();
+    const loaded = { count: 0, isWanted: true };
+    const loading = (async () => {
+      while (loaded.isWanted) {
+        await loadRows(product, 'po_item', loaded.count % 2 === 0 ? lines.toReversed() : lines, 'p2p');
+        loaded.count++;
+      }
+    })();
+    try {
+      for (const $orderby of [undefined, 'PLANT desc,NET_AMOUNT']) {
+        const query = { $select: 'ORDER_NO,ITEM_NO', ...($orderby !== undefined && { $orderby }) };
+        const keys = await pull(query, loaded);
+        expect([keys.length, new Set(keys).size]).toEqual([lines.length, lines.length]);
+      }
+    } finally {
+      loaded.isWanted = false;
+      await loading;
+    }
+    expect(await totalOf()).toBe(lines.length);
+  });
+
+  const pull = async (query: Record<string, string>, loaded: { readonly count: number }) => {
+    const headers = { prefer: 'odata.maxpagesize=70' };
+    let question = { path: `${service}/${items}`, query };
+    const keys: string[] = [];
+    for (;;) {
+      const { status, document, text } = await demo({ ...question, headers });
+      if (status !== 200) throw new Error(text);
+      const rows = memberOf(document, 'value');
+      keys.push(...(Array.isArray(rows) ? rows : []).map(keyOf));
+      const next = textOf(document, '@odata.nextLink');
+      if (next === '') return keys;
+      const { pathname, searchParams } = new URL(next);
+      question = { path: pathname, query: Object.fromEntries(searchParams) };
+      // No two pages are of the same load.
+      const before = loaded.count;
+      await eventually(() => loaded.count > before);
+    }
+  };
+});
+
+describe('OData', () => {
+  it.each(refusals)('refuses with what is wrong and what would be right: %s', async (...row) => {
+    const [, question, status, code, ...told] = row;
+    const said = await ask(question);
+    expect({ status: said.status, code: textOf(said.document, 'errorCode') }).toEqual({
+      status,
+      code: expect.stringMatching(`^${code}`),
+    });
+    const detail = textOf(said.document, 'detail');
+    for (const word of told) expect(detail).toContain(word);
+    expect(memberOf(said.document, 'error')).toEqual({ code: textOf(said.document, 'errorCode'), message: detail });
+    expect(said.headers.get('odata-version')).toBe('4.01');
+  });
+
+  it('refuses a token that was changed, cut, or taken to another order or set', async () => {
+    const query = { $select: 'SALE_NO', $orderby: 'AMOUNT' };
+    const { document } = await ask(sales(query, { prefer: 'odata.maxpagesize=2' }));
+    const { searchParams } = new URL(textOf(document, '@odata.nextLink'));
+    const token = searchParams.get('$skiptoken') ?? '';
+    expect((await ask(sales({ ...query, $skiptoken: token }))).status).toBe(200);
+    const middle = Math.floor(token.length / 2);
+    const changed = token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1);
+    for (const question of [
+      sales({ ...query, $skiptoken: changed }),
+      sales({ ...query, $skiptoken: token.slice(0, -4) }),
+      sales({ ...query, $skiptoken: '' }),
+      sales({ ...query, $orderby: 'COMPANY', $skiptoken: token }),
+      at('/CUSTOMER_entries', { $skiptoken: token }),
+    ]) {
+      const said = await ask(question);
+      expect([question, said.status]).toEqual([question, 400]);
+      expect(textOf(said.document, 'detail')).toContain('$skiptoken');
+    }
+  });
+
+  it('takes for text whatever looks like SQL', async () => {
+    for (const text of [`'; drop table sale; --`, `" or 1=1 --`, '$1', '\\', '%_', '1); select pg_sleep(9); --']) {
+      const quoted = `'${text.replaceAll("'", "''")}'`;
+      const found = await ask(sales({ $filter: `COMPANY eq ${quoted}` }));
+      expect([text, found.status, memberOf(found.document, 'value')]).toEqual([text, 200, []]);
+      for (const name of ['$select', '$orderby', '$filter', 'filterid', '$skiptoken', '$top', '$format']) {
+        const said = await ask(sales({ [name]: text }));
+        expect([name, text, said.status]).toEqual([name, text, name === '$format' ? 415 : 400]);
+        expect(said.text.replaceAll(text, '')).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
+      }
+      const key = await ask(at(`/COLOUR_entries(${encodeURIComponent(quoted)})`));
+      expect([text, key.status]).toEqual([text, 404]);
+    }
+    expect((await ask(at('/SALE_entries/$count'))).text).toBe('5');
+  });
+});

@@ -1,0 +1,235 @@
+/** OData as its callers have it: the model of few rows, asked over the gateway of the launched product. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { asker, odataOf, type Ask, type Question, type Said } from './group-d.js';
+import { memberOf, namesOf, textOf } from './json.js';
+import { startProduct, type Product } from './product.js';
+import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+
+let product: Product;
+/** Sees everything; sees one company and no bank accounts; is nobody's friend. */
+let all: Ask, company: Ask, stranger: Ask;
+beforeAll(async () => {
+  product = await startProduct({ demo: 'none' });
+  await makeTrialModel(product);
+  const [gateway = ''] = product.gateways;
+  all = asker(gateway, await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
+  company = asker(gateway, await makeKey(product, { attributes: { companies: ['1000'] } }));
+  stranger = asker(gateway, await makeKey(product));
+});
+afterAll(() => product.stop());
+
+const service = odataOf(modelId);
+const at = (path: string, query: Question['query'] = {}, headers: Question['headers'] = {}): Question => ({
+  path: `${service}${path}`,
+  query,
+  headers,
+});
+const sales = (query: Question['query'] = {}, headers: Question['headers'] = {}) => at('/SALE_entries', query, headers);
+
+const good = async (ask: Ask, question: Question): Promise<Said> => {
+  const said = await ask(question);
+  if (said.status !== 200) throw new Error(said.text);
+  return said;
+};
+/** The values of the entries, without control information. */
+const valuesIn = ({ document }: Pick<Said, 'document'>): readonly unknown[][] => {
+  const entries = memberOf(document, 'value');
+  if (!Array.isArray(entries)) throw new Error(JSON.stringify(document));
+  return entries.map((entry: object) =>
+    Object.entries(entry).flatMap(([name, value]) => (name.includes('@') ? [] : [value])),
+  );
+};
+const valuesOf = async (ask: Ask, question: Question) => valuesIn(await good(ask, question));
+const numbersOf = async (ask: Ask, query: Question['query']) =>
+  (await valuesOf(ask, sales({ $select: 'SALE_NO', ...query }))).flat();
+const nextOf = ({ document }: Said): Question => {
+  const { pathname, searchParams } = new URL(textOf(document, '@odata.nextLink'));
+  return { path: pathname, query: Object.fromEntries(searchParams) };
+};
+
+describe('entries', () => {
+  it('have all properties in the order of the model, or those that are selected', async () => {
+    const { document } = await good(all, sales({ $top: '1' }));
+    expect(document).toEqual({
+      '@odata.context': expect.stringMatching(/^http:\/\/localhost:\d+\/.*\.svc\/\$metadata#SALE_entries$/),
+      value: [
+        {
+          ...{ SALE_NO: 1, CUSTOMER_NO: 1, COMPANY: '1000', AMOUNT: 250.5, SOLD_ON: '2026-01-31' },
+          ...{ SIZE: 'large', FREE: false },
+        },
+      ],
+    });
+    const selected = await good(all, sales({ $select: 'AMOUNT,SIZE', $top: '1' }));
+    expect(valuesIn(selected)).toEqual([[250.5, 'large']]);
+    expect(textOf(selected.document, '@odata.context')).toMatch(/#SALE_entries\(AMOUNT,SIZE\)$/);
+  });
+
+  it.each([
+    ["SIZE eq 'large'", [1, 3]],
+    ["COMPANY in ('1000','3000') and AMOUNT lt 100", [2]],
+    ["CUSTOMER/COUNTRY ne 'DE'", [3, 4]],
+    ['SOLD_ON ge 2026-03-01 or FREE eq true', [4, 5]],
+    ['month(SOLD_ON) eq 2', [2, 3]],
+    ["not contains(tolower(SIZE),'arg')", [2, 4, 5]],
+  ])('are those that match $filter: %s', async ($filter, expected) => {
+    expect(await numbersOf(all, { $filter })).toEqual(expected);
+  });
+
+  it('are those that match filters of the model by filterid, all of them and $filter', async () => {
+    expect(await numbersOf(all, { filterid: 'LARGE' })).toEqual([1, 3]);
+    expect(await numbersOf(all, { filterid: 'LARGE,RICH' })).toEqual([1]);
+    expect(await numbersOf(all, { filterid: 'LARGE', $filter: 'AMOUNT lt 200' })).toEqual([3]);
+  });
+
+  it('are ordered, cut and counted', async () => {
+    const query = {
+      $select: 'SALE_NO,SOLD_ON',
+      $orderby: 'SOLD_ON desc,SALE_NO',
+      $skip: '2',
+      $top: '2',
+      $count: 'true',
+    };
+    const said = await good(all, sales(query));
+    expect(valuesIn(said)).toEqual([
+      [2, '2026-02-28'],
+      [3, '2026-02-28'],
+    ]);
+    expect(memberOf(said.document, '@odata.count')).toBe(5);
+    expect(memberOf(said.document, '@odata.nextLink')).toBeUndefined();
+    expect(await numbersOf(all, { top: '1', ORDERBY: 'AMOUNT' })).toEqual([4]);
+  });
+
+  it('come in pages of the size that the client prefers, each once, in their order', async () => {
+    const query = { $select: 'SALE_NO', $orderby: 'COMPANY desc', $filter: 'AMOUNT gt 0', $count: 'true' };
+    const first = await good(all, sales(query, { prefer: 'odata.maxpagesize=2' }));
+    expect(first.headers.get('preference-applied')).toContain('odata.maxpagesize=2');
+    const second = await good(all, { ...nextOf(first), headers: { prefer: 'odata.maxpagesize=2' } });
+    expect([first, second].map((said) => valuesIn(said).flat())).toEqual([
+      [5, 3],
+      [2, 1],
+    ]);
+    for (const { document } of [first, second]) expect(memberOf(document, '@odata.count')).toBe(4);
+    expect(memberOf(second.document, '@odata.nextLink')).toBeUndefined();
+  });
+
+  it('are counted by /$count', async () => {
+    const said = await good(all, at('/SALE_entries/$count', { $filter: 'AMOUNT ge 100' }));
+    expect(said.text).toBe('2');
+    expect(said.headers.get('content-type')).toMatch(/^text\/plain\b/);
+    expect((await good(all, at('/SALE_entries/%24count', { filterid: 'RICH' }))).text).toBe('3');
+  });
+
+  it('are found by their keys, named or not', async () => {
+    for (const key of ['(3)', '(SALE_NO=3)', '(%33)']) {
+      const { document } = await good(all, at(`/SALE_entries${key}`, { $select: 'SALE_NO,AMOUNT' }));
+      expect(document).toMatchObject({ SALE_NO: 3, AMOUNT: 100 });
+    }
+    expect((await good(all, at("/COLOUR_entries('red')"))).document).toMatchObject({ NAME: 'red' });
+  });
+});
+
+describe('a representation', () => {
+  it.each([
+    ['', {}, {}, 'application/json;odata.metadata=minimal'],
+    ['', { $format: 'atom' }, {}, 'application/atomsvc+xml'],
+    ['/$metadata', {}, {}, 'application/xml'],
+    ['/$metadata', { $format: 'json' }, {}, 'application/json'],
+    ['/$metadata', {}, { accept: 'application/json' }, 'application/json'],
+    ['/$metadata', { $format: 'xml' }, { accept: 'application/json' }, 'application/xml'],
+    ['/SALE_entries', {}, {}, 'application/json;odata.metadata=minimal'],
+    ['/SALE_entries', {}, { accept: 'application/json;odata.metadata=none' }, 'application/json;odata.metadata=none'],
+    ['/SALE_entries', { $format: 'application/json;odata.metadata=full' }, {}, 'application/json;odata.metadata=full'],
+    ['/SALE_entries', {}, { accept: 'text/csv, application/json;q=0.1, application/atom+xml' }, 'application/atom+xml'],
+    ['/SALE_entries(1)', { $format: 'atom' }, {}, 'application/atom+xml'],
+  ])('of "%s" is chosen by $format %j, else by Accept %j', async (path, query, headers, type) => {
+    const said = await good(all, at(path, query, headers));
+    expect(said.headers.get('content-type')).toContain(type);
+    expect(said.headers.get('odata-version')).toBe('4.01');
+    expect(said.headers.get('vary')).toContain('Authorization');
+  });
+
+  it('is of the version that the client takes at most', async () => {
+    for (const path of ['', '/$metadata', '/SALE_entries', '/SALE_entries(1)', '/SALE_entries/$count'])
+      for (const version of ['4.0', '4.01']) {
+        const { headers } = await good(all, at(path, {}, { 'odata-version': '4.0', 'odata-maxversion': version }));
+        expect([path, headers.get('odata-version')]).toEqual([path, version]);
+      }
+    expect((await good(all, at('/$metadata', {}, { 'odata-maxversion': '4.0' }))).text).toContain('Version="4.0"');
+  });
+
+  it('has for HEAD the headers alone, and travels as gzip', async () => {
+    const [gateway = ''] = product.gateways;
+    const headers = { AppKey: await makeKey(product) };
+    const [whole, head] = await Promise.all(
+      ['GET', 'HEAD'].map((method) => fetch(`${gateway}${service}/$metadata`, { method, headers })),
+    );
+    expect(await head?.text()).toBe('');
+    for (const name of ['content-type', 'content-encoding', 'odata-version', 'vary'])
+      expect([name, head?.headers.get(name)]).toEqual([name, whole?.headers.get(name)]);
+    expect(head?.headers.get('content-encoding')).toBe('gzip');
+    expect(await whole?.text()).toContain('SALE_entries');
+  });
+});
+
+describe('who sees what over OData', () => {
+  it('holds for rows, however they are asked for', async () => {
+    for (const [ask, numbers] of [
+      [all, [1, 2, 3, 4, 5]],
+      [company, [1, 2]],
+      [stranger, []],
+    ] as const) {
+      expect(await numbersOf(ask, {})).toEqual(numbers);
+      expect(await numbersOf(ask, { $orderby: 'AMOUNT', $filter: "SIZE ne 'x'" })).toHaveLength(numbers.length);
+      expect(memberOf((await good(ask, sales({ $count: 'true', $top: '0' }))).document, '@odata.count')).toBe(
+        numbers.length,
+      );
+      expect((await good(ask, at('/SALE_entries/$count'))).text).toBe(String(numbers.length));
+      expect((await ask(at('/SALE_entries(3)'))).status).toBe(ask === all ? 200 : 404);
+    }
+  });
+
+  it('tells an entry that is hidden as one that nobody has', async () => {
+    const [hidden, nobody] = [await company(at('/SALE_entries(3)')), await company(at('/SALE_entries(9)'))];
+    expect(hidden).toMatchObject({ status: 404 });
+    expect(hidden.text.replaceAll('3', '9')).toBe(nobody.text);
+  });
+
+  it('holds behind a link that somebody else was given', async () => {
+    const first = await good(all, sales({ $select: 'SALE_NO' }, { prefer: 'odata.maxpagesize=1' }));
+    const { status, document } = await company(nextOf(first));
+    expect(status === 200 ? valuesIn({ document }) : []).toEqual(status === 200 ? [[2]] : []);
+  });
+
+  it('hides properties with all that reads them, wherever they could show', async () => {
+    const customers = '/CUSTOMER_entries';
+    for (const question of [
+      at(''),
+      at('/$metadata'),
+      at('/$metadata', { $format: 'json' }),
+      at(customers, { $format: 'application/json;odata.metadata=full' }),
+      at(customers, { $format: 'atom' }),
+      at(`${customers}(1)`),
+    ])
+      expect((await good(company, question)).text).not.toMatch(/BANK|RICH|DE11/);
+    expect((await good(all, at('/$metadata'))).text).toContain('BANK_ACCOUNT');
+    expect(namesOf(memberOf((await good(company, at(customers))).document, 'value', 0))).toEqual([
+      ...['CUSTOMER_NO', 'NAME', 'COUNTRY'],
+    ]);
+    for (const [name, question] of [
+      ['BANK_ACCOUNT', at(customers, { $select: 'BANK_ACCOUNT' })],
+      ['BANK', at(customers, { $select: 'NAME,BANK' })],
+      ['BANK', at(customers, { $filter: "BANK eq 'DE'" })],
+      ['BANK', sales({ $filter: "CUSTOMER/BANK eq 'DE'" })],
+      ['BANK_ACCOUNT', at(customers, { $orderby: 'BANK_ACCOUNT desc' })],
+      ['BANK', at(`${customers}/$count`, { $filter: "BANK eq 'DE'" })],
+      ['BANK', at(`${customers}(BANK='DE')`)],
+      ['RICH', at(customers, { filterid: 'RICH' })],
+    ] as const) {
+      const { status, text } = await company(question);
+      expect([question, status]).toEqual([question, 400]);
+      // The name that was asked for is named, and nothing else that is hidden.
+      const others = text.split(/\W+/).filter((word) => word !== name);
+      expect(others.join(' ')).not.toMatch(/BANK|RICH/);
+    }
+  });
+});
