@@ -97,7 +97,7 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
     const size = lastNumber(String(headers['prefer']));
     const found = await rows(pullStatement, [query['$skiptoken'] ?? '0', size + 1]);
     const value = found.slice(0, size);
-    const next = found.length > size && `http://${host}${entries}?$skiptoken=${value.at(-1)?.['ID'] as number}`;
+    const next = found.length > size && `http://${host}${entries}?$skiptoken=${String(value.at(-1)?.['ID'])}`;
     return reply.send({ '@odata.context': context, value, ...(next && { '@odata.nextLink': next }) });
   });
   app.get<Question>(`${path}/query`, async ({ query }, reply) =>
