@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import { faultsOfJson, faultsOfXml } from './csdl-schemas.js';
 import { asker, odataOf, type Ask } from './group-d.js';
-import { memberOf, namesOf, textOf } from './json.js';
+import { memberOf, textOf } from './json.js';
 import { lightClient, odataJsClient, type ODataClient } from './odata-clients.js';
 import { at, refusals, sales } from './odata-refusals.js';
 import { startProduct, type Product } from './product.js';
@@ -138,7 +138,7 @@ const readItems = async (): Promise<readonly string[]> => {
   return rows.map((row: object) => Object.values(row).map(cellOf).join(','));
 };
 const cellOf = (value: unknown): string =>
-  value === null ? '' : typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : String(value);
+  value === null ? '' : typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : JSON.stringify(value);
 
 describe('all rows of the demo', () => {
   it('come back once and only once by nextLink while loads replace their table', async () => {

@@ -1,5 +1,6 @@
-/** Everything that group D promises without OData, with what proves it. */
+/** Everything that group D promises, with what proves it. */
 import { groupD } from '../group-d.js';
+import { odataWay, proofsOfOData } from './odata-proofs.js';
 import { none, suite, type OperationProofs, type Proof } from './proof.js';
 import type { GroupProofs } from './render-compatibility.js';
 
@@ -63,6 +64,7 @@ const way: Readonly<Record<string, readonly Proof[]>> = {
     change('of data is in the next answer of every replica, in rows, totals and KPIs'),
     change('of a model is what every replica answers next'),
   ],
+  ...odataWay,
   'Figures are right': [
     demo('has the figures that its data was made with'),
     demo('has them by plant, each KPI over its own rows'),
@@ -205,6 +207,7 @@ export const proofsOfGroupD: Readonly<Record<string, OperationProofs>> = {
   },
   'knowledge.models.postQuery': ofModel({ ...body, 'projection.kpis': [inBody, aggregated] }),
   'knowledge.records.postQuery': ofRecord(body),
+  ...proofsOfOData,
 };
 
 /** As the table of the specification has them; those that it does not have come last. */
