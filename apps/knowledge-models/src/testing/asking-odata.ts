@@ -65,6 +65,8 @@ export const optionsOfLink = (link: string): Options => {
   };
 };
 
+const pagesMax = 1_000;
+
 /** All pages from the first on, by the link of each to the next; `between` goes before each further page. */
 export const allPages = async (
   ask: (options: Options) => Answer,
@@ -74,6 +76,7 @@ export const allPages = async (
   const { prefer } = options;
   const pages: Json[] = [await answered(ask(options))];
   for (let link = pages[0]['@odata.nextLink']; link !== undefined; link = pages.at(-1)['@odata.nextLink']) {
+    if (pages.length === pagesMax) throw new Error('The pages have no end.');
     await between();
     pages.push(await answered(ask({ ...optionsOfLink(link), ...(prefer !== undefined && { prefer }) })));
   }

@@ -1,0 +1,158 @@
+/** Pages by the link of each to the next, while the table under them is replaced. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { allPages, openAskingOData, optionsOfLink, type AskingOData } from '../testing/asking-odata.js';
+import { openAsking } from '../testing/asking.js';
+import { keeper, parcelCount, parcelsModel, parcelsTable, shelvesTable } from '../testing/parcels.js';
+import { answered, openTrial, refused, type Json, type Trial } from '../testing/trial.js';
+
+const team = 'meridian';
+const asker = { team, ...keeper };
+const model = 'parcels';
+
+let trial: Trial;
+let odata: AskingOData;
+let generation = 0;
+
+const nextGeneration = (): Promise<void> => trial.load(team, parcelsTable(++generation));
+
+beforeAll(async () => {
+  trial = await openTrial();
+  for (const each of [team, 'northgate']) {
+    await trial.publish(each, parcelsModel, { ...parcelsModel, id: 'other' });
+    await trial.load(each, parcelsTable(0), shelvesTable);
+  }
+  odata = openAskingOData(trial, openAsking(trial));
+});
+afterAll(() => trial.end());
+
+const rowsOf = (pages: readonly Json[]): readonly Json[] => pages.flatMap(({ value }) => value);
+const keyOf = ({ SHELF, PLACE }: Json): string => `${SHELF} ${PLACE}`;
+const pageOf = (record: string) => (options: Readonly<Record<string, unknown>>) =>
+  odata.page(asker, model, record, options);
+
+const linkOf = async (record: string, options: Readonly<Record<string, unknown>>): Promise<string> =>
+  (await answered(odata.page(asker, model, record, { prefer: 'maxpagesize=5', ...options })))['@odata.nextLink'];
+
+describe('all pages of a set', () => {
+  it.each([
+    undefined,
+    'WEIGHT',
+    'WEIGHT desc',
+    'CITY desc,WEIGHT',
+    'WEIGHT,CITY desc',
+    'ARRIVED desc,PLACE',
+    'SHELF desc',
+  ])('have each entry once, in order, while its table is loaded again and again: %s', async ($orderby) => {
+    const options = { ...($orderby !== undefined && { $orderby }), prefer: 'odata.maxpagesize=37' };
+    const whole = await answered(odata.page(asker, model, 'PARCEL', { ...options, prefer: undefined }));
+    const pages = await allPages(pageOf('PARCEL'), options, nextGeneration);
+    const entries = rowsOf(pages);
+    expect(entries.map(keyOf)).toEqual(whole.value.map(keyOf));
+    expect(new Set(entries.map(keyOf)).size).toBe(parcelCount);
+    expect(new Set(entries.map(({ GENERATION }) => GENERATION)).size).toBe(pages.length);
+    expect(pages.map(({ value }) => value.length)).toEqual([37, 37, 37, 37, 37, 37, 18]);
+  });
+
+  it('keep their options, and end where $top says', async () => {
+    const options = { $filter: 'WEIGHT ne null', $select: 'CITY', $orderby: 'PLACE desc', $count: true };
+    const all = await answered(odata.page(asker, model, 'PARCEL', options));
+    expect(all.value).toHaveLength(160);
+    for (const [$top, sizes] of [
+      [25, [10, 10, 5]],
+      [20, [10, 10]],
+      [1_000, Array.from({ length: 16 }, () => 10)],
+    ] as const) {
+      const asked = { ...options, $skip: 3, $top, prefer: 'maxpagesize=10' };
+      const pages = await allPages(pageOf('PARCEL'), asked);
+      const expected = all.value.slice(3, 3 + $top);
+      expect(pages.map(({ value }) => value.length)).toEqual($top === 1_000 ? [...sizes.slice(1), 7] : sizes);
+      expect(rowsOf(pages)).toEqual(expected);
+      expect(pages.map((page) => page['@odata.count'])).toEqual(pages.map(() => 160));
+    }
+  });
+
+  it('have no link when the last page is full', async () => {
+    const pages = await allPages(pageOf('PARCEL'), { prefer: `maxpagesize=${parcelCount / 4}` });
+    expect(pages.map(({ value }) => value.length)).toEqual([60, 60, 60, 60]);
+  });
+
+  it('are the same from the cache', async () => {
+    const cached = openAskingOData(trial, openAsking(trial));
+    const ask = (options: Readonly<Record<string, unknown>>) => cached.page(asker, model, 'PARCEL', options);
+    const options = { $orderby: 'WEIGHT', prefer: 'maxpagesize=50' };
+    const [first, second] = [await allPages(ask, options), await allPages(ask, options)];
+    expect(rowsOf(second)).toEqual(rowsOf(first));
+    expect(rowsOf(second)).toHaveLength(parcelCount);
+  });
+});
+
+describe('policies', () => {
+  it('hold on every page, whoever was given the link', async () => {
+    const anybody = openAskingOData(trial, openAsking(trial));
+    const ask = (options: Readonly<Record<string, unknown>>) => anybody.page({ team }, model, 'PARCEL', options);
+    const options = { $orderby: 'CITY desc', $count: true, prefer: 'maxpagesize=50' };
+    const [all, visible] = [await allPages(pageOf('PARCEL'), options), await allPages(ask, options)];
+    const expected = rowsOf(all).filter(({ SHELF }) => SHELF !== 'B');
+    expect(rowsOf(visible)).toEqual(expected);
+    expect(visible.map((page) => page['@odata.count'])).toEqual(visible.map(() => (parcelCount * 4) / 5));
+    const [first] = all;
+    const place = first.value.at(-1);
+    const further = await answered(ask(optionsOfLink(first['@odata.nextLink'])));
+    const behind = rowsOf(all).slice(first.value.length);
+    expect(behind).not.toContainEqual(place);
+    expect(further.value).toEqual(behind.filter(({ SHELF }) => SHELF !== 'B'));
+  });
+});
+
+describe('a $skiptoken', () => {
+  it('works in another replica', async () => {
+    const options = optionsOfLink(await linkOf('PARCEL', { $orderby: 'CITY' }));
+    const replica = openAskingOData(trial, openAsking(trial));
+    const here = await answered(odata.page(asker, model, 'PARCEL', { ...options, $top: 7 }));
+    const there = await answered(replica.page(asker, model, 'PARCEL', { ...options, $top: 7 }));
+    expect(there.value).toEqual(here.value);
+  });
+
+  it('is refused when it was changed, and where it does not belong', async () => {
+    const options = optionsOfLink(await linkOf('PARCEL', { $orderby: 'CITY' }));
+    const token = String(options['$skiptoken']);
+    const changed = [0, 3, 20, token.length - 1].map(
+      (at) => token.slice(0, at) + (token[at] === 'A' ? 'B' : 'A') + token.slice(at + 1),
+    );
+    const attempts = [
+      ...[...changed, '', token.slice(1), `${token}AAAA`].map((text) =>
+        odata.page(asker, model, 'PARCEL', { ...options, $skiptoken: text }),
+      ),
+      odata.page(asker, model, 'PARCEL', { ...options, $orderby: 'CITY desc' }),
+      odata.page(asker, model, 'PARCEL', { $skiptoken: token }),
+      odata.page(asker, model, 'SHELF', { $skiptoken: token }),
+      odata.page(asker, 'other', 'PARCEL', options),
+      odata.page({ team: 'northgate' }, model, 'PARCEL', options),
+    ];
+    for (const attempt of attempts)
+      expect(await refused(attempt)).toMatchObject({
+        code: 'GENERAL_PARAMETER_ILLEGAL',
+        faults: [{ path: '$skiptoken' }],
+      });
+    expect((await answered(odata.page(asker, model, 'PARCEL', options))).value).not.toEqual([]);
+  });
+
+  it('is refused once another identifier orders the rows', async () => {
+    const changing = { team: 'changing' };
+    await trial.publish(changing.team, parcelsModel);
+    await trial.load(changing.team, parcelsTable(0));
+    const first = await answered(odata.page(changing, model, 'PARCEL', { prefer: 'maxpagesize=5' }));
+    const records = parcelsModel.records?.map((record) => ({ ...record, identifier: record.identifier?.toReversed() }));
+    await trial.publish(changing.team, { ...parcelsModel, records });
+    const further = odata.page(changing, model, 'PARCEL', optionsOfLink(first['@odata.nextLink']));
+    expect(await refused(further)).toMatchObject({ code: 'GENERAL_PARAMETER_ILLEGAL' });
+  });
+
+  it('shows nothing of the values that it holds', async () => {
+    const options = { $filter: "CITY ne null and SHELF eq 'A'", $orderby: 'CITY' };
+    const links = [await linkOf('PARCEL', options), await linkOf('PARCEL', options)];
+    const tokens = links.map((link) => Buffer.from(String(optionsOfLink(link)['$skiptoken']), 'base64url'));
+    for (const token of tokens) expect(token.toString('latin1')).not.toContain('city');
+    expect(tokens[0]).not.toEqual(tokens[1]);
+  });
+});
