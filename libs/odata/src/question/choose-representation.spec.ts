@@ -108,6 +108,16 @@ describe('Accept', () => {
     ['count', '*/*;q=0', '415'],
   ])('of %s: %s is %s', (kind, accept, expected) => expect(sent(kind, { accept })).toBe(expected));
 
+  it('of clients of 4.0 is heeded for metadata only where it does not welcome XML', () => {
+    const metadata = (accept: string, odataMaxVersion: string) => sent('metadata', { accept, odataMaxVersion });
+    const both = 'application/json;odata.metadata=minimal;q=1.0,application/atom+xml;q=0.8,application/xml;q=0.7';
+    expect(metadata(both, '4.0')).toBe(csdl);
+    expect(metadata('application/json, */*;q=0.1', '4.0')).toBe(csdl);
+    expect(metadata('application/json', '4.0')).toBe('application/json;charset=utf-8');
+    expect(metadata('application/json, application/xml;q=0', '4.0')).toBe('application/json;charset=utf-8');
+    expect(metadata(both, '4.01')).toBe('application/json;charset=utf-8');
+  });
+
   it('is told what there is', () => {
     expect(chooseRepresentation('metadata', { accept: 'text/html' })).toMatchObject({
       failure: {

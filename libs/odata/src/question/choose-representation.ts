@@ -20,7 +20,7 @@ export const chooseRepresentation = (kind: AnswerKind, request: RepresentationRe
   const version = chooseVersion(request);
   if (!version.ok) return version;
   const { $format, accept } = request;
-  const chosen = $format === undefined ? byAccept(kind, accept ?? '') : byFormat(kind, $format);
+  const chosen = $format === undefined ? byAccept(kind, accept ?? '', version.value) : byFormat(kind, $format);
   if (chosen) return succeed({ version: version.value, ...chosen });
   const there = offersOf(kind).map(({ mediaType }) => mediaType);
   const path = $format === undefined ? 'Accept' : '$format';
@@ -46,20 +46,24 @@ const byFormat = (kind: AnswerKind, $format: string): Written | undefined => {
     ?.write(range.parameters);
 };
 
-const byAccept = (kind: AnswerKind, accept: string): Written | undefined => {
+const byAccept = (kind: AnswerKind, accept: string, version: ODataVersion): Written | undefined => {
   const ranges = readMediaRanges(accept);
   const offers = offersOf(kind);
   if (ranges.length === 0) return offers[0]?.write([]);
   const candidates = offers.flatMap((offer) => candidatesOf(offer, ranges));
-  const [first] = candidates;
-  const best = first && candidates.reduce((most, next) => (isBetter(next, most) ? next : most));
-  if (best && best.quality > 0) return best.written;
+  const welcome = candidates.filter(({ quality }) => quality > 0);
+  // Clients of 4.0 read metadata as XML, whatever they say of JSON for the sake of data.
+  const inXml = kind === 'metadata' && version === '4.0' ? welcome.filter(isXml) : [];
+  const [first, ...others] = inXml.length > 0 ? inXml : welcome;
+  if (first) return others.reduce((most, next) => (isBetter(next, most) ? next : most), first).written;
   // A count is plain text by the standard; only who says so does not get it.
   return kind === 'count' && candidates.length === 0 ? offers[0]?.write([]) : undefined;
 };
 
 /** `specificity`: as of ranges; a range with parameters is the most specific. */
 type Candidate = { readonly quality: number; readonly specificity: number; readonly written: Written };
+
+const isXml = ({ written }: Candidate): boolean => written.format.kind === 'xml';
 
 const isBetter = (left: Candidate, right: Candidate): boolean =>
   left.quality === right.quality ? left.specificity > right.specificity : left.quality > right.quality;
