@@ -68,6 +68,18 @@ describe('the README', () => {
     expect(await run(explain)).toContain('select');
   });
 
+  it('asks for OData by its examples', async () => {
+    const [setting = '', ...calls] = exampleWith('O=$GATEWAY_URL').split(/\n\n/);
+    const ask = async (call: string) => parseJson(await run(`. .tessera/env\n${setting}\n${call}`));
+    const [service, metadata, largest, count, next] = await Promise.all(calls.map(ask));
+    expect(memberOf(service, 'value', 0, 'kind')).toBe('EntitySet');
+    expect(memberOf(metadata, '$Version')).toBe('4.01');
+    expect(memberOf(largest, 'value', 4)).toHaveProperty('NET_AMOUNT');
+    expect(memberOf(largest, '@odata.count')).toBeGreaterThan(5);
+    expect(count).toBe(930);
+    expect(memberOf(next, 'value', 0)).toHaveProperty('ORDER_NO');
+  });
+
   it('writes by its example, and not twice when it is run again', async () => {
     const write = () => run(`. .tessera/env\n${exampleWith('Idempotency-Key')}`);
     const answer = await write();
