@@ -1,8 +1,10 @@
-/** The standard's own schemas of CSDL. Refuses: anything of ours. */
+/** The schemas and the converter of CSDL that the makers of the standard publish. Refuses: anything of ours. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
+// @ts-expect-error The package has no types.
+import { xml2json } from 'odata-csdl';
 import { validateXML } from 'xmllint-wasm';
 
 const { resolve } = createRequire(import.meta.url);
@@ -26,3 +28,6 @@ const isCsdl = ajv.compile(JSON.parse(textOfSchema('csdl.schema.json')));
 /** The same of CSDL JSON. */
 export const faultsOfJson = (document: unknown): readonly string[] =>
   isCsdl(document) ? [] : (isCsdl.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+
+/** A document of CSDL XML in the other notation. */
+export const jsonOfXml: (document: string) => unknown = xml2json;

@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
-import { faultsOfJson, faultsOfXml } from './csdl-schemas.js';
+import { faultsOfJson, faultsOfXml, jsonOfXml } from './csdl-schemas.js';
 import { asker, odataOf, type Ask } from './group-d.js';
 import { memberOf, textOf } from './json.js';
 import { lightClient, odataJsClient, type ODataClient } from './odata-clients.js';
@@ -120,6 +120,8 @@ describe('$metadata of the demo', () => {
       const json = await read({ path, headers, query: { $format: 'json' } });
       expect([json.status, faultsOfJson(json.document)]).toEqual([200, []]);
       expect(memberOf(json.document, '$Version')).toBe(version);
+      expect(jsonOfXml(xml.text)).toEqual(json.document);
+      expect(memberOf(json.document, 'ODataKnowledgeModel', 'PO_ITEM')).toHaveProperty('NET_AMOUNT');
     }
   });
 });
@@ -164,7 +166,7 @@ describe('all rows of the demo', () => {
   });
 
   const pull = async (query: Record<string, string>, loaded: { readonly count: number }) => {
-    const headers = { prefer: 'odata.maxpagesize=70' };
+    const headers = { prefer: 'odata.maxpagesize=120' };
     let question = { path: `${service}/${items}`, query };
     const keys: string[] = [];
     for (;;) {
