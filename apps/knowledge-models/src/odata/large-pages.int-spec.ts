@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ByteReply } from '@tessera/contracts';
+import { eventually } from '@tessera/testing';
+import { allPages, openAskingOData, type AskingOData } from '../testing/asking-odata.js';
+import { openAsking } from '../testing/asking.js';
+import { measurementModel, measurementTable } from '../testing/measurements.js';
+import { bodyText, openTrial, type Json, type Trial } from '../testing/trial.js';
+
+const asker = { team: 'meridian' };
+const rowsInAll = 11_000;
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial({ QUERY_CONNECTIONS: '2' });
+  await trial.publish(asker.team, measurementModel);
+  await trial.load(asker.team, measurementTable(rowsInAll));
+});
+afterAll(() => trial.end());
+
+const open = (RESULT_CACHE_BYTES: string): AskingOData =>
+  openAskingOData(trial, openAsking(trial, { RESULT_CACHE_BYTES }));
+
+const ask = async (odata: AskingOData, options: object = {}, signal?: AbortSignal): Promise<ByteReply> => {
+  const result = await odata.page({ ...asker, ...(signal && { signal }) }, 'measurements', 'MEASUREMENT', {
+    ...options,
+  });
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
+  return result.value;
+};
+
+const streamOf = ({ body }: ByteReply): AsyncIterable<Uint8Array> => {
+  if (body instanceof Uint8Array) throw new Error('The answer does not stream.');
+  return body;
+};
+
+const connectionsInUse = (): number => trial.pools.queries.totalCount - trial.pools.queries.idleCount;
+const untilConnectionsAreBack = (): Promise<void> => eventually(() => connectionsInUse() === 0);
+
+/** Each is sealed anew. */
+const withoutToken = (text: string): string => text.replace(/skiptoken=[\w-]+/, 'skiptoken=');
+
+describe('pages of many entries', () => {
+  it('stream in pieces of bounded size, each with the way to the next behind its entries', async () => {
+    const odata = open('0');
+    const pages = await allPages((options) => odata.page(asker, 'measurements', 'MEASUREMENT', options), {
+      $count: true,
+    });
+    expect(pages.map(({ value }) => value.length)).toEqual([5_000, 5_000, 1_000]);
+    expect(pages.map((page) => page['@odata.count'])).toEqual([rowsInAll, rowsInAll, rowsInAll]);
+    const ids = pages.flatMap(({ value }) => value.map(({ ID }: Json) => ID));
+    expect(ids).toEqual(Array.from({ length: rowsInAll }, (_, index) => index + 1));
+    for (const $format of ['json', 'atom']) {
+      const sizes: number[] = [];
+      for await (const piece of streamOf(await ask(odata, { $format }))) sizes.push(piece.length);
+      expect(Math.max(...sizes)).toBeLessThan(100_000);
+      expect(sizes.length).toBeGreaterThan(20);
+    }
+    await untilConnectionsAreBack();
+  });
+
+  it('are read no faster than their reader takes them, and leave when the reader does', async () => {
+    for (const $format of ['json', 'atom'])
+      for (const reads of [0, 2]) {
+        const pieces = streamOf(await ask(open('0'), { $format }))[Symbol.asyncIterator]();
+        for (let read = 0; read < reads; read++) await pieces.next();
+        expect(connectionsInUse()).toBe(1);
+        await pieces.return?.();
+        await untilConnectionsAreBack();
+      }
+    const controller = new AbortController();
+    await ask(open('0'), {}, controller.signal);
+    controller.abort();
+    await untilConnectionsAreBack();
+  });
+
+  it.each(['json', 'application/json;odata.metadata=full', 'atom'])(
+    'as %s are kept with what is known of their end, and answered again byte for byte',
+    async ($format) => {
+      const odata = openAskingOData(
+        trial,
+        openAsking(trial, { RESULT_CACHE_BYTES: '500000000' }, { nowMs: () => Date.UTC(2026, 0, 31) }),
+      );
+      for (const prefer of ['maxpagesize=10', 'maxpagesize=5000']) {
+        const first = await bodyText(await ask(odata, { $format, prefer }));
+        const again = await ask(odata, { $format, prefer });
+        expect(again.body).toBeInstanceOf(Uint8Array);
+        const text = await bodyText(again);
+        expect(withoutToken(text) === withoutToken(first)).toBe(true);
+        expect(text).toMatch(/skiptoken=[\w-]{30,}/);
+      }
+    },
+  );
+
+  it('are kept apart by how they are written', async () => {
+    const odata = open('500000000');
+    const formats = ['json', 'application/json;odata.metadata=full', 'application/json;IEEE754Compatible=true', 'atom'];
+    const asked = { prefer: 'maxpagesize=2' };
+    const texts = await Promise.all(formats.map(async ($format) => bodyText(await ask(odata, { ...asked, $format }))));
+    expect(new Set(texts.map(withoutToken)).size).toBe(formats.length);
+    const again = await Promise.all(
+      formats.map(async ($format) => bodyText(await ask(open('0'), { ...asked, $format }))),
+    );
+    const isStable = (text: string): boolean => !text.startsWith('<');
+    expect(texts.map(withoutToken).filter(isStable)).toEqual(again.map(withoutToken).filter(isStable));
+  });
+});

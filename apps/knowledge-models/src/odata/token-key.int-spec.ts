@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readAsTeam } from '@tessera/persistence';
+import type { Pools } from '../database/pools.js';
+import { parcelsTable } from '../testing/parcels.js';
+import { openTrial, type Trial } from '../testing/trial.js';
+import { TokenKey } from './token-key.js';
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+  await trial.load('meridian', parcelsTable(0));
+});
+afterAll(() => trial.end());
+
+it('is the same in every replica, and as long as the cipher needs it', async () => {
+  const [here, there] = await Promise.all([new TokenKey(trial.pools).read(), new TokenKey(trial.pools).read()]);
+  expect(here).toHaveLength(32);
+  expect(Buffer.from(here).equals(there)).toBe(true);
+});
+
+it('is read again when it could not be read', async () => {
+  let isDown = true;
+  const down = { query: () => Promise.reject(new Error('down')) };
+  const pools: Pools = new Proxy(trial.pools, {
+    get: (target, name, receiver) => (name === 'light' && isDown ? down : Reflect.get(target, name, receiver)),
+  });
+  const key = new TokenKey(pools);
+  await expect(key.read()).rejects.toThrow('down');
+  isDown = false;
+  expect(await key.read()).toHaveLength(32);
+});
+
+it('is hidden from the roles of teams, and kept from being changed by the service', async () => {
+  const text = 'select key from knowledge_models.token_key';
+  const asTeam = { text, values: [], role: 'tessera.meridian' };
+  await expect(readAsTeam(trial.pools.queries, asTeam, new AbortController().signal)).rejects.toThrow(
+    'permission denied',
+  );
+  for (const change of ["update knowledge_models.token_key set key = ''", 'delete from knowledge_models.token_key'])
+    await expect(trial.pools.loads.query(change)).rejects.toThrow('permission denied');
+});

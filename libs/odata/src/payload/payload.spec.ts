@@ -1,0 +1,242 @@
+/** What answers say, in JSON and in Atom, whatever is in the rows. */
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { entityModelOf } from '../model/entity-model-of.js';
+import type { EntityModel, EntityType } from '../model/entity-model.js';
+import type { ODataVersion, Representation } from '../question/representation.js';
+import { readEntry, readFeed, xmlFault } from '../testing/read-feed.js';
+import { trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { ordersDefinition, viewOf } from '../testing/trial-views.js';
+import { fieldsNeeded } from './fields-needed.js';
+import { payloadOf } from './payload-of.js';
+import type { PayloadSubject, Row } from './payload.js';
+
+const orders = entityModelOf(viewOf(ordersDefinition));
+const root = 'https://host/orders.svc/';
+const now = new Date(Date.UTC(2026, 0, 31, 8, 30));
+
+type Format = Representation['format'];
+const json = (metadata: 'none' | 'minimal' | 'full', ieee754Compatible = false): Format => ({
+  kind: 'json',
+  metadata,
+  ieee754Compatible,
+});
+const xml: Format = { kind: 'xml' };
+
+type Asked = { readonly format?: Format; readonly version?: ODataVersion; readonly select?: readonly string[] };
+
+const subjectOf = (
+  model: EntityModel,
+  type: EntityType,
+  { format = json('minimal'), version = '4.01', select }: Asked,
+): PayloadSubject => {
+  const shown = type.properties.filter(({ name }) => select?.includes(name) ?? true);
+  const representation = { version, contentType: '', format };
+  const ids = [...new Set([...shown.map(({ id }) => id), ...fieldsNeeded({ type, representation })])];
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return { root, model, type, shown, isSelected: select !== undefined, places, representation, isOne: false };
+};
+
+type Values = Readonly<Record<string, string | null>>;
+
+const rowOf = ({ places }: PayloadSubject, values: Values): Row => [...places.keys()].map((id) => values[id] ?? null);
+
+const pageText = (subject: PayloadSubject, rows: readonly Values[], count?: string, nextLink?: string): string => {
+  const { head, writer, separator, tail } = payloadOf(subject, now);
+  const write = writer();
+  return head(count) + rows.map((row) => write(rowOf(subject, row))).join(separator) + tail(nextLink);
+};
+
+const entryText = (subject: PayloadSubject, row: Values): string => pageText({ ...subject, isOne: true }, [row]);
+
+const item: Values = {
+  ORDER_NO: 'A & B',
+  'ITEM-NO': '10',
+  AMOUNT: '120.5000',
+  EXACT: '120.5000',
+  QTY: '9007199254740993',
+  OPEN: 't',
+  DAY: '2026-01-31',
+  CLOCK: '08:30:00',
+  AT: '2026-01-31 08:30:00',
+  MOMENT: '2026-01-31 07:30:00.25+00',
+  SUPPLIER: '7',
+};
+
+const itemType = trialTypeOf(orders, 'ITEM');
+
+describe('entries as JSON', () => {
+  it('have their context first, then the count, and the next page behind them', () => {
+    const subject = subjectOf(orders, itemType, { select: ['ORDER_NO', 'ITEM_x002D_NO'] });
+    expect(pageText(subject, [item, { ...item, 'ITEM-NO': '20' }], '2', `${root}next?a=1&b="2"`)).toBe(
+      `{"@odata.context":"${root}$metadata#ITEM_entries(ORDER_NO,ITEM_x002D_NO)","@odata.count":2,"value":[` +
+        '{"ORDER_NO":"A & B","ITEM_x002D_NO":10},{"ORDER_NO":"A & B","ITEM_x002D_NO":20}],' +
+        `"@odata.nextLink":"${root}next?a=1&b=\\"2\\""}`,
+    );
+    expect(pageText(subjectOf(orders, itemType, {}), [])).toBe(
+      `{"@odata.context":"${root}$metadata#ITEM_entries","value":[]}`,
+    );
+  });
+
+  it('have only values, count and next page without metadata', () => {
+    const subject = subjectOf(orders, itemType, { format: json('none'), select: ['OPEN'] });
+    expect(pageText(subject, [item], '1', 'next')).toBe(
+      '{"@odata.count":1,"value":[{"OPEN":true}],"@odata.nextLink":"next"}',
+    );
+    expect(entryText(subject, item)).toBe('{"OPEN":true}');
+  });
+
+  it('have with full metadata types that JSON cannot tell, as their version writes them', () => {
+    const typesOf = (version: ODataVersion, values: Values = item) => {
+      const entry = JSON.parse(entryText(subjectOf(orders, itemType, { format: json('full'), version }), values));
+      return Object.fromEntries(Object.entries(entry).filter(([name]) => name.endsWith('@odata.type')));
+    };
+    expect(typesOf('4.01')).toEqual({
+      '@odata.type': '#ODataKnowledgeModel.ITEM',
+      'ITEM_x002D_NO@odata.type': 'Int64',
+      'EXACT@odata.type': 'Decimal',
+      'QTY@odata.type': 'Int64',
+      'DAY@odata.type': 'Date',
+      'CLOCK@odata.type': 'TimeOfDay',
+      'AT@odata.type': 'DateTimeOffset',
+      'MOMENT@odata.type': 'DateTimeOffset',
+      'PARENT@odata.type': 'Int64',
+    });
+    expect(typesOf('4.0')).toMatchObject({ '@odata.type': '#ODataKnowledgeModel.ITEM', 'QTY@odata.type': '#Int64' });
+    expect(typesOf('4.01', { ...item, AMOUNT: 'NaN' })).toMatchObject({ 'AMOUNT@odata.type': 'Double' });
+  });
+
+  it('are an object with its context for one', () => {
+    expect(entryText(subjectOf(orders, itemType, { select: ['DAY', 'ORDER_NO', 'ITEM_x002D_NO'] }), item)).toBe(
+      `{"@odata.context":"${root}$metadata#ITEM_entries(ORDER_NO,ITEM_x002D_NO,DAY)/$entity",` +
+        '"ORDER_NO":"A & B","ITEM_x002D_NO":10,"DAY":"2026-01-31"}',
+    );
+  });
+});
+
+describe('ids', () => {
+  const idOf = (asked: Asked, values: Values = item, model = orders, type = itemType): unknown =>
+    JSON.parse(entryText(subjectOf(model, type, asked), values))['@odata.id'];
+  const address = `${root}ITEM_entries(ORDER_NO='A%20%26%20B',ITEM_x002D_NO=10)`;
+
+  it('stand where the key does not tell them', () => {
+    expect(idOf({ format: json('full') })).toBe(address);
+    expect(idOf({ select: ['ORDER_NO'] })).toBe(address);
+    expect(idOf({ select: ['ORDER_NO', 'ITEM_x002D_NO'] })).toBeUndefined();
+    expect(idOf({ format: json('none'), select: ['ORDER_NO'] })).toBeUndefined();
+  });
+
+  it('are null for what cannot be addressed, in version 4.0 always', () => {
+    expect(idOf({ format: json('full') }, { ...item, ORDER_NO: null })).toBeNull();
+    const keyless = trialModel({ LOOSE: { fields: { A: 'string' } } });
+    const ofLoose = (asked: Asked) => idOf(asked, { A: 'a' }, keyless, trialTypeOf(keyless, 'LOOSE'));
+    expect(ofLoose({ version: '4.0' })).toBeNull();
+    expect([ofLoose({}), ofLoose({ format: json('full') })]).toEqual([undefined, undefined]);
+    const feed = readFeed(pageText(subjectOf(keyless, trialTypeOf(keyless, 'LOOSE'), { format: xml }), [{}, {}]));
+    expect(new Set(feed.entries.map(({ id }) => id)).size).toBe(2);
+    expect(feed.entries.map(({ id, links }) => [id.slice(0, 16), links])).toEqual([
+      ['odata:transient:', {}],
+      ['odata:transient:', {}],
+    ]);
+  });
+
+  it.each([
+    ['string', "O'Neil/%?#", "'O''Neil%2F%25%3F%23'"],
+    ['integer', '-7', '-7'],
+    ['float', '1.50', '1.5'],
+    ['boolean', 't', 'true'],
+    ['date', '2026-01-31', '2026-01-31'],
+    ['time', '08:30:00', '08%3A30%3A00'],
+    ['datetime', '2026-01-31 08:30:00', '2026-01-31T08%3A30%3A00Z'],
+    ['timestamp', '2026-01-31 08:30:00+00', '2026-01-31T08%3A30%3A00Z'],
+  ] as const)('have a key of type %s as it is written in addresses', (type, value, literal) => {
+    const model = trialModel({ R: { fields: { K: type }, key: ['K'] } });
+    expect(idOf({ format: json('full') }, { K: value }, model, trialTypeOf(model, 'R'))).toBe(
+      `${root}R_entries(${literal})`,
+    );
+  });
+});
+
+describe('links to what is related', () => {
+  const linksOf = (record: string, values: Values): Readonly<Record<string, unknown>> => {
+    const type = trialTypeOf(orders, record);
+    const text = entryText(subjectOf(orders, type, { format: json('full'), select: [] }), values);
+    const found = Object.entries(JSON.parse(text)).filter(([name]) => name.endsWith('@odata.navigationLink'));
+    const entry = readEntry(entryText(subjectOf(orders, type, { format: xml, select: [] }), values));
+    const { self: _, ...related } = entry.links;
+    // Both formats say the same.
+    expect(Object.values(related)).toEqual(found.map(([, link]) => link));
+    return Object.fromEntries(found.map(([name, link]) => [name.slice(0, name.indexOf('@')), link]));
+  };
+
+  it('lead to an entry by its key, or to entries by a filter of theirs', () => {
+    expect(linksOf('ITEM', item)).toMatchObject({
+      Container: `${root}_x0043_ontainer_entries('A%20%26%20B')`,
+      _x0053_UPPLIER: `${root}SUPPLIER_entries(7)`,
+    });
+    const ofSupplier = linksOf('SUPPLIER', { ID: '7', ITEM: 'x' });
+    expect(Object.values(ofSupplier)).toEqual([
+      `${root}ITEM_entries?$filter=${encodeURIComponent('_x0053_UPPLIER/ID eq 7')}`,
+      `${root}DELIVERY_x002D_NOTE_entries?$filter=${encodeURIComponent('SUPPLIER/ID eq 7')}`,
+    ]);
+  });
+
+  it('are left out where there is nothing', () => {
+    expect(linksOf('ITEM', { ...item, SUPPLIER: null })).not.toHaveProperty('_x0053_UPPLIER');
+    expect(linksOf('SUPPLIER', { ID: null })).toEqual({});
+  });
+});
+
+describe('entries as Atom', () => {
+  it('are a feed with its count, its links and a moment', async () => {
+    const text = pageText(subjectOf(orders, itemType, { format: xml }), [item], '1', `${root}next?a=1&b=2`);
+    expect(await xmlFault(text)).toBeUndefined();
+    const feed = readFeed(text);
+    expect(feed).toMatchObject({ count: '1', links: { self: `${root}ITEM_entries`, next: `${root}next?a=1&b=2` } });
+    const [entry] = feed.entries;
+    expect(entry?.term).toBe('#ODataKnowledgeModel.ITEM');
+    expect(entry?.links['self']).toBe(entry?.id);
+    expect(entry?.types).toMatchObject({ QTY: 'Int64', AMOUNT: 'Double', EXACT: 'Decimal', OPEN: 'Boolean' });
+    expect(entry?.types).not.toHaveProperty('ORDER_NO');
+    expect(text.match(/<updated>2026-01-31T08:30:00.000Z<\/updated>/g)).toHaveLength(2);
+    expect(text).toContain(`m:context="${root}$metadata#ITEM_entries"`);
+  });
+
+  it('are a document for one', async () => {
+    const text = entryText(subjectOf(orders, itemType, { format: xml, select: ['DAY'] }), item);
+    expect(await xmlFault(text)).toBeUndefined();
+    expect(text).toContain(`m:context="${root}$metadata#ITEM_entries(DAY)/$entity"`);
+    expect(readEntry(text)).toMatchObject({ properties: [['DAY', '2026-01-31']], types: { DAY: 'Date' } });
+  });
+});
+
+describe('whatever the values are', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom(...'&<>"\'\r\n\t \u0000\u0007\ufffe;lt]') }),
+  );
+  const values = fc.record({ A: fc.option(text), B: fc.option(text), K: text });
+  const model = trialModel({ R: { fields: { A: 'string', B: 'string', K: 'string' }, key: ['K'] } });
+  const type = trialTypeOf(model, 'R');
+  const asXmlHolds = (value: string): string =>
+    value.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd');
+
+  it('JSON holds them, and Atom the same but for what XML cannot hold', () => {
+    fc.assert(
+      fc.property(fc.array(values, { minLength: 1, maxLength: 3 }), (rows) => {
+        const { value } = JSON.parse(pageText(subjectOf(model, type, {}), rows));
+        expect(value).toEqual(rows.map(({ A, B, K }) => ({ A, B, K })));
+        const { entries } = readFeed(pageText(subjectOf(model, type, { format: xml }), rows));
+        expect(entries.map(({ properties }) => properties)).toEqual(
+          rows.map((row) => Object.entries(row).map(([name, each]) => [name, each === null ? null : asXmlHolds(each)])),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('Atom is XML to others as well', async () => {
+    const rows = fc.sample(values, { numRuns: 200, seed: 1 });
+    expect(await xmlFault(pageText(subjectOf(model, type, { format: xml }), rows))).toBeUndefined();
+  });
+});
