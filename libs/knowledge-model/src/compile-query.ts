@@ -34,6 +34,7 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
     count: printPostgres(count),
     tables: tablesOf(plan.value),
     order: plan.value.kind === 'rows' ? plan.value.places : [],
+    related: plan.value.kind === 'rows' ? plan.value.related : [],
     sort: sort.map(({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.column.id}`),
     grain: grainOf(plan.value),
     settings: settingsOf(search),

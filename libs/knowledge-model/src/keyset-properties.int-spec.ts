@@ -5,9 +5,11 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { checkModel } from './check-model.js';
 import { compileQuery } from './compile-query.js';
+import { wayBetween } from './plan/ways.js';
 import { callerView, type CallerView } from './query/caller-view.js';
+import type { CompiledQuery } from './query/compiled-query.js';
 import type { DataQuery, QueryCaller } from './query/data-query.js';
-import { textsOf } from './testing/queries/answers.js';
+import { type Texts, textsOf } from './testing/queries/answers.js';
 import { type Choices, choicesFrom } from './testing/queries/choices.js';
 import { explain } from './testing/queries/compare-answers.js';
 import { recordQuery } from './testing/queries/random-query.js';
@@ -23,7 +25,7 @@ const numbers = (minLength: number, maxLength: number) =>
   fc.noBias(fc.array(fc.nat(), { minLength, maxLength, size: 'max' }));
 const questions = fc.noBias(fc.array(numbers(40, 250), { minLength: 1, maxLength: questionsOfWorld, size: 'max' }));
 
-const seen = { walks: 0, pages: 0, nulls: 0, mixed: 0, refused: 0 };
+const seen = { walks: 0, pages: 0, nulls: 0, mixed: 0, refused: 0, related: 0, unrelated: 0 };
 
 const note = ({ sort = '' }: DataQuery, { places }: Walk): void => {
   seen.walks++;
@@ -52,8 +54,18 @@ const randomPages = (choices: Choices, random: RandomWorld): Asked & { readonly 
     ...{ page: 0, pageSize: 1 + choices.below(3) },
   };
   const view = without(callerView(checked, caller), asked.record ?? '', hidden);
-  return { query, skip, caller, compile: (page) => compileQuery(view, page, { schema }) };
+  const beside = !asked.distinct && choices.chance(50) ? choices.some(relatedFields(view, asked.record ?? ''), 4) : [];
+  const withRelated = beside.length > 0 ? { ...query, relatedFields: beside } : query;
+  return { query: withRelated, skip, caller, compile: (page) => compileQuery(view, page, { schema }) };
 };
+
+/** Of all records that are one row away by one step. */
+const relatedFields = ({ model, names }: CallerView, record: string): readonly string[] =>
+  model.records.flatMap(({ id }) => {
+    const way = wayBetween(model.relationships, record, id) ?? [];
+    const isNear = way.length === 1 && way[0]?.isToMany === false;
+    return isNear ? [...(names.fields.get(id)?.keys() ?? [])].map((field) => `${id}.${field}`) : [];
+  });
 
 /** In both directions, and more often than other questions have one. */
 const randomSort = (choices: Choices, fields: readonly string[]): string => {
@@ -68,6 +80,29 @@ const without = (view: CallerView, record: string, ids: readonly string[]): Call
   return { ...view, names: { ...names, fields: new Map([...names.fields, [record, new Map(left)]]) } };
 };
 
+/** Fields of related rows change nothing of the rows that they stand beside, and are null where there is none. */
+const faultOfRelated = async (
+  client: pg.Client,
+  { query: { relatedFields = [], ...query }, skip, compile }: Asked,
+  { count, columns, related }: CompiledQuery,
+  rows: readonly Texts[],
+): Promise<string | undefined> => {
+  if (relatedFields.length === 0) return undefined;
+  const alone = compile({ ...query, pageSize: 1_000 });
+  if (!alone.ok) return 'the record alone is refused';
+  const own = columns.length - relatedFields.length;
+  const expected = (await textsOf(client, alone.value.rows)).slice(skip);
+  if (JSON.stringify(expected) !== JSON.stringify(rows.map((row) => row.slice(0, own)))) return 'there are other rows';
+  if (JSON.stringify(alone.value.count) !== JSON.stringify(count)) return 'there is another count';
+  for (const { record, column } of related)
+    for (const row of rows) {
+      seen[row[column] === null ? 'unrelated' : 'related']++;
+      const isShown = columns.some(({ id }, at) => id.startsWith(`${record}.`) && row[at] !== null);
+      if (isShown && row[column] === null) return `${record} is there and is not`;
+    }
+  return undefined;
+};
+
 /** What is wrong with the pages of a question; undefined when they are its rows, each once and in order. */
 const faultOfPages = async (client: pg.Client, { query, skip, compile }: Asked): Promise<string | undefined> => {
   const whole = compile({ ...query, pageSize: 1_000 });
@@ -76,7 +111,10 @@ const faultOfPages = async (client: pg.Client, { query, skip, compile }: Asked):
     return undefined;
   }
   const { rows, count, columns } = whole.value;
-  const expected = (await textsOf(client, rows)).slice(skip);
+  const answered = (await textsOf(client, rows)).slice(skip);
+  const expected = answered.map((row) => row.slice(0, columns.length));
+  const strange = await faultOfRelated(client, { query, skip, compile }, whole.value, answered);
+  if (strange !== undefined) return strange;
   const walk = await walkPages(client, compile, query, skip);
   if (!walk) return 'the pages are refused';
   note(query, walk);
@@ -129,6 +167,7 @@ describe('pages of any question for rows of a record, each behind the last row o
     expect(seen.pages).toBeGreaterThan(seen.walks / 2);
     expect(seen.nulls).toBeGreaterThan(seen.pages / 10);
     expect(seen.mixed).toBeGreaterThan(20);
+    expect(Math.min(seen.related, seen.unrelated)).toBeGreaterThan(100);
     expect(seen.refused).toBeLessThan(seen.walks / 5);
   });
 });

@@ -5,13 +5,13 @@
  */
 import { type Result, succeed } from '@tessera/failures';
 import type { OrderPlace } from '../query/compiled-query.js';
-import type { AskedField } from '../query/query-field.js';
+import type { RecordField } from '../query/query-field.js';
 import { refuse } from '../query/query-fault.js';
 import type { ResolvedQuery } from '../query/resolved-query.js';
 import { planPage } from './plan-order.js';
 import type { PageBehind, PlannedOrder, PlannedPage } from './query-plan.js';
 
-export const placesOf = (order: readonly PlannedOrder[], fields: readonly AskedField[]): readonly OrderPlace[] => {
+export const placesOf = (order: readonly PlannedOrder[], fields: readonly RecordField[]): readonly OrderPlace[] => {
   let next = fields.length;
   return order.map(({ by, descending }) =>
     by.kind === 'attribute'
@@ -23,7 +23,7 @@ export const placesOf = (order: readonly PlannedOrder[], fields: readonly AskedF
 export const planRowsPage = (
   query: ResolvedQuery,
   order: readonly PlannedOrder[],
-  fields: readonly AskedField[],
+  fields: readonly RecordField[],
 ): Result<PlannedPage> => {
   const { keyset, pageSize: size } = query;
   if (!keyset) return succeed(planPage(query));
@@ -47,7 +47,7 @@ const placeElsewhere = {
 const isDivided = (
   { sort }: ResolvedQuery,
   [first]: readonly PlannedOrder[],
-  fields: readonly AskedField[],
+  fields: readonly RecordField[],
   [value = null]: PageBehind['values'],
 ): boolean => {
   if (!first?.nullable || sort.length > 1) return false;

@@ -6,6 +6,7 @@ import { resolveQuery } from '../query/resolve-query.js';
 import { everybody, nothingAsked, type Question } from '../testing/shop-database.js';
 import { shopDefinition } from '../testing/shop-model.js';
 import { planQuery } from './plan-query.js';
+import { weightOf } from './plan-weight.js';
 import type { QueryPlan, RowSource } from './query-plan.js';
 
 const planned = (question: Question, definition: KnowledgeModelDefinition = shopDefinition) => {
@@ -185,6 +186,46 @@ describe('the plan of groups', () => {
     expect(counted(groupsPlan({ kpis: ['SHARE', 'ORDERS'], filterExpressions: ['ORDERS gt 1'] }))).toEqual([
       '1: ORDER',
     ]);
+  });
+});
+
+describe('related rows beside those of a record', () => {
+  const related = (record: string, ...relatedFields: readonly string[]): Question => ({
+    record,
+    fields: 'all',
+    relatedFields,
+  });
+
+  it('are joined for the rows and not for their count, whatever the order', () => {
+    const plan = rowsPlan({ ...related('ITEM', 'ORDER.MADE', 'ORDER.FREIGHT'), sort: '-AMOUNT', keyset: { skip: 0 } });
+    expect([shape(plan.source), shape(plan.countSource)]).toEqual(['ITEM, ITEM -> ORDER', 'ITEM']);
+    expect(plan.order).toEqual(rowsPlan({ record: 'ITEM', fields: 'all', sort: '-AMOUNT' }).order);
+    expect(plan.related).toEqual([{ record: 'ORDER', column: 9 }]);
+    expect(plan.places.map(({ column }) => column)).toEqual([2, 0, 1]);
+  });
+
+  it('tell by a key that is asked for already whether they are there', () => {
+    expect(rowsPlan(related('ORDER', 'CUSTOMER.NAME', 'CUSTOMER.ID')).related).toEqual([
+      { record: 'CUSTOMER', column: 5 },
+    ]);
+    expect(rowsPlan({ fields: ['ITEM.AMOUNT', 'ORDER.MADE'] }).related).toEqual([]);
+  });
+
+  it.each([
+    ['several', related('ORDER', 'ITEM.AMOUNT'), 'ITEM cannot stand beside those of ORDER'],
+    ['two steps away', related('ITEM', 'ORDER.MADE', 'CUSTOMER.NAME'), 'CUSTOMER cannot stand beside those of ITEM'],
+    ['nowhere', related('ITEM', 'ISLAND.ID'), 'ISLAND cannot stand beside those of ITEM'],
+  ])('are not those that are %s', (_where, question, detail) =>
+    expect(planned(question)).toMatchObject({
+      failure: { code: 'KM_JOIN_NOTFOUND', detail: expect.stringContaining(detail) },
+    }),
+  );
+
+  it('weigh what they are', () => {
+    const [alone, both] = [related('ITEM'), related('ITEM', 'ORDER.MADE')].map((question) =>
+      weightOf(rowsPlan(question)),
+    );
+    expect(both).toBeGreaterThan(alone ?? Number.NaN);
   });
 });
 

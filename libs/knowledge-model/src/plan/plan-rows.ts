@@ -8,6 +8,7 @@ import type { AskedField } from '../query/query-field.js';
 import type { ResolvedQuery } from '../query/resolved-query.js';
 import { collationOf, columnOrder, planOrder, type TieBreak } from './plan-order.js';
 import { placesOf, planRowsPage } from './plan-place.js';
+import { planRelated } from './plan-related.js';
 import { planSource } from './plan-source.js';
 import type { RowSource, RowsPlan } from './query-plan.js';
 import { rowConditions } from './row-condition.js';
@@ -17,6 +18,8 @@ export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): R
   const { view } = query;
   const asked = [...new Set(fields.map(({ record }) => record))];
   const root = query.record ?? rootOf(query, asked);
+  const related = planRelated(view, root, query.record === undefined ? [] : asked, fields);
+  if (!related.ok) return related;
   const conditions = rowConditions(query);
   const source = planSource(view, root, asked, conditions);
   if (!source.ok) return source;
@@ -35,14 +38,15 @@ export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): R
     kind: 'rows',
     view,
     source: source.value,
-    columns: fields.map((field, column) => {
+    columns: related.value.columns.map((field, column) => {
       const isOrdered = order.some(({ by }) => by.kind === 'position' && by.position === column + 1);
       const collation = isOrdered ? collationOf(view, field.expression) : undefined;
       return { asked: field, ...(collation && { collation }) };
     }),
     distinct,
     order,
-    places: query.keyset ? placesOf(order, fields) : [],
+    related: related.value.places,
+    places: query.keyset ? placesOf(order, related.value.columns) : [],
     page: page.value,
     countSource: distinct ? source.value : counted.value,
   });

@@ -304,6 +304,38 @@ select "ORDER"."made", "ORDER"."order_no" from "shop"."order" as "ORDER" where (
 select count(*) from "shop"."order" as "ORDER" where (("ORDER"."freight" = $1::numeric) is not true);
 -- ["99"]
 
+-- fields of a related record beside those of a record, under a policy: a hidden row is as none
+-- record: "ITEM"
+-- fields: ["ORDER_NO","AMOUNT"]
+-- relatedFields: ["ORDER.FREIGHT","ORDER.MADE"]
+select "ITEM"."order_no", "ITEM"."net ""amount""", "ORDER"."freight", "ORDER"."made", "ORDER"."order_no" from "shop"."item" as "ITEM" left join "shop"."order" as "ORDER" on (("ORDER"."order_no" = "ITEM"."order_no") and (("ORDER"."freight" = $1::numeric) is not true)) order by 1, "ITEM"."item_no" limit $2::bigint offset $3::bigint;
+-- ["99","50","0"]
+select count(*) from "shop"."item" as "ITEM";
+-- []
+
+-- fields of a related record by a key of two attributes, with a filter on the record behind it, on a page behind a row
+-- record: "DELIVERY"
+-- fields: ["CARRIER"]
+-- relatedFields: ["ITEM.SIZE","ITEM.ITEM_NO"]
+-- sort: "-CARRIER"
+-- filterExpressions: ["ORDER.FREIGHT ne 0"]
+-- keyset: {"skip":0,"after":["ship","2"]}
+select "DELIVERY"."carrier", (case when (not ("ITEM"."order_no" is null)) then (case when ("ITEM"."net ""amount""" >= $1::bigint) then $2::text else $3::text end) end), "ITEM"."item_no", "ITEM"."order_no", "DELIVERY"."id" from "shop"."delivery" as "DELIVERY" left join "shop"."item" as "ITEM" on (("ITEM"."order_no" = "DELIVERY"."order_no") and ("ITEM"."item_no" = "DELIVERY"."item_no")) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where ((("ORDER"."freight" = $4::numeric) is not true) and (("DELIVERY"."carrier", "DELIVERY"."id") < ($5, $6))) order by 1 desc, "DELIVERY"."id" desc limit $7::bigint;
+-- ["100","large","small","0","ship","2","50"]
+select count(*) from "shop"."delivery" as "DELIVERY" left join "shop"."item" as "ITEM" on (("ITEM"."order_no" = "DELIVERY"."order_no") and ("ITEM"."item_no" = "DELIVERY"."item_no")) left join "shop"."order" as "ORDER" on ("ORDER"."order_no" = "ITEM"."order_no") where (("ORDER"."freight" = $1::numeric) is not true);
+-- ["0"]
+
+-- fields of a related record on a page of two ranges: those of an attribute that is its key already
+-- record: "ORDER"
+-- fields: ["FREIGHT"]
+-- relatedFields: ["CUSTOMER.ID","CUSTOMER.PLACE"]
+-- sort: "FREIGHT"
+-- keyset: {"skip":0,"after":[null,"B"]}
+select "sections"."c1", "sections"."c2", "sections"."c3", "sections"."c4" from ((select "ORDER"."freight" as "c1", "CUSTOMER"."id" as "c2", (case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $1::text) end) as "c3", "ORDER"."order_no" as "c4" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (("ORDER"."freight" is null) and ("ORDER"."order_no" > $2)) order by 1 nulls first, "ORDER"."order_no" limit $3::bigint) union all (select "ORDER"."freight" as "c1", "CUSTOMER"."id" as "c2", (case when (not ("CUSTOMER"."id" is null)) then coalesce(upper("CUSTOMER"."city"), $4::text) end) as "c3", "ORDER"."order_no" as "c4" from "shop"."order" as "ORDER" left join "shop"."customer" as "CUSTOMER" on ("CUSTOMER"."id" = "ORDER"."customer") where (not ("ORDER"."freight" is null)) order by 1 nulls first, "ORDER"."order_no" limit $5::bigint)) as "sections" order by 1 nulls first, 4 limit $6::bigint;
+-- ["NOWHERE","B","50","NOWHERE","50","50"]
+select count(*) from "shop"."order" as "ORDER";
+-- []
+
 -- a KPI of everything
 -- kpis: ["SALES","ITEMS"]
 select sum("ITEM"."net ""amount"""), count(*) from "shop"."item" as "ITEM" limit $1::bigint offset $2::bigint;

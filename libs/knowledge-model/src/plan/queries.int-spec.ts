@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { keysetQuestions } from '../testing/keyset-questions.js';
 import { kpiQuestions } from '../testing/kpi-questions.js';
+import { relatedQuestions } from '../testing/related-questions.js';
 import { rowQuestions } from '../testing/row-questions.js';
 import { compiledShop, openShop, type ShopDatabase } from '../testing/shop-database.js';
 
-const cases = [...rowQuestions, ...keysetQuestions, ...kpiQuestions];
+const cases = [...rowQuestions, ...keysetQuestions, ...relatedQuestions, ...kpiQuestions];
 
 describe('a question in PostgreSQL', () => {
   let shop: ShopDatabase;

@@ -8,8 +8,8 @@ import type { TypedFilter } from '@tessera/filter';
 import type { SqlCollation } from '@tessera/sql';
 import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
-import type { OrderPlace } from '../query/compiled-query.js';
-import type { AskedColumn, AskedField, AskedKpi, QueryField, RecordField } from '../query/query-field.js';
+import type { OrderPlace, RelatedPlace } from '../query/compiled-query.js';
+import type { AskedField, AskedKpi, QueryField, RecordField } from '../query/query-field.js';
 import type { ResolvedSearch } from '../query/resolved-query.js';
 
 /** Rows of a record under a name of their own in the statement. */
@@ -52,7 +52,7 @@ export type RowSource = {
   readonly semiJoins: readonly SemiJoin[];
 };
 
-export type PlannedColumn<Asked extends AskedColumn = AskedColumn> = {
+export type PlannedColumn<Asked extends QueryField = QueryField> = {
   readonly asked: Asked;
   /** Where an order needs one to be by code points. */
   readonly collation?: SqlCollation;
@@ -93,7 +93,9 @@ export type RowsPlan = {
   readonly kind: 'rows';
   readonly view: CallerView;
   readonly source: RowSource;
-  readonly columns: readonly PlannedColumn<AskedField>[];
+  /** What is asked for, then what else tells whether there are related rows. */
+  readonly columns: readonly PlannedColumn<RecordField>[];
+  readonly related: readonly RelatedPlace[];
   readonly distinct: boolean;
   readonly order: readonly PlannedOrder[];
   /** Where each item of the order is in a row: attributes stand behind the columns then. Empty where rows do not tell. */

@@ -26,6 +26,9 @@ export type ResultColumn = {
 
 export type OrderPlace = { readonly column: number; readonly type: ValueType; readonly descending: boolean };
 
+/** Where a row tells whether it has a related one: a place (from 0) whose value is null exactly where it has none. */
+export type RelatedPlace = { readonly record: string; readonly column: number };
+
 export type CompiledQuery = {
   readonly columns: readonly ResultColumn[];
   /** The rows of the page: one value for each column. */
@@ -44,6 +47,8 @@ export type CompiledQuery = {
    * behind `columns`, which are the first. Else empty.
    */
   readonly order: readonly OrderPlace[];
+  /** Of the records that `relatedFields` asks for; these, too, may stand behind `columns`. */
+  readonly related: readonly RelatedPlace[];
   /** The records whose rows are counted or aggregated. */
   readonly grain: readonly string[];
   /** Settings of PostgreSQL that the statements need, for their transaction only. */

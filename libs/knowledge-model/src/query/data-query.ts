@@ -9,6 +9,11 @@ export type DataQuery = {
   readonly record?: string;
   /** As asked for: ids of the record, or `record.field` at the level of the model. `all`: every field of the record. */
   readonly fields: readonly string[] | 'all';
+  /**
+   * At the level of a record, without `distinct`: `record.field` of records that are one row away by one step. They stand
+   * behind `fields`, and change neither which rows there are nor their order; they are null where no row is related.
+   */
+  readonly relatedFields?: readonly string[];
   readonly kpis: readonly string[];
   /** Ids of filters of the model; all of them hold. */
   readonly filterIds: readonly string[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { insider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
+import { insider, outsider, purchasesOf, refusalOf } from '../testing/purchase-model.js';
 import type { DataQuery } from './data-query.js';
 
 type Asked = Partial<DataQuery>;
@@ -223,5 +223,30 @@ describe('a question is refused for a KPI', () => {
     ],
   ])('%j: %s', (asked, ...told) => {
     expect(refusalOf(view, asked)).toEqual(told);
+  });
+});
+
+describe('a question is refused for fields of related records', () => {
+  it.each<Refused>([
+    [
+      ofItem({ relatedFields: ['ORDER.YAER', 'ORDER.YEAR'] }),
+      'KM_FIELD_NOTFOUND',
+      'There is no field YAER in ORDER. Did you mean ORDER.YEAR?',
+    ],
+    [
+      { fields: ['ITEM.AMOUNT'], relatedFields: ['ORDER.YEAR'] },
+      'GENERAL_PARAMETER_MISSMATCH',
+      'Related fields stand beside those of a record; at the level of the model name them in fields.',
+    ],
+  ])('%j: %s', (asked, ...told) => expect(refusalOf(view, asked)).toEqual(told));
+
+  it('that its caller may not see', () => {
+    const hidden = ofItem({ relatedFields: ['ORDER.URGENT'] });
+    expect([refusalOf(view, hidden), refusalOf(purchasesOf(outsider), hidden)[0]]).toEqual([[], 'KM_FIELD_NOTFOUND']);
+  });
+
+  it('and sorts by none of them', () => {
+    const asked = ofItem({ relatedFields: ['ORDER.YEAR'], sort: 'ORDER.YEAR' });
+    expect(refusalOf(view, asked)[0]).toBe('SORT_UNKNOWN_FIELD');
   });
 });

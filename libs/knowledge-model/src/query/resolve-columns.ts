@@ -40,6 +40,21 @@ export const namedFields = (
     return [];
   });
 
+/** The fields of related records that are asked for beside those of the record. */
+export const resolveRelated = (level: QueryLevel, { relatedFields = [] }: DataQuery): Result<readonly AskedField[]> => {
+  if (relatedFields.length > 0 && !level.record) return refuse(relatedToNothing);
+  const faults: QueryFault[] = [];
+  return succeedUnless(faults, namedFields({ view: level.view }, relatedFields, relatedPath, faults));
+};
+
+const relatedPath = 'relatedFields';
+const relatedToNothing = {
+  code: 'GENERAL_PARAMETER_MISSMATCH',
+  path: relatedPath,
+  rule: 'level',
+  message: 'Related fields stand beside those of a record; at the level of the model name them in fields.',
+} as const;
+
 const askedKpis = ({ view, record }: QueryLevel, { kpis }: DataQuery, faults: QueryFault[]): readonly AskedColumn[] => {
   if (record && kpis.length > 0) {
     const message = 'KPIs are asked for at the level of the model, not of a record.';

@@ -7,7 +7,7 @@ import { type Result, succeed } from '@tessera/failures';
 import type { CallerView } from './caller-view.js';
 import type { DataQuery } from './data-query.js';
 import { resolveLevel } from './query-level.js';
-import { resolveColumns } from './resolve-columns.js';
+import { resolveColumns, resolveRelated } from './resolve-columns.js';
 import { resolveFilters } from './resolve-filters.js';
 import type { ResolvedQuery } from './resolved-query.js';
 import { resolveSearch } from './resolve-search.js';
@@ -18,6 +18,8 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
   if (!level.ok) return level;
   const columns = resolveColumns(level.value, query);
   if (!columns.ok) return columns;
+  const related = resolveRelated(level.value, query);
+  if (!related.ok) return related;
   const filters = resolveFilters(level.value, columns.value, query);
   if (!filters.ok) return filters;
   const search = resolveSearch(level.value, columns.value, query.search);
@@ -28,7 +30,7 @@ export const resolveQuery = (view: CallerView, query: DataQuery): Result<Resolve
   return succeed({
     view,
     ...(query.record !== undefined && { record: query.record }),
-    columns: columns.value,
+    columns: related.value.length > 0 ? [...columns.value, ...related.value] : columns.value,
     rowFilters: filters.value.rows,
     groupFilters: filters.value.groups,
     ...(search.value && { search: search.value }),

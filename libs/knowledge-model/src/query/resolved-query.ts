@@ -25,7 +25,7 @@ export type ResolvedQuery = {
   readonly view: CallerView;
   /** At the level of this record; of the whole model when absent. */
   readonly record?: string;
-  /** Fields in the order in which they were asked for, each once, then KPIs; one at least. */
+  /** Fields in the order in which they were asked for, each once, then KPIs; one at least. Those of related records are last. */
   readonly columns: readonly AskedColumn[];
   /** All of them hold, before aggregation. */
   readonly rowFilters: readonly TypedFilter<RecordField>[];
