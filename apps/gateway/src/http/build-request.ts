@@ -10,7 +10,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import { coercionOf, requestSchemaOf, resolveSchema, type JsonSchema } from './coercion.js';
 import { failureOfFaults, faultsOf, type Place } from './faults.js';
-import { literalOf, odataOptionsOf } from './odata-options.js';
+import { literalOf, odataOptionsOf, zonesKept } from './odata-options.js';
 
 export type HttpParts = {
   readonly params: Readonly<Record<string, string>>;
@@ -93,7 +93,8 @@ const readHeaders = (shape: Shape, { headers }: HttpParts, input: Input): Failur
 const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | undefined => {
   const start = url.indexOf('?');
   if (start < 0 || start === url.length - 1) return undefined;
-  const written = parse(url.slice(start + 1), '&', '=', { maxKeys: queryPairsMax + 1 });
+  const text = url.slice(start + 1);
+  const written = parse(shape.options ? zonesKept(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
   const pairs = shape.options?.renamed(written) ?? written;
   const faults: Fault[] = [];
   let count = 0;

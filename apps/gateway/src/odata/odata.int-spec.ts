@@ -52,6 +52,9 @@ describe('a query option of OData', () => {
     ['Filter=A%20eq%201&$OrderBy=B', { $filter: 'A eq 1', $orderby: 'B' }],
     ['FilterId=F,G&filterid=H', { filterid: ['F', 'G', 'H'] }],
     ['$select=A,B&format=json&SKIPTOKEN=x', { $select: 'A,B', $format: 'json', $skiptoken: 'x' }],
+    ['$filter=A+gt+2026-05-07T08:30:00.25+02:00', { $filter: 'A gt 2026-05-07T08:30:00.25+02:00' }],
+    ['$filter=A+gt+2026-05-07T08%3A30%3A00+02%3A00+or+B', { $filter: 'A gt 2026-05-07T08:30:00+02:00 or B' }],
+    ["$filter=A+in+(2026-05-07T08:30+02:00,'a+b')", { $filter: "A in (2026-05-07T08:30+02:00,'a b')" }],
     ['utm_source=x&sap-client=100&_=1', {}],
   ])('is taken as %s', async (query, expected) => {
     const { request } = await asked(`${items}?${query}`);
