@@ -48,6 +48,20 @@ it('compiles a question once for a view and a schema, and anew for others', () =
   expect(queries.of(all, { ...query, page: 1 }, 'a')).not.toBe(first);
 });
 
+it('does not keep pages behind a row', () => {
+  const queries = new CompiledQueries();
+  const view = viewOf(['all']);
+  for (const [after, isKept] of [
+    [undefined, true],
+    [['7'], false],
+  ] as const) {
+    const page = { ...query, keyset: { skip: 0, ...(after && { after }) } };
+    const compiled = queries.of(view, page, 'a');
+    expect(compiled.ok).toBe(true);
+    expect(queries.of(view, page, 'a') === compiled).toBe(isKept);
+  }
+});
+
 it('does not keep a question that would drive many others out', () => {
   const queries = new CompiledQueries();
   const view = viewOf(['all']);

@@ -1,7 +1,8 @@
 /**
  * Compiled questions that came before, by the model as their caller sees it. A view of a model never changes, so what was
  * compiled of it stays right; when the view goes, so does the way to it.
- * Refuses: to remember refusals, and questions so large that they would drive many others out.
+ * Refuses: to remember refusals, pages behind a row, each of which is asked for once, and questions so large that they
+ * would drive many others out.
  */
 import { Injectable } from '@nestjs/common';
 import type { Result } from '@tessera/failures';
@@ -30,7 +31,7 @@ export class CompiledQueries {
     const known = this.#compiled.get(key);
     if (known) return known;
     const compiled = compileQuery(view, query, { schema });
-    if (compiled.ok) this.#compiled.set(key, compiled);
+    if (compiled.ok && !query.keyset?.after) this.#compiled.set(key, compiled);
     return compiled;
   }
 
