@@ -21,11 +21,11 @@ export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | '
   readonly format: RowFormat;
 };
 
-/** How it is answered. `rowsMax`: entries that are shown at most. */
-export type Answering = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & {
-  readonly now: Date;
-  readonly rowsMax: number;
-};
+/** An entry is a page of one. */
+export type EntriesOrEntry = EntryQuestion & { readonly pageSize?: number };
+
+/** How it is answered. */
+export type Answering = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & { readonly now: Date };
 
 /** Where a question is compiled, as `AskedModels` gives it. */
 export type Compiling = {
@@ -35,10 +35,10 @@ export type Compiling = {
   readonly model: EntityModel;
 };
 
-export const compileEntries = <Question extends EntryQuestion>(
+export const compileEntries = <Question extends EntriesOrEntry>(
   { queries, view, schema, model }: Compiling,
   question: Question,
-  { now, rowsMax, ...answering }: Answering,
+  { now, ...answering }: Answering,
 ): Result<CompiledEntries<Question>> => {
   const { type, query, shown, isSelected } = question;
   const needed = fieldsNeeded({ type, representation: answering.representation });
@@ -54,7 +54,7 @@ export const compileEntries = <Question extends EntryQuestion>(
     writer: payload.writer,
     separator: payload.separator,
     width: Math.max(columns.length, ...remembered.map((place) => place + 1)),
-    rowsMax,
+    rowsMax: question.pageSize ?? 1,
     remembered,
   };
   return succeed({ rows, count, tables, settings, question, payload, format });

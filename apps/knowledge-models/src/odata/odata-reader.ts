@@ -16,22 +16,24 @@ import {
   findEntityType,
   nextLinkOf,
   sealToken,
+  type EntriesQuestion,
   type EntityModel,
   type EntityType,
 } from '@tessera/odata';
 import type { PageEnd } from '../cache/result-cache.js';
-import { AskedModels } from '../queries/asked-models.js';
+import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { executionToken, type Execution } from '../queries/execution.js';
 import { bodyOf } from '../queries/present-page.js';
 import { orQueryFailure } from '../queries/query-failure.js';
 import { isStreamed, QueryRunner, type Question } from '../queries/query-runner.js';
-import { compileEntries } from './compile-entries.js';
+import { compileEntries, type Answering, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
 import { odataHeaders, odataRoot } from './odata-root.js';
 import { TokenKey } from './token-key.js';
 import { viewEntities } from './view-entities.js';
 
 type Answer = Promise<Result<ByteReply>>;
+type Addressed = { readonly km_id: string; readonly record_id: string };
 
 @Injectable()
 export class ODataReader {
@@ -49,34 +51,22 @@ export class ODataReader {
       if (!chosen.ok) return chosen;
       const { caller, signal } = context;
       const key = await this.tokenKey.read();
-      const answering = this.#answering(context, request.km_id);
-      const prepared = await this.models.prepare(caller, request.km_id, (view, schema) =>
-        ofType(view, request.record_id, (type, model) => {
-          const seal = { key, binding: JSON.stringify([caller.team, request.km_id]) };
-          const question = entriesQuestion(type, model, request, seal);
-          if (!question.ok) return question;
-          const compiling = { queries: this.queries, view, schema, model };
-          const rowsMax = question.value.pageSize;
-          const how = { ...answering, representation: chosen.value, isOne: false, rowsMax };
-          return compileEntries(compiling, question.value, how);
-        }),
+      const seal = { key, binding: JSON.stringify([caller.team, request.km_id]) };
+      const how = { representation: chosen.value, isOne: false };
+      const prepared = await this.#prepare(request, context, how, (type, model) =>
+        entriesQuestion(type, model, request, seal),
       );
       if (!prepared.ok) return prepared;
       const { ask, compiled } = prepared.value;
       const { question, payload, format } = compiled;
-      const { type, isCounted, topLeft, tokenBinding: binding, preferred } = question;
       const read = () => this.runner.page(ask(compiled.rows), format, signal);
-      const count = async () => (isCounted ? this.#count(ask(compiled.count), signal) : undefined);
+      const count = async () => (question.isCounted ? this.#count(ask(compiled.count), signal) : undefined);
       // Rows that stream keep their connection, so nothing is asked for behind them.
       const [total, rows] = isStreamed(format) ? [await count(), await read()] : await Promise.all([count(), read()]);
-      const nextLink = ({ hasMore, last }: PageEnd): string | undefined => {
-        if (!hasMore || topLeft === 0) return undefined;
-        const place = { root: answering.root, setName: type.setName };
-        return nextLinkOf(place, request, sealToken(key, binding, last), topLeft);
-      };
+      const nextLink = (end: PageEnd) => nextLinkBehind(end, question, request, odataRoot(context, request.km_id), key);
       return succeed({
         contentType: chosen.value.contentType,
-        headers: odataHeaders(chosen.value, preferred),
+        headers: odataHeaders(chosen.value, question.preferred),
         body: bodyOf(payload.head(total), rows, (end) => payload.tail(nextLink(end))),
       });
     });
@@ -86,15 +76,9 @@ export class ODataReader {
     return orQueryFailure(async () => {
       const chosen = chooseRepresentation('entry', request);
       if (!chosen.ok) return chosen;
-      const answering = this.#answering(context, request.km_id);
-      const prepared = await this.models.prepare(context.caller, request.km_id, (view, schema) =>
-        ofType(view, request.record_id, (type, model) => {
-          const question = entryQuestion(type, request.key, request.$select);
-          if (!question.ok) return question;
-          const compiling = { queries: this.queries, view, schema, model };
-          const how = { ...answering, representation: chosen.value, isOne: true, rowsMax: 1 };
-          return compileEntries(compiling, question.value, how);
-        }),
+      const how = { representation: chosen.value, isOne: true };
+      const prepared = await this.#prepare(request, context, how, (type) =>
+        entryQuestion(type, request.key, request.$select),
       );
       if (!prepared.ok) return prepared;
       const { ask, compiled } = prepared.value;
@@ -127,8 +111,20 @@ export class ODataReader {
     });
   }
 
-  #answering(context: OperationContext, modelId: string) {
-    return { root: odataRoot(context, modelId), now: new Date(this.execution.nowMs()) };
+  #prepare<Question extends EntriesOrEntry>(
+    { km_id, record_id }: Addressed,
+    context: OperationContext,
+    how: Pick<Answering, 'representation' | 'isOne'>,
+    understand: (type: EntityType, model: EntityModel) => Result<Question>,
+  ): Promise<Result<PreparedQuestion<CompiledEntries<Question>>>> {
+    const answering = { ...how, root: odataRoot(context, km_id), now: new Date(this.execution.nowMs()) };
+    return this.models.prepare(context.caller, km_id, (view, schema) =>
+      ofType(view, record_id, (type, model) => {
+        const question = understand(type, model);
+        const compiling = { queries: this.queries, view, schema, model };
+        return question.ok ? compileEntries(compiling, question.value, answering) : question;
+      }),
+    );
   }
 
   async #count(question: Question, signal: AbortSignal): Promise<string> {
@@ -145,6 +141,18 @@ const ofType = <Value>(
   const model = viewEntities(view);
   const type = findEntityType(model, name);
   return type.ok ? work(type.value, model) : type;
+};
+
+/** There is none behind the last row, nor when the client has all that it asked for. */
+const nextLinkBehind = (
+  { hasMore, last }: PageEnd,
+  { type, topLeft, tokenBinding }: EntriesQuestion,
+  request: RequestOf<typeof readODataEntries>,
+  root: string,
+  key: Uint8Array,
+): string | undefined => {
+  if (!hasMore || topLeft === 0) return undefined;
+  return nextLinkOf({ root, setName: type.setName }, request, sealToken(key, tokenBinding, last), topLeft);
 };
 
 const noSuchEntry = ({ setName }: EntityType): Result<never> =>
