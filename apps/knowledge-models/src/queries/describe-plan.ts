@@ -42,7 +42,9 @@ export const describePlan = (plan: QueryPlan): Described => {
 };
 
 const columnIds = (plan: QueryPlan): readonly string[] =>
-  (plan.kind === 'rows' ? plan.columns : [...plan.keys, ...plan.kpis]).map(({ asked: { column } }) => column.id);
+  (plan.kind === 'rows' ? plan.columns : [...plan.keys, ...plan.kpis]).flatMap(({ asked }) =>
+    'column' in asked ? [asked.column.id] : [],
+  );
 
 const describeGrain = ({ source, aggregates, isMultiplied }: GrainPlan): Described => ({
   ...describeSource(source),
