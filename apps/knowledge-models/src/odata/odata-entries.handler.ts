@@ -4,6 +4,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { countODataEntries, readODataEntries, readODataEntry } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
+import { toldOfOptions } from './faults-of-options.js';
 import { ODataReader } from './odata-reader.js';
 
 @Controller()
@@ -11,17 +12,17 @@ export class ODataEntriesHandler {
   constructor(private readonly reader: ODataReader) {}
 
   @Serves(readODataEntries)
-  page(request: RequestOf<typeof readODataEntries>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.reader.page(request, context);
+  async page(request: RequestOf<typeof readODataEntries>, context: OperationContext): Promise<Result<ByteReply>> {
+    return toldOfOptions(await this.reader.page(request, context));
   }
 
   @Serves(readODataEntry)
-  entry(request: RequestOf<typeof readODataEntry>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.reader.entry(request, context);
+  async entry(request: RequestOf<typeof readODataEntry>, context: OperationContext): Promise<Result<ByteReply>> {
+    return toldOfOptions(await this.reader.entry(request, context));
   }
 
   @Serves(countODataEntries)
-  count(request: RequestOf<typeof countODataEntries>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.reader.count(request, context);
+  async count(request: RequestOf<typeof countODataEntries>, context: OperationContext): Promise<Result<ByteReply>> {
+    return toldOfOptions(await this.reader.count(request, context));
   }
 }

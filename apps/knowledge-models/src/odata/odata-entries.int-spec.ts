@@ -184,6 +184,23 @@ describe('what there is', () => {
     expect((await refused(odata.page({ team: 'northgate' }, model, 'PO_ITEM')))?.code).toBe('KM_MODEL_NOTFOUND');
   });
 
+  it('is told what is wrong with each option, by its own name', async () => {
+    const placesOf = async (answer: Promise<Result<ByteReply>>) =>
+      (await refused(answer))?.faults?.map((fault) => `${fault.in} ${fault.path}`);
+    const asked = { $select: 'CITI', $orderby: 'QTY', $filter: 'AMOUNT eq' };
+    expect(await placesOf(odata.page(anybody, model, 'PO_ITEM', asked))).toEqual([
+      'query $select',
+      'query $orderby',
+      'query $filter',
+    ]);
+    for (const filterid of [['LARG'], ['HIGH']])
+      expect(await placesOf(odata.count(anybody, model, 'PO_ITEM', { filterid }))).toEqual(['query filterid']);
+    expect(await placesOf(odata.page(anybody, model, 'PO_ITEM', { $filter: "AMOUNT eq 'x'" }))).toEqual([
+      'query $filter',
+    ]);
+    expect(await placesOf(odata.entry(anybody, model, 'PURCHASE_ORDER', '(1)'))).toEqual(['path key']);
+  });
+
   it('is unavailable while its tables are not loaded', async () => {
     await trial.publish('early', companyModel);
     for (const answer of [
