@@ -3,7 +3,7 @@
  * Refuses: to run anything.
  */
 import { succeed, type Result } from '@tessera/failures';
-import type { CallerView, CompiledQuery } from '@tessera/knowledge-model';
+import type { CallerView, CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import {
   fieldsNeeded,
   payloadOf,
@@ -11,6 +11,7 @@ import {
   type EntryQuestion,
   type Payload,
   type PayloadSubject,
+  type Representation,
 } from '@tessera/odata';
 import type { CompiledQueries } from '../queries/compiled-queries.js';
 import type { RowFormat } from '../queries/row-format.js';
@@ -40,22 +41,45 @@ export const compileEntries = <Question extends EntriesOrEntry>(
   question: Question,
   { now, ...answering }: Answering,
 ): Result<CompiledEntries<Question>> => {
-  const { type, query, shown, isSelected } = question;
-  const needed = fieldsNeeded({ type, representation: answering.representation });
-  const fields = query.fields === 'all' ? query.fields : [...new Set([...query.fields, ...needed])];
-  const compiled = queries.of(view, { ...query, fields }, schema);
+  const { type, shown, isSelected } = question;
+  const compiled = queries.of(view, withNeeded(question, answering.representation), schema);
   if (!compiled.ok) return compiled;
-  const { rows, count, tables, settings, columns, order } = compiled.value;
+  const { rows, count, tables, settings, columns, order, related } = compiled.value;
   const places = new Map(columns.map(({ id }, place) => [id, place]));
-  const payload = payloadOf({ ...answering, model, type, shown, isSelected, places }, now);
+  const expanded = expandedOf(question, compiled.value);
+  const payload = payloadOf({ ...answering, model, type, shown, isSelected, expanded, places }, now);
   const remembered = order.map(({ column }) => column);
   const format: RowFormat = {
     key: payload.key,
     writer: payload.writer,
     separator: payload.separator,
-    width: Math.max(columns.length, ...remembered.map((place) => place + 1)),
+    width: Math.max(columns.length, ...[...order, ...related].map(({ column }) => column + 1)),
     rowsMax: question.pageSize ?? 1,
     remembered,
   };
   return succeed({ rows, count, tables, settings, question, payload, format });
 };
+
+/** What is asked for, and what the answer needs beside what it shows. */
+const withNeeded = ({ type, query, expanded }: EntryQuestion, representation: Representation): DataQuery => {
+  const needed = fieldsNeeded({ type, representation });
+  const fields = query.fields === 'all' ? query.fields : [...new Set([...query.fields, ...needed])];
+  if (expanded.length === 0) return { ...query, fields };
+  const ofRelated = expanded.flatMap(({ type: related }) =>
+    fieldsNeeded({ type: related, representation }).map((id) => `${related.record}.${id}`),
+  );
+  return { ...query, fields, relatedFields: [...new Set([...(query.relatedFields ?? []), ...ofRelated])] };
+};
+
+const expandedOf = (
+  { expanded }: EntryQuestion,
+  { columns, related }: Pick<CompiledQuery, 'columns' | 'related'>,
+): PayloadSubject['expanded'] =>
+  expanded.map(({ navigation: { name }, type, shown, isSelected }) => {
+    const prefix = `${type.record}.`;
+    const places = columns.flatMap(({ id }, place) =>
+      id.startsWith(prefix) ? [[id.slice(prefix.length), place] as const] : [],
+    );
+    const presence = related.find(({ record }) => record === type.record)?.column ?? -1;
+    return { name, type, shown, isSelected, places: new Map(places), presence };
+  });

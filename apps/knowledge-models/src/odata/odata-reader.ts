@@ -77,9 +77,7 @@ export class ODataReader {
       const chosen = chooseRepresentation('entry', request);
       if (!chosen.ok) return chosen;
       const how = { representation: chosen.value, isOne: true };
-      const prepared = await this.#prepare(request, context, how, (type) =>
-        entryQuestion(type, request.key, request.$select),
-      );
+      const prepared = await this.#prepare(request, context, how, (type, model) => entryQuestion(type, model, request));
       if (!prepared.ok) return prepared;
       const { ask, compiled } = prepared.value;
       const { question, payload, format } = compiled;

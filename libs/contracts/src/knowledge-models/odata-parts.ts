@@ -47,9 +47,16 @@ export const filterOptions = {
 
 export const $select = longText.optional().describe('Properties, separated by commas; `*`: all of them.');
 
+export const $expand = longText
+  .optional()
+  .describe(
+    'Navigation properties to one entry, separated by commas, each perhaps with `($select=...)`; `*`: all of these.',
+  );
+
 export const entriesOptions = {
   ...filterOptions,
   $select,
+  $expand,
   $orderby: longText.optional().describe('Properties, separated by commas, each with ` asc` or ` desc` behind it.'),
   $top: count.optional().describe('So many entries at most.'),
   $skip: count.optional().describe('So many entries are left out before the first.'),

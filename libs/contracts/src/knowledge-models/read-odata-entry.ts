@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { operation, rendered } from '../operation.js';
 import {
+  $expand,
   $select,
   dataMediaTypes,
   entitySetPath,
@@ -21,6 +22,7 @@ export const readODataEntry = operation({
     ...entitySetPath,
     key: z.string().min(2).max(4_000).describe("The key in parentheses: `('4711')`, `(ORDER_NO='4711',ITEM_NO=10)`."),
     $select,
+    $expand,
   }),
   reply: rendered(z.record(z.string(), z.unknown()).meta({ id: 'odataEntry' }), dataMediaTypes),
   failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_FIELD_NOTFOUND', 'KM_FILTER_TYPE', 'GENERAL_NOTFOUND'],

@@ -9,7 +9,8 @@ export type AnnotationValue =
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'member'; readonly type: string; readonly member: string }
   | { readonly kind: 'texts'; readonly texts: readonly string[] }
-  | { readonly kind: 'properties'; readonly names: readonly string[] }
+  | { readonly kind: 'integer'; readonly value: number }
+  | { readonly kind: 'properties' | 'navigation'; readonly names: readonly string[] }
   | { readonly kind: 'record'; readonly members: readonly (readonly [string, AnnotationValue])[] };
 
 export type Annotation = { readonly term: string; readonly value: AnnotationValue };
@@ -65,6 +66,7 @@ export const annotationsOfSet = (type: EntityType): Annotations => [
   ...without('FilterRestrictions', ['Filterable', 'NonFilterableProperties'], type, ({ filterable }) => filterable),
   ...without('SortRestrictions', ['Sortable', 'NonSortableProperties'], type, ({ sortable }) => sortable),
   ...onEverySet,
+  expandRestrictions(type),
   ...(type.key.length === 0 ? [capability('IndexableByKey', boolean(false))] : []),
 ];
 
@@ -87,11 +89,24 @@ const without = (
   ];
 };
 
+/** One level, and what leads to one entry. */
+const expandRestrictions = ({ navigation }: EntityType): Annotation => {
+  const names = navigation.filter(({ isCollection }) => isCollection).map(({ name }) => name);
+  if (names.length === navigation.length) return cannot('ExpandRestrictions', 'Expandable');
+  return capability('ExpandRestrictions', {
+    kind: 'record',
+    members: [
+      ['Expandable', boolean(true)],
+      ...(names.length > 0 ? [['NonExpandableProperties', { kind: 'navigation', names }] as const] : []),
+      ['MaxLevels', { kind: 'integer', value: 1 }],
+    ],
+  });
+};
+
 const onEverySet: Annotations = [
   capability('CountRestrictions', { kind: 'record', members: [['Countable', boolean(true)]] }),
   capability('TopSupported', boolean(true)),
   capability('SkipSupported', boolean(true)),
-  cannot('ExpandRestrictions', 'Expandable'),
   cannot('SearchRestrictions', 'Searchable'),
   capability('NavigationRestrictions', {
     kind: 'record',

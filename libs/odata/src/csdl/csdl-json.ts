@@ -94,12 +94,14 @@ const jsonOf = (value: AnnotationValue): unknown => {
     case 'text':
       return value.text;
     case 'boolean':
+    case 'integer':
       return value.value;
     case 'member':
       return value.member;
     case 'texts':
       return value.texts;
     case 'properties':
+    case 'navigation':
       return value.names;
     case 'record':
       return Object.fromEntries(value.members.map(([name, inner]) => [name, jsonOf(inner)]));

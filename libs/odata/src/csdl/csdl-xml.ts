@@ -103,6 +103,9 @@ const writeValue = (element: Element, value: AnnotationValue): void => {
     case 'boolean':
       element.att('Bool', String(value.value));
       return;
+    case 'integer':
+      element.att('Int', String(value.value));
+      return;
     case 'member':
       element.att('EnumMember', `${value.type}/${value.member}`);
       return;
@@ -111,6 +114,9 @@ const writeValue = (element: Element, value: AnnotationValue): void => {
       return;
     case 'properties':
       writeAll(element, 'PropertyPath', value.names);
+      return;
+    case 'navigation':
+      writeAll(element, 'NavigationPropertyPath', value.names);
       return;
     case 'record': {
       const record = element.ele('Record');

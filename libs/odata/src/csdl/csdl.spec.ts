@@ -201,7 +201,6 @@ describe('CSDL XML', () => {
       ['Insert', 'Insertable'],
       ['Update', 'Updatable'],
       ['Delete', 'Deletable'],
-      ['Expand', 'Expandable'],
       ['Search', 'Searchable'],
     ])
       expect(set).toContain(
@@ -210,6 +209,27 @@ describe('CSDL XML', () => {
     expect(set).not.toContain('IndexableByKey');
     expect(xml).toContain('EnumMember="Capabilities.ConformanceLevelType/Minimal"');
     expect(xml).toContain('<Annotation Term="Capabilities.BatchSupported" Bool="false"/>');
+  });
+
+  it('says what can be expanded: what leads to one entry, one level', () => {
+    const restrictions = (record: string) => {
+      const set = xml.slice(xml.indexOf(`<EntitySet Name="${record}_entries"`));
+      const [, told] = /<Annotation Term="Capabilities.ExpandRestrictions"><Record>(.*?)<\/Record>/.exec(set) ?? [];
+      return told;
+    };
+    const one = '<PropertyValue Property="Expandable" Bool="true"/>';
+    const level = '<PropertyValue Property="MaxLevels" Int="1"/>';
+    const none = (names: string) =>
+      `<PropertyValue Property="NonExpandableProperties"><Collection>${names}</Collection></PropertyValue>`;
+    expect(restrictions('ITEM')).toBe(one + level);
+    expect(restrictions('_x0043_ontainer')).toBe(
+      one + none('<NavigationPropertyPath>ITEM</NavigationPropertyPath>') + level,
+    );
+    const alone = csdlJson({ ...orders, types: orders.types.map((type) => ({ ...type, navigation: [] })) }, '4.01');
+    expect(alone).toContain('"@Capabilities.ExpandRestrictions":{"Expandable":false}');
+    expect(csdlJson(orders, '4.01')).toContain(
+      '"@Capabilities.ExpandRestrictions":{"Expandable":true,"NonExpandableProperties":["ITEM"],"MaxLevels":1}',
+    );
   });
 
   it('says that what has no key is not found by one', () => {

@@ -5,9 +5,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { xmlText } from '../xml/xml-text.js';
-import { atomFeed, atomTemplate, type Fill } from './atom-template.js';
-import { entityAddress, relatedAddress } from './entity-address.js';
-import { type Payload, type PayloadSubject, type Row, rowKey } from './payload.js';
+import { atomFeed, atomTemplate, type Fill, type LinkMarkup } from './atom-template.js';
+import { type AddressOf, entityAddress, relatedAddress } from './entity-address.js';
+import {
+  type ExpandedSubject,
+  isPresent,
+  type Payload,
+  type PayloadSubject,
+  relatedSubject,
+  type Row,
+  rowKey,
+} from './payload.js';
 import { textReader } from './value-text.js';
 
 /** `now`: when the answer is written; nobody knows when an entry was changed. */
@@ -27,7 +35,7 @@ type WritePart = (row: Row) => string;
 const entryWriter = (subject: PayloadSubject, updated: string): WritePart => {
   const address = entityAddress(subject);
   const { addressed, transient, links, middle, properties, end } = atomTemplate(subject, updated);
-  const related = linksWriter(subject, links);
+  const related = linksWriter(subject, links, updated);
   const values = valuesWriter(subject, properties);
   return (row) => {
     const own = address(row);
@@ -36,18 +44,41 @@ const entryWriter = (subject: PayloadSubject, updated: string): WritePart => {
   };
 };
 
-const linksWriter = (subject: PayloadSubject, links: readonly Fill[]): WritePart => {
-  const written = subject.type.navigation.map((navigation, index) => ({
-    address: relatedAddress(subject, navigation),
-    fill: links[index],
-  }));
+const linksWriter = (subject: PayloadSubject, links: readonly LinkMarkup[], updated: string): WritePart => {
+  const written = subject.type.navigation.flatMap((navigation, index) => {
+    const [markup, address] = [links[index], relatedAddress(subject, navigation)];
+    if (!markup) return [];
+    const expanded = subject.expanded.find(({ name }) => name === navigation.name);
+    return [expanded ? inlineWriter(subject, expanded, { markup, address, updated }) : linkWriter(markup, address)];
+  });
   return (row) => {
     let text = '';
-    for (const { address, fill } of written) {
-      const link = address(row);
-      if (link !== undefined && fill) text += fill(escaped(link));
-    }
+    for (const write of written) text += write(row);
     return text;
+  };
+};
+
+const linkWriter =
+  ({ open }: LinkMarkup, address: AddressOf): WritePart =>
+  (row) => {
+    const link = address(row);
+    return link === undefined ? '' : open(escaped(link));
+  };
+
+type InlineParts = { readonly markup: LinkMarkup; readonly address: AddressOf; readonly updated: string };
+
+/** A link with the related entry in it, or with nothing. It is there even where it has no address but its own. */
+const inlineWriter = (
+  subject: PayloadSubject,
+  expanded: ExpandedSubject,
+  { markup: { open, close }, address, updated }: InlineParts,
+): WritePart => {
+  const related = relatedSubject(subject, expanded);
+  const [own, write] = [entityAddress(related), entryWriter(related, updated)];
+  return (row) => {
+    const isThere = isPresent(row, expanded);
+    const link = (isThere ? own(row) : undefined) ?? address(row) ?? '';
+    return open(escaped(link)) + (isThere ? write(row) : '') + close;
   };
 };
 

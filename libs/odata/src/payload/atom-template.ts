@@ -16,13 +16,15 @@ export type AtomTemplate = {
   readonly addressed: Fill;
   /** The beginning of one that has only an id. */
   readonly transient: Fill;
-  /** In the order of the navigation properties. */
-  readonly links: readonly Fill[];
+  /** In the order of the navigation properties; the related entry stands before `close`. */
+  readonly links: readonly LinkMarkup[];
   readonly middle: string;
   /** In the order in which they are shown. */
   readonly properties: readonly { readonly filled: Fill; readonly empty: string }[];
   readonly end: string;
 };
+
+export type LinkMarkup = { readonly open: Fill; readonly close: string };
 
 type Element = ReturnType<typeof create>;
 
@@ -37,6 +39,7 @@ const xml = 'http://www.w3.org/XML/1998/namespace';
 /** Characters for private use, which neither names nor addresses have: a gap, and a place to cut. */
 const gap = '\ue000';
 const cut = '\ue001';
+const inline = '\ue002';
 
 type FeedParts = { readonly count?: string | undefined; readonly nextLink?: string | undefined };
 
@@ -64,7 +67,7 @@ export const atomTemplate = (subject: PayloadSubject, updated: string): AtomTemp
   return {
     addressed: fill(addressed),
     transient: fill(transient),
-    links: further.slice(0, linksMax).map(fill),
+    links: further.slice(0, linksMax).map(linkMarkup),
     middle,
     properties: subject.shown.map((_property, index) => ({
       filled: fill(values[2 * index] ?? ''),
@@ -81,6 +84,11 @@ const fill = (markup: string): Fill => {
   return (text) => [before, ...behind].join(text);
 };
 
+const linkMarkup = (markup: string): LinkMarkup => {
+  const [open = '', close = ''] = markup.split(inline);
+  return { open: fill(open), close };
+};
+
 /** The beginning, the links, what stands before the properties, each of them with a value and without, the end. */
 const cutEntry = (subject: PayloadSubject, updated: string, isAddressed: boolean): readonly string[] => {
   const { type, shown, isOne } = subject;
@@ -91,7 +99,8 @@ const cutEntry = (subject: PayloadSubject, updated: string, isAddressed: boolean
   if (isAddressed) entry.ele(atom, 'link').att('rel', 'self').att('title', type.name).att('href', gap);
   entry.txt(cut);
   for (const navigation of type.navigation) {
-    writeLink(entry, navigation);
+    const link = writeLink(entry, navigation);
+    if (subject.expanded.some(({ name }) => name === navigation.name)) link.ele(metadata, 'm:inline').txt(inline);
     entry.txt(cut);
   }
   entry.ele(atom, 'title');
@@ -105,14 +114,13 @@ const cutEntry = (subject: PayloadSubject, updated: string, isAddressed: boolean
   return isOne ? pieces : pieces.slice(1, -1);
 };
 
-const writeLink = (entry: Element, { name, isCollection }: NavigationProperty): void => {
+const writeLink = (entry: Element, { name, isCollection }: NavigationProperty): Element =>
   entry
     .ele(atom, 'link')
     .att('rel', `${related}${name}`)
     .att('type', `application/atom+xml;type=${isCollection ? 'feed' : 'entry'}`)
     .att('title', name)
     .att('href', gap);
-};
 
 const writeProperty = (properties: Element, { name, edmType }: EntityProperty): void => {
   const filled = properties.ele(data, `d:${name}`);

@@ -3,10 +3,19 @@
  * before what it is about, and the next page behind the last entry.
  * Refuses: numbers that lose digits where a client said that it takes strings for them.
  */
-import { type EntityProperty, namespace } from '../model/entity-model.js';
+import { type EntityProperty, namespace, type NavigationProperty } from '../model/entity-model.js';
 import type { MetadataLevel } from '../question/representation.js';
 import { entityAddress, relatedAddress } from './entity-address.js';
-import { contextOf, type Payload, type PayloadSubject, type Row, rowKey } from './payload.js';
+import {
+  contextOf,
+  type ExpandedSubject,
+  isPresent,
+  type Payload,
+  type PayloadSubject,
+  relatedSubject,
+  type Row,
+  rowKey,
+} from './payload.js';
 import { isNumeral, textReader } from './value-text.js';
 
 type JsonFormat = { readonly metadata: MetadataLevel; readonly ieee754Compatible: boolean };
@@ -38,10 +47,10 @@ type WriteMembers = (row: Row) => string;
 const entryWriter = (subject: PayloadSubject, format: JsonFormat): WriteMembers => {
   const control = controlWriter(subject, format);
   const values = valuesWriter(subject, format, control ? ',' : '');
-  const links = format.metadata === 'full' ? linksWriter(subject) : undefined;
+  const related = navigationWriter(subject, format);
   const [open, close] = subject.isOne ? ['', ''] : ['{', '}'];
-  if (!control && !links) return (row) => open + values(row) + close;
-  return (row) => `${open}${control?.(row) ?? ''}${values(row)}${links?.(row) ?? ''}${close}`;
+  if (!control && !related) return (row) => open + values(row) + close;
+  return (row) => `${open}${control?.(row) ?? ''}${values(row)}${related?.(row) ?? ''}${close}`;
 };
 
 /** `before`: stands before the first member. */
@@ -127,17 +136,34 @@ const controlWriter = (subject: PayloadSubject, { metadata }: JsonFormat): Write
   };
 };
 
-const linksWriter = (subject: PayloadSubject): WriteMembers => {
-  const links = subject.type.navigation.map((navigation) => ({
-    key: `,${JSON.stringify(`${navigation.name}@odata.navigationLink`)}:`,
-    address: relatedAddress(subject, navigation),
-  }));
+/** Links come with full metadata, each before the related entry that it leads to. */
+const navigationWriter = (subject: PayloadSubject, format: JsonFormat): WriteMembers | undefined => {
+  const { type, expanded } = subject;
+  const parts = type.navigation.flatMap((navigation) => [
+    ...(format.metadata === 'full' ? [linkWriter(subject, navigation)] : []),
+    ...expanded
+      .filter(({ name }) => name === navigation.name)
+      .map((related) => relatedWriter(subject, related, format)),
+  ]);
+  if (parts.length === 0) return undefined;
   return (row) => {
     let text = '';
-    for (const { key, address } of links) {
-      const link = address(row);
-      if (link !== undefined) text += key + JSON.stringify(link);
-    }
+    for (const write of parts) text += write(row);
     return text;
   };
+};
+
+const linkWriter = (subject: PayloadSubject, navigation: NavigationProperty): WriteMembers => {
+  const key = `,${JSON.stringify(`${navigation.name}@odata.navigationLink`)}:`;
+  const address = relatedAddress(subject, navigation);
+  return (row) => {
+    const link = address(row);
+    return link === undefined ? '' : key + JSON.stringify(link);
+  };
+};
+
+const relatedWriter = (subject: PayloadSubject, related: ExpandedSubject, format: JsonFormat): WriteMembers => {
+  const key = `,${JSON.stringify(related.name)}:`;
+  const write = entryWriter(relatedSubject(subject, related), format);
+  return (row) => key + (isPresent(row, related) ? write(row) : 'null');
 };

@@ -34,7 +34,17 @@ const subjectOf = (
   const representation = { version, contentType: '', format };
   const ids = [...new Set([...shown.map(({ id }) => id), ...fieldsNeeded({ type, representation })])];
   const places = new Map(ids.map((id, place) => [id, place]));
-  return { root, model, type, shown, isSelected: select !== undefined, places, representation, isOne: false };
+  return {
+    root,
+    model,
+    type,
+    shown,
+    isSelected: select !== undefined,
+    expanded: [],
+    places,
+    representation,
+    isOne: false,
+  };
 };
 
 type Values = Readonly<Record<string, string | null>>;

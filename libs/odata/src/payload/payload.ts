@@ -16,12 +16,29 @@ export type PayloadSubject = {
   readonly shown: readonly EntityProperty[];
   /** Whether `$select` chose them. */
   readonly isSelected: boolean;
+  /** The related entries that stand in each. */
+  readonly expanded: readonly ExpandedSubject[];
   /** Where the value of a field stands in a row, by the id of the field: what is shown, and what addresses need. */
   readonly places: ReadonlyMap<string, number>;
   readonly representation: Representation;
   /** Whether one entry is answered, and not a page of them. */
   readonly isOne: boolean;
 };
+
+export type ExpandedSubject = Pick<PayloadSubject, 'type' | 'shown' | 'isSelected' | 'places'> & {
+  /** Of the navigation property. */
+  readonly name: string;
+  /** The place in a row of what is null exactly where there is no related entry. */
+  readonly presence: number;
+};
+
+/** A related entry as an entry of its own. */
+export const relatedSubject = (
+  subject: PayloadSubject,
+  { type, shown, isSelected, places }: ExpandedSubject,
+): PayloadSubject => ({ ...subject, type, shown, isSelected, places, expanded: [], isOne: false });
+
+export const isPresent = (row: Row, { presence }: ExpandedSubject): boolean => (row[presence] ?? null) !== null;
 
 export type Payload = {
   /** The same for payloads that write the same of the same rows. */
@@ -35,21 +52,26 @@ export type Payload = {
   readonly tail: (nextLink?: string) => string;
 };
 
-/** The address of the context: `#SET`, with what was selected, of one entry. */
-export const contextOf = ({ root, type, shown, isSelected, isOne }: PayloadSubject): string => {
-  const selected = isSelected ? `(${shown.map(({ name }) => name).join(',')})` : '';
+/** The address of the context: `#SET`, with what was selected and expanded, of one entry. */
+export const contextOf = ({ root, type, expanded, isOne, ...own }: PayloadSubject): string => {
+  const items = [...selectedNames(own), ...expanded.map((each) => `${each.name}(${selectedNames(each).join(',')})`)];
+  const selected = items.length > 0 ? `(${items.join(',')})` : '';
   return `${root}$metadata#${type.setName}${selected}${isOne ? '/$entity' : ''}`;
 };
 
+const selectedNames = ({ shown, isSelected }: Pick<PayloadSubject, 'shown' | 'isSelected'>): readonly string[] =>
+  isSelected ? shown.map(({ name }) => name) : [];
+
 /** What the bytes of a row depend on beside the row. */
-export const rowKey = ({ root, type, shown, representation, isOne }: PayloadSubject): string =>
-  JSON.stringify([
-    representation.format,
-    representation.version,
-    isOne,
-    root,
-    type.name,
-    shown.map(({ name, type: valueType, edmType, exact }) => [name, valueType, edmType, exact]),
-    type.key.map(({ name, edmType }) => [name, edmType]),
-    type.navigation.map(({ name, record, isCollection }) => [name, record, isCollection]),
-  ]);
+export const rowKey = (subject: PayloadSubject): string => {
+  const { root, representation, isOne, expanded } = subject;
+  const related = expanded.map((each) => [each.name, each.presence, entryKey(each)]);
+  return JSON.stringify([representation.format, representation.version, isOne, root, entryKey(subject), related]);
+};
+
+const entryKey = ({ type, shown }: Pick<PayloadSubject, 'type' | 'shown'>) => [
+  type.name,
+  shown.map(({ name, type: valueType, edmType, exact }) => [name, valueType, edmType, exact]),
+  type.key.map(({ name, edmType }) => [name, edmType]),
+  type.navigation.map(({ name, record, isCollection }) => [name, record, isCollection]),
+];

@@ -7,6 +7,7 @@ import { type DataExpression, type FieldDeclaration, typeFilter } from '@tessera
 import { idOf, nameOf } from '../names.js';
 import { type AbnfCases, conditions, literals, operands, type Reason, reasons } from '../testing/abnf-cases.js';
 import {
+  expansions,
   identifiers,
   keys,
   maxVersions,
@@ -32,8 +33,12 @@ const records = (size: ValueType): Record<string, TrialRecord> => ({
       ...{ Price: 'float', Rating: 'integer', Age: 'integer', Size: size, Cost: 'float', Revenue: 'float' },
       ...{ Completed: 'boolean', ReleaseDate: 'date', BirthDate: 'date', LifeTime: 'timestamp', Opens: 'time' },
     },
-    ways: { Address: 'Address', Supplier: 'Supplier', Product: 'Product', Products: 'Product*' },
+    ways: {
+      ...{ Address: 'Address', Supplier: 'Supplier', Product: 'Product', Products: 'Product*' },
+      ...{ Items: 'Item', Customer: 'Supplier', Category: 'Supplier', Manager: 'Supplier', Sales: 'Item' },
+    },
   },
+  Item: { fields: { Quantity: 'integer' } },
   Address: { fields: texts('Street City State ZipCode') },
   Supplier: { fields: texts('Name CompanyName') },
   Product: { fields: { ...texts('Name CompanyName'), Price: 'float', Age: 'integer' } },
@@ -86,8 +91,10 @@ const readOptions = (text: string): Result<unknown> => {
 
 const readKey =
   (type: TrialRecord) =>
-  (text: string): Result<unknown> =>
-    entryQuestion(trialTypeOf(trialModel({ Keyed: type }), 'Keyed'), text, undefined);
+  (key: string): Result<unknown> => {
+    const keyed = trialModel({ Keyed: type });
+    return entryQuestion(trialTypeOf(keyed, 'Keyed'), keyed, { key });
+  };
 
 const groups: readonly (readonly [name: string, cases: AbnfCases, read: (text: string) => Result<unknown>])[] = [
   ['conditions', conditions, readCondition],
@@ -97,6 +104,7 @@ const groups: readonly (readonly [name: string, cases: AbnfCases, read: (text: s
     return [`literals of ${type}`, cases, (text: string) => readCondition(`${property} eq ${text}`)] as const;
   }),
   ['$select', selections, ($select) => entriesQuestion(employee, model, { $select }, seal)],
+  ['$expand', expansions, ($expand) => entriesQuestion(employee, model, { $expand }, seal)],
   ['$orderby', orders, ($orderby) => entriesQuestion(employee, model, { $orderby }, seal)],
   ['options', optionTexts, readOptions],
   ...keys.map(([type, cases]) => [`keys of ${Object.values(type.fields).join()}`, cases, readKey(type)] as const),

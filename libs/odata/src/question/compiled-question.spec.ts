@@ -42,7 +42,10 @@ describe('the compiler takes', () => {
   });
 
   it('keys', () => {
-    const question = entryQuestion(trialTypeOf(model, 'ITEM'), "(ORDER_NO='4711',ITEM-NO=10)", 'SIZE');
+    const question = entryQuestion(trialTypeOf(model, 'ITEM'), model, {
+      key: "(ORDER_NO='4711',ITEM-NO=10)",
+      $select: 'SIZE',
+    });
     const result = question.ok ? compile(question.value.query) : question;
     expect(result).toMatchObject({ ok: true, value: { rows: { values: expect.arrayContaining(['4711']) } } });
   });

@@ -48,6 +48,7 @@ describe('without options', () => {
       },
       shown: item.properties,
       isSelected: false,
+      expanded: [],
       pageSize: 5_000,
       isCounted: false,
       tokenBinding: expect.any(String),
@@ -77,7 +78,7 @@ describe('$select', () => {
     ['NOTE,,', 'GENERAL_PARAMETER_ILLEGAL [5] $select, character 6: An item names nothing; expected a property or *.'],
     [
       '_x004F_RDER/COUNTRY',
-      'ODATA_OPTION_UNSUPPORTED [0] $select, character 1: _x004F_RDER/COUNTRY is of related entries, which are not answered here; read their entity set.',
+      'ODATA_OPTION_UNSUPPORTED [0] $select, character 1: _x004F_RDER/COUNTRY is of related entries, which $select does not show; expand them, or read their entity set.',
     ],
   ])('%j is refused', ($select, expected) => expect(refusal({ $select })).toContain(expected));
 });

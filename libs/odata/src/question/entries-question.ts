@@ -9,6 +9,7 @@ import { propertyFinder } from './find-property.js';
 import { optionFaults } from './option-fault.js';
 import { preferredPageSize } from './preferences.js';
 import { readFilter } from './read-filter.js';
+import { type Expansion, readExpand } from './read-expand.js';
 import { type OrderItem, readOrderby } from './read-orderby.js';
 import { readSelect } from './read-select.js';
 import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
@@ -21,6 +22,8 @@ export type EntriesQuestion = {
   readonly shown: readonly EntityProperty[];
   /** Whether `$select` chose them. */
   readonly isSelected: boolean;
+  /** The related entries that are shown in each. */
+  readonly expanded: readonly Expansion[];
   /** Entries of a page; 0 with `$top=0`. */
   readonly pageSize: number;
   /** What this page leaves of `$top`; there is no next page when it is 0. */
@@ -40,6 +43,7 @@ export type FilterRequest = {
 
 export type EntriesRequest = FilterRequest & {
   readonly $select?: string | undefined;
+  readonly $expand?: string | undefined;
   readonly $orderby?: string | undefined;
   readonly $top?: number | undefined;
   readonly $skip?: number | undefined;
@@ -60,6 +64,7 @@ export const entriesQuestion = (
   const faults: QueryFault[] = [];
   const finder = propertyFinder(type);
   const selection = readSelect(finder, request.$select, optionFaults('$select', faults));
+  const expanded = readExpand(model, finder, request.$expand, optionFaults('$expand', faults));
   const order = readOrderby(finder, request.$orderby, optionFaults('$orderby', faults));
   const parsedFilters = readFilter(model, finder, request.$filter, optionFaults('$filter', faults));
   const tokenBinding = bindingOf(seal, type, order);
@@ -71,6 +76,7 @@ export const entriesQuestion = (
     type,
     query: {
       ...wholeRecord(type, asked),
+      ...relatedFields(expanded),
       filterIds: request.filterid ?? [],
       parsedFilters,
       ...(order.length > 0 && { sort: order.map(sortItem).join(',') }),
@@ -78,6 +84,7 @@ export const entriesQuestion = (
       keyset: { skip: request.$skip ?? 0, ...(after && { after }) },
     },
     ...selection,
+    expanded,
     pageSize,
     ...(request.$top !== undefined && { topLeft: request.$top - pageSize }),
     ...(preferred !== undefined && { preferred }),
@@ -108,6 +115,12 @@ export const wholeRecord = (type: EntityType, properties: readonly EntityPropert
   distinct: false,
   page: 0,
 });
+
+/** What related entries show, as the question names it. */
+export const relatedFields = (expanded: readonly Expansion[]) =>
+  expanded.length > 0 && {
+    relatedFields: expanded.flatMap(({ type, shown }) => shown.map(({ id }) => `${type.record}.${id}`)),
+  };
 
 const sortItem = ({ property, descending }: OrderItem): string => `${descending ? '-' : '+'}${property.id}`;
 

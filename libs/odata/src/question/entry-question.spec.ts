@@ -6,11 +6,12 @@ import { entryQuestion } from './entry-question.js';
 
 const typeOf = (fields: Record<string, ValueType>, key: readonly string[]) =>
   trialTypeOf(trialModel({ R: { fields: { ...fields, NOTE: 'string' }, key } }), 'R');
+const model = trialModel({});
 const item = typeOf({ ORDER_x002D_NO: 'string', NO: 'integer' }, ['ORDER_x002D_NO', 'NO']);
 
 /** The condition in words, or the code and the faults. */
 const asked = (type: typeof item, key: string): string => {
-  const result = entryQuestion(type, key, undefined);
+  const result = entryQuestion(type, model, { key });
   if (result.ok)
     return (result.value.query.parsedFilters ?? []).map(({ expression }) => printDataFilter(expression)).join();
   const { code, faults = [] } = result.failure;
@@ -92,7 +93,7 @@ describe('a key', () => {
 });
 
 it('asks for one row, with what is selected', () => {
-  const result = entryQuestion(item, "(ORDER-NO='a',NO=1)", 'NOTE');
+  const result = entryQuestion(item, model, { key: "(ORDER-NO='a',NO=1)", $select: 'NOTE' });
   expect(result).toMatchObject({
     value: {
       query: { record: 'R', fields: ['NOTE'], page: 0, pageSize: 1 },
@@ -103,12 +104,12 @@ it('asks for one row, with what is selected', () => {
 });
 
 it('tells the faults of the key and of the selection at once', () => {
-  const result = entryQuestion(item, '(1)', 'NOTEE');
+  const result = entryQuestion(item, model, { key: '(1)', $select: 'NOTEE' });
   expect(result).toMatchObject({ failure: { faults: [{ path: '$select' }, { path: 'key' }] } });
 });
 
 it('finds no entry of a type without a key', () => {
-  expect(entryQuestion(typeOf({ ID: 'string' }, []), "('a')", undefined)).toMatchObject({
+  expect(entryQuestion(typeOf({ ID: 'string' }, []), model, { key: "('a')" })).toMatchObject({
     failure: { code: 'GENERAL_NOTFOUND', detail: expect.stringContaining('R_entries') },
   });
 });

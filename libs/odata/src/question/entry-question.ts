@@ -4,31 +4,47 @@
  */
 import { fail, type Result } from '@tessera/failures';
 import { type QueryFault, succeedUnless } from '@tessera/knowledge-model';
-import type { EntityType } from '../model/entity-model.js';
-import { type EntriesQuestion, wholeRecord } from './entries-question.js';
+import type { EntityModel, EntityType } from '../model/entity-model.js';
+import { type EntriesQuestion, relatedFields, wholeRecord } from './entries-question.js';
 import { propertyFinder } from './find-property.js';
 import { optionFaults } from './option-fault.js';
+import { readExpand } from './read-expand.js';
 import { readKey } from './read-key.js';
 import { readSelect } from './read-select.js';
 
-export type EntryQuestion = Pick<EntriesQuestion, 'type' | 'query' | 'shown' | 'isSelected'>;
+export type EntryQuestion = Pick<EntriesQuestion, 'type' | 'query' | 'shown' | 'isSelected' | 'expanded'>;
 
-/** `key`: with its parentheses, as it stands in the path. One row answers; none is an entry that is not there. */
-export const entryQuestion = (type: EntityType, key: string, $select: string | undefined): Result<EntryQuestion> => {
+export type EntryRequest = {
+  /** With its parentheses, as it stands in the path. */
+  readonly key: string;
+  readonly $select?: string | undefined;
+  readonly $expand?: string | undefined;
+};
+
+/** One row answers; none is an entry that is not there. */
+export const entryQuestion = (
+  type: EntityType,
+  model: EntityModel,
+  { key, $select, $expand }: EntryRequest,
+): Result<EntryQuestion> => {
   if (type.key.length === 0) {
     const way = `read ${type.setName} with $filter instead`;
     return fail('GENERAL_NOTFOUND', `Entries of ${type.name} have no key, so none is addressed by one; ${way}.`);
   }
   const faults: QueryFault[] = [];
-  const selection = readSelect(propertyFinder(type), $select, optionFaults('$select', faults));
+  const finder = propertyFinder(type);
+  const selection = readSelect(finder, $select, optionFaults('$select', faults));
+  const expanded = readExpand(model, finder, $expand, optionFaults('$expand', faults));
   const expression = readKey(type, key, optionFaults('key', faults));
   return succeedUnless(faults, {
     type,
     query: {
       ...wholeRecord(type, selection.shown),
+      ...relatedFields(expanded),
       parsedFilters: expression ? [{ parameter: 'key', text: key, expression }] : [],
       pageSize: 1,
     },
     ...selection,
+    expanded,
   });
 };

@@ -10,17 +10,21 @@ import { shown } from './option-fault.js';
 export type PropertyFinder = {
   readonly type: EntityType;
   readonly find: (name: string) => EntityProperty | undefined;
-  /** The navigation property that a path begins with. */
+  /** The navigation property that a path begins with, by its name or by the record that it leads to. */
   readonly navigation: (path: string) => NavigationProperty | undefined;
 };
 
 export const propertyFinder = (type: EntityType): PropertyFinder => {
   const byId = new Map(type.properties.map((property) => [property.id, property]));
   const navigation = new Map(type.navigation.map((property) => [property.name, property]));
+  const byRecord = new Map(type.navigation.map((property) => [property.record, property]));
   return {
     type,
     find: (name) => type.propertyByName.get(name) ?? byId.get(idOf(name)) ?? byId.get(name),
-    navigation: (path) => navigation.get(/^[^/]*/.exec(path)?.[0] ?? ''),
+    navigation: (path) => {
+      const name = /^[^/]*/.exec(path)?.[0] ?? '';
+      return navigation.get(name) ?? byRecord.get(idOf(name)) ?? byRecord.get(name);
+    },
   };
 };
 

@@ -11,7 +11,7 @@ export type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'pre
 /** `root`: the address of the service with a slash at its end. `topLeft`: what is left of `$top`, if there is one. */
 export const nextLinkOf = (
   address: { readonly root: string; readonly setName: string },
-  { $filter, filterid, $select, $orderby, $count, $format }: NextLinkRequest,
+  { $filter, filterid, $select, $expand, $orderby, $count, $format }: NextLinkRequest,
   token: string,
   topLeft?: number,
 ): string => {
@@ -19,6 +19,7 @@ export const nextLinkOf = (
     ['$filter', $filter],
     ...(filterid ?? []).map((id) => ['filterid', id] as const),
     ['$select', $select],
+    ['$expand', $expand],
     ['$orderby', $orderby],
     ['$count', $count === true ? 'true' : undefined],
     ['$format', $format],

@@ -135,7 +135,7 @@ it('finds the key that was written, whatever is in it', () => {
   fc.assert(
     fc.property(text, fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), fc.boolean(), (id, no, isTurned) => {
       const parts = [`ID='${id.replaceAll("'", "''")}'`, `NO=${no}`];
-      const result = entryQuestion(item, `(${(isTurned ? parts.toReversed() : parts).join(',')})`, undefined);
+      const result = entryQuestion(item, model, { key: `(${(isTurned ? parts.toReversed() : parts).join(',')})` });
       const expression = result.ok ? result.value.query.parsedFilters?.[0]?.expression : undefined;
       expect(expression).toMatchObject({
         operands: expect.arrayContaining([
@@ -153,11 +153,12 @@ it('finds the key that was written, whatever is in it', () => {
 describe('no text', () => {
   const readers: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
     ['$select', ($select) => entriesQuestion(item, model, { $select }, seal)],
+    ['$expand', ($expand) => entriesQuestion(item, model, { $expand }, seal)],
     ['$orderby', ($orderby) => entriesQuestion(item, model, { $orderby }, seal)],
     ['$filter', ($filter) => countQuestion(item, model, { $filter })],
     ['$skiptoken', ($skiptoken) => entriesQuestion(item, model, { $skiptoken }, seal)],
     ['a token', (token) => openToken(seal.key, '', token)],
-    ['a key', (key) => entryQuestion(item, key, undefined)],
+    ['a key', (key) => entryQuestion(item, model, { key })],
     ['Prefer', (prefer) => preferredPageSize(prefer, 5_000)],
     ['$format', ($format) => chooseRepresentation('entries', { $format })],
     ['Accept', (accept) => chooseRepresentation('entries', { accept })],
@@ -188,7 +189,21 @@ describe('no text', () => {
     fc.assert(fc.property(fc.oneof(hostile, fc.string({ unit: 'binary' })), (each) => void read(each)));
   });
 
-  const repeated = ['x', 'ID,', 'ID desc,', "('", "(ID='", "''", 'a/b;q=0,', 'a/b;c="', ' ,', 'ID eq 1 and '];
+  const repeated = [
+    'x',
+    'ID,',
+    'ID desc,',
+    "('",
+    "(ID='",
+    "''",
+    'a/b;q=0,',
+    'a/b;c="',
+    ' ,',
+    'ID eq 1 and ',
+    'SUPPLIER(',
+    'SUPPLIER($select=ID),',
+    'S(;',
+  ];
   const around = [
     ['', ''],
     ['(', ''],

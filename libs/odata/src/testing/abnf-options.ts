@@ -40,6 +40,50 @@ export const selections: AbnfCases = {
   },
 };
 
+/** `expand`, without its name. */
+export const expansions: AbnfCases = {
+  read: ['Items', 'Customer,Items', 'Category($select=Name)'],
+  refused: [
+    'Customer/$ref($levels=4)',
+    'Customer/$ref($select=Name)',
+    'Customer,Items/$ref($expand=Product)',
+    'Items/$count($count=true)',
+    'Category($levels=04)',
+    'Manager($search=gr(een)',
+  ],
+  narrower: {
+    annotations: ['@Namespace.EntityTerm', '@Namespace.EntityTerm($top=2)', '@Namespace.SomeTerm/Products($top=2)'],
+    expansions: [
+      'Items/$ref',
+      'Customer/$ref,Items',
+      'Customer,Items($expand=Product)',
+      'Customer,Items(expand=Product)',
+      'Customer($levels=4)',
+      'Customer(levels=4)',
+      'Customer,Items($expand=Product/$ref)',
+      'Items($count=true)',
+      'Items/$count',
+      "Items/$count($filter=Name eq 'Hugo')",
+      "Items/$count(filter=Name eq 'Hugo')",
+      'Items/$count($search=Hugo)',
+      'Items/$count(search=Hugo)',
+      'Items($select=Quantity;$expand=Product($select=Name,Price);@c=15)',
+      'Address/Country',
+      'Category($levels=4),Category($levels=max)',
+      '*,*/$ref,*($levels=2),Category',
+      'Address/*,Address/Address/*,Addresses/*,Address/Model.AddressWithLocation/*,Model.VipCustomer/Address/*',
+      'Address/*/$ref,Address/*($levels=max)',
+      '$value,Thumbnail',
+      'Manager($search=(green))',
+      "Manager($search='gr(een')",
+      'Manager($search=a;b)',
+      "Manager($search='a;b')",
+      'Sales($compute=Amount mul Product/TaxRate as Tax)',
+    ],
+    steps: ['Addresses/Country'],
+  },
+};
+
 /** `orderby`, without its name. */
 export const orders: AbnfCases = {
   read: ['Name', 'Name\tasc', 'Name asc,Rating,ReleaseDate desc'],
@@ -64,6 +108,7 @@ export const optionTexts: AbnfCases = {
     '$count=true',
     'count=true',
     '$count=false',
+    'expand=Items',
     'format=json',
     '$format=json',
     '$Format=atom',
