@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { createDecipheriv, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { openToken, sealToken } from './skip-token.js';
 
@@ -28,6 +29,25 @@ describe('a token', () => {
       expect(token).toMatch(/^[A-Za-z0-9_-]+$/);
       expect(Buffer.from(token, 'base64url').toString('latin1')).not.toContain('value');
     }
+  });
+
+  it('does not tell how long a value is', () => {
+    const lengths = ['', '7', 'a name that is somewhat longer', 'ж'.repeat(50)].map(
+      (value) => sealToken(key, binding, ['2024-01-01', value]).length,
+    );
+    expect(new Set(lengths).size).toBe(1);
+    expect(sealToken(key, binding, ['a'.repeat(1_000)]).length).toBeLessThan(2_000);
+  });
+
+  it('is sealed with a key of its binding, so that few tokens share one', () => {
+    const bytes = Buffer.from(sealToken(key, binding, ['a']), 'base64url');
+    const openedBy = (secret: Uint8Array): string => {
+      const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(1, 13));
+      decipher.setAuthTag(bytes.subarray(-16));
+      return decipher.update(bytes.subarray(13, -16), undefined, 'utf8') + decipher.final('utf8');
+    };
+    expect(JSON.parse(openedBy(createHmac('sha256', key).update(binding).digest()))).toEqual(['a']);
+    expect(() => openedBy(key)).toThrow();
   });
 
   it('is refused when it was changed anywhere, cut or made longer', () => {

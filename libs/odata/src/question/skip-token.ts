@@ -2,7 +2,7 @@
  * Where a page ended <-> the text that leads on from there: encrypted and authenticated, bound to what it belongs to.
  * Refuses: texts that were changed, cut, made by somebody else or for another order.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { fail, type Result, succeed } from '@tessera/failures';
 
 /** The secret of all replicas (32 bytes), and what tokens belong to beside the order: team and model. */
@@ -16,12 +16,14 @@ const version = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 const charactersMax = 40_000;
+/** Values are filled up to a multiple of it: ciphers keep secret what is said, not how much. */
+const blockBytes = 256;
 
-/** `binding` is authenticated, not contained. */
+/** `binding` is not contained. */
 export const sealToken = (key: Uint8Array, binding: string, values: PlaceValues): string => {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(binding));
-  const sealed = [cipher.update(JSON.stringify(values), 'utf8'), cipher.final()];
+  const cipher = createCipheriv(algorithm, keyOf(key, binding), nonce);
+  const sealed = [cipher.update(filledUp(JSON.stringify(values)), 'utf8'), cipher.final()];
   return Buffer.concat([Uint8Array.of(version), nonce, ...sealed, cipher.getAuthTag()]).toString('base64url');
 };
 
@@ -40,7 +42,7 @@ const unseal = (key: Uint8Array, binding: string, token: string): PlaceValues | 
   // What is no base64url was passed over.
   if (bytes.toString('base64url') !== token) return undefined;
   const nonce = bytes.subarray(1, 1 + nonceBytes);
-  const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(binding));
+  const decipher = createDecipheriv(algorithm, keyOf(key, binding), nonce, { authTagLength: tagBytes });
   decipher.setAuthTag(bytes.subarray(-tagBytes));
   try {
     const text = decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
@@ -49,6 +51,15 @@ const unseal = (key: Uint8Array, binding: string, token: string): PlaceValues | 
     // Only the tag tells whether it is one of ours, and it tells by throwing.
     return undefined;
   }
+};
+
+/** One for each binding: under one key there may be 2^32 random nonces and no more, which all teams together might reach. */
+const keyOf = (key: Uint8Array, binding: string): Uint8Array => createHmac('sha256', key).update(binding).digest();
+
+/** With spaces, which JSON passes over. */
+const filledUp = (json: string): string => {
+  const bytes = Buffer.byteLength(json);
+  return json + ' '.repeat(Math.ceil(bytes / blockBytes) * blockBytes - bytes);
 };
 
 const placeValues = (value: unknown): PlaceValues | undefined =>
