@@ -14,6 +14,7 @@ import {
   type Representation,
 } from '@tessera/odata';
 import type { CompiledQueries } from '../queries/compiled-queries.js';
+import { digestText } from '../queries/digest-of.js';
 import type { RowFormat } from '../queries/row-format.js';
 
 export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | 'tables' | 'settings'> & {
@@ -50,7 +51,7 @@ export const compileEntries = <Question extends EntriesOrEntry>(
   const payload = payloadOf({ ...answering, model, type, shown, isSelected, expanded, places }, now);
   const remembered = order.map(({ column }) => column);
   const format: RowFormat = {
-    key: payload.key,
+    key: digestText(payload.key),
     writer: payload.writer,
     separator: payload.separator,
     width: Math.max(columns.length, ...[...order, ...related].map(({ column }) => column + 1)),

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { allPages, openAskingOData, optionsOfLink, type AskingOData } from '../testing/asking-odata.js';
 import { openAsking } from '../testing/asking.js';
-import { keeper, parcelCount, parcelsModel, parcelsTable, shelvesTable } from '../testing/parcels.js';
+import { keeper, parcelCount, parcelsModel, parcelsTable, racksTable } from '../testing/parcels.js';
 import { answered, openTrial, refused, type Json, type Trial } from '../testing/trial.js';
 
 const team = 'meridian';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   trial = await openTrial();
   for (const each of [team, 'northgate']) {
     await trial.publish(each, parcelsModel, { ...parcelsModel, id: 'other' });
-    await trial.load(each, parcelsTable(0), shelvesTable);
+    await trial.load(each, parcelsTable(0), racksTable);
   }
   odata = openAskingOData(trial, openAsking(trial));
 });
@@ -125,7 +125,7 @@ describe('a $skiptoken', () => {
       ),
       odata.page(asker, model, 'PARCEL', { ...options, $orderby: 'CITY desc' }),
       odata.page(asker, model, 'PARCEL', { $skiptoken: token }),
-      odata.page(asker, model, 'SHELF', { $skiptoken: token }),
+      odata.page(asker, model, 'RACK', { $skiptoken: token }),
       odata.page(asker, 'other', 'PARCEL', options),
       odata.page({ team: 'northgate' }, model, 'PARCEL', options),
     ];

@@ -5,8 +5,10 @@ import { hash } from 'node:crypto';
 export const digestOf = (of: object, contents: () => unknown): string => {
   const known = digests.get(of);
   if (known !== undefined) return known;
-  const digest = hash('sha256', JSON.stringify(contents()), 'base64');
+  const digest = digestText(JSON.stringify(contents()));
   digests.set(of, digest);
   return digest;
 };
 const digests = new WeakMap<object, string>();
+
+export const digestText = (text: string): string => hash('sha256', text, 'base64');

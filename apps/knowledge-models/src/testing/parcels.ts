@@ -1,4 +1,7 @@
-/** Parcels, of which much is null and nothing in the order of its rows; those on shelf B only their keepers see. */
+/**
+ * Parcels, of which much is null and nothing in the order of its rows, and the racks that they are in. Parcels on shelf B and
+ * the rack of shelf A only their keepers see.
+ */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import type { TrialTable } from './trial.js';
 
@@ -21,13 +24,20 @@ export const parcelsModel: KnowledgeModelDefinition = {
       ],
     },
     {
-      id: 'SHELF',
-      table: 'shelf',
-      identifier: ['NAME'],
-      attributes: [{ id: 'NAME', column: 'name' }],
+      id: 'RACK',
+      table: 'rack',
+      identifier: ['SHELF'],
+      attributes: [
+        { id: 'SHELF', column: 'shelf' },
+        { id: 'HEIGHT', column: 'height', type: 'float' },
+      ],
     },
   ],
-  policies: [{ record: 'PARCEL', rows: "SHELF ne 'B'", unless: { scope: 'depot:keep' } }],
+  relationships: [{ from: 'PARCEL', to: 'RACK', on: { SHELF: 'SHELF' }, cardinality: 'many-to-one' }],
+  policies: [
+    { record: 'PARCEL', rows: "SHELF ne 'B'", unless: { scope: 'depot:keep' } },
+    { record: 'RACK', rows: "SHELF ne 'A'", unless: { scope: 'depot:keep' } },
+  ],
 };
 
 export const keeper = { scopes: ['depot:keep'] } as const;
@@ -49,9 +59,10 @@ export const parcelsTable = (generation: number): TrialTable => ({
     from generate_series(0, ${parcelCount - 1}) g order by md5((g * ${generation + 1})::text)`,
 });
 
-export const shelvesTable: TrialTable = {
+/** The last shelf has none; that of C' has no height. */
+export const racksTable: TrialTable = {
   schema: 'depot',
-  name: 'shelf',
-  columns: 'name text primary key',
-  rows: shelves.map((name) => ({ name })),
+  name: 'rack',
+  columns: 'shelf text primary key, height numeric',
+  rows: shelves.slice(0, -1).map((shelf, number) => ({ shelf, height: number === 2 ? null : number + 0.5 })),
 };
