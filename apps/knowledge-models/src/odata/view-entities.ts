@@ -1,13 +1,31 @@
-/** The entity data model of a view, made once; it goes with the view. Refuses: to look at anything but what the caller sees. */
+/**
+ * The entity data model of a view, made once for all who see the same of a model: a policy by the subject of a token makes a
+ * view for each person, and the metadata of each would be made, printed and held.
+ * Refuses: to look at anything but what the caller sees.
+ */
 import type { CallerView } from '@tessera/knowledge-model';
 import { entityModelOf, type EntityModel } from '@tessera/odata';
+import { LRUCache } from 'lru-cache';
 
-const models = new WeakMap<CallerView, EntityModel>();
+/** Of one model; which fields are hidden is decided by scopes. */
+const modelsMax = 100;
+
+/** The formulas are those of one version of one model, whoever asks. */
+type Formulas = CallerView['formulas'];
+const modelsOf = new WeakMap<Formulas, LRUCache<string, EntityModel>>();
+const known = new WeakMap<CallerView, EntityModel>();
 
 export const viewEntities = (view: CallerView): EntityModel => {
-  const known = models.get(view);
-  if (known) return known;
-  const model = entityModelOf(view);
-  models.set(view, model);
+  const model = known.get(view) ?? sharedModel(view);
+  known.set(view, model);
+  return model;
+};
+
+const sharedModel = (view: CallerView): EntityModel => {
+  const models = modelsOf.get(view.formulas) ?? new LRUCache<string, EntityModel>({ max: modelsMax });
+  modelsOf.set(view.formulas, models);
+  const hidden = view.hiddenFields.join();
+  const model = models.get(hidden) ?? entityModelOf(view);
+  models.set(hidden, model);
   return model;
 };
