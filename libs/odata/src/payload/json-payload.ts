@@ -95,9 +95,13 @@ const jsonEncoder = (property: EntityProperty, ieee754Compatible: boolean): ((te
   return (text) => {
     const value = read(text);
     if (value === undefined) return 'null';
-    return isBare(edmType, value, isQuoted) ? value : JSON.stringify(value);
+    if (isBare(edmType, value, isQuoted)) return value;
+    return plain.test(value) ? `"${value}"` : JSON.stringify(value);
   };
 };
+
+/** What needs no escape; numbers and moments do not. */
+const plain = /^[\w:.+-]*$/;
 
 const isBare = (edmType: EntityProperty['edmType'], value: string, isQuoted: boolean): boolean => {
   switch (edmType) {
