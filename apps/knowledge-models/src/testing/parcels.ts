@@ -1,7 +1,4 @@
-/**
- * Parcels, of which much is null and nothing in the order of its rows, and the racks that they are in. Parcels on shelf B and
- * the rack of shelf A only their keepers see.
- */
+/** Parcels, of which much is null and nothing in the order of its rows; those on shelf B only their keepers see. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import type { TrialTable } from './trial.js';
 
@@ -27,17 +24,10 @@ export const parcelsModel: KnowledgeModelDefinition = {
       id: 'RACK',
       table: 'rack',
       identifier: ['SHELF'],
-      attributes: [
-        { id: 'SHELF', column: 'shelf' },
-        { id: 'HEIGHT', column: 'height', type: 'float' },
-      ],
+      attributes: [{ id: 'SHELF', column: 'shelf' }],
     },
   ],
-  relationships: [{ from: 'PARCEL', to: 'RACK', on: { SHELF: 'SHELF' }, cardinality: 'many-to-one' }],
-  policies: [
-    { record: 'PARCEL', rows: "SHELF ne 'B'", unless: { scope: 'depot:keep' } },
-    { record: 'RACK', rows: "SHELF ne 'A'", unless: { scope: 'depot:keep' } },
-  ],
+  policies: [{ record: 'PARCEL', rows: "SHELF ne 'B'", unless: { scope: 'depot:keep' } }],
 };
 
 export const keeper = { scopes: ['depot:keep'] } as const;
@@ -59,10 +49,9 @@ export const parcelsTable = (generation: number): TrialTable => ({
     from generate_series(0, ${parcelCount - 1}) g order by md5((g * ${generation + 1})::text)`,
 });
 
-/** The last shelf has none; that of C' has no height. */
 export const racksTable: TrialTable = {
   schema: 'depot',
   name: 'rack',
-  columns: 'shelf text primary key, height numeric',
-  rows: shelves.slice(0, -1).map((shelf, number) => ({ shelf, height: number === 2 ? null : number + 0.5 })),
+  columns: 'shelf text primary key',
+  rows: shelves.map((shelf) => ({ shelf })),
 };
