@@ -31,6 +31,10 @@ const unsupported = (option: string): Refusal => [
   ...([option, sales({ [option]: 'x' }), 501, 'ODATA_OPTION_UNSUPPORTED'] as const),
   ...[option, '$filter'],
 ];
+const notExpanded = (name: string, question: Question, ...told: string[]): Refusal => [
+  ...([`${name} in $expand`, question, 501, 'ODATA_OPTION_UNSUPPORTED'] as const),
+  ...told,
+];
 const format = (name: string, question: Question, ...told: string[]): Refusal => [
   ...([name, question, 415, 'ODATA_FORMAT_UNSUPPORTED'] as const),
   ...told,
@@ -78,10 +82,19 @@ export const refusals: readonly Refusal[] = [
   illegal('a misspelt option', sales({ $fliter: 'x' }), '$fliter', '$filter'),
   illegal('a token that is none', sales({ $skiptoken: 'abc' }), '$skiptoken'),
   illegal('a version that is none of ours', sales({}, { 'odata-maxversion': '3.0' }), '4.0'),
-  ...['$expand', '$search', '$apply', '$compute', '$index', '$levels', '$id', '$deltatoken', '$schemaversion'].map(
-    unsupported,
+  unknown('an unknown way of $expand', sales({ $expand: 'COSTUMER' }), 'CUSTOMER', 'character 1:'),
+  unknown('an unknown property of $expand', sales({ $expand: 'CUSTOMER($select=NAM)' }), 'NAME', 'character 18:'),
+  illegal('a way that is expanded twice', sales({ $expand: 'CUSTOMER,CUSTOMER' }), 'character 10:', 'twice'),
+  notExpanded('several entries', at('/CUSTOMER_entries', { $expand: 'SALE' }), 'SALE', 'several'),
+  notExpanded(
+    'entries of entries',
+    at('/SALE_entries(1)', { $expand: 'CUSTOMER($expand=SALE)' }),
+    '$expand',
+    '$select',
   ),
-  ...['expand', 'SEARCH', '$unheard'].map(unsupported),
+  notExpanded('a reference', sales({ $expand: 'CUSTOMER/$ref' }), '$ref'),
+  ...['$search', '$apply', '$compute', '$index', '$levels', '$id', '$deltatoken', '$schemaversion'].map(unsupported),
+  ...['levels', 'SEARCH', '$unheard'].map(unsupported),
   format('a format that nobody writes', sales({ $format: 'csv' }), 'json'),
   format('a type that nobody writes', sales({}, { accept: 'text/csv' }), 'application/json'),
   format('metadata as a picture', at('/$metadata', {}, { accept: 'image/png' }), 'application/xml'),

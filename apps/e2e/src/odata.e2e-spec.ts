@@ -64,6 +64,24 @@ describe('entries', () => {
     expect(textOf(selected.document, '@odata.context')).toMatch(/#SALE_entries\(AMOUNT,SIZE\)$/);
   });
 
+  it('show related entries by $expand, to each caller what that caller sees of them', async () => {
+    const $expand = 'CUSTOMER($select=NAME,COUNTRY)';
+    const { document } = await good(all, sales({ $select: 'SALE_NO', $expand, $filter: 'SALE_NO ge 3' }));
+    const context = /#SALE_entries\(SALE_NO,CUSTOMER\(NAME,COUNTRY\)\)$/;
+    expect(textOf(document, '@odata.context')).toMatch(context);
+    const id = (no: number) => ({
+      '@odata.id': expect.stringMatching(new RegExp(`/CUSTOMER_entries\\(${no}\\)$`)),
+    });
+    expect(memberOf(document, 'value')).toEqual([
+      { SALE_NO: 3, CUSTOMER: { ...id(2), NAME: 'Bob', COUNTRY: 'IT' } },
+      { SALE_NO: 4, CUSTOMER: { ...id(2), NAME: 'Bob', COUNTRY: 'IT' } },
+      { SALE_NO: 5, CUSTOMER: { ...id(1), NAME: 'Ann', COUNTRY: 'DE' } },
+    ]);
+    const one = at('/SALE_entries(1)', { select: 'SALE_NO', EXPAND: '*' });
+    expect((await good(all, one)).document).toMatchObject({ CUSTOMER: { NAME: 'Ann', BANK_ACCOUNT: 'DE11' } });
+    expect((await good(company, one)).text).not.toContain('BANK');
+  });
+
   it.each([
     ["SIZE eq 'large'", [1, 3]],
     ["COMPANY in ('1000','3000') and AMOUNT lt 100", [2]],

@@ -11,6 +11,9 @@ const allRows = suite('apps/e2e/src/odata-live.e2e-spec.ts', 'all rows of the de
 const service = 'apps/knowledge-models/src/odata';
 const page = suite(`${service}/odata-entries.int-spec.ts`, 'a page of entries');
 const entry = suite(`${service}/odata-entries.int-spec.ts`, 'an entry');
+const related = suite(`${service}/odata-related.int-spec.ts`, 'an entry with related ones');
+const relatedPages = suite(`${service}/odata-related.int-spec.ts`, 'all pages with related entries');
+const relatedPolicies = suite(`${service}/odata-related.int-spec.ts`, 'policies of related entries');
 const documents = suite(`${service}/odata-entries.int-spec.ts`, 'what there is');
 const edge = 'apps/gateway/src/odata/odata.int-spec.ts';
 const path = suite(edge, 'a path of OData');
@@ -29,6 +32,7 @@ const matching = [
 const cut = entries('are ordered, cut and counted');
 const pages = entries('come in pages of the size that the client prefers, each once, in their order');
 const selected = entries('have all properties in the order of the model, or those that are selected');
+const expanded = entries('show related entries by $expand, to each caller what that caller sees of them');
 const token = odata('refuses a token that was changed, cut, or taken to another order or set');
 
 const common: OperationProofs['members'] = {
@@ -66,6 +70,12 @@ export const proofsOfOData: Readonly<Record<string, OperationProofs>> = {
       $filter: matching,
       filterid: matching,
       $select: [selected],
+      $expand: [
+        expanded,
+        related('shows each as an object with what is selected of it, or as null'),
+        relatedPages('have each entry once, in the same order as without: %s'),
+        relatedPolicies('hide rows: who does not see them sees none'),
+      ],
       $orderby: [cut, pages],
       $top: [cut],
       $skip: [cut],
@@ -82,7 +92,12 @@ export const proofsOfOData: Readonly<Record<string, OperationProofs>> = {
   },
   'knowledge.odata.entry': {
     success: [entries('are found by their keys, named or not'), entry('leads to what is related to it')],
-    members: { ...common, key: [entries('are found by their keys, named or not'), refused], $select: [selected] },
+    members: {
+      ...common,
+      key: [entries('are found by their keys, named or not'), refused],
+      $select: [selected],
+      $expand: [expanded, related('is the same found by its key')],
+    },
     failures: {
       ...failures,
       GENERAL_NOTFOUND: [refused, policies('tells an entry that is hidden as one that nobody has')],
