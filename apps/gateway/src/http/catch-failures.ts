@@ -8,6 +8,7 @@ import { fail, type Failure } from '@tessera/failures';
 import { ReplyInterrupted } from '@tessera/messaging';
 import type { Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isODataPath } from './odata-target.js';
 import { sendFailure } from './send-failure.js';
 
 @Catch()
@@ -29,8 +30,7 @@ export class CatchFailures implements ExceptionFilter {
     if (error instanceof RefusedBody) return error.failure;
     if (error instanceof ReplyInterrupted)
       return fail('SERVICE_UNAVAILABLE', 'The answer broke off before it began.', { retryAfterSeconds: 1 }).failure;
-    if (error instanceof NotFoundException)
-      return fail('GENERAL_NOTFOUND_PATH', `There is no ${methodOf(request)} ${request.exchange.path}`).failure;
+    if (error instanceof NotFoundException) return fail('GENERAL_NOTFOUND_PATH', noSuchPath(request)).failure;
     // Nest wraps what Fastify threw.
     switch (codeOf(error instanceof HttpException ? error.cause : error)) {
       case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -51,6 +51,15 @@ export class CatchFailures implements ExceptionFilter {
     return fail('ADMIN_FATAL_ERROR', 'The request ended in an internal error.').failure;
   }
 }
+
+const noSuchPath = (request: FastifyRequest): string => {
+  const { path } = request.exchange;
+  const message = `There is no ${methodOf(request)} ${path}`;
+  return isODataPath(path) ? `${message}; ${pathsOfOData}` : message;
+};
+
+const pathsOfOData =
+  'what is there is read by GET: MODEL.svc/, and behind it $metadata, RECORD_entries, RECORD_entries/$count and RECORD_entries(KEY).';
 
 /** HEAD has the headers of GET, that of the length as well. */
 const methodOf = ({ method }: FastifyRequest): string => (method === 'HEAD' ? 'GET' : method);

@@ -14,6 +14,7 @@ import {
   type Failure,
 } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isODataPath } from './odata-target.js';
 import { sendWhole } from './send-reply.js';
 
 export type FailureAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
@@ -47,9 +48,11 @@ export const answerOf = (
   }
 };
 
+const ofOData = { group: 'D', isOData: true } as const;
+
 export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failure: Failure): void => {
   const { exchange } = request;
-  const http = exchange.operation?.http;
+  const http = exchange.operation?.http ?? (isODataPath(exchange.path) ? ofOData : undefined);
   const { status, contentType, body } = answerOf(failure, http, exchange.path);
   const isPlainJson = http?.isOData && /\bapplication\/json\b/i.test(request.headers.accept ?? '');
   exchange.outcome = failure.code;

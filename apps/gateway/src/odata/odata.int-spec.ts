@@ -39,7 +39,10 @@ describe('a path of OData', () => {
   it.each([`${service}/ITEM`, `${service}/ITEM_entries('1')/NAME`, `${service}/$batch`, `${service}/$entity`])(
     '%s is there for nobody',
     async (path) => {
-      expect(await stack.ask(path)).toMatchObject({ status: 404, body: { code: 'GENERAL_NOTFOUND_PATH' } });
+      const answer = await stack.ask(path);
+      const message = expect.stringMatching(/^There is no GET .*RECORD_entries/);
+      expect(answer).toMatchObject({ status: 404, body: { error: { code: 'GENERAL_NOTFOUND_PATH', message } } });
+      expect(answer.headers.get('odata-version')).toBe('4.01');
     },
   );
 });
