@@ -40,6 +40,15 @@ describe('PostgreSQL goes about', () => {
     expect(plan).not.toContain('Sort');
   });
 
+  it('related rows beside a page behind a row through the index that the page begins in', async () => {
+    const keyset = { skip: 0, after: ['2026-02-03', 'C', '1'] };
+    const related = { record: 'ITEM', relatedFields: ['ORDER.MADE'], sort: '-DUE', pageSize: 5 };
+    const plan = await planOf({ ...related, fields: ['DUE'], keyset });
+    expect(plan).toContain('Backward using item_due_order_no_item_no_idx');
+    expect(plan).toMatch(/Left Join[^]*Index Scan using order_pkey/);
+    expect(plan).not.toMatch(/-> +(?:Incremental )?Sort|Seq Scan/);
+  });
+
   it.each(['AMOUNT gt 100', 'DUE eq 2026-01-05'])('a filter %s through its index', async (filter) => {
     const { count } = compiledShop({ record: 'ITEM', fields: ['AMOUNT'], filterExpressions: [filter] });
     expect(await shop.explain(count)).toMatch(/Index Cond: \(("net ""amount"""|due) [>=] /);

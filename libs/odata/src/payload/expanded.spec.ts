@@ -1,0 +1,97 @@
+/** Entries with related ones in them, in both formats, from rows in which both have their places. */
+import { describe, expect, it } from '@jest/globals';
+import type { Representation } from '../question/representation.js';
+import { xmlFault } from '../testing/read-feed.js';
+import { trialModel, trialTypeOf } from '../testing/trial-types.js';
+import { payloadOf } from './payload-of.js';
+import type { ExpandedSubject, PayloadSubject, Row } from './payload.js';
+
+const model = trialModel({
+  ITEM: { fields: { ID: 'string' }, key: ['ID'], ways: { ORDER: 'ORDER', BIN: 'BIN' } },
+  ORDER: { fields: { NO: 'integer', NOTE: 'string' }, key: ['NO'], ways: { ITEM: 'ITEM*' } },
+  BIN: { fields: { NAME: 'string' } },
+});
+const root = 'https://host/m.svc/';
+
+type Format = Representation['format'];
+const json: Format = { kind: 'json', metadata: 'minimal', ieee754Compatible: true };
+const xml: Format = { kind: 'xml' };
+
+const expandedOf = (name: string, places: Readonly<Record<string, number>>, presence: number): ExpandedSubject => {
+  const type = trialTypeOf(model, name);
+  return { name, type, shown: type.properties, isSelected: false, places: new Map(Object.entries(places)), presence };
+};
+/** Of rows with the id, the number and the note of the order, the name of the bin, and whether there is a bin. */
+const order = expandedOf('ORDER', { NO: 1, NOTE: 2 }, 1);
+const bin = expandedOf('BIN', { NAME: 3 }, 4);
+
+const subjectOf = (format: Format, ...expanded: readonly ExpandedSubject[]): PayloadSubject => {
+  const type = trialTypeOf(model, 'ITEM');
+  const representation = { version: '4.01', contentType: '', format } as const;
+  const places = new Map([['ID', 0]]);
+  return {
+    root,
+    model,
+    type,
+    shown: type.properties,
+    isSelected: false,
+    expanded,
+    places,
+    representation,
+    isOne: false,
+  };
+};
+
+const textOf = (subject: PayloadSubject, ...rows: readonly Row[]): string => {
+  const { head, writer, separator, tail } = payloadOf(subject, new Date(0));
+  return head() + rows.map(writer()).join(separator) + tail();
+};
+
+const rows: readonly Row[] = [
+  ['a', '7', 'x < y & "z"', null, 'b'],
+  ['b', null, null, null, null],
+];
+
+describe('related entries', () => {
+  it('are written as entries are, in the order of the model', () => {
+    expect(JSON.parse(textOf(subjectOf(json, bin, order), ...rows))).toEqual({
+      '@odata.context': `${root}$metadata#ITEM_entries(BIN(),ORDER())`,
+      value: [
+        { ID: 'a', ORDER: { NO: '7', NOTE: 'x < y & "z"' }, BIN: { NAME: null } },
+        { ID: 'b', ORDER: null, BIN: null },
+      ],
+    });
+    const full: Format = { kind: 'json', metadata: 'full', ieee754Compatible: false };
+    expect(Object.entries(JSON.parse(textOf(subjectOf(full, order), ...rows)).value[0].ORDER)).toEqual([
+      ['@odata.type', '#ODataKnowledgeModel.ORDER'],
+      ['@odata.id', `${root}ORDER_entries(7)`],
+      ['@odata.readLink', `${root}ORDER_entries(7)`],
+      ['NO@odata.type', 'Int64'],
+      ['NO', 7],
+      ['NOTE', 'x < y & "z"'],
+      ['ITEM@odata.navigationLink', `${root}ITEM_entries?$filter=ORDER%2FNO%20eq%207`],
+    ]);
+  });
+
+  it('stand in Atom in their links, which have the address of what is in them', async () => {
+    const text = textOf(subjectOf(xml, order, bin), ...rows);
+    expect(await xmlFault(text)).toBeUndefined();
+    const links = [...text.matchAll(/title="(ORDER|BIN)" href="([^"]*)"><m:inline>(<entry><id>[^<]{0,16})?/g)];
+    expect(links.map(([, ...found]) => found)).toEqual([
+      ['ORDER', `${root}ORDER_entries(7)`, '<entry><id>https://host/m.s'],
+      ['BIN', '', '<entry><id>odata:transient:'],
+      ['ORDER', '', undefined],
+      ['BIN', '', undefined],
+    ]);
+    expect(text).toContain('<d:NOTE>x &lt; y &amp; "z"</d:NOTE>');
+    const one = { ...subjectOf(xml, order), isOne: true };
+    expect(await xmlFault(textOf(one, ...rows.slice(0, 1)))).toBeUndefined();
+  });
+
+  it('make other bytes, so the same rows are not taken for those without them', () => {
+    const keys = [[], [order], [bin], [order, bin], [{ ...order, shown: order.shown.slice(1) }]].map(
+      (expanded) => payloadOf(subjectOf(json, ...expanded), new Date(0)).key,
+    );
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
