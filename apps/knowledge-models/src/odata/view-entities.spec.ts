@@ -20,6 +20,16 @@ it('makes one model for all who see the same of it, whatever rows they see', () 
   expect(viewEntities(ofFinance)).toBe(viewEntities(alsoOfFinance));
 });
 
+it('makes another one for those from whom no rows are hidden', () => {
+  const definition = {
+    ...companyModel,
+    policies: [{ record: 'PO_ITEM', rows: "CITY eq 'Bonn'", unless: { scope: 'all' } }],
+  };
+  const checked = checkModel(definition, new Map());
+  if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
+  expect(viewEntities(viewOf(checked, 'Bonn'))).not.toBe(viewEntities(viewOf(checked, 'Bonn', ['all'])));
+});
+
 it('makes another one for those who see other fields, and of another model', () => {
   const model = checkedWith('one');
   const nameless = viewEntities(viewOf(model, 'Bonn'));

@@ -7,7 +7,7 @@ import type { CallerView } from '@tessera/knowledge-model';
 import { entityModelOf, type EntityModel } from '@tessera/odata';
 import { LRUCache } from 'lru-cache';
 
-/** Of one model; which fields are hidden is decided by scopes. */
+/** Of one model; which fields are hidden, and of which records rows, is decided by scopes. */
 const modelsMax = 100;
 
 /** The formulas are those of one version of one model, whoever asks. */
@@ -24,7 +24,7 @@ export const viewEntities = (view: CallerView): EntityModel => {
 const sharedModel = (view: CallerView): EntityModel => {
   const models = modelsOf.get(view.formulas) ?? new LRUCache<string, EntityModel>({ max: modelsMax });
   modelsOf.set(view.formulas, models);
-  const hidden = view.hiddenFields.join();
+  const hidden = JSON.stringify([view.hiddenFields, [...view.policies.keys()].sort()]);
   const model = models.get(hidden) ?? entityModelOf(view);
   models.set(hidden, model);
   return model;

@@ -150,6 +150,19 @@ describe('CSDL XML', () => {
     expect(csdlJson(orders, '4.01')).not.toMatch(/SECRET|HINT/);
   });
 
+  it('says that an entry may be missing where a policy hides rows, and at both ends of one to one', () => {
+    const policies = [{ record: 'Container', rows: "COUNTRY eq 'DE'" }];
+    const hiding = csdlXml(modelOf({ ...ordersDefinition, policies }), '4.01');
+    expect(hiding).toContain('<NavigationProperty Name="Container" Type="ODataKnowledgeModel._x0043_ontainer"/>');
+    const note = '<NavigationProperty Name="DELIVERY_x002D_NOTE" Type="ODataKnowledgeModel.DELIVERY_x002D_NOTE"';
+    const known = ordersDefinition.records?.map((record) => ({
+      ...record,
+      attributes: record.attributes?.map((attribute) => ({ ...attribute, nullable: false })),
+    }));
+    const sure = csdlXml(modelOf({ ...ordersDefinition, records: known }), '4.01');
+    expect(sure).toContain(`${note}/>`);
+  });
+
   it('says relationships, their keys where CSDL allows them, and where they lead', () => {
     expect(xml).toContain(
       '<NavigationProperty Name="Container" Type="ODataKnowledgeModel._x0043_ontainer" Nullable="false">' +

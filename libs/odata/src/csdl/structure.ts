@@ -25,12 +25,12 @@ export type Navigation = {
 type Key = NavigationProperty['keys'][number] & { readonly own: EntityProperty; readonly other: EntityProperty };
 
 export const navigationsOf = (model: EntityModel, from: EntityType): readonly Navigation[] =>
-  from.navigation.flatMap(({ name, record, isCollection, keys }) => {
+  from.navigation.flatMap(({ name, record, isCollection, isOptional, keys }) => {
     const type = model.typeByRecord.get(record);
     if (!type) return [];
     const typed = isCollection ? [] : keys.flatMap((key) => keyOf(from, type, key));
     const isKnown = typed.length > 0 && typed.length === keys.length;
-    const nullable = !isKnown || typed.some(({ own, other }) => own.nullable || other.nullable);
+    const nullable = isOptional || !isKnown || typed.some(({ own, other }) => own.nullable || other.nullable);
     // CSDL asks for it: of a relationship that may be missing, keys that may be.
     const constraints = typed.filter(({ own }) => own.nullable === nullable);
     return [{ name, type, isCollection, nullable, constraints }];

@@ -93,12 +93,14 @@ describe('navigation', () => {
         name: 'Container',
         record: 'Container',
         isCollection: false,
+        isOptional: false,
         keys: [{ property: 'ORDER_NO', referenced: 'ORDER_NO' }],
       },
       {
         name: '_x0053_UPPLIER',
         record: 'SUPPLIER',
         isCollection: false,
+        isOptional: false,
         keys: [{ property: 'SUPPLIER', referenced: 'ID' }],
       },
     ]);

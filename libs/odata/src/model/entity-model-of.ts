@@ -100,7 +100,7 @@ const neighboursOf = ({ model }: CallerView): ReadonlyMap<string, ReadonlySet<st
 };
 
 const navigationOf = (
-  { model }: CallerView,
+  { model, policies }: CallerView,
   from: Structure,
   neighbours: ReadonlySet<string>,
   byRecord: ReadonlyMap<string, Structure>,
@@ -109,12 +109,21 @@ const navigationOf = (
     const to = byRecord.get(record);
     const [step, ...further] = wayBetween(model.relationships, from.record, record) ?? [];
     if (!to || !step || further.length > 0) return [];
+    const [back] = wayBetween(model.relationships, record, from.record) ?? [];
     const keys = step.on.flatMap((pair) => {
       const [property, referenced] = [nameOf(pair.from), nameOf(pair.to)];
       return from.propertyByName.has(property) && to.propertyByName.has(referenced) ? [{ property, referenced }] : [];
     });
     const name = freeName(record, from.propertyByName);
-    return [{ name, record, isCollection: step.isToMany, keys: keys.length === step.on.length ? keys : [] }];
+    return [
+      {
+        name,
+        record,
+        isCollection: step.isToMany,
+        isOptional: !step.isToMany && (policies.has(record) || !back?.isToMany),
+        keys: keys.length === step.on.length ? keys : [],
+      },
+    ];
   });
 
 /** The first of its names that is not taken; another id has none of them. */

@@ -37,6 +37,8 @@ export type NavigationProperty = {
   /** The record at its other end. */
   readonly record: string;
   readonly isCollection: boolean;
+  /** Whether there may be no entry at its other end though the keys have values: hidden by a policy, or one to one. */
+  readonly isOptional: boolean;
   /** Property of this type -> property of the other; none when the caller does not see all of them. */
   readonly keys: readonly { readonly property: string; readonly referenced: string }[];
 };

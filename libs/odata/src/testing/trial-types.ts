@@ -64,6 +64,7 @@ const trialType = (name: string, { fields, key = [], ways = {}, unsortable = [] 
       name: way,
       record: record.replace('*', ''),
       isCollection: record.endsWith('*'),
+      isOptional: false,
       keys: [],
     })),
   };
