@@ -118,12 +118,18 @@ describe('Accept', () => {
     expect(metadata(both, '4.01')).toBe('application/json;charset=utf-8');
   });
 
-  it('is told what there is', () => {
+  it('is told what was asked for and what there is', () => {
     expect(chooseRepresentation('metadata', { accept: 'text/html' })).toMatchObject({
       failure: {
         code: 'ODATA_FORMAT_UNSUPPORTED',
-        detail: expect.stringContaining('application/xml or application/json'),
+        detail: expect.stringMatching(/^Accept asks for "text\/html", .*application\/xml or application\/json/),
         faults: [{ in: 'header', path: 'Accept' }],
+      },
+    });
+    expect(chooseRepresentation('entries', { $format: 'csv', accept: 'text/html' })).toMatchObject({
+      failure: {
+        detail: expect.stringContaining('$format asks for "csv"'),
+        faults: [{ in: 'query', path: '$format' }],
       },
     });
   });

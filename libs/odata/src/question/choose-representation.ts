@@ -24,11 +24,15 @@ export const chooseRepresentation = (kind: AnswerKind, request: RepresentationRe
   if (chosen) return succeed({ version: version.value, ...chosen });
   const there = offersOf(kind).map(({ mediaType }) => mediaType);
   const path = $format === undefined ? 'Accept' : '$format';
-  const message = `There is no such format here; ask for ${there.join(' or ')}, with no other parameters than those of OData.`;
+  const asked = quoted($format ?? accept ?? '');
+  const message = `${path} asks for ${asked}, which is not written here; ask for ${there.join(' or ')}, with no other parameters than those of OData.`;
   return fail('ODATA_FORMAT_UNSUPPORTED', message, {
     faults: [{ in: $format === undefined ? 'header' : 'query', path, rule: 'format', message }],
   });
 };
+
+/** As it was asked for, as far as it helps. */
+const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}...` : text);
 
 type Written = Omit<Representation, 'version'>;
 
