@@ -20,6 +20,9 @@ describe('the target of an OData request', () => {
     `${service}/ITEM_entries('%24count')`,
     '/a/%24b?x=m.svc',
     '/a/b/?x=m.svc/',
+    '/team/house/m.svc/',
+    '/team/house/m.svc/%24facet',
+    `${service}/ITEM_entries?$filter=A%20eq%20'/%24'`,
   ])('stays as it is otherwise: %s', (target) => {
     expect(plainODataTarget(target)).toBe(target);
   });

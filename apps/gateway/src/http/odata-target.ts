@@ -1,15 +1,17 @@
 /**
  * Targets of OData requests as routes have them: clients may encode the `$` of a segment and end the service root with `/`.
- * Refuses: to touch other paths.
+ * Refuses: to touch other paths, and queries.
  */
 const servicesAt = '/intelligence/api/odata/';
 
 /** Also of paths that nobody serves: who asks there reads failures as a client of OData. */
 export const isODataPath = (path: string): boolean => path.startsWith(servicesAt);
 
-const rootWithSlash = /^([^?]*\.svc)\/(?=\?|$)/;
+const slashOfRoot = /(?<=\.svc)\/$/;
 
 export const plainODataTarget = (target: string): string => {
-  if (!target.includes('.svc/')) return target;
-  return target.replace(rootWithSlash, '$1').replaceAll('/%24', '/$');
+  if (!isODataPath(target) || !target.includes('.svc/')) return target;
+  const queryAt = target.indexOf('?');
+  const path = queryAt < 0 ? target : target.slice(0, queryAt);
+  return path.replace(slashOfRoot, '').replaceAll('/%24', '/$') + target.slice(path.length);
 };
