@@ -29,5 +29,6 @@ export { findRecord } from './query/query-level.js';
 export * from './query/queryable-model.js';
 export * from './query/resolved-query.js';
 export * from './query/resolve-query.js';
+export { orListed } from './query/unknown-name.js';
 export { compileSummary, type CompiledSummary } from './summary/compile-summary.js';
 export { type Figure } from './summary/summary-plan.js';

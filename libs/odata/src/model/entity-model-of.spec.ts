@@ -156,8 +156,9 @@ describe('an entity type is found', () => {
         faults: [{ in: 'path', path: 'record_id', suggestion: 'SUPPLIER' }],
       },
     });
+    const listed = `; expected one of ${names(model.types).join(', ')}.`;
     const failed = findEntityType(model, 'x'.repeat(5_000));
-    expect(failed).toMatchObject({ failure: { detail: `There is no record ${'x'.repeat(100)}....` } });
-    expect(findEntityType(model, '')).toMatchObject({ failure: { detail: 'There is no record "".' } });
+    expect(failed).toMatchObject({ failure: { detail: `There is no record ${'x'.repeat(100)}...${listed}` } });
+    expect(findEntityType(model, '')).toMatchObject({ failure: { detail: `There is no record ""${listed}` } });
   });
 });

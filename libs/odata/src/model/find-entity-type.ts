@@ -3,6 +3,7 @@
  * Refuses: names that lead nowhere, with the nearest that does.
  */
 import { fail, nearestName, type Result, succeed } from '@tessera/failures';
+import { orListed } from '@tessera/knowledge-model';
 import { idOf } from '../names.js';
 import type { EntityModel, EntityType } from './entity-model.js';
 
@@ -16,7 +17,8 @@ export const findEntityType = ({ types, typeByRecord }: EntityModel, name: strin
   const names = types.map((other) => other.name);
   const suggestion = nearestName(name, names);
   const asked = (name.length > shownMax ? `${name.slice(0, shownMax)}...` : name).toWellFormed();
-  const message = `There is no record ${asked === '' ? '""' : asked}.${suggestion === undefined ? '' : ` Did you mean ${suggestion}?`}`;
+  const hint = suggestion === undefined ? `${orListed(names)}.` : `. Did you mean ${suggestion}?`;
+  const message = `There is no record ${asked === '' ? '""' : asked}${hint}`;
   return fail('KM_RECORD_NOTFOUND', message, {
     faults: [
       { in: 'path', path: 'record_id', rule: 'unknown', message, ...(suggestion !== undefined && { suggestion }) },

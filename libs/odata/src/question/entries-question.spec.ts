@@ -150,6 +150,7 @@ describe('$filter', () => {
       'ORDR/COUNTRY eq 1',
       'KM_FIELD_NOTFOUND [0] $filter, character 1: There is no way from ITEM to ORDR. Did you mean ORDER?',
     ],
+    ['GLACIER/ID eq 1', 'There is no way from ITEM to GLACIER; expected one of _x004F_RDER, '],
     [
       '_x004F_RDER eq 1',
       'KM_FIELD_NOTFOUND [0] $filter, character 1: _x004F_RDER leads to other entries; expected _x004F_RDER/ and one of their properties.',

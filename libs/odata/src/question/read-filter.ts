@@ -5,7 +5,7 @@
  */
 import { type FailureCode, nearestName } from '@tessera/failures';
 import { type DataExpression, type DataField, type DataLiteral, parseDataFilter } from '@tessera/filter';
-import type { ParsedFilter } from '@tessera/knowledge-model';
+import { orListed, type ParsedFilter } from '@tessera/knowledge-model';
 import type { EntityModel } from '../model/entity-model.js';
 import { findEntityType } from '../model/find-entity-type.js';
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
@@ -107,9 +107,8 @@ const relatedFinder = ({ model, finder, related }: Naming, name: string): Proper
 };
 
 const unknownWay = ({ model, finder }: Naming, name: string): Omit<OptionFault, 'position' | 'rule'> => {
-  const names = [...finder.type.navigation, ...model.types].map((each) => each.name);
-  return {
-    message: `There is no way from ${finder.type.name} to ${shown(name)}.`,
-    suggestion: nearestName(name, names),
-  };
+  const ways = finder.type.navigation.map((each) => each.name);
+  const suggestion = nearestName(name, [...ways, ...model.types.map((each) => each.name)]);
+  const listed = suggestion === undefined ? orListed(ways) : '';
+  return { message: `There is no way from ${finder.type.name} to ${shown(name)}${listed}.`, suggestion };
 };
