@@ -2,7 +2,7 @@
  * What every answer with entries is written from, and what a format makes of it: rows, and what stands around them.
  * Refuses: to know where rows come from; each is given as the texts of its columns.
  */
-import type { EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
+import type { EntityModel, EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
 import type { Representation } from '../question/representation.js';
 
 /** A text as PostgreSQL sends it for each column; null where there is no value. */
@@ -64,14 +64,38 @@ const selectedNames = ({ shown, isSelected }: Pick<PayloadSubject, 'shown' | 'is
 
 /** What the bytes of a row depend on beside the row. */
 export const rowKey = (subject: PayloadSubject): string => {
-  const { root, representation, isOne, expanded } = subject;
-  const related = expanded.map((each) => [each.name, each.presence, entryKey(each)]);
-  return JSON.stringify([representation.format, representation.version, isOne, root, entryKey(subject), related]);
+  const { root, model, representation, isOne, expanded } = subject;
+  const related = expanded.map((each) => [each.name, each.presence, entryKey(model, each)]);
+  return JSON.stringify([
+    representation.format,
+    representation.version,
+    isOne,
+    root,
+    entryKey(model, subject),
+    related,
+  ]);
 };
 
-const entryKey = ({ type, shown }: Pick<PayloadSubject, 'type' | 'shown'>) => [
+const entryKey = (model: EntityModel, { type, shown }: Pick<PayloadSubject, 'type' | 'shown'>) => [
   type.name,
-  shown.map(({ name, type: valueType, edmType, exact }) => [name, valueType, edmType, exact]),
-  type.key.map(({ name, edmType }) => [name, edmType]),
-  type.navigation.map(({ name, record, isCollection }) => [name, record, isCollection]),
+  shown.map(valueKey),
+  type.key.map(valueKey),
+  type.navigation.map((navigation) => linkKey(model, type, navigation)),
 ];
+
+const valueKey = ({ name, type, edmType, exact }: EntityProperty) => [name, type, edmType, exact];
+
+/** Where a link leads is decided at its other end as well, and by values that may not be shown. */
+const linkKey = (
+  { typeByRecord }: EntityModel,
+  { record: from, propertyByName }: EntityType,
+  { name, record, isCollection, keys }: NavigationProperty,
+) => {
+  const other = typeByRecord.get(record);
+  const back = other?.navigation.find((navigation) => navigation.record === from)?.name;
+  const pairs = keys.map(({ property, referenced }) => {
+    const own = propertyByName.get(property);
+    return [own && valueKey(own), referenced];
+  });
+  return [name, record, isCollection, pairs, other?.key.map(valueKey), back];
+};
