@@ -93,6 +93,21 @@ describe('text at the edge', () => {
     expect(value('?tags=a+b,c%20d')).toMatchObject({ tags: ['a b', 'c d'] });
   });
 
+  it.each(['%EF', 'K%F6ln', 'a%C3', '%ED%A0%80', '50%25%FF'])('is refused where it is no UTF-8: %s', (text) => {
+    const refused = { code: 'GENERAL_PARAMETER_ILLEGAL', detail: 'The query is not UTF-8 in percent-encoding.' };
+    expect(value(`?phrases=${text}`)).toEqual(refused);
+    expect(value(`?other${text}=1`)).toEqual(refused);
+  });
+
+  it.each([
+    ['K%C3%B6ln', 'Köln'],
+    ['%EF%BF%BD', '\uFFFD'],
+    ['50%', '50%'],
+    ['%zz%C3%B6%', '%zzö%'],
+  ])('may have percent signs by themselves: %s', (text, meant) =>
+    expect(value(`?phrases=${text}`)).toMatchObject({ phrases: [meant] }),
+  );
+
   it('comes from headers by the names of the contract', () => {
     expect(built('', { headers: { 'accept-language': 'de' } })).toMatchObject({ value: { language: 'de' } });
   });

@@ -94,6 +94,7 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
   const start = url.indexOf('?');
   if (start < 0 || start === url.length - 1) return undefined;
   const text = url.slice(start + 1);
+  if (!isUtf8(text)) return fail('GENERAL_PARAMETER_ILLEGAL', 'The query is not UTF-8 in percent-encoding.').failure;
   const written = parse(shape.options ? zonesKept(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
   const pairs = shape.options?.renamed(written) ?? written;
   const faults: Fault[] = [];
@@ -110,6 +111,20 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
     return fail('GENERAL_PARAMETER_ILLEGAL', `The query has more than ${queryPairsMax} parameters.`).failure;
   if (faults.length > 0) return failureOfFaults(faults);
   return shape.options?.unsupportedIn(pairs);
+};
+
+const beyondAscii = /%[89a-f]/i;
+const strayPercent = /%(?![0-9a-f]{2})/gi;
+
+/** Other bytes would become a text that nobody meant: a filter by it matches nothing. A percent sign by itself is one. */
+const isUtf8 = (query: string): boolean => {
+  if (!beyondAscii.test(query)) return true;
+  try {
+    decodeURIComponent(query.replace(strayPercent, '%25'));
+    return true;
+  } catch {
+    return false;
+  }
 };
 
 /** `api-version` may stand in the query as well; a header and a query that differ are told apart by nobody. */
