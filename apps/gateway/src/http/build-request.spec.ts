@@ -208,6 +208,18 @@ describe('unknown names', () => {
     const many = Array.from({ length: 1001 }, (_, at) => `zzz${at}=1`).join('&');
     expect(built(`?${many}`)).toMatchObject({ failure: { code: 'GENERAL_PARAMETER_ILLEGAL' } });
   });
+
+  it('are bounded more narrowly where nobody knows them, since each is compared with all that are known', () => {
+    const unknown = (count: number) => Array.from({ length: count }, (_, at) => `zzz${at}=1`).join('&');
+    expect(built(`?${unknown(100)}`)).toMatchObject({ ok: true });
+    expect(built(`?${unknown(101)}`)).toMatchObject({
+      failure: {
+        code: 'GENERAL_PARAMETER_ILLEGAL',
+        detail: expect.stringContaining('100 parameters that are not known'),
+      },
+    });
+    expect(built(`?${'tags=a&'.repeat(2)}${'utm=1&'.repeat(500)}`)).toMatchObject({ ok: true });
+  });
 });
 
 describe('the code of the failure', () => {

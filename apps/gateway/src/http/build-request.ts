@@ -27,6 +27,8 @@ type Member = {
 };
 
 const queryPairsMax = 1000;
+/** Each name that nobody knows costs a search for the nearest of all that are known. */
+const unknownNamesMax = 100;
 const nameLengthToGuess = { min: 3, max: 64 };
 const guessesMax = 20;
 const literalTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
@@ -98,20 +100,25 @@ const readQuery = (shape: Shape, { url }: HttpParts, input: Input): Failure | un
   const written = parse(shape.options ? zonesKept(text) : text, '&', '=', { maxKeys: queryPairsMax + 1 });
   const pairs = shape.options?.renamed(written) ?? written;
   const faults: Fault[] = [];
-  let count = 0;
+  let [count, unknown] = [0, 0];
   for (const name in pairs) {
     const value = pairs[name];
     if (value === undefined) continue;
     count += typeof value === 'string' ? 1 : value.length;
     const known = shape.query.get(name);
     if (known) input[known.member] = known.coerce(value);
-    else if (!readVersion(shape, name, value, input) && faults.length < guessesMax) faults.push(...guess(shape, name));
+    else if (!readVersion(shape, name, value, input)) {
+      if (++unknown > unknownNamesMax) return tooMany(unknownNamesMax, ' that are not known');
+      if (faults.length < guessesMax) faults.push(...guess(shape, name));
+    }
   }
-  if (count > queryPairsMax)
-    return fail('GENERAL_PARAMETER_ILLEGAL', `The query has more than ${queryPairsMax} parameters.`).failure;
+  if (count > queryPairsMax) return tooMany(queryPairsMax);
   if (faults.length > 0) return failureOfFaults(faults);
   return shape.options?.unsupportedIn(pairs);
 };
+
+const tooMany = (most: number, which = ''): Failure =>
+  fail('GENERAL_PARAMETER_ILLEGAL', `The query has more than ${most} parameters${which}.`).failure;
 
 const beyondAscii = /%[89a-f]/i;
 const strayPercent = /%(?![0-9a-f]{2})/gi;
