@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
-import { faultsOfJson, faultsOfXml, jsonOfXml } from './csdl-schemas.js';
+import { converted, jsonFaults, xmlFaults } from '@tessera/testing/csdl';
 import { asker, odataOf, type Ask } from './group-d.js';
 import { memberOf, textOf } from './json.js';
 import { lightClient, odataJsClient, type ODataClient } from './odata-clients.js';
@@ -115,12 +115,12 @@ describe('$metadata of the demo', () => {
     for (const version of ['4.0', '4.01']) {
       const headers = { 'odata-maxversion': version };
       const xml = await read({ path, headers });
-      expect([xml.status, await faultsOfXml(xml.text)]).toEqual([200, []]);
+      expect([xml.status, await xmlFaults([xml.text])]).toEqual([200, []]);
       expect(xml.text).toContain(`Version="${version}"`);
       const json = await read({ path, headers, query: { $format: 'json' } });
-      expect([json.status, faultsOfJson(json.document)]).toEqual([200, []]);
+      expect([json.status, jsonFaults(json.text)]).toEqual([200, []]);
       expect(memberOf(json.document, '$Version')).toBe(version);
-      expect(jsonOfXml(xml.text)).toEqual(json.document);
+      expect(converted(xml.text)).toEqual(json.document);
       expect(memberOf(json.document, 'ODataKnowledgeModel', 'PO_ITEM')).toHaveProperty('NET_AMOUNT');
     }
   });

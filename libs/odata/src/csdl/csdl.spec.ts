@@ -1,10 +1,10 @@
 /** CSDL in both notations, against the schemas of the standard and against each other. */
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { converted, jsonFaults, xmlFaults } from '@tessera/testing/csdl';
 import fc from 'fast-check';
 import { entityModelOf } from '../model/entity-model-of.js';
 import type { EntityModel } from '../model/entity-model.js';
-import { converted, jsonFaults, xmlFaults } from '../testing/csdl-witnesses.js';
 import { anyText, randomDefinition } from '../testing/random-definition.js';
 import { ordersDefinition, viewOf } from '../testing/trial-views.js';
 import { csdlJson } from './csdl-json.js';

@@ -6,12 +6,11 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
-// @ts-expect-error The package has no types.
-import * as conversion from 'odata-csdl';
 import { validateXML } from 'xmllint-wasm';
 
-const { resolve } = createRequire(import.meta.url);
-const schemaText = (fileName: string): string => readFileSync(resolve(`odata-csdl/schemas/${fileName}`), 'utf8');
+const require = createRequire(import.meta.url);
+const schemaText = (fileName: string): string =>
+  readFileSync(require.resolve(`odata-csdl/schemas/${fileName}`), 'utf8');
 const schemaFile = (fileName: string) => ({ fileName, contents: schemaText(fileName) });
 
 /** What is wrong with documents of CSDL XML. */
@@ -36,7 +35,14 @@ const isCsdl = ajv.compile(jsonSchema);
 export const jsonFaults = (document: string): readonly string[] =>
   isCsdl(JSON.parse(document)) ? [] : ['not valid', ...(isCsdl.errors ?? []).map((error) => JSON.stringify(error))];
 
-const convert: (xml: string) => unknown = conversion.xml2json;
+/** The package has no types. */
+const isConverter = (loaded: unknown): loaded is { readonly xml2json: (xml: string) => unknown } =>
+  typeof loaded === 'object' && loaded !== null && 'xml2json' in loaded && typeof loaded.xml2json === 'function';
+
+const converter: unknown = require('odata-csdl');
 
 /** CSDL XML as CSDL JSON, parsed; line ends in texts are line feeds. */
-export const converted = (xml: string): unknown => convert(xml);
+export const converted = (xml: string): unknown => {
+  if (!isConverter(converter)) throw new Error('odata-csdl has no xml2json.');
+  return converter.xml2json(xml);
+};
