@@ -16,7 +16,7 @@ import {
   openMessages,
   prepareDatabase,
 } from './servers.js';
-import { chooseGatewayPorts, gatewayUrl, startServices } from './services.js';
+import { chooseGatewayPorts, startServices } from './services.js';
 import { homeFiles, type HomeFiles, type Settings } from './settings.js';
 import type { Supervised } from './supervision.js';
 import type { Terminal } from './terminal.js';
@@ -38,6 +38,8 @@ type Launch = LaunchOptions & {
 };
 
 const stopWithinMs = 4_500;
+
+const gatewayUrl = (port: number | undefined): string => `http://127.0.0.1:${port}`;
 
 const startServers = async (
   launch: Launch,

@@ -37,8 +37,6 @@ const ownSettings = [
 /** Shorter than what the launcher waits before it ends a service by force. */
 const serviceStopMs = '2800';
 
-export const gatewayUrl = (port: number | undefined): string => `http://127.0.0.1:${port}`;
-
 /** The ports of the gateways: the first as it was set, free ones for its replicas. */
 export const chooseGatewayPorts = async ({ gatewayPort, replicas }: Settings): Promise<readonly number[]> => {
   if (!(await isPortFree(gatewayPort)))
@@ -64,16 +62,9 @@ const environmentOf = (context: ServicesContext, service: ServiceName, replica: 
     SERVICE: service,
     NATS_URL: messages.urlFor(service),
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...(service === 'gateway' && {
-      GATEWAY_PORT: String(gatewayPorts[replica]),
-      ...publicUrlOf(gatewayPorts[replica]),
-    }),
+    ...(service === 'gateway' && { GATEWAY_PORT: String(gatewayPorts[replica]) }),
   };
 };
-
-/** Links lead where callers were told to ask, unless somebody says otherwise. */
-const publicUrlOf = (port: number | undefined): NodeJS.ProcessEnv =>
-  process.env['PUBLIC_URL'] || process.env['TRUST_PROXY'] ? {} : { PUBLIC_URL: gatewayUrl(port) };
 
 /** Starts every service with its replicas at once; resolves when all are ready. */
 export const startServices = async (context: ServicesContext): Promise<void> => {
