@@ -94,7 +94,7 @@ describe('a launch', () => {
   afterAll(() => started.stop());
 
   it('ends with one READY line that names the gateway, its documentation and the environment file', () => {
-    const gateway = `http://127.0.0.1:${started.settings.gatewayPort}`;
+    const gateway = `http://localhost:${started.settings.gatewayPort}`;
     expect(started.output().split('\n').at(-2)).toBe(`READY gateway=${gateway} docs=${gateway}/docs env=home/env`);
   });
 
@@ -126,7 +126,7 @@ describe('a launch', () => {
     const ports = ['gateway.1', 'gateway.2'].map((name) => toldTo(started.output(), name)['port']);
     expect(new Set(ports).size).toBe(2);
     expect(readEnvironmentFile(homeFiles(home).environment)['GATEWAY_URLS']).toBe(
-      ports.map((port) => `http://127.0.0.1:${port}`).join(','),
+      ports.map((port) => `http://localhost:${port}`).join(','),
     );
   });
 

@@ -39,7 +39,7 @@ type Launch = LaunchOptions & {
 
 const stopWithinMs = 4_500;
 
-const gatewayUrl = (port: number | undefined): string => `http://127.0.0.1:${port}`;
+const gatewayUrl = (port: number | undefined): string => `http://localhost:${port}`;
 
 const startServers = async (
   launch: Launch,
