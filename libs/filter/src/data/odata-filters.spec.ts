@@ -22,7 +22,8 @@ const fields = new Map<string, FieldDeclaration>(
 
 /** The text it means, printed in one form, or the rule that it breaks. */
 const meaningOf = (text: string): string => {
-  const parsed = parseDataFilter(text, { dialect: 'odata' });
+  const isBoolean = (name: string) => fields.get(name)?.type === 'boolean';
+  const parsed = parseDataFilter(text, { dialect: 'odata', isBoolean });
   if (!parsed.ok) return parsed.fault.rule;
   const typed = typeFilter(parsed.value, fields);
   return typed.ok ? printDataFilter(parsed.value) : (typed.faults[0]?.rule ?? '');
@@ -52,6 +53,14 @@ const served: readonly (readonly [string, string])[] = [
   ["( Name eq 'Milk' )", "Name eq 'Milk'"],
   ['(Rating eq 1 or Rating eq 2) and Active eq true', '(Rating eq 1 or Rating eq 2) and Active eq true'],
   ['Rating eq 1 or Rating eq 2 and Active eq true', 'Rating eq 1 or Rating eq 2 and Active eq true'],
+  // Conditions that are values
+  ['Active', 'Active eq true'],
+  ['not Active', 'not (Active eq true)'],
+  ['(Active) and (not Active or Rating eq 1)', 'Active eq true and (not (Active eq true) or Rating eq 1)'],
+  ["contains(CompanyName,'freds') eq true", "contains(CompanyName, 'freds')"],
+  ["contains(CompanyName,'freds') ne false", "contains(CompanyName, 'freds')"],
+  ["startswith(CompanyName,'A') eq false", "not startswith(CompanyName, 'A')"],
+  ["endswith(CompanyName,'e') ne true and Active", "not endswith(CompanyName, 'e') and Active eq true"],
   // Paths
   ["Address/City eq 'Redmond'", "Address.City eq 'Redmond'"],
   ["contains(Address/City,'ed')", "contains(Address.City, 'ed')"],
@@ -117,8 +126,12 @@ const refused: readonly (readonly [string, string])[] = [
   ['Items/$count gt 5', 'syntax'],
   ['Name eq @name', 'syntax'],
   ["$it/Name eq 'x'", 'syntax'],
-  ['Active', 'syntax'],
-  ["contains(CompanyName,'freds') eq true", 'syntax'],
+  ['Price', 'syntax'],
+  ['tolower(Name)', 'syntax'],
+  ['Active eq', 'syntax'],
+  ["contains(CompanyName,'freds') eq 1", 'syntax'],
+  ["contains(CompanyName,'freds') gt true", 'syntax'],
+  ['true', 'syntax'],
   ["'Milk' eq Name", 'syntax'],
   ['Name eq tolower(CompanyName)', 'syntax'],
   ["Name eq 'Milk' and", 'syntax'],

@@ -16,7 +16,7 @@ import {
   take,
   tooDeep,
 } from '../cursor.js';
-import type { DataExpression } from '../expression.js';
+import type { DataExpression, DataField } from '../expression.js';
 import type { FilterFault, FilterParsing } from '../filter-fault.js';
 import { standardFilterLimits } from '../limits.js';
 import {
@@ -149,12 +149,33 @@ const parseMatch = (reading: Reading, called: 'contains' | 'startswith' | 'endsw
   const field = parseField(cursor, options, depth + 1);
   const literal = field && take(cursor, 'comma', 'a comma and a string') && parseLiteral(cursor, options);
   if (!literal || !take(cursor, 'close', 'a closing parenthesis')) return undefined;
-  return node(cursor, { kind: 'match', function: called, field, literal });
+  const match: Step = node(cursor, { kind: 'match', function: called, field, literal });
+  return options.dialect === 'odata' && match ? parseTruth(cursor, match) : match;
+};
+
+/** What may stand behind a condition: `eq true`, `ne false` and their opposites. */
+const parseTruth = (cursor: Cursor, condition: DataExpression): Step => {
+  const isEqual = isWord(peek(cursor), 'eq');
+  if (!isEqual && !isWord(peek(cursor), 'ne')) return condition;
+  cursor.index++;
+  const isTrue = isWord(peek(cursor), 'true');
+  if (!isTrue && !isWord(peek(cursor), 'false')) return expected(cursor, 'true or false', ['true', 'false']);
+  cursor.index++;
+  return isTrue === isEqual ? condition : node(cursor, { kind: 'not', operand: condition });
 };
 
 const parseComparison = (reading: Reading, depth: number): Step => {
   const { cursor, options } = reading;
   const field = parseField(cursor, options, depth);
+  if (field && standsAlone(reading, field)) {
+    const { start, end } = field;
+    return node(cursor, {
+      kind: 'compare',
+      operator: 'eq',
+      field,
+      literal: { kind: 'boolean', text: 'true', start, end },
+    });
+  }
   const operator = field && parseOperator(cursor);
   if (!operator) return undefined;
   if (typeof operator === 'object') return node(cursor, { kind: 'compare', field, ...operator });
@@ -165,6 +186,12 @@ const parseComparison = (reading: Reading, depth: number): Step => {
   }
   const literal = parseLiteral(cursor, options);
   return literal && node(cursor, { kind: 'compare', operator, field, literal });
+};
+
+const standsAlone = ({ cursor, options }: Reading, { name, applied }: DataField): boolean => {
+  const token = peek(cursor);
+  const isBehind = token.kind === 'end' || token.kind === 'close' || isWord(token, 'and') || isWord(token, 'or');
+  return isBehind && applied.length === 0 && options.isBoolean?.(name) === true;
 };
 
 const isTaken = (cursor: Cursor, kind: 'comma' | 'close'): boolean => {

@@ -16,8 +16,10 @@ import {
 } from './words.js';
 
 export type DataFilterOptions = {
-  /** `odata` also takes `RECORD/FIELD`. */
+  /** `odata` also takes `RECORD/FIELD` and `contains(FIELD,'v') eq true`. */
   readonly dialect?: 'expression' | 'odata';
+  /** Fields that may stand alone for `FIELD eq true`, by their names as they will be in the tree. */
+  readonly isBoolean?: (name: string) => boolean;
   /** Row policies compare with attributes of the caller: `COMPANY_CODE in caller.companyCodes`. */
   readonly callerAttributes?: boolean;
   readonly limits?: FilterLimits;

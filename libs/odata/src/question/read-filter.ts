@@ -6,7 +6,7 @@
 import { type FailureCode, nearestName } from '@tessera/failures';
 import { type DataExpression, type DataField, type DataLiteral, parseDataFilter } from '@tessera/filter';
 import { orListed, type ParsedFilter } from '@tessera/knowledge-model';
-import type { EntityModel } from '../model/entity-model.js';
+import type { EntityModel, EntityProperty } from '../model/entity-model.js';
 import { findEntityType } from '../model/find-entity-type.js';
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
 import { type OptionFault, type OptionFaults, shown } from './option-fault.js';
@@ -25,14 +25,23 @@ export const readFilter = (
   faults: OptionFaults,
 ): readonly ParsedFilter[] => {
   if (text === undefined) return [];
-  const parsing = parseDataFilter(text, { dialect: 'odata' });
+  const naming: Naming = { model, finder, faults, related: new Map() };
+  const isBoolean = (name: string): boolean => propertyNamed(naming, name)?.type === 'boolean';
+  const parsing = parseDataFilter(text, { dialect: 'odata', isBoolean });
   if (!parsing.ok) {
     const { message, position, rule } = parsing.fault;
     faults.add('KM_FILTER_SYNTAX', { message, position, rule });
     return [];
   }
-  const expression = withIds({ model, finder, faults, related: new Map() }, parsing.value);
+  const expression = withIds(naming, parsing.value);
   return [{ parameter: '$filter', text, expression }];
+};
+
+/** Of this type or, along a way, of another. */
+const propertyNamed = (naming: Naming, path: string): EntityProperty | undefined => {
+  const [first = '', name, ...deeper] = path.split('.');
+  if (name === undefined) return naming.finder.find(first);
+  return deeper.length > 0 ? undefined : relatedFinder(naming, first)?.find(name);
 };
 
 const withIds = (naming: Naming, expression: DataExpression): DataExpression => {

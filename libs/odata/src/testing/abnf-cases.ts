@@ -11,7 +11,7 @@ export const reasons = {
   aliases: ['parameter aliases (`@p`), key aliases and the variables `$it`, `$this`, `$root`', 400],
   annotations: ['annotation values (`PRICE/@Measures.Currency`)', 400],
   arithmetic: ['arithmetic (`add sub mul div divby mod`, negation)', 400],
-  booleans: ['conditions without an operator or without a property: `true`, `ACTIVE`, `true eq false`', 400],
+  booleans: ['conditions without a property, lists of properties: `true`, `true eq false`', 400],
   calls: ['functions of a service, bound or not', 400],
   casts: ['type casts in paths, `cast`, `isof`', 400],
   collections: ['lists and objects in JSON, properties that are lists or structures', 400],
@@ -72,6 +72,7 @@ export const conditions: AbnfCases = {
     "style eq 'Yellow'",
     "FirstName in ('Miller','Smith')",
     "contains(Name,'red')",
+    'Completed',
   ],
   refused: [
     ' true',
@@ -112,7 +113,6 @@ export const conditions: AbnfCases = {
     ],
     booleans: [
       'true',
-      'Completed',
       'true eq false',
       'true ne false',
       'true and false',
