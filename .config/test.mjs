@@ -28,14 +28,22 @@ const checkSources = async () => {
   return succeeded;
 };
 
-/** The projects of libraries, as Jest calls them. */
+/** Projects, as Jest calls them. */
+const nameOf = (folder) => JSON.parse(readFileSync(join(checkout, folder, 'package.json'), 'utf8')).name;
 const libraries = readdirSync(join(checkout, 'libs'))
-  .map((name) => join(checkout, 'libs', name, 'package.json'))
-  .filter((manifest) => existsSync(manifest))
-  .map((manifest) => JSON.parse(readFileSync(manifest, 'utf8')).name);
+  .map((name) => join('libs', name))
+  .filter((folder) => existsSync(join(checkout, folder, 'package.json')))
+  .map(nameOf);
+/** Their specs run programs of their own rather than code of ours. */
+const programs = ['apps/e2e', 'apps/launcher', 'apps/cli'].map(nameOf);
 
-/** What a process has loaded for its specs stays, and makes it slow; so libraries have one, and everything else another. */
-const shares = ['selectProjects', 'ignoreProjects'].map((option) => libraries.map((name) => `--${option}=${name}`));
+/** What a process has loaded for its specs stays, and makes it slow; so each share has one. */
+const options = (option, projects) => projects.map((name) => `--${option}=${name}`);
+const shares = [
+  options('selectProjects', libraries),
+  options('ignoreProjects', [...libraries, ...programs]),
+  options('selectProjects', programs),
+];
 
 /** Runs a share of the specs; the numbers are Jest's own. A file that could not run at all counts as one failure. */
 const runShare = async (projects) => {
