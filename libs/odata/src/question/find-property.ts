@@ -14,7 +14,16 @@ export type PropertyFinder = {
   readonly navigation: (path: string) => NavigationProperty | undefined;
 };
 
+const finders = new WeakMap<EntityType, PropertyFinder>();
+
+/** Made once for a type, which every request of those who see it shares. */
 export const propertyFinder = (type: EntityType): PropertyFinder => {
+  const finder = finders.get(type) ?? makeFinder(type);
+  finders.set(type, finder);
+  return finder;
+};
+
+const makeFinder = (type: EntityType): PropertyFinder => {
   const byId = new Map(type.properties.map((property) => [property.id, property]));
   const navigation = new Map(type.navigation.map((property) => [property.name, property]));
   const byRecord = new Map(type.navigation.map((property) => [property.record, property]));
