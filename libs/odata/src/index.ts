@@ -15,7 +15,7 @@ export {
 export { entryQuestion, type EntryQuestion } from './question/entry-question.js';
 export { nextLinkOf, type NextLinkRequest } from './question/next-link.js';
 export * from './question/representation.js';
-export { openToken, type PlaceValues, sealToken, type TokenSeal } from './question/skip-token.js';
+export { sealToken } from './question/skip-token.js';
 export { fieldsNeeded } from './payload/fields-needed.js';
 export type { Payload, PayloadSubject } from './payload/payload.js';
 export { payloadOf } from './payload/payload-of.js';

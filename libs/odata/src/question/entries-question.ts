@@ -141,9 +141,14 @@ const readToken = (
 ): PlaceValues | undefined => {
   // What is wrong elsewhere may be why a token does not fit.
   if (token === undefined || faults.length > 0) return undefined;
-  const opened = openToken(key, binding, token);
-  if (opened.ok) return opened.value;
-  const { code, detail: message } = opened.failure;
-  faults.push({ code, path: '$skiptoken', rule: 'token', message });
-  return undefined;
+  const values = openToken(key, binding, token);
+  if (!values) faults.push(strangeToken);
+  return values;
+};
+
+const strangeToken: QueryFault = {
+  code: 'GENERAL_PARAMETER_ILLEGAL',
+  path: '$skiptoken',
+  rule: 'token',
+  message: '$skiptoken is not one that was given for this order; leave it out to begin again.',
 };

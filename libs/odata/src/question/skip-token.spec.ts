@@ -5,19 +5,12 @@ import { openToken, sealToken } from './skip-token.js';
 
 const key = new Uint8Array(32).fill(1);
 const binding = 'team/model/record/order';
-const refused = {
-  failure: {
-    code: 'GENERAL_PARAMETER_ILLEGAL',
-    detail: expect.stringMatching(/\$skiptoken.*begin again/),
-    faults: [{ in: 'query', path: '$skiptoken' }],
-  },
-};
 
 describe('a token', () => {
   it('leads to its values, whatever they are', () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.string({ unit: 'grapheme' }))), fc.string(), (values, bound) => {
-        expect(openToken(key, bound, sealToken(key, bound, values))).toEqual({ ok: true, value: values });
+        expect(openToken(key, bound, sealToken(key, bound, values))).toEqual(values);
       }),
     );
   });
@@ -54,30 +47,30 @@ describe('a token', () => {
     const token = sealToken(key, binding, ['2024-01-01', null, "it's"]);
     for (let at = 0; at < token.length; at++) {
       const other = token.charAt(at) === 'A' ? 'B' : 'A';
-      expect(openToken(key, binding, token.slice(0, at) + other + token.slice(at + 1))).toMatchObject(refused);
-      expect(openToken(key, binding, token.slice(0, at))).toMatchObject(refused);
+      expect(openToken(key, binding, token.slice(0, at) + other + token.slice(at + 1))).toBeUndefined();
+      expect(openToken(key, binding, token.slice(0, at))).toBeUndefined();
     }
     for (const text of [`${token}A`, `${token}=`, `${token} `, ` ${token}`, token.replace(/^./, 'B'), token + token])
-      expect(openToken(key, binding, text)).toMatchObject(refused);
+      expect(openToken(key, binding, text)).toBeUndefined();
   });
 
   it('is refused with another key and for something else', () => {
     const token = sealToken(key, binding, ['a']);
-    expect(openToken(new Uint8Array(32).fill(2), binding, token)).toMatchObject(refused);
-    expect(openToken(key, `${binding}2`, token)).toMatchObject(refused);
-    expect(openToken(key, '', token)).toMatchObject(refused);
+    expect(openToken(new Uint8Array(32).fill(2), binding, token)).toBeUndefined();
+    expect(openToken(key, `${binding}2`, token)).toBeUndefined();
+    expect(openToken(key, '', token)).toBeUndefined();
   });
 
   it('is refused when it holds something else than values', () => {
     for (const value of [{}, [1], 'a', [['a']], null]) {
       const token = sealToken(key, binding, JSON.parse(JSON.stringify(value)));
-      expect(openToken(key, binding, token)).toMatchObject(refused);
+      expect(openToken(key, binding, token)).toBeUndefined();
     }
   });
 
   it('is refused when it is no token at all', () => {
     for (const text of ['', 'A', '0', "'", 'ä', 'AAAA', 'A'.repeat(40_000), 'A'.repeat(40_001), '\0', '%00'])
-      expect(openToken(key, binding, text)).toMatchObject(refused);
-    fc.assert(fc.property(fc.string(), (text) => void expect(openToken(key, binding, text)).toMatchObject(refused)));
+      expect(openToken(key, binding, text)).toBeUndefined();
+    fc.assert(fc.property(fc.string(), (text) => void expect(openToken(key, binding, text)).toBeUndefined()));
   });
 });
