@@ -2,7 +2,9 @@
  * Targets of OData requests as routes have them: clients may encode the `$` of a segment and end the service root with `/`.
  * Refuses: to touch other paths, and queries.
  */
-const servicesAt = '/intelligence/api/odata/';
+import { odataPrefix } from '@tessera/contracts/knowledge-models';
+
+const servicesAt = odataPrefix.slice(0, odataPrefix.indexOf('{'));
 
 /** Also of paths that nobody serves: who asks there reads failures as a client of OData. */
 export const isODataPath = (path: string): boolean => path.startsWith(servicesAt);

@@ -1,6 +1,7 @@
 export * from './definitions.js';
 export * from './events.js';
 export * from './table-definition.js';
+export { odataPrefix } from './odata-parts.js';
 export {
   fieldsMax,
   KmQueryDataRequest,
