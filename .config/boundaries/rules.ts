@@ -17,9 +17,24 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/service-kit': ['libs/failures', 'libs/contracts', 'libs/messaging'],
   'libs/local-stack': [],
   'libs/testing': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/persistence', 'libs/local-stack'],
-  'apps/gateway': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/persistence', 'libs/service-kit'],
+  'libs/rate-limit': ['libs/persistence', 'libs/service-kit'],
+  'apps/gateway': [
+    'libs/failures',
+    'libs/contracts',
+    'libs/messaging',
+    'libs/persistence',
+    'libs/rate-limit',
+    'libs/service-kit',
+  ],
   'apps/agents': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
-  'apps/tool-gateway': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
+  'apps/tool-gateway': [
+    'libs/failures',
+    'libs/contracts',
+    'libs/messaging',
+    'libs/persistence',
+    'libs/rate-limit',
+    'libs/service-kit',
+  ],
   'apps/knowledge-models': [
     'libs/failures',
     'libs/contracts',
@@ -62,6 +77,7 @@ export const partsOf: Readonly<Record<string, readonly string[]>> = {
   'libs/persistence/src/gateway/': ['apps/gateway', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/content-repo/': ['apps/content-repo', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/knowledge-models/': ['apps/knowledge-models', 'apps/launcher', 'libs/testing'],
+  'libs/persistence/src/tool-gateway/': ['apps/tool-gateway', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/migrate.ts': ['apps/launcher', 'libs/testing'],
 };
 

@@ -4,7 +4,7 @@
  * Refuses: to look into keys; they are text of the caller's choice.
  */
 import { z } from 'zod';
-import type { Operation } from './operation.js';
+import type { HttpOperation } from './operation.js';
 
 export const idempotencyHeader = 'idempotency-key';
 /** On an answer that was kept: nothing was done again. */
@@ -23,5 +23,5 @@ export const idempotent = { idempotencyKey: idempotencyKey.optional() };
 export const idempotencyHeaders = { idempotencyKey: idempotencyHeader } as const;
 
 /** Whether calls of the operation may carry a key. */
-export const takesIdempotencyKey = ({ http }: Pick<Operation, 'http'>): boolean =>
+export const takesIdempotencyKey = ({ http }: Pick<HttpOperation, 'http'>): boolean =>
   Object.values(http.headers ?? {}).includes(idempotencyHeader);

@@ -33,6 +33,10 @@ export type HttpBinding = {
   readonly headers?: Readonly<Record<string, string>>;
   /** System query options: with `$` or without it, in any case; one that is not among the members is 501. */
   readonly isOData?: true;
+  /** The body member is the text that was sent, of whatever type; text that is no UTF-8 becomes U+FFFD alone. */
+  readonly isTextBody?: true;
+  /** An endpoint of the Model Context Protocol: `Origin` is checked, 401 names its metadata, other methods are 405. */
+  readonly isMcp?: true;
 };
 
 /** A reply that its owner renders: bytes of one of these media types, documented by `schema`, never parsed on the way. */
@@ -57,19 +61,34 @@ export type Operation<
   readonly summary: string;
   readonly description?: string;
   readonly scope: Scope;
-  /** Only a `read` may be sent again by the messaging client when no answer had begun. */
-  readonly effect: 'read' | 'write';
+  /**
+   * Whether the messaging client may send it again when the service that took it died before it answered: a `read` yes, a
+   * `write` no, and what is `announced` until its handler has announced that its effect begins.
+   */
+  readonly effect: 'read' | 'write' | 'announced';
   readonly timeoutMs: number;
   readonly request: Req;
   readonly reply: Rep;
   /** The failures beside those that every operation has (401, 403, 429, 500, 503 and 400 for its parameters). */
   readonly failures: readonly FailureCode[];
-  readonly http: HttpBinding;
+  /** Without one only other services can call it. */
+  readonly http?: HttpBinding;
 };
+
+/** An operation that the gateway has a route for. */
+export type HttpOperation<
+  Req extends z.ZodObject = z.ZodObject,
+  Rep extends z.ZodType | Rendered = z.ZodType | Rendered,
+> = Operation<Req, Rep> & { readonly http: HttpBinding };
 
 /** Declares an operation; types are inferred, nothing happens. */
 export const operation = <Req extends z.ZodObject, Rep extends z.ZodType | Rendered>(
-  declaration: Operation<Req, Rep>,
+  declaration: HttpOperation<Req, Rep>,
+): HttpOperation<Req, Rep> => declaration;
+
+/** Declares an operation between services. */
+export const innerOperation = <Req extends z.ZodObject, Rep extends z.ZodType | Rendered>(
+  declaration: Omit<Operation<Req, Rep>, 'http'>,
 ): Operation<Req, Rep> => declaration;
 
 export type RequestOf<O extends Operation> = z.output<O['request']>;
@@ -78,8 +97,12 @@ export type ReplyOf<O extends Operation> = O['reply'] extends z.ZodType ? z.outp
 
 /** Bytes ready to be sent: whole, or in pieces that are produced as they are read. Header names are lower case. */
 export type ByteReply = {
-  /** 200 when absent. 304: what the caller has is still right; the body is empty and the ETag is among the headers. */
-  readonly status?: 200 | 304;
+  /**
+   * 200 when absent. 304: what the caller has is still right; the body is empty and the ETag is among the headers. Others
+   * are for protocols that say their failures themselves.
+   */
+  readonly status?: number;
+  /** Empty when there is no body. */
   readonly contentType: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: Uint8Array | AsyncIterable<Uint8Array>;

@@ -145,6 +145,46 @@ const entries = {
     title: 'Option not supported',
     next: 'Leave the option out; the message says which there are.',
   },
+  TOOL_ASSET_NOTFOUND: {
+    status: 404,
+    title: 'Asset not found',
+    next: 'Use the id of an asset of the team; with draft=true also of one that was never published.',
+  },
+  TOOL_NOTFOUND: {
+    status: 404,
+    title: 'Tool not found',
+    next: 'List the tools of the asset and use one of their ids.',
+  },
+  TOOL_ARGUMENTS_INVALID: {
+    status: 422,
+    title: 'Arguments do not fit',
+    next: 'Correct every argument that is listed; the input schema of the tool says what fits.',
+  },
+  TOOL_FAILED: {
+    status: 502,
+    title: 'Tool failed',
+    next: 'Try again later; when it goes on, tell the owner of the asset.',
+  },
+  TOOL_RESULT_INVALID: {
+    status: 502,
+    title: 'Result does not fit',
+    next: 'Tell the owner of the asset: the result of the tool does not fit its output schema.',
+  },
+  LIMIT_ASSET_EXCEEDED: {
+    status: 429,
+    title: 'Too many tool calls',
+    next: 'Wait for the seconds in Retry-After, or ask the owner of the asset for a higher limit.',
+  },
+  MCP_ORIGIN_REFUSED: {
+    status: 403,
+    title: 'Origin not allowed',
+    next: 'Ask the operator to allow the origin of the page, or call from a program that is no browser.',
+  },
+  GENERAL_METHOD_NOTALLOWED: {
+    status: 405,
+    title: 'Method not allowed',
+    next: 'Use a method that the header Allow names.',
+  },
   GENERAL_NOTFOUND_PATH: {
     status: 404,
     title: 'Path not found',

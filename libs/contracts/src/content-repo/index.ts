@@ -3,6 +3,7 @@ export * from './delete-element.js';
 export * from './describe-element.js';
 export * from './describe-storage.js';
 export * from './events.js';
+export * from './find-content.js';
 export * from './list-attributes.js';
 export * from './list-children.js';
 export * from './list-content.js';

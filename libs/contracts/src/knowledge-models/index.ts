@@ -42,3 +42,25 @@ export * from './admin/explain-query.js';
 export * from './admin/export-definitions.js';
 export * from './admin/read-load.js';
 export * from './admin/stage-rows.js';
+export * from './tools/describe-for-tools.js';
+export * from './tools/get-insights.js';
+export * from './tools/load-data.js';
+export * from './tools/name-models.js';
+export * from './tools/search-data.js';
+export {
+  AppliedFilters,
+  comparators,
+  entityTypes,
+  GetInsightsArguments,
+  GetInsightsResult,
+  GetKnowledgeModelArguments,
+  Insight,
+  LoadDataArguments,
+  LoadDataResult,
+  SearchDataArguments,
+  SearchDataResult,
+  SearchHit,
+  ToolField,
+  ToolKpi,
+  ToolModel,
+} from './tools/tool-parts.js';

@@ -1,0 +1,45 @@
+/**
+ * What a tool is to everything around it: its schemas as a caller sees them, and one way to run it. Doors, agents, limits
+ * and the log know no kind of tool; a kind knows nothing of them.
+ * Refuses: to judge arguments and results; whoever calls a tool does, by its schemas (calls/).
+ */
+import type { CallFrame } from '@tessera/contracts';
+import type { Result } from '@tessera/failures';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Content of the Model Context Protocol beside plain JSON: text, images, audio, resources. */
+export type ContentBlock = JsonObject & { readonly type: string };
+
+export type ToolResult = {
+  /** What the tool answers; a text stays a text. Absent when there is content alone. */
+  readonly value?: unknown;
+  /** The JSON text of `value`, where it came as such. */
+  readonly json?: string;
+  /** Shown over MCP in place of the text of `value`. */
+  readonly content?: readonly ContentBlock[];
+};
+
+/** What a tool knows of the call. `signal` aborts at the deadline and when the caller has left. */
+export type ToolContext = CallFrame & {
+  readonly signal: AbortSignal;
+  /** Tells a caller that wants to know how far the call is; does nothing for others. */
+  readonly progress?: (done: number, total?: number, message?: string) => void;
+};
+
+export type Tool = {
+  /** As configured; calls may write `-` for `_` and the other way round. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Calls change nothing, so that one may be made again. */
+  readonly isReadOnly: boolean;
+  /** JSON Schema 2020-12, of type object. */
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  /**
+   * `arguments_` fit the input schema, standards filled in. Failures: those of tool calls (TOOL_ARGUMENTS_INVALID with a
+   * fault for each argument that only the owner of the data could judge, TOOL_FAILED, SERVICE_UNAVAILABLE, ...).
+   */
+  readonly run: (arguments_: JsonObject, context: ToolContext) => Promise<Result<ToolResult>>;
+};

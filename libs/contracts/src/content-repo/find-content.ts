@@ -1,0 +1,46 @@
+/** The tool find-content: elements by their names and texts, however misspelt. */
+import { z } from 'zod';
+import { innerOperation, rendered } from '../operation.js';
+import { storableText } from '../storable-text.js';
+import { storagePath } from './parts.js';
+
+export const FindContentArguments = z.strictObject({
+  query: storableText(500).min(1).describe('What to look for, e.g. "approve an invoice".'),
+  facet: z.string().min(1).max(128).optional().describe('The facet to look in; all when absent.'),
+  culture: z
+    .int()
+    .min(1)
+    .max(65_535)
+    .optional()
+    .describe('The language of names and texts, e.g. 1033; any when absent.'),
+  limit: z.int().min(1).max(100).default(20).describe('At most so many elements.'),
+});
+
+export const FindContentResult = z.object({
+  count: z.int().min(0).max(100),
+  elements: z
+    .array(
+      z.object({
+        id: z.string(),
+        versionId: z.string().optional(),
+        name: z.string().describe('In the culture that was asked for where it has one.'),
+        type: z.string(),
+        state: z.string(),
+        facetName: z.string(),
+        expandUri: z.string().describe('Where the whole element is read.'),
+      }),
+    )
+    .describe('Best first.'),
+});
+
+export const findContent = innerOperation({
+  owner: 'content-repo',
+  name: 'content.elements.find',
+  summary: 'Find elements by their texts',
+  scope: 'content:read',
+  effect: 'read',
+  timeoutMs: 20_000,
+  request: z.strictObject({ ...storagePath, arguments: FindContentArguments }),
+  reply: rendered(FindContentResult),
+  failures: ['CONTENT_NOTFOUND', 'TOOL_ARGUMENTS_INVALID'],
+});

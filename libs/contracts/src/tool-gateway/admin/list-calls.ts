@@ -1,0 +1,50 @@
+/** The audit log of tool calls: who called which tool of which version, when, how long and with what outcome. */
+import { z } from 'zod';
+import { operation } from '../../operation.js';
+import { assetsPrefix, teamPath } from '../parts.js';
+
+export const callDoors = ['http', 'mcp', 'agent'] as const;
+
+export const ToolCall = z
+  .object({
+    callId: z.guid(),
+    startedAt: z.iso.datetime(),
+    subject: z.string().describe('Who called.'),
+    door: z.enum(callDoors),
+    assetId: z.string(),
+    version: z.string().describe('The number of the published version, or `draft`.'),
+    digest: z.string().describe('SHA-256 of the definition that was called.'),
+    toolId: z.string(),
+    argumentsDigest: z.string().describe('SHA-256 of the arguments; they themselves are not kept.'),
+    durationMs: z.number().min(0).optional().describe('Absent while the call runs, and when its service died.'),
+    outcome: z.string().describe('`ok`, `running`, or the code of the failure.'),
+    requestId: z.string(),
+  })
+  .meta({ id: 'ToolCall' });
+export type ToolCall = z.output<typeof ToolCall>;
+
+export const listCalls = operation({
+  owner: 'tool-gateway',
+  name: 'tools.calls.list',
+  summary: 'List the calls of tools',
+  scope: 'admin',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject({
+    ...teamPath,
+    assetId: z.string().min(1).max(200).optional().describe('Only calls of this asset.'),
+    toolId: z.string().min(1).max(200).optional().describe('Only calls of this tool.'),
+    subject: z.string().min(1).max(512).optional().describe('Only calls by this caller.'),
+    outcome: z.string().min(1).max(100).optional().describe('Only calls that ended so.'),
+    from: z.iso.datetime().optional().describe('From this instant on, UTC.'),
+    to: z.iso.datetime().optional().describe('Before this instant, UTC.'),
+    pageSize: z.int().min(1).max(1000).default(100).describe('Calls in a page; the newest come first.'),
+    after: z.guid().optional().describe('Continues after the page that answered this as `next`.'),
+  }),
+  reply: z.object({
+    calls: z.array(ToolCall),
+    next: z.guid().optional().describe('There is more: ask for it with `after`.'),
+  }),
+  failures: ['GENERAL_NOTFOUND'],
+  http: { group: 'admin', method: 'get', path: `${assetsPrefix}/calls` },
+});

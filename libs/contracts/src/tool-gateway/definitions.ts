@@ -1,0 +1,107 @@
+/**
+ * The wire of an asset of agent tools as a workspace file says it.
+ * Refuses: rules that span members (tools that are called the same, placeholders without an argument, schemas that are
+ * none, models that are not there); those are checks of the tool gateway.
+ */
+import { z } from 'zod';
+import { description, displayName, knowledgeModelId } from '../knowledge-models/names.js';
+import { storableText } from '../storable-text.js';
+
+export const assetId = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'expected an id: letters, digits, dot, _ or -, at most 128');
+export const toolId = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter, then letters, digits, _ or -, at most 64');
+
+/** A call names a tool with `-` and `_` as it likes. */
+export const toolKeyOf = (id: string): string => id.replaceAll('_', '-');
+
+const schemaSizeMax = 64 * 1024;
+const jsonSchema = (what: string) =>
+  z
+    .record(z.string(), z.unknown())
+    .refine((schema) => JSON.stringify(schema).length <= schemaSizeMax, `expected at most ${schemaSizeMax} characters`)
+    .refine((schema) => !JSON.stringify(schema).includes('\\u0000'), 'holds a character that cannot be stored')
+    .describe(`${what}, a JSON Schema (2020-12) of type object.`);
+
+const members = {
+  id: toolId,
+  name: displayName.optional().describe('What people read; the id when absent.'),
+  description: description.optional().describe('What a language model reads; that of the kind when absent.'),
+};
+const knowledgeModel = knowledgeModelId.describe('The knowledge model that the tool asks.');
+
+const overModel = <Kind extends string>(kind: Kind) =>
+  z.strictObject({ kind: z.literal(kind), ...members, knowledgeModel });
+
+export const FindContentTool = z.strictObject({
+  kind: z.literal('find-content'),
+  ...members,
+  storage: z
+    .string()
+    .regex(/^[^/\s]{1,64}\/[^/\s]{1,64}$/, 'expected a storage of the team: collection/storage')
+    .describe('The storage that is searched: `collection/storage`.'),
+});
+
+export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+
+export const HttpRequestTool = z.strictObject({
+  kind: z.literal('http-request'),
+  ...members,
+  request: z.strictObject({
+    method: z.enum(requestMethods),
+    url: storableText(2_000)
+      .min(1)
+      .describe(
+        'https, with a fixed host; `{argument}` in path and query stands for an argument. Further arguments become the query of GET and DELETE, and the JSON body of the others.',
+      ),
+    headers: z
+      .record(z.string().regex(headerName, 'expected the name of a header'), storableText(2_000))
+      .refine((headers) => Object.keys(headers).length <= 50, 'expected at most 50 headers')
+      .optional()
+      .describe('`{secret:NAME}` stands for a secret that the operator has given to the team and the host.'),
+  }),
+  inputSchema: jsonSchema('The arguments'),
+  outputSchema: jsonSchema('What the answer has to fit; members that it does not know are left out').optional(),
+  isReadOnly: z
+    .boolean()
+    .optional()
+    .describe('Whether calls change nothing, so that one may be made again; when absent, true for GET alone.'),
+});
+
+export const ToolDefinition = z
+  .discriminatedUnion('kind', [
+    overModel('search-data'),
+    overModel('load-data'),
+    overModel('get-knowledge-model'),
+    overModel('get-insights'),
+    FindContentTool,
+    HttpRequestTool,
+  ])
+  .meta({ id: 'ToolDefinition' });
+
+export const callsPerMinuteMax = 1_000_000;
+
+export const AgentToolsAssetDefinition = z
+  .strictObject({
+    kind: z.literal('AgentToolsAsset'),
+    id: assetId,
+    name: displayName.optional(),
+    description: description.optional(),
+    instructions: storableText(8_000)
+      .optional()
+      .describe('What a language model should know before it uses the tools.'),
+    limits: z
+      .strictObject({ callsPerMinute: z.int().min(1).max(callsPerMinuteMax).optional() })
+      .optional()
+      .describe("Calls of all tools together in a minute; the platform's standard when absent."),
+    tools: z.array(ToolDefinition).min(1).max(100),
+  })
+  .meta({ id: 'AgentToolsAssetDefinition' });
+
+export type ToolDefinition = z.output<typeof ToolDefinition>;
+export type ToolKind = ToolDefinition['kind'];
+export type HttpRequestTool = z.output<typeof HttpRequestTool>;
+export type AgentToolsAssetDefinition = z.output<typeof AgentToolsAssetDefinition>;
