@@ -18,11 +18,19 @@ const columnName = databaseName.refine(
 );
 const format = storableText(100).min(1).describe("How a value is shown, e.g. ',.2f' or '%'.");
 const unit = storableText(50).min(1);
+const synonyms = z
+  .array(storableText(200).min(1))
+  .max(20)
+  .optional()
+  .describe(
+    'What else people call it, in any language; searches find it by these too. They replace those of the base.',
+  );
 
 const fieldMembers = {
   id: memberId,
   name: displayName.optional().describe('The id when absent.'),
   description: description.optional(),
+  synonyms,
   format: format.optional(),
   unit: unit.optional(),
   exact: z
@@ -58,6 +66,7 @@ export const FlagDefinition = z
     id: memberId,
     name: displayName.optional(),
     description: description.optional(),
+    synonyms,
     filterable: fieldMembers.filterable,
     sortable: fieldMembers.sortable,
     expression: formula.optional().describe('A formula over the fields of the record that is true or false.'),
@@ -69,6 +78,7 @@ export const RecordDefinition = z
     id: memberId,
     name: displayName.optional().describe('The id when absent.'),
     description: description.optional(),
+    synonyms,
     shortDisplayName: displayName.optional().describe('The name when absent.'),
     internalNote: description.optional(),
     table: databaseName.optional(),
@@ -116,6 +126,7 @@ export const KpiDefinition = z
     id: memberId,
     name: displayName.optional(),
     description: description.optional(),
+    synonyms,
     expression: formula.optional().describe('A formula of aggregates over `record.field`, or of other KPIs.'),
     unit: unit.optional(),
     format: format.optional(),
@@ -131,6 +142,7 @@ export const FilterDefinition = z
     id: memberId,
     name: displayName.optional(),
     description: description.optional(),
+    synonyms,
     expression: filterText.optional().describe("A filter, e.g. `PO_ITEM.SIZE eq 'large'`."),
   })
   .meta({ id: 'FilterDefinition' });

@@ -5,6 +5,7 @@ import { checkModel } from '../check-model.js';
 import { compareModels, compareTables } from './compare-definitions.js';
 import { digestDefinition } from './digest-definition.js';
 
+const largeFilter = { id: 'LARGE', expression: 'ITEM.AMOUNT gt 10' };
 const model: KnowledgeModelDefinition = {
   kind: 'KnowledgeModel',
   id: 'sales',
@@ -29,7 +30,7 @@ const model: KnowledgeModelDefinition = {
     { id: 'VALUE', expression: 'sum(ITEM.AMOUNT)', unit: 'EUR' },
     { id: 'ITEMS', expression: 'count(ITEM.*)' },
   ],
-  filters: [{ id: 'LARGE', expression: 'ITEM.AMOUNT gt 10' }],
+  filters: [largeFilter],
   policies: [{ record: 'ITEM', rows: "NO ne 'x'" }],
 };
 type Members = Partial<KnowledgeModelDefinition>;
@@ -107,6 +108,11 @@ describe('changes of a model', () => {
         'added records.ITEM.attributes.NET',
         'added records.ITEM.augmentedAttributes.AMOUNT',
       ],
+    ],
+    [
+      'what else people call things',
+      { ...withAmount({ synonyms: ['Betrag', 'sum'] }), filters: [{ ...largeFilter, synonyms: ['gross'] }] },
+      ['added records.ITEM.attributes.AMOUNT.synonyms', 'added filters.LARGE.synonyms'],
     ],
   ])('that break nothing: %s', (_what, members, expected) => {
     expect(changesTo(members)).toEqual(expected);

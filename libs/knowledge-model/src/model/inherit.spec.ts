@@ -44,6 +44,22 @@ describe('inherit', () => {
     });
   });
 
+  it('takes the synonyms of the base unless there are own ones', () => {
+    const attributes = [
+      { id: 'X', synonyms: ['ex'] },
+      { id: 'Y', synonyms: ['why'] },
+    ];
+    const own = [
+      { id: 'X', name: 'Ix' },
+      { id: 'Y', synonyms: ['Ypsilon'] },
+    ];
+    const whole = merged({ records: [{ id: 'A', attributes: own }] }, { records: [{ id: 'A', attributes }] });
+    expect(whole.records?.[0]?.attributes).toEqual([
+      { id: 'X', name: 'Ix', synonyms: ['ex'] },
+      { id: 'Y', synonyms: ['Ypsilon'] },
+    ]);
+  });
+
   it('keeps the order of the base and puts new entries behind', () => {
     const whole = merged(
       { filters: [{ id: 'C' }, { id: 'B', name: 'new' }] },

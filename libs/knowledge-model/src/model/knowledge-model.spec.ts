@@ -25,15 +25,35 @@ describe('normaliseModel', () => {
       ...least,
       kpis: [
         { id: 'A', expression: 'x' },
-        { id: 'B', name: 'b', expression: 'y', unit: 'EUR', format: '%', direction: 'Down', target: '1', exact: true },
+        {
+          id: 'B',
+          name: 'b',
+          synonyms: ['bee'],
+          expression: 'y',
+          unit: 'EUR',
+          format: '%',
+          direction: 'Down',
+          target: '1',
+          exact: true,
+        },
       ],
     });
     expect(kpis).toEqual([
-      { id: 'A', name: 'A', description: '', expression: 'x', direction: 'None', exact: false, parameters: [] },
+      {
+        id: 'A',
+        name: 'A',
+        description: '',
+        synonyms: [],
+        expression: 'x',
+        direction: 'None',
+        exact: false,
+        parameters: [],
+      },
       {
         id: 'B',
         name: 'b',
         description: '',
+        synonyms: ['bee'],
         expression: 'y',
         unit: 'EUR',
         format: '%',
@@ -43,6 +63,28 @@ describe('normaliseModel', () => {
         parameters: [],
       },
     ]);
+  });
+
+  it('keeps what else people call records, fields of every kind, KPIs and filters', () => {
+    const synonyms = ['Bestellung', 'purchase'];
+    const { records, kpis, filters } = normaliseModel({
+      ...least,
+      records: [
+        {
+          id: 'A',
+          synonyms,
+          attributes: [{ id: 'B', synonyms }],
+          augmentedAttributes: [{ id: 'C', synonyms }],
+          flags: [{ id: 'D', synonyms }],
+        },
+      ],
+      kpis: [{ id: 'K', synonyms }],
+      filters: [{ id: 'F', synonyms }],
+    });
+    const named = [...records, ...records.flatMap(({ fields }) => fields), ...kpis, ...filters];
+    expect(named.map((entry) => [entry.id, entry.synonyms])).toEqual(
+      ['A', 'B', 'C', 'D', 'K', 'F'].map((id) => [id, synonyms]),
+    );
   });
 
   it('calls a record by its name where it has no shorter one', () => {

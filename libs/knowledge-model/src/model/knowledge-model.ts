@@ -16,6 +16,8 @@ import type {
 } from '@tessera/contracts/knowledge-models';
 
 type Texts = { readonly id: string; readonly name: string; readonly description: string };
+/** What else people call it. */
+type Named = Texts & { readonly synonyms: readonly string[] };
 type Shown = { readonly format?: string; readonly unit?: string };
 
 /** Where the value of a field comes from. */
@@ -24,7 +26,7 @@ export type FieldOrigin =
   | { readonly kind: 'augmentedAttribute'; readonly expression: string; readonly type?: ValueType }
   | { readonly kind: 'flag'; readonly expression: string };
 
-export type FieldModel = Texts &
+export type FieldModel = Named &
   Shown & {
     readonly exact: boolean;
     readonly filterable: boolean;
@@ -32,7 +34,7 @@ export type FieldModel = Texts &
     readonly origin: FieldOrigin;
   };
 
-export type RecordModel = Texts & {
+export type RecordModel = Named & {
   readonly shortDisplayName: string;
   readonly internalNote: string;
   readonly table: string;
@@ -57,7 +59,7 @@ export type KpiParameterModel = {
   readonly type?: ValueType;
 };
 
-export type KpiModel = Texts &
+export type KpiModel = Named &
   Shown & {
     readonly expression: string;
     readonly direction: KpiDirection;
@@ -66,7 +68,7 @@ export type KpiModel = Texts &
     readonly parameters: readonly KpiParameterModel[];
   };
 
-export type FilterModel = Texts & { readonly expression: string };
+export type FilterModel = Named & { readonly expression: string };
 
 export type KnowledgeModel = Texts & {
   readonly extends?: string;
@@ -85,7 +87,7 @@ export const normaliseModel = (definition: KnowledgeModelDefinition): KnowledgeM
   const recordById = byId((definition.records ?? []).map(recordModel));
   const kpiById = byId((definition.kpis ?? []).map(kpiModel));
   const filters = (definition.filters ?? []).map((filter) => ({
-    ...texts(filter),
+    ...named(filter),
     expression: filter.expression ?? '',
   }));
   return {
@@ -109,7 +111,7 @@ const recordModel = (record: RecordDefinition): RecordModel => {
   const identifier = record.identifier ?? [];
   const fieldById = byId(fieldsOf(record, identifier));
   return {
-    ...texts(record),
+    ...named(record),
     shortDisplayName: record.shortDisplayName ?? record.name ?? record.id,
     internalNote: record.internalNote ?? '',
     table: record.table ?? '',
@@ -131,14 +133,14 @@ const fieldsOf = (record: RecordDefinition, identifier: readonly string[]): read
   ...(record.flags ?? []).map(({ expression = '', ...field }) => fieldModel(field, { kind: 'flag', expression })),
 ];
 
-type FieldTexts = Entry & { readonly [Member in keyof Shown]?: string | undefined } & {
+type FieldTexts = NamedEntry & { readonly [Member in keyof Shown]?: string | undefined } & {
   readonly exact?: boolean | undefined;
   readonly filterable?: boolean | undefined;
   readonly sortable?: boolean | undefined;
 };
 
 const fieldModel = (field: FieldTexts, origin: FieldOrigin): FieldModel => ({
-  ...texts(field),
+  ...named(field),
   ...shown(field),
   exact: field.exact ?? false,
   filterable: field.filterable ?? true,
@@ -147,7 +149,7 @@ const fieldModel = (field: FieldTexts, origin: FieldOrigin): FieldModel => ({
 });
 
 const kpiModel = (kpi: KpiDefinition): KpiModel => ({
-  ...texts(kpi),
+  ...named(kpi),
   ...shown(kpi),
   expression: kpi.expression ?? '',
   direction: kpi.direction ?? 'None',
@@ -170,6 +172,10 @@ type Entry = {
 };
 
 const texts = ({ id, name, description }: Entry): Texts => ({ id, name: name ?? id, description: description ?? '' });
+
+type NamedEntry = Entry & { readonly synonyms?: readonly string[] | undefined };
+
+const named = (entry: NamedEntry): Named => ({ ...texts(entry), synonyms: entry.synonyms ?? [] });
 
 const shown = ({ format, unit }: FieldTexts): Shown => ({
   ...(format !== undefined && { format }),
