@@ -22,6 +22,7 @@ import { measureOData } from './measures/odata.js';
 import { measureRefusals } from './measures/refusals.js';
 import { measureReport } from './measures/report.js';
 import { compareDocuments } from './measures/same-work.js';
+import { measureTools, toolSettings } from './measures/tools.js';
 import { measureStart } from './measures/start.js';
 import { measureWritesAndReport } from './measures/writes-and-report.js';
 import { required } from './product/environment-file.js';
@@ -42,7 +43,7 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
-const modelNames = ['compile', 'knowledge', 'odata'] as const;
+const modelNames = ['compile', 'knowledge', 'odata', 'tools'] as const;
 const measureNames = [...readingNames, ...writingNames, ...modelNames] as const;
 type MeasureName = (typeof measureNames)[number];
 
@@ -52,7 +53,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -121,13 +122,10 @@ const measureContent = async (product: Product, names: readonly ContentMeasure[]
   }
 };
 
-const modelMeasures = { knowledge: measureKnowledge, odata: measureOData };
+const modelMeasures = { knowledge: measureKnowledge, odata: measureOData, tools: measureTools };
 type ModelMeasure = keyof typeof modelMeasures;
 
-const measureModels = async (
-  product: Product,
-  names: readonly ModelMeasure[],
-): Promise<Pick<Blocks, 'models' | 'odata'>> => {
+const measureModels = async (product: Product, names: readonly ModelMeasure[]): Promise<Omit<Blocks, 'content'>> => {
   const { bench, close } = await openBench(product, ({ origin }) => Promise.resolve(origin));
   try {
     const loading = await loadSales(bench);
@@ -137,7 +135,11 @@ const measureModels = async (
       return modelMeasures[name](bench);
     };
     const knowledge = await measure('knowledge');
-    return { models: knowledge.length > 0 ? [loading, ...knowledge] : [], odata: await measure('odata') };
+    return {
+      models: knowledge.length > 0 ? [loading, ...knowledge] : [],
+      odata: await measure('odata'),
+      tools: await measure('tools'),
+    };
   } finally {
     await close();
   }
@@ -173,14 +175,14 @@ const run = async (): Promise<Blocks> => {
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
   const compiled = wanted.includes('compile') ? measureCompile() : [];
-  const modelsAsked = (['knowledge', 'odata'] as const).filter((name) => wanted.includes(name));
-  if (modelsAsked.length === 0) return { content, models: compiled, odata: [] };
+  const modelsAsked = (['knowledge', 'odata', 'tools'] as const).filter((name) => wanted.includes(name));
+  if (modelsAsked.length === 0) return { content, models: compiled, odata: [], tools: [] };
   say('starting the product without a demo');
-  const { models, odata } = await withProduct(
-    () => startProduct('none'),
+  const { models, odata, tools } = await withProduct(
+    () => startProduct('none', toolSettings),
     (product) => measureModels(product, modelsAsked),
   );
-  return { content, models: [...compiled, ...models], odata };
+  return { content, models: [...compiled, ...models], odata, tools };
 };
 
 const howMeasured = (loadBefore: number): string => {
@@ -192,7 +194,7 @@ const howMeasured = (loadBefore: number): string => {
 const writeDocument = (blocks: Blocks, how: string): void => {
   const path = join(checkout, 'docs', 'performance.md');
   let document = readFileSync(path, 'utf8');
-  for (const block of ['content', 'models', 'odata'] as const)
+  for (const block of ['content', 'models', 'odata', 'tools'] as const)
     if (blocks[block].length > 0) document = withFigures(document, block, blocks[block], how);
   writeFileSync(path, document);
   say(`wrote ${path}`);
@@ -202,7 +204,7 @@ watchForEnd();
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 1) say(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
 const blocks = await run();
-const figures = [...blocks.content, ...blocks.models, ...blocks.odata];
+const figures = [...blocks.content, ...blocks.models, ...blocks.odata, ...blocks.tools];
 console.log(asText(figures));
 if (options.write) writeDocument(blocks, howMeasured(loadBefore));
 process.exit(figures.some(({ holds }) => holds === false) ? 1 : 0);

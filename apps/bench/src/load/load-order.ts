@@ -7,8 +7,10 @@ export type LoadOrder = {
   readonly paths: readonly string[];
   /** Each path is asked for by one connection and once; no request begins after the last of them. */
   readonly once?: boolean;
-  /** GET when absent; a POST has no body. */
+  /** GET when absent; a POST has no body but one of `bodies`. */
   readonly method?: 'GET' | 'POST';
+  /** JSON, for each path in its place. */
+  readonly bodies?: readonly string[];
   /** How many requests begin in a second, all connections together; as many as they can when absent. */
   readonly requestsPerSecond?: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -59,6 +59,20 @@ describe('sendLoad', () => {
     expect(result).toMatchObject({ requests: 5, statuses: { '200': 5 } });
   });
 
+  it('posts the body of each path', async () => {
+    const asked: string[] = [];
+    const origin = await listen((request, response) => {
+      request.setEncoding('utf8').on('data', (text: string) => {
+        asked.push(`${request.url} ${request.headers['content-type']} ${text}`);
+        response.end('ok');
+      });
+    });
+    const posts = { method: 'POST', paths: ['/a', '/b'], bodies: ['{"n":1}', '{"n":"ü"}'] } as const;
+    const result = await sendLoad({ origin, ...posts, once: true, headers: {}, connections: 1, durationMs });
+    expect(asked).toEqual(['/a application/json {"n":1}', '/b application/json {"n":"ü"}']);
+    expect(result.statuses).toEqual({ '200': 2 });
+  });
+
   it('begins no more requests in a second than it was ordered', async () => {
     const origin = await listen((_request, response) => response.end('ok'));
     const order = { origin, paths: ['/'], headers: {}, connections: 4, durationMs, requestsMax: 21 };

@@ -15,11 +15,13 @@ type Tally = {
   readonly latenciesMs: number[];
 };
 
-const requestText = (order: LoadOrder, path: string): Buffer => {
+const requestText = (order: LoadOrder, path: string, body: string | undefined): Buffer => {
   const lines = Object.entries(order.headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  const [method, length] = order.method === 'POST' ? ['POST', 'content-length: 0\r\n'] : ['GET', ''];
+  if (order.method === 'POST') lines.push(`content-length: ${Buffer.byteLength(body ?? '')}\r\n`);
+  if (body !== undefined) lines.push('content-type: application/json\r\n');
   const host = new URL(order.origin).host;
-  return Buffer.from(`${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${length}${lines.join('')}\r\n`);
+  const head = `${order.method ?? 'GET'} ${path} HTTP/1.1\r\nhost: ${host}\r\n${lines.join('')}\r\n`;
+  return Buffer.from(head + (body ?? ''));
 };
 
 /** Lets a socket flow only as fast as it was ordered. */
@@ -136,7 +138,7 @@ export const sendLoad = async (order: LoadOrder): Promise<LoadResult> => {
   const tally: Tally = { requests: 0, bytes: 0, statuses: {}, latenciesMs: [] };
   const turns = turnsOf(
     order,
-    order.paths.map((path) => requestText(order, path)),
+    order.paths.map((path, index) => requestText(order, path, order.bodies?.[index])),
   );
   const pace = paceOf(order);
   const begunAt = performance.now();

@@ -78,10 +78,10 @@ const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
   const what = `Page of 50 of ${salesRows.toLocaleString('en')} rows, filtered, newest first`;
   const further = `${what}, pages that follow each other, none asked twice`;
   return [
-    rateFigure(`${what}, floor without a total`, first, ['gateway', 'floor'], pageRatioMin),
-    rateFigure(`${what}, floor counts each time`, first, ['gateway', 'countingFloor'], countedRatioMin),
-    rateFigure(`${further}, floor without a total`, fresh, ['gateway', 'floor'], pageRatioMin),
-    rateFigure(`${further}, floor counts each time`, fresh, ['gateway', 'countingFloor']),
+    rateFigure(`${what}, floor without a total`, first.gateway, first.floor, pageRatioMin),
+    rateFigure(`${what}, floor counts each time`, first.gateway, first.countingFloor, countedRatioMin),
+    rateFigure(`${further}, floor without a total`, fresh.gateway, fresh.floor, pageRatioMin),
+    rateFigure(`${further}, floor counts each time`, fresh.gateway, fresh.countingFloor),
     ...[first, fresh].flatMap((rounds, index): readonly Figure[] => [
       { what: `${[what, further][index]}: processor time, product`, actual: processorTimeOf(rounds.gateway) },
       { what: `${[what, further][index]}: processor time, floor`, actual: processorTimeOf(rounds.floor) },
@@ -103,8 +103,8 @@ const measureKpis = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
   });
   const what = `KPIs by plant over ${salesRows.toLocaleString('en')} rows`;
   return [
-    rateFigure(`${what}, never asked before`, fresh, ['gateway', 'floor'], missRatioMin),
-    rateFigure(`${what}, asked again`, again, ['gateway', 'floor'], hitRatioMin),
+    rateFigure(`${what}, never asked before`, fresh.gateway, fresh.floor, missRatioMin),
+    rateFigure(`${what}, asked again`, again.gateway, again.floor, hitRatioMin),
     { what: `${what}, asked again: processor time a request, product`, actual: processorTimeOf(again.gateway) },
   ];
 };

@@ -63,7 +63,7 @@ const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
       [`${what}, none asked twice`, fresh],
     ] as const
   ).flatMap(([name, rounds]): readonly Figure[] => [
-    rateFigure(name, rounds, ['gateway', 'floor'], pageRatioMin),
+    rateFigure(name, rounds.gateway, rounds.floor, pageRatioMin),
     { what: `${name}: processor time, product`, actual: processorTimeOf(rounds.gateway) },
     { what: `${name}: processor time, floor`, actual: processorTimeOf(rounds.floor) },
   ]);

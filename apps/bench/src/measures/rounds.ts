@@ -13,7 +13,19 @@ export type Measured = LoadResult & {
 
 export type Rounds = Readonly<Record<SideName, readonly Measured[]>>;
 
-type SideOrder = Pick<LoadOrder, 'paths' | 'connections' | 'durationMs' | 'requestsMax' | 'once' | 'method'>;
+type SideOrder = Pick<
+  LoadOrder,
+  'paths' | 'bodies' | 'connections' | 'durationMs' | 'requestsMax' | 'once' | 'method'
+> & {
+  /** Beside those of the side. */
+  readonly headers?: LoadOrder['headers'];
+};
+
+/** What a side is asked in a round: 0 for what comes before anything counts. */
+export type Contestant = {
+  readonly side: SideName;
+  readonly order: (round: number) => Omit<SideOrder, 'durationMs' | 'requestsMax'>;
+};
 
 export type RoundOrder = Pick<SideOrder, 'connections' | 'once'> & {
   /** Of all rounds, or of each: 0 for what comes before anything counts. */
@@ -29,7 +41,7 @@ export const measureSide = async (bench: KnowledgeBench, side: SideName, order: 
   const paths = order.paths.map((path) => prefix + path);
   const { value, cpuMs } = await withCpu(
     () => countedProcesses(bench),
-    () => bench.generator.send({ ...order, origin, headers, paths }),
+    () => bench.generator.send({ ...order, origin, headers: { ...headers, ...order.headers }, paths }),
   );
   const cpuUs = Object.fromEntries(
     Object.entries(cpuMs).map(([name, spent]) => [name, (spent * 1_000) / Math.max(1, value.requests)]),
@@ -37,19 +49,37 @@ export const measureSide = async (bench: KnowledgeBench, side: SideName, order: 
   return { ...value, cpuUs };
 };
 
+/** Answers what each contestant measured, in their order; `warmUpRequests` go to each before. */
+export const runContest = async (
+  bench: KnowledgeBench,
+  contestants: readonly Contestant[],
+  warmUpRequests: number,
+): Promise<readonly (readonly Measured[])[]> => {
+  const measured = contestants.map((contestant) => ({ ...contestant, results: new Array<Measured>() }));
+  for (const { side, order } of measured)
+    await measureSide(bench, side, { ...order(0), durationMs: warmUpMaxMs, requestsMax: warmUpRequests });
+  for (let round = 1; round <= bench.rounds; round++)
+    for (const { side, order, results } of round % 2 === 1 ? measured : measured.toReversed())
+      results.push(await measureSide(bench, side, { ...order(round), durationMs: bench.sideMs }));
+  return measured.map(({ results }) => results);
+};
+
+/** The same questions to each side. */
 export const runRounds = async (
   bench: KnowledgeBench,
   sides: readonly SideName[],
   { warmUpRequests, paths, ...order }: RoundOrder,
 ): Promise<Rounds> => {
-  const results: Record<SideName, Measured[]> = { gateway: [], floor: [], storedFloor: [], countingFloor: [] };
   const orderOf = (round: number) => ({ ...order, paths: typeof paths === 'function' ? paths(round) : paths });
-  for (const side of sides)
-    await measureSide(bench, side, { ...orderOf(0), durationMs: warmUpMaxMs, requestsMax: warmUpRequests });
-  for (let round = 1; round <= bench.rounds; round++)
-    for (const side of round % 2 === 1 ? sides : sides.toReversed())
-      results[side].push(await measureSide(bench, side, { ...orderOf(round), durationMs: bench.sideMs }));
-  return results;
+  const contestants = sides.map((side) => ({ side, order: orderOf }));
+  const results = await runContest(bench, contestants, warmUpRequests);
+  const of = (name: SideName) => results[sides.indexOf(name)] ?? [];
+  return {
+    gateway: of('gateway'),
+    floor: of('floor'),
+    storedFloor: of('storedFloor'),
+    countingFloor: of('countingFloor'),
+  };
 };
 
 /** Processor time per request of every process that had a part in it; the load generator's is not in the sum. */

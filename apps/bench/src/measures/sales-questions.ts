@@ -28,6 +28,18 @@ export const pageQuestion = (amount: number, page: number): string =>
     filterExpr: `COUNTRY eq 'DE' and AMOUNT gt ${amount}`,
   });
 
+/** The same page as the arguments of load-data. */
+export const toolQuestion = (amount: number): string =>
+  JSON.stringify({
+    columns: pageFields.map((field) => `SALE.${field}`),
+    order_by: 'SALE.SOLD_ON',
+    ascending: false,
+    applied_filters: {
+      string_filters: [{ column_id: 'SALE.COUNTRY', values: ['DE'], case_sensitive: true }],
+      numeric_filters: [{ column_id: 'SALE.AMOUNT', value: amount, comparator: '>' }],
+    },
+  });
+
 /** Three KPIs of every plant. */
 export const kpiQuestion = (amount: number): string =>
   address('/query', {

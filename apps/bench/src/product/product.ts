@@ -46,7 +46,7 @@ const watchers = ['watch-event-loop.mjs', 'record-statements.mjs'].map(
   (name) => pathToFileURL(join(checkout, 'apps', 'bench', 'bin', name)).href,
 );
 
-export const startProduct = async (demo: DemoSize): Promise<Product> => {
+export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv = {}): Promise<Product> => {
   const home = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   // PostgreSQL runs under another account when we are root, and must get to its data.
   chmodSync(home, 0o711);
@@ -55,6 +55,7 @@ export const startProduct = async (demo: DemoSize): Promise<Product> => {
     cwd: checkout,
     env: {
       ...process.env,
+      ...settings,
       TESSERA_HOME: home,
       TESSERA_DEMO: demo,
       GATEWAY_PORT: String(await freePort()),

@@ -75,6 +75,33 @@ const model = {
   ],
 };
 
+export const benchAsset = 'bench.tools';
+export const trivialAsset = 'bench.trivial';
+
+const limits = { callsPerMinute: 1_000_000 };
+const assets = [
+  {
+    kind: 'AgentToolsAsset',
+    id: benchAsset,
+    limits,
+    tools: [{ kind: 'load-data', id: 'load-data', knowledgeModel: modelId }],
+  },
+  {
+    kind: 'AgentToolsAsset',
+    id: trivialAsset,
+    limits,
+    tools: [
+      {
+        kind: 'http-request',
+        id: 'trivial',
+        description: 'Answers a text.',
+        request: { method: 'GET', url: 'https://example.com/' },
+        inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+      },
+    ],
+  },
+];
+
 /** A number that looks drawn and is not: the row's number, mixed. */
 const mixed = (row: number, salt: number): number => {
   let value = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
@@ -126,11 +153,12 @@ const rowOf = (row: number): string => {
 
 /** Answers the file with the rows. */
 export const writeBenchModel = async (folder: string, team: string, teamName: string): Promise<string> => {
-  for (const name of ['tables', 'knowledge-models']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['tables', 'knowledge-models', 'tools']) mkdirSync(join(folder, name), { recursive: true });
   const write = (path: string, value: unknown): void => writeFileSync(join(folder, path), JSON.stringify(value));
   write('workspace.yaml', { kind: 'Workspace', team, name: teamName });
   write('tables/sale.table.yaml', table);
   write('knowledge-models/sales.km.yaml', model);
+  for (const asset of assets) write(`tools/${asset.id}.asset.yaml`, asset);
   const path = join(folder, 'tables', 'sale.csv');
   const file = createWriteStream(path);
   file.write(`${columns.map(({ id }) => id).join(',')}\n`);

@@ -1,0 +1,169 @@
+/**
+ * Agent tools: load-data over HTTP against the same question to `/query`, and calls and lists over MCP against the plain
+ * server of the protocol's SDK.
+ * Refuses: to measure what the two sides answer differently.
+ */
+import { startChild } from '../child.js';
+import { parseJson } from '../json.js';
+import { benchAsset, trivialAsset } from '../workload/bench-model.js';
+import type { Figure, KnowledgeBench, Side } from './bench.js';
+import { rateFigure } from './rate-figure.js';
+import { type Contestant, type Measured, processorTimeOf, runContest } from './rounds.js';
+import { pageQuestion, toolQuestion } from './sales-questions.js';
+import { differenceOf } from './same-work.js';
+
+const loadRatioMin = 0.6;
+const callRatioMin = 1.5;
+const listRatioMin = 5;
+
+const connections = 16;
+const warmUpRequests = 4_000;
+const questionsOfRound = 12_000;
+
+const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
+const loadPath = `${mcpPath}/${benchAsset}/tool-api/load-data`;
+
+export const measureTools = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  await compareRows(bench);
+  const floorProcess = startChild('./floor/tool-floor-process.js');
+  try {
+    const floor: Side = { origin: String(await floorProcess.next()), headers: {}, prefix: '' };
+    const loaded = await measureLoads(bench);
+    const mcpBench = { ...bench, floorProcess, sides: { ...bench.sides, floor } };
+    return [...loaded, ...(await measureMcp(mcpBench))];
+  } finally {
+    await floorProcess.stop();
+  }
+};
+
+const ask = async <T>({ origin, headers }: Side, path: string, body?: string, more = {}): Promise<T> => {
+  const response = await fetch(origin + path, {
+    headers: { ...headers, ...more, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { method: 'POST', body }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 500)}`);
+  const [, event = text] = /^data: (.*)$/m.exec(text) ?? [];
+  return parseJson<T>(event);
+};
+
+type QueryAnswer = { readonly content: readonly object[]; readonly total: unknown };
+type ToolAnswer = { readonly data_frame_content: { readonly data: readonly object[] }; readonly total: unknown };
+
+const compareRows = async ({ sides, say }: KnowledgeBench): Promise<void> => {
+  const asked = await ask<QueryAnswer>(sides.gateway, pageQuestion(100, 0));
+  const loaded = await ask<ToolAnswer>(sides.gateway, loadPath, toolQuestion(100));
+  const rows = (list: readonly object[]) => list.map((row): unknown[] => Object.values(row));
+  const difference = differenceOf(
+    { total: asked.total, rows: rows(asked.content) },
+    { total: loaded.total, rows: rows(loaded.data_frame_content.data) },
+  );
+  if (difference !== undefined) throw new Error(`/query and load-data differ at ${difference.slice(0, 500)}`);
+  say('/query and load-data answer the same rows');
+};
+
+const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  const query = (amounts: (round: number) => readonly number[], once: boolean): Contestant => ({
+    side: 'gateway',
+    order: (round) => ({ connections, once, paths: amounts(round).map((amount) => pageQuestion(amount, 0)) }),
+  });
+  const tool = (amounts: (round: number) => readonly number[], once: boolean): Contestant => ({
+    side: 'gateway',
+    order: (round) => {
+      const bodies = amounts(round).map(toolQuestion);
+      return { connections, once, method: 'POST', paths: bodies.map(() => loadPath), bodies };
+    },
+  });
+  // The two sides must not ask what the other has had answered.
+  const fresh = (from: number) => (round: number) =>
+    Array.from({ length: questionsOfRound }, (_, index) => from + (round * questionsOfRound + index) / 1_000);
+  const again = () => [100];
+  const what = 'load-data over HTTP, page of 50 of 1,000,000 rows';
+  const asked = [
+    { name: `${what}, asked again`, contest: [tool(again, false), query(again, false)] },
+    { name: `${what}, none asked twice`, contest: [tool(fresh(200), true), query(fresh(1_000), true)] },
+  ];
+  const figures: Figure[] = [];
+  for (const { name, contest } of asked) {
+    bench.say(`measuring: ${name}`);
+    const [product = [], floor = []] = await runContest(bench, contest, warmUpRequests);
+    figures.push(...figuresOf(`${name}; floor: the same by /query`, product, floor, loadRatioMin));
+  }
+  return figures;
+};
+
+const figuresOf = (
+  what: string,
+  product: readonly Measured[],
+  floor: readonly Measured[],
+  atLeast: number,
+): readonly Figure[] => [
+  rateFigure(what, product, floor, atLeast),
+  { what: `${what}: processor time, product`, actual: processorTimeOf(product) },
+  { what: `${what}: processor time, floor`, actual: processorTimeOf(floor) },
+];
+
+const revisions = ['2025-11-25', '2026-07-28'] as const;
+type Revision = (typeof revisions)[number];
+type Method = 'tools/call' | 'tools/list';
+
+const fixtureAsset = 'mcp-conformance';
+const tools = { product: 'test_simple_text', floor: 'trivial' } as const;
+
+/** A message as a client of the revision sends it, which skips `initialize`. */
+const messageOf = (revision: Revision, method: Method, tool: string) => {
+  const isModern = revision === '2026-07-28';
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = {
+    ...(method === 'tools/call' && { name: tool, arguments: {} }),
+    ...(isModern && { _meta: meta }),
+  };
+  return {
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      ...(isModern && { 'mcp-method': method }),
+      ...(isModern && method === 'tools/call' && { 'mcp-name': tool }),
+    },
+  };
+};
+
+type CallAnswer = { readonly result: { readonly content: readonly unknown[] } };
+
+const measureMcp = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  const figures: Figure[] = [];
+  for (const revision of revisions)
+    for (const method of ['tools/call', 'tools/list'] as const) {
+      const asset = method === 'tools/call' ? fixtureAsset : trivialAsset;
+      const own = messageOf(revision, method, tools.product);
+      const floor = messageOf(revision, method, tools.floor);
+      const path = `${mcpPath}/${asset}`;
+      if (method === 'tools/call') {
+        const answers = [
+          await ask<CallAnswer>(bench.sides.gateway, path, own.body, own.headers),
+          await ask<CallAnswer>(bench.sides.floor, path, floor.body, floor.headers),
+        ].map(({ result }) => result.content);
+        const difference = differenceOf(answers[0], answers[1]);
+        if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
+      }
+      const contestantOf = (side: 'gateway' | 'floor', { body, headers }: typeof own): Contestant => ({
+        side,
+        order: () => ({ connections, method: 'POST', paths: [path], bodies: [body], headers }),
+      });
+      const what = `MCP ${method} of one trivial tool, revision ${revision}`;
+      bench.say(`measuring: ${what}`);
+      const contest = [contestantOf('gateway', own), contestantOf('floor', floor)];
+      const [product = [], plain = []] = await runContest(bench, contest, warmUpRequests);
+      const atLeast = method === 'tools/call' ? callRatioMin : listRatioMin;
+      figures.push(...figuresOf(`${what}; floor: the SDK's own server`, product, plain, atLeast));
+    }
+  return figures;
+};
+
+/** What `npm start` is told for it. */
+export const toolSettings = { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000' };
