@@ -113,6 +113,11 @@ export const packagesFor: readonly {
     why: 'only libs/persistence and repositories speak to PostgreSQL',
   },
   {
+    packages: /^@modelcontextprotocol\//,
+    files: /^apps\/(tool-gateway\/src\/mcp|e2e|bench)\//,
+    why: 'only the door of the protocol knows its SDK',
+  },
+  {
     packages: /^(@nestjs\/|rxjs$|reflect-metadata$|fastify$|@fastify\/)/,
     files:
       /^(apps\/(gateway|agents|tool-gateway|knowledge-models|content-repo)|libs\/(messaging|service-kit))\/|^libs\/persistence\/.*\.entity\.ts$|^libs\/persistence\/src\/migrate\.ts$|^apps\/bench\/src\/floor\//,

@@ -80,6 +80,22 @@ describe('the README', () => {
     expect(memberOf(next, 'value', 0)).toHaveProperty('ORDER_NO');
   });
 
+  it('calls tools by its examples, over HTTP and over MCP, and finds them in the log', async () => {
+    const [setting = '', ...calls] = exampleWith('T=$GATEWAY_URL').split(/\n\n/);
+    const answers = [];
+    for (const call of calls) answers.push(parseJson(await run(`. .tessera/env\n${setting}\n${call}`)));
+    const [found, loaded, insights, listed] = answers;
+    const hits = parseJson(String(memberOf(found, 'search_result')));
+    expect(memberOf(hits, 'maverik rate', 0, 'id')).toBe('MAVERICK_RATE');
+    expect(memberOf(hits, 'Skontoverlust', 0, 'id')).toBe('LOST_DISCOUNT');
+    expect(JSON.stringify(memberOf(hits, 'Lieferant'))).toContain('SUPPLIER.');
+    expect(memberOf(loaded, 'data_frame_content', 'data', 0, 'PURCHASE_ORDER.PLANT')).toBe('2010');
+    expect(memberOf(insights, 'insights', 4)).toHaveProperty('contribution');
+    expect(memberOf(listed, 'result', 'tools', 0)).toHaveProperty('inputSchema');
+    const log = await run(`. .tessera/env\n${exampleWith('tessera tools log')}`);
+    expect(log).toContain('get-insights');
+  });
+
   it('writes by its example, and not twice when it is run again', async () => {
     const write = () => run(`. .tessera/env\n${exampleWith('Idempotency-Key')}`);
     const answer = await write();
