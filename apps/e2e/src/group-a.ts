@@ -2,20 +2,21 @@
  * Valid calls of every operation of group A on the trial storage, made from the contracts: an operation that is added
  * there is asked here, or is missed by name. A call that writes has a target of its own each time.
  */
-import { fillPath, type Operation } from '@tessera/contracts';
+import { fillPath, type HttpOperation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { parseJson, textOf } from './json.js';
 import type { Product } from './product.js';
 import { elementOf, write, type Answer } from './trial-content.js';
 
-export const groupA: readonly Operation[] = operationsIn(contentRepo, 'A');
+export const groupA: readonly HttpOperation[] = operationsIn(contentRepo, 'A');
 
 /** Rows for `it.each`. */
-export const named = (operations: readonly Operation[]): (readonly [string, Operation])[] =>
+export const named = (operations: readonly HttpOperation[]): (readonly [string, HttpOperation])[] =>
   operations.map((operation) => [operation.name, operation] as const);
 
-export const taking = (member: string): readonly Operation[] => groupA.filter(({ request }) => member in request.shape);
+export const taking = (member: string): readonly HttpOperation[] =>
+  groupA.filter(({ request }) => member in request.shape);
 
 /** What stands in the path of an operation, by the names of its members, and the body. */
 export type Target = { readonly path: Readonly<Record<string, string>>; readonly body?: unknown };
@@ -31,7 +32,12 @@ export type Asked = {
 
 export type Reply = Answer & { readonly text: string; readonly headers: Headers; readonly path: string };
 
-export const ask = async (product: Product, { http }: Operation, target: Target, asked: Asked = {}): Promise<Reply> => {
+export const ask = async (
+  product: Product,
+  { http }: HttpOperation,
+  target: Target,
+  asked: Asked = {},
+): Promise<Reply> => {
   const [collectionId = '', storageId = ''] = (asked.storage ?? 'trial/writes').split('/');
   const members: Readonly<Record<string, string>> = { ...target.path, collectionId, storageId };
   const path = fillPath(http, (name) => encodeURIComponent(members[name] ?? ''));
@@ -54,7 +60,7 @@ const detail = { facetId: 'processes', viewId: 'detail' };
 const elements = '/facets/processes/views/detail/elements';
 
 /** `content.elements.read` -> where it leads; made anew for what writes. */
-export const makeTargets = async (product: Product): Promise<(operation: Operation) => Promise<Target>> => {
+export const makeTargets = async (product: Product): Promise<(operation: HttpOperation) => Promise<Target>> => {
   const make = async (element: object): Promise<string> => {
     const answer = await write(product, elements, { elements: [element] });
     if (answer.status !== 200) throw new Error(`The target was not made: ${JSON.stringify(answer)}`);

@@ -2,13 +2,13 @@
  * Questions to knowledge models over HTTP, and valid calls of every operation of group D, made from the contracts: an
  * operation that is added there is asked here, or is missed by name.
  */
-import { fillPath, type Operation } from '@tessera/contracts';
+import { fillPath, type HttpOperation } from '@tessera/contracts';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn } from '@tessera/testing';
 import { parseJson } from './json.js';
 import { modelId } from './trial-model.js';
 
-export const groupD: readonly Operation[] = operationsIn(knowledgeModels, 'D');
+export const groupD: readonly HttpOperation[] = operationsIn(knowledgeModels, 'D');
 
 export type Question = {
   /** Behind the address of knowledge models, or a whole one. */
@@ -66,7 +66,7 @@ const needs: Readonly<Record<string, Pick<Question, 'query' | 'body'>>> = {
 const inPath: Readonly<Record<string, string>> = { record_id: 'SALE', key: '(1)' };
 
 /** The operation asked of a model and of its record SALE. */
-export const questionOf = ({ name, http }: Operation, model = modelId): Question => ({
+export const questionOf = ({ name, http }: HttpOperation, model = modelId): Question => ({
   path: fillPath(http, (member) => inPath[member] ?? encodeURIComponent(model)),
   ...needs[name],
 });

@@ -1,6 +1,6 @@
 /** Group D as its callers have it: a model of few rows, asked over the gateway of the launched product. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Operation } from '@tessera/contracts';
+import type { HttpOperation } from '@tessera/contracts';
 import {
   asker,
   groupD,
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-const named = groupD.map((operation): [string, Operation] => [operation.name, operation]);
+const named = groupD.map((operation): [string, HttpOperation] => [operation.name, operation]);
 const ofModel = named.filter(([, { http }]) => http.path.includes('{km_id}'));
 
 /** A media type without its parameters. */

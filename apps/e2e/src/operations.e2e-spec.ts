@@ -3,14 +3,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pathMembersOf, takesIdempotencyKey, type Operation } from '@tessera/contracts';
+import { pathMembersOf, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
 import { ask, groupA, makeTargets, named, taking, type Asked, type Reply, type Target } from './group-a.js';
 import { memberOf, namesOf, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
 import { makeTrialStorage } from './trial-content.js';
 
 let product: Product;
-let targetOf: (operation: Operation) => Promise<Target>;
+let targetOf: (operation: HttpOperation) => Promise<Target>;
 beforeAll(async () => {
   product = await startProduct({ demo: 'tiny' });
   await makeTrialStorage(product);
@@ -19,12 +19,12 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 /** The operation on a target that it fits. */
-const call = async (operation: Operation, asked?: Asked): Promise<Reply> =>
+const call = async (operation: HttpOperation, asked?: Asked): Promise<Reply> =>
   ask(product, operation, await targetOf(operation), asked);
 
 const codeOf = ({ document }: Reply): string => textOf(document, 'data', 'error');
 
-const versionsOf = ({ request }: Operation): readonly string[] =>
+const versionsOf = ({ request }: HttpOperation): readonly string[] =>
   ['1.0', '2.0', '3.0', '4.0'].filter((version) => request.shape['apiVersion']?.safeParse(version).success);
 
 describe('every operation of group A', () => {

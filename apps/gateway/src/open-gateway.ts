@@ -4,7 +4,7 @@
  */
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Operation } from '@tessera/contracts';
+import type { HttpOperation } from '@tessera/contracts';
 import { createPool, isDatabaseUp, markApiKeysUsed, type Pool } from '@tessera/persistence';
 import { nestLogger, type ServiceProcess } from '@tessera/service-kit';
 import { KeyAdministration } from './admin/key-administration.js';
@@ -30,7 +30,11 @@ export type Surroundings = Pick<
   'configuration' | 'log' | 'metrics' | 'health' | 'link' | 'client'
 >;
 
-export type ServedRoute = { readonly method: string; readonly path: string; readonly operation: Operation | undefined };
+export type ServedRoute = {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: HttpOperation | undefined;
+};
 
 export type Gateway = {
   readonly port: number;

@@ -6,9 +6,9 @@ import { pathMembersOf, type Operation } from '@tessera/contracts';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
 import { decodeText, parseJson } from './wire.js';
 
-/** Which part of the HTTP request a member of the operation's request comes from. */
-export const partOf = ({ http }: Operation, member: string): string => {
-  if (member === http.body) return 'body';
+/** Which part of the HTTP request a member comes from; without HTTP the request is one body. */
+const partOf = ({ http }: Operation, member: string): string => {
+  if (http === undefined || member === http.body) return 'body';
   if (http.headers !== undefined && Object.hasOwn(http.headers, member)) return 'header';
   return pathMembersOf(http).includes(member) ? 'path' : 'query';
 };

@@ -10,7 +10,7 @@ import {
   pathMembersOf,
   idempotencyHeader,
   takesIdempotencyKey,
-  type Operation,
+  type HttpOperation,
   type Rendered,
   type RequestOf,
 } from '@tessera/contracts';
@@ -55,7 +55,7 @@ export class Gateway {
 
   /** `body` is sent in place of the request's own when it is there as text already. */
   async call<Req extends z.ZodObject, Rep extends z.ZodType>(
-    operation: Operation<Req, Rep>,
+    operation: HttpOperation<Req, Rep>,
     request: z.output<Req>,
     body?: Body,
   ): Promise<Answer<z.output<Rep>>> {
@@ -70,7 +70,7 @@ export class Gateway {
 
   /** The answer of an operation whose owner renders JSON, also as the text that came. */
   async callRendered<Req extends z.ZodObject, Schema extends z.ZodType>(
-    operation: Operation<Req, Rendered<Schema>>,
+    operation: HttpOperation<Req, Rendered<Schema>>,
     request: z.output<Req>,
   ): Promise<Answer<{ readonly value: z.output<Schema>; readonly text: string }>> {
     const sent = await this.#sendPatiently(operation, request, undefined, async (response) => {
@@ -83,7 +83,10 @@ export class Gateway {
   }
 
   /** The answer's bytes as they come. Throws when they break off. */
-  async stream(operation: Operation, request: RequestOf<Operation>): Promise<Answer<AsyncIterable<Uint8Array>>> {
+  async stream(
+    operation: HttpOperation,
+    request: RequestOf<HttpOperation>,
+  ): Promise<Answer<AsyncIterable<Uint8Array>>> {
     const sent = await this.#sendPatiently(operation, request, undefined, (response) => Promise.resolve(response));
     if (!sent.ok) return sent;
     return sent.value.body ? { ok: true, value: sent.value.body } : this.#notUnderstood(operation, sent.value);
@@ -96,7 +99,7 @@ export class Gateway {
 
   /** `read` takes of an answer what is needed; when it breaks off meanwhile, that is a refusal as well. */
   async #sendPatiently<T>(
-    operation: Operation,
+    operation: HttpOperation,
     request: object,
     body: Body | undefined,
     read: (response: Response) => Promise<T>,
@@ -113,7 +116,7 @@ export class Gateway {
   }
 
   async #send<T>(
-    operation: Operation,
+    operation: HttpOperation,
     request: object,
     { body, key }: { readonly body: Body | undefined; readonly key: string | undefined },
     read: (response: Response) => Promise<T>,
@@ -145,7 +148,7 @@ export class Gateway {
     return { kind: 'away', gatewayUrl: this.url, cause: causeOf(error) };
   }
 
-  #notUnderstood(operation: Operation, response: Response): { readonly ok: false; readonly refusal: Refusal } {
+  #notUnderstood(operation: HttpOperation, response: Response): { readonly ok: false; readonly refusal: Refusal } {
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const problem = {
       status: response.status,
@@ -178,7 +181,7 @@ export const openGateway = (
   return { ok: true, value: new Gateway(gatewayUrl, key, stopping) };
 };
 
-const requestParts = ({ http }: Operation, request: object) => {
+const requestParts = ({ http }: HttpOperation, request: object) => {
   const rest = new Map<string, unknown>(Object.entries(request));
   const path = fillPath(http, (member) => encodeURIComponent(String(rest.get(member))));
   for (const member of pathMembersOf(http)) rest.delete(member);

@@ -10,7 +10,7 @@ import {
   fillPath,
   idempotencyHeader,
   type ElementDocument,
-  type Operation,
+  type HttpOperation,
   type StorageDefinition,
 } from '@tessera/contracts';
 import * as content from '@tessera/contracts/content-repo';
@@ -42,7 +42,7 @@ export type StandIn = {
   /** The largest body that came. */
   readonly largestBody: () => number;
   /** Answers the next calls of an operation, one entry each; the last stays. */
-  readonly script: (operation: Operation, answers: readonly Scripted[]) => void;
+  readonly script: (operation: HttpOperation, answers: readonly Scripted[]) => void;
   readonly stop: () => Promise<void>;
 };
 
@@ -86,7 +86,7 @@ const exportText = (state: State, path: Inputs): string => {
     .join('');
 };
 
-const handlers: readonly (readonly [Operation, Handler])[] = [
+const handlers: readonly (readonly [HttpOperation, Handler])[] = [
   [
     gateway.writeTeam,
     (state, { team = '' }, body: { name: string }) => ({ team, name: state.teams.set(team, body.name) && body.name }),
@@ -153,7 +153,8 @@ const trialKeyRow = {
   revokedAt: '2026-07-01T00:00:00Z',
 };
 
-const patternOf = ({ http }: Operation): RegExp => new RegExp(`^${fillPath(http, (member) => `(?<${member}>[^/]+)`)}$`);
+const patternOf = ({ http }: HttpOperation): RegExp =>
+  new RegExp(`^${fillPath(http, (member) => `(?<${member}>[^/]+)`)}$`);
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];
@@ -174,7 +175,8 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
     largest = Math.max(largest, Buffer.byteLength(text));
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const found = handlers.find(
-      ([{ http }]) => http.method.toUpperCase() === request.method && patternOf({ http } as Operation).test(pathname),
+      ([{ http }]) =>
+        http.method.toUpperCase() === request.method && patternOf({ http } as HttpOperation).test(pathname),
     );
     if (request.headers.authorization !== `Bearer ${acceptedKey}`)
       return send(response, 401, {

@@ -2,7 +2,7 @@
  * The part of the stand-in for knowledge models and tables: keeps what is applied and loaded in memory, as texts.
  * Refuses: to check, to compare and to compute; what it says of a question is always the same.
  */
-import type { Operation } from '@tessera/contracts';
+import type { HttpOperation } from '@tessera/contracts';
 import * as knowledge from '@tessera/contracts/knowledge-models';
 
 type Definition = knowledge.KnowledgeModelDefinition | knowledge.TableDefinition;
@@ -87,7 +87,7 @@ const page = {
   ],
 };
 
-export const knowledgeHandlers: readonly (readonly [Operation, Handler])[] = [
+export const knowledgeHandlers: readonly (readonly [HttpOperation, Handler])[] = [
   [knowledge.applyDefinitions, apply],
   [knowledge.exportDefinitions, exported],
   [

@@ -1,10 +1,10 @@
 /** The table of proofs as a document. Refuses: to judge whether anything is missing (the spec does). */
 import { failureCatalogue } from '@tessera/failures';
-import type { Operation } from '@tessera/contracts';
+import type { HttpOperation } from '@tessera/contracts';
 import type { OperationProofs, Proof } from './proof.js';
 import { membersOf, type RequestMember } from './request-members.js';
 
-export type ProvenOperation = { readonly operation: Operation; readonly proofs: OperationProofs };
+export type ProvenOperation = { readonly operation: HttpOperation; readonly proofs: OperationProofs };
 
 /** What one group of interfaces promises. */
 export type GroupProofs = {
@@ -72,7 +72,7 @@ const anchorOf = (heading: string): string =>
 const headingOf = ({ operation: { summary }, proofs: { called } }: ProvenOperation): string =>
   called === undefined ? summary : `${called}: ${summary}`;
 
-const callOf = ({ http }: Operation, { path, short }: GroupProofs['prefix']): string =>
+const callOf = ({ http }: HttpOperation, { path, short }: GroupProofs['prefix']): string =>
   `${http.method.toUpperCase()} ${http.path.replace(path, short)}`;
 
 const contents = ({ operations, prefix }: GroupProofs): readonly string[] =>

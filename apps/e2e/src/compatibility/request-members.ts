@@ -2,7 +2,7 @@
  * The members of an operation's request as a client writes them, with what the contract says of each.
  * Refuses: members of what has free names (attributes, relations).
  */
-import { pathMembersOf, type Operation } from '@tessera/contracts';
+import { pathMembersOf, type HttpOperation } from '@tessera/contracts';
 
 export type RequestMember = {
   /** As the contract names it; in a body the path, e.g. `elements[].id`. */
@@ -18,7 +18,7 @@ const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const schemaAt = (schema: Schema, member: string): Schema => (isSchema(schema[member]) ? schema[member] : {});
 
-export const membersOf = ({ request, http }: Operation): readonly RequestMember[] => {
+export const membersOf = ({ request, http }: HttpOperation): readonly RequestMember[] => {
   const document = request.toJSONSchema({ io: 'input' });
   if (!isSchema(document)) return [];
   return Object.entries(schemaAt(document, 'properties')).flatMap(([name, schema]): readonly RequestMember[] => {

@@ -3,7 +3,7 @@
  * caller tells the limit. Public and unknown paths pass.
  * Refuses: to look at anything but the head of the request.
  */
-import type { Caller, Operation } from '@tessera/contracts';
+import type { Caller, HttpOperation } from '@tessera/contracts';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticator.js';
@@ -30,7 +30,7 @@ export class Admission {
   constructor(private readonly options: AdmissionOptions) {}
 
   /** At once when the credential is known and its lease has room. */
-  judge(request: FastifyRequest, operation: Operation): Verdict | Promise<Verdict> {
+  judge(request: FastifyRequest, operation: HttpOperation): Verdict | Promise<Verdict> {
     const credential = readCredential(request.headers, this.options.keyHeaders);
     if (!credential.ok) return credential.failure;
     const verified = this.options.authenticator.authenticate(credential.value);
@@ -39,7 +39,7 @@ export class Admission {
       : this.#admit(request, operation, verified);
   }
 
-  #admit(request: FastifyRequest, operation: Operation, verified: Result<Verified>): Verdict | Promise<Verdict> {
+  #admit(request: FastifyRequest, operation: HttpOperation, verified: Result<Verified>): Verdict | Promise<Verdict> {
     if (!verified.ok) return verified.failure;
     const { limiter, keyUses } = this.options;
     const { caller, keyId } = verified.value;
@@ -51,7 +51,13 @@ export class Admission {
       : remaining.then((left) => this.#enter(request, operation, caller, meter, left));
   }
 
-  #enter(request: FastifyRequest, operation: Operation, caller: Caller, meter: Meter, remaining: Remaining): Verdict {
+  #enter(
+    request: FastifyRequest,
+    operation: HttpOperation,
+    caller: Caller,
+    meter: Meter,
+    remaining: Remaining,
+  ): Verdict {
     const { exchange } = request;
     exchange.limit = { limit: meter.hourlyLimit, remaining: Math.max(0, remaining), reset: meter.windowText };
     exchange.frame = {
@@ -75,5 +81,5 @@ const overLimit = (meter: Meter): Failure =>
     },
   ).failure;
 
-const missingScope = ({ scope }: Operation): Failure =>
+const missingScope = ({ scope }: HttpOperation): Failure =>
   fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}.`).failure;

@@ -4,7 +4,7 @@
  * Refuses: members that are nearly a known one (a misspelling must not be ignored silently). What is unknown and near
  * nothing is ignored.
  */
-import { pathMembersOf, type Operation, type RequestOf } from '@tessera/contracts';
+import { pathMembersOf, type HttpOperation, type RequestOf } from '@tessera/contracts';
 import { fail, nearestName, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
@@ -34,7 +34,9 @@ const guessesMax = 20;
 const literalTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
 
 /** Prepared once for each operation: answers how its requests are built. */
-export const requestBuilderOf = <O extends Operation>(operation: O): ((parts: HttpParts) => Result<RequestOf<O>>) => {
+export const requestBuilderOf = <O extends HttpOperation>(
+  operation: O,
+): ((parts: HttpParts) => Result<RequestOf<O>>) => {
   const shape = shapeOf(operation);
   return (parts) => {
     const input: Input = { __proto__: null };
@@ -49,7 +51,7 @@ export const requestBuilderOf = <O extends Operation>(operation: O): ((parts: Ht
 };
 
 /** Where each member of the request travels. */
-const shapeOf = ({ request, http }: Operation) => {
+const shapeOf = ({ request, http }: HttpOperation) => {
   const schema = requestSchemaOf(request);
   const properties = schema.properties ?? {};
   const headerNames = http.headers ?? {};

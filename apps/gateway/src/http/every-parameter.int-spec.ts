@@ -1,6 +1,6 @@
 /** Group A at the edge: where each operation takes each member of its request from, and what it says to those who may not. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { fillPath, pathMembersOf, takesIdempotencyKey, type Operation } from '@tessera/contracts';
+import { fillPath, pathMembersOf, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { z } from 'zod';
@@ -29,10 +29,10 @@ const written: WrittenMembers = {
 };
 const batch = { elements: [{ type: 'area', attributes: { name: { 1033: 'Ä' } }, parentId: null }] };
 
-const fullRequestOf = (operation: Operation, apiVersion: string) =>
+const fullRequestOf = (operation: HttpOperation, apiVersion: string) =>
   writeRequest(operation, { ...written, apiVersion: { text: apiVersion, value: apiVersion } }, batch);
 
-const versionsOf = ({ request }: Operation): readonly string[] => {
+const versionsOf = ({ request }: HttpOperation): readonly string[] => {
   const { enum: versions } = z.toJSONSchema(request.shape['apiVersion'], { io: 'input' });
   return (versions ?? []).map(String);
 };

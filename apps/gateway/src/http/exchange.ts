@@ -2,7 +2,7 @@
  * One request at the edge and what is known about it so far; it hangs on the Fastify request.
  * Refuses: to read the request. The hooks fill it, the senders read it.
  */
-import type { CallFrame, Operation } from '@tessera/contracts';
+import type { CallFrame, HttpOperation } from '@tessera/contracts';
 
 /** What all requests of this process share. */
 export type EdgeState = {
@@ -22,7 +22,7 @@ export type LimitState = { readonly limit: number; readonly remaining: number; r
 export class Exchange {
   readonly startedAtMs = Date.now();
   /** What the route serves; without it the route is public or unknown. */
-  operation: Operation | undefined;
+  operation: HttpOperation | undefined;
   /** Set when the caller is known. */
   frame: CallFrame | undefined;
   limit: LimitState | undefined;
@@ -43,6 +43,6 @@ declare module 'fastify' {
     exchange: Exchange;
   }
   interface FastifyContextConfig {
-    operation?: Operation;
+    operation?: HttpOperation;
   }
 }

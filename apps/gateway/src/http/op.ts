@@ -5,7 +5,7 @@
  */
 import { Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import type { ByteReply, CallFrame, Operation, ReplyOf, RequestOf } from '@tessera/contracts';
+import type { ByteReply, CallFrame, HttpOperation, ReplyOf, RequestOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestBuilderOf } from './build-request.js';
@@ -15,14 +15,14 @@ import { jsonReply, leavingOf, sendByteReply } from './send-reply.js';
 
 const verbs = { get: Get, post: Post, put: Put, delete: Delete };
 
-type Method<O extends Operation> = (
+type Method<O extends HttpOperation> = (
   input: RequestOf<O>,
   frame: CallFrame,
   leaving: AbortSignal,
 ) => Promise<Result<ByteReply | ReplyOf<O>>>;
 
 export const Op =
-  <O extends Operation>(operation: O) =>
+  <O extends HttpOperation>(operation: O) =>
   <M extends Method<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void => {
     const method = descriptor.value;
     if (!method) throw new Error(`${key} is no method, so it cannot serve ${operation.name}.`);

@@ -2,7 +2,7 @@
  * OpenAPI 3.1 of everything that is served, from the contracts of the served routes and from nothing else.
  * Refuses: texts that are written only for the document.
  */
-import { pathMembersOf, takesIdempotencyKey, type Operation, type Owner } from '@tessera/contracts';
+import { pathMembersOf, takesIdempotencyKey, type HttpOperation, type Owner } from '@tessera/contracts';
 import { productVersion } from '../product-version.js';
 import { addFailureSchemas, failureResponsesOf, headersOf, refersTo } from './failure-responses.js';
 import { isSchemas, SchemaCollection, type Schema } from './schemas.js';
@@ -63,7 +63,7 @@ export type OpenApiDocument = {
   readonly components: Readonly<Record<string, object>>;
 };
 
-export const documentOf = (operations: readonly Operation[], publicUrl: string): OpenApiDocument => {
+export const documentOf = (operations: readonly HttpOperation[], publicUrl: string): OpenApiDocument => {
   const schemas = new SchemaCollection();
   addFailureSchemas(schemas);
   const replies = new Map(operations.map((operation) => [operation.name, responseOf(operation, schemas)]));
@@ -91,7 +91,7 @@ export const documentOf = (operations: readonly Operation[], publicUrl: string):
   };
 };
 
-const describe = (operation: Operation, reply: Schema, schemas: SchemaCollection): Schema => {
+const describe = (operation: HttpOperation, reply: Schema, schemas: SchemaCollection): Schema => {
   const request = schemas.add(operation.request, 'input');
   const { name, summary, description, scope, owner, http } = operation;
   const body = http.body === undefined ? undefined : membersOf(request)[http.body];
@@ -108,14 +108,14 @@ const describe = (operation: Operation, reply: Schema, schemas: SchemaCollection
 };
 
 /** Whether answers carry an ETag and may be asked for only when they have changed. */
-const isConditional = ({ http }: Operation): boolean => Object.values(http.headers ?? {}).includes('if-none-match');
+const isConditional = ({ http }: HttpOperation): boolean => Object.values(http.headers ?? {}).includes('if-none-match');
 
 const unchanged: Schema = {
   description: 'What the caller has is still right.',
   headers: { ...headersOf(304, false), ...refersTo('ETag') },
 };
 
-const parametersOf = ({ http }: Operation, request: Schema): readonly Schema[] => {
+const parametersOf = ({ http }: HttpOperation, request: Schema): readonly Schema[] => {
   const required = Array.isArray(request['required']) ? request['required'] : [];
   const pathMembers = pathMembersOf(http);
   return Object.entries(membersOf(request)).flatMap(([member, { description, explode, ...schema }]) => {
@@ -135,7 +135,7 @@ const parametersOf = ({ http }: Operation, request: Schema): readonly Schema[] =
   });
 };
 
-const responseOf = (operation: Operation, schemas: SchemaCollection): Schema => {
+const responseOf = (operation: HttpOperation, schemas: SchemaCollection): Schema => {
   const { reply } = operation;
   const isRendered = 'kind' in reply;
   const schema = schemas.add(isRendered ? reply.schema : reply, 'output');

@@ -2,7 +2,7 @@
  * The failures of an operation as responses: one for each status, in the shape of its group, with an example for each code.
  * Refuses: failures that the operation cannot have.
  */
-import { takesIdempotencyKey, type HttpBinding, type Operation } from '@tessera/contracts';
+import { takesIdempotencyKey, type HttpBinding, type HttpOperation } from '@tessera/contracts';
 import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failures';
 import { answerOf } from '../http/send-failure.js';
 import type { Schema, SchemaCollection } from './schemas.js';
@@ -128,7 +128,7 @@ export const headersOf = (status: number, isIdempotent: boolean): Record<string,
 export const refersTo = (...names: readonly string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export const failureResponsesOf = (operation: Operation): Record<string, Schema> => {
+export const failureResponsesOf = (operation: HttpOperation): Record<string, Schema> => {
   const codes = new Set([
     ...everywhere,
     ...(operation.http.body === undefined ? [] : withBody),
@@ -141,7 +141,7 @@ export const failureResponsesOf = (operation: Operation): Record<string, Schema>
   );
 };
 
-const responseOf = (operation: Operation, status: number, codes: readonly FailureCode[]): Schema => {
+const responseOf = (operation: HttpOperation, status: number, codes: readonly FailureCode[]): Schema => {
   const { http } = operation;
   const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), http, http.path) }));
   const examples = answers.map(({ code, body }) => {

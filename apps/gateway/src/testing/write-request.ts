@@ -1,10 +1,10 @@
 /** Requests with every member that an operation has, each in its place, and what its service gets of them. */
-import type { Operation } from '@tessera/contracts';
+import type { HttpOperation } from '@tessera/contracts';
 
 /** Member of a request -> how a client writes it, and what the service gets. What is not named is a text. */
 export type WrittenMembers = Readonly<Record<string, { readonly text: string; readonly value: unknown }>>;
 
-export const writeRequest = ({ request, http }: Operation, written: WrittenMembers, document: unknown) => {
+export const writeRequest = ({ request, http }: HttpOperation, written: WrittenMembers, document: unknown) => {
   const headers: Record<string, string> = {};
   const query = new URLSearchParams();
   const expected: Record<string, unknown> = {};
