@@ -4,6 +4,7 @@ import { operation } from '../../operation.js';
 import { assetsPrefix, teamPath } from '../parts.js';
 
 export const callDoors = ['http', 'mcp', 'agent'] as const;
+export type CallDoor = (typeof callDoors)[number];
 
 export const ToolCall = z
   .object({

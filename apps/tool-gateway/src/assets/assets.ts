@@ -1,0 +1,14 @@
+/**
+ * The assets of teams. Every call compares the team's revision with the database, so that a publication by any replica is
+ * what the next request of every replica sees; callers at the same time share the read.
+ * Refuses: to tell an asset that nobody has from one of another team.
+ */
+import { fail, type Result } from '@tessera/failures';
+import type { AssetVersion } from './asset-version.js';
+
+export abstract class Assets {
+  /** TOOL_ASSET_NOTFOUND when the team has no such asset. */
+  abstract find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>>;
+}
+
+export const unknownAsset = fail('TOOL_ASSET_NOTFOUND', 'There is no such asset.');
