@@ -1,0 +1,112 @@
+/** What a tool answers is what its caller may see, through every tool and both doors: policies, scopes, teams. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { memberOf, textOf } from './json.js';
+import { startProduct, type Product } from './product.js';
+import { doorsOf, resultOf, type Doors } from './tool-doors.js';
+import { call, team } from './trial-content.js';
+import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+
+const asset = {
+  kind: 'AgentToolsAsset',
+  id: 'trial.tools',
+  tools: ['search-data', 'load-data', 'get-knowledge-model', 'get-insights'].map((kind) => ({
+    kind,
+    id: kind,
+    knowledgeModel: modelId,
+  })),
+};
+const scopes = ['tools:execute', 'knowledge-models:read'];
+
+let product: Product;
+/** Sees everything; sees one company and no bank accounts; sees no sale; may not read models; of another team. */
+let all: Doors, company: Doors, stranger: Doors, without: Doors, other: Doors;
+beforeAll(async () => {
+  product = await startProduct({ demo: 'none' });
+  await makeTrialModel(product);
+  const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/tools`, { definitions: [asset] });
+  if (applied.status !== 200) throw new Error(JSON.stringify(applied));
+  const doors = async (known: object): Promise<Doors> =>
+    doorsOf(product.gateways[0] ?? '', await makeKey(product, { scopes, ...known }), asset.id);
+  all = await doors({ furtherScopes: ['sales:all', 'finance:read'] });
+  company = await doors({ attributes: { companies: ['1000'] } });
+  stranger = await doors({});
+  without = await doors({ scopes: ['tools:execute'] });
+  other = doorsOf(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', asset.id);
+});
+afterAll(() => product.stop());
+
+/** The same call by both doors, which must say the same. */
+const both = async (doors: Doors, tool: string, args: object): Promise<unknown> => {
+  const http = await doors.http(tool, args);
+  if (http.status !== 200) throw new Error(http.text);
+  const mcp = resultOf(await doors.mcp('tools/call', { name: tool, arguments: args }));
+  expect(mcp).toEqual(http.document);
+  return http.document;
+};
+
+const rowsOf = (document: unknown): unknown => memberOf(document, 'data_frame_content', 'data');
+
+describe('policies of a model', () => {
+  it('hold for the rows that load-data answers', async () => {
+    const revenue = async (doors: Doors) => rowsOf(await both(doors, 'load-data', { columns: ['REVENUE'] }));
+    expect(await revenue(all)).toEqual([{ REVENUE: 500 }]);
+    expect(await revenue(company)).toEqual([{ REVENUE: 350 }]);
+    expect(await revenue(stranger)).toEqual([{ REVENUE: null }]);
+  });
+
+  it('hide a field from lists, descriptions, searches and questions alike', async () => {
+    const told = async (doors: Doors): Promise<readonly boolean[]> => {
+      const texts = [
+        (await doors.mcp('tools/list')).text,
+        JSON.stringify(await both(doors, 'get-knowledge-model', {})),
+        JSON.stringify(await both(doors, 'search-data', { search_terms: ['bank account', 'DE11'] })),
+      ];
+      return texts.map((text) => text.includes('BANK_ACCOUNT'));
+    };
+    expect(await told(all)).toEqual([true, true, true]);
+    expect(await told(company)).toEqual([false, false, false]);
+    const asked = async (column: string) => (await company.http('load-data', { columns: [column] })).text;
+    const hidden = await asked('CUSTOMER.BANK_ACCOUNT');
+    expect(hidden).toContain('"enum"');
+    expect(hidden.replaceAll('BANK_ACCOUNT', 'BANC_ACCOUNT')).toBe(await asked('CUSTOMER.BANC_ACCOUNT'));
+  });
+
+  it('hold for what drives a KPI', async () => {
+    const drivers = async (doors: Doors) => {
+      const document = await both(doors, 'get-insights', { kpi: 'REVENUE', field_ids: ['SALE.COMPANY'] });
+      const insights = memberOf(document, 'insights');
+      return Array.isArray(insights)
+        ? insights.map((each) => [memberOf(each, 'value'), memberOf(each, 'contribution')])
+        : insights;
+    };
+    expect(await drivers(all)).toEqual([
+      ['1000', 350],
+      ['2000', 150],
+    ]);
+    expect(await drivers(company)).toEqual([['1000', 350]]);
+  });
+});
+
+describe('a caller', () => {
+  it('without the scope that the data needs gets 403, over MCP a result that names the scope', async () => {
+    const { status, document } = await without.http('load-data', { columns: ['REVENUE'] });
+    expect({ status, code: textOf(document, 'code') }).toEqual({ status: 403, code: 'ADMIN_ACCESS_ERROR' });
+    const told = resultOf(await without.mcp('tools/call', { name: 'load-data', arguments: { columns: ['REVENUE'] } }));
+    expect(told).toContain('knowledge-models:read');
+    expect((await without.mcp('tools/list')).text).not.toContain('BANK');
+  });
+
+  it('of another team cannot tell an asset of this one from one that nobody has', async () => {
+    const nobody = doorsOf(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', 'nobody.tools');
+    const plain = (text: string) => text.replaceAll(asset.id, '<id>').replaceAll('nobody.tools', '<id>');
+    for (const ask of [
+      (doors: Doors) => doors.http('load-data', { columns: ['REVENUE'] }),
+      (doors: Doors) => doors.mcp('tools/list'),
+      (doors: Doors) => doors.mcp('tools/list', {}, '?draft=true'),
+    ]) {
+      const [theirs, none] = [await ask(other), await ask(nobody)];
+      expect([theirs.status, textOf(theirs.document, 'code')]).toEqual([404, 'TOOL_ASSET_NOTFOUND']);
+      expect(plain(theirs.text)).toBe(plain(none.text));
+    }
+  });
+});
