@@ -1,0 +1,156 @@
+/**
+ * One of two replicas of the tool gateway is killed while calls run: calls that change nothing are answered all the same,
+ * those with an effect are answered or reported as errors, and none has its effect twice.
+ */
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { memberOf, parseJson, textOf } from './json.js';
+import { startProduct, type Product } from './product.js';
+import { doorsOf, type DoorAnswer, type Doors } from './tool-doors.js';
+import { call, team } from './trial-content.js';
+import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+
+const host = 'till.example';
+const asset = {
+  kind: 'AgentToolsAsset',
+  id: 'trial.tools',
+  limits: { callsPerMinute: 1_000_000 },
+  tools: [
+    { kind: 'load-data', id: 'load-data', knowledgeModel: modelId },
+    {
+      kind: 'http-request',
+      id: 'charge',
+      description: 'Charges once.',
+      request: { method: 'POST', url: `https://${host}/charges/{id}` },
+      inputSchema: {
+        type: 'object',
+        required: ['id'],
+        properties: { id: { type: 'string', maxLength: 40 } },
+        additionalProperties: false,
+      },
+    },
+  ],
+};
+
+/** A foreign system that takes its time and counts what it has done. */
+const charged = new Map<string, number>();
+const openTill = (): Promise<Server> =>
+  new Promise((resolve) => {
+    const server = createServer((request, response) => {
+      const id = request.url ?? '';
+      charged.set(id, (charged.get(id) ?? 0) + 1);
+      setTimeout(() => response.setHeader('content-type', 'application/json').end('{"charged":true}'), 100);
+    });
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });
+const portOf = (server: Server): number => {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+};
+
+let till: Server;
+let product: Product;
+let doors: Doors;
+beforeAll(async () => {
+  till = await openTill();
+  const hosts = { [host]: { teams: [team], address: `http://127.0.0.1:${portOf(till)}` } };
+  product = await startProduct({
+    demo: 'none',
+    replicas: { 'tool-gateway': 2 },
+    settings: { HTTP_TOOL_HOSTS: JSON.stringify(hosts) },
+  });
+  await makeTrialModel(product);
+  const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/tools`, { definitions: [asset] });
+  if (applied.status !== 200) throw new Error(JSON.stringify(applied));
+  const known = { scopes: ['tools:execute', 'knowledge-models:read'], furtherScopes: ['sales:all'] };
+  doors = doorsOf(
+    product.gateways[0] ?? '',
+    await makeKey(product, { ...known, hourlyLimit: 2_000_000_000 }),
+    asset.id,
+  );
+});
+afterAll(async () => {
+  await product?.stop();
+  till?.close();
+});
+
+type Outcome = DoorAnswer & { readonly id: string };
+
+/** Clients that call one after the other until they are told to stop. */
+const startCalls = (clients: number, ask: (id: string) => Promise<DoorAnswer>) => {
+  const outcomes: Outcome[] = [];
+  let isRunning = true;
+  const client = async (name: number): Promise<void> => {
+    for (let turn = 0; isRunning; turn++) {
+      const id = `${name}-${turn}`;
+      outcomes.push({ ...(await ask(id)), id });
+    }
+  };
+  const all = Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
+  return { outcomes, stop: () => ((isRunning = false), all) };
+};
+
+const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
+  for (const began = Date.now(); !(await holds()); await new Promise((resolve) => setTimeout(resolve, 20)))
+    if (Date.now() - began > 60_000) throw new Error(`${holds.toString()}:\n${product.output().slice(-3_000)}`);
+};
+
+it('loses no call that may be made again, and makes none with an effect twice', async () => {
+  const arguments_ = { columns: ['REVENUE'] };
+  const loads = [
+    startCalls(4, () => doors.http('load-data', arguments_)),
+    startCalls(4, () => doors.mcp('tools/call', { name: 'load-data', arguments: arguments_ })),
+    startCalls(4, (id) => doors.http('charge', { id })),
+  ] as const;
+  const [http, mcp, charges] = loads;
+  const count = () => loads.map(({ outcomes }) => outcomes.length);
+  const more = async (): Promise<void> => {
+    const before = count();
+    await until(() => count().every((now, index) => now >= (before[index] ?? 0) + 20));
+  };
+  await more();
+  const pids = (await product.pids())['tool-gateway'] ?? [];
+  expect(pids).toHaveLength(2);
+  process.kill(pids[0] ?? 0, 'SIGKILL');
+  await more();
+  // A call that fell silent is noticed after some seconds.
+  await until(() => product.output().includes('is back (process'));
+  await more();
+  await Promise.all(loads.map(({ stop }) => stop()));
+
+  for (const { status, document, text } of http.outcomes)
+    expect([status, memberOf(document, 'data_frame_content', 'data', 0, 'REVENUE'), text]).toEqual([200, 500, text]);
+  for (const { status, document, text } of mcp.outcomes)
+    expect([
+      status,
+      memberOf(document, 'result', 'structuredContent', 'data_frame_content', 'data', 0, 'REVENUE'),
+      text,
+    ]).toEqual([200, 500, text]);
+  for (const { id, status, document, text } of charges.outcomes) {
+    const times = charged.get(`/charges/${id}`) ?? 0;
+    if (status === 200) expect([document, times]).toEqual([{ charged: true }, 1]);
+    else {
+      expect([status, textOf(document, 'code'), text]).toEqual([503, 'SERVICE_UNAVAILABLE', text]);
+      expect(times).toBeLessThanOrEqual(1);
+    }
+  }
+});
+
+it('has a row of the log for every call that was answered, and for every effect', async () => {
+  const log = `/admin/teams/${team}/tools/calls?toolId=charge&pageSize=1000`;
+  const ended: unknown[] = [];
+  for (let after = ''; ;) {
+    const { document } = await call(product, 'ADMIN_KEY', 'GET', log + after);
+    const calls = memberOf(document, 'calls');
+    ended.push(...(Array.isArray(calls) ? calls : []));
+    const next = textOf(document, 'next');
+    if (!next) break;
+    after = `&after=${next}`;
+  }
+  const outcomes = ended.map((each) => textOf(each, 'outcome'));
+  const done = [...charged.values()].reduce((sum, times) => sum + times, 0);
+  expect(outcomes.length).toBeGreaterThanOrEqual(done);
+  expect(outcomes.filter((outcome) => outcome === 'ok').length).toBeLessThanOrEqual(done);
+  expect(outcomes.filter((outcome) => !['ok', 'running'].includes(outcome))).toEqual([]);
+  expect(parseJson(JSON.stringify(ended[0]))).toMatchObject({ assetId: asset.id, version: '1', door: 'http' });
+});
