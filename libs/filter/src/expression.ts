@@ -22,10 +22,20 @@ export type Comparison<Field, Literal> = {
   readonly field: Field;
   readonly literal: Literal;
 };
+/** How a text may differ from one of a list and still be in it. */
+export type Likeness = {
+  /** Any text may stand before. */
+  readonly anyBefore: boolean;
+  readonly anyAfter: boolean;
+  readonly ignoreCase: boolean;
+};
+
 export type Membership<Field, Literal> = {
   readonly kind: 'in';
   readonly field: Field;
   readonly literals: readonly Literal[];
+  /** No syntax has it; whoever makes the tree without text may ask for it. Of strings only. */
+  readonly likeness?: Likeness;
 };
 export type Match<Field, Literal> = {
   readonly kind: 'match';

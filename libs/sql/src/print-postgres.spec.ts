@@ -61,6 +61,12 @@ describe('printPostgres', () => {
     );
   });
 
+  it('compares with each of a list by the operator that is asked for', () => {
+    const left = column('x', 'y');
+    const list = parameter(['a%'], 'text[]');
+    expect(printPostgres({ kind: 'any', operator: 'ilike', left, list }).text).toBe(`("x"."y" ilike any($1::text[]))`);
+  });
+
   it('prints case with and without an operand', () => {
     const branch = { when: parameter('a', 'text'), then: parameter('1', 'bigint') };
     expect(printPostgres({ kind: 'case', operand: column('t', 'a'), branches: [branch] })).toEqual({

@@ -28,7 +28,7 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
     case 'binary':
       return `(${print(expression.left, bind)} ${expression.operator} ${print(expression.right, bind)})`;
     case 'any':
-      return `(${print(expression.left, bind)} = any(${print(expression.list, bind)}))`;
+      return `(${print(expression.left, bind)} ${expression.operator ?? '='} any(${print(expression.list, bind)}))`;
     case 'row':
       return `(${expression.operands.map((operand) => print(operand, bind)).join(', ')})`;
     case 'and':

@@ -63,8 +63,13 @@ export type SqlExpression =
       readonly left: SqlExpression;
       readonly right: SqlExpression;
     }
-  /** `left = any(list)`; the list is one parameter, or what `array(select ...)` makes of it. */
-  | { readonly kind: 'any'; readonly left: SqlExpression; readonly list: SqlExpression }
+  /** `left = any(list)`, unless there is another operator; the list is one parameter, or what `array(select ...)` makes of it. */
+  | {
+      readonly kind: 'any';
+      readonly operator?: 'like' | 'ilike';
+      readonly left: SqlExpression;
+      readonly list: SqlExpression;
+    }
   /** Compared with another row from its first operand on; two operands at least. */
   | { readonly kind: 'row'; readonly operands: readonly SqlExpression[] }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly SqlExpression[] }

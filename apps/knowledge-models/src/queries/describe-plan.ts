@@ -110,6 +110,8 @@ const describeComparison = (condition: TypedCondition<QueryField>): string => {
       return `${operandOf(condition.operand)} ${condition.operator} ?`;
     case 'in':
       return `${operandOf(condition.operand)} in (?)`;
+    case 'like':
+      return `${operandOf(condition.operand)} like (?)`;
     case 'match':
       return `${condition.function}(${operandOf(condition.operand)}, ?)`;
   }

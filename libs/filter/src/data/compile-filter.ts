@@ -17,7 +17,7 @@ import {
   type SqlExpression,
   type SqlOperator,
 } from '@tessera/sql';
-import type { ValueFunction } from '../expression.js';
+import type { Likeness, ValueFunction } from '../expression.js';
 import type { MomentSpan } from './moment.js';
 import type { FieldDeclaration, TypedFilter, TypedOperand, TypedValue } from './typed-filter.js';
 
@@ -59,6 +59,10 @@ const compile = <Field extends FieldDeclaration>(
     case 'in': {
       const operand = sqlOf(filter.operand, sqlOfField);
       return { sql: isAmong(operand, filter.values), isNullable: filter.operand.field.nullable };
+    }
+    case 'like': {
+      const sql = isLike(sqlOf(filter.operand, sqlOfField), filter.texts, filter.likeness);
+      return { sql, isNullable: filter.operand.field.nullable };
     }
     case 'match': {
       const sql = binary(sqlOf(filter.operand, sqlOfField), 'like', parameter(patternOf(filter), 'text'));
@@ -171,6 +175,14 @@ const isAmong = (left: SqlExpression, values: readonly TypedValue[]): SqlExpress
   const type = values.some(({ kind }) => kind === 'decimal') ? 'decimal' : (values[0]?.kind ?? 'string');
   const list = values.flatMap((value) => ('text' in value ? value.text : 'value' in value ? value.value : []));
   return { kind: 'any', left, list: parameter(list, `${sqlTypes[type]}[]`) };
+};
+
+/** One array parameter of patterns; without wildcards and with case they would only keep an index from serving. */
+const isLike = (left: SqlExpression, texts: readonly string[], likeness: Likeness): SqlExpression => {
+  const { anyBefore, anyAfter, ignoreCase } = likeness;
+  if (!anyBefore && !anyAfter && !ignoreCase) return { kind: 'any', left, list: parameter(texts, 'text[]') };
+  const patterns = texts.map((text) => `${anyBefore ? '%' : ''}${escapeLike(text)}${anyAfter ? '%' : ''}`);
+  return { kind: 'any', operator: ignoreCase ? 'ilike' : 'like', left, list: parameter(patterns, 'text[]') };
 };
 
 const isInSomeSpan = (left: SqlExpression, kind: SpanValue['kind'], spans: readonly SpanValue[]): SqlExpression => {

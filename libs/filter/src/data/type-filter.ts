@@ -3,7 +3,7 @@
  * Refuses: unknown fields, KPIs where none can be asked for, literals of another kind, operators and functions that the
  * type does not have; each with its position and what would fit, a few at once.
  */
-import type { DataExpression, DataField, DataLiteral } from '../expression.js';
+import type { DataExpression, DataField, DataLiteral, Likeness } from '../expression.js';
 import type { FilterFault } from '../filter-fault.js';
 import { typeLiteral } from './type-literal.js';
 import { fieldAsValue, typeOperand, wrongLiteral, wrongOperator } from './type-operand.js';
@@ -93,8 +93,11 @@ const typeCondition = <Field extends FieldDeclaration>(
     case 'compare':
       return typeComparison(typing, operand, expression);
     case 'in': {
-      const values = expression.literals.flatMap((literal) => valuesOf(typing, operand, literal, true));
-      return isAmong(operand, values);
+      const { field, literals, likeness } = expression;
+      if (likeness && operand.type !== 'string')
+        return refuse(typing, wrongOperator(operand, field.start, 'only texts are like others'));
+      const values = literals.flatMap((literal) => valuesOf(typing, operand, literal, true));
+      return likeness ? isLike(operand, values, likeness) : isAmong(operand, values);
     }
     case 'match': {
       const { field, literal } = expression;
@@ -132,6 +135,15 @@ const isAmong = <Field extends FieldDeclaration>(
   const [value] = values;
   if (!value) return nothing;
   return values.length === 1 ? { kind: 'compare', operator: 'eq', operand, value } : { kind: 'in', operand, values };
+};
+
+const isLike = <Field extends FieldDeclaration>(
+  operand: TypedOperand<Field>,
+  values: readonly TypedValue[],
+  likeness: Likeness,
+): TypedCondition<Field> => {
+  const texts = values.flatMap((value) => (value.kind === 'string' ? value.text : []));
+  return texts.length > 0 ? { kind: 'like', operand, texts, likeness } : nothing;
 };
 
 const negatedIf = <Field extends FieldDeclaration>(

@@ -3,7 +3,7 @@
  * it, every other condition is false for it, and `not` turns that false into true.
  * Refuses: text to be read later; what a literal stands for was decided.
  */
-import type { Logic, MatchFunction, ValueFunction } from '../expression.js';
+import type { Likeness, Logic, MatchFunction, ValueFunction } from '../expression.js';
 import type { MomentSpan } from './moment.js';
 
 export type FieldType = 'string' | 'integer' | 'float' | 'boolean' | 'date' | 'time' | 'datetime' | 'timestamp';
@@ -44,6 +44,13 @@ export type TypedCondition<Field extends FieldDeclaration = FieldDeclaration> =
     }
   /** Two values at least, all of the operand's type. */
   | { readonly kind: 'in'; readonly operand: TypedOperand<Field>; readonly values: readonly TypedValue[] }
+  /** One text at least. */
+  | {
+      readonly kind: 'like';
+      readonly operand: TypedOperand<Field>;
+      readonly texts: readonly string[];
+      readonly likeness: Likeness;
+    }
   | {
       readonly kind: 'match';
       readonly function: MatchFunction;

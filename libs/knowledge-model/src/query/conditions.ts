@@ -80,6 +80,7 @@ export const fieldsOfFilter = <Field extends FieldDeclaration>(filter: TypedFilt
     case 'isNull':
     case 'compare':
     case 'in':
+    case 'like':
     case 'match':
       return [filter.operand.field];
   }

@@ -116,6 +116,7 @@ export const mapFields = <Field extends RecordFieldLike>(
     case 'isNull':
     case 'compare':
     case 'in':
+    case 'like':
     case 'match':
       return { ...filter, operand: { ...filter.operand, field: change(filter.operand.field) } };
   }

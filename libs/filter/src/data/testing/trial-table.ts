@@ -7,7 +7,7 @@ import pg from 'pg';
 import { compileFilter } from '../compile-filter.js';
 import { parseDataFilter } from '../parse-data-filter.js';
 import { type TypingOptions, typeFilter } from '../type-filter.js';
-import type { FieldDeclaration } from '../typed-filter.js';
+import type { FieldDeclaration, TypedFilter } from '../typed-filter.js';
 
 export type TrialField = FieldDeclaration & { readonly sqlType: string };
 export type TrialRow = { readonly id: number } & Readonly<Record<string, string | number | boolean | null>>;
@@ -82,5 +82,8 @@ export const compileTrial = (text: string, options?: TypingOptions) => {
   if (!parsed.ok) return { ok: false, faults: [parsed.fault] } as const;
   const typed = typeFilter(parsed.value, trialFields, options);
   if (!typed.ok) return typed;
-  return { ok: true, sql: printPostgres(compileFilter(typed.value, (_field, name) => column('t', name))) } as const;
+  return { ok: true, sql: compileTyped(typed.value) } as const;
 };
+
+export const compileTyped = (filter: TypedFilter<TrialField>) =>
+  printPostgres(compileFilter(filter, (_field, name) => column('t', name)));

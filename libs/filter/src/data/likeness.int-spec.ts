@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import type { DataExpression, DataField, DataLiteral, Likeness } from '../expression.js';
+import { compileTyped, openTrialTable, trialFields, type TrialRow, type TrialTable } from './testing/trial-table.js';
+import { typeFilter } from './type-filter.js';
+
+const span = { start: 0, end: 0 };
+const literal = (text: string): DataLiteral => ({ kind: 'string', text, ...span });
+const among = (name: string, texts: readonly string[], likeness: Partial<Likeness>): DataExpression => {
+  const field: DataField = { name, applied: [], ...span };
+  const exactly = { anyBefore: false, anyAfter: false, ignoreCase: false };
+  return { kind: 'in', field, literals: texts.map(literal), likeness: { ...exactly, ...likeness } };
+};
+const negated = (operand: DataExpression): DataExpression => ({ kind: 'not', operand });
+
+const others = {
+  ...{ CODE: 'a', SIZE: 1, WEIGHT: '0', PAID: true, BOOKED: '2015-05-07', CLOSES: '18:00:00' },
+  ...{ MADE: '2015-05-07T00:00:00', READ: '2015-05-07T00:00:00' },
+};
+const names = ['Rome', 'ROME', 'Roman road', 'to rome', '100%', '100 percent', 'a_b\\', 'Übersee', '', null];
+const rows: readonly TrialRow[] = names.map((NAME, index) => ({ id: index, NAME, ...others }));
+
+let database: TestDatabase;
+let table: TrialTable;
+beforeAll(async () => {
+  database = await testDatabase();
+  table = await openTrialTable(database.adminUrl);
+  await table.fill(rows);
+});
+afterAll(async () => {
+  await table.end();
+  await database.drop();
+});
+
+const namesWhere = async (expression: DataExpression): Promise<readonly (string | null | undefined)[]> => {
+  const typing = typeFilter(expression, trialFields);
+  if (!typing.ok) throw new Error(JSON.stringify(typing.faults));
+  const { text, values } = compileTyped(typing.value);
+  return (await table.idsWhere(text, values)).map((id) => names[id]);
+};
+
+describe('a list of texts with likeness', () => {
+  it.each<[string, readonly string[], Partial<Likeness>, readonly string[]]>([
+    ['nothing but the texts', ['Rome', ''], {}, ['Rome', '']],
+    ['whatever their case', ['rome', 'übersee'], { ignoreCase: true }, ['Rome', 'ROME', 'Übersee']],
+    ['with any text behind', ['Rom'], { anyAfter: true }, ['Rome', 'Roman road']],
+    ['with any text before', ['ome'], { anyBefore: true }, ['Rome', 'to rome']],
+    ['in the middle', ['om'], { anyBefore: true, anyAfter: true }, ['Rome', 'Roman road', 'to rome']],
+    [
+      'in the middle whatever the case',
+      ['OM'],
+      { anyBefore: true, anyAfter: true, ignoreCase: true },
+      names.slice(0, 4).map(String),
+    ],
+    ['one of several', ['to', '100'], { anyAfter: true, ignoreCase: true }, ['to rome', '100%', '100 percent']],
+  ])('holds for %s', async (_what, texts, likeness, expected) => {
+    expect(await namesWhere(among('NAME', texts, likeness))).toEqual(expected);
+  });
+
+  it.each(['100%', 'a_b\\', '%', '_', "'", '\\'])('takes %p as it is written', async (text) => {
+    const written = names.filter((name) => name === text);
+    const within = names.filter((name) => name?.includes(text));
+    expect(await namesWhere(among('NAME', [text], { ignoreCase: true }))).toEqual(written);
+    const anywhere = { ignoreCase: true, anyBefore: true, anyAfter: true };
+    expect(await namesWhere(among('NAME', [text], anywhere))).toEqual(within);
+  });
+
+  it('is false for null, so that its opposite holds there', async () => {
+    const left = await namesWhere(negated(among('NAME', ['rom'], { ignoreCase: true, anyAfter: true })));
+    expect(left).toEqual(names.filter((name) => !name?.toLowerCase().startsWith('rom')));
+    expect(left).toContain(null);
+  });
+
+  it('is refused for a field that is no string', () => {
+    const typing = typeFilter(among('COUNT', ['1'], { ignoreCase: true }), trialFields);
+    expect(typing.ok ? [] : typing.faults.map(({ rule, message }) => `${rule}: ${message}`)).toEqual([
+      'type: COUNT is an integer; only texts are like others.',
+    ]);
+  });
+});
