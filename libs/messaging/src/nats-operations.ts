@@ -14,6 +14,7 @@ import { Server, type CustomTransportStrategy, type MessageHandler } from '@nest
 import type { ByteReply, Operation, Owner } from '@tessera/contracts';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
+import { Announcements } from './announcements.js';
 import type { MessagingLog } from './messaging-log.js';
 import type { NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver, type Outcome } from './operation-observer.js';
@@ -24,7 +25,16 @@ import { internalError, servedOperation } from './serves.js';
 import { headerBytesMax, sweepMs, wholeBytesMax, workingEveryMs } from './stream-limits.js';
 import { startOperationSpan } from './tracing.js';
 import { validateRequest } from './validate-request.js';
-import { cancelSubjectOf, cancelWord, decodeFrame, decodeText, encodeText, header, inboxRoot } from './wire.js';
+import {
+  cancelSubjectOf,
+  cancelWord,
+  decodeFrame,
+  decodeText,
+  encodeText,
+  header,
+  inboxRoot,
+  knownWord,
+} from './wire.js';
 
 export type ServerOptions = {
   readonly link: NatsLink;
@@ -46,9 +56,10 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   readonly #refused = new Set<string>();
   readonly #unanswered = new Set<string>();
   readonly #control: string;
+  readonly #announcements: Announcements;
   readonly #plainHeaders = new Map<string, MsgHdrs>();
   #subscriptions: Subscription[] = [];
-  #lastStream = 0;
+  #lastControl = 0;
   #sweep: NodeJS.Timeout | undefined;
   #listening = false;
 
@@ -58,6 +69,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     this.#link = options.link;
     this.#observer = options.observer ?? silentObserver;
     this.#control = `${options.link.inboxPrefix}.c.`;
+    this.#announcements = new Announcements(options.link, (id) => this.#control + id);
   }
 
   /** Subjects that NATS does not let this service serve; it is not ready while there are any. */
@@ -139,8 +151,13 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     });
   }
 
+  #nextControl(): string {
+    return (++this.#lastControl).toString(36);
+  }
+
   /** What was under way is gone; a stream cannot be resumed. */
   #abandonStreams(): void {
+    this.#announcements.abandon();
     for (const call of this.#streams.values()) {
       this.#unanswered.add(call.replySubject);
       call.abort();
@@ -155,10 +172,13 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 
   #controlled(message: Msg): void {
-    const call = this.#streams.get(message.subject.slice(this.#control.length));
+    const id = message.subject.slice(this.#control.length);
+    const call = this.#streams.get(id);
     const word = decodeText(message.data);
-    if (word === cancelWord) call?.abort();
-    else call?.stream?.consumed(Number(word));
+    if (word === knownWord) return this.#announcements.known(id);
+    if (word !== cancelWord) return call?.stream?.consumed(Number(word));
+    call?.abort();
+    this.#announcements.refused(id);
   }
 
   #receive(operation: Operation, handler: MessageHandler, message: Msg): void {
@@ -172,7 +192,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     }
     if (frame.deadlineMs <= Date.now()) return this.#observer.served(operation.name, 'SERVICE_UNAVAILABLE', 0);
     const span = startOperationSpan(operation.name, 'server', frame.traceparent);
-    const call = new RunningCall(operation, frame, replySubject, span);
+    const call = new RunningCall(operation, frame, replySubject, span, this.#announce);
     this.#running.set(replySubject, call);
     this.#sweep ??= setInterval(() => this.#endLate(), sweepMs);
     runInRequest(
@@ -180,6 +200,11 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       () => void this.#run(call, handler, message.data),
     );
   }
+
+  readonly #announce = (call: RunningCall): Promise<void> => {
+    call.heardOfAtMs = Date.now();
+    return this.#announcements.announce(call, this.#nextControl());
+  };
 
   async #run(call: RunningCall, handler: MessageHandler, payload: Uint8Array): Promise<void> {
     let outcome: Outcome;
@@ -227,7 +252,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   }
 
   async #stream(call: RunningCall, reply: ByteReply, body: AsyncIterable<Uint8Array>): Promise<Outcome> {
-    const id = (++this.#lastStream).toString(36);
+    const id = this.#nextControl();
     call.stream = new OutgoingReply(this.#wireOf(call, reply, id), body, this.#payloadMax());
     this.#streams.set(id, call);
     if (call.aborted) call.stream.cancel();

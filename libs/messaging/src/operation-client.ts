@@ -1,8 +1,8 @@
 /**
  * Calls operations of other services. One inbox, one table of pending calls, one sweep of deadlines: a request costs no
  * timer and no error object. Every call ends: by its answer, at its deadline, or at once when nobody can answer.
- * A service that works says so now and then; one that fell silent is dead, and what only reads is sent once more.
- * Refuses: requests without a frame, and sending a write twice.
+ * A service that works says so now and then; one that fell silent is dead, and what has had no effect is sent once more.
+ * Refuses: requests without a frame, and sending twice what is a write or has announced an effect.
  */
 import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { subjectOf, type ByteReply, type CallFrame, type Operation, type RequestOf } from '@tessera/contracts';
@@ -21,6 +21,7 @@ import {
   encodeFrame,
   encodeText,
   header,
+  knownWord,
 } from './wire.js';
 
 type PendingCall = {
@@ -38,6 +39,8 @@ type PendingCall = {
   /** When the service was last heard of. */
   heardAtMs: number;
   sentAgain: boolean;
+  /** Its handler has announced an effect, and was told that it may begin. */
+  hasEffect: boolean;
 };
 
 const unavailable = (detail: string) => fail('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 1 });
@@ -117,6 +120,7 @@ export class OperationClient {
       stream: undefined,
       heardAtMs: nowMs,
       sentAgain: false,
+      hasEffect: false,
     };
     signal?.addEventListener('abort', leave, { once: true });
     this.#sweep ??= setInterval(() => this.#endLate(), sweepMs);
@@ -144,12 +148,12 @@ export class OperationClient {
     const call = this.#pending.get(message.subject.slice(this.#inbox.length));
     const headers = message.headers;
     if (call === undefined) {
-      const control = headers?.get(header.stream);
+      const control = headers?.get(header.stream) || headers?.get(header.effect);
       if (control) this.#link.connection?.publish(control, cancelWord);
       return;
     }
     call.heardAtMs = Date.now();
-    if (headers?.has(header.working)) return;
+    if (headers?.has(header.working)) return this.#heard(call, headers.get(header.effect));
     if (call.stream !== undefined) return this.#continue(call, call.stream, headers, message.data);
     if (headers === undefined) return;
     if (headers.code === 503)
@@ -158,6 +162,13 @@ export class OperationClient {
     const control = headers.get(header.stream);
     if (control === '') return this.#settle(call, { ok: true, value: replyOf(headers, message.data) });
     this.#begin(call, control, headers, message.data);
+  }
+
+  /** It is worked on. An effect may begin, since the call is still ours and will not be sent again. */
+  #heard(call: PendingCall, effect: string): void {
+    if (effect === '') return;
+    call.hasEffect = true;
+    this.#link.connection?.publish(effect, knownWord);
   }
 
   #begin(call: PendingCall, control: string, headers: MsgHdrs, first: Uint8Array): void {
@@ -236,10 +247,11 @@ export class OperationClient {
     this.#sweep = undefined;
   }
 
-  /** The service that took the call is dead. What only reads is sent once more, to another replica. */
+  /** The service that took the call is dead. What cannot have had an effect is sent once more, to another replica. */
   #silent(call: PendingCall, nowMs: number): void {
     const connection = this.#link.connection;
-    const again = call.operation.effect === 'read' && call.stream === undefined && !call.sentAgain;
+    const isHarmless = call.operation.effect !== 'write' && !call.hasEffect;
+    const again = isHarmless && call.stream === undefined && !call.sentAgain;
     if (!again || connection === undefined) return this.#end(call, 'The service stopped while it worked on the call.');
     this.#cancel(call);
     this.#pending.delete(call.id);

@@ -3,10 +3,10 @@
  */
 import type { CallFrame, Operation } from '@tessera/contracts';
 import type { OutgoingReply } from './outgoing-reply.js';
-import type { OperationContext } from './serves.js';
+import type { AnnouncingContext } from './serves.js';
 import type { OperationSpan } from './tracing.js';
 
-export class RunningCall implements OperationContext {
+export class RunningCall implements AnnouncingContext {
   readonly caller: CallFrame['caller'];
   readonly requestId: string;
   readonly traceparent?: string;
@@ -16,13 +16,20 @@ export class RunningCall implements OperationContext {
   readonly replySubject: string;
   readonly span: OperationSpan;
   readonly startedAt = performance.now();
+  readonly announceEffect: () => Promise<void>;
   stream: OutgoingReply | undefined;
   /** When the caller last heard of this call. */
   heardOfAtMs = Date.now();
   #controller: AbortController | undefined;
   #aborted = false;
 
-  constructor(operation: Operation, frame: CallFrame, replySubject: string, span: OperationSpan) {
+  constructor(
+    operation: Operation,
+    frame: CallFrame,
+    replySubject: string,
+    span: OperationSpan,
+    announce: (call: RunningCall) => Promise<void>,
+  ) {
     this.operation = operation;
     this.caller = frame.caller;
     this.requestId = frame.requestId;
@@ -30,6 +37,7 @@ export class RunningCall implements OperationContext {
     this.publicUrl = frame.publicUrl;
     this.replySubject = replySubject;
     this.span = span;
+    this.announceEffect = () => announce(this);
     if (span.traceparent !== undefined) this.traceparent = span.traceparent;
   }
 

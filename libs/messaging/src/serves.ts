@@ -15,14 +15,24 @@ import {
 } from '@tessera/contracts';
 import { fail, type Result } from '@tessera/failures';
 import { of, type Observable } from 'rxjs';
+import { EffectRefused } from './announcements.js';
 
 /** What a handler knows beside its request. `signal` aborts at the deadline and when the caller has left. */
 export type OperationContext = CallFrame & { readonly signal: AbortSignal };
 
+/** What the handler of an `announced` operation has beside that. */
+export type AnnouncingContext = OperationContext & {
+  /**
+   * To be awaited before an effect begins: the caller knows then, and its client does not send the call again. Rejects
+   * (EffectRefused) when the caller is not there any more; then the effect must not begin.
+   */
+  readonly announceEffect: () => Promise<void>;
+};
+
 /** What is answered as bytes is taken for the reply as it is. */
 export type OperationHandler<O extends Operation> = (
   request: RequestOf<O>,
-  context: OperationContext,
+  context: AnnouncingContext,
 ) => Promise<Result<ReplyOf<O> | ByteReply>>;
 
 const servedBySubject = new Map<string, Operation>();
@@ -32,11 +42,16 @@ export const servedOperation = (subject: string): Operation | undefined => serve
 
 export const internalError = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.');
 
+const effectRefused = fail('SERVICE_UNAVAILABLE', 'The call lost its caller before its effect began.', {
+  retryAfterSeconds: 1,
+});
+
 @Catch()
 export class BugFilter implements ExceptionFilter {
   readonly #logger = new Logger('Operations');
 
   catch(thrown: unknown, _host: ArgumentsHost): Observable<Result<never>> {
+    if (thrown instanceof EffectRefused) return of(effectRefused);
     if (thrown instanceof RpcException) return of(fail('ADMIN_ACCESS_ERROR', 'The caller may not do this.'));
     this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
     return of(internalError);

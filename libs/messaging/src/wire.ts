@@ -20,6 +20,8 @@ export const header = {
   failure: 'Tessera-Failure',
   /** On a message that is no answer yet: the service is alive and works on the call. */
   working: 'Tessera-Working',
+  /** Beside it when an effect is about to begin: the subject that takes the word that the client knows. */
+  effect: 'Tessera-Effect',
   /** On the first message of a chunked reply: the subject that takes credits and the cancel. */
   stream: 'Tessera-Stream',
   /** On the last message of a chunked reply: the number of bytes that were sent, or `failed`. */
@@ -29,8 +31,10 @@ export const header = {
 export const inboxRoot = '_INBOX.';
 /** A client that leaves before its answer began says so here, with its reply subject as payload. */
 export const cancelSubjectOf = (owner: Owner): string => `op.${owner}.cancel-call`;
-/** Payload of a control message that cancels a chunked reply; every other payload is the number of bytes consumed. */
+/** Payload of a control message that cancels a call: nobody reads its reply, or knows of it. */
 export const cancelWord = 'x';
+/** Payload of a control message: an effect that was announced may begin. Every other payload is a number of bytes consumed. */
+export const knownWord = 'k';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

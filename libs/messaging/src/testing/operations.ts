@@ -1,11 +1,11 @@
 /** Operations that the specs of messaging serve and call; nobody else knows them. */
-import { operation, rendered } from '@tessera/contracts';
+import { operation, rendered, type Operation } from '@tessera/contracts';
 import { z } from 'zod';
 
 /** So long that no call ends at its deadline unless a spec sets the clock forward. */
 const timeoutMs = 600_000;
 
-const declare = (name: string, effect: 'read' | 'write' = 'read') =>
+const declare = (name: string, effect: Operation['effect'] = 'read') =>
   operation({
     owner: 'content-repo',
     name,
@@ -25,6 +25,8 @@ export const breakDown = declare('trial.break');
 export const wait = declare('trial.wait');
 /** Nobody serves it but who a spec lets. */
 export const store = declare('trial.store', 'write');
+/** Has an effect, of which its caller knows before. */
+export const act = declare('trial.act', 'announced');
 export const unserved = declare('trial.unserved');
 export const bytes = operation({ ...declare('trial.bytes'), reply: rendered(z.unknown()) });
 export const endless = operation({ ...declare('trial.endless'), reply: rendered(z.unknown()) });

@@ -12,11 +12,20 @@ import {
   type MessagingLog,
   type NatsLink,
 } from '../index.js';
-import type { OperationContext } from '../serves.js';
-import { breakDown, brokenStream, bytes, echo, endless, refuse, wait } from './operations.js';
+import type { AnnouncingContext, OperationContext } from '../serves.js';
+import { act, breakDown, brokenStream, bytes, echo, endless, refuse, wait } from './operations.js';
 
 /** What the handlers saw, for the specs to look at. */
 export const seen = { aborted: 0, returned: 0, produced: 0, running: 0, contexts: [] as OperationContext[] };
+
+type Step = (word: string) => Promise<void>;
+const atOnce: Step = async () => {};
+
+/** The calls of `act` that began, the effects that they had, and what a spec lets them wait for on the way. */
+export const acting = { begun: [] as string[], effects: [] as string[], before: atOnce, after: atOnce };
+
+export const resetActing = (): void =>
+  void Object.assign(acting, { begun: [], effects: [], before: atOnce, after: atOnce });
 
 export const megabyte = 1024 * 1024;
 
@@ -69,6 +78,16 @@ class TrialController {
     seen.running += 1;
     await pause(count, signal);
     seen.running -= 1;
+    return succeed({ text: word });
+  }
+
+  @Serves(act)
+  async act({ word }: Request, { announceEffect }: AnnouncingContext) {
+    acting.begun.push(word);
+    await acting.before(word);
+    await announceEffect();
+    acting.effects.push(word);
+    await acting.after(word);
     return succeed({ text: word });
   }
 

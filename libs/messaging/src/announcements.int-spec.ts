@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createInbox, headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { subjectOf } from '@tessera/contracts';
+import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { act } from './testing/operations.js';
+import {
+  acting,
+  frame,
+  resetActing,
+  startTrialClient,
+  startTrialService,
+  type TrialService,
+} from './testing/trial-service.js';
+import { cancelWord, decodeText, encodeFrame, encodeText, header, knownWord } from './wire.js';
+
+describe('an effect that is announced', () => {
+  let nats: TestNats;
+  let service: TrialService;
+  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  beforeAll(async () => {
+    nats = await testNats();
+  });
+  afterAll(() => nats.stop());
+  beforeEach(async () => {
+    resetActing();
+    service = await startTrialService(nats.urlFor('content-repo'));
+    caller = await startTrialClient(nats.urlFor('gateway'));
+  });
+  afterEach(async () => {
+    await caller.stop();
+    await service.stop();
+  });
+
+  const ask = (word: string, signal?: AbortSignal) => caller.client.call(act, { word, count: 1 }, frame(), signal);
+  const connectionOf = ({ link }: Pick<TrialService, 'link'>): NatsConnection => {
+    if (link.connection === undefined) throw new Error('not connected');
+    return link.connection;
+  };
+  /** Holds the handlers of these words at one of their steps until they are let go. */
+  const hold = (step: 'before' | 'after', ...words: readonly string[]) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    acting[step] = (word) => (words.includes(word) ? promise : Promise.resolve());
+    return resolve;
+  };
+
+  it('begins when its caller knows, and is answered', async () => {
+    expect(await ask('a')).toMatchObject({ ok: true });
+    expect(acting.effects).toEqual(['a']);
+  });
+
+  it('is not had twice when its replica dies; a call that announced none is sent to another replica', async () => {
+    const letGo = [hold('before', 'silent'), hold('after', 'announced')];
+    const calls = [ask('silent'), ask('announced')];
+    await eventually(() => acting.begun.length === 2 && acting.effects.length === 1);
+    // The other replica holds nothing up.
+    Object.assign(acting, { before: async () => {} });
+    const other = await startTrialService(nats.urlFor('content-repo'));
+    await service.link.close();
+    const [silent, announced] = await Promise.all(calls);
+    expect(silent).toMatchObject({ ok: true });
+    expect(announced).toMatchObject({
+      failure: { code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('stopped') },
+    });
+    expect(acting.begun.toSorted()).toEqual(['announced', 'silent', 'silent']);
+    letGo.forEach((go) => go());
+    await service.operations.close();
+    expect(acting.effects).toEqual(['announced', 'silent']);
+    await other.stop();
+  });
+
+  it('is refused to a replica that wakes up when its call was sent to another one', async () => {
+    const sleeping = await startTrialClient(nats.urlFor('content-repo'), undefined, 'content-repo');
+    const connection = connectionOf(sleeping);
+    const swallowed: Msg[] = [];
+    connection.subscribe(subjectOf(act), {
+      queue: 'content-repo',
+      max: 1,
+      callback: (_, message) => void swallowed.push(message),
+    });
+    await connection.flush();
+    const calls: ReturnType<typeof ask>[] = [];
+    await eventually(() => {
+      if (swallowed.length === 0) calls.push(ask('a'));
+      return swallowed.length === 1;
+    });
+    for (const result of await Promise.all(calls)) expect(result).toMatchObject({ ok: true });
+    expect(acting.effects).toHaveLength(calls.length);
+
+    const words: string[] = [];
+    const control = `${sleeping.link.inboxPrefix}.c.1`;
+    connection.subscribe(control, { callback: (_, message) => void words.push(decodeText(message.data)) });
+    const announcement = headers();
+    announcement.append(header.working, '1');
+    announcement.append(header.effect, control);
+    connection.publish(swallowed[0]?.reply ?? '', undefined, { headers: announcement });
+    await eventually(() => words.length > 0);
+    expect(words).toEqual([cancelWord]);
+    await sleeping.stop();
+  });
+
+  it('does not begin when its caller has left', async () => {
+    const letGo = hold('before', 'a');
+    const leaving = new AbortController();
+    const call = ask('a', leaving.signal);
+    await eventually(() => acting.begun.length === 1);
+    leaving.abort();
+    expect(await call).toMatchObject({ failure: { detail: 'The caller has left.' } });
+    // What was sent first has arrived first.
+    expect(await ask('b')).toMatchObject({ ok: true });
+    letGo();
+    expect(await ask('c')).toMatchObject({ ok: true });
+    expect(acting.effects).toEqual(['b', 'c']);
+  });
+
+  /** A caller that hears announcements and leaves it to the spec to answer them. */
+  const askByHand = async (word: string) => {
+    const connection = connectionOf(caller);
+    const heard: Msg[] = [];
+    const inbox = createInbox(`${caller.link.inboxPrefix}.s`);
+    connection.subscribe(inbox, { callback: (_, message) => void heard.push(message) });
+    const { deadlineMs } = frame();
+    const payload = encodeText(JSON.stringify({ word, count: 1 }));
+    connection.publish(subjectOf(act), payload, {
+      reply: inbox,
+      headers: encodeFrame(frame(), deadlineMs, undefined),
+    });
+    const controlOf = () => heard.map((message) => message.headers?.get(header.effect)).find((control) => control);
+    await eventually(() => controlOf() !== undefined);
+    return { heard, control: controlOf() ?? '' };
+  };
+
+  it('waits for the word of its caller', async () => {
+    const { heard, control } = await askByHand('a');
+    expect(acting).toMatchObject({ begun: ['a'], effects: [] });
+    connectionOf(caller).publish(control, knownWord);
+    await eventually(() => heard.some((message) => decodeText(message.data).includes('"text"')));
+    expect(acting.effects).toEqual(['a']);
+  });
+
+  it('does not begin when its caller says that it knows nothing of the call', async () => {
+    const { heard, control } = await askByHand('a');
+    connectionOf(caller).publish(control, cancelWord);
+    expect(await ask('b')).toMatchObject({ ok: true });
+    expect(acting.effects).toEqual(['b']);
+    expect(heard.map(({ data }) => decodeText(data)).join('')).toBe('');
+  });
+
+  it('does not begin when the connection is lost meanwhile, and its caller is told', async () => {
+    const { heard } = await askByHand('a');
+    await connectionOf(service).reconnect();
+    await eventually(() => heard.some((message) => message.headers?.get(header.failure) === 'SERVICE_UNAVAILABLE'));
+    expect(acting).toMatchObject({ begun: ['a'], effects: [] });
+  });
+});

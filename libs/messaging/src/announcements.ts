@@ -1,0 +1,58 @@
+/**
+ * Effects that begin: the client of the caller is told and says that it knows, before the handler goes on. So a call is
+ * never both sent again and carried out here: the client answers for a call that is still its own, and for no other.
+ * Refuses: to let an effect begin when that word does not come.
+ */
+import { headers as newHeaders } from '@nats-io/transport-node';
+import type { NatsLink } from './nats-link.js';
+import type { RunningCall } from './running-call.js';
+import { header } from './wire.js';
+
+/** The caller does not know of the effect, or has left: it must not begin. */
+export class EffectRefused extends Error {
+  override readonly name = 'EffectRefused';
+}
+
+export class Announcements {
+  readonly #waiting = new Map<string, { readonly call: RunningCall; readonly known: PromiseWithResolvers<void> }>();
+
+  constructor(
+    private readonly link: NatsLink,
+    /** The subject that takes the word of the client, made of the id of the announcement. */
+    private readonly subjectOf: (id: string) => string,
+  ) {}
+
+  async announce(call: RunningCall, id: string): Promise<void> {
+    const { connection } = this.link;
+    if (connection === undefined || call.aborted) throw new EffectRefused(call.operation.name);
+    const known = Promise.withResolvers<void>();
+    this.#waiting.set(id, { call, known });
+    const refuse = () => known.reject(new EffectRefused(call.operation.name));
+    call.signal.addEventListener('abort', refuse, { once: true });
+    const announcement = newHeaders();
+    announcement.append(header.working, '1');
+    announcement.append(header.effect, this.subjectOf(id));
+    connection.publish(call.replySubject, new Uint8Array(0), { headers: announcement });
+    try {
+      await known.promise;
+    } finally {
+      call.signal.removeEventListener('abort', refuse);
+      this.#waiting.delete(id);
+    }
+  }
+
+  /** The client knows. */
+  known(id: string): void {
+    this.#waiting.get(id)?.known.resolve();
+  }
+
+  /** The client does not know the call any more. */
+  refused(id: string): void {
+    this.#waiting.get(id)?.call.abort();
+  }
+
+  /** The connection is lost, and with it the word that we wait for. */
+  abandon(): void {
+    for (const { call, known } of this.#waiting.values()) known.reject(new EffectRefused(call.operation.name));
+  }
+}
