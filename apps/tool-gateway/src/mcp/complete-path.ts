@@ -1,0 +1,115 @@
+/**
+ * Answers any message by the SDK: what says its revision itself by the SDK's handler, what begins with `initialize` (or
+ * should have) by a transport of its own, since that handler answers it as a stream of events only.
+ * Refuses: streams without an end, and batches where a revision has none.
+ */
+import { Logger } from '@nestjs/common';
+import {
+  classifyInboundRequest,
+  createMcpHandler,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { ByteReply } from '@tessera/contracts';
+import type { Exchange } from './exchange.js';
+import { openServer } from './open-server.js';
+import { hasBatches, isOlderRevision, revisionOf, statelessRevision } from './revisions.js';
+import { replyOf, rpcError } from './rpc-reply.js';
+
+const logger = new Logger('Mcp');
+/** The SDK wants one; nothing is made of it. */
+const address = 'http://mcp.invalid/';
+const invalidRequest = -32_600;
+
+export const answerCompletely = (exchange: Exchange, message: unknown): Promise<ByteReply> => {
+  const { protocolVersion, methodHeader, nameHeader } = exchange.headers;
+  const route = classifyInboundRequest({
+    httpMethod: 'POST',
+    body: message,
+    ...(protocolVersion !== undefined && { protocolVersionHeader: protocolVersion }),
+    ...(methodHeader !== undefined && { mcpMethodHeader: methodHeader }),
+    ...(nameHeader !== undefined && { mcpNameHeader: nameHeader }),
+  });
+  return route.kind === 'legacy' ? answerOlder(exchange, message) : answerStateless(exchange, message);
+};
+
+const answerStateless = async (exchange: Exchange, message: unknown): Promise<ByteReply> => {
+  const handler = createMcpHandler(() => openServer(exchange, statelessRevision), {
+    legacy: 'reject',
+    keepAliveMs: 0,
+    responseMode: exchange.shape === 'events' ? 'sse' : 'auto',
+    onerror: (error) => logger.debug(error.message),
+  });
+  const response = await handler.fetch(requestOf(exchange), { parsedBody: message });
+  return replyOf(response, () => void handler.close());
+};
+
+const answerOlder = async (exchange: Exchange, message: unknown): Promise<ByteReply> => {
+  const refusal = Array.isArray(message) ? refuseBatch(message, exchange.headers.protocolVersion) : undefined;
+  if (refusal) return refusal;
+  const messages = Array.isArray(message) ? message.filter((each) => !isCancellation(each)) : message;
+  const transport = new WebStandardStreamableHTTPServerTransport({
+    enableJsonResponse: !isStreamed(exchange, message),
+    keepAliveMs: 0,
+  });
+  const signal = exchange.signal();
+  const server = openServer(exchange, revisionOf(exchange.headers.protocolVersion));
+  await server.connect(transport);
+  const end = (): void => {
+    signal.removeEventListener('abort', end);
+    void server.close();
+  };
+  signal.addEventListener('abort', end);
+  const response = transport.handleRequest(requestOf(exchange), { parsedBody: messages });
+  return replyOf(await Promise.race([response, abandoned(signal)]), end);
+};
+
+/** A closed transport leaves its answer open. */
+const abandoned = (signal: AbortSignal): Promise<Response> =>
+  new Promise((resolve) => {
+    const answer = () => resolve(new Response(null, { status: 503 }));
+    if (signal.aborted) answer();
+    else signal.addEventListener('abort', answer, { once: true });
+  });
+
+const refuseBatch = (messages: readonly unknown[], header: string | undefined): ByteReply | undefined => {
+  const revision = revisionOf(header);
+  if (revision === statelessRevision || (isOlderRevision(revision) && !hasBatches(revision)))
+    return rpcError(400, invalidRequest, `Invalid Request: revision ${revision} has no batches.`);
+  const ids = messages.flatMap((each) => idOf(each) ?? []);
+  return new Set(ids).size === ids.length
+    ? undefined
+    : rpcError(400, invalidRequest, 'Invalid Request: two requests of the batch have the same id.');
+};
+
+const memberOf = (message: unknown, name: string): unknown =>
+  typeof message === 'object' && message !== null
+    ? Object.entries(message).find(([key]) => key === name)?.[1]
+    : undefined;
+
+const idOf = (message: unknown): unknown =>
+  memberOf(message, 'method') === undefined ? undefined : memberOf(message, 'id');
+
+/** A request that is cancelled has no answer, and a batch waits for all of its answers. */
+const isCancellation = (message: unknown): boolean => memberOf(message, 'method') === 'notifications/cancelled';
+
+const isStreamed = ({ shape }: Exchange, message: unknown): boolean => {
+  if (shape !== 'either') return shape === 'events';
+  const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
+  return messages.some((each) => memberOf(memberOf(memberOf(each, 'params'), '_meta'), 'progressToken') !== undefined);
+};
+
+const requestOf = ({ headers, signal }: Exchange): Request => {
+  const { protocolVersion, methodHeader, nameHeader } = headers;
+  return new Request(address, {
+    method: 'POST',
+    headers: {
+      // What is welcome was chosen before; the transport asks for both.
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...(protocolVersion !== undefined && { 'mcp-protocol-version': protocolVersion }),
+      ...(methodHeader !== undefined && { 'mcp-method': methodHeader }),
+      ...(nameHeader !== undefined && { 'mcp-name': nameHeader }),
+    },
+    signal: signal(),
+  });
+};

@@ -1,0 +1,60 @@
+/**
+ * The tools of an asset as `tools/list` says them. Refuses: what only other servers do (headers made of arguments), and
+ * members that a revision does not know.
+ */
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { AssetView } from '../tools/asset-view.js';
+import type { ToolSource } from '../tools/tool-source.js';
+import type { JsonObject, Tool } from '../tools/tool.js';
+import { isObject } from './is-object.js';
+import { hasStructure } from './revisions.js';
+
+export const listTools = ({ tools, sourceOf }: AssetView, revision: string): ListedTool[] =>
+  tools.map((tool) => listTool(tool, sourceOf(tool).kind, hasStructure(revision)));
+
+const listTool = (tool: Tool, kind: ToolSource['kind'], isStructured: boolean): ListedTool => ({
+  name: tool.id,
+  ...(isStructured && { title: tool.title }),
+  description: tool.description,
+  inputSchema: schemaOf(tool.inputSchema),
+  ...(isStructured && tool.outputSchema?.['type'] === 'object' && { outputSchema: schemaOf(tool.outputSchema) }),
+  annotations: {
+    title: tool.title,
+    readOnlyHint: tool.isReadOnly,
+    destructiveHint: !tool.isReadOnly,
+    idempotentHint: tool.isReadOnly,
+    openWorldHint: kind === 'http-request',
+  },
+});
+
+const schemaOf = (schema: JsonObject) => ({ ...withoutHeaders(schema), type: 'object' as const });
+
+const headerKeyword = 'x-mcp-header';
+/** Keywords whose members are named by the author of the schema. */
+const naming: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+]);
+/** Keywords that hold data. */
+const holding: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+
+/** The keyword promises a header that this server does not compare. */
+const withoutHeaders = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(schema)
+      .filter(([keyword]) => keyword !== headerKeyword)
+      .map(([keyword, value]) => {
+        if (holding.has(keyword)) return [keyword, value];
+        if (naming.has(keyword) && isObject(value))
+          return [keyword, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cleaned(part)]))];
+        return [keyword, cleaned(value)];
+      }),
+  );
+
+const cleaned = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(cleaned);
+  return isObject(value) ? withoutHeaders(value) : value;
+};

@@ -1,0 +1,90 @@
+/**
+ * An exchange of the Model Context Protocol with an asset: what is wrong with the address is a failure of the operation,
+ * what is wrong with the message an error of JSON-RPC.
+ * Refuses: to know a message; the paths do.
+ */
+import { isJsonContentType } from '@modelcontextprotocol/server';
+import { Controller } from '@nestjs/common';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { exchangeMcp } from '@tessera/contracts/tool-gateway';
+import { succeed, type Result } from '@tessera/failures';
+import { Serves, type AnnouncingContext } from '@tessera/messaging';
+import { Assets } from '../assets/assets.js';
+import { ToolCalls, type ToolCallContext } from '../calls/tool-calls.js';
+import { AssetTools } from '../tools/asset-tools.js';
+import type { AssetView } from '../tools/asset-view.js';
+import type { ToolContext } from '../tools/tool.js';
+import { chooseShape, type AnswerShape } from './choose-shape.js';
+import { answerCompletely } from './complete-path.js';
+import type { Exchange } from './exchange.js';
+import { readMessage } from './read-message.js';
+import { rpcError } from './rpc-reply.js';
+import { answerShortly } from './short-path.js';
+
+type Request = RequestOf<typeof exchangeMcp>;
+
+@Controller()
+export class McpHandler {
+  constructor(
+    private readonly assets: Assets,
+    private readonly tools: AssetTools,
+    private readonly calls: ToolCalls,
+  ) {}
+
+  @Serves(exchangeMcp)
+  async exchange(request: Request, context: AnnouncingContext): Promise<Result<ByteReply>> {
+    const asset = await this.assets.find(context.caller.team, request.asset_id, request.draft);
+    if (!asset.ok) return asset;
+    if (!isJsonContentType(request.contentType)) return succeed(notJson);
+    const shape = chooseShape(request.accept);
+    if (shape === undefined) return succeed(notAcceptable);
+    const message = readMessage(request.message);
+    if (message === undefined) return succeed(malformed);
+    const view = await this.tools.of(asset.value, context);
+    const exchange = this.#exchange({ request, context, view, shape });
+    return succeed(await (answerShortly(exchange, message) ?? answerCompletely(exchange, message)));
+  }
+
+  #exchange({ request, context, view, shape }: Asked): Exchange {
+    return {
+      view,
+      headers: request,
+      shape,
+      signal: () => context.signal,
+      call: (tool, arguments_, progress) =>
+        this.calls.call(
+          { view, tool, door: 'mcp', arguments: arguments_ },
+          progress ? withProgress(context, progress) : context,
+        ),
+    };
+  }
+}
+
+type Asked = {
+  readonly request: Request;
+  readonly context: AnnouncingContext;
+  readonly view: AssetView;
+  readonly shape: AnswerShape;
+};
+
+const withProgress = (context: AnnouncingContext, progress: NonNullable<ToolContext['progress']>): ToolCallContext => {
+  const { caller, requestId, traceparent, deadlineMs, publicUrl, signal } = context;
+  return {
+    caller,
+    requestId,
+    ...(traceparent !== undefined && { traceparent }),
+    deadlineMs,
+    publicUrl,
+    signal,
+    announceEffect: () => context.announceEffect(),
+    progress,
+  };
+};
+
+const notJson = rpcError(415, -32_000, 'Unsupported Media Type: Content-Type must be application/json');
+const notAcceptable = rpcError(
+  406,
+  -32_000,
+  'Not Acceptable: the answer is application/json or text/event-stream, and Accept allows neither',
+);
+const malformed = rpcError(400, -32_700, 'Parse error: the body is no JSON, or nested deeper than 64 levels');

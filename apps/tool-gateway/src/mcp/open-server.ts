@@ -1,0 +1,106 @@
+/**
+ * The SDK's server of one exchange: it lists the tools of a view and calls them.
+ * Refuses: to know how a call runs, and to let a client read of a bug.
+ */
+import { Logger } from '@nestjs/common';
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type CallToolRequest,
+  type CallToolResult,
+  type ClientCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Result } from '@tessera/failures';
+import { EffectRefused } from '@tessera/messaging';
+import type { AssetVersion } from '../assets/asset-version.js';
+import { findTool } from '../calls/nearest-tool.js';
+import type { Tool, ToolContext } from '../tools/tool.js';
+import { needsOfClient } from './client-needs.js';
+import type { Exchange } from './exchange.js';
+import { listTools } from './list-tools.js';
+import { brokenCall, callResult } from './present-call.js';
+
+const logger = new Logger('Mcp');
+
+export const openServer = (exchange: Exchange, revision: string): Server => {
+  const { view } = exchange;
+  const { asset } = view;
+  const server = new Server(identityOf(asset), {
+    // A list that could change would be a stream that never ends.
+    capabilities: { tools: { listChanged: false } },
+    cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } },
+    ...(asset.instructions !== undefined && { instructions: asset.instructions }),
+  });
+  server.setRequestHandler('tools/list', ({ params }) => {
+    if (params?.cursor !== undefined) throw invalidParams('The list has one page; leave the cursor out.');
+    return { tools: listTools(view, revision) };
+  });
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const found = findTool(view, params.name);
+    if (!found.ok) throw invalidParams(found.failure.detail);
+    refuseWithoutNeeds(found.value, server.getClientCapabilities());
+    return callTool(exchange, { tool: found.value, revision, params, context });
+  });
+  server.onerror = (error) => logger.debug(error.message);
+  return server;
+};
+
+export const identityOf = ({ assetId, name, version }: AssetVersion) => ({
+  name: assetId,
+  title: name,
+  version: String(version),
+});
+
+const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+const refuseWithoutNeeds = (tool: Tool, declared: ClientCapabilities = {}): void => {
+  const needs = Object.entries(needsOfClient(tool) ?? {});
+  const missing = needs.filter(([name]) => !(name in declared));
+  if (missing.length > 0)
+    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing) });
+};
+
+type Asked = {
+  readonly tool: Tool;
+  readonly revision: string;
+  readonly params: CallToolRequest['params'];
+  readonly context: ServerContext;
+};
+
+const callTool = async (exchange: Exchange, { tool, revision, params, context }: Asked): Promise<CallToolResult> => {
+  const { progress, told } = progressTo(exchange, context);
+  try {
+    const result = await exchange.call(tool, params.arguments ?? {}, progress);
+    await told();
+    return callResult(result, revision);
+  } catch (error) {
+    return callResult(afterBug(error), revision);
+  }
+};
+
+/** What a client reads of a bug, which is logged; that the client has gone is none. */
+export const afterBug = (error: unknown): Result<never> => {
+  if (!(error instanceof EffectRefused))
+    logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return brokenCall;
+};
+
+type Progress = { readonly progress?: ToolContext['progress']; readonly told: () => Promise<unknown> };
+
+/** Who gave no token, or takes one JSON document alone, is told nothing. */
+const progressTo = ({ shape }: Exchange, { mcpReq }: ServerContext): Progress => {
+  const progressToken = mcpReq._meta?.progressToken;
+  if (progressToken === undefined || shape === 'json') return { told: () => Promise.resolve() };
+  const sent: Promise<void>[] = [];
+  return {
+    progress: (progress, total, message) => {
+      const params = { progressToken, progress, ...(total !== undefined && { total }), ...(message && { message }) };
+      sent.push(mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined));
+    },
+    // The answer ends the stream, so what was told goes out before it.
+    told: () => Promise.all(sent),
+  };
+};

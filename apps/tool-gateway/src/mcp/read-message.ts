@@ -1,0 +1,44 @@
+/**
+ * The text of a body -> the JSON that it is. Refuses: text that is no JSON, and JSON that is nested deeper than what reads
+ * it recursively should have to follow.
+ */
+
+const depthMax = 64;
+
+/** Undefined when the text is no JSON or nested too deeply; no JSON text means undefined. */
+export const readMessage = (text: string): unknown => {
+  if (isTooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+const isTooDeep = (text: string): boolean => {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) at = endOfString(text, at);
+    else if (code === 0x5b || code === 0x7b) {
+      if (++depth > depthMax) return true;
+    } else if (code === 0x5d || code === 0x7d) depth--;
+  }
+  return false;
+};
+
+/** Where the text that begins at a quote ends; the end of all when it does not. */
+const endOfString = (text: string, start: number): number => {
+  let end = text.indexOf('"', start + 1);
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end === -1 ? text.length : end;
+};
+
+const isEscaped = (text: string, at: number): boolean => {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before--;
+  return (at - before) % 2 === 0;
+};

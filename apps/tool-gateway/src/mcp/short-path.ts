@@ -1,0 +1,145 @@
+/**
+ * Answers well-formed `tools/list` and `tools/call` of known revisions without the SDK, in the SDK's words: a list is what
+ * the complete path answered once, a call is strung together. A test holds both paths equal.
+ * Refuses: every message that is anything else; the complete path answers it.
+ */
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  SERVER_INFO_META_KEY,
+} from '@modelcontextprotocol/server';
+import type { ByteReply } from '@tessera/contracts';
+import type { Result } from '@tessera/failures';
+import type { AssetVersion } from '../assets/asset-version.js';
+import type { AssetView } from '../tools/asset-view.js';
+import type { JsonObject, Tool, ToolResult } from '../tools/tool.js';
+import { needsOfClient } from './client-needs.js';
+import { answerCompletely } from './complete-path.js';
+import type { Exchange } from './exchange.js';
+import { isObject } from './is-object.js';
+import { afterBug, identityOf } from './open-server.js';
+import { callResultText } from './present-call.js';
+import { hasStructure, isOlderRevision, revisionOf, statelessRevision } from './revisions.js';
+import { jsonRpcReply } from './rpc-reply.js';
+
+/** Undefined when the message is none that this path knows. */
+export const answerShortly = (exchange: Exchange, message: unknown): Promise<ByteReply> | undefined => {
+  if (exchange.shape === 'events' || !isObject(message) || !hasOnly(message, messageKeys)) return undefined;
+  const { jsonrpc, id, method, params = {} } = message;
+  if (jsonrpc !== '2.0' || !(typeof id === 'string' || Number.isSafeInteger(id)) || !isObject(params)) return undefined;
+  const revision = claimedRevision(exchange, method, params);
+  if (revision === undefined) return undefined;
+  const idText = JSON.stringify(id);
+  if (method === 'tools/list') return hasOnly(params, listKeys) ? answerList(exchange, revision, idText) : undefined;
+  if (method !== 'tools/call' || !hasOnly(params, callKeys)) return undefined;
+  const { name, arguments: given = {} } = params;
+  const tool = typeof name === 'string' ? exchange.view.find(name) : undefined;
+  if (!tool || needsOfClient(tool) || !isObject(given)) return undefined;
+  return answerCall(exchange, { tool, arguments: given, revision, idText });
+};
+
+type Keys = ReadonlySet<string>;
+const messageKeys: Keys = new Set(['jsonrpc', 'id', 'method', 'params']);
+const listKeys: Keys = new Set(['_meta']);
+const callKeys: Keys = new Set(['name', 'arguments', '_meta']);
+const claimKeys: Keys = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
+const clientKeys: Keys = new Set(['name', 'title', 'version']);
+
+const hasOnly = (members: JsonObject, keys: Keys): boolean => {
+  for (const key in members) if (!keys.has(key)) return false;
+  return true;
+};
+
+const claimedRevision = ({ headers }: Exchange, method: unknown, params: JsonObject): string | undefined => {
+  const { _meta: meta } = params;
+  if (meta === undefined) {
+    const revision = revisionOf(headers.protocolVersion);
+    return isOlderRevision(revision) ? revision : undefined;
+  }
+  const isClaim =
+    headers.protocolVersion === statelessRevision &&
+    headers.methodHeader === method &&
+    (method !== 'tools/call' || headers.nameHeader === params['name']) &&
+    isObject(meta) &&
+    isPlainClaim(meta);
+  return isClaim ? statelessRevision : undefined;
+};
+
+/** The client in few words; capabilities with details are left to the SDK. */
+const isPlainClaim = (meta: JsonObject): boolean => {
+  const { [CLIENT_INFO_META_KEY]: client, [CLIENT_CAPABILITIES_META_KEY]: capabilities } = meta;
+  return (
+    hasOnly(meta, claimKeys) &&
+    meta[PROTOCOL_VERSION_META_KEY] === statelessRevision &&
+    (client === undefined || isPlainClient(client)) &&
+    isObject(capabilities) &&
+    Object.values(capabilities).every((each) => isObject(each) && hasOnly(each, noKeys))
+  );
+};
+
+const noKeys: Keys = new Set();
+
+const isPlainClient = (client: unknown): boolean =>
+  isObject(client) &&
+  hasOnly(client, clientKeys) &&
+  typeof client['name'] === 'string' &&
+  typeof client['version'] === 'string' &&
+  Object.values(client).every((each) => typeof each === 'string');
+
+type ListKind = 'plain' | 'structured' | 'stateless';
+type Lists = { readonly [kind in ListKind]?: Promise<Buffer> };
+const listsByView = new WeakMap<AssetView, Lists>();
+
+const answerList = async (exchange: Exchange, revision: string, idText: string): Promise<ByteReply> => {
+  const kind = revision === statelessRevision ? 'stateless' : hasStructure(revision) ? 'structured' : 'plain';
+  const lists = listsByView.get(exchange.view);
+  const list = lists?.[kind] ?? prepareList(exchange, revision);
+  if (!lists?.[kind]) listsByView.set(exchange.view, { ...lists, [kind]: list });
+  return { status: 200, contentType: 'application/json', body: Buffer.concat([await list, Buffer.from(`${idText}}`)]) };
+};
+
+/** What the complete path answers, up to the id. */
+const prepareList = async (exchange: Exchange, revision: string): Promise<Buffer> => {
+  const meta = { [PROTOCOL_VERSION_META_KEY]: revision, [CLIENT_CAPABILITIES_META_KEY]: {} };
+  const isStateless = revision === statelessRevision;
+  const message = { jsonrpc: '2.0', id: 0, method: 'tools/list', ...(isStateless && { params: { _meta: meta } }) };
+  const { body } = await answerCompletely({ ...exchange, shape: 'json' }, message);
+  if (!(body instanceof Uint8Array)) throw new Error('A list was answered as a stream.');
+  const { result }: { result?: unknown } = JSON.parse(Buffer.from(body).toString());
+  if (result === undefined) throw new Error('A list was answered by an error.');
+  return Buffer.from(`{"result":${JSON.stringify(result)},"jsonrpc":"2.0","id":`);
+};
+
+type Call = {
+  readonly tool: Tool;
+  readonly arguments: JsonObject;
+  readonly revision: string;
+  readonly idText: string;
+};
+
+const answerCall = async (exchange: Exchange, { tool, ...call }: Call): Promise<ByteReply> => {
+  const { revision } = call;
+  const result = await textOf(() => exchange.call(tool, call.arguments), revision);
+  const more = revision === statelessRevision ? statelessMembers(exchange.view) : '';
+  return jsonRpcReply(`{"result":{${result}${more}},"jsonrpc":"2.0","id":${call.idText}}`);
+};
+
+const textOf = async (call: () => Promise<Result<ToolResult>>, revision: string): Promise<string> => {
+  try {
+    return callResultText(await call(), revision);
+  } catch (error) {
+    return callResultText(afterBug(error), revision);
+  }
+};
+
+/** What a result says beside the call in the revision where nothing was said before it. */
+const statelessMembers = ({ asset }: AssetView): string => {
+  const known = identities.get(asset);
+  if (known !== undefined) return known;
+  const members = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: identityOf(asset) })}`;
+  identities.set(asset, members);
+  return members;
+};
+
+const identities = new WeakMap<AssetVersion, string>();
