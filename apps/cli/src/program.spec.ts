@@ -24,6 +24,8 @@ describe('the words of the command line', () => {
     [['load', 'x', '--format', 'xml'], 2, 'Allowed choices are csv, jsonl'],
     [['explain', 'x'], 2, "required option '--team <team>' not specified"],
     [['diff', 'no/such/folder'], 2, '"/no/such/folder" is no folder.'],
+    [['tools', 'log', '--help'], 0, ''],
+    [['tools', 'log', '--limit', '0', '--team', 'x'], 2, '--limit: expected a number of calls, from 1.'],
     [['keys', 'list'], 2, "required option '--team <team>' not specified"],
     [['keys', 'frob'], 2, "unknown command 'frob'"],
     [['schema', 'storag'], 2, 'Allowed choices are workspace, storage, elements, element'],
@@ -61,12 +63,13 @@ describe('the words of the command line', () => {
       storages: [{ storage: 'trial/house', elements: 3 }],
       tables: [],
       models: [],
+      assets: [],
     });
   });
 });
 
 describe('schemas', () => {
-  const kinds: readonly FileKind[] = ['workspace', 'storage', 'elements', 'element', 'model', 'table'];
+  const kinds: readonly FileKind[] = ['workspace', 'storage', 'elements', 'element', 'model', 'table', 'asset'];
 
   it.each(kinds)('of %s are printed', async (kind) => {
     const schema: unknown = JSON.parse((await runTessera(['schema', kind])).out);

@@ -19,6 +19,7 @@ import { validate, type ValidateOptions } from './commands/validate.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
 import { describeData, type Run } from './program-data.js';
+import { describeTools } from './program-tools.js';
 import { openTerminal } from './terminal/terminal.js';
 import { fileKinds, type FileKind } from './workspace/workspace-document.js';
 
@@ -74,6 +75,7 @@ const describe = (context: CommandContext, run: Run, at: (path: string) => strin
   describeWorkspaces(program, context, run, at);
   describeData(program, context, run, at);
   describeContent(program.command('content').description('what was deleted, and who changed what'), context, run);
+  describeTools(program.command('tools').description('who called which tool'), context, run, at);
   describeKeys(program.command('keys').description('issue, list and revoke API keys'), context, run);
   program
     .command('status')
@@ -110,7 +112,7 @@ const describeWorkspaces = (
     .command('apply <dir>')
     .description('apply a workspace, each storage all or nothing; a second time changes nothing')
     .option('--overwrite', 'let the files win over what was changed over the API since they were applied')
-    .option('--draft', 'store knowledge models without publishing them')
+    .option('--draft', 'store knowledge models and assets without publishing them')
     .option('--load', 'load the tables whose files are there, too')
     .option(...jsonOption)
     .action((dir: string, options: ApplyOptions) => run(apply(context, at(dir), options)));

@@ -4,6 +4,7 @@
  */
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { Document, isMap, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
 
 /** With more elements than this a facet is a file of JSON Lines. */
@@ -26,6 +27,9 @@ export const printKnowledgeModel = (definition: KnowledgeModelDefinition): strin
 
 export const printTable = (definition: TableDefinition): string =>
   printYaml(TableDefinition.parse(definition), isShortMap);
+
+export const printAsset = (definition: AgentToolsAssetDefinition): string =>
+  printYaml(AgentToolsAssetDefinition.parse(definition), isShortMap);
 
 export const printDefinition = (definition: StorageDefinition): string => printYaml(definition);
 

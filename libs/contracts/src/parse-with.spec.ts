@@ -33,3 +33,30 @@ describe('a value of a closed list', () => {
     ]);
   });
 });
+
+describe('a value whose shape depends on a member', () => {
+  const shapes = z.strictObject({
+    tool: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('search') }),
+      z.strictObject({ kind: z.literal('load') }),
+    ]),
+    headers: z.record(z.string().regex(/^[a-z]+$/, 'expected the name of a header'), z.string()).optional(),
+  });
+  const faults = (value: unknown) => {
+    const parsed = parseWith(shapes, value, 'file');
+    return parsed.ok ? [] : parsed.faults.map(({ path, message, rule }) => [path, message, rule]);
+  };
+
+  it('is told what the member may be', () => {
+    expect(faults({ tool: { kind: 'serach' } })).toEqual([
+      ['tool.kind', 'expected one of search, load, not "serach"; did you mean "search"?', 'invalid_value'],
+    ]);
+    expect(faults({ tool: {} })).toEqual([['tool.kind', 'is missing; expected one of search, load', 'invalid_value']]);
+  });
+
+  it('is told what a name may look like', () => {
+    expect(faults({ tool: { kind: 'load' }, headers: { 'X Y': '' } })).toEqual([
+      ['headers.X Y', 'expected the name of a header', 'invalid_key'],
+    ]);
+  });
+});

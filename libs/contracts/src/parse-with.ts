@@ -23,8 +23,9 @@ type Read = { readonly value: unknown; readonly origin: string };
 
 const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, { value, origin }: Read): readonly Fault[] => {
   const path = issue.path.map(String);
-  if (issue.code === 'invalid_value')
-    return [{ in: origin, path: path.join('.'), rule: issue.code, ...noneOf(issue, valueAt(value, issue.path)) }];
+  const closed = closedListOf(issue);
+  if (closed)
+    return [{ in: origin, path: path.join('.'), rule: 'invalid_value', ...noneOf(closed, valueAt(value, issue.path)) }];
   if (issue.code !== 'unrecognized_keys')
     return [{ in: origin, path: path.join('.'), message: sentence(issue), rule: issue.code }];
   return issue.keys.map((key) => {
@@ -39,12 +40,17 @@ const issueFaults = (schema: z.ZodType, issue: z.core.$ZodIssue, { value, origin
   });
 };
 
+/** What a value may be; a member that tells shapes apart may be what one of them has. */
+const closedListOf = (issue: z.core.$ZodIssue): readonly string[] | undefined => {
+  if (issue.code === 'invalid_value') return issue.values.map(String);
+  return issue.code === 'invalid_union' && 'options' in issue ? issue.options?.map(String) : undefined;
+};
+
 /** What a value of a closed list may be, and which of it was meant. */
 const noneOf = (
-  { values }: z.core.$ZodIssueInvalidValue,
+  names: readonly string[],
   value: unknown,
 ): Pick<Fault, 'message'> & Partial<Pick<Fault, 'suggestion'>> => {
-  const names = values.map(String);
   const expected = `expected ${names.length === 1 ? '' : 'one of '}${names.join(', ')}`;
   if (value === undefined) return { message: `is missing; ${expected}` };
   if (typeof value !== 'string') return { message: expected };
@@ -64,6 +70,7 @@ const sentence = (issue: z.core.$ZodIssue): string => {
     return `is missing; expected ${issue.expected}`;
   const format = issue.code === 'invalid_format' ? expectedFormat(issue) : undefined;
   if (format !== undefined) return `expected ${format}`;
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   return issue.message.replace(/^Invalid input: /, '').replace(/^Too (big|small): /, '');
 };
 

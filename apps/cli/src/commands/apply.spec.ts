@@ -60,7 +60,7 @@ describe('apply', () => {
     expect(await apply()).toEqual({
       exitCode: 0,
       out: '',
-      err: 'The workspace has no storage, no table and no knowledge model; there is nothing to apply.\n',
+      err: 'The workspace has no storage and no definition; there is nothing to apply.\n',
     });
   });
 

@@ -1,17 +1,16 @@
 /**
  * `tessera apply DIR`: a workspace without a fault goes to the gateway: storage by storage, each all or nothing, then all
- * models and tables at once. Refuses: to begin while the files have a fault, and to load rows unless it is told to.
+ * tables and models at once, then all assets. Refuses: to begin while the files have a fault, and to load rows unless it is told to.
  */
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { writeTeam } from '@tessera/contracts/gateway';
-import type { AppliedDefinition } from '@tessera/contracts/knowledge-models';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';
 import type { Fault } from '@tessera/failures';
 import { loadTables } from '../load/load-tables.js';
 import type { LoadedTable } from '../load/run-load.js';
 import { batchesOf, ChangedFiles, readTexts } from '../workspace/batches.js';
-import type { PlacedDefinition } from '../workspace/check-definitions.js';
+import type { CheckedDefinitions } from '../workspace/check-definitions.js';
 import type { CheckedStorage } from '../workspace/check-storage.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { FaultBook } from '../workspace/fault-book.js';
@@ -20,11 +19,11 @@ import { importStorage, type ImportEnd } from '../workspace/import-storage.js';
 import { placeImportFaults } from '../workspace/place-import-faults.js';
 import type { Workspace } from '../workspace/workspace-document.js';
 import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { appliedLine, sendDefinitions } from './definitions.js';
+import { appliedLine, sendAssets, sendData, type Applied } from './definitions.js';
 
 export type ApplyOptions = JsonOption & {
   readonly overwrite?: boolean;
-  /** Models are stored and not published. */
+  /** Models and assets are stored and not published. */
   readonly draft?: boolean;
   /** Rows of tables whose files are there are loaded, too. */
   readonly load?: boolean;
@@ -52,8 +51,8 @@ export const apply = async (context: CommandContext, folder: string, options: Ap
 
 const applyAll = async (what: Apply, { storages, definitions }: CheckedWorkspace): Promise<ExitCode> => {
   const { context, options } = what;
-  if (storages.length + definitions.length === 0)
-    context.terminal.note('The workspace has no storage, no table and no knowledge model; there is nothing to apply.');
+  if (storages.length + definitions.data.length + definitions.assets.length === 0)
+    context.terminal.note('The workspace has no storage and no definition; there is nothing to apply.');
   const ofContent = await applyStorages(what, storages);
   if (typeof ofContent === 'number') return ofContent;
   const ofDefinitions = await applyDefinitions(what, definitions);
@@ -79,23 +78,30 @@ const applyStorages = async (
   return done;
 };
 
+/** Tools name models, so that assets come after them. */
 const applyDefinitions = async (
-  { context, gateway, workspace, options }: Apply,
-  definitions: readonly PlacedDefinition[],
-): Promise<readonly AppliedDefinition[] | ExitCode> => {
+  { context, gateway, workspace: { team }, options }: Apply,
+  { data, assets }: CheckedDefinitions,
+): Promise<readonly Applied[] | ExitCode> => {
   const { draft = false, json = false } = options;
   const mode = draft ? 'draft' : 'publish';
-  const applied = await sendDefinitions(context, gateway, { team: workspace.team, definitions, mode }, json);
-  if (typeof applied === 'number') return applied;
-  if (!json) for (const one of applied.definitions) context.terminal.print(appliedLine(one));
-  return applied.definitions;
+  const tell = (applied: readonly Applied[]): void => {
+    if (!json) for (const one of applied) context.terminal.print(appliedLine(one));
+  };
+  const ofData = await sendData(context, gateway, { team, definitions: data, mode }, json);
+  if (typeof ofData === 'number') return ofData;
+  tell(ofData.definitions);
+  const ofAssets = await sendAssets(context, gateway, { team, definitions: assets, mode }, json);
+  if (typeof ofAssets === 'number') return ofAssets;
+  tell(ofAssets);
+  return [...ofData.definitions, ...ofAssets];
 };
 
 const loadFiles = (
   { context, gateway, root, workspace, options }: Apply,
-  definitions: readonly PlacedDefinition[],
+  { data }: CheckedDefinitions,
 ): Promise<readonly LoadedTable[] | ExitCode> => {
-  const tables = definitions.flatMap(({ definition }) => (definition.kind === 'Table' ? [definition] : []));
+  const tables = data.flatMap(({ definition }) => (definition.kind === 'Table' ? [definition] : []));
   return loadTables(context, gateway, { team: workspace.team, root, tables, json: options.json ?? false });
 };
 

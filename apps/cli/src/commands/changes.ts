@@ -4,6 +4,7 @@ import { exitCodes, type ExitCode } from '../exit-code.js';
 import { instantOf } from '../terminal/instants.js';
 import { tableLines } from '../terminal/table.js';
 import { misuse, refuse, withGateway, type CommandContext } from './command.js';
+import { fetchPages } from './fetch-pages.js';
 import { storageRequest, type TeamOptions } from './storage-address.js';
 
 export type ChangesOptions = TeamOptions & {
@@ -15,8 +16,6 @@ export type ChangesOptions = TeamOptions & {
   readonly oldest?: boolean;
   readonly limit: string;
 };
-
-const pageMax = 1000;
 
 export const changesCommand = (
   context: CommandContext,
@@ -37,17 +36,13 @@ export const changesCommand = (
   });
   if (!request.ok) return request.exitCode;
   return withGateway(context, async (gateway) => {
-    const changes: ContentChange[] = [];
-    let after: string | undefined;
-    do {
-      const pageSize = Math.min(pageMax, limit - changes.length);
-      const answer = await gateway.call(listChanges, { ...request.value, pageSize, after });
-      if (!answer.ok) return refuse(context, answer.refusal);
-      changes.push(...answer.value.changes);
-      after = answer.value.next;
-    } while (after !== undefined && changes.length < limit);
-    if (json) context.terminal.print(JSON.stringify({ changes }, null, 2));
-    else for (const line of tableLines(head, changes.flatMap(rows))) context.terminal.print(line);
+    const changes = await fetchPages(limit, async (page) => {
+      const answer = await gateway.call(listChanges, { ...request.value, ...page });
+      return answer.ok ? { ok: true, value: { entries: answer.value.changes, next: answer.value.next } } : answer;
+    });
+    if (!changes.ok) return refuse(context, changes.refusal);
+    if (json) context.terminal.print(JSON.stringify({ changes: changes.value }, null, 2));
+    else for (const line of tableLines(head, changes.value.flatMap(rows))) context.terminal.print(line);
     return exitCodes.done;
   });
 };

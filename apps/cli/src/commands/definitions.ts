@@ -1,65 +1,101 @@
 /**
- * The knowledge models and tables of a workspace through the gateway, all in one request: applied, or only checked.
+ * The definitions of a workspace through the gateway, those of each service in one request: applied, or only checked.
  * Refuses: files with faults; whoever calls has checked them.
  */
 import type { ReplyOf } from '@tessera/contracts';
 import { applyDefinitions, type AppliedDefinition, type DefinitionChange } from '@tessera/contracts/knowledge-models';
+import { applyAssets, type AgentToolsAssetDefinition, type AppliedAsset } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import type { Gateway } from '../gateway/gateway.js';
+import type { Answer, Gateway } from '../gateway/gateway.js';
 import type { Refusal } from '../gateway/refusal.js';
-import type { PlacedDefinition } from '../workspace/check-definitions.js';
+import type { DataDefinition, PlacedDefinition } from '../workspace/check-definitions.js';
 import { FaultBook } from '../workspace/fault-book.js';
 import { placeRequestFaults } from '../workspace/place-request-faults.js';
 import { refuse, reportFaults, type CommandContext } from './command.js';
 
-export type DefinitionsRequest = {
+type DefinitionsRequest<Definition> = {
   readonly team: string;
-  readonly definitions: readonly PlacedDefinition[];
+  readonly definitions: readonly PlacedDefinition<Definition>[];
   readonly mode: 'publish' | 'draft' | 'check';
-  readonly againstDatabase?: boolean;
 };
 
-export type AppliedDefinitions = ReplyOf<typeof applyDefinitions>;
+export type DataRequest = DefinitionsRequest<DataDefinition> & { readonly againstDatabase?: boolean };
+export type AssetsRequest = DefinitionsRequest<AgentToolsAssetDefinition>;
 
-/** What came of it, or the exit code of a refusal that was told. */
-export const sendDefinitions = async (
+export type AppliedData = ReplyOf<typeof applyDefinitions>;
+export type Applied = AppliedDefinition | AppliedAsset;
+
+/** Tables and knowledge models: what came of it, or the exit code of a refusal that was told. */
+export const sendData = async (
   context: CommandContext,
   gateway: Gateway,
-  request: DefinitionsRequest,
+  { team, definitions, mode, againstDatabase = false }: DataRequest,
   json: boolean,
-): Promise<AppliedDefinitions | ExitCode> => {
-  const { team, definitions, mode, againstDatabase = false } = request;
+): Promise<AppliedData | ExitCode> => {
   if (definitions.length === 0) return { definitions: [], breaks: [] };
-  const answer = await gateway.call(applyDefinitions, {
-    team,
-    apply: { definitions: definitions.map(({ definition }) => definition), mode, againstDatabase },
-  });
-  return answer.ok ? answer.value : reportRefused(context, definitions, answer.refusal, json);
+  const apply = { definitions: definitions.map(({ definition }) => definition), mode, againstDatabase };
+  const answer = await gateway.call(applyDefinitions, { team, apply });
+  const unchanged = 'no knowledge model and no table was changed';
+  return answer.ok ? answer.value : tellRefused(context, { definitions, unchanged, json }, answer.refusal);
 };
 
-const reportRefused = (
+export const requestAssets = async (
+  gateway: Gateway,
+  { team, definitions, mode }: AssetsRequest,
+): Promise<Answer<readonly AppliedAsset[]>> => {
+  if (definitions.length === 0) return { ok: true, value: [] };
+  const apply = { definitions: definitions.map(({ definition }) => definition), mode };
+  const answer = await gateway.call(applyAssets, { team, apply });
+  return answer.ok ? { ok: true, value: answer.value.definitions } : answer;
+};
+
+/** As `sendData`, for assets. */
+export const sendAssets = async (
   context: CommandContext,
-  definitions: readonly PlacedDefinition[],
+  gateway: Gateway,
+  request: AssetsRequest,
+  json: boolean,
+): Promise<readonly AppliedAsset[] | ExitCode> => {
+  const answer = await requestAssets(gateway, request);
+  return answer.ok ? answer.value : tellRefusedAssets(context, request, answer.refusal, json);
+};
+
+export const tellRefusedAssets = (
+  context: CommandContext,
+  { definitions }: AssetsRequest,
   refusal: Refusal,
   json: boolean,
+): ExitCode => tellRefused(context, { definitions, unchanged: 'no asset was changed', json }, refusal);
+
+type Refused = {
+  readonly definitions: readonly PlacedDefinition<unknown>[];
+  readonly unchanged: string;
+  readonly json: boolean;
+};
+
+const tellRefused = (
+  context: CommandContext,
+  { definitions, unchanged, json }: Refused,
+  refusal: Refusal,
 ): ExitCode => {
   const faults: readonly Fault[] = refusal.kind === 'refused' ? refusal.problem.faults : [];
   const book = new FaultBook();
   const others = placeRequestFaults(book, definitions, faults);
   if (book.count === 0) return refuse(context, refusal);
   for (const { in: place, path, message } of others) context.terminal.note(`${place} ${path} ${message}`);
-  context.terminal.note('The gateway found faults; no knowledge model and no table was changed.');
+  context.terminal.note(`The gateway found faults; ${unchanged}.`);
   reportFaults(context, book, json);
   return exitCodes.faults;
 };
 
-/** `knowledge model p2p.base-km`, `table p2p.po_item` */
-export const definitionName = ({ kind, id }: AppliedDefinition): string =>
-  `${kind === 'Table' ? 'table' : 'knowledge model'} ${id}`;
+const kindNames = { Table: 'table', KnowledgeModel: 'knowledge model', AgentToolsAsset: 'asset' } as const;
+
+/** `knowledge model p2p.base-km`, `table p2p.po_item`, `asset p2p-tools` */
+export const definitionName = ({ kind, id }: Pick<Applied, 'kind' | 'id'>): string => `${kindNames[kind]} ${id}`;
 
 /** `changed, version 3 (4 changes, 1 breaks)` */
-export const appliedLine = (applied: AppliedDefinition): string => {
+export const appliedLine = (applied: Applied): string => {
   const { state, version, changes } = applied;
   const breaking = changes.filter(({ breaks }) => breaks).length;
   const counts = [

@@ -8,8 +8,9 @@ import type { Gateway } from '../gateway/gateway.js';
 import { checkWorkspace } from '../workspace/check-workspace.js';
 import type { CheckedStorage } from '../workspace/check-storage.js';
 import { isFolder } from '../workspace/find-files.js';
+import { compareAssets, type ComparedAsset } from './compare-assets.js';
 import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { appliedLine, changeLine, sendDefinitions, type AppliedDefinitions } from './definitions.js';
+import { appliedLine, changeLine, definitionName, sendData, type AppliedData } from './definitions.js';
 
 export type DiffOptions = JsonOption & {
   /** Ends with `faults` when something would change, as git does. */
@@ -21,19 +22,23 @@ type StorageDifference = { readonly storage: string; readonly state: 'created' |
 export const diff = async (context: CommandContext, folder: string, options: DiffOptions): Promise<ExitCode> => {
   const { json = false } = options;
   if (!isFolder(folder)) return misuse(context, `"${folder}" is no folder.`);
-  const { book, workspace, storages, definitions } = await checkWorkspace(folder);
+  const checked = await checkWorkspace(folder);
+  const { book, workspace, storages } = checked;
   if (book.count > 0 || !workspace) return reportFaults(context, book, json);
   return withGateway(context, async (gateway) => {
     const { team } = workspace;
     const ofContent = await compareStorages(context, gateway, team, storages);
     if (typeof ofContent === 'number') return ofContent;
-    const checked = await sendDefinitions(context, gateway, { team, definitions, mode: 'check' }, json);
-    if (typeof checked === 'number') return checked;
-    if (json) context.terminal.print(JSON.stringify({ storages: ofContent, ...checked }, null, 2));
-    else tell(context, ofContent, checked);
+    const data = await sendData(context, gateway, { team, definitions: checked.definitions.data, mode: 'check' }, json);
+    if (typeof data === 'number') return data;
+    const assets = await compareAssets(context, gateway, { team, checked, json });
+    if (typeof assets === 'number') return assets;
+    const definitions = [...data.definitions, ...assets];
+    if (json)
+      context.terminal.print(JSON.stringify({ storages: ofContent, definitions, breaks: data.breaks }, null, 2));
+    else tell(context, { storages: ofContent, definitions, breaks: data.breaks });
     const changes =
-      checked.definitions.some(({ state }) => state !== 'unchanged') ||
-      ofContent.some(({ state }) => state === 'created');
+      definitions.some(({ state }) => state !== 'unchanged') || ofContent.some(({ state }) => state === 'created');
     return options.exitCode && changes ? exitCodes.faults : exitCodes.done;
   });
 };
@@ -54,13 +59,20 @@ const compareStorages = async (
   });
 };
 
-const tell = (
-  { terminal }: CommandContext,
-  storages: readonly StorageDifference[],
-  { definitions, breaks }: AppliedDefinitions,
-): void => {
+type Differences = {
+  readonly storages: readonly StorageDifference[];
+  readonly definitions: readonly (AppliedData['definitions'][number] | ComparedAsset)[];
+  readonly breaks: AppliedData['breaks'];
+};
+
+const tell = ({ terminal }: CommandContext, { storages, definitions, breaks }: Differences): void => {
   for (const { storage, state } of storages) terminal.print(`storage ${storage}: ${state}`);
   for (const definition of definitions) {
+    if (definition.state === 'not compared') {
+      const name = definitionName(definition);
+      terminal.print(`${name}: not compared, since it names what is applied before it and is not there yet`);
+      continue;
+    }
     terminal.print(appliedLine(definition));
     for (const change of definition.changes) terminal.print(changeLine(change));
   }

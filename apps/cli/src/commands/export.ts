@@ -151,13 +151,14 @@ type StorageResult = { readonly storage: string; readonly elements: number };
 const tellDone = (
   { context: { terminal }, options }: Export,
   storages: readonly StorageResult[],
-  { tables, models, drafts }: ExportedDefinitions,
+  { tables, models, assets, drafts }: ExportedDefinitions,
 ): void => {
-  if (options.json) terminal.print(JSON.stringify({ storages, tables, models, drafts }, null, 2));
+  if (options.json) terminal.print(JSON.stringify({ storages, tables, models, assets, drafts }, null, 2));
   else {
     for (const { storage, elements } of storages) terminal.print(`${storage}: ${elements} elements`);
     for (const table of tables) terminal.print(`table ${table}`);
     for (const model of models) terminal.print(`knowledge model ${model}`);
+    for (const asset of assets) terminal.print(`asset ${asset}`);
   }
   for (const draft of drafts)
     terminal.note(`The draft of ${draft} is not exported: applied again it would be published.`);

@@ -3,7 +3,7 @@ import { exitCodes, type ExitCode } from '../exit-code.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { isFolder } from '../workspace/find-files.js';
 import { misuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { sendDefinitions } from './definitions.js';
+import { sendData } from './definitions.js';
 
 export type ValidateOptions = JsonOption & {
   /** Tables and columns are compared with those of the database. */
@@ -22,8 +22,8 @@ export const validate = async (
   if (!againstDb) return tell(context, checked, json);
   return withGateway(context, async (gateway) => {
     const { team } = workspace;
-    const request = { team, definitions, mode: 'check', againstDatabase: true } as const;
-    const answer = await sendDefinitions(context, gateway, request, json);
+    const request = { team, definitions: definitions.data, mode: 'check', againstDatabase: true } as const;
+    const answer = await sendData(context, gateway, request, json);
     return typeof answer === 'number' ? answer : tell(context, checked, json);
   });
 };
@@ -33,16 +33,19 @@ const tell = ({ terminal }: CommandContext, { storages, definitions }: CheckedWo
     storage: `${definition.collection}/${definition.id}`,
     elements,
   }));
-  const tables = definitions.flatMap(({ definition }) =>
+  const { data } = definitions;
+  const tables = data.flatMap(({ definition }) =>
     definition.kind === 'Table' ? [`${definition.schema}.${definition.id}`] : [],
   );
-  const models = definitions.flatMap(({ definition }) => (definition.kind === 'KnowledgeModel' ? [definition.id] : []));
+  const models = data.flatMap(({ definition }) => (definition.kind === 'KnowledgeModel' ? [definition.id] : []));
+  const assets = definitions.assets.map(({ definition: { id } }) => id);
   if (json) {
-    terminal.print(JSON.stringify({ faults: [], count: 0, storages: counts, tables, models }, null, 2));
+    terminal.print(JSON.stringify({ faults: [], count: 0, storages: counts, tables, models, assets }, null, 2));
     return exitCodes.done;
   }
   for (const { storage, elements } of counts) terminal.print(`${storage}: ${elements} elements, no fault`);
   for (const table of tables) terminal.print(`table ${table}: no fault`);
   for (const model of models) terminal.print(`knowledge model ${model}: no fault`);
+  for (const asset of assets) terminal.print(`asset ${asset}: no fault`);
   return exitCodes.done;
 };

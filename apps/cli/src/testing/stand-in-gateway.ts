@@ -17,6 +17,7 @@ import * as content from '@tessera/contracts/content-repo';
 import * as gateway from '@tessera/contracts/gateway';
 import type { Fault } from '@tessera/failures';
 import { emptyKnowledge, knowledgeHandlers, type KnowledgeState } from './stand-in-knowledge.js';
+import { emptyTools, toolsHandlers, type ToolsState } from './stand-in-tools.js';
 
 export type Refusal = {
   readonly status: number;
@@ -39,6 +40,7 @@ export type StandIn = {
   readonly idempotencyKeys: string[];
   readonly storages: Map<string, { readonly definition: StorageDefinition; readonly documents: ElementDocument[] }>;
   readonly knowledge: KnowledgeState;
+  readonly tools: ToolsState;
   /** The largest body that came. */
   readonly largestBody: () => number;
   /** Answers the next calls of an operation, one entry each; the last stays. */
@@ -47,14 +49,15 @@ export type StandIn = {
 };
 
 type Inputs = Readonly<Record<string, string>>;
-type State = KnowledgeState & {
-  readonly storages: StandIn['storages'];
-  readonly teams: Map<string, string>;
-  readonly imports: Map<
-    string,
-    { readonly definition: StorageDefinition; readonly staged: Map<number, ElementDocument> }
-  >;
-};
+type State = KnowledgeState &
+  ToolsState & {
+    readonly storages: StandIn['storages'];
+    readonly teams: Map<string, string>;
+    readonly imports: Map<
+      string,
+      { readonly definition: StorageDefinition; readonly staged: Map<number, ElementDocument> }
+    >;
+  };
 
 type Handler = (state: State, path: Inputs, body: never) => unknown;
 
@@ -140,6 +143,7 @@ const handlers: readonly (readonly [HttpOperation, Handler])[] = [
   [content.purgeDeleted, () => ({ elements: 0, versions: 0, more: false })],
   [content.listChanges, () => ({ changes: [] })],
   ...knowledgeHandlers,
+  ...toolsHandlers,
 ];
 
 const trialKeyRow = {
@@ -163,8 +167,8 @@ const bodyOf = async (request: IncomingMessage): Promise<string> => {
 };
 
 export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
-  const knowledge = emptyKnowledge();
-  const state: State = { ...knowledge, storages: new Map(), teams: new Map(), imports: new Map() };
+  const [knowledge, tools] = [emptyKnowledge(), emptyTools()];
+  const state: State = { ...knowledge, ...tools, storages: new Map(), teams: new Map(), imports: new Map() };
   const calls: string[] = [];
   const requests: unknown[] = [];
   const idempotencyKeys: string[] = [];
@@ -216,6 +220,7 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
     idempotencyKeys,
     storages: state.storages,
     knowledge,
+    tools,
     largestBody: () => largest,
     script: (operation, answers) => void scripts.set(operation.name, [...answers]),
     stop: () =>

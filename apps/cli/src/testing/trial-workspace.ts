@@ -149,6 +149,33 @@ kpis:
   - {id: VALUE, name: Wert}
 `;
 
+/** In the canonical layout. */
+export const assetText = `kind: AgentToolsAsset
+id: p2p-tools
+name: Purchase to pay tools
+limits: {callsPerMinute: 60}
+tools:
+  - {kind: search-data, id: search-data, knowledgeModel: p2p.base-km}
+  - {kind: load-data, id: load-data, name: Load, knowledgeModel: p2p.base-km}
+  - {kind: get-knowledge-model, id: model, knowledgeModel: p2p.base-km}
+  - {kind: get-insights, id: insights, knowledgeModel: p2p.base-km}
+  - {kind: find-content, id: find-content, storage: trial/house}
+  - kind: http-request
+    id: block-invoice
+    description: Blocks an invoice for payment.
+    request:
+      method: POST
+      url: https://erp.example/invoices/{invoiceNo}/block
+      headers: {Authorization: "Bearer {secret:ERP_TOKEN}"}
+    inputSchema:
+      type: object
+      required: [invoiceNo]
+      properties:
+        invoiceNo: {type: string}
+      additionalProperties: false
+    isReadOnly: false
+`;
+
 /** A workspace of tables and models alone. */
 export const dataFiles: Readonly<Record<string, string>> = {
   'knowledge-models/p2p.base-km.km.yaml': modelText,
@@ -159,6 +186,12 @@ team: meridian
 name: Meridian Coatings
 storages: []
 `,
+};
+
+/** A workspace of definitions of all kinds. */
+export const definitionFiles: Readonly<Record<string, string>> = {
+  ...dataFiles,
+  'tools/p2p-tools.asset.yaml': assetText,
 };
 
 /** A workspace without a fault, as an export writes it. */

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
+  assetText,
   childText,
-  dataFiles,
+  definitionFiles,
   makeFolder,
   modelText,
   tableText,
@@ -13,29 +14,32 @@ import { faultLine } from './fault-book.js';
 let folder: TrialFolder | undefined;
 afterEach(() => folder?.remove());
 
-const [base, child, table] = [
+const [base, child, table, asset] = [
   'knowledge-models/p2p.base-km.km.yaml',
   'knowledge-models/p2p.de-km.km.yaml',
   'tables/po_item.table.yaml',
+  'tools/p2p-tools.asset.yaml',
 ] as const;
 
 /** The faults of the trial definitions with some files changed; a file without text is left out. */
 const faultsWith = async (changed: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> => {
   folder?.remove();
-  const files = Object.entries({ ...dataFiles, ...changed });
+  const files = Object.entries({ ...definitionFiles, ...changed });
   folder = makeFolder(Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))));
   const { book } = await checkWorkspace(folder.path);
   return book.sorted().map(faultLine);
 };
 
-describe('definitions of tables and knowledge models', () => {
+describe('definitions', () => {
   it('without a fault have none, and come tables first', async () => {
     expect(await faultsWith({})).toEqual([]);
     const { definitions } = await checkWorkspace(folder?.path ?? '');
-    expect(definitions.map(({ definition: { kind, id }, file }) => [kind, id, file])).toEqual([
+    const all = [...definitions.data, ...definitions.assets];
+    expect(all.map(({ definition: { kind, id }, file }) => [kind, id, file])).toEqual([
       ['Table', 'po_item', table],
       ['KnowledgeModel', 'p2p.base-km', base],
       ['KnowledgeModel', 'p2p.de-km', child],
+      ['AgentToolsAsset', 'p2p-tools', asset],
     ]);
   });
 
@@ -46,7 +50,7 @@ describe('definitions of tables and knowledge models', () => {
     });
     expect(faults).toEqual([`${base}:22:5 expression of VALUES is missing`]);
     const { definitions } = await checkWorkspace(folder?.path ?? '');
-    expect(definitions).toHaveLength(3);
+    expect(definitions.data).toHaveLength(3);
   });
 
   it('have every fault at once, those of formulas at the character', async () => {
@@ -109,7 +113,9 @@ describe('definitions of tables and knowledge models', () => {
       'tables/po.yml': tableText,
       'tables/rows.jsonl': '{}',
       'tables/rows.csv': 'a',
+      'tools/p2p.yaml': assetText,
       'x.km.yaml': modelText,
+      'x.asset.yaml': assetText,
       'y.table.yaml': tableText,
     });
     const misnamed = 'is not read: expected a name that ends in';
@@ -117,6 +123,8 @@ describe('definitions of tables and knowledge models', () => {
       `knowledge-models/deep/x.km.yaml:1:1 ${misnamed} .km.yaml, directly in knowledge-models`,
       `knowledge-models/p2p.yaml:1:1 ${misnamed} .km.yaml, directly in knowledge-models`,
       `tables/po.yml:1:1 ${misnamed} .table.yaml, directly in tables`,
+      `tools/p2p.yaml:1:1 ${misnamed} .asset.yaml, directly in tools`,
+      'x.asset.yaml:1:1 is not read: it belongs into the folder tools',
       'x.km.yaml:1:1 is not read: it belongs into the folder knowledge-models',
       'y.table.yaml:1:1 is not read: it belongs into the folder tables',
     ]);
@@ -128,5 +136,40 @@ describe('definitions of tables and knowledge models', () => {
       expect.stringMatching(`^${child}:1:1 `),
       `${table}:1:7 expected Table, not "Tabel"; did you mean "Table"?`,
     ]);
+  });
+
+  it('of assets have every fault of their form at its place', async () => {
+    const text = assetText
+      .replace('kind: search-data', 'kind: serach-data')
+      .replace('knowledgeModel: p2p.base-km', 'knowlegdeModel: p2p.base-km')
+      .replace('trial/house', 'house')
+      .replace('POST', 'SEND')
+      .replace('Authorization', "'X Token'")
+      .replace('isReadOnly: false', 'isReadOnly: perhaps');
+    expect(await faultsWith({ [asset]: text })).toEqual([
+      `${asset}:6:12 expected one of search-data, load-data, get-knowledge-model, get-insights, find-content, http-request, not "serach-data"; did you mean "search-data"?`,
+      `${asset}:10:53 expected a storage of the team: collection/storage`,
+      `${asset}:15:15 expected one of GET, POST, PUT, PATCH, DELETE, not "SEND"`,
+      `${asset}:17:28 expected the name of a header`,
+      `${asset}:24:17 expected boolean, received string`,
+    ]);
+  });
+
+  it('of assets name a tool once, however - and _ are written, also when several assets stand in a file', async () => {
+    const second = assetText
+      .replace('id: p2p-tools', 'id: more-tools')
+      .replace('id: load-data', 'id: search_data')
+      .replace('id: model', 'id: find-content');
+    expect(await faultsWith({ [asset]: `${assetText}---\n${second}` })).toEqual([
+      `${asset}:32:27 there is a tool "search_data" already: "search-data" differs in - and _ only`,
+      `${asset}:35:30 there is a tool "find-content" already`,
+    ]);
+    expect(await faultsWith({ 'tools/again.asset.yaml': assetText })).toEqual([
+      `${asset}:2:5 the asset "p2p-tools" is defined in tools/again.asset.yaml as well`,
+    ]);
+  });
+
+  it('of assets may name models and storages that the workspace does not have', async () => {
+    expect(await faultsWith({ [asset]: assetText.replaceAll('p2p.base-km', 'of.others') })).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 /**
- * The files of tables and knowledge models: every fault of their form, of each by itself and of what refers to what.
- * Refuses: what only the database knows, such as columns of tables that are defined elsewhere.
+ * The files of tables, knowledge models and assets: every fault of their form, of each by itself and of what refers to what.
+ * Refuses: what only the services know, such as columns of tables that are defined elsewhere and models that tools name.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Parsed } from '@tessera/contracts';
+import { parseWith, type Parsed } from '@tessera/contracts';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+import { AgentToolsAssetDefinition, toolKeyOf } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
 import { checkModel, checkTable, parseKnowledgeModel, parseTable, type Definitions } from '@tessera/knowledge-model';
 import type { Position } from '../files/placed-node.js';
@@ -14,8 +15,10 @@ import type { FaultBook } from './fault-book.js';
 import type { FoundFiles } from './find-files.js';
 import { readPastFaults, type ReadPast } from './read-past-faults.js';
 
+export type DataDefinition = KnowledgeModelDefinition | TableDefinition;
+
 /** A definition with the way from its members to their places. */
-export type PlacedDefinition<Definition = KnowledgeModelDefinition | TableDefinition> = {
+export type PlacedDefinition<Definition = DataDefinition | AgentToolsAssetDefinition> = {
   readonly definition: Definition;
   readonly file: string;
   readonly placeOf: (path: string, message: string, position?: number) => Position;
@@ -32,19 +35,47 @@ type ReadFiles<Definition> = {
   readonly isWhole: boolean;
 };
 
-/** Tables, then models. Their faults go into the book. */
-export const checkDefinitions = ({ root, found, book }: Check): readonly PlacedDefinition[] => {
+export type CheckedDefinitions = {
+  /** Tables, then knowledge models. */
+  readonly data: readonly PlacedDefinition<DataDefinition>[];
+  readonly assets: readonly PlacedDefinition<AgentToolsAssetDefinition>[];
+};
+
+/** Faults go into the book. */
+export const checkDefinitions = ({ root, found: { definitions: found }, book }: Check): CheckedDefinitions => {
   const tables = readDocuments(root, found.tables, parseTable, book);
   const models = readDocuments(root, found.models, parseKnowledgeModel, book);
+  const assets = readDocuments(root, found.assets, parseAsset, book);
   checkTwice(tables.read, ({ schema, id }) => `${schema}.${id}`, 'table', book);
   checkTwice(models.read, ({ id }) => id, 'knowledge model', book);
   for (const table of tables.read) placeFaults(book, table, table.asWritten(checkTable(table.definition)));
   checkModels(models, book);
-  return [...tables.read, ...models.read];
+  checkTwice(assets.read, ({ id }) => id, 'asset', book);
+  for (const asset of assets.read) placeFaults(book, asset, asset.asWritten(checkTools(asset.definition)));
+  return { data: [...tables.read, ...models.read], assets: assets.read };
+};
+
+const parseAsset = (value: unknown): Parsed<AgentToolsAssetDefinition> =>
+  parseWith(AgentToolsAssetDefinition, value, 'definition');
+
+/** A call may write - for _, so that two tools whose ids differ in that alone are called the same. */
+const checkTools = ({ tools }: AgentToolsAssetDefinition): readonly Fault[] => {
+  const first = new Map<string, string>();
+  return tools.flatMap(({ id }, index) => {
+    const earlier = first.get(toolKeyOf(id));
+    if (earlier === undefined) first.set(toolKeyOf(id), id);
+    const same = earlier === id ? '' : `: "${earlier}" differs in - and _ only`;
+    const message = `there is a tool "${id}" already${same}`;
+    return earlier === undefined ? [] : [{ in: 'definition', path: `tools.${index}.id`, message, rule: 'unique' }];
+  });
 };
 
 /** Puts faults of a definition into the book. */
-export const placeFaults = (book: FaultBook, { file, placeOf }: PlacedDefinition, faults: readonly Fault[]): void => {
+export const placeFaults = (
+  book: FaultBook,
+  { file, placeOf }: PlacedDefinition<unknown>,
+  faults: readonly Fault[],
+): void => {
   for (const { path, message, position } of faults) book.add(file, placeOf(path, message, position), message);
 };
 

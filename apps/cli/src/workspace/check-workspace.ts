@@ -1,6 +1,6 @@
 /**
- * A folder as a workspace: its document, its storages in the order in which they are applied, its models and tables, and
- * every fault of them all.
+ * A folder as a workspace: its document, its storages in the order in which they are applied, its definitions, and every
+ * fault of them all.
  * Refuses: to stop at the first fault, and folders that hold no workspace.
  */
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseWith } from '@tessera/content-model';
 import { nearestName } from '@tessera/failures';
 import { readYamlText } from '../files/yaml-text.js';
-import { checkDefinitions, type PlacedDefinition } from './check-definitions.js';
+import { checkDefinitions, type CheckedDefinitions } from './check-definitions.js';
 import { checkElements, readDefinition, type CheckedStorage } from './check-storage.js';
 import { FaultBook } from './fault-book.js';
 import { findFiles, isFile, workspaceFile, type StorageFiles } from './find-files.js';
@@ -21,8 +21,7 @@ export type CheckedWorkspace = {
   /** Both only as far as they could be read. */
   readonly workspace?: Workspace;
   readonly storages: readonly CheckedStorage[];
-  /** Tables, then knowledge models. */
-  readonly definitions: readonly PlacedDefinition[];
+  readonly definitions: CheckedDefinitions;
 };
 
 export const checkWorkspace = async (root: string): Promise<CheckedWorkspace> => {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
+import { parseWith } from '@tessera/contracts';
+import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { checkTable, parseKnowledgeModel, parseTable } from '@tessera/knowledge-model';
 import { parse } from 'yaml';
 
@@ -18,5 +20,19 @@ describe('the files that docs/workspace.md shows', () => {
 
   it('of knowledge models have the members that there are', () => {
     expect(ofKind('KnowledgeModel').map(parseKnowledgeModel)).toMatchObject([{ ok: true }]);
+  });
+
+  it('of assets have every kind of tool', () => {
+    const [asset, ...more] = ofKind('AgentToolsAsset').map((file) => parseWith(AgentToolsAssetDefinition, file, ''));
+    expect(asset).toMatchObject({ ok: true });
+    expect(asset?.ok && asset.value.tools.map(({ kind }) => kind)).toEqual([
+      'search-data',
+      'load-data',
+      'get-knowledge-model',
+      'get-insights',
+      'find-content',
+      'http-request',
+    ]);
+    expect(more).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 /**
- * The knowledge models and tables of a team as files in the canonical layout. Refuses: drafts, which an apply would
- * publish; they are named only.
+ * The definitions of a team as files in the canonical layout. Refuses: drafts, which an apply would publish; they are named
+ * only.
  */
-import { printKnowledgeModel, printTable } from '@tessera/content-model';
-import { exportDefinitions } from '@tessera/contracts/knowledge-models';
+import { printAsset, printKnowledgeModel, printTable } from '@tessera/content-model';
+import { exportDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';
+import { exportAssets } from '@tessera/contracts/tool-gateway';
 import type { Answer, Gateway } from '../gateway/gateway.js';
-import { modelsFolder, tablesFolder } from './find-files.js';
+import { definitionPath } from './find-files.js';
 
 export type ExportedDefinitions = {
   /** By path; undefined when they were not asked for. */
@@ -13,34 +14,50 @@ export type ExportedDefinitions = {
   /** `schema.table` */
   readonly tables: readonly string[];
   readonly models: readonly string[];
-  /** Models with a draft. */
+  readonly assets: readonly string[];
+  /** Models and assets with a draft. */
   readonly drafts: readonly string[];
 };
+
+type File = readonly [path: string, text: string];
+type Exported = { readonly id: string; readonly draft?: object | undefined };
 
 export const fetchDefinitions = async (
   gateway: Gateway,
   team: string,
   wanted: boolean,
 ): Promise<Answer<ExportedDefinitions>> => {
-  if (!wanted) return { ok: true, value: { tables: [], models: [], drafts: [] } };
-  const answer = await gateway.call(exportDefinitions, { team });
-  if (!answer.ok) return answer;
-  const tables = answer.value.tables.map(({ definition }) => definition);
-  const models = answer.value.models.flatMap(({ definition }) => definition ?? []);
-  const isTaken = (id: string): boolean => tables.filter((table) => table.id === id).length > 1;
+  if (!wanted) return { ok: true, value: { tables: [], models: [], assets: [], drafts: [] } };
+  const data = await gateway.call(exportDefinitions, { team });
+  if (!data.ok) return data;
+  const tools = await gateway.call(exportAssets, { team });
+  if (!tools.ok) return tools;
+  const tables = data.value.tables.map(({ definition }) => definition);
+  const models = data.value.models.flatMap(({ definition }) => definition ?? []);
+  const assets = tools.value.assets.flatMap(({ definition }) => definition ?? []);
   return {
     ok: true,
     value: {
       files: new Map([
-        ...tables.map((table) => {
-          const name = isTaken(table.id) ? `${table.schema}.${table.id}` : table.id;
-          return [`${tablesFolder}/${name}.table.yaml`, printTable(table)] as const;
-        }),
-        ...models.map((model) => [`${modelsFolder}/${model.id}.km.yaml`, printKnowledgeModel(model)] as const),
+        ...tableFiles(tables),
+        ...models.map((model): File => [definitionPath('models', model.id), printKnowledgeModel(model)]),
+        ...assets.map((asset): File => [definitionPath('assets', asset.id), printAsset(asset)]),
       ]),
       tables: tables.map(({ schema, id }) => `${schema}.${id}`),
       models: models.map(({ id }) => id),
-      drafts: answer.value.models.flatMap(({ id, draft }) => (draft ? [id] : [])),
+      assets: assets.map(({ id }) => id),
+      drafts: [...draftsOf(data.value.models), ...draftsOf(tools.value.assets)],
     },
   };
 };
+
+const tableFiles = (tables: readonly TableDefinition[]): readonly File[] => {
+  const isTaken = (id: string): boolean => tables.filter((table) => table.id === id).length > 1;
+  return tables.map((table) => {
+    const name = isTaken(table.id) ? `${table.schema}.${table.id}` : table.id;
+    return [definitionPath('tables', name), printTable(table)];
+  });
+};
+
+const draftsOf = (exported: readonly Exported[]): readonly string[] =>
+  exported.flatMap(({ id, draft }) => (draft ? [id] : []));

@@ -75,11 +75,11 @@ export const openStaging = (root: string) => {
   };
 };
 
-/** Files of models and tables that an export does not write. */
-export const foreignDefinitions = (root: string, exported: readonly string[]): readonly string[] => {
-  const { tables, models } = findFiles(root);
-  return [...tables, ...models].filter((file) => !exported.includes(file));
-};
+/** Files of definitions that an export does not write. */
+export const foreignDefinitions = (root: string, exported: readonly string[]): readonly string[] =>
+  Object.values(findFiles(root).definitions)
+    .flat()
+    .filter((file) => !exported.includes(file));
 
 const elementFilesIn = (root: string, folder: string): readonly string[] =>
   entriesOf(join(root, contentFolder, folder))

@@ -1,7 +1,7 @@
 /**
  * Which files of a folder belong to its workspace, in the order in which they are read.
- * Refuses: to read them, and to pass over a file that looks like one of a storage's, of a model or of a table but has no
- * name that is read.
+ * Refuses: to read them, and to pass over a file that looks like one of a storage's or like a definition but has no name
+ * that is read.
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
@@ -9,10 +9,26 @@ import { dirname, join, sep } from 'node:path';
 export const workspaceFile = 'workspace.yaml';
 export const definitionFile = 'storage.yaml';
 export const contentFolder = 'content';
-export const modelsFolder = 'knowledge-models';
-export const tablesFolder = 'tables';
-const modelEnding = '.km.yaml';
-const tableEnding = '.table.yaml';
+
+const looksLikeOurs = /\.(?:ya?ml|json|jsonl|ndjson)$/i;
+
+/** Where definitions lie, in the order in which they are applied. `ours`: what else in the folder would be one. */
+const definitionFiles = {
+  /** JSON Lines are rows there. */
+  tables: { folder: 'tables', ending: '.table.yaml', ours: /\.(?:ya?ml|json)$/i },
+  models: { folder: 'knowledge-models', ending: '.km.yaml', ours: looksLikeOurs },
+  assets: { folder: 'tools', ending: '.asset.yaml', ours: looksLikeOurs },
+} as const;
+
+export type DefinitionFileKind = keyof typeof definitionFiles;
+
+export const tablesFolder = definitionFiles.tables.folder;
+
+/** Of the workspace: `tables/po_item.table.yaml`. */
+export const definitionPath = (kind: DefinitionFileKind, name: string): string => {
+  const { folder, ending } = definitionFiles[kind];
+  return `${folder}/${name}${ending}`;
+};
 
 export type StorageFiles = {
   /** Of the workspace: `content/p2p`. */
@@ -25,8 +41,7 @@ export type StorageFiles = {
 export type FoundFiles = {
   readonly storages: readonly StorageFiles[];
   /** Of the workspace, by name. */
-  readonly tables: readonly string[];
-  readonly models: readonly string[];
+  readonly definitions: Readonly<Record<DefinitionFileKind, readonly string[]>>;
   /** Files that are missing or that nobody would read. */
   readonly faults: readonly { readonly file: string; readonly message: string }[];
 };
@@ -37,45 +52,37 @@ export const isElementsFile = (name: string): boolean => /\.elements\.ya?ml$|\.j
 export const findFiles = (root: string): FoundFiles => {
   const folders = entriesOf(join(root, contentFolder)).filter((entry) => entry.isDirectory() && isVisible(entry));
   const found = folders.map(({ name }) => findStorageFiles(root, `${contentFolder}/${name}`));
-  const [tables, models] = [findTables(root), findModels(root)];
+  const [tables, models, assets] = [
+    findDefinitions(root, 'tables'),
+    findDefinitions(root, 'models'),
+    findDefinitions(root, 'assets'),
+  ];
   return {
     storages: found.flatMap(({ storage }) => storage ?? []),
-    tables: tables.files,
-    models: models.files,
-    faults: [...found.flatMap(({ faults }) => faults), ...tables.faults, ...models.faults, ...strayFiles(root)],
+    definitions: { tables: tables.files, models: models.files, assets: assets.files },
+    faults: [...found, tables, models, assets].flatMap(({ faults }) => faults).concat(strayFiles(root)),
   };
 };
 
-export const isModelFile = (name: string): boolean => name.endsWith(modelEnding);
-export const isTableFile = (name: string): boolean => name.endsWith(tableEnding);
-
 type FoundDefinitions = { readonly files: readonly string[]; readonly faults: FoundFiles['faults'] };
 
-const findModels = (root: string): FoundDefinitions => {
-  const names = filesBelow(root, modelsFolder);
-  const files = names.filter((name) => isModelFile(name) && isDirectlyIn(modelsFolder, name));
-  const others = names.filter((name) => !files.includes(name) && looksLikeOurs(name));
-  const message = `is not read: expected a name that ends in ${modelEnding}, directly in ${modelsFolder}`;
-  return { files, faults: others.map((file) => ({ file, message })) };
-};
-
-/** JSON Lines are rows there. */
-const findTables = (root: string): FoundDefinitions => {
-  const names = filesBelow(root, tablesFolder);
-  const files = names.filter((name) => isTableFile(name) && isDirectlyIn(tablesFolder, name));
-  const others = names.filter((name) => !files.includes(name) && /\.(?:ya?ml|json)$/i.test(name));
-  const message = `is not read: expected a name that ends in ${tableEnding}, directly in ${tablesFolder}`;
+const findDefinitions = (root: string, kind: DefinitionFileKind): FoundDefinitions => {
+  const { folder, ending, ours } = definitionFiles[kind];
+  const names = filesBelow(root, folder);
+  const files = names.filter((name) => name.endsWith(ending) && isDirectlyIn(folder, name));
+  const others = names.filter((name) => !files.includes(name) && ours.test(name));
+  const message = `is not read: expected a name that ends in ${ending}, directly in ${folder}`;
   return { files, faults: others.map((file) => ({ file, message })) };
 };
 
 /** Definitions beside workspace.yaml. */
 const strayFiles = (root: string): FoundFiles['faults'] =>
   entriesOf(root)
-    .filter((entry) => !entry.isDirectory() && (isModelFile(entry.name) || isTableFile(entry.name)))
-    .map(({ name }) => ({
-      file: name,
-      message: `is not read: it belongs into the folder ${isModelFile(name) ? modelsFolder : tablesFolder}`,
-    }));
+    .filter((entry) => !entry.isDirectory())
+    .flatMap(({ name }) => {
+      const kind = Object.values(definitionFiles).find(({ ending }) => name.endsWith(ending));
+      return kind ? [{ file: name, message: `is not read: it belongs into the folder ${kind.folder}` }] : [];
+    });
 
 const isDirectlyIn = (folder: string, path: string): boolean => dirname(path) === folder;
 
@@ -105,7 +112,7 @@ const findStorageFiles = (root: string, folder: string) => {
     .filter((entry) => !entry.isDirectory() && isVisible(entry))
     .map(({ name }) => name);
   const faults = names
-    .filter((name) => looksLikeOurs(name) && name !== definitionFile && !isElementsFile(name))
+    .filter((name) => looksLikeOurs.test(name) && name !== definitionFile && !isElementsFile(name))
     .map((name) => ({
       file: `${folder}/${name}`,
       message: `is not read: expected ${definitionFile}, a name that ends in .elements.yaml, or one that ends in .elements.jsonl`,
@@ -120,5 +127,3 @@ const findStorageFiles = (root: string, folder: string) => {
   const elements = names.filter(isElementsFile).map((name) => `${folder}/${name}`);
   return { faults, storage: { folder, definition: `${folder}/${definitionFile}`, elements } };
 };
-
-const looksLikeOurs = (name: string): boolean => /\.(?:ya?ml|json|jsonl|ndjson)$/i.test(name);

@@ -8,7 +8,7 @@ import type { FaultBook } from './fault-book.js';
 
 export const placeRequestFaults = (
   book: FaultBook,
-  definitions: readonly PlacedDefinition[],
+  definitions: readonly PlacedDefinition<unknown>[],
   faults: readonly Fault[],
 ): readonly Fault[] =>
   faults.filter((fault) => {

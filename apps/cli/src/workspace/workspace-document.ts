@@ -1,10 +1,11 @@
 /**
  * The shapes of the workspace's own files: workspace.yaml and the frame of a file of elements. What is inside a storage, an
- * element, a model and a table is declared in the contracts. Refuses: files.
+ * element and a definition is declared in the contracts. Refuses: files.
  */
 import { storageName, StorageDefinition, ElementDocument } from '@tessera/contracts';
 import { teamId } from '@tessera/contracts/gateway';
 import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { z } from 'zod';
 
 const storageAddress = z
@@ -49,6 +50,7 @@ export const fileKinds = {
   element: { schema: ElementDocument, files: 'a line of content/<storage>/*.elements.jsonl' },
   model: { schema: KnowledgeModelDefinition, files: 'knowledge-models/*.km.yaml' },
   table: { schema: TableDefinition, files: 'tables/*.table.yaml' },
+  asset: { schema: AgentToolsAssetDefinition, files: 'tools/*.asset.yaml' },
 } as const;
 export type FileKind = keyof typeof fileKinds;
 

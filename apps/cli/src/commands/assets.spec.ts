@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { writeTeam } from '@tessera/contracts/gateway';
+import { applyDefinitions } from '@tessera/contracts/knowledge-models';
+import { applyAssets, listCalls } from '@tessera/contracts/tool-gateway';
+import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
+import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { assetText, definitionFiles, makeFolder, type TrialFolder } from '../testing/trial-workspace.js';
+
+let gateway: StandIn;
+let folder: TrialFolder;
+beforeEach(async () => {
+  gateway = await startStandIn(trialKey);
+  folder = makeFolder(definitionFiles);
+});
+afterEach(async () => {
+  await gateway.stop();
+  folder.remove();
+});
+
+const run = (command: string, ...more: readonly string[]) =>
+  runTessera([command, folder.path, ...more], { gatewayUrl: gateway.url });
+
+const assetFile = 'tools/p2p-tools.asset.yaml';
+const refused = (...faults: readonly (readonly [path: string, message: string])[]) => ({
+  status: 400,
+  title: 'Constraint violated',
+  detail: 'The definitions have faults.',
+  faults: faults.map(([path, message]) => ({ in: 'body', path, message })),
+});
+
+describe('assets', () => {
+  it('are applied after models, and are unchanged the second time', async () => {
+    const first = await run('apply');
+    expect([first.exitCode, linesOf(first.out).at(-1)]).toEqual([0, 'asset p2p-tools: created, version 1']);
+    expect(gateway.calls).toEqual([writeTeam.name, applyDefinitions.name, applyAssets.name]);
+    expect(gateway.requests.at(-1)).toMatchObject({ team: 'meridian', apply: { mode: 'publish' } });
+    expect(gateway.idempotencyKeys.at(-1)).not.toBe('');
+    expect(linesOf((await run('apply')).out).at(-1)).toBe('asset p2p-tools: unchanged, version 1');
+  });
+
+  it('are stored as drafts when that is asked for, which an export names and leaves out', async () => {
+    const { out } = await run('apply', '--draft', '--json');
+    expect(JSON.parse(out).definitions.at(-1)).toMatchObject({ kind: 'AgentToolsAsset', id: 'p2p-tools' });
+    expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'draft' } });
+    const exported = await run('export', '--force');
+    expect(exported.err).toContain('The draft of p2p-tools is not exported: applied again it would be published.');
+    expect(Object.keys(folder.all())).not.toContain(assetFile);
+  });
+
+  it('come back as the files that were applied', async () => {
+    await run('apply');
+    folder.write('tools/mine.asset.yaml', assetText.replace('id: p2p-tools', 'id: mine'));
+    expect((await run('export')).err).toContain('tools/mine.asset.yaml would stay beside the exported definitions');
+    const { exitCode, out } = await run('export', '--force');
+    expect([exitCode, linesOf(out).at(-1)]).toEqual([0, 'asset p2p-tools']);
+    expect(folder.all()).toEqual(definitionFiles);
+    expect((await run('diff', '--exit-code')).exitCode).toBe(0);
+  });
+
+  it('have the faults that the gateway finds at their places', async () => {
+    gateway.script(applyAssets, [
+      refused(
+        ['definitions.0.tools.1.knowledgeModel', 'unknown knowledge model'],
+        ['definitions.0.tools.5.request.url', 'there is no argument "invoiceNo"'],
+        ['definitions.0.tools.5.request.headers.Authorization', 'there is no secret "ERP_TOKEN"'],
+        ['definitions', 'is too much'],
+      ),
+    ]);
+    const { exitCode, out, err } = await run('apply');
+    expect(exitCode).toBe(1);
+    expect(linesOf(out).slice(-4)).toEqual([
+      `${assetFile}:7:66 unknown knowledge model`,
+      `${assetFile}:16:12 there is no argument "invoiceNo"`,
+      `${assetFile}:17:32 there is no secret "ERP_TOKEN"`,
+      '3 faults',
+    ]);
+    expect(linesOf(out)[0]).toBe('table p2p.po_item: created');
+    expect(linesOf(err)).toEqual(['body definitions is too much', 'The gateway found faults; no asset was changed.']);
+  });
+
+  it('are named by validate, which asks nobody', async () => {
+    expect(linesOf((await run('validate')).out).at(-1)).toBe('asset p2p-tools: no fault');
+    expect(JSON.parse((await run('validate', '--json')).out)).toMatchObject({ assets: ['p2p-tools'] });
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('are compared change by change', async () => {
+    await run('apply');
+    folder.write(assetFile, assetText.replace('id: search-data', 'id: search'));
+    const { exitCode, out } = await run('diff', '--exit-code');
+    expect(exitCode).toBe(1);
+    expect(linesOf(out).slice(-2)).toEqual([
+      'asset p2p-tools: changed (1 change, 1 of them breaking)',
+      '  ! tools.search-data removed',
+    ]);
+    expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'check' } });
+  });
+
+  it('that name a model which only the workspace has are not compared, while the others are', async () => {
+    folder.write('tools/other.asset.yaml', assetText.replace('id: p2p-tools', 'id: other'));
+    const missing = ['definitions.1.tools.0.knowledgeModel', 'unknown knowledge model "p2p.base-km"'] as const;
+    const others = { kind: 'AgentToolsAsset', id: 'other', state: 'unchanged', changes: [] };
+    gateway.script(applyAssets, [refused(missing), { definitions: [others] }]);
+    const { exitCode, out } = await run('diff', '--exit-code');
+    expect(linesOf(out).slice(-2)).toEqual([
+      'asset other: unchanged',
+      'asset p2p-tools: not compared, since it names what is applied before it and is not there yet',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(gateway.requests.at(-1)).toMatchObject({ apply: { definitions: [{ id: 'other' }] } });
+  });
+
+  it('with another fault beside that have all of them told', async () => {
+    const missing = ['definitions.0.tools.0.knowledgeModel', 'unknown knowledge model "p2p.base-km"'] as const;
+    gateway.script(applyAssets, [refused(missing, ['definitions.0.tools.5.request.url', 'expected https'])]);
+    const { exitCode, out } = await run('diff');
+    expect([exitCode, linesOf(out)]).toEqual([
+      1,
+      [`${assetFile}:6:58 unknown knowledge model "p2p.base-km"`, `${assetFile}:16:12 expected https`, '2 faults'],
+    ]);
+  });
+});
+
+describe('tools log', () => {
+  const log = (...more: readonly string[]) => runTessera(['tools', 'log', ...more], { gatewayUrl: gateway.url });
+
+  it('is a table with the newest call first', async () => {
+    const { exitCode, out } = await log('--team', 'meridian');
+    expect(exitCode).toBe(0);
+    expect(linesOf(out)).toEqual([
+      'WHEN                 WHO  DOOR  ASSET      VERSION  TOOL       MS  OUTCOME  REQUEST',
+      '2026-06-30 09:15:00  ann  mcp   p2p-tools  1        load-data  -   running  request-1',
+      '2026-06-30 09:15:00  ann  mcp   p2p-tools  1        load-data  13  ok       request-2',
+    ]);
+  });
+
+  it('asks for what is wanted, of the team of the workspace', async () => {
+    const wanted = ['--asset', 'p2p-tools', '--tool', 'load-data', '--subject', 'ann', '--outcome', 'TOOL_FAILED'];
+    await log('--workspace', folder.path, ...wanted, '--from', '2026-06-01', '--to', '2026-07-01T00:00:00Z');
+    expect(gateway.requests).toEqual([
+      {
+        ...{ team: 'meridian', assetId: 'p2p-tools', toolId: 'load-data', subject: 'ann', outcome: 'TOOL_FAILED' },
+        ...{ from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z', pageSize: 100 },
+      },
+    ]);
+  });
+
+  it('asks page by page, for no more than is wanted', async () => {
+    const first = '00000000-0000-4000-8000-000000000001';
+    gateway.script(listCalls, [{ calls: [], next: first }, { calls: [] }]);
+    expect(JSON.parse((await log('--team', 'meridian', '--limit', '2000', '--json')).out)).toEqual({ calls: [] });
+    expect(gateway.requests).toMatchObject([{ pageSize: 1000 }, { pageSize: 1000, after: first }]);
+  });
+
+  it('ends where the limit is, although there is more', async () => {
+    const { out } = await log('--team', 'meridian', '--limit', '1', '--json');
+    expect(JSON.parse(out).calls).toMatchObject([{ requestId: 'request-1' }]);
+    expect(gateway.calls).toEqual([listCalls.name]);
+  });
+
+  it('refuses what makes no sense, and needs a team', async () => {
+    expect(await log('--team', 'meridian', '--from', 'yesterday')).toMatchObject({
+      exitCode: 2,
+      err: expect.stringContaining('from: expected a date-time such as'),
+    });
+    expect(await log()).toMatchObject({ exitCode: 2, err: expect.stringContaining('--team is needed') });
+    expect(gateway.calls).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+/** `tessera tools log`: who called which tool of which asset, when, how long and how it ended. Refuses: to change anything. */
+import { parseWith } from '@tessera/content-model';
+import { listCalls, type ToolCall } from '@tessera/contracts/tool-gateway';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { instantOf } from '../terminal/instants.js';
+import { tableLines } from '../terminal/table.js';
+import { workspaceIn } from '../workspace/export-target.js';
+import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { fetchPages } from './fetch-pages.js';
+
+export type ToolCallsOptions = JsonOption & {
+  readonly team?: string;
+  readonly asset?: string;
+  readonly tool?: string;
+  readonly subject?: string;
+  readonly outcome?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly limit: string;
+};
+
+/** `root` is the folder of the workspace, which names the team. */
+export const toolCallsCommand = (
+  context: CommandContext,
+  root: string,
+  { team: asked, asset, tool, subject, outcome, from, to, limit: limitText, json = false }: ToolCallsOptions,
+): Promise<ExitCode> | ExitCode => {
+  const team = asked ?? workspaceIn(root)?.team;
+  if (team === undefined) return misuse(context, `--team is needed: "${root}" holds no workspace that names one.`);
+  const limit = Number(limitText);
+  if (!Number.isInteger(limit) || limit < 1) return misuse(context, '--limit: expected a number of calls, from 1.');
+  const filters = {
+    assetId: asset,
+    toolId: tool,
+    subject,
+    outcome,
+    from: from && instantOf(from),
+    to: to && instantOf(to),
+  };
+  const parsed = parseWith(listCalls.request, { team, ...filters }, 'arguments');
+  if (!parsed.ok) return misuse(context, parsed.faults.map(({ path, message }) => `${path}: ${message}`).join('; '));
+  return withGateway(context, async (gateway) => {
+    const calls = await fetchPages(limit, async (page) => {
+      const answer = await gateway.call(listCalls, { ...parsed.value, ...page });
+      return answer.ok ? { ok: true, value: { entries: answer.value.calls, next: answer.value.next } } : answer;
+    });
+    if (!calls.ok) return refuse(context, calls.refusal);
+    if (json) context.terminal.print(JSON.stringify({ calls: calls.value }, null, 2));
+    else for (const line of tableLines(head, calls.value.map(row))) context.terminal.print(line);
+    return exitCodes.done;
+  });
+};
+
+const head = ['WHEN', 'WHO', 'DOOR', 'ASSET', 'VERSION', 'TOOL', 'MS', 'OUTCOME', 'REQUEST'];
+
+const row = (call: ToolCall): readonly string[] => [
+  call.startedAt.slice(0, 19).replace('T', ' '),
+  call.subject,
+  call.door,
+  call.assetId,
+  call.version,
+  call.toolId,
+  call.durationMs === undefined ? '-' : call.durationMs.toFixed(0),
+  call.outcome,
+  call.requestId,
+];
