@@ -5,7 +5,15 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { HttpOperation } from '@tessera/contracts';
-import { createPool, isDatabaseUp, markApiKeysUsed, type Pool } from '@tessera/persistence';
+import {
+  createPool,
+  credentialWindows,
+  isDatabaseUp,
+  markApiKeysUsed,
+  rateWindows,
+  type Pool,
+} from '@tessera/persistence';
+import { openLimiter } from '@tessera/rate-limit';
 import { nestLogger, type ServiceProcess } from '@tessera/service-kit';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
@@ -20,7 +28,6 @@ import { CatchFailures } from './http/catch-failures.js';
 import { edgeServerOf } from './http/edge-server.js';
 import type { EdgeState } from './http/exchange.js';
 import { requestRecorderOf } from './http/request-log.js';
-import { openLimiter } from './limits/open-limiter.js';
 import { documentOf } from './openapi/document.js';
 import { addReferenceUi } from './openapi/reference-ui.js';
 import { productVersion } from './product-version.js';
@@ -114,7 +121,7 @@ const edgeStateOf = ({ PUBLIC_URL, GATEWAY_PORT, TRUST_PROXY, APP_KEY_HEADERS }:
 const openGuard = ({ configuration, log, metrics, link }: Surroundings, pool: Pool) => {
   const authenticator = openAuthenticator(configuration, pool, log);
   const revocations = new Revocations(link, (keyId) => authenticator.revoke(keyId));
-  const { limiter, stop: stopLimiter } = openLimiter(pool, log, metrics.registry);
+  const { limiter, stop: stopLimiter } = openLimiter(rateWindows(pool, credentialWindows), log, metrics.registry);
   const keyUses = new KeyUses({
     write: (uses) => markApiKeysUsed(pool, uses),
     onError: (reason) => log.warn({ reason }, 'the last use of keys could not be written'),

@@ -3,7 +3,6 @@ export * from './check-table.js';
 export * from './compile-query.js';
 export * from './parse-definitions.js';
 export { compareModels, compareTables, type ModelState } from './diff/compare-definitions.js';
-export * from './diff/digest-definition.js';
 export { sqlTypes } from './expression/compile-cast.js';
 export * from './expression/compile-formula.js';
 export * from './expression/formula.js';

@@ -15,6 +15,7 @@ import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migrati
 import { KeyAttributes1763800000004 } from './gateway/3-key-attributes.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
+import { ToolGateway1764000000001 } from './tool-gateway/1-tool-gateway.migration.js';
 
 /** Every service that has tables: its schema, its role, its migrations in order. */
 export const databaseServices = {
@@ -38,6 +39,11 @@ export const databaseServices = {
     schema: 'knowledge_models',
     role: 'tessera_knowledge_models',
     migrations: [KnowledgeModels1763800000001, TokenKey1763900000002],
+  },
+  'tool-gateway': {
+    schema: 'tool_gateway',
+    role: 'tessera_tool_gateway',
+    migrations: [ToolGateway1764000000001],
   },
 } as const;
 export type DatabaseService = keyof typeof databaseServices;

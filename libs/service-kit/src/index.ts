@@ -12,6 +12,7 @@ export {
   type Environment,
 } from './configuration.js';
 export { Health, type HealthCheck, type Readiness } from './health.js';
+export { jsonByName } from './json-setting.js';
 export { keepWorking, type RepeatedWork, type WorkTurn } from './keep-working.js';
 export { nestLogger, openLog, type Log } from './log.js';
 export {
@@ -27,3 +28,4 @@ export { EventPublishing, publishEvents } from './publish-events.js';
 export { redact } from './redact.js';
 export { runService, type ServiceDeclaration } from './run-service.js';
 export { startProcess, type ProcessOptions, type ServiceProcess, type StopPhase } from './service-process.js';
+export { SharedWork } from './shared-work.js';

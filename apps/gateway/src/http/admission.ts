@@ -5,13 +5,12 @@
  */
 import type { Caller, HttpOperation } from '@tessera/contracts';
 import { fail, type Failure, type Result } from '@tessera/failures';
+import type { Meter, RateLimiter, Remaining } from '@tessera/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import type { Authenticator } from '../auth/authenticator.js';
 import { readCredential } from '../auth/credential.js';
 import type { KeyUses } from '../auth/key-uses.js';
 import type { Verified } from '../auth/verified.js';
-import type { Meter, Remaining } from '../limits/meter.js';
-import type { RateLimiter } from '../limits/rate-limiter.js';
 import { publicUrlOf } from './public-url.js';
 
 export type AdmissionOptions = {
@@ -42,9 +41,9 @@ export class Admission {
   #admit(request: FastifyRequest, operation: HttpOperation, verified: Result<Verified>): Verdict | Promise<Verdict> {
     if (!verified.ok) return verified.failure;
     const { limiter, keyUses } = this.options;
-    const { caller, keyId } = verified.value;
+    const { caller, keyId, credential, hourlyLimit } = verified.value;
     if (keyId !== undefined) keyUses.mark(keyId);
-    const meter = limiter.meterOf({ ...verified.value, team: caller.team });
+    const meter = limiter.meterOf({ team: caller.team, subject: credential, limit: hourlyLimit });
     const remaining = limiter.admit(meter);
     return typeof remaining === 'number'
       ? this.#enter(request, operation, caller, meter, remaining)
@@ -59,7 +58,7 @@ export class Admission {
     remaining: Remaining,
   ): Verdict {
     const { exchange } = request;
-    exchange.limit = { limit: meter.hourlyLimit, remaining: Math.max(0, remaining), reset: meter.windowText };
+    exchange.limit = { limit: meter.limit, remaining: Math.max(0, remaining), reset: meter.windowText };
     exchange.frame = {
       caller,
       requestId: exchange.requestId,
@@ -73,13 +72,9 @@ export class Admission {
 }
 
 const overLimit = (meter: Meter): Failure =>
-  fail(
-    'LIMIT_RATE_EXCEEDED',
-    `The limit of ${meter.hourlyLimit} requests an hour is used up until ${meter.windowText}.`,
-    {
-      retryAfterSeconds: Math.max(1, Math.ceil((meter.windowEndMs - Date.now()) / 1000)),
-    },
-  ).failure;
+  fail('LIMIT_RATE_EXCEEDED', `The limit of ${meter.limit} requests an hour is used up until ${meter.windowText}.`, {
+    retryAfterSeconds: meter.retryAfterSeconds(Date.now()),
+  }).failure;
 
 const missingScope = ({ scope }: HttpOperation): Failure =>
   fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}.`).failure;

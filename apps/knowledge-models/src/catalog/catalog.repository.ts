@@ -5,13 +5,6 @@
 import { readAsTenant, type Pool } from '@tessera/persistence';
 import { z } from 'zod';
 
-/** Grows with every publication and every load; undefined for a team that has nothing yet. */
-export const readRevision = async (pool: Pool, team: string): Promise<string | undefined> => {
-  const text = 'select revision::text from knowledge_models.team_state where tenant = $1';
-  const [row] = await readAsTenant(pool, team, { name: 'catalog_revision', text, values: [team] });
-  return row === undefined ? undefined : String(row[0]);
-};
-
 /** One statement, so that the revision is the one of all the rest. Definitions of known digests do not travel. */
 const catalogText = `
   select revision::text,
@@ -72,6 +65,20 @@ export const readCatalog = async (
 
 /** Null when there are none. */
 const parsed = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : []);
+
+const namesText = `
+  select array(select model_id from knowledge_models.model
+      where tenant = $1 and published_version is not null order by model_id collate "C")::text[],
+    array(select model_id from knowledge_models.model
+      where tenant = $1 and draft is not null order by model_id collate "C")::text[]`;
+const modelNames = z.array(z.string());
+
+/** In the order of their ids; without their definitions. */
+export const readModelNames = async (pool: Pool, team: string) => {
+  const rows = await readAsTenant(pool, team, { name: 'catalog_names', text: namesText, values: [team] });
+  const [published, drafts] = rows[0] ?? [];
+  return { published: modelNames.parse(published ?? []), drafts: modelNames.parse(drafts ?? []) };
+};
 
 export type DraftRow = { readonly id: string; readonly definition: unknown };
 

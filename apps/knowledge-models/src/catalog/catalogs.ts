@@ -7,9 +7,11 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
+import { SharedWork } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 import { poolsToken, type Pools } from '../database/pools.js';
-import { readCatalog, readDrafts, readRevision, type CatalogRows } from './catalog.repository.js';
+import { modelTables } from '../definitions/definitions.repository.js';
+import { readCatalog, readDrafts, type CatalogRows } from './catalog.repository.js';
 import {
   checksInUse,
   PublishedModels,
@@ -17,7 +19,6 @@ import {
   type StoredModel,
   type Unavailable,
 } from './published-models.js';
-import { SharedWork } from './shared-work.js';
 
 export type LoadedTable = {
   /** Another one after each load; `0` before the first. */
@@ -87,7 +88,7 @@ export class Catalogs {
   readonly #reading: SharedWork<Known>;
 
   constructor(@Inject(poolsToken) private readonly pools: Pools) {
-    this.#revisions = new SharedWork((team) => readRevision(pools.light, team));
+    this.#revisions = new SharedWork((team) => modelTables.readRevision(pools.light, team));
     this.#reading = new SharedWork((team) => this.#read(team));
   }
 

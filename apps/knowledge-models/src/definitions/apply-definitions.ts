@@ -7,20 +7,12 @@ import type { ReplyOf, RequestOf } from '@tessera/contracts';
 import { modelPublished, type applyDefinitions } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
 import type { CheckedModel, Definitions } from '@tessera/knowledge-model';
-import { writeEvents, type Pool } from '@tessera/persistence';
+import { writeEvents, type Pool, type Writer } from '@tessera/persistence';
 import { columnsOf } from '../database/columns.repository.js';
 import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
 import { checkAsked, faultsAt } from './check-asked.js';
 import { brokenChildren, type BrokenModel } from './check-children.js';
-import {
-  insertVersions,
-  lockTeam,
-  raiseRevision,
-  readDefinitions,
-  writeDrafts,
-  writeTables,
-  type Writer,
-} from './definitions.repository.js';
+import { lockTeam, modelTables, raiseRevision, readDefinitions, writeTables } from './definitions.repository.js';
 import { planApply, type ApplyPlan } from './plan-apply.js';
 import { draftedDefinitions, publishedDefinitions, type Definition } from './stored-definitions.js';
 
@@ -59,8 +51,8 @@ const changedIds = (before: Definitions, after: Definitions, asked: readonly Def
 
 const write = async (applying: Applying, { versions, drafts, tables }: ApplyPlan): Promise<void> => {
   const { client, team, subject, requestId } = applying;
-  if (versions.length > 0) await insertVersions(applying, versions);
-  if (drafts.length > 0) await writeDrafts(applying, drafts);
+  if (versions.length > 0) await modelTables.insertVersions(applying, versions);
+  if (drafts.length > 0) await modelTables.writeDrafts(applying, drafts);
   if (tables.length > 0) await writeTables(applying, tables);
   // Drafts are in no catalogue.
   if (versions.length + tables.length > 0) await raiseRevision(client, team);

@@ -21,7 +21,7 @@ import { TableIndexes } from '../loads/table-indexes.js';
 import type { ExternalDatabases } from '../external/external-databases.js';
 import { executionToken } from '../queries/execution.js';
 import { applyInTransaction } from './apply-definitions.js';
-import { deleteModelRow, lockTeam, raiseRevision, readDefinitions } from './definitions.repository.js';
+import { lockTeam, modelTables, raiseRevision, readDefinitions } from './definitions.repository.js';
 import { readExport } from './export.repository.js';
 
 /** What it needs of `Execution`. */
@@ -70,7 +70,7 @@ export class DefinitionsHandler {
         [published, draft].some((stored) => stored?.definition?.extends === modelId),
       );
       if (children.length > 0) return extendedBy(children.map(([id]) => id));
-      await deleteModelRow(client, team, modelId);
+      await modelTables.remove(client, team, modelId);
       // Nobody has heard of a model that was never published.
       if (model.published) {
         await raiseRevision(client, team);

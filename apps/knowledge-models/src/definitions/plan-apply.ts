@@ -3,24 +3,25 @@
  * what changes with that. Refuses: to write; a plan is all that a check answers.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
+import { digestDefinition } from '@tessera/contracts';
 import type { AppliedDefinition, KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import {
   checkModel,
   compareModels,
   compareTables,
-  digestDefinition,
   type CheckedModel,
   type Definitions,
   type ModelState,
 } from '@tessera/knowledge-model';
-import type { DraftToWrite, TableToWrite, VersionToWrite } from './definitions.repository.js';
+import type { DraftToWrite, VersionToWrite } from '@tessera/persistence';
+import type { TableToWrite } from './definitions.repository.js';
 import { nameOfDefinition, type Definition, type StoredDefinitions, type StoredModel } from './stored-definitions.js';
 
 export type ApplyPlan = {
   /** In the order of the request. */
   readonly applied: readonly AppliedDefinition[];
-  readonly versions: readonly VersionToWrite[];
-  readonly drafts: readonly DraftToWrite[];
+  readonly versions: readonly VersionToWrite<KnowledgeModelDefinition>[];
+  readonly drafts: readonly DraftToWrite<KnowledgeModelDefinition>[];
   readonly tables: readonly TableToWrite[];
 };
 
@@ -49,8 +50,8 @@ export const planApply = async (asked: readonly Definition[], context: PlanConte
 
 type Step = {
   readonly applied: AppliedDefinition;
-  readonly version?: VersionToWrite;
-  readonly draft?: DraftToWrite;
+  readonly version?: VersionToWrite<KnowledgeModelDefinition>;
+  readonly draft?: DraftToWrite<KnowledgeModelDefinition>;
   readonly table?: TableToWrite;
 };
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { digestDefinition } from '@tessera/contracts';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import fc from 'fast-check';
 import { checkModel } from '../check-model.js';
 import { compareModels, compareTables } from './compare-definitions.js';
-import { digestDefinition } from './digest-definition.js';
 
 const largeFilter = { id: 'LARGE', expression: 'ITEM.AMOUNT gt 10' };
 const model: KnowledgeModelDefinition = {

@@ -7,6 +7,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
 import { createOutbox } from '../outbox-table.js';
 import { tenantWall } from '../tenant-wall.js';
+import { createVersionedDefinitions } from '../versioned-definitions-table.js';
 
 const schema = 'knowledge_models';
 const role = 'tessera_knowledge_models';
@@ -18,7 +19,7 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('create extension if not exists pg_trgm');
-    await runner.query(definitions);
+    await runner.query(createVersionedDefinitions(schema, 'model'));
     await runner.query(teamTables);
     for (const table of tables) await runner.query(tenantWall(schema, table, role));
     await runner.query(openTeamSchema);
@@ -40,35 +41,6 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     for (const table of tables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
   }
 }
-
-/** `team_state.revision` grows with every publication and every load of the team: who reads it knows what is old. */
-const definitions = `
-  create table ${schema}.team_state (
-    tenant text primary key,
-    revision bigint not null default 1
-  );
-  create table ${schema}.model (
-    tenant text not null,
-    model_id text not null,
-    published_version integer,
-    draft json,
-    draft_digest bytea,
-    changed_at timestamptz not null default now(),
-    changed_by text not null,
-    primary key (tenant, model_id)
-  );
-  create table ${schema}.model_version (
-    tenant text not null,
-    model_id text not null,
-    version integer not null,
-    definition json not null,
-    digest bytea not null,
-    published_at timestamptz not null default now(),
-    published_by text not null,
-    primary key (tenant, model_id, version),
-    foreign key (tenant, model_id) references ${schema}.model (tenant, model_id) on delete cascade
-  );
-`;
 
 const teamTables = `
   create table ${schema}.team_schema (

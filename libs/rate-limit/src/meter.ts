@@ -1,20 +1,21 @@
 /**
- * What one gateway knows about one credential in the running hour: what all replicas have used, what this one holds and
+ * What one replica knows about one subject in the running window: what all replicas have used, what this one holds and
  * may still give out. Pure: it decides, it does not ask.
  * Refuses: to give out more than was granted; only while the store is away it lends against a limit of its own.
  */
 import type { AdmissionGrant, AdmissionRequest } from '@tessera/persistence';
 
-export type MeteredCredential = {
+export type Metered = {
   readonly team: string;
-  readonly credential: string;
-  readonly hourlyLimit: number;
+  /** Who or what is limited, unique in its team. */
+  readonly subject: string;
+  /** Admissions in a window. */
+  readonly limit: number;
 };
 
 /** Admissions that are left after this one; negative when it was refused. */
 export type Remaining = number;
 
-const hourMs = 3_600_000;
 /** From here on to the limit every admission is taken one by one. */
 const nearLimitShare = 0.05;
 const nearLimitFloor = 64;
@@ -24,8 +25,8 @@ const leaseShare = 0.25;
 const refusalMs = 100;
 
 export class Meter {
-  readonly hourlyLimit: number;
-  /** Start of the UTC hour, by the database's clock; 0 before the first answer. */
+  readonly limit: number;
+  /** Start of the running window, by the database's clock; 0 before the first answer. */
   windowMs = 0;
   windowText = '';
   /** The end of it by our clock. */
@@ -43,12 +44,20 @@ export class Meter {
   #debt = 0;
   #refusedUntilMs = 0;
 
-  constructor(readonly subject: MeteredCredential) {
-    this.hourlyLimit = subject.hourlyLimit;
+  constructor(
+    readonly metered: Metered,
+    private readonly lengthMs: number,
+  ) {
+    this.limit = metered.limit;
+  }
+
+  /** What a refused caller should wait. */
+  retryAfterSeconds(nowMs: number): number {
+    return Math.max(1, Math.ceil((this.windowEndMs - nowMs) / 1000));
   }
 
   get remaining(): number {
-    return Math.max(0, this.hourlyLimit - this.#used - this.#debt + this.#room);
+    return Math.max(0, this.limit - this.#used - this.#debt + this.#room);
   }
 
   /** One admission from the lease; undefined when the store must be asked. */
@@ -64,7 +73,7 @@ export class Meter {
 
   /** One admission on credit, while the store is away. */
   takeLent(nowMs: number): Remaining {
-    if (nowMs >= this.windowEndMs) this.#open(Math.floor(nowMs / hourMs) * hourMs, 0);
+    if (nowMs >= this.windowEndMs) this.#open(Math.floor(nowMs / this.lengthMs) * this.lengthMs, 0);
     if (this.remaining === 0) return -1;
     if (this.#room > 0) this.#room--;
     else this.#debt++;
@@ -75,7 +84,7 @@ export class Meter {
   /** What to ask the store for: one for each waiting request, the lease, and what is to be settled. */
   request(): AdmissionRequest {
     return {
-      ...this.subject,
+      ...this.metered,
       wanted: this.waiting.length + Math.max(0, this.#leaseTarget() - this.#room),
       settled: this.#debt,
       settledWindowMs: this.windowMs,
@@ -129,16 +138,16 @@ export class Meter {
 
   /** The lease that the demand asks for; none near the limit. */
   #leaseTarget(): number {
-    const free = this.hourlyLimit - this.#used - this.#debt;
-    const near = Math.max(this.hourlyLimit * nearLimitShare, nearLimitFloor);
+    const free = this.limit - this.#used - this.#debt;
+    const near = Math.max(this.limit * nearLimitShare, nearLimitFloor);
     if (this.windowMs === 0 || free <= near) return 0;
     return Math.floor(Math.min(this.demand * 2, (free - near) * leaseShare));
   }
 
   #open(windowMs: number, clockAheadMs: number): void {
     this.windowMs = windowMs;
-    this.windowEndMs = windowMs + hourMs - clockAheadMs;
-    this.windowText = new Date(windowMs + hourMs).toISOString().replace('.000Z', 'Z');
+    this.windowEndMs = windowMs + this.lengthMs - clockAheadMs;
+    this.windowText = new Date(windowMs + this.lengthMs).toISOString().replace('.000Z', 'Z');
     this.#used = 0;
     this.#room = 0;
     this.#debt = 0;

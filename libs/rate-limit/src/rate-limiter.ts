@@ -1,18 +1,19 @@
 /**
- * The rate limit: exact over all replicas, since every admission was granted by one atomic statement; cheap, since busy
- * credentials get leases that are renewed for all of them in one statement every 100 ms.
+ * A rate limit: exact over all replicas, since every admission was granted by one atomic statement; cheap, since busy
+ * subjects get leases that are renewed for all of them in one statement every 100 ms.
  * Refuses: to fail a request because the store is away; then it counts locally and says so.
  */
-import type { AdmissionGrants, AdmissionRequest } from '@tessera/persistence';
-import { Meter, type MeteredCredential, type Remaining } from './meter.js';
+import type { RateWindows } from '@tessera/persistence';
+import { Meter, type Metered, type Remaining } from './meter.js';
 
 export type RateLimiterOptions = {
-  readonly take: (requests: readonly AdmissionRequest[]) => Promise<AdmissionGrants>;
+  readonly windows: Pick<RateWindows, 'take' | 'window'>;
   /** Told when the store goes away and when it is back. */
   readonly onLocal?: (isLocal: boolean, reason: string) => void;
   readonly clock?: () => number;
 };
 
+const lengthsMs = { hour: 3_600_000, minute: 60_000 } as const;
 const tickMs = 100;
 const batchMax = 1000;
 /** How often the store is tried while it is away, in ticks. */
@@ -20,7 +21,8 @@ const retryTicks = 5;
 const forgetAfterTicks = 600;
 
 export class RateLimiter {
-  readonly #take: RateLimiterOptions['take'];
+  readonly #take: RateWindows['take'];
+  readonly #lengthMs: number;
   readonly #onLocal: NonNullable<RateLimiterOptions['onLocal']>;
   readonly #clock: () => number;
   readonly #meters = new Map<string, Meter>();
@@ -30,8 +32,9 @@ export class RateLimiter {
   #ticks = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor({ take, onLocal = () => {}, clock = Date.now }: RateLimiterOptions) {
-    this.#take = take;
+  constructor({ windows, onLocal = () => {}, clock = Date.now }: RateLimiterOptions) {
+    this.#take = windows.take;
+    this.#lengthMs = lengthsMs[windows.window];
     this.#onLocal = onLocal;
     this.#clock = clock;
   }
@@ -56,12 +59,11 @@ export class RateLimiter {
     if (!this.#local) await this.#work();
   }
 
-  meterOf(verified: MeteredCredential): Meter {
-    const name = `${verified.team} ${verified.credential}`;
+  meterOf({ team, subject, limit }: Metered): Meter {
+    const name = `${team} ${subject}`;
     let meter = this.#meters.get(name);
-    if (meter === undefined || meter.hourlyLimit !== verified.hourlyLimit) {
-      const { team, credential, hourlyLimit } = verified;
-      meter = new Meter({ team, credential, hourlyLimit });
+    if (meter === undefined || meter.limit !== limit) {
+      meter = new Meter({ team, subject, limit }, this.#lengthMs);
       this.#meters.set(name, meter);
     }
     return meter;
@@ -80,7 +82,7 @@ export class RateLimiter {
     });
   }
 
-  /** Measures demand, renews leases and gives back what is idle; all credentials in one statement. */
+  /** Measures demand, renews leases and gives back what is idle; all subjects in one statement. */
   tick(): void {
     this.#ticks++;
     const nowMs = this.#clock();
@@ -106,10 +108,10 @@ export class RateLimiter {
     const asked = meters.map((meter) => ({ meter, waiting: meter.waiting.length, request: meter.request() }));
     try {
       const { grants, windowMs, nowMs } = await this.#take(asked.map(({ request }) => request));
-      const byName = new Map(grants.map((grant) => [`${grant.team} ${grant.credential}`, grant]));
+      const byName = new Map(grants.map((grant) => [`${grant.team} ${grant.subject}`, grant]));
       const clockAheadMs = nowMs - this.#clock();
       for (const { meter, request } of asked) {
-        const grant = byName.get(`${request.team} ${request.credential}`);
+        const grant = byName.get(`${request.team} ${request.subject}`);
         if (grant) meter.grant(request, grant, windowMs, clockAheadMs);
       }
       for (const { meter, waiting } of asked) meter.serveWaiting(waiting, this.#clock());

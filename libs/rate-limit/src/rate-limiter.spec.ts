@@ -17,12 +17,12 @@ const trialStore = (nowMs: () => number) => {
       await Promise.resolve();
       if (store.isAway) throw new Error('away');
       const windowMs = Math.floor(nowMs() / hourMs) * hourMs;
-      const grants = requests.map(({ team, credential, hourlyLimit, wanted, settled, settledWindowMs }) => {
-        const name = `${credential} ${windowMs}`;
+      const grants = requests.map(({ team, subject, limit, wanted, settled, settledWindowMs }) => {
+        const name = `${subject} ${windowMs}`;
         const before = Math.max(0, (used.get(name) ?? 0) + (settledWindowMs === windowMs ? settled : 0));
-        const granted = Math.min(wanted, Math.max(0, hourlyLimit - before));
+        const granted = Math.min(wanted, Math.max(0, limit - before));
         used.set(name, before + granted);
-        return { team, credential, granted, used: before + granted };
+        return { team, subject, granted, used: before + granted };
       });
       return { grants, windowMs, nowMs: nowMs() };
     },
@@ -33,19 +33,24 @@ const trialStore = (nowMs: () => number) => {
 const limiters: RateLimiter[] = [];
 afterEach(() => Promise.all(limiters.splice(0).map((limiter) => limiter.stop())));
 
-const trial = (hourlyLimit: number, gateways = 1) => {
+const trial = (limit: number, gateways = 1) => {
   const clock = fixedClock('2026-06-30T10:15:00Z');
   const store = trialStore(clock.nowMs);
   const told: boolean[] = [];
   const made = Array.from(
     { length: gateways },
-    () => new RateLimiter({ take: store.take, clock: clock.nowMs, onLocal: (isLocal) => told.push(isLocal) }),
+    () =>
+      new RateLimiter({
+        windows: { window: 'hour', take: store.take },
+        clock: clock.nowMs,
+        onLocal: (isLocal) => told.push(isLocal),
+      }),
   );
   limiters.push(...made);
   const admit = async (gateway = 0): Promise<number> => {
     const limiter = made[gateway];
     if (!limiter) throw new Error('no such gateway');
-    return limiter.admit(limiter.meterOf({ team: 'a', credential: 'k', hourlyLimit }));
+    return limiter.admit(limiter.meterOf({ team: 'a', subject: 'k', limit }));
   };
   const tick = async (): Promise<void> => {
     clock.advance(100);
@@ -76,7 +81,7 @@ describe('a small limit', () => {
     expect(await admit()).toBe(-1);
     clock.advance(45 * 60_000);
     expect(await admit()).toBe(0);
-    const meter = limiter?.meterOf({ team: 'a', credential: 'k', hourlyLimit: 1 });
+    const meter = limiter?.meterOf({ team: 'a', subject: 'k', limit: 1 });
     expect(meter?.windowText).toBe('2026-06-30T12:00:00Z');
   });
 });
@@ -96,7 +101,7 @@ describe('a large limit', () => {
     await Promise.all(Array.from({ length: 100 }, () => admit()));
     await tick();
     await tick();
-    const meter = limiter?.meterOf({ team: 'a', credential: 'k', hourlyLimit: 1_000_000 });
+    const meter = limiter?.meterOf({ team: 'a', subject: 'k', limit: 1_000_000 });
     expect(meter && limiter?.admit(meter)).toBeGreaterThan(0);
   });
 

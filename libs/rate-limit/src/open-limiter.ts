@@ -1,5 +1,5 @@
-/** The rate limiter on its store, with the log line and the metric that tell when it counts alone. */
-import { deleteOldRateWindows, takeAdmissions, type Pool } from '@tessera/persistence';
+/** A rate limiter on its store, with the log line and the metric that tell when it counts alone. */
+import type { RateWindows } from '@tessera/persistence';
 import type { Log } from '@tessera/service-kit';
 import { Gauge, type Registry } from 'prom-client';
 import { RateLimiter } from './rate-limiter.js';
@@ -8,14 +8,14 @@ const sweepEveryMs = 600_000;
 
 export type OpenLimiter = { readonly limiter: RateLimiter; readonly stop: () => Promise<void> };
 
-export const openLimiter = (pool: Pool, log: Log, registry: Registry): OpenLimiter => {
+export const openLimiter = (windows: RateWindows, log: Log, registry: Registry): OpenLimiter => {
   const isLocal = new Gauge({
     name: 'tessera_rate_limit_local',
-    help: '1 while the store of the rate limit is away and this gateway counts alone.',
+    help: '1 while the store of the rate limit is away and this replica counts alone.',
     registers: [registry],
   });
   const limiter = new RateLimiter({
-    take: (requests) => takeAdmissions(pool, requests),
+    windows,
     onLocal: (local, reason) => {
       isLocal.set(local ? 1 : 0);
       if (local) log.warn({ reason }, 'the store of the rate limit is away; counting locally');
@@ -24,7 +24,7 @@ export const openLimiter = (pool: Pool, log: Log, registry: Registry): OpenLimit
   });
   limiter.start();
   const sweep = setInterval(() => {
-    deleteOldRateWindows(pool).catch((error: unknown) => log.warn({ err: error }, 'old rate windows stay for now'));
+    windows.deleteOld().catch((error: unknown) => log.warn({ err: error }, 'old rate windows stay for now'));
   }, sweepEveryMs).unref();
   const stop = (): Promise<void> => {
     clearInterval(sweep);

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { awayFromFullHour, testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { createPool } from '../pool.js';
-import { deleteOldRateWindows, takeAdmissions, type AdmissionRequest } from './rate-windows.repository.js';
+import { createPool } from './pool.js';
+import { credentialWindows } from './gateway/credential-windows.js';
+import { rateWindows, type AdmissionRequest, type RateWindows } from './rate-windows.js';
+import { assetWindows } from './tool-gateway/asset-windows.js';
 
 const hourMs = 3_600_000;
 let database: TestDatabase;
 let pool: pg.Pool;
+let windows: RateWindows;
 let lastName = 0;
 
 beforeAll(async () => {
@@ -18,6 +21,7 @@ beforeAll(async () => {
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
   });
+  windows = rateWindows(pool, credentialWindows);
 });
 afterAll(async () => {
   await pool.end();
@@ -29,8 +33,8 @@ beforeEach(awayFromFullHour);
 const credential = (): string => `key:${++lastName}`;
 
 const take = async (name: string, wanted: number, more: Partial<AdmissionRequest> = {}) => {
-  const request = { team: 'a', credential: name, hourlyLimit: 10, wanted, settled: 0, settledWindowMs: 0, ...more };
-  const { grants, windowMs, nowMs } = await takeAdmissions(pool, [request]);
+  const request = { team: 'a', subject: name, limit: 10, wanted, settled: 0, settledWindowMs: 0, ...more };
+  const { grants, windowMs, nowMs } = await windows.take([request]);
   return { granted: grants[0]?.granted, used: grants[0]?.used, windowMs, nowMs };
 };
 
@@ -82,19 +86,19 @@ it('charges what was lent while it was away before it grants anything', async ()
 it('grants nothing when the limit was lowered below what is used', async () => {
   const name = credential();
   await take(name, 8);
-  expect(await take(name, 1, { hourlyLimit: 5 })).toMatchObject({ granted: 0, used: 8 });
+  expect(await take(name, 1, { limit: 5 })).toMatchObject({ granted: 0, used: 8 });
 });
 
 it('serves many credentials in one statement and keeps teams apart', async () => {
   const name = credential();
-  const request = { credential: name, hourlyLimit: 3, wanted: 2, settled: 0, settledWindowMs: 0 };
-  const { grants } = await takeAdmissions(pool, [
+  const request = { subject: name, limit: 3, wanted: 2, settled: 0, settledWindowMs: 0 };
+  const { grants } = await windows.take([
     { ...request, team: 'a' },
     { ...request, team: 'b' },
-    { ...request, team: 'b', credential: `${name}x` },
+    { ...request, team: 'b', subject: `${name}x` },
   ]);
   expect(grants.map(({ team, granted }) => `${team}${granted}`).sort()).toEqual(['a2', 'b2', 'b2']);
-  expect((await takeAdmissions(pool, [])).grants).toEqual([]);
+  expect((await windows.take([])).grants).toEqual([]);
 });
 
 it('never grants more than the limit to many that ask at once, in whatever order they name credentials', async () => {
@@ -103,13 +107,13 @@ it('never grants more than the limit to many that ask at once, in whatever order
     const order = turn % 2 === 0 ? names : names.toReversed();
     const requests = order.map((name) => ({
       team: 'a',
-      credential: name,
-      hourlyLimit: 100,
+      subject: name,
+      limit: 100,
       wanted: 3,
       settled: 0,
       settledWindowMs: 0,
     }));
-    return (await takeAdmissions(pool, requests)).grants.map((grant) => [grant.credential, grant.granted]);
+    return (await windows.take(requests)).grants.map((grant) => [grant.subject, grant.granted]);
   };
   const grants = (await Promise.all(Array.from({ length: 80 }, (_, turn) => ask(turn)))).flat();
   for (const name of names) {
@@ -125,7 +129,19 @@ it('deletes windows that are over and keeps the running one', async () => {
     `insert into gateway.rate_window values ('a', $1, date_trunc('hour', now(), 'UTC') - interval '3 hours', 1, 1, 0, 1)`,
     [name],
   );
-  expect(await deleteOldRateWindows(pool)).toBeGreaterThanOrEqual(1);
+  expect(await windows.deleteOld()).toBeGreaterThanOrEqual(1);
   const { rows } = await pool.query('select window_start from gateway.rate_window where credential = $1', [name]);
   expect(rows).toHaveLength(1);
+});
+
+it('counts calls of assets by the minute', async () => {
+  const url = database.urlFor('tool-gateway');
+  const assets = createPool({ url, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 });
+  const calls = rateWindows(assets, assetWindows);
+  const request = { team: 'a', subject: 'p2p', limit: 3, wanted: 5, settled: 0, settledWindowMs: 0 };
+  const { grants, windowMs, nowMs } = await calls.take([request]);
+  expect(grants).toEqual([{ team: 'a', subject: 'p2p', granted: 3, used: 3 }]);
+  expect(windowMs % 60_000).toBe(0);
+  expect(nowMs - windowMs).toBeLessThan(60_000);
+  await assets.end();
 });

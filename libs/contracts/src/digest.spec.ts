@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from '@jest/globals';
+import { canonicalJson, digestDefinition, digestOf } from './digest.js';
+
+it('writes members in the order of their names, whatever order they came in', () => {
+  const value = { b: [1, { z: null, a: 'ä"' }], a: undefined, '10': true, '9': 0.5 };
+  expect(canonicalJson(value)).toBe('{"10":true,"9":0.5,"b":[1,{"a":"ä\\"","z":null}]}');
+  expect(canonicalJson(undefined)).toBe('null');
+});
+
+it('tells values apart by what they say', () => {
+  expect(digestOf({ a: 1, b: 2 })).toEqual(digestOf({ b: 2, a: 1 }));
+  expect(digestOf({ a: [1, 2] })).not.toEqual(digestOf({ a: [2, 1] }));
+  expect(digestOf({ a: null })).not.toEqual(digestOf({}));
+});
+
+it('takes what is null in a definition as absent, and gives the digest of its JSON', () => {
+  const definition = { id: 'a', list: [{ c: null, b: 1 }], none: null };
+  const text = '{"id":"a","list":[{"b":1}]}';
+  expect(digestDefinition(definition)).toBe(createHash('sha256').update(text).digest('hex'));
+});

@@ -1,0 +1,100 @@
+/**
+ * The tables of agent tools: assets with their published versions, the counters of their limits and the log of calls.
+ * Refuses: changes of the log; a row can be added, ended once while its call runs, and forgotten when it is old.
+ */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
+import { createOutbox } from '../outbox-table.js';
+import { tenantWall } from '../tenant-wall.js';
+import { createVersionedDefinitions, versionedTables } from '../versioned-definitions-table.js';
+
+const schema = 'tool_gateway';
+const role = 'tessera_tool_gateway';
+
+const walledTables = [...versionedTables('asset'), 'tool_call'];
+
+export class ToolGateway1764000000001 implements MigrationInterface {
+  name = 'ToolGateway1764000000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(createVersionedDefinitions(schema, 'asset'));
+    await runner.query(rateWindow);
+    await runner.query(toolCall);
+    for (const table of walledTables) await runner.query(tenantWall(schema, table, role));
+    await runner.query(callsAreKept);
+    await runner.query(forgetCalls);
+    await runner.query(createIdempotency(schema, role));
+    await runner.query(createOutbox(schema, role));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(dropIdempotency(schema));
+    await runner.query(`drop function ${schema}.forget_calls(interval, integer)`);
+    await runner.query(`drop table ${schema}.outbox, ${schema}.rate_window`);
+    for (const table of walledTables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
+  }
+}
+
+/** Counted for many teams in one statement by the service, as the gateway does; no caller can name a row of it. */
+const rateWindow = `
+  create table ${schema}.rate_window (
+    tenant text not null,
+    asset_id text not null,
+    window_start timestamptz not null,
+    used integer not null check (used >= 0),
+    granted integer not null,
+    settled integer not null,
+    calls_per_minute integer not null,
+    primary key (tenant, asset_id, window_start)
+  );
+  grant select, insert, update, delete on ${schema}.rate_window to ${role};
+`;
+
+/**
+ * The id of a call is made by the time it began (UUID version 7), so its order is that of time, and its time is in it.
+ * Old rows lie together: a summary of blocks finds them, whatever their team.
+ */
+const toolCall = `
+  create table ${schema}.tool_call (
+    tenant text not null,
+    call_id uuid not null,
+    subject text not null,
+    door text not null,
+    asset_id text not null,
+    version text not null,
+    digest bytea not null,
+    tool_id text not null,
+    arguments_digest bytea not null,
+    duration_us bigint,
+    outcome text not null,
+    request_id text not null,
+    primary key (tenant, call_id)
+  );
+  create index tool_call_of_asset on ${schema}.tool_call (tenant, asset_id, call_id);
+  create index tool_call_by_age on ${schema}.tool_call using brin (call_id);
+`;
+
+/** The service may end a row whose call runs, once, and change nothing else of it. */
+const callsAreKept = `
+  revoke update, delete on ${schema}.tool_call from ${role};
+  grant update (outcome, duration_us) on ${schema}.tool_call to ${role};
+  create policy ends_once on ${schema}.tool_call as restrictive for update
+    using (outcome = 'running') with check (outcome <> 'running');
+`;
+
+/** Some rows of all teams that are older than the age; answers how many went. It runs with the rights of its owner. */
+const forgetCalls = `
+  create function ${schema}.forget_calls(age interval, rows_max integer) returns bigint
+    language sql volatile security definer set search_path = pg_catalog as $$
+      with gone as (
+        delete from ${schema}.tool_call where ctid = any(array(
+          select ctid from ${schema}.tool_call
+          where call_id < (lpad(to_hex((extract(epoch from now() - age) * 1000)::bigint), 12, '0')
+            || '00000000000000000000')::uuid
+          limit rows_max))
+        returning 1)
+      select count(*) from gone
+    $$;
+  revoke execute on function ${schema}.forget_calls(interval, integer) from public;
+  grant execute on function ${schema}.forget_calls(interval, integer) to ${role};
+`;

@@ -1,0 +1,3 @@
+export type { Meter, Metered, Remaining } from './meter.js';
+export { openLimiter, type OpenLimiter } from './open-limiter.js';
+export { RateLimiter } from './rate-limiter.js';
