@@ -42,13 +42,14 @@ export type PublishedRow = {
 /** Everything of a team, as it is at one moment. */
 export type PublishedRows = { readonly revision: string; readonly published: readonly PublishedRow[] };
 
+/** As it was applied; members of what is not published, and of no draft, are absent. */
 export type ExportedRow = {
   readonly id: string;
-  readonly version: number | null;
-  readonly digest: string | null;
-  readonly publishedAt: string | null;
-  readonly definition: unknown;
-  readonly draft: unknown;
+  readonly version?: number;
+  readonly digest?: string;
+  readonly publishedAt?: string;
+  readonly definition?: unknown;
+  readonly draft?: unknown;
 };
 
 export type VersionedDefinitions = {
@@ -101,8 +102,8 @@ export const versionedDefinitions = (schema: string, noun: string): VersionedDef
     },
     readStored: async (client, team) => (await client.query<FullRow>(named('stored', [team]))).rows.map(storedRow),
     readPublished: async (pool, team, knownDigests) => {
-      const [row] = await readAsTenant(pool, team, named('published', [team, knownDigests]));
-      return row && { revision: String(row[0]), published: rowsOf<PublishedRow>(row[1]) };
+      const rows = await readAsTenant(pool, team, named('published', [team, knownDigests]));
+      return rows[0] && { revision: String(rows[0][0]), published: rows.flatMap(publishedRow) };
     },
     readDraft: async (pool, team, id, knownDigest) => {
       const [row] = await readAsTenant(pool, team, named('draft', [team, id, knownDigest ?? null]));
@@ -131,8 +132,8 @@ export const versionedDefinitions = (schema: string, noun: string): VersionedDef
     },
     remove: async (client, team, id) => void (await client.query(named('remove', [team, id]))),
     readExport: async (pool, team) => {
-      const [row] = await readAsTenant(pool, team, named('export', [team]));
-      return rowsOf<ExportedRow>(row?.[0]);
+      const rows = await readAsTenant(pool, team, named('export', [team]));
+      return rows.map(exportedRow);
     },
   };
 };
@@ -152,8 +153,22 @@ const storedRow = ({ id, version, digest, definition, draft, draft_digest }: Ful
   ...(draft_digest !== null && { draft: { digest: draft_digest, definition: draft } }),
 });
 
-/** What `json_agg` made of rows of these statements; null when there are none. */
-const rowsOf = <Row>(text: unknown): readonly Row[] => (typeof text === 'string' ? JSON.parse(text) : []);
+type Columns = readonly unknown[];
+
+/** A team that has nothing published has one row with its revision alone. */
+const publishedRow = ([, id, version, digest, definition]: Columns): readonly PublishedRow[] =>
+  version === null ? [] : [{ id: String(id), version: Number(version), digest: String(digest), definition }];
+
+const exportedRow = ([id, version, digest, publishedAt, definition, draft]: Columns): ExportedRow => ({
+  id: String(id),
+  ...(version !== null && {
+    version: Number(version),
+    digest: String(digest),
+    publishedAt: String(publishedAt),
+    definition,
+  }),
+  ...(draft !== null && { draft }),
+});
 
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
@@ -171,14 +186,12 @@ const textsOf = (schema: string, noun: string) => {
       from ${schema}.${noun} m left join ${newest}
       where m.tenant = $1 order by m.${id} collate "C"`,
     // One statement, so that the revision is the one of all the rest.
-    published: `select revision::text,
-        (select json_agg(json_build_object('id', m.${id}, 'version', m.published_version,
-            'digest', encode(v.digest, 'hex'),
-            'definition', case when encode(v.digest, 'hex') = any($2::text[]) then null else v.definition end)
-            order by m.${id} collate "C")::text
-          from ${schema}.${noun} m join ${newest}
-          where m.tenant = $1)
-      from ${schema}.team_state where tenant = $1`,
+    published: `select t.revision::text, v.${id}, v.version, encode(v.digest, 'hex'),
+        case when encode(v.digest, 'hex') = any($2::text[]) then null else v.definition end
+      from ${schema}.team_state t
+      left join ${schema}.${noun} m on m.tenant = t.tenant
+      left join ${newest}
+      where t.tenant = $1 order by v.${id} collate "C"`,
     draft: `select encode(draft_digest, 'hex'),
         case when encode(draft_digest, 'hex') = $3 then null else draft end
       from ${schema}.${noun} where tenant = $1 and ${id} = $2 and draft is not null`,
@@ -200,10 +213,8 @@ const textsOf = (schema: string, noun: string) => {
       on conflict (tenant, ${id}) do update set draft = excluded.draft, draft_digest = excluded.draft_digest,
         changed_at = now(), changed_by = excluded.changed_by`,
     remove: `delete from ${schema}.${noun} where tenant = $1 and ${id} = $2`,
-    export: `select json_agg(json_build_object('id', m.${id}, 'version', m.published_version,
-          'digest', encode(v.digest, 'hex'), 'publishedAt', ${iso('v.published_at')},
-          'definition', v.definition, 'draft', m.draft) order by m.${id} collate "C")::text
-        from ${schema}.${noun} m left join ${newest}
-        where m.tenant = $1`,
+    export: `select m.${id}, v.version, encode(v.digest, 'hex'), ${iso('v.published_at')}, v.definition, m.draft
+      from ${schema}.${noun} m left join ${newest}
+      where m.tenant = $1 order by m.${id} collate "C"`,
   };
 };
