@@ -33,13 +33,16 @@ export const answerCompletely = (exchange: Exchange, message: unknown): Promise<
 };
 
 const answerStateless = async (exchange: Exchange, message: unknown): Promise<ByteReply> => {
+  const errors: Error[] = [];
   const handler = createMcpHandler(() => openServer(exchange, statelessRevision), {
     legacy: 'reject',
     keepAliveMs: 0,
     responseMode: exchange.shape === 'events' ? 'sse' : 'auto',
-    onerror: (error) => logger.debug(error.message),
+    onerror: (error) => errors.push(error),
   });
   const response = await handler.fetch(requestOf(exchange), { parsedBody: message });
+  // What is wrong with a message is told to its client; what is wrong with the server only here.
+  if (response.status >= 500) errors.forEach((error) => logger.error(error.stack));
   return replyOf(response, () => void handler.close());
 };
 

@@ -44,7 +44,6 @@ export const openServer = (exchange: Exchange, revision: string): Server => {
     refuseWithoutNeeds(found.value, server.getClientCapabilities());
     return callTool(exchange, { tool: found.value, revision, params, context });
   });
-  server.onerror = (error) => logger.debug(error.message);
   return server;
 };
 

@@ -106,9 +106,9 @@ const prepareList = async (exchange: Exchange, revision: string): Promise<Buffer
   const message = { jsonrpc: '2.0', id: 0, method: 'tools/list', ...(isStateless && { params: { _meta: meta } }) };
   const { body } = await answerCompletely({ ...exchange, shape: 'json' }, message);
   if (!(body instanceof Uint8Array)) throw new Error('A list was answered as a stream.');
-  const { result }: { result?: unknown } = JSON.parse(Buffer.from(body).toString());
-  if (result === undefined) throw new Error('A list was answered by an error.');
-  return Buffer.from(`{"result":${JSON.stringify(result)},"jsonrpc":"2.0","id":`);
+  const answer: unknown = JSON.parse(Buffer.from(body).toString());
+  if (!isObject(answer) || answer['result'] === undefined) throw new Error('A list was answered by an error.');
+  return Buffer.from(`{"result":${JSON.stringify(answer['result'])},"jsonrpc":"2.0","id":`);
 };
 
 type Call = {

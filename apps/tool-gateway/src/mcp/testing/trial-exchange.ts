@@ -1,0 +1,108 @@
+/** Exchanges of a spec: an asset of tools that only the spec knows, called without quota and log. */
+import type { ByteReply } from '@tessera/contracts';
+import { succeed } from '@tessera/failures';
+import type { AssetVersion } from '../../assets/asset-version.js';
+import { assetView, type AssetView } from '../../tools/asset-view.js';
+import { fixedTool } from '../../tools/tool-source.js';
+import type { JsonObject, Tool, ToolContext } from '../../tools/tool.js';
+import type { AnswerShape } from '../choose-shape.js';
+import type { Exchange } from '../exchange.js';
+
+export const trialTool = (more: Partial<Tool> = {}): Tool => ({
+  id: 'load-data',
+  title: 'Load data',
+  description: 'Loads rows.',
+  isReadOnly: true,
+  inputSchema: { type: 'object', properties: { top: { type: 'integer' } } },
+  run: async (given) => succeed({ value: { given } }),
+  ...more,
+});
+
+export const trialView = (tools: readonly Tool[], more: Partial<AssetVersion> = {}): AssetView => {
+  const asset: AssetVersion = {
+    assetId: 'p2p',
+    version: 3,
+    digest: 'd',
+    name: 'Purchase to pay',
+    description: '',
+    instructions: 'Load before you search.',
+    callsPerMinute: 500,
+    tools: tools.map((tool) => fixedTool(tool, 'load-data')),
+    ...more,
+  };
+  return assetView(asset, tools);
+};
+
+export type TrialHeaders = {
+  readonly protocolVersion?: string | undefined;
+  readonly methodHeader?: string | undefined;
+  readonly nameHeader?: string | undefined;
+};
+
+export type TrialExchange = TrialHeaders & { readonly shape?: AnswerShape; readonly signal?: AbortSignal };
+
+export const trialExchange = (
+  view: AssetView,
+  { shape = 'either', signal, ...headers }: TrialExchange = {},
+): Exchange => {
+  const waiting = signal ?? new AbortController().signal;
+  return {
+    view,
+    headers,
+    shape,
+    signal: () => waiting,
+    call: (tool, arguments_, progress) => tool.run(arguments_, { ...frame(waiting), ...(progress && { progress }) }),
+  };
+};
+
+const frame = (signal: AbortSignal): ToolContext => ({
+  caller: { team: 'meridian', subject: 'tester', scopes: ['tools:execute'] },
+  requestId: 'request-1',
+  deadlineMs: Date.now() + 30_000,
+  publicUrl: 'https://tessera.example',
+  signal,
+});
+
+/** What a reply is, its JSON read; events as the list of their messages. */
+export const read = async ({ status = 200, contentType, body }: ByteReply) => {
+  const text = body instanceof Uint8Array ? Buffer.from(body).toString() : await textOf(body);
+  return { status, contentType, body: contentType === 'text/event-stream' ? eventsIn(text) : text && jsonIn(text) };
+};
+
+const textOf = async (pieces: AsyncIterable<Uint8Array>): Promise<string> => {
+  const read: Uint8Array[] = [];
+  for await (const piece of pieces) read.push(piece);
+  return Buffer.concat(read).toString();
+};
+
+const jsonIn = (text: string): unknown => JSON.parse(text);
+
+const eventsIn = (text: string): readonly unknown[] =>
+  [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => jsonIn(data));
+
+/** Requests as clients of a revision make them. */
+export const older = (method: string, params?: JsonObject, id: number | string = 1): JsonObject => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  ...(params && { params }),
+});
+
+export const statelessMeta: JsonObject = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'tester', version: '1' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+
+export const stateless = (method: string, params: JsonObject = {}, id: number | string = 1): JsonObject => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params: { ...params, _meta: statelessMeta },
+});
+
+export const statelessHeaders = (methodHeader: string, nameHeader?: string): TrialHeaders => ({
+  protocolVersion: '2026-07-28',
+  methodHeader,
+  nameHeader,
+});
