@@ -1,0 +1,73 @@
+/**
+ * The request of a call: arguments that the URL names go there, the others into the query (GET, DELETE) or a JSON body.
+ * Refuses: arguments that would reach another path, or change what the URL says itself.
+ */
+import { createHash } from 'node:crypto';
+import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
+import { fail, type Result, succeed } from '@tessera/failures';
+import type { JsonObject } from '../tools/tool.js';
+import type { OutgoingRequest } from './exchange.js';
+import { fillTemplate, fixedNames, type RequestTemplate } from './request-template.js';
+
+const pathLengthMax = 8_000;
+
+type Method = HttpRequestTool['request']['method'];
+export const hasBody = (method: Method): boolean => method !== 'GET' && method !== 'DELETE';
+
+type Call = {
+  readonly method: Method;
+  readonly template: RequestTemplate;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly arguments_: JsonObject;
+  readonly isReadOnly: boolean;
+  readonly requestId: string;
+  readonly team: string;
+};
+
+export const buildRequest = (call: Call): Result<OutgoingRequest> => {
+  const { method, template, arguments_, requestId } = call;
+  const further = Object.entries(arguments_).filter(([name]) => !template.named.has(name));
+  const query = hasBody(method)
+    ? []
+    : further.flatMap(([name, value]) => textsOf(value).map((text) => [name, text] as const));
+  const fixed = fixedNames(template);
+  const taken = query.find(([name]) => fixed.has(name));
+  if (taken) return unfit(taken[0], 'expected another name; the address of the tool has an option of this name');
+  const filled = fillTemplate(template, (argument) => textsOf(arguments_[argument]).join(','), query);
+  if ('message' in filled) return unfit(filled.argument, filled.message);
+  if (filled.path.length > pathLengthMax)
+    return unfit('', `expected shorter arguments; the address has more than ${pathLengthMax} characters`);
+  const body = hasBody(method) ? JSON.stringify(Object.fromEntries(further)) : undefined;
+  const headers = {
+    accept: 'application/json, text/*;q=0.9, */*;q=0.1',
+    'user-agent': 'tessera',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...lowerCase(call.headers),
+    ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(/^[\x21-\x7e]{1,200}$/.test(requestId) && { 'x-request-id': requestId }),
+    ...(!call.isReadOnly && { 'idempotency-key': repetitionKey(call, filled.path, body) }),
+  };
+  return succeed({ method, path: filled.path, headers, ...(body !== undefined && { body }) });
+};
+
+const unfit = (argument: string, message: string): Result<never> =>
+  fail('TOOL_ARGUMENTS_INVALID', 'An argument does not fit into the address of the tool.', {
+    faults: [{ in: 'body', path: argument, rule: 'path', message }],
+  });
+
+const lowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** Lists are repeated; nothing is left out. */
+const textsOf = (value: unknown): readonly string[] => {
+  if (value === undefined || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  return [typeof value === 'string' ? value : JSON.stringify(value)];
+};
+
+/** The same for the same call of the same request, so that the foreign system can tell when it is sent again. */
+const repetitionKey = ({ team, requestId, method, template }: Call, path: string, body: string | undefined): string =>
+  createHash('sha256')
+    .update(JSON.stringify([team, requestId, method, template.origin.href, path, body ?? '']))
+    .digest('hex')
+    .slice(0, 32);

@@ -1,0 +1,114 @@
+/**
+ * Whether an http-request tool can be used as it is defined, by its team and with the operator's settings.
+ * Refuses: what the shape of the definition says already (libs/contracts).
+ */
+import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
+import { type Fault, type FaultList, faultList } from '@tessera/failures';
+import { hasBody } from './build-request.js';
+import { checkSchema, isSchemaObject } from './check-schema.js';
+import { listedAddress, unlistedFault } from './find-target.js';
+import { isJson } from './read-answer.js';
+import { fixedNames, readTemplate, type RequestTemplate } from './request-template.js';
+import { secretFault, secretNamesIn } from './secrets.js';
+import type { RequestSurroundings } from './surroundings.js';
+
+/** Paths are those inside the definition of the tool. */
+export const checkHttpRequest = (
+  definition: HttpRequestTool,
+  surroundings: Pick<RequestSurroundings, 'team' | 'hosts' | 'secrets'>,
+): readonly Fault[] => {
+  const faults = faultList('body');
+  const { request, inputSchema, outputSchema } = definition;
+  checkSchema(inputSchema, ['inputSchema'], faults);
+  if (outputSchema) checkSchema(outputSchema, ['outputSchema'], faults);
+  const template = readTemplate(request.url);
+  if (!template.ok) {
+    for (const message of template.faults) faults.add(['request', 'url'], 'url', message);
+    return faults.faults;
+  }
+  checkHost(template.value, surroundings, faults);
+  checkArguments(definition, template.value, faults);
+  checkHeaders(request.headers ?? {}, { ...surroundings, hostName: template.value.origin.hostname }, faults);
+  return faults.faults;
+};
+
+const checkHost = (
+  { origin }: RequestTemplate,
+  surroundings: Pick<RequestSurroundings, 'team' | 'hosts'>,
+  faults: FaultList,
+): void => {
+  const isListed = listedAddress(origin, surroundings) !== undefined;
+  const listedFault = origin.port === '' ? undefined : 'expected no port; the operator has said where the host is';
+  const fault = isListed ? listedFault : unlistedFault(origin);
+  if (fault !== undefined) faults.add(['request', 'url'], 'host', fault);
+};
+
+const scalarTypes = ['string', 'integer', 'number', 'boolean'];
+
+const checkArguments = (
+  { request, inputSchema }: HttpRequestTool,
+  template: RequestTemplate,
+  faults: FaultList,
+): void => {
+  const properties = isSchemaObject(inputSchema['properties']) ? inputSchema['properties'] : {};
+  const required: unknown = inputSchema['required'];
+  for (const name of template.named) {
+    if (!Object.hasOwn(properties, name)) {
+      faults.unknown(['request', 'url'], 'argument', name, Object.keys(properties));
+      continue;
+    }
+    if (!Array.isArray(required) || !required.includes(name))
+      faults.add(['inputSchema', 'required'], 'required', `expected "${name}", which the address needs`);
+    if (!scalarTypes.includes(String(typeOf(properties[name]))))
+      faults.add(
+        ['inputSchema', 'properties', name, 'type'],
+        'type',
+        `expected one of ${scalarTypes.join(', ')}, since the address needs it`,
+      );
+  }
+  if (hasBody(request.method)) return;
+  const fixed = fixedNames(template);
+  for (const [name, schema] of Object.entries(properties)) {
+    if (template.named.has(name)) continue;
+    if (fixed.has(name))
+      faults.add(['inputSchema', 'properties', name], 'name', 'expected another name; the query of the address has it');
+    if (typeOf(schema) === 'object')
+      faults.add(
+        ['inputSchema', 'properties', name, 'type'],
+        'type',
+        `expected no object, since it goes into the query of ${request.method}`,
+      );
+  }
+};
+
+const typeOf = (schema: unknown): unknown => (isSchemaObject(schema) ? schema['type'] : undefined);
+
+/** What belongs to the connection, or is said by the platform itself. */
+const ownHeaders = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade', 'expect', 'host', 'content-length', 'accept-encoding', 'x-request-id'],
+  ...['idempotency-key', 'traceparent', 'tracestate'],
+]);
+
+const checkHeaders = (
+  headers: Readonly<Record<string, string>>,
+  place: Parameters<typeof secretFault>[0],
+  faults: FaultList,
+): void => {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const path = ['request', 'headers', name];
+    const lower = name.toLowerCase();
+    if (ownHeaders.has(lower)) faults.add(path, 'header', 'is set by the platform');
+    if (seen.has(lower)) faults.add(path, 'header', 'is there twice');
+    seen.add(lower);
+    if (lower === 'content-type' && !isJson(value)) faults.add(path, 'header', 'expected application/json');
+    if (!/^[\x20-\x7e]*$/.test(value)) faults.add(path, 'header', 'expected printable ASCII characters');
+    for (const secret of secretNamesIn(value)) {
+      const fault = secretFault(place, secret);
+      if (fault !== undefined) faults.add(path, 'secret', fault);
+    }
+    if (/\{[A-Za-z_][\w-]*\}/.test(value))
+      faults.add(path, 'header', 'expected no argument; only {secret:NAME} stands in headers');
+  }
+};

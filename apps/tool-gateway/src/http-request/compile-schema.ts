@@ -1,0 +1,34 @@
+/**
+ * JSON Schemas (2020-12) that people write, compiled. Patterns are matched in linear time.
+ * Refuses: to load a schema from elsewhere; there is nothing but the text.
+ */
+import addFormats from 'ajv-formats';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { compilePattern, type LinearPattern } from './linear-pattern.js';
+
+/** For Ajv's `code.regExp`. Throws for a pattern that cannot be matched so; check-schema.ts finds it before. */
+export const linearPatterns = Object.assign(
+  (source: string): LinearPattern => {
+    const compiled = compilePattern(source);
+    if (!compiled.ok) throw new Error(`the pattern ${compiled.why}`);
+    return compiled.pattern;
+  },
+  { code: 'linearPatterns' },
+);
+
+export type CompiledSchema =
+  { readonly ok: true; readonly validate: ValidateFunction } | { readonly ok: false; readonly why: string };
+
+/** A compiler for each schema: none can see another's ids, and what was compiled goes with it. */
+export const compileSchema = (schema: Readonly<Record<string, unknown>>): CompiledSchema => {
+  const ajv = new Ajv2020({
+    ...{ allErrors: true, useDefaults: true, strict: false, strictSchema: true, logger: false },
+    code: { regExp: linearPatterns },
+  });
+  addFormats.default(ajv);
+  try {
+    return { ok: true, validate: ajv.compile(schema) };
+  } catch (error) {
+    return { ok: false, why: error instanceof Error ? error.message : String(error) };
+  }
+};

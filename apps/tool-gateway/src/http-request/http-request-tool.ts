@@ -1,0 +1,101 @@
+/**
+ * A tool that asks a foreign system over HTTP: build the request, find where it may go, send it, read the answer, keep what
+ * the output schema knows. Every failure of the system is told by what happened and nothing of what it said.
+ * Refuses: to say what the operator keeps: addresses and secrets.
+ */
+import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
+import { fail, type Result, succeed } from '@tessera/failures';
+import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import { buildRequest } from './build-request.js';
+import type { Exchanged, OutgoingRequest } from './exchange.js';
+import { findTarget } from './find-target.js';
+import { keepKnown } from './keep-known.js';
+import { isFailureOfSystem, readAnswer } from './read-answer.js';
+import { readTemplate, type RequestTemplate } from './request-template.js';
+import { fillSecrets, type Mask } from './secrets.js';
+import type { RequestSurroundings } from './surroundings.js';
+
+/** As it is called in the answers to its callers. */
+const failure = (why: string): Result<never> => fail('TOOL_FAILED', `The foreign system ${why}.`);
+const notUsable = fail('TOOL_FAILED', 'The definition of the tool does not fit the settings of the platform.');
+
+export const httpRequestTool = (definition: HttpRequestTool, surroundings: RequestSurroundings): Tool => {
+  const { id, name, description, request, inputSchema, outputSchema } = definition;
+  const isReadOnly = definition.isReadOnly ?? request.method === 'GET';
+  const template = readTemplate(request.url);
+  const run: Tool['run'] = async (arguments_, context) =>
+    template.ok
+      ? call({ definition, template: template.value, isReadOnly, surroundings }, arguments_, context)
+      : notUsable;
+  return {
+    id,
+    title: name ?? id,
+    description:
+      description ?? `Asks ${template.ok ? template.value.origin.host : 'a foreign system'} by ${request.method}.`,
+    isReadOnly,
+    inputSchema,
+    ...(outputSchema && { outputSchema }),
+    run,
+  };
+};
+
+type Subject = {
+  readonly definition: HttpRequestTool;
+  readonly template: RequestTemplate;
+  readonly isReadOnly: boolean;
+  readonly surroundings: RequestSurroundings;
+};
+
+const call = async (subject: Subject, arguments_: JsonObject, context: ToolContext): Promise<Result<ToolResult>> => {
+  const { definition, template, isReadOnly, surroundings } = subject;
+  const { request, outputSchema } = definition;
+  const { team } = surroundings;
+  const secrets = fillSecrets({ ...surroundings, hostName: template.origin.hostname }, request.headers ?? {});
+  if (!secrets) return notUsable;
+  const { method } = request;
+  const { requestId } = context;
+  const built = buildRequest({
+    ...{ method, template, arguments_, isReadOnly, requestId, team },
+    headers: secrets.headers,
+  });
+  if (!built.ok) return built;
+  const sent = await send(subject, built.value, context);
+  return sent.ok ? resultOf(sent.value, secrets.mask, outputSchema) : sent;
+};
+
+/** Finding the host counts to the time; a failure to find it is none of the system's. */
+const send = async (
+  { template, surroundings }: Subject,
+  request: OutgoingRequest,
+  context: ToolContext,
+): Promise<Result<Exchanged>> => {
+  const { traffic, exchange, team, timeoutMs } = surroundings;
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
+  const outcome = await traffic.run(
+    { team, host: template.origin.host },
+    async () => {
+      const target = await beforeAbort(findTarget(template.origin, surroundings), signal);
+      if (target === undefined) return succeed<Exchanged>({ kind: 'failed', why: 'did not answer in time' });
+      return target.ok ? succeed(await exchange(target.value, request, signal)) : target;
+    },
+    // Who leaves says nothing about the system.
+    (result) => result.ok && isFailureOfSystem(result.value) && !context.signal.aborted,
+  );
+  return outcome.ok ? outcome.value : outcome;
+};
+
+/** Undefined when `signal` is first: looking names up cannot be ended. */
+const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const leave = (): void => resolve(undefined);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+
+const resultOf = (answer: Exchanged, mask: Mask, outputSchema: JsonObject | undefined): Result<ToolResult> => {
+  const read = readAnswer(answer);
+  if (!read.ok) return failure(read.why);
+  const known = outputSchema === undefined ? read.value : keepKnown(outputSchema, read.value);
+  return succeed({ value: mask(known) });
+};

@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { compilePattern, matchedTextMax } from './linear-pattern.js';
+
+const compiled = (source: string) => {
+  const made = compilePattern(source);
+  if (!made.ok) throw new Error(`${source} ${made.why}`);
+  return made.pattern;
+};
+
+const expressions = [
+  ...['', 'a', '^a$', '^$', 'a|b', '^(a|bc)$', '^(?:a|b)*c$', 'a*b', '^a+$', '^a?b$', '(a|)b', '|a', '^(|a)+$'],
+  ...['^a{2}$', '^a{1,3}$', '^a{2,}$', '^a{0}$', '^(ab){2}$', '^[a-c]+$', '^[^a-c]$', '^[\\]a]$', '^\\d{3}-\\d+$', '.'],
+  ...[
+    '^.$',
+    '^\\w+@\\w+\\.[a-z]{2,}$',
+    '\\bab\\b',
+    '\\Bb',
+    '^\\p{L}+$',
+    '^\\P{L}$',
+    '^\\u0061$',
+    '^\\u{1F600}$',
+    '^\\x61$',
+  ],
+  ...[
+    '^[a-z]+(-[a-z]+)*$',
+    '^(?<year>\\d{4})$',
+    '^a*?b+?c??$',
+    '^\\.$',
+    '^\\/$',
+    '^\\n$',
+    '^\\s$',
+    '^\\ud83d\\ude00$',
+    '(a*)*b',
+  ],
+  ...[
+    '^(a|a)*$',
+    '^((a+)+)+$',
+    '[\\d.]+',
+    '^\\^\\$$',
+    '\\t|\\cA',
+    '^[\\p{Lu}\\d]{2,4}$',
+    '^(a(b(c)?)?)?$',
+    '()*',
+    '(^a|b$)',
+  ],
+];
+const texts = [
+  ...[
+    '',
+    'a',
+    'b',
+    'c',
+    'ab',
+    'bc',
+    'abc',
+    'aab',
+    'aaa',
+    'aaaa',
+    'ba',
+    'abab',
+    'a b',
+    'x-ab-y',
+    ']',
+    'd',
+    '.',
+    '/',
+    '^$',
+  ],
+  ...[
+    '123-4',
+    '123',
+    '2026',
+    'me@example.com',
+    'me@example',
+    'ä',
+    'Ä1',
+    '😀',
+    '\n',
+    '\t',
+    ' ',
+    'a-b-c',
+    'a-',
+    '-',
+    'AB12',
+    '\u0001',
+  ],
+];
+
+describe('a pattern in linear time', () => {
+  it.each(expressions)('%j matches what the expression of the platform matches', (source) => {
+    const pattern = compiled(source);
+    const expected = new RegExp(source, 'u');
+    for (const text of texts) expect([text, pattern.test(text)]).toEqual([text, expected.test(text)]);
+  });
+
+  it.each(['^(a+)+$', '^(a|a)*$', '^(a*)*$', '(x+x+)+y', '^(([a-z])+.)+[A-Z]([a-z])+$', 'a*a*a*a*a*a*b'])(
+    '%j is soon done with a text that keeps others busy for ever',
+    (source) => {
+      expect(compiled(source).test(`${'a'.repeat(5_000)}${'x'.repeat(5_000)}!`)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['(a)\\1', /refers back/],
+    ['(?<n>a)\\k<n>', /refers back/],
+    ['(?=a)', /looks around/],
+    ['(?!a)b', /looks around/],
+    ['(?<=a)b', /looks around/],
+    ['(?<!a)b', /looks around/],
+    ['(?i:a)', /looks around|no regular expression/],
+    ['(', /no regular expression/],
+    ['a{1,2', /no regular expression/],
+    ['a{501}', /too large/],
+    ['(?:a{100}){100}', /too large/],
+    ['(?:(?:a{9999}){9999}){9999}', /too large/],
+    ['a{0,99999999}', /too large/],
+    ['('.repeat(60) + ')'.repeat(60), /nested too deeply/],
+    ['a'.repeat(1_001), /more than 1000 characters/],
+  ])('%j is refused', (source, why) => {
+    const made = compilePattern(source);
+    expect(made.ok ? '' : made.why).toMatch(why);
+  });
+
+  it('matches no text that is too long', () => {
+    expect(compiled('^a*$').test('a'.repeat(matchedTextMax))).toBe(true);
+    expect(compiled('^a*$').test('a'.repeat(matchedTextMax + 1))).toBe(false);
+  });
+});

@@ -1,0 +1,142 @@
+/**
+ * The text of a regular expression as parts that lay out the steps of its matching.
+ * Refuses: to judge syntax (the platform has done that before) and to match.
+ */
+export type Place = { readonly before: string | undefined; readonly after: string | undefined };
+
+export type Step =
+  | { readonly kind: 'take'; readonly fits: (character: string) => boolean; readonly next: number }
+  | { readonly kind: 'assert'; readonly holds: (place: Place) => boolean; readonly next: number }
+  | { readonly kind: 'split'; readonly ways: number[] }
+  | { readonly kind: 'end' };
+
+/** Adds its steps, which go on at `next`; answers the first of them. */
+export type Part = (add: (step: Step) => number, next: number) => number;
+
+type Sized = { readonly part: Part; readonly size: number };
+export type ParsedPattern = ({ readonly ok: true } & Sized) | { readonly ok: false; readonly why: string };
+
+const nothing: Sized = { part: (_, next) => next, size: 0 };
+
+const sequence = (first: Sized, second: Sized): Sized => ({
+  part: (add, next) => first.part(add, second.part(add, next)),
+  size: first.size + second.size,
+});
+
+const choice = (first: Sized, second: Sized): Sized => ({
+  part: (add, next) => add({ kind: 'split', ways: [first.part(add, next), second.part(add, next)] }),
+  size: first.size + second.size + 1,
+});
+
+const star = ({ part, size }: Sized): Sized => ({
+  part: (add, next) => {
+    const ways = [next];
+    const split = add({ kind: 'split', ways });
+    ways.push(part(add, split));
+    return split;
+  },
+  size: size + 1,
+});
+
+/** More copies than any expression may have steps; their number alone tells that it is too large. */
+const copiesMax = 1_000;
+
+const repeat = (item: Sized, min: number, max: number): Sized => {
+  const copies = Math.max(min, Number.isFinite(max) ? max : min);
+  if (copies > copiesMax) return { part: item.part, size: Infinity };
+  let repeated = Number.isFinite(max) ? nothing : star(item);
+  if (Number.isFinite(max))
+    for (let count = min; count < max; count++) repeated = choice(nothing, sequence(item, repeated));
+  for (let count = 0; count < min; count++) repeated = sequence(item, repeated);
+  return repeated;
+};
+
+const take = (fits: (character: string) => boolean): Sized => ({
+  part: (add, next) => add({ kind: 'take', fits, next }),
+  size: 1,
+});
+
+const assertion = (holds: (place: Place) => boolean): Sized => ({
+  part: (add, next) => add({ kind: 'assert', holds, next }),
+  size: 1,
+});
+
+const isWord = (character: string | undefined): boolean => character !== undefined && /^\w$/.test(character);
+const isWordEdge = ({ before, after }: Place): boolean => isWord(before) !== isWord(after);
+
+const assertions: Readonly<Record<string, Sized>> = {
+  '^': assertion(({ before }) => before === undefined),
+  $: assertion(({ after }) => after === undefined),
+  '\\b': assertion(isWordEdge),
+  '\\B': assertion((place) => !isWordEdge(place)),
+};
+
+const tokens =
+  /\\(?:u\{[^}]*\}|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|[pP]\{[^}]*\}|k<[^>]*>|[1-9]\d*|.)|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<?[=!]|<[^>]*>|[^)]*?:))?|[*+?]\??|\{\d+(?:,\d*)?\}\??|./gsu;
+
+/** Nested deeper, the parts would be too. */
+const depthMax = 50;
+
+type Reading = { readonly tokens: readonly string[]; at: number; refused?: string };
+
+export const parsePattern = (source: string): ParsedPattern => {
+  const reading: Reading = { tokens: source.match(tokens) ?? [], at: 0 };
+  const whole = alternatives(reading, 0);
+  return reading.refused === undefined ? { ok: true, ...whole } : { ok: false, why: reading.refused };
+};
+
+const alternatives = (reading: Reading, depth: number): Sized => {
+  if (depth > depthMax) reading.refused = 'is nested too deeply';
+  let read = items(reading, depth);
+  while (reading.refused === undefined && reading.tokens[reading.at] === '|') {
+    reading.at++;
+    read = choice(read, items(reading, depth));
+  }
+  return read;
+};
+
+const items = (reading: Reading, depth: number): Sized => {
+  const list: Sized[] = [];
+  while (reading.refused === undefined) {
+    const token = reading.tokens[reading.at];
+    if (token === undefined || token === '|' || token === ')') break;
+    reading.at++;
+    list.push(quantified(reading, itemOf(reading, token, depth)));
+  }
+  return list.reduceRight((following, item) => sequence(item, following), nothing);
+};
+
+const itemOf = (reading: Reading, token: string, depth: number): Sized => {
+  if (token.startsWith('(')) return group(reading, token, depth);
+  const held = Object.hasOwn(assertions, token) ? assertions[token] : undefined;
+  if (held) return held;
+  if (/^\\(?:[1-9]|k<)/.test(token)) reading.refused = 'refers back to a group';
+  return take(reading.refused === undefined ? characterTest(token) : () => false);
+};
+
+const group = (reading: Reading, opening: string, depth: number): Sized => {
+  if (!/^\((?:\?:|\?<[^=!].*)?$/s.test(opening)) reading.refused = 'looks around itself, or changes its flags';
+  const inner = alternatives(reading, depth + 1);
+  // The closing one.
+  reading.at++;
+  return inner;
+};
+
+const quantified = (reading: Reading, item: Sized): Sized => {
+  const [, sign, least, comma, most] =
+    /^(?:([*+?])|\{(\d+)(,)?(\d*)\})\??$/.exec(reading.tokens[reading.at] ?? '') ?? [];
+  if (sign === undefined && least === undefined) return item;
+  reading.at++;
+  if (sign === '?') return repeat(item, 0, 1);
+  if (sign !== undefined) return repeat(item, sign === '+' ? 1 : 0, Infinity);
+  const min = Number(least);
+  if (comma === undefined) return repeat(item, min, min);
+  return repeat(item, min, most === '' ? Infinity : Number(most));
+};
+
+/** One character, a class or an escape: what the platform says of one character alone. */
+const characterTest = (token: string): ((character: string) => boolean) => {
+  if (!/^[.\\[]/.test(token)) return (character) => character === token;
+  const expression = new RegExp(`^${token}$`, 'u');
+  return (character) => expression.test(character);
+};

@@ -1,0 +1,37 @@
+/**
+ * What http-request tools of one team need of the process around them: who reaches which host, secrets, name resolution,
+ * the network, and how the hosts have behaved so far.
+ * Refuses: to know a tool.
+ */
+import { lookup } from 'node:dns/promises';
+import { exchange, type Exchange } from './exchange.js';
+import { HostTraffic } from './host-traffic.js';
+import type { ListedHost, RequestSettings, ToolSecret } from './request-settings.js';
+
+export type ResolvedAddress = { readonly address: string; readonly family: number };
+
+/** Every address of a host name; rejects when there is none. */
+export type Resolve = (hostName: string) => Promise<readonly ResolvedAddress[]>;
+
+export type RequestSurroundings = {
+  readonly team: string;
+  readonly hosts: Readonly<Record<string, ListedHost>>;
+  readonly secrets: Readonly<Record<string, ToolSecret>>;
+  readonly resolve: Resolve;
+  readonly exchange: Exchange;
+  readonly traffic: HostTraffic;
+  /** Of a whole call: finding the host, sending, reading the answer. */
+  readonly timeoutMs: number;
+};
+
+const timeoutMs = 10_000;
+
+/** Once for each process; a team's surroundings are these with its name. */
+export const requestSurroundings = (settings: RequestSettings): Omit<RequestSurroundings, 'team'> => ({
+  hosts: settings.HTTP_TOOL_HOSTS,
+  secrets: settings.TOOL_SECRETS,
+  resolve: (hostName) => lookup(hostName, { all: true }),
+  exchange,
+  traffic: new HostTraffic({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
+  timeoutMs,
+});
