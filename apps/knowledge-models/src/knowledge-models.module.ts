@@ -22,13 +22,17 @@ import { DataReader } from './queries/data-reader.js';
 import { executionToken, type Execution } from './queries/execution.js';
 import { ExplainQueryHandler } from './queries/explain-query.handler.js';
 import { ModelDataHandler } from './queries/model-data.handler.js';
+import { PageReader } from './queries/page-reader.js';
 import { QueryRunner } from './queries/query-runner.js';
 import { RecordDataHandler } from './queries/record-data.handler.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 import { SummariseRecordHandler } from './summary/summarise-record.handler.js';
+import { DescribeForToolsHandler } from './tools/describe-for-tools.handler.js';
+import { LoadDataHandler } from './tools/load-data.handler.js';
 
 const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
 const dataHandlers = [ModelDataHandler, RecordDataHandler, SummariseRecordHandler, ExplainQueryHandler];
+const toolHandlers = [DescribeForToolsHandler, LoadDataHandler];
 const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler];
 
 @Module({})
@@ -36,7 +40,14 @@ export class KnowledgeModelsModule {
   static with(pools: Pools, events: EventPublishing, execution: Execution): DynamicModule {
     return {
       module: KnowledgeModelsModule,
-      controllers: [...readHandlers, ...dataHandlers, ...odataHandlers, DefinitionsHandler, LoadHandler],
+      controllers: [
+        ...readHandlers,
+        ...dataHandlers,
+        ...odataHandlers,
+        ...toolHandlers,
+        DefinitionsHandler,
+        LoadHandler,
+      ],
       providers: [
         Catalogs,
         CallerModels,
@@ -46,6 +57,7 @@ export class KnowledgeModelsModule {
         AskedModels,
         CompiledQueries,
         QueryRunner,
+        PageReader,
         DataReader,
         TokenKey,
         ODataReader,

@@ -22,6 +22,7 @@ export * from './query/caller-view.js';
 export * from './query/compiled-query.js';
 export * from './query/data-query.js';
 export * from './query/model-names.js';
+export { filterLookup } from './query/name-fields.js';
 export { faultsMax, type QueryFault, succeedUnless } from './query/query-fault.js';
 export * from './query/query-field.js';
 export { findRecord } from './query/query-level.js';

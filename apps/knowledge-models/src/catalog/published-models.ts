@@ -17,9 +17,11 @@ export type PublishedModel = {
   /** As it was applied, without its bases. */
   readonly definition: KnowledgeModelDefinition;
   readonly checked: SoundModel;
+  /** Others when it, or a base of it, says something else. */
+  readonly digests: string;
 };
 
-export type StoredModel = Omit<PublishedModel, 'checked'> & { readonly digest: string };
+export type StoredModel = Omit<PublishedModel, 'checked' | 'digests'> & { readonly digest: string };
 
 /** By the digests of a model and its bases. Undefined: it does not check. */
 export type KnownChecks = Map<string, SoundModel | undefined>;
@@ -47,7 +49,8 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
     if (!stored || this.#found.has(id)) return this.#found.get(id);
     const checked = this.#check(stored);
     const { version, publishedAt, definition } = stored;
-    const model = checked && Object.freeze({ id, version, publishedAt, definition, checked });
+    const digests = digestsOf(stored, this.#stored);
+    const model = checked && Object.freeze({ id, version, publishedAt, definition, checked, digests });
     this.#found.set(id, model);
     return model;
   }

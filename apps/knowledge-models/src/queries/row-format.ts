@@ -28,26 +28,35 @@ export type RowFormat = {
 /** What of a column decides how its values are written. */
 export type WrittenColumn = Pick<ResultColumn, 'id' | 'type' | 'exact'>;
 
-/** JSON objects with a key of the column before each value. */
-export const plainObjects = (columns: readonly WrittenColumn[], rowsMax: number): RowFormat => ({
-  key: digestOf(columns, () => columns.map(({ id, type, exact }) => [id, type, exact])),
-  writer: () => objectWriter(columns),
+/** JSON objects with a key of the column before each value; `order`: places of the columns, when it is not theirs. */
+export const plainObjects = (
+  columns: readonly WrittenColumn[],
+  rowsMax: number,
+  order?: readonly number[],
+): RowFormat => ({
+  key: `${digestOf(columns, () => columns.map(({ id, type, exact }) => [id, type, exact]))} ${rowsMax} ${order?.join() ?? ''}`,
+  writer: () => objectWriter(columns, order ?? [...columns.keys()]),
   separator: ',',
   width: columns.length,
   rowsMax,
   remembered: [],
 });
 
-const objectWriter = (columns: readonly WrittenColumn[]): WriteRow => {
-  const keys = columns.map(({ id }, index) => `${index === 0 ? '{' : ','}${JSON.stringify(id)}:`);
-  const encoders: readonly EncodeValue[] = columns.map(({ type, exact }) => encoderFor(type, exact));
+type WrittenMember = { readonly key: string; readonly place: number; readonly encode: EncodeValue };
+
+const objectWriter = (columns: readonly WrittenColumn[], order: readonly number[]): WriteRow => {
+  const members = order.flatMap((place, index): readonly WrittenMember[] => {
+    const column = columns[place];
+    if (!column) return [];
+    const key = `${index === 0 ? '{' : ','}${JSON.stringify(column.id)}:`;
+    return [{ key, place, encode: encoderFor(column.type, column.exact) }];
+  });
   return (row) => {
     let text = '';
-    for (let index = 0; index < encoders.length; index++) {
-      const value = row[index];
-      const encode = encoders[index];
-      text += keys[index];
-      text += value === null || value === undefined || !encode ? 'null' : encode(value);
+    for (const { key, place, encode } of members) {
+      const value = row[place];
+      text += key;
+      text += value === null || value === undefined ? 'null' : encode(value);
     }
     return `${text}}`;
   };

@@ -45,6 +45,9 @@ export class RowPieces {
   }
 }
 
+/** A page without rows, of which nothing was read. */
+export const noRows: WrittenRows = { kind: 'rows', bytes: new Uint8Array(), count: 0, hasMore: false, last: [] };
+
 /** All rows as one piece. */
 export const wholeRows = (rows: readonly TextRow[], format: RowFormat): WrittenRows => {
   const pieces = new RowPieces(format);

@@ -16,6 +16,7 @@ import { orQueryFailure } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { plainObjects } from '../queries/row-format.js';
 import type { RowStream } from '../queries/row-stream.js';
+import { noRows } from '../queries/write-rows.js';
 import { inTurns } from './in-turns.js';
 import { presentSummary, type SummaryRows } from './present-summary.js';
 
@@ -23,8 +24,6 @@ type Prepared = PreparedQuestion<CompiledSummary>;
 
 /** Of the connections that all queries share. */
 const statementsAtOnce = 3;
-
-const noRows: WrittenRows = { kind: 'rows', bytes: new Uint8Array(), count: 0, hasMore: false, last: [] };
 
 @Controller()
 export class SummariseRecordHandler {

@@ -18,6 +18,7 @@ import { CompiledQueries } from '../queries/compiled-queries.js';
 import { DataReader } from '../queries/data-reader.js';
 import { openExecution, type Execution, type ExecutionOptions } from '../queries/execution.js';
 import { ModelDataHandler } from '../queries/model-data.handler.js';
+import { PageReader } from '../queries/page-reader.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { RecordDataHandler } from '../queries/record-data.handler.js';
 import { settings } from '../settings.js';
@@ -49,7 +50,7 @@ export const openAsking = (
   const execution = openExecution(configuration, options);
   const runner = new QueryRunner(execution);
   const models = new AskedModels(new CallerModels(trial.catalogs), trial.pools, execution);
-  const reader = new DataReader(models, new CompiledQueries(), runner);
+  const reader = new DataReader(models, new CompiledQueries(), new PageReader(runner));
   const ofModel = new ModelDataHandler(reader);
   const ofRecord = new RecordDataHandler(reader);
   const summaries = new SummariseRecordHandler(models, runner);

@@ -21,14 +21,18 @@ const StringFilter = z
     add_wildcard_before: z.boolean().default(false).describe('Any text may stand before the value.'),
     add_wildcard_after: z.boolean().default(false).describe('Any text may stand behind the value.'),
     case_sensitive: z.boolean().default(false),
-    negation: z.boolean().default(false).describe('The rows that do not match.'),
+    negation: z.boolean().default(false).describe('The rows that do not match, also those without a value.'),
   })
   .describe('Compares a column of type string.');
 
 export const comparators = ['=', '!=', '>', '>=', '<', '<='] as const;
 const NumericFilter = z
-  .strictObject({ column_id: columnId, value: z.number(), comparator: z.enum(comparators).default('=') })
-  .describe('Compares a column of type integer or float, or a KPI.');
+  .strictObject({
+    column_id: columnId,
+    value: z.number(),
+    comparator: z.enum(comparators).default('=').describe('`!=` also keeps rows without a value.'),
+  })
+  .describe('Compares a column or a KPI of type integer or float; a KPI after it was aggregated.');
 
 const day = z.iso.date();
 const DateFilter = z
@@ -36,9 +40,9 @@ const DateFilter = z
     column_id: columnId,
     start_date: day.optional().describe('The first day, inclusive; open when absent.'),
     end_date: day.optional().describe('The last day, inclusive; open when absent.'),
-    negation: z.boolean().default(false).describe('The rows outside of these days.'),
+    negation: z.boolean().default(false).describe('The rows outside of these days, also those without a value.'),
   })
-  .describe('Compares a column of type date, datetime or timestamp.');
+  .describe('Compares a column of type date, datetime or timestamp by its day in UTC; one of both days at least.');
 
 const NullFilter = z
   .strictObject({ column_id: columnId, is_null: z.boolean().default(true) })
@@ -171,7 +175,13 @@ export const ToolModel = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
-  records: z.array(z.object({ ...named, identifier: z.array(z.string()), fields: z.array(ToolField) })),
+  records: z.array(
+    z.object({
+      ...named,
+      identifier: z.array(z.string()).describe('Ids of the fields that together are unique.'),
+      fields: z.array(ToolField),
+    }),
+  ),
   kpis: z.array(ToolKpi),
   filters: z.array(z.object(named)),
 });

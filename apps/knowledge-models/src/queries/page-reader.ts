@@ -1,0 +1,80 @@
+/**
+ * Reads a page of a prepared question: its rows as bytes and how many there are in all.
+ * Refuses: to count when the rows of the page say it, and to hold a connection while it waits for another.
+ */
+import { Injectable } from '@nestjs/common';
+import type { CompiledQuery } from '@tessera/knowledge-model';
+import type { TextRow } from '@tessera/persistence';
+import type { WrittenRows } from '../cache/result-cache.js';
+import type { PreparedQuestion } from './asked-models.js';
+import { isStreamed, QueryRunner } from './query-runner.js';
+import type { RowFormat } from './row-format.js';
+import type { RowStream } from './row-stream.js';
+
+export type AskedPage = {
+  /** The number of rows before the page. */
+  readonly offset: number;
+  /** Of the statement; the format may write fewer. */
+  readonly pageSize: number;
+  readonly format: RowFormat;
+  /** More rows do not count, over all pages. */
+  readonly totalMax?: number;
+};
+
+export type Page = {
+  readonly rows: WrittenRows | RowStream;
+  /** Digits. */
+  readonly total: string;
+};
+
+@Injectable()
+export class PageReader {
+  constructor(private readonly runner: QueryRunner) {}
+
+  /**
+   * The count goes beside the rows when both have to be asked for; not beside groups, which it would compute once more,
+   * and before rows that stream, since these keep their connection. Rejects with the error of pg.
+   */
+  async read({ compiled, ask }: PreparedQuestion<CompiledQuery>, asked: AskedPage, signal: AbortSignal): Promise<Page> {
+    const { format, offset, pageSize, totalMax = Number.MAX_SAFE_INTEGER } = asked;
+    const [rowsQuestion, countQuestion] = [ask(compiled.rows), ask(compiled.count)];
+    const known = this.runner.knownTexts(countQuestion);
+    const count = (): Promise<readonly TextRow[]> => this.runner.texts(countQuestion, signal);
+    if (isStreamed(format)) {
+      const total = capped(totalIn(known ?? (await count())), asked);
+      return { rows: await this.runner.page(rowsQuestion, format, signal), total };
+    }
+    const isGrouped = compiled.columns.some(({ aggregation }) => aggregation);
+    // The rows will say whether there are as many as count.
+    const isLast = offset + pageSize >= totalMax;
+    const beside = known || isGrouped || isLast ? undefined : count();
+    // Whether it failed matters only when it is needed.
+    beside?.catch(() => undefined);
+    const rows = await this.runner.page(rowsQuestion, format, signal);
+    if (rows.kind === 'rows' && offset + rows.count >= totalMax) return { rows, total: String(totalMax) };
+    const told = totalTold(rows, asked);
+    if (told !== undefined && !known) this.runner.learnTexts(countQuestion, [[told]]);
+    return { rows, total: capped(told ?? totalIn(known ?? (await (beside ?? count()))), asked) };
+  }
+
+  /** How many rows there are, none of them read. */
+  async total(
+    { compiled, ask }: PreparedQuestion<CompiledQuery>,
+    asked: Pick<AskedPage, 'totalMax'>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return capped(totalIn(await this.runner.texts(ask(compiled.count), signal)), asked);
+  }
+}
+
+/** A page that is not full, and not empty behind others, is the last. */
+const totalTold = (rows: WrittenRows | RowStream, { offset, pageSize }: AskedPage): string | undefined => {
+  if (rows.kind === 'stream' || rows.hasMore || rows.count >= pageSize || (rows.count === 0 && offset > 0))
+    return undefined;
+  return String(offset + rows.count);
+};
+
+const capped = (total: string, { totalMax = Number.MAX_SAFE_INTEGER }: Pick<AskedPage, 'totalMax'>): string =>
+  Number(total) > totalMax ? String(totalMax) : total;
+
+const totalIn = ([row]: readonly TextRow[]): string => row?.[0] ?? '0';

@@ -1,0 +1,44 @@
+/** What tools are made of: a model as their caller sees it, and which models a team has. */
+import { Controller, Inject } from '@nestjs/common';
+import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { describeForTools, nameModels } from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { CallerModels } from '../catalog/caller-models.js';
+import { readModelNames } from '../catalog/catalog.repository.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { describeModel } from './tool-model.js';
+
+@Controller()
+export class DescribeForToolsHandler {
+  constructor(
+    private readonly models: CallerModels,
+    @Inject(poolsToken) private readonly pools: Pick<Pools, 'light'>,
+  ) {}
+
+  @Serves(describeForTools)
+  describe(
+    { km_id, known }: RequestOf<typeof describeForTools>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof describeForTools>>> {
+    return orDatabaseFailure(async () => {
+      const found = await this.models.find(caller, km_id);
+      if (!found.ok) return found;
+      const { key, model } = describeModel(caller.team, found.value);
+      return succeed({ key, ...(key !== known && { model }) });
+    });
+  }
+
+  /** For everybody who may not administer it, the team does not exist. */
+  @Serves(nameModels)
+  name(
+    { team }: RequestOf<typeof nameModels>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof nameModels>>> {
+    if (!mayAdminister(caller, team)) return Promise.resolve(notFound);
+    return orDatabaseFailure(async () => succeed(await readModelNames(this.pools.light, team)));
+  }
+}
+
+const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');

@@ -1,0 +1,130 @@
+/**
+ * The filters of a tool's arguments -> filters of a question: each one becomes a part of the tree that texts become, too.
+ * Refuses: names that the caller does not see, columns of another type, columns that nobody may filter by; all at once.
+ */
+import type { AppliedFilters } from '@tessera/contracts/knowledge-models';
+import type { ComparisonOperator, DataExpression, DataField, DataLiteral } from '@tessera/filter';
+import { type AskedColumn, type CallerView, type DataQuery, filterLookup } from '@tessera/knowledge-model';
+import type { ArgumentFaults, ArgumentPath } from './argument-faults.js';
+
+export type Narrowing = {
+  readonly applied_filters?: AppliedFilters | undefined;
+  readonly filters: readonly string[];
+};
+export type Narrowed = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters'>>;
+
+/** A column of the model by its id, as the caller sees it. */
+export const columnFinder = ({ names }: CallerView): ((id: string) => AskedColumn | undefined) => {
+  const lookup = filterLookup(names, undefined);
+  return (id) => lookup.get(id);
+};
+
+export const columnIds = ({ names }: CallerView): readonly string[] => [
+  ...[...names.fields.values()].flatMap((fields) => [...fields.values()].map(({ ofModel }) => ofModel.column.id)),
+  ...names.kpis.keys(),
+];
+
+type Filters<Kind extends keyof AppliedFilters> = AppliedFilters[Kind][number];
+
+export const narrowDown = (
+  view: CallerView,
+  { applied_filters: applied, filters }: Narrowing,
+  faults: ArgumentFaults,
+): Narrowed => {
+  filters.forEach((id, index) => {
+    if (!view.names.filters.has(id)) faults.unknown(['filters', index], 'filter', id, () => view.names.filters.keys());
+  });
+  const { string_filters = [], numeric_filters = [], date_filters = [], null_filters = [] } = applied ?? {};
+  const find = columnFinder(view);
+  const check = (path: ArgumentPath, id: string, types?: readonly string[]): void => {
+    const column = find(id);
+    const { list } = faults;
+    if (!column) faults.unknown(path, 'column', id, () => columnIds(view));
+    else if (types && !types.includes(column.type)) list.add(path, 'type', wrongType(id, column.type, types));
+    else if (!column.column.filterable) list.add(path, 'filterable', `"${id}" is not filterable`);
+  };
+  const read = <Filter extends { readonly column_id: string }>(
+    list: readonly Filter[],
+    kind: keyof AppliedFilters,
+    types: readonly string[] | undefined,
+    make: (filter: Filter) => DataExpression,
+  ) =>
+    list.map((filter, index) => {
+      const path = ['applied_filters', kind, index];
+      check([...path, 'column_id'], filter.column_id, types);
+      return { parameter: path.join('.'), text: '', expression: make(filter) };
+    });
+  date_filters.forEach((filter, index) => checkDays(filter, ['applied_filters', 'date_filters', index], faults));
+  return {
+    filterIds: filters,
+    parsedFilters: [
+      ...read(string_filters, 'string_filters', ['string'], ofTexts),
+      ...read(numeric_filters, 'numeric_filters', ['integer', 'float'], ofNumber),
+      ...read(date_filters, 'date_filters', ['date', 'datetime', 'timestamp'], ofDays),
+      ...read(null_filters, 'null_filters', undefined, ofNull),
+    ],
+  };
+};
+
+const filterOf: Readonly<Partial<Record<string, string>>> = {
+  string: 'string_filters',
+  integer: 'numeric_filters',
+  float: 'numeric_filters',
+  date: 'date_filters',
+  datetime: 'date_filters',
+  timestamp: 'date_filters',
+};
+
+const wrongType = (id: string, type: string, types: readonly string[]): string => {
+  const better = filterOf[type];
+  const hint = better === undefined ? '' : `; use ${better}`;
+  return `"${id}" is of type ${type}; expected a column of type ${types.join(' or ')}${hint}`;
+};
+
+const checkDays = (
+  { start_date: start, end_date: end }: Filters<'date_filters'>,
+  path: ArgumentPath,
+  { list }: ArgumentFaults,
+): void => {
+  if (start === undefined && end === undefined) list.add(path, 'required', 'expected start_date, end_date or both');
+  for (const [name, day] of [['start_date', start] as const, ['end_date', end] as const])
+    if (day?.startsWith('0000')) list.add([...path, name], 'format', 'there is no year 0');
+  if (start !== undefined && end !== undefined && start > end)
+    list.add([...path, 'end_date'], 'minimum', `expected a day from ${start} on`);
+};
+
+/** There is no text that positions would be of. */
+const nowhere = { start: 0, end: 0 };
+const fieldOf = (name: string): DataField => ({ name, applied: [], ...nowhere });
+const literalOf = (kind: DataLiteral['kind'], text: string): DataLiteral => ({ kind, text, ...nowhere });
+const negatedIf = (isNegated: boolean, operand: DataExpression): DataExpression =>
+  isNegated ? { kind: 'not', operand } : operand;
+const compared = (name: string, operator: ComparisonOperator, literal: DataLiteral): DataExpression => ({
+  kind: 'compare',
+  operator,
+  field: fieldOf(name),
+  literal,
+});
+
+const ofTexts = (filter: Filters<'string_filters'>): DataExpression => {
+  const { column_id, values, add_wildcard_before, add_wildcard_after, case_sensitive, negation } = filter;
+  const likeness = { anyBefore: add_wildcard_before, anyAfter: add_wildcard_after, ignoreCase: !case_sensitive };
+  const literals = values.map((value) => literalOf('string', value));
+  return negatedIf(negation, { kind: 'in', field: fieldOf(column_id), literals, likeness });
+};
+
+const operators = { '=': 'eq', '!=': 'ne', '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' } as const;
+
+const ofNumber = ({ column_id, value, comparator }: Filters<'numeric_filters'>): DataExpression =>
+  compared(column_id, operators[comparator], literalOf('number', String(value)));
+
+const ofDays = ({ column_id, start_date, end_date, negation }: Filters<'date_filters'>): DataExpression => {
+  const operands = [
+    ...(start_date === undefined ? [] : [compared(column_id, 'ge', literalOf('date', start_date))]),
+    ...(end_date === undefined ? [] : [compared(column_id, 'le', literalOf('date', end_date))]),
+  ];
+  return negatedIf(negation, { kind: 'and', operands });
+};
+
+const ofNull = ({ column_id, is_null }: Filters<'null_filters'>): DataExpression =>
+  compared(column_id, is_null ? 'eq' : 'ne', literalOf('null', 'null'));
