@@ -15,6 +15,7 @@ import type { ByteReply, Operation, Owner } from '@tessera/contracts';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { Announcements } from './announcements.js';
+import { jsonType } from './json-reply.js';
 import type { MessagingLog } from './messaging-log.js';
 import type { NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver, type Outcome } from './operation-observer.js';
@@ -45,7 +46,8 @@ export type ServerOptions = {
   readonly drainMs?: number;
 };
 
-const jsonType = 'application/json; charset=utf-8';
+/** Its reader waits for each event. */
+const eventStream = /^text\/event-stream\b/i;
 
 export class NatsOperations extends Server implements CustomTransportStrategy {
   readonly #options: ServerOptions;
@@ -253,7 +255,8 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
 
   async #stream(call: RunningCall, reply: ByteReply, body: AsyncIterable<Uint8Array>): Promise<Outcome> {
     const id = this.#nextControl();
-    call.stream = new OutgoingReply(this.#wireOf(call, reply, id), body, this.#payloadMax());
+    const pieces = eventStream.test(reply.contentType) ? 'at once' : 'gathered';
+    call.stream = new OutgoingReply(this.#wireOf(call, reply, id), body, this.#payloadMax(), pieces);
     this.#streams.set(id, call);
     if (call.aborted) call.stream.cancel();
     try {

@@ -3,7 +3,7 @@ import { headers } from '@nats-io/transport-node';
 import { subjectOf, type ByteReply, type CallFrame, type RequestOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { eventually, jumpAhead, testNats, type TestNats } from '@tessera/testing';
-import { breakDown, bytes, echo, refuse, unserved, wait } from './testing/operations.js';
+import { breakDown, bytes, echo, refuse, speak, unserved, wait } from './testing/operations.js';
 import { frame, seen, startTrialClient, startTrialService, type TrialService } from './testing/trial-service.js';
 
 const textOf = (result: Result<ByteReply>): string => {
@@ -57,6 +57,21 @@ describe('calls between services', () => {
     const result = await caller.client.call(bytes, { word: 'unchanged', count: 0 }, frame());
     expect(result).toMatchObject({ value: { status: 304, headers: { etag: '"1"' } } });
     expect(textOf(result)).toBe('');
+  });
+
+  it('answers with the status and the headers of a protocol, and with nothing but a status', async () => {
+    const spoken = await caller.client.call(speak, { word: 'no', count: 404 }, frame());
+    expect(textOf(spoken)).toBe('no');
+    expect(spoken).toMatchObject({
+      value: {
+        status: 404,
+        headers: { 'mcp-protocol-version': '2026-07-28', 'www-authenticate': 'Bearer a="b", c="d"' },
+      },
+    });
+    const taken = await caller.client.call(speak, { word: 'empty', count: 202 }, frame());
+    expect(taken).toMatchObject({ value: { status: 202, contentType: '' } });
+    expect(textOf(taken)).toBe('');
+    expect(await caller.client.call(speak, { word: 'a', count: 200 }, frame())).not.toHaveProperty('value.status');
   });
 
   it('refuses a request that does not fit, naming every fault and where it is', async () => {

@@ -152,6 +152,29 @@ describe('a reply on its way out', () => {
     ]);
   });
 
+  it('sends each event at once', async () => {
+    const { sent, wire } = recorder();
+    const goOn = Promise.withResolvers<void>();
+    const source = async function* () {
+      yield new Uint8Array(10);
+      yield new Uint8Array(20);
+      await goOn.promise;
+      yield new Uint8Array(5);
+    };
+    const sending = new OutgoingReply(wire, source(), 1e9, 'at once').send();
+    await turns();
+    expect(sent).toEqual([
+      { what: 'begin', bytes: 10 },
+      { what: 'chunk', bytes: 20 },
+    ]);
+    goOn.resolve();
+    await sending;
+    expect(sent.slice(2)).toEqual([
+      { what: 'chunk', bytes: 5 },
+      { what: 'end', bytes: 35 },
+    ]);
+  });
+
   it('is stalled when nothing was read for long after the deadline, and not before', () => {
     const reply = new OutgoingReply(recorder().wire, pieces(1, 1), 1e9);
     const nowMs = Date.now();

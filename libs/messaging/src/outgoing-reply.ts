@@ -1,6 +1,7 @@
 /**
  * The sending end of a reply whose body comes in pieces: gathers pieces into chunks and stays inside the reader's window.
- * What ends within the first chunk is one plain message. Refuses: to send faster than it is read.
+ * What ends within the first chunk is one plain message, unless its pieces are events, of which each leaves at once.
+ * Refuses: to send faster than it is read.
  */
 import { chunkBytes, stallMs, windowBytes } from './stream-limits.js';
 
@@ -32,7 +33,12 @@ export class OutgoingReply {
   #room: PromiseWithResolvers<void> | undefined;
   readonly #gone = Promise.withResolvers<'cancelled'>();
 
-  constructor(wire: ReplyWire, body: AsyncIterable<Uint8Array>, chunkBytesMax: number) {
+  constructor(
+    wire: ReplyWire,
+    body: AsyncIterable<Uint8Array>,
+    chunkBytesMax: number,
+    private readonly pieces: 'gathered' | 'at once' = 'gathered',
+  ) {
     this.#wire = wire;
     this.#chunkBytes = Math.min(chunkBytes, chunkBytesMax);
     this.#iterator = body[Symbol.asyncIterator]();
@@ -115,6 +121,7 @@ export class OutgoingReply {
       if (this.#cancelled) return;
     }
     if (rest.length > 0) this.#keep(rest);
+    if (this.pieces === 'at once' && rest.length > 0) await this.#emitInside(this.#take());
   }
 
   #keep(piece: Uint8Array): void {

@@ -145,8 +145,10 @@ describe('a failure on the wire', () => {
 });
 
 describe('the status of a reply', () => {
-  it('is none but 304', () => {
-    expect(['304', '', '200', '500', '304 '].map(decodeReplyStatus)).toEqual([304, ...Array(4).fill(undefined)]);
+  it('is one of a last answer', () => {
+    expect(['202', '304', '404', '599'].map(decodeReplyStatus)).toEqual([202, 304, 404, 599]);
+    for (const text of ['', '100', '199', '600', '99', '2000', '304 ', '4e2', '-20'])
+      expect(decodeReplyStatus(text)).toBeUndefined();
   });
 });
 

@@ -140,8 +140,9 @@ export const decodeFailure = (bytes: Uint8Array): Failure => {
 const isFault = (value: unknown): value is Fault =>
   isRecord(value) && [value['in'], value['path'], value['message']].every((member) => typeof member === 'string');
 
-/** The status of a reply: only what a reply may have, anything else is none. */
-export const decodeReplyStatus = (text: string): 304 | undefined => (text === '304' ? 304 : undefined);
+/** The status of a reply that is not 200: three digits of a last answer, anything else is none. */
+export const decodeReplyStatus = (text: string): number | undefined =>
+  /^[2-5]\d\d$/.test(text) ? Number(text) : undefined;
 
 /** Header name -> value of a reply; empty when there are none. */
 export const decodeReplyHeaders = (text: string): Readonly<Record<string, string>> => {

@@ -29,5 +29,7 @@ export const store = declare('trial.store', 'write');
 export const act = declare('trial.act', 'announced');
 export const unserved = declare('trial.unserved');
 export const bytes = operation({ ...declare('trial.bytes'), reply: rendered(z.unknown()) });
+/** Answers with the status that `count` says: `word` with headers of a protocol, nothing for the word `empty`. */
+export const speak = operation({ ...declare('trial.speak'), reply: rendered(z.unknown()) });
 export const endless = operation({ ...declare('trial.endless'), reply: rendered(z.unknown()) });
 export const brokenStream = operation({ ...declare('trial.broken'), reply: rendered(z.unknown()) });

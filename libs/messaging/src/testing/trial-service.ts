@@ -13,7 +13,7 @@ import {
   type NatsLink,
 } from '../index.js';
 import type { AnnouncingContext, OperationContext } from '../serves.js';
-import { act, breakDown, brokenStream, bytes, echo, endless, refuse, wait } from './operations.js';
+import { act, breakDown, brokenStream, bytes, echo, endless, refuse, speak, wait } from './operations.js';
 
 /** What the handlers saw, for the specs to look at. */
 export const seen = { aborted: 0, returned: 0, produced: 0, running: 0, contexts: [] as OperationContext[] };
@@ -101,6 +101,13 @@ class TrialController {
     if (word !== 'whole') return succeed({ contentType: 'application/octet-stream', headers, body });
     const { value } = await body.next();
     return succeed({ contentType: 'application/octet-stream', headers, body: value ?? new Uint8Array(0) });
+  }
+
+  @Serves(speak)
+  async speak({ word, count }: Request): Promise<Result<ByteReply>> {
+    if (word === 'empty') return succeed({ status: count, contentType: '', body: new Uint8Array(0) });
+    const headers = { 'mcp-protocol-version': '2026-07-28', 'www-authenticate': 'Bearer a="b", c="d"' };
+    return succeed({ status: count, contentType: 'text/plain', headers, body: Buffer.from(word) });
   }
 
   @Serves(endless)
