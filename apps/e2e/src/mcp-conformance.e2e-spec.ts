@@ -1,0 +1,107 @@
+/**
+ * The official conformance runner and the official clients against the launched product, with the asset that the runner
+ * calls. The runner has no credential; a pass-through adds one.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { readExpectedFailures } from './mcp/expected-failures.js';
+import { passThrough, type PassThrough } from './mcp/pass-through.js';
+import { revisions, runConformance, type ConformanceRun, type Revision } from './mcp/run-conformance.js';
+import { sayingNothing, scenarioTable, verdictOn } from './mcp/scenario-table.js';
+import { checkout, startProduct, type Product } from './product.js';
+
+let product: Product;
+let door: PassThrough;
+let address: URL;
+beforeAll(async () => {
+  product = await startProduct({ demo: 'none', settings: { MCP_FIXTURE_ASSET: 'true' } });
+  address = new URL(`${product.gateways[0]}${mcpPrefix}/mcp-conformance`);
+  door = await passThrough(address.href, { AppKey: product.environment['DEMO_KEY'] ?? '' });
+});
+afterAll(async () => {
+  await door.stop();
+  await product.stop();
+});
+
+describe('the conformance runner', () => {
+  const expected = readExpectedFailures();
+  const runs: Partial<Record<Revision, ConformanceRun>> = {};
+  beforeAll(async () => {
+    for (const revision of revisions) runs[revision] = await runConformance(door.url, revision);
+  });
+  const runOf = (revision: Revision): ConformanceRun => {
+    const run = runs[revision];
+    if (!run) throw new Error(`${revision} did not run.`);
+    return run;
+  };
+
+  it.each(revisions)('finds nothing wrong for %s but what does not apply', (revision) => {
+    const { exitCode, output, scenarios } = runOf(revision);
+    expect(scenarios.filter((scenario) => verdictOn(scenario, expected) === 'fails')).toEqual([]);
+    if (exitCode !== 0) throw new Error(output.slice(-4_000));
+  });
+
+  it.each([
+    ['2025-11-25', 12],
+    ['2026-07-28', 14],
+  ] as const)('looked at all that an asset has, for %s', (revision, least) => {
+    const passed = runOf(revision).scenarios.filter((scenario) => verdictOn(scenario, expected) === 'passes');
+    expect(passed.length).toBeGreaterThanOrEqual(least);
+  });
+
+  it('ran every scenario that is said not to apply, and found so', () => {
+    const ran = new Set(revisions.flatMap((revision) => runOf(revision).scenarios.map(({ name }) => name)));
+    const named = [...expected.map(({ scenario }) => scenario), ...Object.keys(sayingNothing)];
+    expect(named.filter((name) => !ran.has(name))).toEqual([]);
+    expect(expected.filter(({ reason }) => reason === '')).toEqual([]);
+  });
+
+  it('found what docs/mcp.md says (UPDATE_GOLDENS=1 writes it anew)', () => {
+    const found = { '2025-11-25': runOf('2025-11-25').scenarios, '2026-07-28': runOf('2026-07-28').scenarios };
+    const file = join(checkout, 'docs', 'mcp.md');
+    const table = scenarioTable(found, expected);
+    const written = /^\| scenario .*(?:\n\|.*)*/m;
+    const text = readFileSync(file, 'utf8');
+    if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(file, text.replace(written, table));
+    expect(written.exec(readFileSync(file, 'utf8'))?.[0]).toBe(table);
+  });
+});
+
+describe('the official client', () => {
+  const requestInit = () => ({ headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });
+  const identity = { name: 'spec', version: '1' };
+  const call = { name: 'json-schema-2020-12-tool', arguments: { email: 'a@b.example', contactMethod: 'email' } };
+  const answered = { structuredContent: call.arguments, content: [{ type: 'text' }] };
+  const refused = { isError: true, content: [{ text: expect.stringContaining('TOOL_ARGUMENTS_INVALID') }] };
+
+  it.each([
+    ['as it is', {}, '2025-11-25'],
+    ['when it negotiates', { versionNegotiation: { mode: 'auto' as const } }, '2026-07-28'],
+  ])('lists and calls, %s', async (_, options, revision) => {
+    const client = new Client(identity, options);
+    await client.connect(new StreamableHTTPClientTransport(address, { requestInit: requestInit() }));
+    expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('test_simple_text');
+    expect(await client.callTool(call)).toMatchObject(answered);
+    expect(await client.callTool({ ...call, arguments: { email: 7 } })).toMatchObject(refused);
+    await client.close();
+  });
+
+  it('of the first generation lists, calls and hears of progress', async () => {
+    const client = new OlderClient(identity);
+    await client.connect(new OlderTransport(address, { requestInit: requestInit() }));
+    expect((await client.listTools()).tools.length).toBeGreaterThan(10);
+    expect(await client.callTool(call)).toMatchObject(answered);
+    const told: number[] = [];
+    const onprogress = ({ progress }: { readonly progress: number }) => void told.push(progress);
+    await client.callTool({ name: 'test_tool_with_progress', arguments: {} }, undefined, { onprogress });
+    expect(told).toEqual([0, 50, 100]);
+    await client.close();
+  });
+});

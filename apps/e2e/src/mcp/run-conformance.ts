@@ -1,0 +1,69 @@
+/**
+ * The official conformance runner against a server, for what one revision requires.
+ * Refuses: to judge; it answers what each check of each scenario said.
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseJson, textOf } from '../json.js';
+import { expectedFailuresFile } from './expected-failures.js';
+
+export const revisions = ['2025-11-25', '2026-07-28'] as const;
+export type Revision = (typeof revisions)[number];
+
+export type Check = { readonly id: string; readonly status: string; readonly message: string };
+export type Scenario = { readonly name: string; readonly checks: readonly Check[] };
+export type ConformanceRun = {
+  /** 0 when everything failed as expected, and nothing that was expected to fail passed. */
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly scenarios: readonly Scenario[];
+};
+
+const runner = join(
+  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
+  'dist',
+  'index.js',
+);
+
+export const runConformance = async (url: string, revision: Revision): Promise<ConformanceRun> => {
+  const folder = await mkdtemp(join(tmpdir(), 'tessera-conformance-'));
+  try {
+    const asked = ['server', '--url', url, '--requirements', revision, '--output-dir', folder];
+    const { exitCode, output } = await run([...asked, '--expected-failures', expectedFailuresFile]);
+    return { exitCode, output, scenarios: await readScenarios(folder) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+};
+
+const run = (args: readonly string[]): Promise<Pick<ConformanceRun, 'exitCode' | 'output'>> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [runner, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const append = (chunk: Buffer): void => void (output += chunk.toString());
+    child.stdout.on('data', append);
+    child.stderr.on('data', append);
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ exitCode, output }));
+  });
+
+/** A folder for each scenario: `server-<scenario>-<instant>`. */
+const readScenarios = async (folder: string): Promise<readonly Scenario[]> =>
+  Promise.all(
+    (await readdir(folder)).sort().map(async (name) => ({
+      name: name.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, ''),
+      checks: checksIn(parseJson(await readFile(join(folder, name, 'checks.json'), 'utf8'))),
+    })),
+  );
+
+const checksIn = (document: unknown): readonly Check[] => {
+  if (!Array.isArray(document)) throw new Error('checks.json holds no list.');
+  return document.map((check: unknown) => ({
+    id: textOf(check, 'id'),
+    status: textOf(check, 'status'),
+    message: textOf(check, 'errorMessage'),
+  }));
+};

@@ -1,0 +1,68 @@
+/**
+ * What the runner found -> the table of scenarios in docs/mcp.md.
+ * Refuses: to count a scenario as passed that has looked at nothing of ours.
+ */
+import type { ExpectedFailure } from './expected-failures.js';
+import { revisions, type Check, type Revision, type Scenario } from './run-conformance.js';
+
+export const verdicts = ['passes', 'in part', 'does not apply', 'says nothing', 'fails'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** Scenarios without a failure that have looked at nothing, and why. */
+export const sayingNothing: Readonly<Record<string, string>> = {
+  'server-session-lifecycle': 'No sessions: any replica answers any request.',
+  'input-required-result-validate-input': 'The server asks its clients nothing: a call has all that it needs.',
+  'tasks-status-notifications': 'No tasks (an extension): a call ends within 28 seconds.',
+};
+
+/** The runner's own look at every message; it tells nothing of a scenario. */
+const commonCheck = 'wire-schema-valid';
+const isBad = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';
+const isGood = ({ status }: Check): boolean => status === 'SUCCESS';
+
+export const verdictOn = ({ name, checks }: Scenario, expected: readonly ExpectedFailure[]): Verdict => {
+  const own = checks.filter(({ id }) => id !== commonCheck);
+  const known = expected.filter(({ scenario }) => scenario === name);
+  const isKnown = ({ id }: Check): boolean => known.some(({ check }) => check === undefined || check === id);
+  const bad = checks.filter(isBad);
+  if (bad.some(({ id }) => id === commonCheck) || !bad.every(isKnown)) return 'fails';
+  if (bad.length > 0)
+    return known.every(({ check }) => check !== undefined) && own.some(isGood) ? 'in part' : 'does not apply';
+  if (sayingNothing[name] !== undefined) return 'says nothing';
+  return own.some(isGood) ? 'passes' : 'fails';
+};
+
+type Found = Readonly<Record<Revision, readonly Scenario[]>>;
+
+export const scenarioTable = (found: Found, expected: readonly ExpectedFailure[]): string => {
+  const names = [...new Set(revisions.flatMap((revision) => found[revision].map(({ name }) => name)))];
+  const rows = names.map((name) => {
+    const cells = revisions.map((revision) => {
+      const scenario = found[revision].find((each) => each.name === name);
+      return scenario ? verdictOn(scenario, expected) : '-';
+    });
+    const reasons = expected.filter(({ scenario }) => scenario === name).map(({ reason }) => reason);
+    const isNamed = cells.some((cell) => cell !== 'passes' && cell !== '-');
+    const why = isNamed ? [...new Set([...reasons, sayingNothing[name] ?? []].flat())].join(' ') : '';
+    return { name, cells, why };
+  });
+  const order = (cells: readonly string[]): number =>
+    Math.min(...cells.map((cell) => verdicts.findIndex((verdict) => verdict === cell)).filter((at) => at >= 0));
+  const sorted = rows.toSorted(
+    (one, other) => order(one.cells) - order(other.cells) || (one.name < other.name ? -1 : 1),
+  );
+  return printTable([
+    ['scenario', ...revisions, 'why'],
+    ...sorted.map(({ name, cells, why }) => [`\`${name}\``, ...cells, why]),
+  ]);
+};
+
+/** As the formatter of the documents writes it. */
+const printTable = (rows: readonly (readonly string[])[]): string => {
+  const [head = []] = rows;
+  const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  const [first = '', ...rest] = rows.map(line);
+  return [first, line(widths.map((width) => '-'.repeat(width))), ...rest].join('\n');
+};
