@@ -162,9 +162,12 @@ describe('the short path leaves to the complete one', () => {
 
 describe('on messages of any kind', () => {
   /** The same numbers in every run. */
-  const numbers = (seed: number) => () => {
-    seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-    return seed / 2 ** 32;
+  const numbers = (seed: number) => {
+    let state = seed;
+    return () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
   };
   const odd: readonly unknown[] = [
     undefined,
