@@ -15,7 +15,7 @@ const hostName = z.string('a host name').refine(isHostName, 'a host name in lowe
 /** Protocol, host and port, and nothing else. */
 const isOrigin = (text: string): boolean => {
   const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) && (url.href === text || url.origin === text);
+  return url !== null && /^https?:$/.test(url.protocol) && [url.origin, `${url.origin}/`].includes(text);
 };
 
 const ListedHost = z.strictObject({

@@ -1,0 +1,297 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually } from '@tessera/testing';
+import { httpRequestTool } from './http-request-tool.js';
+import { answerJson, type ForeignSystem, startForeignSystem } from './testing/foreign-system.js';
+import { contextOf, definitionOf, resolverOf, surroundingsOf } from './testing/surroundings-of.js';
+import type { RequestSurroundings } from './surroundings.js';
+
+let system: ForeignSystem;
+beforeEach(async () => {
+  system = await startForeignSystem();
+});
+afterEach(() => system.stop());
+
+const around = (more: Partial<RequestSurroundings> = {}): RequestSurroundings =>
+  surroundingsOf({ hosts: { 'erp.example': { teams: ['meridian'], address: system.address } }, ...more });
+
+const token = 'Xy7/+token-of-the-erp';
+const secrets = { ERP_TOKEN: { teams: ['meridian'], hosts: ['erp.example'], value: token } };
+
+const blocking = definitionOf({
+  id: 'block-invoice',
+  request: {
+    method: 'POST',
+    url: 'https://erp.example/invoices/{invoiceNo}/block',
+    headers: { Authorization: 'Bearer {secret:ERP_TOKEN}' },
+  },
+  inputSchema: {
+    type: 'object',
+    required: ['invoiceNo'],
+    properties: { invoiceNo: { type: 'string' }, reason: { type: 'string' } },
+    additionalProperties: false,
+  },
+});
+
+const run = (more: Parameters<typeof definitionOf>[0], arguments_: Readonly<Record<string, unknown>> = {}) =>
+  httpRequestTool(definitionOf(more), around()).run(arguments_, contextOf());
+
+describe('an http-request tool', () => {
+  it('is called as it is defined, and changes nothing when it only gets something', () => {
+    const { run: _, ...tool } = httpRequestTool(blocking, around());
+    expect(tool).toEqual({
+      ...{ id: 'block-invoice', title: 'block-invoice', description: 'Asks erp.example by POST.', isReadOnly: false },
+      inputSchema: blocking.inputSchema,
+    });
+    expect(httpRequestTool(definitionOf(), around()).isReadOnly).toBe(true);
+    expect(httpRequestTool(definitionOf({ isReadOnly: false }), around()).isReadOnly).toBe(false);
+    expect(httpRequestTool({ ...blocking, isReadOnly: true }, around()).isReadOnly).toBe(true);
+  });
+
+  it('puts arguments into the path and the rest into a JSON body, with the secret in its header', async () => {
+    system.answer = answerJson({ status: 'blocked' });
+    const tool = httpRequestTool(blocking, around({ secrets }));
+    const result = await tool.run({ invoiceNo: 'RE 51-ä', reason: 'duplicate' }, contextOf());
+    expect(result).toEqual({ ok: true, value: { value: { status: 'blocked' } } });
+    expect(system.asked).toMatchObject([
+      {
+        ...{ method: 'POST', url: '/invoices/RE%2051-%C3%A4/block', body: '{"reason":"duplicate"}' },
+        headers: {
+          ...{ host: 'erp.example', authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          ...{ 'x-request-id': 'request-1', 'idempotency-key': expect.stringMatching(/^[\da-f]{32}$/) },
+        },
+      },
+    ]);
+  });
+
+  it('sends the same Idempotency-Key for the same call of a request alone, and none when nothing changes', async () => {
+    const tool = httpRequestTool(blocking, around({ secrets }));
+    await tool.run({ invoiceNo: '1' }, contextOf());
+    await tool.run({ invoiceNo: '1' }, contextOf());
+    await tool.run({ invoiceNo: '2' }, contextOf());
+    await tool.run({ invoiceNo: '1' }, contextOf({ requestId: 'request-2' }));
+    await run({});
+    const [first, again, other, later, reading] = system.asked.map(({ headers }) => headers['idempotency-key']);
+    expect(again).toBe(first);
+    expect(new Set([first, other, later]).size).toBe(3);
+    expect(reading).toBeUndefined();
+  });
+
+  it.each(['GET', 'DELETE'] as const)('puts the rest of the arguments into the query of %s', async (method) => {
+    await run(
+      { request: { method, url: 'https://erp.example/invoices?lang=de&state={state}' } },
+      { state: 'open&paid', plants: ['1010', '2010'], page: 2, isOpen: true, none: null, 'na=me': 'a b' },
+    );
+    expect(system.asked).toMatchObject([
+      {
+        ...{ method, body: '' },
+        url: '/invoices?lang=de&state=open%26paid&plants=1010&plants=2010&page=2&isOpen=true&na%3Dme=a%20b',
+      },
+    ]);
+  });
+
+  it.each(['PUT', 'PATCH', 'POST'] as const)(
+    'sends an empty object as the body of %s without arguments',
+    async (method) => {
+      await run({ request: { method } });
+      expect(system.asked).toMatchObject([{ method, body: '{}' }]);
+    },
+  );
+
+  it.each([
+    '',
+    '.',
+    '..',
+    '/',
+    'a/b',
+    '../admin',
+    '..\\admin',
+    'a\\b',
+    '%2e%2e',
+    'a%2fb',
+    '%2F',
+    'a?b=c',
+    'a#b',
+    'a\nb',
+    '\0',
+    '\ud800',
+  ])('refuses %j in the path, and asks nobody', async (invoiceNo) => {
+    const result = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo }, contextOf());
+    expect(result).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'TOOL_ARGUMENTS_INVALID',
+        faults: [{ path: 'invoiceNo', message: expect.stringMatching(/^expected/) }],
+      },
+    });
+    expect(system.asked).toEqual([]);
+  });
+
+  it.each([
+    ['https://erp.example/{a}{b}', { a: '.', b: '.' }],
+    ['https://erp.example/.{a}', { a: '.' }],
+    ['https://erp.example/x?role=user', { role: 'admin' }],
+    ['https://erp.example/x?role={a}', { a: 'user', role: 'admin' }],
+    ['https://erp.example/{a}', { a: 'x'.repeat(9_000) }],
+  ])('refuses arguments that would make another address of %s', async (url, arguments_) => {
+    expect(await run({ request: { url } }, arguments_)).toMatchObject({
+      ok: false,
+      failure: { code: 'TOOL_ARGUMENTS_INVALID' },
+    });
+    expect(system.asked).toEqual([]);
+  });
+});
+
+describe('the answer of a foreign system', () => {
+  it.each([
+    ['a text', 'text/plain', 'done', 'done'],
+    ['a text that looks like JSON', 'text/plain', '{"a":1}', '{"a":1}'],
+    ['JSON of its own type', 'application/problem+json; charset=utf-8', '{"a":[1]}', { a: [1] }],
+    ['a JSON text', 'application/json', '"done"', 'done'],
+    ['nothing', 'application/json', '', {}],
+  ])('is taken when it is %s', async (_, contentType, text, value) => {
+    system.answer = (response) => void response.writeHead(200, { 'content-type': contentType }).end(text);
+    expect(await run({})).toEqual({ ok: true, value: { value } });
+  });
+
+  it('is an empty object when there is no content', async () => {
+    system.answer = (response) => void response.writeHead(204).end();
+    expect(await run({})).toEqual({ ok: true, value: { value: {} } });
+  });
+
+  it('keeps the members that the output schema knows', async () => {
+    system.answer = answerJson({ invoiceNo: '1', status: 'open', internal: { clerk: 'M. Muster' } });
+    const outputSchema = { type: 'object', properties: { invoiceNo: { type: 'string' }, status: {} } };
+    expect(await run({ outputSchema })).toEqual({ ok: true, value: { value: { invoiceNo: '1', status: 'open' } } });
+  });
+
+  it.each([
+    [301, /redirect \(status 301\)/],
+    [304, /redirect \(status 304\)/],
+    [400, /status 400/],
+    [404, /status 404/],
+    [500, /status 500/],
+  ])('fails with the status %s and nothing of what it says', async (status, detail) => {
+    system.answer = (response) =>
+      void response
+        .writeHead(status, { location: 'http://10.0.0.7/inside' })
+        .end(status === 304 ? '' : 'ORA-00942 at db.internal');
+    const result = await run({});
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { code: 'TOOL_FAILED', detail: expect.stringMatching(detail) },
+    });
+    expect(JSON.stringify(result)).not.toMatch(/ORA|internal|10\.0|inside|127\.0|erp\.example/);
+  });
+
+  it.each([
+    ['no JSON though it says so', 'application/json', Buffer.from('{"a":'), /did not/],
+    ['deep', 'application/json', Buffer.from('['.repeat(5_000) + ']'.repeat(5_000)), /64 levels/],
+    ['no UTF-8', 'text/plain', Buffer.from([0xff, 0xfe]), /neither JSON nor a text/],
+  ])('fails when it is %s', async (_, contentType, body, detail) => {
+    system.answer = (response) => void response.writeHead(200, { 'content-type': contentType }).end(body);
+    expect(await run({})).toMatchObject({
+      ok: false,
+      failure: { code: 'TOOL_FAILED', detail: expect.stringMatching(detail) },
+    });
+  });
+
+  it('fails when it does not come in time, or its caller has left', async () => {
+    system.answer = () => undefined;
+    const late = { ok: false, failure: { code: 'TOOL_FAILED', detail: 'The foreign system did not answer in time.' } };
+    const tool = (timeoutMs: number) => httpRequestTool(definitionOf(), around({ timeoutMs }));
+    expect(await tool(100).run({}, contextOf())).toEqual(late);
+    const leaving = new AbortController();
+    const result = tool(60_000).run({}, contextOf({ signal: leaving.signal }));
+    await eventually(() => system.asked.length === 2);
+    leaving.abort();
+    expect(await result).toEqual(late);
+  });
+
+  it('does not come in time either when the name of the host is not found out', async () => {
+    const resolve = () => new Promise<never>(() => undefined);
+    const tool = httpRequestTool(definitionOf(), surroundingsOf({ resolve, timeoutMs: 50 }));
+    expect(await tool.run({}, contextOf())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
+  });
+
+  it('fails without an address when nobody listens', async () => {
+    await system.stop();
+    const result = await run({});
+    expect(result).toMatchObject({ ok: false, failure: { detail: 'The foreign system could not be reached.' } });
+    system = await startForeignSystem();
+  });
+});
+
+describe('a system that fails again and again', () => {
+  it('is left alone, for this team alone, and asked again after a while', async () => {
+    system.answer = answerJson({}, 500);
+    const hosts = { 'erp.example': { teams: ['meridian', 'northgate'], address: system.address } };
+    const shared = around({ hosts });
+    const tool = httpRequestTool(definitionOf(), shared);
+    for (let count = 0; count < 5; count++) await tool.run({}, contextOf());
+    expect(await tool.run({}, contextOf())).toMatchObject({
+      ok: false,
+      failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) },
+    });
+    expect(system.asked).toHaveLength(5);
+    await httpRequestTool(definitionOf(), { ...shared, team: 'northgate' }).run({}, contextOf());
+    expect(system.asked).toHaveLength(6);
+  });
+
+  it('is asked on when it only says no', async () => {
+    system.answer = answerJson({}, 409);
+    const tool = httpRequestTool(definitionOf(), around());
+    for (let count = 0; count < 8; count++)
+      expect(await tool.run({}, contextOf())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
+    expect(system.asked).toHaveLength(8);
+  });
+});
+
+describe('a secret', () => {
+  it('does not come back, however the system shows it', async () => {
+    const shown = [token, encodeURIComponent(token), Buffer.from(token).toString('base64'), `Bearer ${token}!`];
+    system.answer = answerJson({ shown, [token]: { deep: [`a ${token} b`] } });
+    const result = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, contextOf());
+    expect(result).toMatchObject({ ok: true, value: { value: { '[secret]': { deep: ['a [secret] b'] } } } });
+    for (const form of shown.slice(0, 3)) expect(JSON.stringify(result)).not.toContain(form.replaceAll('=', ''));
+
+    system.answer = (response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(token).replace('X', '\\u0058'));
+    const escaped = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, contextOf());
+    expect(escaped).toEqual({ ok: true, value: { value: '[secret]' } });
+
+    system.answer = (response, { headers }) => void response.end(JSON.stringify(headers));
+    const text = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, contextOf());
+    expect(text).toMatchObject({ ok: true, value: { value: expect.stringContaining('Bearer [secret]') } });
+  });
+
+  it('does not come back as a number', async () => {
+    system.answer = answerJson({ pin: 1234567890 });
+    const pin = { ERP_TOKEN: { ...secrets.ERP_TOKEN, value: '1234567890' } };
+    const result = await httpRequestTool(blocking, around({ secrets: pin })).run({ invoiceNo: '1' }, contextOf());
+    expect(result).toEqual({ ok: true, value: { value: { pin: '[secret]' } } });
+  });
+
+  it.each([
+    ['there is none', {}],
+    ['it is of another team', { ERP_TOKEN: { ...secrets.ERP_TOKEN, teams: ['northgate'] } }],
+    ['it is for another host', { ERP_TOKEN: { ...secrets.ERP_TOKEN, hosts: ['crm.example'] } }],
+  ])('keeps a tool from asking when %s', async (_, given) => {
+    const result = await httpRequestTool(blocking, around({ secrets: given })).run({ invoiceNo: '1' }, contextOf());
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { code: 'TOOL_FAILED', detail: expect.stringMatching(/settings/) },
+    });
+    expect(system.asked).toEqual([]);
+  });
+});
+
+describe('a definition that the platform no longer takes', () => {
+  it('fails as a tool', async () => {
+    expect(await run({ request: { url: 'ftp://erp.example/' } })).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
+    const { resolve } = resolverOf(['10.0.0.1']);
+    const tool = httpRequestTool(definitionOf(), surroundingsOf({ resolve }));
+    expect(await tool.run({}, contextOf())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
+  });
+});
