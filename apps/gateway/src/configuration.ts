@@ -32,6 +32,11 @@ export const gatewaySettings = z
       /^[A-Za-z][A-Za-z0-9-]{0,63}$/,
       'header names of letters, digits and -, separated by commas',
     ).default(['AppKey']),
+    /** Origins, and host names with whatever scheme and port, whose pages may speak to MCP servers beside the public host. */
+    MCP_ALLOWED_ORIGINS: words(
+      /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?|[a-z0-9.-]+|\[[0-9a-f:.]+\])$/i,
+      'origins or host names, separated by commas',
+    ).optional(),
     JWT_ISSUER: z.string().optional(),
     JWT_AUDIENCE: z.string().optional(),
     JWT_JWKS_URL: address('http', 'https').optional(),

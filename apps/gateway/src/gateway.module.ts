@@ -4,6 +4,8 @@ import { OperationClient } from '@tessera/messaging';
 import { AdminController } from './admin/admin.controller.js';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
+import { AgentToolsAdminController } from './agent-tools/agent-tools-admin.controller.js';
+import { AgentToolsController } from './agent-tools/agent-tools.controller.js';
 import { ContentAdminController } from './content/content-admin.controller.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentPartsController } from './content/content-parts.controller.js';
@@ -27,6 +29,8 @@ export type GatewayProviders = {
     KnowledgeDataController,
     KnowledgeAdminController,
     ODataController,
+    AgentToolsController,
+    AgentToolsAdminController,
     AdminController,
   ],
 })

@@ -28,6 +28,7 @@ import { CatchFailures } from './http/catch-failures.js';
 import { edgeServerOf } from './http/edge-server.js';
 import type { EdgeState } from './http/exchange.js';
 import { requestRecorderOf } from './http/request-log.js';
+import { addProtectedResource } from './mcp/protected-resource.js';
 import { documentOf } from './openapi/document.js';
 import { addReferenceUi } from './openapi/reference-ui.js';
 import { productVersion } from './product-version.js';
@@ -87,6 +88,8 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
   app.useGlobalFilters(filter);
   let openApi = '';
   addPublicRoutes(fastify, { ...surroundings, hasMetrics: configuration.PUBLIC_METRICS, openApi: () => openApi });
+  const { JWT_JWKS_URL, JWT_SECRET, JWT_ISSUER } = configuration;
+  addProtectedResource(fastify, (JWT_JWKS_URL ?? JWT_SECRET) === undefined ? undefined : JWT_ISSUER);
   addReferenceUi(app);
   await app.listen(configuration.GATEWAY_PORT, configuration.GATEWAY_HOST);
   const port = portOf(fastify.server.address());

@@ -8,6 +8,7 @@ import { fail, type Failure } from '@tessera/failures';
 import { ReplyInterrupted } from '@tessera/messaging';
 import type { Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isMcpPath } from '../mcp/mcp-path.js';
 import { isODataPath } from './odata-target.js';
 import { sendFailure } from './send-failure.js';
 
@@ -30,7 +31,7 @@ export class CatchFailures implements ExceptionFilter {
     if (error instanceof RefusedBody) return error.failure;
     if (error instanceof ReplyInterrupted)
       return fail('SERVICE_UNAVAILABLE', 'The answer broke off before it began.', { retryAfterSeconds: 1 }).failure;
-    if (error instanceof NotFoundException) return fail('GENERAL_NOTFOUND_PATH', noSuchPath(request)).failure;
+    if (error instanceof NotFoundException) return noSuchPath(request);
     // Nest wraps what Fastify threw.
     switch (codeOf(error instanceof HttpException ? error.cause : error)) {
       case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -52,11 +53,14 @@ export class CatchFailures implements ExceptionFilter {
   }
 }
 
-const noSuchPath = (request: FastifyRequest): string => {
+const noSuchPath = (request: FastifyRequest): Failure => {
   const { path } = request.exchange;
+  if (isMcpPath(path)) return fail('GENERAL_METHOD_NOTALLOWED', postAlone).failure;
   const message = `There is no ${methodOf(request)} ${path}`;
-  return isODataPath(path) ? `${message}; ${pathsOfOData}` : message;
+  return fail('GENERAL_NOTFOUND_PATH', isODataPath(path) ? `${message}; ${pathsOfOData}` : message).failure;
 };
+
+const postAlone = 'An MCP server is spoken to by POST alone; it has no sessions and sends nothing unasked.';
 
 const pathsOfOData =
   'what is there is read by GET: MODEL.svc/, and behind it $metadata, RECORD_entries, RECORD_entries/$count and RECORD_entries(KEY).';

@@ -1,21 +1,21 @@
 /**
- * The HTTP server: Fastify with the limits, the one hook that every request passes, and the parser of bodies.
- * HEAD is served wherever GET is.
- * Refuses: CORS, OPTIONS routes, and other bodies than JSON.
+ * The HTTP server: Fastify with the limits and the one hook that every request passes. HEAD is served wherever GET is.
+ * Refuses: CORS and OPTIONS routes.
  */
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { fail } from '@tessera/failures';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
+import { originGuardOf } from '../mcp/origin-guard.js';
 import type { Admission } from './admission.js';
 import { faultOfHead, pathOfTarget } from './edge-checks.js';
-import { RefusedBody, type CatchFailures } from './catch-failures.js';
+import { addBodyParsers } from './body-parsers.js';
+import type { CatchFailures } from './catch-failures.js';
 import { Exchange, type EdgeState } from './exchange.js';
-import { parseJsonBody } from './json-body.js';
 import { plainODataTarget } from './odata-target.js';
 import { requestIdOf, traceparentOf } from './request-ids.js';
+import { publicUrlOf } from './public-url.js';
 import type { RequestRecorder } from './request-log.js';
 import { sendFailure } from './send-failure.js';
 
@@ -68,7 +68,7 @@ export const edgeServerOf = (parts: EdgeParts): FastifyAdapter => {
   fastify.server.maxConnections = configuration.CONNECTIONS_MAX;
   fastify.decorateRequest('exchange');
   addHook(fastify, parts);
-  addBodyParser(fastify);
+  addBodyParsers(fastify, configuration.BODY_MAX_BYTES);
   return adapter;
 };
 
@@ -97,6 +97,7 @@ const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
     urlMaxLength: parts.configuration.URL_MAX_LENGTH,
     keyHeaders: parts.configuration.APP_KEY_HEADERS.map((name) => name.toLowerCase()),
   };
+  const guard = originGuardOf(parts.configuration.MCP_ALLOWED_ORIGINS);
   fastify.addHook('onRequest', (request, reply, done) => {
     const exchange = begin(parts, request, reply);
     const { operation } = request.routeOptions.config;
@@ -108,6 +109,8 @@ const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
       void reply.header('x-request-id', exchange.requestId).header('x-content-type-options', 'nosniff');
       return done();
     }
+    const refused = operation.http.isMcp && guard(request.headers, publicUrlOf(request));
+    if (refused) return sendFailure(request, reply, refused);
     const verdict = parts.admission.judge(request, operation);
     if (!(verdict instanceof Promise)) return verdict ? sendFailure(request, reply, verdict) : done();
     verdict.then(
@@ -116,18 +119,6 @@ const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
     );
   });
 };
-
-const addBodyParser = (fastify: FastifyInstance): void => {
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const parsed = isPlain(request.headers['content-encoding']) ? parseJsonBody(bytes) : codedBody;
-    if (parsed.ok) done(null, parsed.value);
-    else done(new RefusedBody(parsed.failure));
-  });
-};
-
-const isPlain = (coding: string | undefined): boolean => coding === undefined || /^(identity)?$/i.test(coding.trim());
-const codedBody = fail('GENERAL_MEDIATYPE_UNSUPPORTED', 'The body is compressed; send it without Content-Encoding.');
 
 /** What is no HTTP, or too slow or too large to become a request. */
 const refuseSocket = (error: Error & { code?: string }, socket: Socket): void => {

@@ -14,6 +14,7 @@ import {
   type Failure,
 } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { challengeOf } from './challenge.js';
 import { isODataPath } from './odata-target.js';
 import { sendWhole } from './send-reply.js';
 
@@ -59,7 +60,10 @@ export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failur
   const headers: string[] = [];
   const waitSeconds = failure.retryAfterSeconds ?? (status === 503 ? 1 : undefined);
   if (waitSeconds !== undefined) headers.push('Retry-After', String(waitSeconds));
-  if (status === 401) headers.push('WWW-Authenticate', 'Bearer realm="tessera", AppKey realm="tessera"');
+  const challenge = challengeOf(request, status);
+  if (challenge !== undefined) headers.push('WWW-Authenticate', challenge);
+  // Only MCP has a path with methods that are known and not served.
+  if (status === 405) headers.push('Allow', 'POST');
   if (http?.isOData) headers.push('OData-Version', request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01');
   if (status === 413) headers.push('Connection', 'close');
   // Clients of OData that ask for JSON by its name read an error of no other type.

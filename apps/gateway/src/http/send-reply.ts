@@ -19,8 +19,8 @@ const none: HeaderList = [];
 const cacheControlOf = (more: HeaderList): string =>
   more.includes('etag') ? 'private, no-cache' : 'private, no-store';
 
-const headersOf = (exchange: Exchange, contentType: string | undefined, more: HeaderList): string[] => {
-  const list = contentType === undefined ? [] : ['Content-Type', contentType];
+const headersOf = (exchange: Exchange, contentType: string, more: HeaderList): string[] => {
+  const list = contentType === '' ? [] : ['Content-Type', contentType];
   list.push('X-Request-Id', exchange.requestId);
   list.push('Cache-Control', cacheControlOf(more), 'Vary', exchange.edge.vary, 'X-Content-Type-Options', 'nosniff');
   const { limit } = exchange;
@@ -64,7 +64,8 @@ export const jsonReply = (value: unknown): ByteReply => ({
 /** Sends what a service answered. Rejects when its bytes break off before the first; later the connection is cut. */
 export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, value: ByteReply): void | Promise<void> => {
   const more = value.headers === undefined ? none : Object.entries(value.headers).flat();
-  if (value.status === 304) return sendHeaders(request, reply, 304, undefined, more);
+  if (value.status === 304 || value.status === 204)
+    return sendHeaders(request, reply, { ...value, contentType: '' }, more);
   if (!isCompressible(value.contentType, more, value.body)) return sendPlain(request, reply, value, more);
   const varying = [...more, 'Vary', 'Accept-Encoding'];
   return welcomesGzip(request.headers['accept-encoding']?.toString())
@@ -74,27 +75,29 @@ export const sendByteReply = (request: FastifyRequest, reply: FastifyReply, valu
 
 type Send = (request: FastifyRequest, reply: FastifyReply, value: ByteReply, more: HeaderList) => void | Promise<void>;
 
-const sendPlain: Send = (request, reply, { contentType, body }, more) =>
-  body instanceof Uint8Array
-    ? sendWhole(request, reply, 200, contentType, body, more)
-    : sendPieces(request, reply, contentType, more, body);
+const sendPlain: Send = (request, reply, value, more) => {
+  const { status = 200, contentType, body } = value;
+  return body instanceof Uint8Array
+    ? sendWhole(request, reply, status, contentType, body, more)
+    : sendPieces(request, reply, value, more, body);
+};
 
 /** How many bytes it would be is not worth finding out for HEAD. */
-const sendCompressed: Send = async (request, reply, { contentType, body }, more) => {
+const sendCompressed: Send = async (request, reply, value, more) => {
+  const { status = 200, contentType, body } = value;
   if (!(body instanceof Uint8Array))
-    return sendPieces(request, reply, contentType, more, isHead(request) ? body : gzipPieces(body));
-  if (isHead(request)) return sendHeaders(request, reply, 200, contentType, more);
-  sendWhole(request, reply, 200, contentType, await gzipWhole(body), more);
+    return sendPieces(request, reply, value, more, isHead(request) ? body : gzipPieces(body));
+  if (isHead(request)) return sendHeaders(request, reply, value, more);
+  sendWhole(request, reply, status, contentType, await gzipWhole(body), more);
 };
 
 const isHead = ({ method }: FastifyRequest): boolean => method === 'HEAD';
 
-/** Headers only: for HEAD, and with 304 since what the client has is still right. */
+/** Headers only: for HEAD, and with 204 and 304, which have no body. */
 const sendHeaders = (
   request: FastifyRequest,
   reply: FastifyReply,
-  status: number,
-  contentType: string | undefined,
+  { status = 200, contentType }: ByteReply,
   more: HeaderList,
 ): void => {
   const { raw } = reply;
@@ -108,7 +111,7 @@ const sendHeaders = (
 const sendPieces = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  contentType: string,
+  { status = 200, contentType }: ByteReply,
   more: HeaderList,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> => {
@@ -117,7 +120,7 @@ const sendPieces = async (
   let piece = await pieces.next();
   reply.hijack();
   try {
-    if (!raw.destroyed) raw.writeHead(200, headersOf(request.exchange, contentType, more));
+    if (!raw.destroyed) raw.writeHead(status, headersOf(request.exchange, contentType, more));
     while (!piece.done && !raw.destroyed && !isHead(request)) {
       if (!raw.write(piece.value)) await drained(raw);
       if (raw.destroyed) break;

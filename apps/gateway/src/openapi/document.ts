@@ -2,7 +2,13 @@
  * OpenAPI 3.1 of everything that is served, from the contracts of the served routes and from nothing else.
  * Refuses: texts that are written only for the document.
  */
-import { pathMembersOf, takesIdempotencyKey, type HttpOperation, type Owner } from '@tessera/contracts';
+import {
+  pathMembersOf,
+  takesIdempotencyKey,
+  type HttpBinding,
+  type HttpOperation,
+  type Owner,
+} from '@tessera/contracts';
 import { productVersion } from '../product-version.js';
 import { addFailureSchemas, failureResponsesOf, headersOf, refersTo } from './failure-responses.js';
 import { isSchemas, SchemaCollection, type Schema } from './schemas.js';
@@ -49,6 +55,7 @@ const components = {
       schema: { type: 'string' },
     },
     'OData-Version': { description: 'Of the answer.', schema: { type: 'string', enum: ['4.0', '4.01'] } },
+    Allow: { description: 'The methods that the path takes.', schema: { type: 'string' } },
     'WWW-Authenticate': { description: 'The schemes that are accepted.', schema: { type: 'string' } },
   },
 };
@@ -94,7 +101,6 @@ export const documentOf = (operations: readonly HttpOperation[], publicUrl: stri
 const describe = (operation: HttpOperation, reply: Schema, schemas: SchemaCollection): Schema => {
   const request = schemas.add(operation.request, 'input');
   const { name, summary, description, scope, owner, http } = operation;
-  const body = http.body === undefined ? undefined : membersOf(request)[http.body];
   return {
     operationId: name,
     tags: [tags[owner]],
@@ -102,10 +108,30 @@ const describe = (operation: HttpOperation, reply: Schema, schemas: SchemaCollec
     description: [description, `Needs the scope \`${scope}\`.`].filter((part) => part !== undefined).join('\n\n'),
     'x-scope': scope,
     parameters: parametersOf(operation, request),
-    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: { 200: reply, ...(isConditional(operation) && { 304: unchanged }), ...failureResponsesOf(operation) },
+    ...bodyOf(http, request),
+    responses: {
+      200: reply,
+      ...(http.isMcp && { 202: taken }),
+      ...(isConditional(operation) && { 304: unchanged }),
+      ...failureResponsesOf(operation),
+    },
   };
 };
+
+/** What a service reads as text is JSON of a protocol to its clients. */
+const bodyOf = ({ body, isTextBody }: HttpBinding, request: Schema): Schema => {
+  const member = body === undefined ? undefined : membersOf(request)[body];
+  if (body === undefined || member === undefined) return {};
+  const { type: _text, default: _none, ...described } = member;
+  return {
+    requestBody: {
+      required: isTextBody === true || requiredOf(request).includes(body),
+      content: { 'application/json': { schema: isTextBody ? described : member } },
+    },
+  };
+};
+
+const taken: Schema = { description: 'Taken; there is nothing to answer.', headers: headersOf(202, false) };
 
 /** Whether answers carry an ETag and may be asked for only when they have changed. */
 const isConditional = ({ http }: HttpOperation): boolean => Object.values(http.headers ?? {}).includes('if-none-match');
@@ -116,7 +142,7 @@ const unchanged: Schema = {
 };
 
 const parametersOf = ({ http }: HttpOperation, request: Schema): readonly Schema[] => {
-  const required = Array.isArray(request['required']) ? request['required'] : [];
+  const required = requiredOf(request);
   const pathMembers = pathMembersOf(http);
   return Object.entries(membersOf(request)).flatMap(([member, { description, explode, ...schema }]) => {
     if (member === http.body) return [];
@@ -151,6 +177,8 @@ const responseOf = (operation: HttpOperation, schemas: SchemaCollection): Schema
     content: Object.fromEntries(content),
   };
 };
+
+const requiredOf = ({ required }: Schema): readonly unknown[] => (Array.isArray(required) ? required : []);
 
 const membersOf = ({ properties }: Schema): Readonly<Record<string, Schema>> =>
   isSchemas(properties) ? properties : {};

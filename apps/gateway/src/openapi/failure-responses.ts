@@ -113,6 +113,9 @@ const withBody: readonly FailureCode[] = [
   'GENERAL_BODY_TOOLARGE',
   'GENERAL_MEDIATYPE_UNSUPPORTED',
 ];
+const withText: readonly FailureCode[] = ['GENERAL_BODY_TOOLARGE', 'GENERAL_MEDIATYPE_UNSUPPORTED'];
+/** To pages of other origins, and to other methods of the path. */
+const ofMcp: readonly FailureCode[] = ['MCP_ORIGIN_REFUSED', 'GENERAL_METHOD_NOTALLOWED'];
 const withIdempotencyKey: readonly FailureCode[] = ['GENERAL_IDEMPOTENCY_MISMATCH', 'GENERAL_IDEMPOTENCY_RUNNING'];
 
 const rateHeaders = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset'];
@@ -121,6 +124,7 @@ export const headersOf = (status: number, isIdempotent: boolean): Record<string,
   const names = ['X-Request-Id', ...(status === 401 ? ['WWW-Authenticate'] : rateHeaders)];
   if (status === 429 || status === 503 || (status === 409 && isIdempotent)) names.push('Retry-After');
   if (status === 200 && isIdempotent) names.push('Idempotency-Replayed');
+  if (status === 405) names.push('Allow');
   return refersTo(...names);
 };
 
@@ -129,9 +133,11 @@ export const refersTo = (...names: readonly string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const failureResponsesOf = (operation: HttpOperation): Record<string, Schema> => {
+  const { http } = operation;
   const codes = new Set([
     ...everywhere,
-    ...(operation.http.body === undefined ? [] : withBody),
+    ...(http.body === undefined ? [] : http.isTextBody ? withText : withBody),
+    ...(http.isMcp ? ofMcp : []),
     ...(takesIdempotencyKey(operation) ? withIdempotencyKey : []),
     ...operation.failures,
   ]);

@@ -45,7 +45,7 @@ export type TrialService = { readonly stop: () => Promise<void> };
 
 export const startTrialService = async (
   url: string,
-  service: 'content-repo' | 'knowledge-models',
+  service: 'content-repo' | 'knowledge-models' | 'tool-gateway',
   controllers: readonly Type[],
 ): Promise<TrialService> => {
   @Module({ controllers: [...controllers] })

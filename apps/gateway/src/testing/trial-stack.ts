@@ -3,6 +3,7 @@ import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { startTrialService, tellingController, type TrialService } from './telling.js';
 import { startTrialContent } from './trial-content.js';
+import { startTrialTools } from './trial-tools.js';
 import { makeTrialKeys, placesOf, startTrialGateway, type TrialGateway, type TrialKeys } from './trial-gateway.js';
 
 export type Answer = {
@@ -46,6 +47,7 @@ export const openTrialStack = async (settings: Readonly<Record<string, string>> 
   const knowledge = await startTrialService(nats.urlFor('knowledge-models'), 'knowledge-models', [
     tellingController(models, 'KM_MODEL_NOTFOUND'),
   ]);
+  const tools = await startTrialTools(nats.urlFor('tool-gateway'));
   const gateways: TrialGateway[] = [];
   const startGateway = async (more: Readonly<Record<string, string>> = {}): Promise<TrialGateway> => {
     const started = await startTrialGateway(placesOf(database, nats), { ...settings, ...more });
@@ -61,6 +63,7 @@ export const openTrialStack = async (settings: Readonly<Record<string, string>> 
     await Promise.all(gateways.map((each) => each.stop()));
     await content.stop();
     await knowledge.stop();
+    await tools.stop();
     await nats.stop();
     await database.drop();
   };

@@ -1,0 +1,21 @@
+/** Group B: calls of tools, and each asset as an MCP server. Refuses: to decide anything. */
+import { Controller } from '@nestjs/common';
+import type { CallFrame, RequestOf } from '@tessera/contracts';
+import { callTool, exchangeMcp } from '@tessera/contracts/tool-gateway';
+import { OperationClient } from '@tessera/messaging';
+import { Op } from '../http/op.js';
+
+@Controller()
+export class AgentToolsController {
+  constructor(private readonly client: OperationClient) {}
+
+  @Op(callTool)
+  callTool(input: RequestOf<typeof callTool>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(callTool, input, frame, leaving);
+  }
+
+  @Op(exchangeMcp)
+  exchangeMcp(input: RequestOf<typeof exchangeMcp>, frame: CallFrame, leaving: AbortSignal) {
+    return this.client.call(exchangeMcp, input, frame, leaving);
+  }
+}

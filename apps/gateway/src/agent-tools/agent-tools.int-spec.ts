@@ -1,0 +1,122 @@
+/** Group B at the edge: arguments in, a value or a failure in the shape of the group out; and the administration of assets. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import * as toolGateway from '@tessera/contracts/tool-gateway';
+import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { operationsIn } from '@tessera/testing';
+import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { writeRequest } from '../testing/write-request.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const toolPath = (tool: string): string => `${mcpPrefix}/p2p-tools/tool-api/${tool}`;
+const call = (tool: string, body?: unknown) => stack.ask(toolPath(tool), { method: 'POST', body });
+
+describe('a call of a tool', () => {
+  it('brings the arguments as they are, with the asset, the tool and whether it is the draft', async () => {
+    const arguments_ = { columns: ['ORDER_NO'], filters: [], draft: false, pagesize: 3 };
+    const { status, body } = await stack.ask(`${toolPath('load_data')}?draft=true`, {
+      method: 'POST',
+      body: arguments_,
+    });
+    expect(status).toBe(200);
+    expect(body?.['request']).toEqual({
+      asset_id: 'p2p-tools',
+      tool_id: 'load_data',
+      draft: true,
+      arguments: arguments_,
+    });
+  });
+
+  it('has no arguments without a body', async () => {
+    expect((await call('load-data')).body?.['request']).toEqual({
+      asset_id: 'p2p-tools',
+      tool_id: 'load-data',
+      draft: false,
+    });
+  });
+
+  it('may answer a text', async () => {
+    const { status, headers, text } = await call('text', {});
+    expect([status, text]).toEqual([200, '"as text"']);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  it('gets a list of what is wrong with its arguments, each at its place in them', async () => {
+    const { status, headers, body } = await call('strict', {});
+    expect(status).toBe(422);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual([
+      { error: 'is not known', attribute: 'columns.1', errorCode: 'enum', additionalInfo: 'Did you mean AMOUNT?' },
+      { error: 'pageSize is missing', attribute: '', errorCode: 'required', additionalInfo: '' },
+    ]);
+  });
+
+  it.each([
+    ['unknown', 404, 'TOOL_NOTFOUND', null],
+    ['failing', 502, 'TOOL_FAILED', null],
+    ['busy', 429, 'LIMIT_ASSET_EXCEEDED', '7'],
+  ])('of %s is a Problem with %d', async (tool, status, code, wait) => {
+    const { headers, ...answer } = await call(tool, {});
+    expect(answer).toMatchObject({ status, body: { status, code, instance: toolPath(tool) } });
+    expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect(headers.get('retry-after')).toBe(wait);
+  });
+
+  it.each([
+    ['{"columns": nope}', 'application/json', 400, 'GENERAL_BODY_MALFORMED'],
+    ['{}', 'text/plain', 415, 'GENERAL_MEDIATYPE_UNSUPPORTED'],
+    ['{}', 'no type', 415, 'GENERAL_MEDIATYPE_UNSUPPORTED'],
+  ])('with the body %s as %s is a Problem', async (body, type, status, code) => {
+    const headers = { 'Content-Type': type };
+    const answer = await stack.ask(toolPath('load-data'), { method: 'POST', body, headers });
+    expect(answer).toMatchObject({ status, body: { status, code } });
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  });
+
+  it.each([
+    ['without a credential', () => undefined, 401, 'ACCESS_UNAUTHORIZED'],
+    ['without the scope', () => stack.keys.reader, 403, 'ADMIN_ACCESS_ERROR'],
+    ['of a team that has no such asset', () => stack.keys.northgate, 404, 'TOOL_ASSET_NOTFOUND'],
+  ])('%s is a Problem', async (_, keyOf, status, code) => {
+    const answer = await stack.ask(toolPath('load-data'), { method: 'POST', body: {}, key: keyOf() });
+    expect(answer).toMatchObject({ status, body: { status, code } });
+  });
+});
+
+describe('the administration of assets', () => {
+  const asset = {
+    kind: 'AgentToolsAsset',
+    id: 'p2p-tools',
+    tools: [{ kind: 'load-data', id: 'load-data', knowledgeModel: 'p2p' }],
+  };
+  const written = {
+    pageSize: { text: '7', value: 7 },
+    team: { text: 'meridian', value: 'meridian' },
+    from: { text: '2026-05-07T08:30:00Z', value: '2026-05-07T08:30:00Z' },
+    to: { text: '2026-05-08T08:30:00Z', value: '2026-05-08T08:30:00Z' },
+    after: { text: '00000000-0000-4000-8000-000000000001', value: '00000000-0000-4000-8000-000000000001' },
+  };
+  const operations = operationsIn(toolGateway, 'admin').map((each) => [each.name, each] as const);
+
+  it.each(operations)('%s: takes each member from its place, and asks for the scope', async (_, operation) => {
+    const { path, options, expected } = writeRequest(operation, written, { definitions: [asset], mode: 'check' });
+    const { status, body } = await stack.ask(path, { ...options, key: stack.keys.meridianAdmin });
+    expect([status, body?.['request']]).toEqual([200, expected]);
+    expect((await stack.ask(path, options)).status).toBe(403);
+  });
+
+  it('is told every fault of a definition by its path', async () => {
+    const wrong = { ...asset, tools: [{ ...asset.tools[0], kind: 'load-dat' }] };
+    const { status, body } = await stack.ask('/admin/teams/meridian/tools', {
+      method: 'POST',
+      body: { definitions: [wrong] },
+      key: stack.keys.meridianAdmin,
+    });
+    expect([status, body?.['code']]).toEqual([400, 'GENERAL_CONSTRAINT_VIOLATION']);
+    expect(body?.['faults']).toMatchObject([{ in: 'body', path: 'definitions.0.tools.0.kind' }]);
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * Bodies as routes want them: one JSON value, or the text that was sent, of whatever type it says to be.
+ * Refuses: compressed bodies, other types than JSON where JSON is wanted, and to read more than the limit.
+ */
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { fail } from '@tessera/failures';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
+import { RefusedBody } from './catch-failures.js';
+import { parseJsonBody } from './json-body.js';
+
+export const addBodyParsers = (fastify: FastifyInstance, bytesMax: number): void => {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    if (isCompressed(request)) return done(new RefusedBody(compressed));
+    if (isText(request)) return done(null, textOf(bytes));
+    const parsed = parseJsonBody(bytes);
+    if (parsed.ok) done(null, parsed.value);
+    else done(new RefusedBody(parsed.failure));
+  });
+  fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    if (request.exchange.operation === undefined) return undefined;
+    if (!isText(request)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    if (isCompressed(request)) throw new RefusedBody(compressed);
+    return textOf(await read(request, payload, bytesMax));
+  });
+};
+
+const isText = ({ exchange }: FastifyRequest): boolean => exchange.operation?.http.isTextBody === true;
+
+const isCompressed = ({ headers }: FastifyRequest): boolean => {
+  const coding = headers['content-encoding'];
+  return coding !== undefined && !/^(identity)?$/i.test(coding.trim());
+};
+
+const { failure: compressed } = fail(
+  'GENERAL_MEDIATYPE_UNSUPPORTED',
+  'The body is compressed; send it without Content-Encoding.',
+);
+
+/** What is no UTF-8 is one character that no protocol understands. */
+const textOf = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : '\ufffd');
+
+const read = async ({ headers }: FastifyRequest, payload: IncomingMessage, bytesMax: number): Promise<Buffer> => {
+  if (Number(headers['content-length']) > bytesMax) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+  const chunks: Buffer[] = [];
+  let length = 0;
+  // Who sends too much is told so, on a connection that still stands.
+  const sent: AsyncIterable<Buffer> = payload.iterator({ destroyOnReturn: false });
+  for await (const chunk of sent) {
+    length += chunk.length;
+    if (length > bytesMax) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, length);
+};

@@ -1,0 +1,141 @@
+/** The endpoint of MCP servers as a carrier: texts in, whatever their type; any status, no body, and events out. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { seen } from '../testing/telling.js';
+import { openTrialStack, type Ask, type TrialStack } from '../testing/trial-stack.js';
+import { events } from '../testing/trial-tools.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+beforeEach(() => {
+  events.next = Promise.resolve();
+});
+
+const path = `${mcpPrefix}/p2p-tools`;
+const send = (body: unknown, more: Ask = {}) => stack.ask(path, { method: 'POST', body, ...more });
+const url = () => `${stack.gateway.url}${path}`;
+const key = () => ({ AppKey: stack.keys.meridian });
+
+describe('a message to an MCP server', () => {
+  it('arrives as the text that was sent, with the headers of the protocol', async () => {
+    const text = '{ "jsonrpc":"2.0", "id": 1e0,\n "method":"tools/list" }';
+    const headers = {
+      'Content-Type': 'application/json; charset=utf-8',
+      Accept: 'application/json, text/event-stream',
+      'MCP-Protocol-Version': '2026-07-28',
+      'Mcp-Method': 'tools/call',
+      'Mcp-Name': 'load-data',
+    };
+    const { status, body } = await stack.ask(`${path}?draft=true`, { method: 'POST', body: text, headers });
+    expect(status).toBe(200);
+    expect(body?.['request']).toEqual({
+      asset_id: 'p2p-tools',
+      draft: true,
+      message: text,
+      contentType: 'application/json; charset=utf-8',
+      accept: 'application/json, text/event-stream',
+      protocolVersion: '2026-07-28',
+      methodHeader: 'tools/call',
+      nameHeader: 'load-data',
+    });
+  });
+
+  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'application/octet-stream'])(
+    'is a text whatever it is, as %s',
+    async (type) => {
+      for (const text of ['no JSON at all', `${'['.repeat(200)}`, '{"__proto__":1}', 'Grüße \u0000 𝄞']) {
+        const { status, body } = await send(text, { headers: { 'Content-Type': type } });
+        expect([status, body?.['request']]).toMatchObject([200, { message: text, contentType: type }]);
+      }
+    },
+  );
+
+  it('needs no type and no body', async () => {
+    const untyped = await fetch(url(), { method: 'POST', headers: key(), body: Buffer.from('{}') });
+    expect(await untyped.json()).toMatchObject({ request: { message: '{}' } });
+    expect((await stack.ask(path, { method: 'POST' })).body).toMatchObject({ request: { message: '' } });
+    const typed = await stack.ask(path, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+    expect(typed.body).toMatchObject({ request: { message: '' } });
+  });
+
+  it.each(['application/json', 'text/plain'])('that is no UTF-8 is one character, as %s', async (type) => {
+    const body = Buffer.from([0x7b, 0xff, 0x7d]);
+    const answer = await fetch(url(), { method: 'POST', headers: { ...key(), 'Content-Type': type }, body });
+    expect(await answer.json()).toMatchObject({ request: { message: '\ufffd' } });
+  });
+
+  it.each(['application/json', 'text/plain'])('is as long as the limit at most, as %s', async (type) => {
+    const headers = { 'Content-Type': type };
+    expect((await send('x'.repeat(1024 * 1024), { headers })).status).toBe(413);
+    expect((await send('x'.repeat(1024 * 1024 + 1), { headers })).body).toMatchObject({
+      code: 'GENERAL_BODY_TOOLARGE',
+    });
+    const long = await send('x'.repeat(400_000), { headers });
+    expect([long.status, long.text.length > 400_000]).toEqual([200, true]);
+  });
+
+  it.each(['application/json', 'text/plain'])('of unknown length ends at the limit, as %s', async (type) => {
+    const { served } = seen;
+    const body = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(0x78)),
+    });
+    const headers = { ...key(), 'Content-Type': type };
+    const status = await fetch(url(), { method: 'POST', headers, body, duplex: 'half' }).then(
+      (answer) => answer.status,
+      () => 'cut',
+    );
+    // A client that writes on may find the connection closed before it reads.
+    expect([413, 'cut']).toContain(status);
+    expect(seen.served).toBe(served);
+  });
+
+  it.each(['application/json', 'text/plain'])('may not be compressed, as %s', async (type) => {
+    const { status, body } = await send('{}', { headers: { 'Content-Type': type, 'Content-Encoding': 'gzip' } });
+    expect([status, body?.['code']]).toEqual([415, 'GENERAL_MEDIATYPE_UNSUPPORTED']);
+  });
+});
+
+describe('the answer of an MCP server', () => {
+  it.each([400, 404, 405, 500])('has the status %d and the body that the protocol says', async (status) => {
+    const answer = await send(`[${status}]`);
+    expect(answer).toMatchObject({ status, body: { jsonrpc: '2.0', error: { code: -1 } } });
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    expect(answer.headers.get('mcp-session-id')).toBe('none');
+    expect(answer.headers.get('cache-control')).toBe('private, no-store');
+    expect(answer.headers.get('x-ratelimit-limit')).toBeTruthy();
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+  });
+
+  it('without a body has no type', async () => {
+    const taken = await send('[202]');
+    expect([taken.status, taken.text, taken.headers.get('content-length')]).toEqual([202, '', '0']);
+    expect(taken.headers.get('content-type')).toBeNull();
+    const nothing = await send('[204]');
+    expect([nothing.status, nothing.text, nothing.headers.get('content-length')]).toEqual([204, '', null]);
+  });
+
+  it('in events shows each at once, uncompressed, before the next one is there', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    events.next = promise;
+    const headers = { ...key(), 'Accept-Encoding': 'gzip' };
+    const answer = await fetch(url(), { method: 'POST', headers, body: 'events' });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('text/event-stream');
+    expect(answer.headers.get('content-encoding')).toBeNull();
+    expect(answer.headers.get('content-length')).toBeNull();
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect(await reader?.read()).toEqual({ done: false, value: 'data: 1\n\n' });
+    resolve();
+    expect(await reader?.read()).toEqual({ done: false, value: 'data: 2\n\n' });
+    expect(await reader?.read()).toMatchObject({ done: true });
+  });
+
+  it('is a Problem when there is no such asset for the team', async () => {
+    const { status, headers, body } = await send('{}', { key: stack.keys.northgate });
+    expect([status, body?.['code']]).toEqual([404, 'TOOL_ASSET_NOTFOUND']);
+    expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  });
+});
