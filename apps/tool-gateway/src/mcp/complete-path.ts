@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
 import type { Exchange } from './exchange.js';
+import { isObject } from './is-object.js';
 import { openServer } from './open-server.js';
 import { hasBatches, isOlderRevision, revisionOf, statelessRevision } from './revisions.js';
 import { replyOf, rpcError } from './rpc-reply.js';
@@ -84,10 +85,7 @@ const refuseBatch = (messages: readonly unknown[], header: string | undefined): 
     : rpcError(400, invalidRequest, 'Invalid Request: two requests of the batch have the same id.');
 };
 
-const memberOf = (message: unknown, name: string): unknown =>
-  typeof message === 'object' && message !== null
-    ? Object.entries(message).find(([key]) => key === name)?.[1]
-    : undefined;
+const memberOf = (message: unknown, name: string): unknown => (isObject(message) ? message[name] : undefined);
 
 const idOf = (message: unknown): unknown =>
   memberOf(message, 'method') === undefined ? undefined : memberOf(message, 'id');

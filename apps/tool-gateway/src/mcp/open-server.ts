@@ -14,7 +14,6 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Result } from '@tessera/failures';
-import { EffectRefused } from '@tessera/messaging';
 import type { AssetVersion } from '../assets/asset-version.js';
 import { findTool } from '../calls/nearest-tool.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
@@ -80,10 +79,9 @@ const callTool = async (exchange: Exchange, { tool, revision, params, context }:
   }
 };
 
-/** What a client reads of a bug, which is logged; that the client has gone is none. */
+/** What a client reads of a bug, which is logged. */
 export const afterBug = (error: unknown): Result<never> => {
-  if (!(error instanceof EffectRefused))
-    logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
   return brokenCall;
 };
 

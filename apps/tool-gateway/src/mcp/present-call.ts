@@ -60,6 +60,6 @@ const failureText = ({ code, detail, faults = [], retryAfterSeconds }: Failure):
   ].join('\n');
 
 const faultText = ({ path, message, suggestion }: Fault): string => {
-  const hint = suggestion === undefined || message.includes(suggestion) ? '' : `; did you mean "${suggestion}"?`;
+  const hint = suggestion === undefined || message.includes(`"${suggestion}"`) ? '' : `; did you mean "${suggestion}"?`;
   return `- ${path === '' ? 'arguments' : path}: ${message}${hint}`;
 };

@@ -1,0 +1,68 @@
+/** How tools are listed. */
+import { describe, expect, it } from '@jest/globals';
+import { assetView } from '../tools/asset-view.js';
+import { fixedTool } from '../tools/tool-source.js';
+import { listTools } from './list-tools.js';
+import { trialTool, trialView } from './testing/trial-exchange.js';
+
+const outputSchema = { type: 'object', properties: { total: { type: 'integer' } } };
+
+describe('listTools', () => {
+  it('tells of schemas, title and what calls do', () => {
+    const view = trialView([trialTool({ outputSchema })]);
+    expect(listTools(view, '2025-06-18')).toEqual([
+      {
+        name: 'load-data',
+        title: 'Load data',
+        description: 'Loads rows.',
+        inputSchema: { type: 'object', properties: { top: { type: 'integer' } } },
+        outputSchema,
+        annotations: {
+          title: 'Load data',
+          readOnlyHint: true,
+          destructiveHint: false,
+          idempotentHint: true,
+          openWorldHint: false,
+        },
+      },
+    ]);
+  });
+
+  it('leaves out what a revision does not know', () => {
+    const [listed] = listTools(trialView([trialTool({ outputSchema })]), '2025-03-26');
+    expect(Object.keys(listed ?? {})).toEqual(['name', 'description', 'inputSchema', 'annotations']);
+  });
+
+  it('tells of tools that change something elsewhere', () => {
+    const tool = trialTool({ id: 'post-order', isReadOnly: false });
+    const { asset } = trialView([]);
+    const view = assetView({ ...asset, tools: [fixedTool(tool, 'http-request')] }, [tool]);
+    expect(listTools(view, '2025-11-25')).toMatchObject([
+      { annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } },
+    ]);
+  });
+
+  it('promises no headers made of arguments', () => {
+    const marked = { type: 'string', 'x-mcp-header': 'Region' };
+    const data = { 'x-mcp-header': 'data' };
+    const inputSchema = {
+      type: 'object',
+      'x-mcp-header': 'All',
+      properties: { region: marked, 'x-mcp-header': { type: 'string' }, list: { type: 'array', items: marked } },
+      $defs: { part: marked },
+      allOf: [{ properties: { region: marked } }],
+      examples: [data],
+      default: data,
+    };
+    const [listed] = listTools(trialView([trialTool({ inputSchema })]), '2026-07-28');
+    const bare = { type: 'string' };
+    expect(listed?.inputSchema).toEqual({
+      type: 'object',
+      properties: { region: bare, 'x-mcp-header': bare, list: { type: 'array', items: bare } },
+      $defs: { part: bare },
+      allOf: [{ properties: { region: bare } }],
+      examples: [data],
+      default: data,
+    });
+  });
+});

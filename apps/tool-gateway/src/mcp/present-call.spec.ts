@@ -1,0 +1,79 @@
+/** What a client reads of a call. */
+import { describe, expect, it } from '@jest/globals';
+import { fail, succeed, type Result } from '@tessera/failures';
+import type { ToolResult } from '../tools/tool.js';
+import { callResult, callResultText } from './present-call.js';
+
+const newest = '2025-11-25';
+const text = (words: string) => [{ type: 'text', text: words }];
+
+/** Both forms, which have to be the same. */
+const presented = (result: Result<ToolResult>, revision = newest): unknown => {
+  const object = callResult(result, revision);
+  expect(JSON.parse(`{${callResultText(result, revision)}}`)).toEqual(object);
+  return object;
+};
+
+describe('a result', () => {
+  it('is text, and structure when it is an object', () => {
+    const value = { rows: [{ a: 'ü "quoted"' }] };
+    const shown = { content: text(JSON.stringify(value)), structuredContent: value };
+    expect(presented(succeed({ value }))).toEqual(shown);
+    expect(presented(succeed({ value, json: JSON.stringify(value) }), '2026-07-28')).toEqual(shown);
+    expect(presented(succeed({ value }), '2025-06-18')).toEqual(shown);
+    expect(presented(succeed({ value }), '2025-03-26')).toEqual({ content: shown.content });
+    expect(presented(succeed({ value: [1] }))).toEqual({ content: text('[1]') });
+    expect(presented(succeed({ value: 'as it is' }))).toEqual({ content: text('as it is') });
+    expect(presented(succeed({ value: null }))).toEqual({ content: text('null') });
+    expect(presented(succeed({}))).toEqual({ content: [] });
+  });
+
+  it('keeps the JSON text that there is', () => {
+    const json = '{ "a": 1.0 }';
+    expect(callResultText(succeed({ value: { a: 1 }, json }), newest)).toContain(`"structuredContent":${json}`);
+  });
+
+  it('shows the content that the tool made', () => {
+    const content = [{ type: 'image', data: 'AA==', mimeType: 'image/png' }];
+    expect(presented(succeed({ content }))).toEqual({ content });
+    expect(presented(succeed({ content, value: { a: 1 } }))).toEqual({ content, structuredContent: { a: 1 } });
+  });
+
+  it('is none with content that the protocol does not know', () => {
+    for (const content of [[{ type: 'smell' }], [{ type: 'image' }], [{ type: 'text' }]]) {
+      expect(() => callResult(succeed({ content }), newest)).toThrow('content that the protocol does not know');
+      expect(() => callResultText(succeed({ content }), newest)).toThrow('content that the protocol does not know');
+    }
+  });
+});
+
+describe('a failure', () => {
+  it('says its code, every fault with its attribute, and the nearest name', () => {
+    const failure = fail('TOOL_ARGUMENTS_INVALID', 'Two arguments do not fit.', {
+      faults: [
+        { in: 'body', path: 'columns.0', message: 'unknown name "nmae"', suggestion: 'name' },
+        { in: 'body', path: 'page', message: 'unknown name; did you mean "top"?', suggestion: 'top' },
+        { in: 'body', path: '', message: 'needs "columns"' },
+      ],
+    });
+    expect(presented(failure)).toEqual({
+      content: text(
+        [
+          'TOOL_ARGUMENTS_INVALID: Two arguments do not fit.',
+          '- columns.0: unknown name "nmae"; did you mean "name"?',
+          '- page: unknown name; did you mean "top"?',
+          '- arguments: needs "columns"',
+        ].join('\n'),
+      ),
+      isError: true,
+    });
+  });
+
+  it('says when to try again', () => {
+    const failure = fail('LIMIT_ASSET_EXCEEDED', 'The asset has had its calls.', { retryAfterSeconds: 12 });
+    expect(presented(failure, '2024-11-05')).toEqual({
+      content: text('LIMIT_ASSET_EXCEEDED: The asset has had its calls.\nRetry after 12 seconds.'),
+      isError: true,
+    });
+  });
+});

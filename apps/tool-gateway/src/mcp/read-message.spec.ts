@@ -1,0 +1,38 @@
+/** Which texts are messages. */
+import { describe, expect, it } from '@jest/globals';
+import { readMessage } from './read-message.js';
+
+const nested = (depth: number): string => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('readMessage', () => {
+  it('reads JSON of any kind', () => {
+    for (const value of [null, 7, 'x', [], { jsonrpc: '2.0', id: 1 }, { a: ['}', '{"', '\\', '"'] }])
+      expect(readMessage(JSON.stringify(value))).toEqual(value);
+  });
+
+  it.each(['', ' ', '{', '{"a":"', '"\\"', '{a:1}', '[1,]', '\uFFFD', '\uFEFF{}', 'undefined'])(
+    'takes %j for none',
+    (text) => {
+      expect(readMessage(text)).toBeUndefined();
+    },
+  );
+
+  it('follows 64 levels and no more', () => {
+    expect(readMessage(nested(64))).toBeDefined();
+    expect(readMessage(nested(65))).toBeUndefined();
+    expect(readMessage(`{"a":${nested(64)}}`)).toBeUndefined();
+    expect(readMessage(`[${`${nested(60)},`.repeat(50)}1]`)).toBeDefined();
+  });
+
+  it('counts no brackets inside texts', () => {
+    const text = `${'{['.repeat(100)}"\\"${'['.repeat(100)}`;
+    expect(readMessage(JSON.stringify([text, { [text]: text }]))).toEqual([text, { [text]: text }]);
+    expect(readMessage(`["\\\\",${nested(64)}]`)).toBeUndefined();
+    expect(readMessage(`["\\\\\\"",${nested(63)}]`)).toBeDefined();
+  });
+
+  it('takes no longer for a text of many backslashes', () => {
+    const text = JSON.stringify({ a: '\\'.repeat(200_000), b: '"'.repeat(200_000) });
+    expect(readMessage(text)).toEqual(JSON.parse(text));
+  });
+});
