@@ -24,7 +24,7 @@ export const nearestName = (wrong: string, candidates: Iterable<string>): string
 type Row = readonly number[];
 
 /** Damerau-Levenshtein (adjacent swaps count as one); `limit` or more is answered as `limit`. */
-const editDistance = (left: string, right: string, limit: number): number => {
+export const editDistance = (left: string, right: string, limit: number): number => {
   if (Math.abs(left.length - right.length) >= limit || lettersApart(left, right) >= limit) return limit;
   let beforeLast: Row = [];
   let last: Row = Array.from({ length: right.length + 1 }, (_, index) => index);

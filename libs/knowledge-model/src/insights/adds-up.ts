@@ -1,0 +1,48 @@
+/**
+ * Whether a KPI over all rows is the sum of what it is over parts of them: it is a linear combination of sums and counts.
+ * Refuses: to promise more than the shape of the formula shows; `false` means "perhaps not".
+ */
+import type { TypedExpression } from '../expression/typed-expression.js';
+
+export const addsUp = (formula: TypedExpression): boolean => {
+  switch (formula.kind) {
+    case 'aggregate':
+      return !formula.distinct && (formula.function === 'sum' || formula.function === 'count');
+    case 'kpi':
+      return addsUp(formula.formula);
+    case 'negate':
+      return addsUp(formula.operand);
+    case 'cast':
+      // To an integer it rounds, each part for itself.
+      return formula.type === 'float' && addsUp(formula.operand);
+    case 'arithmetic':
+      return addsUpWith(formula);
+    case 'call': {
+      const [value, otherwise] = formula.arguments;
+      const isZero = otherwise?.kind === 'literal' && Number(otherwise.value ?? Number.NaN) === 0;
+      return formula.function === 'coalesce' && value !== undefined && isZero && addsUp(value);
+    }
+    default:
+      return false;
+  }
+};
+
+const addsUpWith = ({ operator, left, right }: TypedExpression & { readonly kind: 'arithmetic' }): boolean => {
+  switch (operator) {
+    case '+':
+    case '-':
+      return addsUp(left) && addsUp(right);
+    case '*':
+      return (addsUp(left) && isNumber(right)) || (isNumber(left) && addsUp(right));
+    case '/':
+      return addsUp(left) && isNumber(right);
+    case '%':
+    case '||':
+      return false;
+  }
+};
+
+const isNumber = (expression: TypedExpression): boolean => {
+  if (expression.kind === 'negate' || expression.kind === 'cast') return isNumber(expression.operand);
+  return expression.kind === 'literal' && (expression.type === 'integer' || expression.type === 'float');
+};

@@ -1,0 +1,109 @@
+/**
+ * A KPI and fields -> the statements that tell what it is over all rows and over those with each value of a field, and how
+ * many rows of its grain these are.
+ * Refuses: KPIs over no rows, and what questions refuse. The caller gives the names that it has looked up.
+ */
+import { fail, type Result, succeed } from '@tessera/failures';
+import { compileResolved } from '../compile-query.js';
+import { typed } from '../expression/typed-expression.js';
+import type { CallerView } from '../query/caller-view.js';
+import type { CompiledQuery, CompiledStatement, ResultColumn } from '../query/compiled-query.js';
+import type { DataQuery } from '../query/data-query.js';
+import type { AskedKpi } from '../query/query-field.js';
+import { resolveQuery } from '../query/resolve-query.js';
+import { addsUp } from './adds-up.js';
+
+export type InsightQuestion = Pick<DataQuery, 'filterIds' | 'parsedFilters'> & {
+  readonly kpi: string;
+  /** `RECORD.FIELD` */
+  readonly fields: readonly string[];
+  /** Of each field those that most rows have. */
+  readonly valuesMax: number;
+};
+
+export type CompiledInsights = Pick<CompiledQuery, 'tables' | 'settings'> & {
+  readonly kpi: ResultColumn;
+  readonly addsUp: boolean;
+  /** One row: the KPI, the number of rows. */
+  readonly overall: CompiledStatement;
+  /** A row for each value: the value, the KPI, the number of rows. */
+  readonly fields: readonly { readonly field: ResultColumn; readonly values: CompiledStatement }[];
+};
+
+export const compileInsights = (
+  view: CallerView,
+  question: InsightQuestion,
+  place: { readonly schema: string },
+): Result<CompiledInsights> => {
+  const kpi = view.names.kpis.get(question.kpi);
+  const plain = compileWith(view, question, undefined, [], place);
+  if (!plain.ok) return plain;
+  const [grain] = plain.value.grain;
+  if (!kpi || grain === undefined)
+    return fail('GENERAL_PARAMETER_MISSMATCH', `${question.kpi} is computed over no rows; ask for another KPI.`);
+  const rows = [rowCount(grain)];
+  const overall = compileWith(view, question, undefined, rows, place);
+  if (!overall.ok) return overall;
+  const fields: { field: ResultColumn; compiled: CompiledQuery }[] = [];
+  for (const id of question.fields) {
+    const compiled = compileWith(view, question, id, rows, place);
+    if (!compiled.ok) return compiled;
+    const [field] = compiled.value.columns;
+    if (field) fields.push({ field, compiled: compiled.value });
+  }
+  const tables = [overall.value, ...fields.map(({ compiled }) => compiled)].flatMap((compiled) => compiled.tables);
+  return succeed({
+    kpi: kpi.column,
+    addsUp: addsUp(kpi.typed.formula),
+    overall: overall.value.rows,
+    fields: fields.map(({ field, compiled }) => ({ field, values: compiled.rows })),
+    tables: [...new Set(tables)],
+    settings: overall.value.settings,
+  });
+};
+
+/** By the last column, descending, where there is a field. */
+const compileWith = (
+  view: CallerView,
+  { kpi, filterIds, parsedFilters = [], valuesMax }: InsightQuestion,
+  field: string | undefined,
+  others: readonly AskedKpi[],
+  place: { readonly schema: string },
+): Result<CompiledQuery> => {
+  const resolved = resolveQuery(view, {
+    fields: field === undefined ? [] : [field],
+    kpis: [kpi],
+    filterIds,
+    filterExpressions: [],
+    parsedFilters,
+    distinct: false,
+    page: 0,
+    pageSize: valuesMax,
+  });
+  if (!resolved.ok) return resolved;
+  const columns = [...resolved.value.columns, ...others];
+  const sort = field === undefined ? [] : [{ column: columns.length - 1, descending: true }];
+  return compileResolved({ ...resolved.value, columns, sort }, place);
+};
+
+/** A KPI that no model has: no id of one begins so. */
+const rowCountId = '#rows';
+
+const rowCount = (grain: string): AskedKpi => {
+  const formula = typed(
+    { kind: 'aggregate', function: 'count', distinct: false, records: [grain] },
+    'integer',
+    false,
+    [],
+  );
+  const shown = { id: rowCountId, name: rowCountId, type: 'integer', aggregation: true } as const;
+  const column = { ...shown, filterable: false, sortable: true, exact: true };
+  return {
+    isKpi: true,
+    type: 'integer',
+    nullable: true,
+    kpi: rowCountId,
+    typed: { formula, records: [grain] },
+    column,
+  };
+};

@@ -1,0 +1,25 @@
+/** What a search finds, with how well it fits, and the order of it. Refuses: more than can be read. */
+import type { SearchHit } from '@tessera/contracts/knowledge-models';
+
+/** `score`: 0 to about 1. */
+export type ScoredHit = { readonly hit: SearchHit; readonly score: number };
+
+/** What is less like the term was not meant. */
+export const scoreMin = 0.5;
+const hitsMax = 20;
+const kinds: readonly SearchHit['entity_type'][] = ['Attribute', 'Kpi', 'Filter', 'Value'];
+
+/** Best first; of what fits equally names before values, and then by id. */
+export const bestHits = (hits: readonly ScoredHit[]): readonly SearchHit[] =>
+  hits
+    .toSorted(
+      (left, right) =>
+        right.score - left.score ||
+        kinds.indexOf(left.hit.entity_type) - kinds.indexOf(right.hit.entity_type) ||
+        compare(left.hit.id, right.hit.id) ||
+        compare(left.hit.display_name, right.hit.display_name),
+    )
+    .slice(0, hitsMax)
+    .map(({ hit }) => hit);
+
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);

@@ -1,0 +1,117 @@
+/**
+ * A term -> the fields, KPIs and filters that it may mean, best first: by their own names and synonyms, by those of their
+ * record beside them, by a word made of both, by descriptions.
+ * Refuses: what the caller does not see; it is not in the index.
+ */
+import { type ScoredHit, scoreMin } from './scored-hit.js';
+import type { CallerView } from '../query/caller-view.js';
+import { wordsOf } from './fold-text.js';
+import { type NamedEntry, type NameIndex, nameIndexOf } from './name-index.js';
+import { splitCompound } from './split-compound.js';
+import { coverage } from './text-index.js';
+
+/** How much less it says that a text fits. */
+const weights = { record: 0.9, withRecord: 0.97, compound: 0.95, telling: 0.8, description: 0.6 } as const;
+/** A word of the field's own has to be there beside those of its record. */
+const ownMin = 0.6;
+/** Descriptions have many words; only those that are clearly meant count. */
+const describedMin = 0.85;
+const strong = 0.9;
+const ofQuestion = 0.03;
+
+export const searchNames = (view: CallerView, term: string, question: string): readonly ScoredHit[] => {
+  const index = nameIndexOf(view);
+  const asked = wordsOf(term);
+  if (asked.length === 0) return [];
+  const scores = scoresOf(index, asked);
+  if (Math.max(0, ...scores.values()) < strong)
+    for (const words of compoundsIn(index, asked))
+      for (const [entry, score] of scoresOf(index, words)) raise(scores, entry, score * weights.compound);
+  addDescribed(index, asked, scores);
+  addTelling(index, scores);
+  const meant = entriesMeant(index, wordsOf(question).filter((word) => !asked.includes(word)));
+  return [...scores].flatMap(([number, score]) => {
+    const entry = index.entries[number];
+    if (!entry || score < scoreMin) return [];
+    const isMeant = meant.has(number) || (entry.kind === 'field' && meant.has(entry.record));
+    return hitOf(entry, isMeant ? score + ofQuestion : score);
+  });
+};
+
+type Scores = Map<number, number>;
+
+const raise = (scores: Scores, entry: number, score: number): void =>
+  void scores.set(entry, Math.max(scores.get(entry) ?? 0, score));
+
+/** By entry, records among them. */
+const scoresOf = ({ entries, names, entryOfName }: NameIndex, asked: readonly string[]): Scores => {
+  const scores: Scores = new Map();
+  const similarities = new Map<number, readonly number[]>();
+  for (const [text, match] of names.match(asked)) {
+    const entry = entryOfName[text] ?? -1;
+    raise(scores, entry, match.score);
+    similarities.set(entry, bestOf(match.similarities, similarities.get(entry)));
+  }
+  for (const [number, own] of similarities) {
+    const entry = entries[number];
+    const ofRecord = entry?.kind === 'field' ? similarities.get(entry.record) : undefined;
+    if (!ofRecord || Math.max(...own) < ownMin) continue;
+    const both = bestOf(
+      own,
+      ofRecord.map((similarity) => similarity * weights.record),
+    );
+    // Words that both have in common say nothing of the field.
+    if (own.some((similarity, place) => similarity >= ownMin && similarity > (ofRecord[place] ?? 0)))
+      raise(scores, number, coverage(asked, both) * weights.withRecord);
+  }
+  return scores;
+};
+
+const bestOf = (left: readonly number[], right: readonly number[] = []): readonly number[] =>
+  left.map((similarity, place) => Math.max(similarity, right[place] ?? 0));
+
+const compoundsIn = ({ names }: NameIndex, asked: readonly string[]): readonly (readonly string[])[] =>
+  asked.flatMap((word, place) =>
+    splitCompound(word, (part) => names.hasWord(part)).map((pair) => asked.toSpliced(place, 1, ...pair)),
+  );
+
+const addDescribed = ({ descriptions, entryOfDescription }: NameIndex, asked: readonly string[], scores: Scores) => {
+  for (const [text, { similarities }] of descriptions.match(asked)) {
+    const clear = similarities.map((similarity) => (similarity >= describedMin ? similarity : 0));
+    raise(scores, entryOfDescription[text] ?? -1, coverage(asked, clear) * weights.description);
+  }
+};
+
+/** Who names a record means the fields that tell which row of it is which. */
+const addTelling = ({ tellingFields }: NameIndex, scores: Scores): void => {
+  for (const [number, score] of [...scores])
+    for (const field of tellingFields.get(number) ?? []) raise(scores, field, score * weights.telling);
+};
+
+/** What the question names beside the term. */
+const entriesMeant = ({ names, entryOfName }: NameIndex, words: readonly string[]): ReadonlySet<number> => {
+  const meant = new Set<number>();
+  for (const [text, { similarities }] of names.match(words))
+    if (similarities.some((similarity) => similarity >= strong)) meant.add(entryOfName[text] ?? -1);
+  return meant;
+};
+
+const hitOf = (entry: NamedEntry, score: number): readonly ScoredHit[] => {
+  switch (entry.kind) {
+    case 'record':
+      return [];
+    case 'field':
+    case 'kpi': {
+      const { id, name, type } = entry.column;
+      const isKpi = entry.kind === 'kpi';
+      const record = isKpi ? '' : entry.recordName;
+      const shown = { id, display_name: name, record_display_name: record, column_type: type };
+      return [{ score, hit: { ...shown, entity_type: isKpi ? 'Kpi' : 'Attribute' } }];
+    }
+    case 'filter': {
+      const { id, name } = entry.filter;
+      const shown = { id, display_name: name, record_display_name: '', column_type: '' };
+      return [{ score, hit: { ...shown, entity_type: 'Filter' } }];
+    }
+  }
+};

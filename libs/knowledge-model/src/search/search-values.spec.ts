@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { bestHits } from './scored-hit.js';
+import { indexValues, searchValues } from './search-values.js';
+
+const column = {
+  ...{ id: 'SUPPLIER.CITY', name: 'City', type: 'string', aggregation: false },
+  ...{ filterable: true, sortable: true, exact: false },
+} as const;
+const cities = ['Rotterdam', 'Amsterdam', 'Köln', 'Düsseldorf', 'Sankt Augustin', 'New York', 'Å', '100% pure', ''];
+const index = indexValues(cities);
+const found = (term: string) => bestHits(searchValues(index, { column, recordName: 'Supplier' }, term));
+const valuesFound = (term: string) => found(term).map(({ display_name }) => display_name);
+
+describe('searchValues', () => {
+  it('tells a value with the field that holds it', () => {
+    expect(found('Rotterdam')[0]).toEqual({
+      id: 'SUPPLIER.CITY',
+      display_name: 'Rotterdam',
+      record_display_name: 'Supplier',
+      column_type: 'string',
+      entity_type: 'Value',
+    });
+  });
+
+  it.each([
+    ['rotterdam', 'Rotterdam'],
+    ['Roterdam', 'Rotterdam'],
+    ['rotterdma', 'Rotterdam'],
+    ['Koeln', 'Köln'],
+    ['koln', 'Köln'],
+    ['Duesseldorf', 'Düsseldorf'],
+    ['dusseldrof', 'Düsseldorf'],
+    ['Augustin, Sankt', 'Sankt Augustin'],
+    ['newyork', 'New York'],
+    ['York', 'New York'],
+    ['amst', 'Amsterdam'],
+    ['pure', '100% pure'],
+  ])('finds by %p first of all %p', (term, value) => {
+    expect(valuesFound(term)[0]).toBe(value);
+  });
+
+  it.each(['', ' ', '%', '🦄', 'Paris', "' or 1=1 --"])('finds nothing by %p', (term) => {
+    expect(valuesFound(term)).toEqual([]);
+  });
+
+  it('tells a few of many values that fit, those that fit best first', () => {
+    const many = indexValues([...Array.from({ length: 500 }, (_, number) => `Supplier ${number}`), 'Supplier']);
+    const told = bestHits(searchValues(many, { column, recordName: '' }, 'supplier'));
+    expect(told).toHaveLength(5);
+    expect(told[0]?.display_name).toBe('Supplier');
+  });
+});

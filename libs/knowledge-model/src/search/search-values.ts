@@ -1,0 +1,42 @@
+/**
+ * Values of a field -> those that a term may mean. Refuses: more than a few of one field; a search is no list of values.
+ */
+import type { ResultColumn } from '../query/compiled-query.js';
+import { wordsOf } from './fold-text.js';
+import { type ScoredHit, scoreMin } from './scored-hit.js';
+import { TextIndex } from './text-index.js';
+
+export type ValueIndex = { readonly values: readonly string[]; readonly index: TextIndex };
+
+/** `column`: as it is named at the level of the model. */
+export type SearchedField = { readonly column: ResultColumn; readonly recordName: string };
+
+const valuesOfField = 5;
+/** Names of things in the model come before things that are called so. */
+const ofValue = 0.95;
+
+export const indexValues = (values: readonly string[]): ValueIndex => {
+  const index = new TextIndex();
+  for (const value of values) index.add(value);
+  return { values, index };
+};
+
+export const searchValues = (
+  { values, index }: ValueIndex,
+  { column, recordName }: SearchedField,
+  term: string,
+): readonly ScoredHit[] =>
+  [...index.match(wordsOf(term))]
+    .filter(([, { score }]) => score * ofValue >= scoreMin)
+    .sort(([left, one], [right, other]) => other.score - one.score || left - right)
+    .slice(0, valuesOfField)
+    .map(([text, { score }]) => ({
+      score: score * ofValue,
+      hit: {
+        id: column.id,
+        display_name: values[text] ?? '',
+        record_display_name: recordName,
+        column_type: column.type,
+        entity_type: 'Value',
+      },
+    }));
