@@ -45,6 +45,51 @@ describe('the knowledge models of the demo', () => {
   });
 });
 
+describe('the synonyms of the demo', () => {
+  const [base, german] = p2pModels.meridian;
+  const wordsOf = (model: typeof base, id: string): readonly string[] => {
+    const fields = (model?.records ?? []).flatMap((record) => [
+      { ...record, id: record.id },
+      ...[record.attributes, record.augmentedAttributes, record.flags].flatMap((list) =>
+        (list ?? []).map((field) => ({ ...field, id: `${record.id}.${field.id}` })),
+      ),
+    ]);
+    const entry = [...fields, ...(model?.kpis ?? []), ...(model?.filters ?? [])].find((one) => one.id === id);
+    return entry?.synonyms ?? [];
+  };
+
+  it.each([
+    ['SUPPLIER', ['Lieferant', 'vendor', 'Kreditor']],
+    ['PURCHASE_ORDER', ['Bestellung', 'PO']],
+    ['GOODS_RECEIPT', ['Wareneingang', 'delivery']],
+    ['INVOICE', ['Rechnung', 'Eingangsrechnung']],
+    ['INVOICE.SUPPLIER_NO', ['Lieferant', 'Kreditorennummer']],
+    ['PO_ITEM.PLANT', ['Werk', 'site', 'Standort']],
+    ['SUPPLIER.NET_DAYS', ['Zahlungsziel', 'Zahlungsfrist']],
+    ['PAYMENT.DISCOUNT_LOST', ['Entgangenes Skonto', 'Skontoverlust']],
+    ['LOST_DISCOUNT', ['Entgangenes Skonto', 'Skontoverlust']],
+    ['MAVERICK_RATE', ['Einkauf ohne Anforderung', 'Maverick-Quote']],
+    ['CYCLE_TIME_DAYS', ['Durchlaufzeit', 'throughput time']],
+    ['BLOCKED_INVOICES', ['Gesperrte Rechnungen', 'Zahlungssperre']],
+  ])('of %s have %j', (id, words) => {
+    expect(wordsOf(base, id)).toEqual(expect.arrayContaining(words));
+  });
+
+  it('are there for every record, KPI and filter, and in the German model the English names', () => {
+    const all = [...(base?.records ?? []), ...(base?.kpis ?? []), ...(base?.filters ?? [])];
+    expect(all.filter(({ synonyms = [] }) => synonyms.length < 2).map(({ id }) => id)).toEqual([]);
+    expect(wordsOf(german, 'LOST_DISCOUNT')).toEqual(expect.arrayContaining(['Lost discount', 'Skontoverlust']));
+    expect(wordsOf(german, 'SUPPLIER.NET_DAYS')).toContain('Days to pay');
+  });
+
+  it('repeat neither a name nor themselves', () => {
+    for (const { name, synonyms = [] } of [...(base?.records ?? []), ...(base?.kpis ?? [])]) {
+      expect(synonyms).not.toContain(name);
+      expect(new Set(synonyms).size).toBe(synonyms.length);
+    }
+  });
+});
+
 describe('the table definitions of the demo', () => {
   it('have no fault and are printed as they are read', () => {
     for (const table of p2pTableDefinitions()) {

@@ -8,6 +8,8 @@ import { cellOf, listOf, readRows } from '../text-table.js';
 import { germanFilterRows, germanKpiRows } from './data/german-names.js';
 import { filters, kpis } from './data/kpis.js';
 import { relationshipRows } from './data/relationships.js';
+import { filterSynonyms, kpiSynonyms } from './data/synonyms.js';
+import { requireUsed, synonymsIn } from './find-synonyms.js';
 import { sourceRecords } from './record-source.js';
 
 export const p2pSchema = 'p2p';
@@ -24,18 +26,35 @@ const relationships: readonly RelationshipDefinition[] = readRows(relationshipRo
   };
 });
 
+const namesIn = (rows: string): { id: string; name: string }[] =>
+  readRows(rows).map((row) => ({ id: cellOf(row, 0), name: cellOf(row, 1) }));
+
+type Entry = { readonly id: string; readonly name?: string | undefined };
+
+const withSynonyms = <E extends Entry>(entries: readonly E[], table: string, germanRows: string): E[] => {
+  const words = synonymsIn(table);
+  const germanNames = new Map(readRows(germanRows).map((row) => [cellOf(row, 0), cellOf(row, 1)]));
+  const named = entries.map((entry) => ({ ...entry, ...words.of([entry.id], entry.name, germanNames.get(entry.id)) }));
+  requireUsed(words);
+  return named;
+};
+
+/** German names of what the base model has, with its English ones as synonyms. */
+const germanOf = (entries: readonly Entry[], table: string, germanRows: string) => {
+  const words = synonymsIn(table);
+  const names = new Map(entries.map(({ id, name }) => [id, name]));
+  return namesIn(germanRows).map((entry) => ({ ...entry, ...words.of([entry.id], entry.name, names.get(entry.id)) }));
+};
+
 const wholeModel = (name: string, description: string): KnowledgeModelDefinition => ({
   ...{ kind: 'KnowledgeModel', id: wholeId, name, description },
   source: { schema: p2pSchema },
   records: sourceRecords().map(({ definition }) => definition),
   relationships: [...relationships],
-  kpis: [...kpis],
-  filters: [...filters],
+  kpis: withSynonyms(kpis, kpiSynonyms, germanKpiRows),
+  filters: withSynonyms(filters, filterSynonyms, germanFilterRows),
   policies: [{ record: 'SUPPLIER', hide: ['BANK_ACCOUNT'], unless: { scope: 'finance:read' } }],
 });
-
-const namesIn = (rows: string): { id: string; name: string }[] =>
-  readRows(rows).map((row) => ({ id: cellOf(row, 0), name: cellOf(row, 1) }));
 
 const germanCompanyCode = '1000';
 const restricted = ['PURCHASE_ORDER', 'PO_ITEM', 'GOODS_RECEIPT', 'INVOICE', 'PAYMENT', 'EVENT'];
@@ -47,7 +66,7 @@ const germanModel: KnowledgeModelDefinition = {
   extends: wholeId,
   records: sourceRecords().map(({ german }) => german),
   kpis: [
-    ...namesIn(germanKpiRows),
+    ...germanOf(kpis, kpiSynonyms, germanKpiRows),
     {
       id: 'LUDWIGSHAFEN_SHARE',
       name: 'Anteil des Werks Ludwigshafen',
@@ -56,7 +75,7 @@ const germanModel: KnowledgeModelDefinition = {
     },
   ],
   filters: [
-    ...namesIn(germanFilterRows),
+    ...germanOf(filters, filterSynonyms, germanFilterRows),
     { id: 'WERK_LUDWIGSHAFEN', name: 'Werk Ludwigshafen', expression: "PURCHASE_ORDER.PLANT eq '1020'" },
   ],
   policies: restricted.map((record) => ({ record, rows: `COMPANY_CODE eq '${germanCompanyCode}'` })),

@@ -13,6 +13,8 @@ import { p2pTables } from '../p2p-data/tables.js';
 import { cellOf, readRows, type Row } from '../text-table.js';
 import { derivedRows } from './data/derived-fields.js';
 import { recordRows } from './data/fields.js';
+import { fieldSynonyms, recordSynonyms } from './data/synonyms.js';
+import { requireUsed, synonymsIn, type Synonyms } from './find-synonyms.js';
 
 /** A record with what it and its fields are called in German. */
 export type SourceRecord = {
@@ -38,13 +40,24 @@ const shownOf = (row: Row, index: number): { unit?: string; format?: string } =>
 
 const idOf = (column: string): string => column.toUpperCase();
 
-const attributeOf = ({ columns, key }: Table, row: Row): FieldDefinition => {
+/** Adds what else a field is called: words of all fields of its name, and of this one. */
+type Naming = { readonly record: string; readonly words: Synonyms };
+
+const english = ({ record, words }: Naming, id: string, row: Row) =>
+  words.of([id, `${record}.${id}`], cellOf(row, 1), cellOf(row, 2));
+const german = ({ record, words }: Naming, id: string, row: Row) => ({
+  ...{ id, name: cellOf(row, 2) },
+  ...words.of([id, `${record}.${id}`], cellOf(row, 2), cellOf(row, 1)),
+});
+
+const attributeOf = (naming: Naming, { columns, key }: Table, row: Row): FieldDefinition => {
   const name = cellOf(row, 0);
   const column = columns.find((candidate) => candidate.name === name);
   if (!column) throw new Error(`The table has no column "${name}".`);
   const { type, nullable, decimals } = column;
   return {
     ...{ id: idOf(name), column: name, name: cellOf(row, 1), description: cellOf(row, 3) },
+    ...english(naming, idOf(name), row),
     ...(type !== 'string' && { type }),
     ...(!nullable && !key.includes(name) && { nullable }),
     ...(decimals === 2 && { unit: 'EUR', format: ',.2f' }),
@@ -55,42 +68,54 @@ const attributeOf = ({ columns, key }: Table, row: Row): FieldDefinition => {
 const isFlag = (row: Row): boolean => cellOf(row, 0).endsWith('?');
 const derivedId = (row: Row): string => cellOf(row, 0).replace('?', '');
 
-const flagOf = (row: Row): FlagDefinition => ({
-  id: derivedId(row),
-  name: cellOf(row, 1),
-  description: cellOf(row, 3),
+const flagOf = (naming: Naming, row: Row): FlagDefinition => ({
+  ...{ id: derivedId(row), name: cellOf(row, 1), description: cellOf(row, 3) },
+  ...english(naming, derivedId(row), row),
   expression: cellOf(row, 4),
 });
 
-const augmentedOf = (row: Row): AugmentedFieldDefinition => ({ ...flagOf(row), ...shownOf(row, 5) });
+const augmentedOf = (naming: Naming, row: Row): AugmentedFieldDefinition => ({
+  ...flagOf(naming, row),
+  ...shownOf(row, 5),
+});
 
-const recordOf = ({ head, fields }: Draft, table: Table): SourceRecord => {
+type Words = { readonly records: Synonyms; readonly fields: Synonyms };
+
+const recordOf = ({ head, fields }: Draft, table: Table, words: Words): SourceRecord => {
   const name = cellOf(head, 1);
+  const naming = { record: idOf(name), words: words.fields };
+  const [englishName, germanName] = [cellOf(head, 2), cellOf(head, 3)];
   const missing = table.columns.find((column) => !fields.some((row) => cellOf(row, 0) === column.name));
   if (missing) throw new Error(`The column "${missing.name}" of "${name}" is no attribute.`);
   const derived = readRows(derivedRows[idOf(name)] ?? '');
   const [flags, augmented] = [derived.filter(isFlag), derived.filter((row) => !isFlag(row))];
   return {
     definition: {
-      ...{ id: idOf(name), name: cellOf(head, 2), description: cellOf(head, 5), shortDisplayName: cellOf(head, 4) },
+      ...{ id: idOf(name), name: englishName, description: cellOf(head, 5), shortDisplayName: cellOf(head, 4) },
+      ...words.records.of([idOf(name)], englishName, germanName),
       ...{ table: name, identifier: table.key.map(idOf), curated: name !== 'event' },
-      attributes: fields.map((row) => attributeOf(table, row)),
-      augmentedAttributes: augmented.map(augmentedOf),
-      flags: flags.map(flagOf),
+      attributes: fields.map((row) => attributeOf(naming, table, row)),
+      augmentedAttributes: augmented.map((row) => augmentedOf(naming, row)),
+      flags: flags.map((row) => flagOf(naming, row)),
     },
     german: {
-      ...{ id: idOf(name), name: cellOf(head, 3), shortDisplayName: cellOf(head, 3) },
-      attributes: fields.map((row) => ({ id: idOf(cellOf(row, 0)), name: cellOf(row, 2) })),
-      augmentedAttributes: augmented.map((row) => ({ id: derivedId(row), name: cellOf(row, 2) })),
-      flags: flags.map((row) => ({ id: derivedId(row), name: cellOf(row, 2) })),
+      ...{ id: idOf(name), name: germanName, shortDisplayName: germanName },
+      ...words.records.of([idOf(name)], germanName, englishName),
+      attributes: fields.map((row) => german(naming, idOf(cellOf(row, 0)), row)),
+      augmentedAttributes: augmented.map((row) => german(naming, derivedId(row), row)),
+      flags: flags.map((row) => german(naming, derivedId(row), row)),
     },
   };
 };
 
-export const sourceRecords = (): readonly SourceRecord[] =>
-  draftsOf(recordRows).map((draft) => {
+export const sourceRecords = (): readonly SourceRecord[] => {
+  const words = { records: synonymsIn(recordSynonyms), fields: synonymsIn(fieldSynonyms) };
+  const records = draftsOf(recordRows).map((draft) => {
     const name = cellOf(draft.head, 1);
     const table = p2pTables.find((candidate) => candidate.name === name);
     if (!table) throw new Error(`There is no table "${name}".`);
-    return recordOf(draft, table);
+    return recordOf(draft, table, words);
   });
+  requireUsed(words.records, words.fields);
+  return records;
+};
