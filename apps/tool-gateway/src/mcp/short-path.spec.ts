@@ -108,6 +108,30 @@ describe('the short path answers as the complete one', () => {
   });
 });
 
+describe('a list', () => {
+  it('is made once for a view, whoever asks first and leaves', async () => {
+    const fresh = trialView([trialTool()]);
+    const signal = AbortSignal.abort();
+    const replies = await Promise.all(
+      [1, 2, 1].map(async (id) => answerShortly(trialExchange(fresh, { signal }), older('tools/list', {}, id))),
+    );
+    const { body } = await read(await answerCompletely(trialExchange(fresh), older('tools/list')));
+    expect(body).toMatchObject({ id: 1, result: { tools: [{ name: 'load-data' }] } });
+    for (const [index, id] of [1, 2, 1].entries())
+      expect(await read(replies[index] ?? { contentType: '', body: Buffer.of() })).toMatchObject({
+        body: { ...Object(body), id },
+      });
+  });
+
+  it('has the id that was asked with, however many there are', async () => {
+    const fresh = trialView([trialTool()]);
+    for (const id of [0, 1, 'a', 2, 3, 'b', 4, 5, 0, 'a', 5]) {
+      const reply = await answerShortly(trialExchange(fresh), older('tools/list', {}, id));
+      expect(reply && (await read(reply))).toMatchObject({ body: { id } });
+    }
+  });
+});
+
 type Probe = readonly [what: string, message: unknown, more?: TrialExchange];
 
 const withMeta = (meta: object) => ({ ...older('tools/list'), params: { _meta: { ...statelessMeta, ...meta } } });

@@ -88,27 +88,45 @@ const isPlainClient = (client: unknown): boolean =>
   Object.values(client).every((each) => typeof each === 'string');
 
 type ListKind = 'plain' | 'structured' | 'stateless';
-type Lists = { readonly [kind in ListKind]?: Promise<Buffer> };
+/** What the complete path answers, up to the id, and whole for the ids that came first: clients count from 0 or 1. */
+type List = { readonly head: string; readonly replies: Map<string, ByteReply> };
+type Lists = { readonly [kind in ListKind]?: Promise<List> };
 const listsByView = new WeakMap<AssetView, Lists>();
+const repliesMax = 4;
+/** Larger replies are made anew each time. */
+const keptBytesMax = 64 * 1024;
 
 const answerList = async (exchange: Exchange, revision: string, idText: string): Promise<ByteReply> => {
-  const kind = revision === statelessRevision ? 'stateless' : hasStructure(revision) ? 'structured' : 'plain';
-  const lists = listsByView.get(exchange.view);
-  const list = lists?.[kind] ?? prepareList(exchange, revision);
-  if (!lists?.[kind]) listsByView.set(exchange.view, { ...lists, [kind]: list });
-  return { status: 200, contentType: 'application/json', body: Buffer.concat([await list, Buffer.from(`${idText}}`)]) };
+  const { head, replies } = await listOf(exchange, revision);
+  const known = replies.get(idText);
+  if (known) return known;
+  const reply = jsonRpcReply(`${head}${idText}}`);
+  if (replies.size < repliesMax && head.length < keptBytesMax) replies.set(idText, reply);
+  return reply;
 };
 
-/** What the complete path answers, up to the id. */
-const prepareList = async (exchange: Exchange, revision: string): Promise<Buffer> => {
+const listOf = (exchange: Exchange, revision: string): Promise<List> => {
+  const { view } = exchange;
+  const kind = revision === statelessRevision ? 'stateless' : hasStructure(revision) ? 'structured' : 'plain';
+  const lists = listsByView.get(view);
+  const known = lists?.[kind];
+  if (known) return known;
+  const list = prepareList(exchange, revision);
+  listsByView.set(view, { ...lists, [kind]: list });
+  return list;
+};
+
+const prepareList = async (exchange: Exchange, revision: string): Promise<List> => {
   const meta = { [PROTOCOL_VERSION_META_KEY]: revision, [CLIENT_CAPABILITIES_META_KEY]: {} };
   const isStateless = revision === statelessRevision;
   const message = { jsonrpc: '2.0', id: 0, method: 'tools/list', ...(isStateless && { params: { _meta: meta } }) };
-  const { body } = await answerCompletely({ ...exchange, shape: 'json' }, message);
+  // It is made for all callers, so that it must not end with the one who came first.
+  const signal = () => new AbortController().signal;
+  const { body } = await answerCompletely({ ...exchange, shape: 'json', signal }, message);
   if (!(body instanceof Uint8Array)) throw new Error('A list was answered as a stream.');
   const answer: unknown = JSON.parse(Buffer.from(body).toString());
   if (!isObject(answer) || answer['result'] === undefined) throw new Error('A list was answered by an error.');
-  return Buffer.from(`{"result":${JSON.stringify(answer['result'])},"jsonrpc":"2.0","id":`);
+  return { head: `{"result":${JSON.stringify(answer['result'])},"jsonrpc":"2.0","id":`, replies: new Map() };
 };
 
 type Call = {
