@@ -35,6 +35,13 @@ describe('the configuration', () => {
     });
   });
 
+  it('takes origins and host names of pages that may speak to MCP servers', () => {
+    const words = ['https://app.example:444', 'pages.example', 'vscode-webview://abc', '[::1]', 'http://[::1]:80'];
+    expect(read({ MCP_ALLOWED_ORIGINS: words.join(', ') })).toMatchObject({ MCP_ALLOWED_ORIGINS: words });
+    for (const wrong of ['*', 'https://*.example', 'null,', 'https://a.example/path', 'a.example:80'])
+      expect(() => read({ MCP_ALLOWED_ORIGINS: wrong })).toThrow(/MCP_ALLOWED_ORIGINS is wrong/);
+  });
+
   it('knows one way of checking tokens at a time', () => {
     const url = 'https://issuer.example/jwks.json';
     expect(read({ ...tokens, JWT_SECRET: secret })).toMatchObject({ JWT_SECRET: secret });

@@ -4,6 +4,7 @@ import { fillPath, idempotent, takesIdempotencyKey } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import * as own from '@tessera/contracts/gateway';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
+import * as toolGateway from '@tessera/contracts/tool-gateway';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openTrialStack, type TrialStack } from './testing/trial-stack.js';
@@ -17,7 +18,8 @@ afterAll(() => stack?.stop());
 const golden = join(import.meta.dirname, '../routes.golden.txt');
 /** What everybody may read. */
 const isPublic = (path: string): boolean =>
-  ['/health/live', '/health/ready', '/metrics', '/openapi.json'].includes(path) || /^\/docs(\/|$)/.test(path);
+  ['/health/live', '/health/ready', '/metrics', '/openapi.json'].includes(path) ||
+  /^\/(docs|\.well-known\/oauth-protected-resource)(\/|$)/.test(path);
 
 type Member = { readonly [name: string]: unknown };
 const member = (value: unknown, ...path: readonly string[]): Member =>
@@ -45,7 +47,7 @@ describe('the routes', () => {
 
   it('serve every operation that is declared, each once', () => {
     const served = servedOperations().map(({ name }) => name);
-    const declared = [contentRepo, knowledgeModels, own]
+    const declared = [contentRepo, knowledgeModels, toolGateway, own]
       .flatMap((owner) => Object.values(owner))
       .flatMap((each) => (typeof each === 'object' && each !== null && 'http' in each ? [each.name] : []));
     expect(served.toSorted()).toEqual(declared.toSorted());
@@ -139,6 +141,46 @@ describe('the OpenAPI document', () => {
     expect(member(content, 'examples', 'CONTENT_NOTFOUND', 'value')).toMatchObject({ output: 'Dialog', type: 'Error' });
     const admin = member(body, 'paths', '/admin/keys', 'post', 'responses', '413', 'content');
     expect(Object.keys(admin)).toEqual(['application/problem+json']);
+  });
+});
+
+describe('the OpenAPI document of agent tools', () => {
+  const asset = '/studio-copilot/api/v1/mcp-servers/mcp/{asset_id}';
+  const described = async (path: string) => member((await stack.ask('/openapi.json')).body, 'paths', path, 'post');
+  const codesOf = (responses: unknown, status: string, mediaType: string) =>
+    Object.keys(member(responses, status, 'content', mediaType, 'examples'));
+
+  it('shows what keeps a call from its tool: a list for arguments, Problems for all else', async () => {
+    const { requestBody, responses } = await described(`${asset}/tool-api/{tool_id}`);
+    expect(requestBody).toMatchObject({
+      required: false,
+      content: { 'application/json': { schema: { type: 'object' } } },
+    });
+    expect(codesOf(responses, '422', 'application/json')).toEqual(['TOOL_ARGUMENTS_INVALID']);
+    expect(member(responses, '422', 'content', 'application/json')['schema']).toEqual({
+      $ref: '#/components/schemas/ValidationErrors',
+    });
+    const problem = 'application/problem+json';
+    expect(codesOf(responses, '404', problem)).toEqual(['TOOL_ASSET_NOTFOUND', 'TOOL_NOTFOUND']);
+    expect(codesOf(responses, '429', problem)).toEqual(['LIMIT_RATE_EXCEEDED', 'LIMIT_ASSET_EXCEEDED']);
+    expect(codesOf(responses, '502', problem)).toEqual(['TOOL_FAILED', 'TOOL_RESULT_INVALID']);
+    expect(codesOf(responses, '400', problem)).toContain('GENERAL_BODY_MALFORMED');
+  });
+
+  it('shows an MCP server as what takes JSON and says its failures itself', async () => {
+    const { requestBody, responses, parameters } = await described(asset);
+    expect(requestBody).toEqual({
+      required: true,
+      content: { 'application/json': { schema: { description: 'JSON-RPC.' } } },
+    });
+    expect(Object.keys(member(responses, '200', 'content'))).toEqual(['application/json', 'text/event-stream']);
+    expect(member(responses, '202')).not.toHaveProperty('content');
+    const problem = 'application/problem+json';
+    expect(codesOf(responses, '403', problem)).toEqual(['ADMIN_ACCESS_ERROR', 'MCP_ORIGIN_REFUSED']);
+    expect(codesOf(responses, '405', problem)).toEqual(['GENERAL_METHOD_NOTALLOWED']);
+    expect(member(responses, '405', 'headers')).toHaveProperty('Allow');
+    expect(codesOf(responses, '400', problem)).toEqual(['GENERAL_PARAMETER_MISSING', 'GENERAL_PARAMETER_ILLEGAL']);
+    expect((parameters as readonly Member[]).map(({ name }) => name)).toContain('mcp-protocol-version');
   });
 });
 
