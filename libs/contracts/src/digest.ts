@@ -13,11 +13,12 @@ export const canonicalJson = (value: unknown): string => {
   return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
 };
 
-/** SHA-256 of canonical JSON. */
-export const digestOf = (value: unknown): Buffer => createHash('sha256').update(canonicalJson(value)).digest();
+/** SHA-256 of canonical JSON, hexadecimal. */
+export const canonicalDigest = (value: unknown): string =>
+  createHash('sha256').update(canonicalJson(value)).digest('hex');
 
-/** Of a definition, hexadecimal: what is null is the same as what is absent. */
-export const digestDefinition = (definition: object): string => digestOf(withoutNulls(definition)).toString('hex');
+/** The same of a definition: what is null is the same as what is absent. */
+export const digestDefinition = (definition: object): string => canonicalDigest(withoutNulls(definition));
 
 const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls);

@@ -20,4 +20,17 @@ describe('the metrics of a process', () => {
     expect(text).toContain('tessera_query_duration_seconds_count{service="knowledge-models"} 2\n');
     expect(text).toContain('tessera_query_duration_seconds_bucket{le="0.005",service="knowledge-models"} 1\n');
   });
+
+  it('tell durations apart by what their labels say', async () => {
+    const metrics = makeMetrics('tool-gateway');
+    const took = metrics.durations('tessera_tool_duration_seconds', 'Calls.', ['kind', 'outcome']);
+    took(0.003, 'load-data', 'ok');
+    took(0.003, 'load-data', 'ok');
+    took(0.3, 'load-data', 'TOOL_FAILED');
+    const text = await metrics.registry.metrics();
+    const count = (outcome: string) =>
+      `tessera_tool_duration_seconds_count{kind="load-data",outcome="${outcome}",service="tool-gateway"}`;
+    expect(text).toContain(`${count('ok')} 2\n`);
+    expect(text).toContain(`${count('TOOL_FAILED')} 1\n`);
+  });
 });

@@ -12,8 +12,12 @@ export type Metrics = {
   readonly gauge: (name: string, help: string, read: () => Promise<number>) => void;
   /** A number that only grows, read when somebody asks for the metrics. */
   readonly total: (name: string, help: string, read: () => number) => void;
-  /** Answers what takes each duration. */
-  readonly durations: (name: string, help: string) => (seconds: number) => void;
+  /** Answers what takes each duration, with a value for each label. */
+  readonly durations: (
+    name: string,
+    help: string,
+    labels?: readonly string[],
+  ) => (seconds: number, ...values: readonly string[]) => void;
 };
 
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -69,9 +73,15 @@ export const makeMetrics = (service: string): Metrics => {
         },
       });
     },
-    durations: (name, help) => {
-      const histogram = new Histogram({ name, help, buckets: seconds, registers: [registry] });
-      return (duration) => histogram.observe(duration);
+    durations: (name, help, labelNames = []) => {
+      const histogram = new Histogram({ name, help, labelNames, buckets: seconds, registers: [registry] });
+      const known = new Map<string, Child>();
+      return (duration, ...values) => {
+        const key = values.join(' ');
+        const child = known.get(key) ?? histogram.labels(...values);
+        known.set(key, child);
+        child.observe(duration);
+      };
     },
   };
 };

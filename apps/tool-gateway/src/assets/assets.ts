@@ -7,7 +7,7 @@ import { fail, type Result } from '@tessera/failures';
 import type { AssetVersion } from './asset-version.js';
 
 export abstract class Assets {
-  /** TOOL_ASSET_NOTFOUND when the team has no such asset. */
+  /** TOOL_ASSET_NOTFOUND when the team has no such asset. A draft that is none is what is published. */
   abstract find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>>;
 }
 

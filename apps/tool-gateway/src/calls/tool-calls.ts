@@ -3,10 +3,20 @@
  * check the result, log.
  * Refuses: to know a door or a kind of tool.
  */
+import { Logger } from '@nestjs/common';
+import { canonicalDigest } from '@tessera/contracts';
 import type { CallDoor } from '@tessera/contracts/tool-gateway';
-import type { Result } from '@tessera/failures';
+import { fail, type Result } from '@tessera/failures';
+import { EffectRefused } from '@tessera/messaging';
+import { databaseFailure, type Pool } from '@tessera/persistence';
+import type { RateLimiter } from '@tessera/rate-limit';
 import type { AssetView } from '../tools/asset-view.js';
-import type { Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import { newCallId } from './call-ids.js';
+import type { CallLog } from './call-log.js';
+import { endCall, type CallRow } from './call-log.repository.js';
+import { checkArguments, resultFaults } from './check-call.js';
+import { runInTime } from './run-in-time.js';
 
 export type ToolCallRequest = {
   readonly view: AssetView;
@@ -18,10 +28,134 @@ export type ToolCallRequest = {
 
 /** The context of the operation that brought the call. */
 export type ToolCallContext = ToolContext & {
-  /** See `OperationContext`. */
+  /** See `AnnouncingContext`. */
   readonly announceEffect: () => Promise<void>;
 };
 
-export abstract class ToolCalls {
-  abstract call(request: ToolCallRequest, context: ToolCallContext): Promise<Result<ToolResult>>;
+export type ToolCallsOptions = {
+  /** Where calls that are logged before they end are ended. */
+  readonly pool: Pool;
+  readonly log: Pick<CallLog, 'add'>;
+  readonly limiter: Pick<RateLimiter, 'meterOf' | 'admit'>;
+  readonly took: (seconds: number, kind: string, outcome: string) => void;
+};
+
+/** A call under way: what the log will say of it, and since when it runs. */
+type Call = ToolCallRequest & {
+  readonly context: ToolCallContext;
+  readonly begun: number;
+  readonly row: Omit<CallRow, 'outcome' | 'durationUs'>;
+  /** Its row is there: an effect may have begun. */
+  isLogged: boolean;
+};
+
+export class ToolCalls {
+  readonly #logger = new Logger('ToolCalls');
+
+  constructor(private readonly options: ToolCallsOptions) {}
+
+  /** Failures: those of `toolCallFailures`, ADMIN_ACCESS_ERROR, SERVICE_UNAVAILABLE, ADMIN_FATAL_ERROR. */
+  async call(request: ToolCallRequest, context: ToolCallContext): Promise<Result<ToolResult>> {
+    const call = openCall(request, context);
+    const result = await this.#perform(call).catch((error: unknown) => this.#broken(call, error));
+    return this.#close(call, result);
+  }
+
+  async #perform(call: Call): Promise<Result<ToolResult>> {
+    const { tool, context } = call;
+    const refused = missingScope(call) ?? (await this.#overLimit(call));
+    if (refused) return refused;
+    const fitting = checkArguments(tool, call.arguments);
+    if (!fitting.ok) return fitting;
+    if (!tool.isReadOnly) {
+      await this.options.log.add(context.caller.team, { ...call.row, outcome: 'running' });
+      call.isLogged = true;
+      await context.announceEffect();
+    }
+    return this.#run(call, fitting.value);
+  }
+
+  async #run(call: Call, fitting: JsonObject): Promise<Result<ToolResult>> {
+    const { tool, context } = call;
+    const result = await runInTime(tool.run(fitting, context), context);
+    if (!result.ok) return result;
+    const faults = resultFaults(tool, result.value);
+    if (faults.length === 0) return result;
+    const { assetId } = call.view.asset;
+    const told = faults.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+    this.#logger.warn(`The result of ${tool.id} of ${assetId} does not fit its output schema: ${told.join('; ')}`);
+    return fail('TOOL_RESULT_INVALID', `What the tool ${tool.id} answered does not fit its output schema.`);
+  }
+
+  /** One of the calls of the running minute, or none. */
+  async #overLimit({ view, context }: Call): Promise<Result<never> | undefined> {
+    const { assetId, callsPerMinute } = view.asset;
+    const { limiter } = this.options;
+    const meter = limiter.meterOf({ team: context.caller.team, subject: assetId, limit: callsPerMinute });
+    const remaining = limiter.admit(meter);
+    if ((typeof remaining === 'number' ? remaining : await remaining) >= 0) return undefined;
+    return fail('LIMIT_ASSET_EXCEEDED', `The limit of ${callsPerMinute} calls a minute of ${assetId} is used up.`, {
+      retryAfterSeconds: meter.retryAfterSeconds(Date.now()),
+    });
+  }
+
+  #broken(call: Call, error: unknown): Result<never> {
+    if (error instanceof EffectRefused) return callerGone;
+    const failure = databaseFailure(error);
+    if (failure) return { ok: false, failure };
+    this.#logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return fail('ADMIN_FATAL_ERROR', `The tool ${call.tool.id} failed by a fault of the server; it has been logged.`);
+  }
+
+  /** The row is there before the answer leaves. What had an effect is answered all the same: it must not be done again. */
+  async #close(call: Call, result: Result<ToolResult>): Promise<Result<ToolResult>> {
+    const outcome = result.ok ? 'ok' : result.failure.code;
+    const durationMs = performance.now() - call.begun;
+    const { team } = call.context.caller;
+    const row = { ...call.row, outcome, durationUs: Math.round(durationMs * 1000) };
+    this.options.took(durationMs / 1000, call.view.sourceOf(call.tool).kind, outcome);
+    try {
+      await (call.isLogged ? endCall(this.options.pool, team, row) : this.options.log.add(team, row));
+      return result;
+    } catch (error) {
+      this.#logger.error(`The call ${row.callId} could not be logged: ${String(error)}`);
+      return call.isLogged ? result : notLogged;
+    }
+  }
 }
+
+const openCall = (request: ToolCallRequest, context: ToolCallContext): Call => {
+  const { assetId, version, digest } = request.view.asset;
+  return {
+    ...request,
+    context,
+    begun: performance.now(),
+    isLogged: false,
+    row: {
+      callId: newCallId(),
+      subject: context.caller.subject,
+      door: request.door,
+      assetId,
+      version: String(version),
+      digest,
+      toolId: request.tool.id,
+      argumentsDigest: canonicalDigest(request.arguments ?? {}),
+      requestId: context.requestId,
+    },
+  };
+};
+
+/** What the data of the tool needs; its owner asks for it again. */
+const missingScope = ({ view, tool, context }: Call): Result<never> | undefined => {
+  const { scope } = view.sourceOf(tool);
+  return scope === undefined || context.caller.scopes.includes(scope)
+    ? undefined
+    : fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}, which the tool ${tool.id} needs.`);
+};
+
+const callerGone = fail('SERVICE_UNAVAILABLE', 'The call lost its caller before its effect began.', {
+  retryAfterSeconds: 1,
+});
+const notLogged = fail('SERVICE_UNAVAILABLE', 'The call could not be logged, so it is not answered.', {
+  retryAfterSeconds: 1,
+});

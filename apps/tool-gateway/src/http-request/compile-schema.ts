@@ -22,7 +22,7 @@ export type CompiledSchema =
 /** A compiler for each schema: none can see another's ids, and what was compiled goes with it. */
 export const compileSchema = (schema: Readonly<Record<string, unknown>>): CompiledSchema => {
   const ajv = new Ajv2020({
-    ...{ allErrors: true, useDefaults: true, strict: false, strictSchema: true, logger: false },
+    ...{ allErrors: true, useDefaults: true, strict: false, strictSchema: true, logger: false, verbose: true },
     code: { regExp: linearPatterns },
   });
   addFormats.default(ajv);

@@ -1,0 +1,84 @@
+/**
+ * What is wrong with the arguments of a call, one fault for each place: where, which keyword of the schema was broken, and
+ * what was expected, with the nearest right name.
+ * Refuses: to say what the arguments held beside names.
+ */
+import type { ErrorObject } from 'ajv';
+import { nearestName, type Fault } from '@tessera/failures';
+
+/** More would help nobody. */
+const faultsMax = 100;
+/** So many names are listed when none is near. */
+const listedMax = 12;
+
+export const argumentFaults = (errors: readonly ErrorObject[]): readonly Fault[] => {
+  const faults = new Map<string, Fault>();
+  for (const error of errors) {
+    const fault = faultOf(error);
+    faults.set(`${fault.path} ${fault.rule} ${fault.message}`, fault);
+    if (faults.size === faultsMax) break;
+  }
+  return [...faults.values()];
+};
+
+export const notAnObject: Fault = { in: 'body', path: '', message: 'expected a JSON object', rule: 'type' };
+
+const faultOf = (error: ErrorObject): Fault => {
+  const path = pathOf(error.instancePath);
+  const { keyword: rule, params } = error;
+  switch (rule) {
+    case 'required':
+      return faultAt([...path, String(params['missingProperty'])], rule, 'is missing');
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
+      return unknownName([...path, name], rule, `unknown argument "${name}"`, name, memberNames(error.parentSchema));
+    }
+    case 'enum': {
+      const known = listOf(params['allowedValues']).map(String);
+      const { data } = error;
+      return typeof data === 'string'
+        ? unknownName(path, rule, `unknown name "${data.slice(0, 200)}"`, data, known)
+        : faultAt(path, rule, `expected one of ${known.slice(0, listedMax).join(', ')}`);
+    }
+    case 'type':
+      return faultAt(path, rule, `expected ${String(params['type']).replaceAll(',', ' or ')}`);
+    default:
+      return faultAt(path, rule, (error.message ?? 'does not fit').replace(/^must /, 'expected to '));
+  }
+};
+
+const faultAt = (path: readonly string[], rule: string, message: string, suggestion?: string): Fault => ({
+  in: 'body',
+  path: path.join('.'),
+  message,
+  rule,
+  ...(suggestion !== undefined && { suggestion }),
+});
+
+const unknownName = (
+  path: readonly string[],
+  rule: string,
+  message: string,
+  name: string,
+  known: readonly string[],
+): Fault => {
+  const near = nearestName(name, known);
+  if (near !== undefined) return faultAt(path, rule, `${message}; did you mean "${near}"?`, near);
+  const isListed = known.length > 0 && known.length <= listedMax;
+  return faultAt(path, rule, isListed ? `${message}; expected one of ${known.join(', ')}` : message);
+};
+
+/** A JSON pointer. */
+const pathOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+const memberNames = (schema: ErrorObject['parentSchema']): readonly string[] => {
+  const members: unknown = schema?.['properties'];
+  return typeof members === 'object' && members !== null ? Object.keys(members) : [];
+};
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

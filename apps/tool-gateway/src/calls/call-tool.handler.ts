@@ -1,0 +1,36 @@
+/** The door of tools over HTTP: one call, one answer. Refuses: to do anything that the other doors would have to do too. */
+import { Controller } from '@nestjs/common';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { callTool } from '@tessera/contracts/tool-gateway';
+import type { Result } from '@tessera/failures';
+import { jsonText, Serves, type AnnouncingContext } from '@tessera/messaging';
+import { Assets } from '../assets/assets.js';
+import { AssetTools } from '../tools/asset-tools.js';
+import type { ToolResult } from '../tools/tool.js';
+import { findTool } from './nearest-tool.js';
+import { ToolCalls } from './tool-calls.js';
+
+@Controller()
+export class CallToolHandler {
+  constructor(
+    private readonly assets: Assets,
+    private readonly tools: AssetTools,
+    private readonly calls: ToolCalls,
+  ) {}
+
+  @Serves(callTool)
+  async call(request: RequestOf<typeof callTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
+    const asset = await this.assets.find(context.caller.team, request.asset_id, request.draft);
+    if (!asset.ok) return asset;
+    const view = await this.tools.of(asset.value, context);
+    const tool = findTool(view, request.tool_id);
+    if (!tool.ok) return tool;
+    const call = { view, tool: tool.value, door: 'http', arguments: request.arguments } as const;
+    const result = await this.calls.call(call, context);
+    return result.ok ? jsonText(jsonOf(result.value)) : result;
+  }
+}
+
+/** A text is a JSON string; content that is no JSON is shown as the protocol of language models has it. */
+const jsonOf = ({ json, value, content }: ToolResult): string =>
+  json ?? JSON.stringify(value === undefined ? { content } : value);

@@ -1,0 +1,28 @@
+/**
+ * Arguments and results of tools as JSON Schema (2020-12), made of the contracts of the operations behind them: whole, with
+ * nothing that refers to elsewhere.
+ * Refuses: names of one model (name-columns.ts).
+ */
+import { z } from 'zod';
+import type { JsonObject } from './tool.js';
+
+/** What a caller has to send: what has a standard may be left out. */
+export const argumentsSchema = (contract: z.ZodType): JsonObject => schemaOf(contract, 'input');
+
+/** What is answered: every member that is not optional is there. */
+export const resultSchema = (contract: z.ZodType): JsonObject => schemaOf(contract, 'output');
+
+const schemaOf = (contract: z.ZodType, io: 'input' | 'output'): JsonObject => {
+  const schema = z.toJSONSchema(contract, {
+    target: 'draft-2020-12',
+    io,
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.id;
+      // A format says the same in fewer words.
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+    },
+  });
+  // The dialect is that of the protocol.
+  return Object.freeze(Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$schema')));
+};

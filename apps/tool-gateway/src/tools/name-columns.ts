@@ -1,0 +1,132 @@
+/**
+ * The input schemas of tools over a model with the model's names in them, as a caller sees it: ids as `enum` while there
+ * are not too many, with what they stand for told once in each schema.
+ * Refuses: to judge a call; the owner of the data knows the names of this moment.
+ */
+import type { ToolModel } from '@tessera/contracts/knowledge-models';
+import type { JsonObject } from './tool.js';
+
+/** More than a language model should read; ids are then found by a search. */
+export const namesMax = 200;
+/** Of what explains the names of one list. */
+const explanationMax = 6_000;
+
+type Change = (schema: JsonObject) => JsonObject;
+type Named = { readonly id: string; readonly text: string };
+
+export const nameLoadData = (schema: JsonObject, model: ToolModel): JsonObject => {
+  const { columns, sortable } = columnsOf(model);
+  return changed(schema, [
+    at(['properties', 'columns'], listOf(columns, [], true)),
+    at(['properties', 'order_by'], oneOf(sortable)),
+    ...narrowing(model),
+  ]);
+};
+
+export const nameGetInsights = (schema: JsonObject, model: ToolModel): JsonObject => {
+  const { fields, kpis } = columnsOf(model);
+  return changed(schema, [
+    at(['properties', 'kpi'], (kpi) => explained(oneOf(kpis)(kpi), kpis)),
+    at(['properties', 'field_ids'], listOf(fields, [], true)),
+    ...narrowing(model),
+  ]);
+};
+
+const narrowing = (model: ToolModel): readonly Change[] => {
+  const { filterable, texts, numbers, days } = columnsOf(model);
+  const filters = model.filters.map(({ id, name, description }) => ({ id, text: join(name, description) }));
+  const list = (name: string, columns: readonly Named[]): Change =>
+    at(['properties', 'applied_filters', 'properties', name], listOf(columns, ['properties', 'column_id'], false));
+  return [
+    list('string_filters', texts),
+    list('numeric_filters', numbers),
+    list('date_filters', days),
+    list('null_filters', filterable),
+    at(['properties', 'filters'], listOf(filters, [], true)),
+  ];
+};
+
+const textTypes: readonly string[] = ['string'];
+const numberTypes: readonly string[] = ['integer', 'float'];
+const dayTypes: readonly string[] = ['date', 'datetime', 'timestamp'];
+
+const columnsOf = ({ records, kpis }: ToolModel) => {
+  const fields = records.flatMap((record) =>
+    record.fields.map((field) => ({ ...field, text: join(inUnit(field), field.description) })),
+  );
+  const figures = kpis.map((kpi) => ({ ...kpi, text: join(inUnit(kpi), kpi.description) }));
+  const filterable = [...fields.filter((field) => field.filterable), ...figures];
+  const ofTypes = (types: readonly string[]) => filterable.filter(({ type }) => types.includes(type));
+  return {
+    fields,
+    kpis: figures,
+    columns: [...fields, ...figures],
+    sortable: [...fields.filter((field) => field.sortable), ...figures],
+    filterable,
+    texts: ofTypes(textTypes),
+    numbers: ofTypes(numberTypes),
+    days: ofTypes(dayTypes),
+  };
+};
+
+const inUnit = ({ name, unit }: { readonly name: string; readonly unit?: string | undefined }): string =>
+  unit === undefined || unit === '' ? name : `${name} (${unit})`;
+
+const join = (name: string, description: string): string =>
+  description === '' || description === name ? name : `${name} - ${oneLine(description)}`;
+
+const oneLine = (text: string): string => {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 160 ? `${line.slice(0, 157)}...` : line;
+};
+
+const changed = (schema: JsonObject, changes: readonly Change[]): JsonObject =>
+  Object.freeze(changes.reduce((whole, change) => change(whole), schema));
+
+/** The change of a part. What is not there stays away. */
+const at =
+  ([member, ...further]: readonly string[], change: Change): Change =>
+  (schema) => {
+    if (member === undefined) return change(schema);
+    const part = schema[member];
+    return isObject(part) ? { ...schema, [member]: at(further, change)(part) } : schema;
+  };
+
+const oneOf =
+  (names: readonly Named[]): Change =>
+  (schema) => {
+    if (names.length === 0 || names.length > namesMax) return schema;
+    const { minLength: _, maxLength: __, ...rest } = schema;
+    return { ...rest, enum: names.map(({ id }) => id) };
+  };
+
+/** A list whose entries, or a member of theirs, are names; of nothing there is an empty list. */
+const listOf =
+  (names: readonly Named[], member: readonly string[], isExplained: boolean): Change =>
+  (schema) => {
+    if (names.length === 0) return schema['minItems'] === undefined ? { ...schema, maxItems: 0 } : schema;
+    const list = at(['items', ...member], oneOf(names))(schema);
+    return isExplained ? explained(list, names) : list;
+  };
+
+const explained = (schema: JsonObject, names: readonly Named[]): JsonObject => {
+  const lines = [...linesOf(names)];
+  const left = names.length - lines.length;
+  const more = left > 0 ? [`and ${left} more.`] : [];
+  const { description } = schema;
+  const begin = typeof description === 'string' ? [description] : [];
+  return lines.length === 0 ? schema : { ...schema, description: [...begin, ...lines, ...more].join('\n') };
+};
+
+function* linesOf(names: readonly Named[]): Generator<string> {
+  let size = 0;
+  for (const { id, text } of names) {
+    const line = text === id ? id : `${id}: ${text}`;
+    size += line.length;
+    if (size > explanationMax) return;
+    yield line;
+  }
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

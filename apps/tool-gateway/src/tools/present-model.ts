@@ -1,0 +1,54 @@
+/**
+ * What a language model is told of a knowledge model: the description of a tool over it, and the whole of it as a result.
+ * Refuses: more text than is worth its tokens.
+ */
+import type { ToolModel } from '@tessera/contracts/knowledge-models';
+import { succeed, type Result } from '@tessera/failures';
+import type { ModelToolDefinition } from './model-tools.js';
+import type { ToolResult } from './tool.js';
+
+const texts = new WeakMap<ToolModel, string>();
+
+/** The text is made once for each model that callers see. */
+export const presentModel = (model: ToolModel): Result<ToolResult> => {
+  const json = texts.get(model) ?? JSON.stringify(model);
+  texts.set(model, json);
+  return succeed({ value: model, json });
+};
+
+const purposes: Readonly<Record<ModelToolDefinition['kind'], string>> = {
+  'search-data':
+    'Finds what words of a question mean in the data: ids of fields, KPIs and filters by their names, synonyms and descriptions, and values of fields, also when they are misspelt. Use it first when it is not clear which columns or values are meant.',
+  'load-data':
+    'Loads rows: values of fields, and KPIs aggregated over the fields that stand beside them; filtered, sorted and in pages. Use it for figures, comparisons, top lists and single records.',
+  'get-insights':
+    'Finds which values of fields drive a KPI, by how much they contribute to it. Use it for questions of why a figure is high or low.',
+  'get-knowledge-model':
+    'Tells all that there is: records with their fields, KPIs and filters, with ids, names, types and descriptions. Use it to learn what can be asked.',
+};
+
+const namesMax = 12;
+
+/** Of a definition that has no description. `model`: absent when the caller does not see it. */
+export const standardDescription = (
+  kind: ModelToolDefinition['kind'],
+  modelId: string,
+  model: ToolModel | undefined,
+): string => {
+  const purpose = purposes[kind];
+  if (!model) return `${purpose} The data is that of the knowledge model ${modelId}.`;
+  const { name, description, records, kpis } = model;
+  return [
+    purpose,
+    `The data is that of the knowledge model ${name}${description === '' ? '' : `: ${description.slice(0, 500)}`}`,
+    ...listed('Records', records),
+    ...listed('KPIs', kpis),
+  ].join('\n');
+};
+
+const listed = (what: string, named: readonly { readonly name: string }[]): readonly string[] => {
+  if (named.length === 0) return [];
+  const names = named.slice(0, namesMax).map(({ name }) => name);
+  const more = named.length > namesMax ? ` and ${named.length - namesMax} more` : '';
+  return [`${what}: ${names.join(', ')}${more}.`];
+};

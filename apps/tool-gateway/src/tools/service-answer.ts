@@ -1,0 +1,85 @@
+/**
+ * What another service answers to a tool: its bytes become the result as they are, its failures what a caller of the tool
+ * can act on.
+ * Refuses: failures that speak of what the caller did not name.
+ */
+import type { ByteReply, Operation, RequestOf } from '@tessera/contracts';
+import { fail, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
+import { ReplyInterrupted, type OperationClient } from '@tessera/messaging';
+import type { ToolContext, ToolResult } from './tool.js';
+
+export type Services = Pick<OperationClient, 'call'>;
+
+export type ServiceQuestion = {
+  readonly operation: Operation;
+  readonly request: RequestOf<Operation>;
+  /** What the asset refers to, for the failure that it is not there: `knowledge model p2p`. */
+  readonly subject: string;
+  /** The argument that names what may not fit together. */
+  readonly columnsAt?: string;
+};
+
+export const askService = async (
+  services: Services,
+  question: ServiceQuestion,
+  context: ToolContext,
+): Promise<Result<ToolResult>> => {
+  const answer = await services.call(question.operation, question.request, context, context.signal);
+  if (!answer.ok) return { ok: false, failure: failureOfTool(answer.failure, question) };
+  const json = await textOf(answer.value);
+  if (!json.ok) return json;
+  const value: unknown = JSON.parse(json.value);
+  return succeed({ json: json.value, value });
+};
+
+/** The whole text of a reply. */
+export const textOf = async ({ body }: ByteReply): Promise<Result<string>> => {
+  if (body instanceof Uint8Array) return succeed(decode(body));
+  const pieces: Uint8Array[] = [];
+  try {
+    for await (const piece of body) pieces.push(piece);
+  } catch (error) {
+    if (error instanceof ReplyInterrupted) return interrupted;
+    throw error;
+  }
+  return succeed(decode(Buffer.concat(pieces)));
+};
+
+const decode = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+
+const interrupted = fail('SERVICE_UNAVAILABLE', 'The answer broke off.', { retryAfterSeconds: 1 });
+
+export const failureOfTool = (
+  failure: Failure,
+  { subject, columnsAt = '' }: Pick<ServiceQuestion, 'subject' | 'columnsAt'>,
+): Failure => {
+  switch (failure.code) {
+    case 'TOOL_ARGUMENTS_INVALID':
+    case 'ADMIN_ACCESS_ERROR':
+    case 'SERVICE_UNAVAILABLE':
+    case 'ADMIN_FATAL_ERROR':
+      return failure;
+    case 'KM_MODEL_NOTFOUND':
+    case 'CONTENT_NOTFOUND':
+      return fail('TOOL_FAILED', `The asset refers to the ${subject}, which is not there.`).failure;
+    case 'KM_JOIN_NOTFOUND':
+      return invalid(failure.detail, [{ in: 'body', path: columnsAt, message: failure.detail, rule: 'related' }]);
+    case 'GENERAL_PARAMETER_MISSMATCH':
+      return invalid(failure.detail, [{ in: 'body', path: columnsAt, message: failure.detail, rule: 'combination' }]);
+    case 'GENERAL_CONSTRAINT_VIOLATION':
+      return invalid(failure.detail, (failure.faults ?? []).map(faultOfArguments));
+    default:
+      return fail('TOOL_FAILED', failure.detail).failure;
+  }
+};
+
+const invalid = (detail: string, faults: readonly Fault[]): Failure =>
+  fail('TOOL_ARGUMENTS_INVALID', detail, { faults }).failure;
+
+/** The operation has the arguments as one of its members. */
+const faultOfArguments = (fault: Fault): Fault => ({
+  ...fault,
+  in: 'body',
+  path: fault.path.replace(/^arguments(\.|$)/, ''),
+});
