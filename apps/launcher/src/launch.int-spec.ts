@@ -14,7 +14,7 @@ import { openTerminal } from './terminal.js';
 
 /** A service as the launcher sees one: it prints, says that it is ready, and ends when it is told to. */
 const standIn = `
-console.log(JSON.stringify({ service: process.env.SERVICE, database: process.env.DATABASE_URL, nats: process.env.NATS_URL, port: process.env.GATEWAY_PORT }));
+console.log(JSON.stringify({ service: process.env.SERVICE, database: process.env.DATABASE_URL, nats: process.env.NATS_URL, port: process.env.GATEWAY_PORT, hosts: process.env.HTTP_TOOL_HOSTS, secrets: process.env.TOOL_SECRETS }));
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
 process.send('ready');
@@ -180,6 +180,32 @@ describe('a launch', () => {
     // The second gateway takes another port where somebody has taken its own meanwhile.
     const after = readEnvironmentFile(homeFiles(home).environment);
     expect(after).toEqual({ ...before, GATEWAY_URLS: after['GATEWAY_URLS'] });
+  });
+});
+
+describe('a launch with the demo', () => {
+  let started: Started;
+
+  beforeAll(async () => {
+    mkdirSync(join(folder, 'apps', 'cli', 'bin'), { recursive: true });
+    writeFileSync(join(folder, 'apps', 'cli', 'bin', 'tessera.mjs'), '');
+    started = startIn(join(folder, 'demo-home'), { GATEWAY_PORT: String(await freePort()), TESSERA_DEMO: 'tiny' });
+    await started.ready;
+  });
+  afterAll(() => started.stop());
+
+  it('has an ERP, and tells the tool gateway alone where it is and with which token', async () => {
+    const told = toldTo(started.output(), 'tool-gateway');
+    const hosts = JSON.parse(told['hosts'] ?? '{}') as Record<string, { readonly address: string }>;
+    const secrets = JSON.parse(told['secrets'] ?? '{}') as Record<string, { readonly value: string }>;
+    const { address = '' } = hosts['erp.meridian.example'] ?? {};
+    const headers = { authorization: `Bearer ${secrets['ERP_TOKEN']?.value}` };
+    expect((await fetch(`${address}/invoices/5100000001`, { headers })).status).toBe(200);
+    expect((await fetch(`${address}/invoices/5100000001`)).status).toBe(401);
+    for (const other of ['gateway', 'knowledge-models', 'agents'])
+      expect(toldTo(started.output(), other)).toEqual(expect.not.objectContaining({ secrets: expect.anything() }));
+    await started.stop();
+    await expect(fetch(address)).rejects.toThrow();
   });
 });
 

@@ -8,6 +8,8 @@ import { makeFolder, StartError } from '@tessera/local-stack';
 import { keepKeys } from './demo-keys.js';
 import { readEnvironmentFile, writeEnvironmentFile } from './environment-file.js';
 import { loadDemo } from './load-demo.js';
+import { type MockErp, startMockErp } from './mock-erp.js';
+import { keepSecrets } from './private-file.js';
 import { openRegister, type ProcessRegister } from './process-register.js';
 import {
   type DatabaseAddresses,
@@ -82,6 +84,15 @@ const writeEnvironment = async (
   return values;
 };
 
+/** The system that the demo's tools act in; it runs here, and its token stays the same from one start to the next. */
+const startErp = async ({ settings, files, terminal, servers }: Launch): Promise<MockErp | undefined> => {
+  if (settings.demo === 'none') return undefined;
+  const { token } = keepSecrets(files.secrets, 'mock-erp.json', ['token']);
+  const erp = await terminal.step('ERP of the demo started', () => startMockErp(token));
+  servers.push(erp);
+  return erp;
+};
+
 const run = async (launch: Launch): Promise<void> => {
   const { settings, terminal, files, stopping } = launch;
   const began = Date.now();
@@ -92,8 +103,10 @@ const run = async (launch: Launch): Promise<void> => {
     writeEnvironment(launch, database, messages, gatewayPorts),
   );
   stopping.throwIfAborted();
+  const erp = await startErp(launch);
   const keep = (started: Supervised): void => void launch.services.push(started);
-  await terminal.step('services started', () => startServices({ ...launch, database, messages, gatewayPorts, keep }));
+  const context = { ...launch, database, messages, gatewayPorts, erp, keep };
+  await terminal.step('services started', () => startServices(context));
   stopping.throwIfAborted();
   await loadDemo({ ...launch, environment, databaseIdentity: database.identity });
   stopping.throwIfAborted();

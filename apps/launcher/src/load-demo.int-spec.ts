@@ -44,10 +44,14 @@ describe('loadDemo', () => {
     await loadDemo(context());
     const folder = join(checkout, 'home', 'demo', 'tiny');
     expect(calls()).toEqual([
-      ...['meridian', 'northgate', 'tinyco'].map((team) => `apply ${join(folder, team)} http://gateway key`),
+      `apply ${join(folder, 'meridian')} http://gateway key`,
+      `apply ${join(folder, 'meridian-drafts')} --draft http://gateway key`,
+      ...['northgate', 'tinyco'].map((team) => `apply ${join(folder, team)} http://gateway key`),
       ...['meridian', 'northgate'].map((team) => `load --workspace ${join(folder, team)} http://gateway key`),
     ]);
     expect(readdirSync(join(folder, 'meridian'))).toContain('workspace.yaml');
+    for (const workspace of ['meridian', 'meridian-drafts'])
+      expect(readdirSync(join(folder, workspace, 'tools'))).toEqual(['p2p-tools.asset.yaml']);
     for (const team of ['meridian', 'northgate'])
       expect(readdirSync(join(folder, team, 'tables'))).toEqual(
         expect.arrayContaining(['event.csv', 'event.table.yaml', 'po_item.csv', 'po_item.table.yaml']),
@@ -59,9 +63,9 @@ describe('loadDemo', () => {
     commandLine(recording);
     await loadDemo(context());
     await loadDemo(context());
-    expect(calls().length).toBe(5);
+    expect(calls().length).toBe(6);
     await loadDemo(context({ databaseIdentity: 'two' }));
-    expect(calls().length).toBe(10);
+    expect(calls().length).toBe(12);
   });
 
   it('loads nothing when none is asked for', async () => {
@@ -75,6 +79,6 @@ describe('loadDemo', () => {
     await expect(loadDemo(context())).rejects.toThrow(/TESSERA_DEMO=none[^]*storage\.yaml:3:1 unknown type/);
     commandLine(recording);
     await loadDemo(context());
-    expect(calls().length).toBe(5);
+    expect(calls().length).toBe(6);
   });
 });

@@ -1,6 +1,6 @@
 /**
  * Loads the demo company through the front door: its workspaces are generated into the data folder and applied by the
- * command line over the gateway, once for each size and database; then the rows of its tables are loaded.
+ * command line over the gateway, once for each size and database; then its drafts are, and the rows of its tables are loaded.
  * Refuses: to load a second time what is there; what people have changed in it stays.
  */
 import { spawn } from 'node:child_process';
@@ -62,13 +62,17 @@ const tessera = (context: DemoContext, team: string, ...words: readonly string[]
 
 /** Definitions are applied while the rows are drawn. */
 const bringIn = async (context: DemoContext, size: P2pSize, workspace: GeneratedWorkspace): Promise<void> => {
-  const { team, folder, rowsOf } = workspace;
+  const { team, folder, rowsOf, drafts } = workspace;
   const applied = await Promise.allSettled([
     tessera(context, team, 'apply', folder),
     rowsOf === undefined ? undefined : writeP2pTables({ size, company: rowsOf, folder }),
   ]);
   throwFirst(applied);
-  if (rowsOf !== undefined) await tessera(context, team, 'load', '--workspace', folder);
+  const followed = await Promise.allSettled([
+    rowsOf === undefined ? undefined : tessera(context, team, 'load', '--workspace', folder),
+    drafts === undefined ? undefined : tessera(context, team, 'apply', drafts, '--draft'),
+  ]);
+  throwFirst(followed);
 };
 
 /** Only when nothing runs any more may the start fail: the next one would meet it. */

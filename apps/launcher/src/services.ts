@@ -3,6 +3,8 @@
  * Refuses: to hand a service the address or the secret of another.
  */
 import { freePort, isPortFree, type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
+import { withErp } from './erp-settings.js';
+import type { MockErp } from './mock-erp.js';
 import type { ProcessRegister } from './process-register.js';
 import type { DatabaseAddresses, MessageAddresses } from './servers.js';
 import { startService } from './service-process.js';
@@ -18,6 +20,8 @@ export type ServicesContext = {
   readonly database: DatabaseAddresses;
   readonly messages: MessageAddresses;
   readonly gatewayPorts: readonly number[];
+  /** Of the demo. */
+  readonly erp?: MockErp | undefined;
   readonly stopping: AbortSignal;
   readonly keep: (started: Supervised) => void;
 };
@@ -33,6 +37,9 @@ const ownSettings = [
   // One port for five processes cannot be.
   'MANAGEMENT_PORT',
 ];
+
+/** Where foreign systems are and what they are told, for the service that asks them. */
+const toolSettings = ['HTTP_TOOL_HOSTS', 'TOOL_SECRETS'];
 
 /** Shorter than what the launcher waits before it ends a service by force. */
 const serviceStopMs = '2800';
@@ -53,8 +60,10 @@ export const chooseGatewayPorts = async ({ gatewayPort, replicas }: Settings): P
 };
 
 const environmentOf = (context: ServicesContext, service: ServiceName, replica: number): NodeJS.ProcessEnv => {
-  const { database, messages, gatewayPorts } = context;
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.includes(name)));
+  const { database, messages, gatewayPorts, erp } = context;
+  const isToolGateway = service === 'tool-gateway';
+  const withheld = isToolGateway ? ownSettings : [...ownSettings, ...toolSettings];
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.includes(name)));
   const databaseUrl = database.urlFor(service);
   return {
     STOP_TIMEOUT_MS: serviceStopMs,
@@ -62,6 +71,7 @@ const environmentOf = (context: ServicesContext, service: ServiceName, replica: 
     SERVICE: service,
     NATS_URL: messages.urlFor(service),
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+    ...(isToolGateway && erp && withErp(inherited, erp)),
     ...(service === 'gateway' && { GATEWAY_PORT: String(gatewayPorts[replica]) }),
   };
 };

@@ -1,14 +1,16 @@
 /**
- * Generates the demo: a workspace folder for each team, the same bytes each time on every machine.
+ * Generates the demo: a workspace folder for each team, and one of drafts, the same bytes each time on every machine.
  * Refuses: to apply them, which the command line does, and to draw the rows of tables, which are many.
  */
 import { join } from 'node:path';
+import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { meridian } from './meridian.js';
 import type { P2pCompany } from './p2p-data/company.js';
 import { p2pModels } from './p2p-model/p2p-models.js';
 import { p2pTableDefinitions } from './p2p-model/p2p-table-definitions.js';
+import { p2pTools } from './p2p-tools.js';
 import { northgate, tinyco } from './small-companies.js';
-import { writeWorkspace, type DemoWorkspace } from './write-workspace.js';
+import { writeDrafts, writeWorkspace, type DemoWorkspace } from './write-workspace.js';
 
 export type DemoOrder = {
   readonly size: 'tiny' | 'demo' | 'load' | 'none';
@@ -21,23 +23,34 @@ export type GeneratedWorkspace = {
   readonly folder: string;
   /** Whose rows its tables are for. */
   readonly rowsOf?: P2pCompany;
+  /** A workspace of the same team that is applied after it, as drafts. */
+  readonly drafts?: string;
 };
 
 export const generateDemo = async ({ size, folder }: DemoOrder): Promise<readonly GeneratedWorkspace[]> => {
   if (size === 'none') return [];
-  const workspaces: readonly (DemoWorkspace & Pick<GeneratedWorkspace, 'rowsOf'>)[] = [
-    { team: 'meridian', name: 'Meridian Coatings', storage: meridian(size), ...purchaseToPayOf('meridian') },
+  const workspaces: readonly Planned[] = [
+    {
+      ...{ team: 'meridian', name: 'Meridian Coatings', storage: meridian(size), ...purchaseToPayOf('meridian') },
+      ...{ assets: [p2pTools.published], drafts: [p2pTools.draft] },
+    },
     { team: 'northgate', name: 'Northgate', storage: northgate(), ...purchaseToPayOf('northgate') },
     { team: 'tinyco', name: 'Tiny Company', storage: tinyco() },
   ];
   const written: GeneratedWorkspace[] = [];
-  for (const workspace of workspaces) {
-    const own = join(folder, workspace.team);
+  for (const { rowsOf, drafts, ...workspace } of workspaces) {
+    const { team, name } = workspace;
+    const own = join(folder, team);
     await writeWorkspace(own, workspace);
-    written.push({ team: workspace.team, folder: own, ...(workspace.rowsOf && { rowsOf: workspace.rowsOf }) });
+    const ofDrafts = join(folder, `${team}-drafts`);
+    if (drafts) await writeDrafts(ofDrafts, { team, name, assets: drafts });
+    written.push({ team, folder: own, ...(rowsOf && { rowsOf }), ...(drafts && { drafts: ofDrafts }) });
   }
   return written;
 };
+
+type Planned = DemoWorkspace &
+  Pick<GeneratedWorkspace, 'rowsOf'> & { readonly drafts?: readonly AgentToolsAssetDefinition[] };
 
 const purchaseToPayOf = (company: P2pCompany) => ({
   models: p2pModels[company],

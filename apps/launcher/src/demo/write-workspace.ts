@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import {
   canonicalDefinition,
   canonicalElement,
+  printAsset,
   printDefinition,
   printElementLine,
   printElements,
@@ -17,14 +18,19 @@ import {
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import type { DemoStorage } from './demo-storage.js';
 
-export type DemoWorkspace = {
+type DemoDefinitions = {
+  readonly models?: readonly KnowledgeModelDefinition[];
+  readonly tables?: readonly TableDefinition[];
+  readonly assets?: readonly AgentToolsAssetDefinition[];
+};
+
+export type DemoWorkspace = DemoDefinitions & {
   readonly team: string;
   readonly name: string;
   readonly storage: DemoStorage;
-  readonly models?: readonly KnowledgeModelDefinition[];
-  readonly tables?: readonly TableDefinition[];
 };
 
 /** Replaces the folder; what was there before is gone. */
@@ -44,10 +50,25 @@ export const writeWorkspace = async (folder: string, workspace: DemoWorkspace): 
   await writeDefinitions(folder, workspace);
 };
 
-const writeDefinitions = async (folder: string, { models = [], tables = [] }: DemoWorkspace): Promise<void> => {
+export type DemoDrafts = DemoDefinitions & Pick<DemoWorkspace, 'team' | 'name'>;
+
+/** Replaces the folder by a workspace of definitions alone, which are applied as drafts. */
+export const writeDrafts = async (folder: string, drafts: DemoDrafts): Promise<void> => {
+  const { team, name } = drafts;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'workspace.yaml'), printWorkspace({ kind: 'Workspace', team, name, storages: [] }));
+  await writeDefinitions(folder, drafts);
+};
+
+const writeDefinitions = async (
+  folder: string,
+  { models = [], tables = [], assets = [] }: DemoDefinitions,
+): Promise<void> => {
   const files = [
     ...models.map((model) => [`knowledge-models/${model.id}.km.yaml`, printKnowledgeModel(model)] as const),
     ...tables.map((table) => [`tables/${table.id}.table.yaml`, printTable(table)] as const),
+    ...assets.map((asset) => [`tools/${asset.id}.asset.yaml`, printAsset(asset)] as const),
   ];
   for (const [path, text] of files) {
     const file = join(folder, path);

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { withErp } from './erp-settings.js';
+
+const erp = { address: 'http://127.0.0.1:4711', token: 'the-token', stop: () => Promise.resolve() };
+const host = { teams: ['meridian'], address: erp.address };
+const secret = { teams: ['meridian'], hosts: ['erp.meridian.example'], value: erp.token };
+
+const told = (environment: NodeJS.ProcessEnv): unknown =>
+  Object.fromEntries(Object.entries(withErp(environment, erp)).map(([name, text]) => [name, JSON.parse(text ?? '')]));
+
+describe('what the tool gateway is told of the ERP', () => {
+  it('is where its host is, and its token', () => {
+    const expected = { HTTP_TOOL_HOSTS: { 'erp.meridian.example': host }, TOOL_SECRETS: { ERP_TOKEN: secret } };
+    expect(told({})).toEqual(expected);
+    expect(told({ HTTP_TOOL_HOSTS: ' ', TOOL_SECRETS: '' })).toEqual(expected);
+  });
+
+  it('stands beside what the operator says, who has the last word', () => {
+    const crm = { teams: ['northgate'], address: 'https://10.0.0.7' };
+    const own = { ...secret, value: 'the-own-one' };
+    const environment = {
+      HTTP_TOOL_HOSTS: JSON.stringify({ 'crm.example': crm }),
+      TOOL_SECRETS: JSON.stringify({ ERP_TOKEN: own }),
+    };
+    expect(told(environment)).toEqual({
+      HTTP_TOOL_HOSTS: { 'erp.meridian.example': host, 'crm.example': crm },
+      TOOL_SECRETS: { ERP_TOKEN: own },
+    });
+  });
+
+  it.each(['{', '[]', '5', 'null'])('leaves %s to the service, which says what is wrong with it', (text) => {
+    expect(withErp({ TOOL_SECRETS: text }, erp)).toMatchObject({ TOOL_SECRETS: text });
+  });
+});
