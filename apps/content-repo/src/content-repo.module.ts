@@ -11,6 +11,7 @@ import { ReadElementHandler } from './elements/read-element.handler.js';
 import { ExportHandler } from './export/export.handler.js';
 import { ListFacetsHandler } from './facets/list-facets.handler.js';
 import { ListViewsHandler } from './facets/list-views.handler.js';
+import { FindContentHandler } from './find/find-content.handler.js';
 import { ImportJobs } from './import/import-jobs.js';
 import { ImportHandler } from './import/import.handler.js';
 import { DescribeStorageHandler } from './parts/describe-storage.handler.js';
@@ -35,6 +36,7 @@ const readHandlers = [
   ElementRowsHandler,
   DescribeStorageHandler,
   ListTransitionsHandler,
+  FindContentHandler,
 ];
 
 const writeHandlers = [WriteElementsHandler, CreateVersionHandler, PerformTransitionHandler, DeleteElementHandler];

@@ -10,6 +10,7 @@ import { ChangeHistory1763700000002 } from './content-repo/2-change-history.migr
 import { ContentIdempotency1763700000003 } from './content-repo/3-idempotency.migration.js';
 import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
 import { Bin1763700000005 } from './content-repo/5-bin.migration.js';
+import { FindContent1764000000006 } from './content-repo/6-find-content.migration.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
 import { KeyAttributes1763800000004 } from './gateway/3-key-attributes.migration.js';
@@ -33,6 +34,7 @@ export const databaseServices = {
       ContentIdempotency1763700000003,
       Outbox1763700000004,
       Bin1763700000005,
+      FindContent1764000000006,
     ],
   },
   'knowledge-models': {

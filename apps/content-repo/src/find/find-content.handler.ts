@@ -1,0 +1,84 @@
+/** The tool find-content: elements of a storage by their names and texts. */
+import { Controller, Inject } from '@nestjs/common';
+import { facetNamed, neutralCulture, type StorageModel } from '@tessera/content-model';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { findContent } from '@tessera/contracts/content-repo';
+import { fail, nearestName, type Result } from '@tessera/failures';
+import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
+import { orOutage } from '../database/outage.js';
+import { poolsToken, type Pools } from '../database/pools.js';
+import { poolReader } from '../database/tenant-reader.js';
+import { parseElement } from '../elements/element-json.js';
+import { withPublicUrl } from '../elements/mark.js';
+import { StorageDefinitions, type Storage } from '../storage/storage-definitions.js';
+import { addressPrefixOf } from '../tree/view-of.js';
+import { findElements } from './find-elements.js';
+import { readFound, type FoundRow } from './find.repository.js';
+
+@Controller()
+export class FindContentHandler {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly definitions: StorageDefinitions,
+  ) {}
+
+  @Serves(findContent)
+  find(request: RequestOf<typeof findContent>, { caller, publicUrl }: OperationContext): Promise<Result<ByteReply>> {
+    return orOutage(async () => {
+      const reader = poolReader(this.pools.light, caller.team);
+      const found = await this.definitions.find(reader, request);
+      if (!found.ok) return found;
+      const storage = found.value;
+      const { query, facet: asked, culture, limit } = request.arguments;
+      const facet = asked === undefined ? undefined : facetNamed(storage.model, asked);
+      if (asked !== undefined && !facet) return unknownFacet(storage.model, asked);
+      const place = { storageId: storage.storageId, facet: facet?.name };
+      const versionIds = await findElements(reader, storage.model, place, { query, culture, limit });
+      const rows = versionIds.length === 0 ? [] : await readFound(reader, storage.storageId, versionIds);
+      const byVersion = new Map(rows.map((row) => [row.versionId, row]));
+      const elements = versionIds.flatMap((id) => {
+        const row = byVersion.get(id);
+        return row ? [present(storage, row, culture, publicUrl)] : [];
+      });
+      return jsonReply({ count: elements.length, elements });
+    });
+  }
+}
+
+const present = (
+  storage: Storage,
+  { elementId, facet, identity, names }: FoundRow,
+  culture: number | undefined,
+  publicUrl: string,
+) => {
+  const { id = elementId, versionId, type = '', state = '' } = parseElement(`${identity}}`, publicUrl);
+  const model = facetNamed(storage.model, facet);
+  const address = model ? withPublicUrl(`${addressPrefixOf(storage, model)}${elementId}`, publicUrl) : '';
+  return {
+    id,
+    ...(versionId !== undefined && { versionId }),
+    name: nameIn(names, [culture, storage.model.defaultCulture]),
+    type,
+    state,
+    facetName: facet,
+    expandUri: address,
+  };
+};
+
+/** In the first of the cultures that has one, else in any. */
+const nameIn = (names: Readonly<Record<string, string>>, cultures: readonly (number | undefined)[]): string => {
+  for (const culture of [...cultures, Number(neutralCulture)]) {
+    const name = names[String(culture)];
+    if (name !== undefined) return name;
+  }
+  return Object.values(names)[0] ?? '';
+};
+
+const unknownFacet = ({ facets }: StorageModel, asked: string): ReturnType<typeof fail> => {
+  const names = facets.map(({ name }) => name);
+  const suggestion = nearestName(asked, names);
+  const message = suggestion === undefined ? `expected one of ${names.join(', ')}` : `did you mean "${suggestion}"?`;
+  const fault = { in: 'body', path: 'facet', rule: 'enum', message: `unknown facet "${asked}"; ${message}` };
+  const faults = [{ ...fault, ...(suggestion !== undefined && { suggestion }) }];
+  return fail('TOOL_ARGUMENTS_INVALID', `facet: ${fault.message}`, { faults });
+};

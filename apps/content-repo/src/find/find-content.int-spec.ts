@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { RequestOf } from '@tessera/contracts';
+import { FindContentResult, type findContent } from '@tessera/contracts/content-repo';
+import pg from 'pg';
+import { company, definition, elements } from '../testing/company.js';
+import { answered, callerOf, openReading, publicUrl, refused, storagePath, type Reading } from '../testing/reading.js';
+import { FindContentHandler } from './find-content.handler.js';
+import { foldText } from './fold-text.js';
+
+type Arguments = Partial<RequestOf<typeof findContent>['arguments']>;
+
+const typed = {
+  ...definition,
+  types: definition.types.map((type) =>
+    type.name === 'area'
+      ? { ...type, attributes: [...(type.attributes ?? []), { name: 'about', localised: true }] }
+      : type,
+  ),
+};
+const area = (id: string, name: Readonly<Record<number, string>>, about?: Readonly<Record<number, string>>) => ({
+  id,
+  type: 'area',
+  attributes: { name, ...(about && { about }) },
+});
+
+const found = [
+  area('invoice', { 1033: 'Invoice', 1031: 'Rechnung' }),
+  area('invoice-approval', { 1033: 'Invoice approval', 1031: 'Rechnungsprüfung' }),
+  area('approve-invoice', { 1033: 'Approve an invoice', 1031: 'Rechnung freigeben' }),
+  area('preinvoices', { 1033: 'Preinvoices' }),
+  area('supplier', { 1033: 'Supplier', 1031: 'Größe über Maß' }, { 1033: 'Who sends each invoice', 1031: 'Kreditor' }),
+  area('twin-b', { 1033: 'Twin of another' }),
+  area('twin-a', { 1033: 'Twin of another' }),
+  area('quoted', { 1033: 'He said "50%_off\\now"' }),
+];
+
+let reading: Reading;
+let handler: FindContentHandler;
+beforeAll(async () => {
+  reading = await openReading([
+    company,
+    { team: 'finders', definition: typed, elements: [...elements, ...found] },
+    { team: 'northgate', definition: typed, elements: [area('secret', { 1033: 'Secret invoice' })] },
+  ]);
+  handler = new FindContentHandler(reading.pools, reading.definitions);
+});
+afterAll(() => reading.end());
+
+const ask = (query: string, more: Arguments = {}, team = 'finders') =>
+  handler.find({ ...storagePath, arguments: { query, limit: 20, ...more } }, callerOf(team));
+const names = async (query: string, more?: Arguments, team?: string): Promise<readonly string[]> =>
+  FindContentResult.parse(await answered(ask(query, more, team))).elements.map(({ name }) => name);
+
+describe('find-content', () => {
+  it('puts the exact name first, then beginnings, words, parts of words, and other texts last', async () => {
+    expect(await names('invoice')).toEqual([
+      'Invoice',
+      'Invoice approval',
+      'Approve an invoice',
+      'Preinvoices',
+      'Supplier',
+    ]);
+  });
+
+  it.each([
+    ['invioce', 'Invoice'],
+    ['aprove an invoise', 'Approve an invoice'],
+    ['approvl of invoices', 'Invoice approval'],
+    ['how do I approve an invoice', 'Approve an invoice'],
+    ['Rechnugn freigeben', 'Rechnung freigeben'],
+    ['rechnungsprufung', 'Rechnungsprüfung'],
+    ['RECHNUNGSPRUEFUNG', 'Rechnungsprüfung'],
+    ['größe', 'Größe über Maß'],
+    ['groesse ueber mass', 'Größe über Maß'],
+    ['Einkauff', 'Einkauf'],
+  ])('finds %j as %j', async (query, name) => {
+    const found = await names(query);
+    const german = await names(query, { culture: 1031 });
+    expect([found[0], german[0]]).toContain(name);
+  });
+
+  it('says what is found as other answers do, with addresses that lead to it', async () => {
+    const [order] = FindContentResult.parse(await answered(ask('order goods'))).elements;
+    expect(order).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      versionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      name: 'Order goods',
+      type: 'process',
+      state: 'released',
+      facetName: 'processes',
+      expandUri: `${publicUrl}/Meridian/p2p/_api/rest/facets/processes/reporting/${order?.id}`,
+    });
+    const [ann] = FindContentResult.parse(await answered(ask('ann'))).elements;
+    expect(ann).toMatchObject({ name: 'Ann', facetName: 'users', type: 'user' });
+    expect(ann).not.toHaveProperty('versionId');
+  });
+
+  it('shows the version that reports show: not a draft beside a released one', async () => {
+    expect(await names('better')).toEqual([]);
+    expect(await names('Order v1')).not.toContain('Order v1');
+    expect(await names('sign')).toContain('Sign');
+  });
+
+  it('looks in one culture when it is asked to, also in texts, and names in it', async () => {
+    expect((await names('rechnung', { culture: 1031 }))[0]).toBe('Rechnung');
+    expect(await names('rechnung', { culture: 1033 })).toEqual([]);
+    expect((await names('rechnung'))[0]).toBe('Invoice');
+    expect(await names('kreditor', { culture: 1031 })).toEqual(['Größe über Maß']);
+    expect(await names('kreditor', { culture: 1033 })).toEqual([]);
+    expect(await names('ann', { culture: 1031 })).toEqual(['Ann']);
+    expect((await names('preinvoices'))[0]).toBe('Preinvoices');
+  });
+
+  it('finds by misspelt words of other texts', async () => {
+    expect(await names('kreditorr')).toEqual(['Supplier']);
+  });
+
+  it('does not find by what is no text, nor by what the server keeps', async () => {
+    expect(await names('guide.example')).toEqual([]);
+    expect(await names('2026-05-07T08:30:00')).toEqual([]);
+    expect(await names('reporting')).toEqual([]);
+    expect(await names('released')).toEqual([]);
+  });
+
+  it('looks in one facet, however it is written, and names the nearest one when there is none', async () => {
+    expect(await names('ann', { facet: 'USERS' })).toEqual(['Ann']);
+    expect(await names('ann', { facet: 'processes' })).not.toContain('Ann');
+    expect(await refused(ask('ann', { facet: 'user' }))).toMatchObject({
+      code: 'TOOL_ARGUMENTS_INVALID',
+      faults: [
+        { path: 'facet', rule: 'enum', message: 'unknown facet "user"; did you mean "users"?', suggestion: 'users' },
+      ],
+    });
+    expect(await refused(ask('ann', { facet: 'zzzzzzzz' }))).toMatchObject({
+      faults: [{ message: 'unknown facet "zzzzzzzz"; expected one of processes, users, empty' }],
+    });
+  });
+
+  it('answers at most so many, equal ones in one order', async () => {
+    expect(await names('invoice', { limit: 2 })).toEqual(['Invoice', 'Invoice approval']);
+    const twins = async () => (await answered(ask('twin of another'))).elements.map(({ id }: { id: string }) => id);
+    const first = await twins();
+    expect(first).toEqual([...first].sort());
+    expect(first).toHaveLength(2);
+    expect(await twins()).toEqual(first);
+  });
+
+  it('takes signs as they are', async () => {
+    expect(await names('He said "50%_off\\now"')).toEqual(['He said "50%_off\\now"']);
+    expect((await names('he said "50%_'))[0]).toBe('He said "50%_off\\now"');
+    expect((await names('100%_sure'))[0]).toBe('Approve 100%_sure');
+    for (const query of [
+      '%',
+      '_',
+      "'",
+      '\\',
+      '"',
+      '%%%%',
+      '_____',
+      '": "',
+      '{',
+      '1033',
+      '(((',
+      '*',
+      '\u{1F600}',
+      ' \t ',
+    ])
+      expect(await names(query)).toEqual([]);
+    for (const query of ["'; drop table content_repo.element; --", 'x'.repeat(500)])
+      expect(await names(query)).toEqual([]);
+    expect(Array.isArray(await names('invoice '.repeat(62)))).toBe(true);
+  });
+
+  it('finds words of two letters where a word begins', async () => {
+    expect((await names('an'))[0]).toBe('Ann');
+    expect(await names('an')).toContain('Approve an invoice');
+  });
+
+  it('does not show what was deleted', async () => {
+    const admin = new pg.Client({ connectionString: reading.adminUrl });
+    await admin.connect();
+    expect(await names('preinvoices')).toEqual(['Preinvoices']);
+    // What deletion does to the read model; that it does so is the matter of its own specs.
+    await admin.query(`set app.change = '0'`);
+    await admin.query(
+      `delete from content_repo.rendition where tenant = 'finders' and folded_names like '%preinvoices%'`,
+    );
+    await admin.end();
+    expect(await names('preinvoices')).not.toContain('Preinvoices');
+  });
+
+  it('keeps to the team that asks', async () => {
+    expect(await names('secret invoice')).not.toContain('Secret invoice');
+    expect(await names('secret invoice', {}, 'northgate')).toEqual(['Secret invoice']);
+    expect(await names('invoice', {}, 'meridian')).toEqual([]);
+    expect(await refused(ask('invoice', {}, 'strangers'))).toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+
+  it('looks into indexes for the tenant of the transaction alone, whatever storage is named', async () => {
+    const service = new pg.Client({ connectionString: reading.serviceUrl });
+    await service.connect();
+    const foreign = `select count(*)::integer as count from content_repo.renditions_with_names_containing(
+      (select storage_id from content_repo.storage), array['%invoice%'], null, 100)`;
+    const countAs = async (team: string, tenant: string) => {
+      await service.query(`begin`);
+      await service.query(`select set_config('app.tenant', $1, true)`, [team]);
+      const { rows } = await service.query<{ storage_id: string }>('select storage_id from content_repo.storage');
+      await service.query(`select set_config('app.tenant', $1, true)`, [tenant]);
+      const counted = await service.query<{ count: number }>(
+        foreign.replace('(select storage_id from content_repo.storage)', '$1::uuid'),
+        [rows[0]?.storage_id],
+      );
+      await service.query('rollback');
+      return counted.rows[0]?.count;
+    };
+    expect(await countAs('northgate', 'northgate')).toBe(1);
+    expect(await countAs('northgate', 'finders')).toBe(0);
+    expect(await countAs('northgate', '')).toBe(0);
+    await service.end();
+  });
+});
+
+describe('folding', () => {
+  it('is the same in the service and in the database', async () => {
+    const admin = new pg.Client({ connectionString: reading.adminUrl });
+    await admin.connect();
+    const texts = [
+      'Straße ÄÖÜ äöüß',
+      'u\u0308ber A\u030Angstro\u0308m',
+      'Łódź Žižkov Ñandú',
+      'ΑΒΓ Привет 漢字',
+      'a%_\\"\'',
+      '',
+    ];
+    for (const text of texts) {
+      const { rows } = await admin.query<{ folded: string }>('select content_repo.folded($1) as folded', [text]);
+      expect(foldText(text)).toBe(rows[0]?.folded);
+    }
+    await admin.end();
+  });
+});

@@ -1,0 +1,190 @@
+/**
+ * Reads which shown elements of a storage have names or texts like those asked for. The indexes answer candidates, as many
+ * as can be ranked at once; whether one really fits is told by what it says itself.
+ * Refuses: elements of other tenants and what was deleted; versions that are not shown.
+ */
+import { textAt, type Row, type TenantReader } from '../database/tenant-reader.js';
+import type { Named } from './rank-names.js';
+
+/** Where to look. */
+export type Place = {
+  readonly storageId: string;
+  /** In the defined spelling. */
+  readonly facet: string | undefined;
+};
+
+/** What is asked of texts: folded words, at most four, and in which culture. */
+export type TextsAsked = {
+  readonly words: readonly string[];
+  readonly culture: number | undefined;
+};
+
+/** Patterns of `like`; the first one uses the index. */
+export const readNamesContaining = async (
+  reader: TenantReader,
+  { storageId, facet }: Place,
+  patterns: readonly string[],
+  candidatesMax: number,
+): Promise<readonly Named[]> => {
+  const rows = await reader.read({
+    name: 'names_containing',
+    text: `select r.version_id::text, r.element_id::text, r.folded_names
+from content_repo.renditions_with_names_containing($2::uuid, $3::text[], $4::text, $5::integer) found
+join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = found.version_id`,
+    values: [reader.tenant, storageId, patterns, facet ?? null, candidatesMax],
+  });
+  return rows.map((row) => ({ ...idsIn(row), names: namesIn(textAt(row, 2)) }));
+};
+
+const idsIn = (row: Row) => ({ versionId: textAt(row, 0) ?? '', elementId: textAt(row, 1) ?? '' });
+
+/** Folded names are JSON as well: folding leaves its punctuation alone. */
+const namesIn = (text: string | undefined): Named['names'] => {
+  const names: unknown = JSON.parse(text ?? '{}');
+  if (typeof names !== 'object' || names === null) return {};
+  return Object.fromEntries(Object.entries(names).filter((entry): entry is [string, string] => isText(entry[1])));
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** How like the words a text is: each word counts by its length. */
+const likenessSql = (text: string): string => `(
+  select sum(word_similarity(word, ${text}) * length(word)) / sum(length(word)) from unnest($3::text[]) word)`;
+
+/** How alike a name or a text is at least; `resembling` is for words of which little is right. */
+const likenesses = { similar_to: 0.4, resembling: 0.3 } as const;
+export type Likeness = keyof typeof likenesses;
+
+const namesAlikeSql = (likeness: Likeness, together: boolean): string => `select scored.version_id::text from (
+  select named.version_id, named.element_id, named.name, ${likenessSql('named.name')} as likeness
+  from (
+    select r.version_id, r.element_id,
+      case when $6::text is null then (select string_agg(one.name, ' ') from jsonb_each_text(r.folded_names::jsonb) one(culture, name))
+        else coalesce(r.folded_names::jsonb ->> $6::text, r.folded_names::jsonb ->> '127') end as name
+    from (${alikeSql(`names_${likeness}`, together)}) found
+    join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = found.version_id
+  ) named
+) scored
+where scored.likeness >= ${likenesses[likeness]}
+order by round(scored.likeness::numeric, 3) desc, length(scored.name), scored.name collate "C", scored.element_id
+limit $7::integer`;
+
+/** Candidates that have something like every word, or like any of them. */
+const alikeSql = (use: string, together: boolean): string =>
+  together
+    ? `select version_id from content_repo.renditions_with_${use}($2::uuid, $3::text[], $4::text, $5::integer)`
+    : `select distinct candidate.version_id from unnest($3::text[]) word
+      cross join lateral content_repo.renditions_with_${use}($2::uuid, array[word], $4::text, $5::integer) candidate`;
+
+export type NamesWanted = {
+  readonly likeness: Likeness;
+  /** Every word has to be there; else any. */
+  readonly together: boolean;
+  /** For each look into the index. */
+  readonly candidatesMax: number;
+  readonly limit: number;
+};
+
+/** Ids of versions whose name is like the words, the most similar first. */
+export const readNamesAlike = async (
+  reader: TenantReader,
+  { storageId, facet }: Place,
+  { words, culture }: TextsAsked,
+  { likeness, together, candidatesMax, limit }: NamesWanted,
+): Promise<readonly string[]> => {
+  const rows = await reader.read({
+    name: `names_${likeness}_${together ? 'all' : 'any'}`,
+    text: namesAlikeSql(likeness, together),
+    values: [
+      ...[reader.tenant, storageId, words, facet ?? null, candidatesMax],
+      ...[culture === undefined ? null : String(culture), limit],
+    ],
+  });
+  return rows.flatMap((row) => textAt(row, 0) ?? []);
+};
+
+const textsSimilarSql = (candidates: string, condition: string): string => `select scored.version_id::text from (
+  select said.version_id, said.element_id, said.text, ${likenessSql('said.text')} as likeness
+  from (
+    select r.version_id, r.element_id, string_agg(content_repo.folded(left(one.text, 2000)), ' ' order by value.name, one.culture) as text
+    from (${candidates}) found
+    join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = found.version_id
+    join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = found.version_id
+    cross join lateral jsonb_each(v.attributes) as value(name, cultures)
+    cross join lateral jsonb_each_text(value.cultures) as one(culture, text)
+    where value.name = any($8::text[]) and ($6::text is null or one.culture in ($6::text, '127'))
+    group by r.version_id, r.element_id
+  ) said
+) scored
+where ${condition}
+order by round(scored.likeness::numeric, 3) desc, scored.element_id
+limit $7::integer`;
+
+const textsContainingSql = textsSimilarSql(
+  'select version_id from content_repo.renditions_with_texts_containing($2::uuid, $9::text[], $4::text, $5::integer)',
+  'scored.text like all ($9::text[])',
+);
+
+const textsLikeSql = textsSimilarSql(
+  alikeSql('texts_similar_to', false),
+  `scored.likeness >= ${likenesses.similar_to}`,
+);
+
+export type TextsWanted = {
+  /** Attributes whose texts are read. */
+  readonly attributes: readonly string[];
+  readonly candidatesMax: number;
+  readonly limit: number;
+  /** All of these are in the texts; when absent, words of them are like those asked for. */
+  readonly patterns?: readonly string[];
+};
+
+/** Ids of versions by their texts, the most similar first. */
+export const readTexts = async (
+  reader: TenantReader,
+  { storageId, facet }: Place,
+  { words, culture }: TextsAsked,
+  { attributes, candidatesMax, limit, patterns }: TextsWanted,
+): Promise<readonly string[]> => {
+  const rows = await reader.read({
+    name: patterns ? 'texts_containing' : 'texts_similar',
+    text: patterns ? textsContainingSql : textsLikeSql,
+    values: [
+      ...[reader.tenant, storageId, words, facet ?? null, candidatesMax],
+      ...[culture === undefined ? null : String(culture), limit, attributes, ...(patterns ? [patterns] : [])],
+    ],
+  });
+  return rows.flatMap((row) => textAt(row, 0) ?? []);
+};
+
+export type FoundRow = {
+  readonly versionId: string;
+  readonly elementId: string;
+  readonly facet: string;
+  /** An object that is open. */
+  readonly identity: string;
+  /** By culture. */
+  readonly names: Named['names'];
+};
+
+/** Those that are shown still. */
+export const readFound = async (
+  reader: TenantReader,
+  storageId: string,
+  versionIds: readonly string[],
+): Promise<readonly FoundRow[]> => {
+  const rows = await reader.read({
+    name: 'found_elements',
+    text: `select r.version_id::text, r.element_id::text, r.facet, r.identity, coalesce((v.attributes -> 'name')::text, '{}')
+from content_repo.rendition r
+join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = r.version_id
+where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = any($3::uuid[]) and r.tree_path is not null`,
+    values: [reader.tenant, storageId, versionIds],
+  });
+  return rows.map((row) => ({
+    ...idsIn(row),
+    facet: textAt(row, 2) ?? '',
+    identity: textAt(row, 3) ?? '{',
+    names: namesIn(textAt(row, 4)),
+  }));
+};
