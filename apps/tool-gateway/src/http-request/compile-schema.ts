@@ -19,10 +19,15 @@ export const linearPatterns = Object.assign(
 export type CompiledSchema =
   { readonly ok: true; readonly validate: ValidateFunction } | { readonly ok: false; readonly why: string };
 
+/** Knows what a schema is; made once, since making it takes longer than judging by it. */
+const judge = new Ajv2020({ strict: false, logger: false });
+
 /** A compiler for each schema: none can see another's ids, and what was compiled goes with it. */
 export const compileSchema = (schema: Readonly<Record<string, unknown>>): CompiledSchema => {
+  if (judge.validateSchema(schema) !== true) return { ok: false, why: judge.errorsText(judge.errors) };
   const ajv = new Ajv2020({
-    ...{ allErrors: true, useDefaults: true, strict: false, strictSchema: true, logger: false, verbose: true },
+    ...{ allErrors: true, useDefaults: true, verbose: true, logger: false },
+    ...{ strict: false, strictSchema: true, meta: false, validateSchema: false },
     code: { regExp: linearPatterns },
   });
   addFormats.default(ajv);

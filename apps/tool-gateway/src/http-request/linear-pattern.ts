@@ -6,7 +6,11 @@
  */
 import { type Part, parsePattern, type Place, type Step } from './parse-pattern.js';
 
-export type LinearPattern = { readonly test: (text: string) => boolean };
+export type LinearPattern = {
+  readonly test: (text: string) => boolean;
+  /** The expression. Who keeps patterns by their text needs it to tell them apart. */
+  readonly toString: () => string;
+};
 
 export type CompiledPattern =
   { readonly ok: true; readonly pattern: LinearPattern } | { readonly ok: false; readonly why: string };
@@ -28,7 +32,7 @@ export const compilePattern = (source: string): CompiledPattern => {
   if (!parsed.ok) return parsed;
   if (parsed.size > stepsMax) return { ok: false, why: 'is too large' };
   const program = programOf(parsed.part);
-  return { ok: true, pattern: { test: (text) => isMatch(program, text) } };
+  return { ok: true, pattern: { test: (text) => isMatch(program, text), toString: () => source } };
 };
 
 type Program = { readonly steps: readonly Step[]; readonly start: number };

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { compileSchema } from './compile-schema.js';
+
+const compiled = (schema: Readonly<Record<string, unknown>>) => {
+  const made = compileSchema(schema);
+  if (!made.ok) throw new Error(made.why);
+  return made.validate;
+};
+
+describe('a compiled schema', () => {
+  it('judges by each of its patterns', () => {
+    const validate = compiled({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      type: 'object',
+      properties: { number: { pattern: '^[0-9]{10}$' }, plant: { pattern: '^[A-Z]{2}$' } },
+      patternProperties: { '^x-': { type: 'string' } },
+      propertyNames: { pattern: '^[a-z-]+$' },
+      additionalProperties: false,
+    });
+    expect(validate({ number: '5100000001', plant: 'DE', 'x-note': 'a' })).toBe(true);
+    for (const wrong of [
+      { number: '51' },
+      { plant: 'de' },
+      { number: 'DE' },
+      { 'x-note': 1 },
+      { 'x-1': 'a' },
+      { y: 1 },
+    ])
+      expect([wrong, validate(wrong)]).toEqual([wrong, false]);
+  });
+
+  it('is soon done with a text that keeps others busy for ever', () => {
+    const validate = compiled({ type: 'object', properties: { a: { pattern: '^(a+)+$' } } });
+    expect(validate({ a: `${'a'.repeat(5_000)}!` })).toBe(false);
+  });
+
+  it('judges formats, tells every fault and fills standards in', () => {
+    const validate = compiled({
+      type: 'object',
+      required: ['from'],
+      properties: { from: { type: 'string', format: 'date' }, page: { type: 'integer', default: 1 } },
+      unevaluatedProperties: false,
+    });
+    const given = { from: '2026-06-30' };
+    expect(validate(given)).toBe(true);
+    expect(given).toEqual({ from: '2026-06-30', page: 1 });
+    expect(validate({ from: '30.6.2026', page: 1.5, more: true })).toBe(false);
+    expect(validate.errors?.map(({ keyword }) => keyword).sort()).toEqual(['format', 'type', 'unevaluatedProperties']);
+  });
+
+  it('knows no schema of another one', () => {
+    compiled({ $id: 'https://tessera.example/a', type: 'object' });
+    expect(compileSchema({ $ref: 'https://tessera.example/a' })).toMatchObject({ ok: false });
+    expect(compileSchema({ $id: 'https://tessera.example/a', type: 'object', required: ['b'] })).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it.each([[{ type: 'txt' }], [{ requierd: [] }], [{ format: 'datum' }], [{ pattern: '(?=a)' }], [{ properties: [] }]])(
+    'is not made of %j',
+    (schema) => {
+      const made = compileSchema(schema);
+      expect(made.ok ? '' : made.why).not.toBe('');
+    },
+  );
+});
