@@ -22,7 +22,7 @@ export const trialView = (tools: readonly Tool[], more: Partial<AssetVersion> = 
   const asset: AssetVersion = {
     assetId: 'p2p',
     version: 3,
-    digest: 'd',
+    digest: 'd0'.repeat(32),
     name: 'Purchase to pay',
     description: '',
     instructions: 'Load before you search.',

@@ -1,0 +1,186 @@
+/** The door as the gateway finds it: what of an exchange is HTTP, what is a stream, and that calls go the way of all calls. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ByteReply } from '@tessera/contracts';
+import { succeed } from '@tessera/failures';
+import { eventually } from '@tessera/testing';
+import type { AssetVersion } from '../assets/asset-version.js';
+import { fixedTool } from '../tools/tool-source.js';
+import { fixtureTools } from './fixtures/fixture-tools.js';
+import { openDoor, type TrialDoor, type TrialRequest } from './testing/trial-door.js';
+import { older, read, stateless, statelessHeaders, trialTool, trialView } from './testing/trial-exchange.js';
+
+/** A tool that tells how far it is and ends when a spec lets it. */
+const held = { release: () => {}, aborted: false };
+const waiting = trialTool({
+  id: 'wait',
+  run: async (_given, { progress, signal }) => {
+    progress?.(1, 2, 'begun');
+    signal.addEventListener('abort', () => (held.aborted = true));
+    await new Promise<void>((resolve) => (held.release = resolve));
+    return succeed({ value: { done: true } });
+  },
+});
+const top = { type: 'object', properties: { top: { type: 'integer' } }, additionalProperties: false };
+const { asset } = trialView([]);
+const own: AssetVersion = {
+  ...asset,
+  tools: [fixedTool(waiting, 'fixture'), fixedTool(trialTool({ inputSchema: top }), 'fixture', 'content:read')],
+};
+const scarce: AssetVersion = {
+  ...asset,
+  assetId: 'scarce',
+  callsPerMinute: 2,
+  tools: [fixedTool(trialTool(), 'fixture')],
+};
+
+let door: TrialDoor;
+beforeAll(async () => {
+  door = await openDoor([own, scarce], { MCP_FIXTURE_ASSET: 'true' });
+});
+afterAll(() => door.stop());
+
+const replyTo = async (request: TrialRequest): Promise<ByteReply> => {
+  const result = await door.exchange(request);
+  if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
+  return result.value;
+};
+const ask = async (message: unknown, more: Partial<TrialRequest> = {}) => read(await replyTo({ message, ...more }));
+const call = (name: string, given: object = {}, meta?: object) => ({
+  ...older('tools/call'),
+  params: { name, arguments: given, ...(meta && { _meta: meta }) },
+});
+
+describe('the door', () => {
+  it('is one of an asset: what is not there is a failure, the same for every team', async () => {
+    for (const team of ['meridian', 'northgate'])
+      expect(await door.exchange({ asset: 'nowhere', team, message: older('ping') })).toMatchObject({
+        ok: false,
+        failure: { code: 'TOOL_ASSET_NOTFOUND' },
+      });
+  });
+
+  it('asks for the scope of tools', async () => {
+    expect(await door.exchange({ message: older('ping'), scopes: ['content:read'] })).toMatchObject({
+      ok: false,
+      failure: { code: 'ADMIN_ACCESS_ERROR' },
+    });
+  });
+
+  it.each([
+    ['text that is no JSON', 'no JSON', {}, 400, -32_700],
+    ['text that was no UTF-8', '\uFFFD', {}, 400, -32_700],
+    ['nothing', '', {}, 400, -32_700],
+    ['what is nested too deeply', `${'['.repeat(65)}${']'.repeat(65)}`, {}, 400, -32_700],
+    ['another type of content', older('ping'), { contentType: 'text/plain' }, 415, -32_000],
+    ['no type of content', older('ping'), { contentType: undefined }, 415, -32_000],
+    ['a client that takes neither form', older('ping'), { accept: 'text/html' }, 406, -32_000],
+    ['an unknown revision', older('ping'), { protocolVersion: '1999-01-01' }, 400, -32_000],
+  ])('answers %s by an error', async (_, message, more, status, code) => {
+    expect(await ask(message, more)).toMatchObject({
+      status,
+      contentType: 'application/json',
+      body: { error: { code } },
+    });
+  });
+
+  it('accepts notifications without a word', async () => {
+    const { status, contentType, body } = await replyTo({
+      message: { jsonrpc: '2.0', method: 'notifications/initialized' },
+    });
+    expect({ status, contentType, bytes: Buffer.from(Object(body)).length }).toEqual({
+      status: 202,
+      contentType: '',
+      bytes: 0,
+    });
+  });
+
+  it('lists and calls in every revision', async () => {
+    for (const protocolVersion of [undefined, '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
+      expect(await ask(older('tools/list'), { protocolVersion })).toMatchObject({
+        body: { result: { tools: fixtureTools.map(({ id }) => ({ name: id })) } },
+      });
+      expect(await ask(call('test-simple-text'), { protocolVersion })).toMatchObject({
+        body: { result: { content: [{ text: 'This is a simple text response for testing.' }] } },
+      });
+    }
+    const list = await ask(stateless('tools/list'), statelessHeaders('tools/list'));
+    expect(list).toMatchObject({ status: 200, body: { result: { ttlMs: 60_000, cacheScope: 'private' } } });
+  });
+});
+
+describe('a call', () => {
+  const logged = (toolId: string) =>
+    door.rows(
+      'select tenant, subject, door, asset_id, version, outcome from tool_gateway.tool_call where tool_id = $1',
+      toolId,
+    );
+
+  it('is logged as one of this door', async () => {
+    await ask(call('test_image_content'), { team: 'northgate' });
+    expect(await logged('test_image_content')).toEqual([
+      { tenant: 'northgate', subject: 'tester', door: 'mcp', asset_id: 'mcp-conformance', version: '1', outcome: 'ok' },
+    ]);
+  });
+
+  it('that does not fit says why, in words', async () => {
+    const scopes = ['tools:execute', 'content:read'] as const;
+    const { body } = await ask(call('load_data', { tpo: 1, top: 'x' }), { asset: 'p2p', scopes });
+    const text = [
+      'TOOL_ARGUMENTS_INVALID: 2 arguments do not fit.',
+      '- tpo: unknown argument "tpo"; did you mean "top"?',
+      '- top: expected integer',
+    ].join('\n');
+    expect(body).toMatchObject({ result: { isError: true, content: [{ type: 'text', text }] } });
+  });
+
+  it('without the scope of its data is refused in words', async () => {
+    expect(await ask(call('load-data'), { asset: 'p2p' })).toMatchObject({
+      status: 200,
+      body: {
+        result: { isError: true, content: [{ text: expect.stringMatching(/^ADMIN_ACCESS_ERROR: .*content:read/) }] },
+      },
+    });
+  });
+
+  it('over the limit of its asset says when to try again', async () => {
+    const answers: unknown[] = [];
+    // Over the end of a minute four may pass.
+    for (let calls = 0; calls < 5; calls++) answers.push((await ask(call('load-data'), { asset: 'scarce' })).body);
+    const text = expect.stringMatching(/^LIMIT_ASSET_EXCEEDED: [^]*\nRetry after \d+ seconds\.$/);
+    const refused = { isError: true, content: [{ type: 'text', text }] };
+    expect(answers).toContainEqual({ jsonrpc: '2.0', id: 1, result: refused });
+  });
+});
+
+describe('progress', () => {
+  const pieces = async (request: TrialRequest) => {
+    const { body, contentType } = await replyTo(request);
+    expect(contentType).toBe('text/event-stream');
+    if (body instanceof Uint8Array) throw new Error('The answer came whole.');
+    return body[Symbol.asyncIterator]();
+  };
+  const next = async (iterator: AsyncIterator<Uint8Array>): Promise<string> => {
+    const { value, done } = await iterator.next();
+    return done ? '' : Buffer.from(value).toString();
+  };
+  const request = { asset: 'p2p', message: call('wait', {}, { progressToken: 'w' }) };
+
+  it('reaches the client while the tool runs', async () => {
+    const iterator = await pieces(request);
+    expect(await next(iterator)).toContain('"message":"begun"');
+    held.release();
+    let rest = '';
+    for (let piece = await next(iterator); piece !== ''; piece = await next(iterator)) rest += piece;
+    expect(rest).toContain('\\"done\\":true');
+  });
+
+  it('ends the tool when the client leaves', async () => {
+    held.aborted = false;
+    const leaving = new AbortController();
+    const iterator = await pieces({ ...request, leaving: leaving.signal });
+    await next(iterator);
+    leaving.abort();
+    await eventually(() => held.aborted);
+    held.release();
+  });
+});

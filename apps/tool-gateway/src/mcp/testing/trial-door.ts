@@ -1,0 +1,141 @@
+/**
+ * The door of the Model Context Protocol as the gateway finds it: the handler behind a real NATS, calls on a real
+ * PostgreSQL, assets of a spec's own beside those of the service.
+ */
+import { Module, type INestMicroservice } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { ByteReply, CallFrame, Scope } from '@tessera/contracts';
+import { exchangeMcp } from '@tessera/contracts/tool-gateway';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { connectNats, NatsOperations, OperationClient, silentLog } from '@tessera/messaging';
+import { createPool } from '@tessera/persistence';
+import { makeMetrics, openLog } from '@tessera/service-kit';
+import { testDatabase, testNats } from '@tessera/testing';
+import type { AssetVersion } from '../../assets/asset-version.js';
+import { Assets } from '../../assets/assets.js';
+import { ToolCalls } from '../../calls/tool-calls.js';
+import { closePools, openPools } from '../../database/pools.js';
+import { openRuntime, type Runtime } from '../../runtime.js';
+import { settings } from '../../settings.js';
+import { AssetTools } from '../../tools/asset-tools.js';
+import { McpHandler } from '../mcp.handler.js';
+
+export type TrialRequest = {
+  readonly asset?: string;
+  readonly team?: string;
+  readonly scopes?: readonly Scope[];
+  readonly message: unknown;
+  readonly accept?: string;
+  readonly contentType?: string | undefined;
+  readonly protocolVersion?: string | undefined;
+  readonly methodHeader?: string | undefined;
+  readonly nameHeader?: string | undefined;
+  readonly leaving?: AbortSignal;
+};
+
+export type TrialDoor = {
+  /** Rows of a statement by somebody who may read everything. */
+  readonly rows: (statement: string, ...values: readonly unknown[]) => Promise<readonly object[]>;
+  /** `message`: a text is sent as it is. */
+  readonly exchange: (request: TrialRequest) => Promise<Result<ByteReply>>;
+  readonly stop: () => Promise<void>;
+};
+
+class TrialAssets extends Assets {
+  constructor(
+    private readonly own: readonly AssetVersion[],
+    private readonly others: Assets,
+  ) {
+    super();
+  }
+
+  override find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>> {
+    const found = this.own.find((asset) => asset.assetId === assetId);
+    return found ? Promise.resolve(succeed(found)) : this.others.find(team, assetId, isDraft);
+  }
+}
+
+/** `own`: assets of every team. */
+export const openDoor = async (
+  own: readonly AssetVersion[] = [],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TrialDoor> => {
+  const [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  const configuration = settings.parse({ DATABASE_URL: database.urlFor('tool-gateway'), ...environment });
+  const pools = openPools(configuration, () => undefined);
+  const { log } = openLog('tool-gateway', 'silent');
+  const services = { call: () => Promise.resolve(fail('SERVICE_UNAVAILABLE', 'Nobody is there.')) };
+  const runtime = openRuntime({ settings: configuration, pools, services, log, metrics: makeMetrics('spec') });
+  const stopService = await serve(nats.urlFor('tool-gateway'), runtime, new TrialAssets(own, runtime.assets));
+  const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log: silentLog });
+  const client = new OperationClient({ link });
+  await link.whenConnected(connectWithinMs);
+  const reader = createPool({ ...readerOptions, url: database.adminUrl });
+  return {
+    rows: async (statement, ...values) => (await reader.query<object>(statement, [...values])).rows,
+    exchange: (request) => client.call(exchangeMcp, requestOf(request), frameOf(request), request.leaving),
+    stop: async () => {
+      await client.close(0);
+      await link.close();
+      await stopService();
+      await runtime.stop();
+      await closePools(pools);
+      await reader.end();
+      await Promise.all([nats.stop(), database.drop()]);
+    },
+  };
+};
+
+const readerOptions = {
+  applicationName: 'spec',
+  connectionsMax: 1,
+  statementTimeoutMs: 60_000,
+  connectTimeoutMs: 60_000,
+  onIdleError: () => undefined,
+};
+
+/** Ends what hangs. */
+const connectWithinMs = 60_000;
+
+@Module({})
+class TrialModule {}
+
+const serve = async (url: string, runtime: Runtime, assets: Assets): Promise<() => Promise<void>> => {
+  const link = connectNats({ url, service: 'tool-gateway', log: silentLog });
+  const operations = new NatsOperations({ link, service: 'tool-gateway', log: silentLog });
+  const providers = [
+    { provide: Assets, useValue: assets },
+    { provide: AssetTools, useValue: runtime.tools },
+    { provide: ToolCalls, useValue: runtime.calls },
+  ];
+  const app: INestMicroservice = await NestFactory.createMicroservice(
+    { module: TrialModule, controllers: [McpHandler], providers },
+    { strategy: operations, logger: false },
+  );
+  await app.listen();
+  await link.whenConnected(connectWithinMs);
+  await link.connection?.flush();
+  return async () => {
+    await operations.close();
+    await link.close();
+    await app.close();
+  };
+};
+
+const requestOf = ({ asset = 'mcp-conformance', message, ...headers }: TrialRequest) =>
+  exchangeMcp.request.parse({
+    asset_id: asset,
+    message: typeof message === 'string' ? message : JSON.stringify(message),
+    accept: headers.accept,
+    contentType: 'contentType' in headers ? headers.contentType : 'application/json',
+    protocolVersion: headers.protocolVersion,
+    methodHeader: headers.methodHeader,
+    nameHeader: headers.nameHeader,
+  });
+
+const frameOf = ({ team = 'meridian', scopes = ['tools:execute'] }: TrialRequest): CallFrame => ({
+  caller: { team, subject: 'tester', scopes },
+  requestId: 'request-1',
+  deadlineMs: Date.now() + 600_000,
+  publicUrl: 'https://tessera.example',
+});
