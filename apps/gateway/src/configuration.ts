@@ -32,7 +32,10 @@ export const gatewaySettings = z
       /^[A-Za-z][A-Za-z0-9-]{0,63}$/,
       'header names of letters, digits and -, separated by commas',
     ).default(['AppKey']),
-    /** Origins, and host names with whatever scheme and port, whose pages may speak to MCP servers beside the public host. */
+    /**
+     * Origins, and host names with whatever scheme and port, whose pages may speak to MCP servers beside the public host.
+     * Where that is this machine, these host names may be called as well.
+     */
     MCP_ALLOWED_ORIGINS: words(
       /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?|[a-z0-9.-]+|\[[0-9a-f:.]+\])$/i,
       'origins or host names, separated by commas',

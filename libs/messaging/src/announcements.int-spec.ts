@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import { createInbox, headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { subjectOf } from '@tessera/contracts';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { firstValueFrom } from 'rxjs';
+import { EffectRefused } from './announcements.js';
+import { BugFilter } from './serves.js';
 import { act } from './testing/operations.js';
 import {
   acting,
@@ -143,6 +147,11 @@ describe('an effect that is announced', () => {
     expect(await ask('b')).toMatchObject({ ok: true });
     expect(acting.effects).toEqual(['b']);
     expect(heard.map(({ data }) => decodeText(data)).join('')).toBe('');
+  });
+
+  it('is no bug of a handler that lets its refusal through', async () => {
+    const answer = new BugFilter().catch(new EffectRefused(act.name), new ExecutionContextHost([]));
+    expect(await firstValueFrom(answer)).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } });
   });
 
   it('does not begin when the connection is lost meanwhile, and its caller is told', async () => {

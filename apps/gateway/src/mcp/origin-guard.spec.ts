@@ -44,10 +44,10 @@ describe('the origin of a page', () => {
   });
 
   it('may be one that the operator allows: an origin as it is, a host with any scheme and port', () => {
-    const allowed = ['https://app.example:444', 'Pages.Example', 'vscode-webview://abc'];
+    const allowed = ['https://app.example:444', 'Pages.Example', 'vscode-webview://abc', 'null'];
     for (const origin of ['https://app.example:444', 'http://pages.example:1', 'vscode-webview://abc'])
       expect(enters(remote, { origin }, allowed)).toBe(true);
-    for (const origin of ['https://app.example', 'http://app.example:444', 'https://x.pages.example', 'null'])
+    for (const origin of ['https://app.example', 'http://app.example:444', 'https://x.pages.example', 'null', '', 'x'])
       expect(enters(remote, { origin }, allowed)).toBe(false);
   });
 

@@ -18,23 +18,25 @@ export const originGuardOf = (allowed: readonly string[] = []): OriginGuard => {
   const namesOf = (publicUrl: string) => {
     const name = URL.parse(publicUrl)?.hostname ?? '';
     const isLocal = localNames.includes(name);
-    return { publicUrl, isLocal, names: new Set([name, ...words, ...(isLocal ? localNames : [])]) };
+    return { publicUrl, isLocal, names: new Set([...(name ? [name] : []), ...words, ...(isLocal ? localNames : [])]) };
   };
   let here = namesOf('');
   return ({ origin, host = '' }, publicUrl) => {
     if (here.publicUrl !== publicUrl) here = namesOf(publicUrl);
-    if (
-      origin !== undefined &&
-      !origins.has(origin.toLowerCase()) &&
-      !here.names.has(URL.parse(origin)?.hostname ?? 'null')
-    )
-      return refuse('origin', origin);
-    return here.isLocal && !here.names.has(nameIn(host)) ? refuse('host', host) : undefined;
+    const isAllowed = (page: string) => origins.has(page.toLowerCase()) || here.names.has(nameOf(page));
+    if (origin !== undefined && !isAllowed(origin))
+      return refuse(`Pages of "${excerpt(origin)}" may not speak to MCP servers here.`);
+    if (here.isLocal && !here.names.has(nameIn(host)))
+      return refuse(`MCP servers here are not called "${excerpt(host)}"; the public address is ${publicUrl}.`);
+    return undefined;
   };
 };
 
+/** Of an origin; what is no address has none. */
+const nameOf = (origin: string): string => URL.parse(origin)?.hostname ?? '';
 /** Of a header Host: without the port. */
 const nameIn = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
 
-const refuse = (what: string, text: string): Failure =>
-  fail('MCP_ORIGIN_REFUSED', `The ${what} "${text.slice(0, 100)}" may not speak to MCP servers here.`).failure;
+const excerpt = (text: string): string => text.slice(0, 100);
+
+const refuse = (detail: string): Failure => fail('MCP_ORIGIN_REFUSED', detail).failure;
