@@ -28,11 +28,14 @@ import { RecordDataHandler } from './queries/record-data.handler.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 import { SummariseRecordHandler } from './summary/summarise-record.handler.js';
 import { DescribeForToolsHandler } from './tools/describe-for-tools.handler.js';
+import { GetInsightsHandler } from './tools/get-insights.handler.js';
 import { LoadDataHandler } from './tools/load-data.handler.js';
+import { SearchDataHandler } from './tools/search-data.handler.js';
+import { ValueSearch } from './tools/value-search.js';
 
 const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
 const dataHandlers = [ModelDataHandler, RecordDataHandler, SummariseRecordHandler, ExplainQueryHandler];
-const toolHandlers = [DescribeForToolsHandler, LoadDataHandler];
+const toolHandlers = [DescribeForToolsHandler, SearchDataHandler, LoadDataHandler, GetInsightsHandler];
 const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler];
 
 @Module({})
@@ -59,6 +62,7 @@ export class KnowledgeModelsModule {
         QueryRunner,
         PageReader,
         DataReader,
+        ValueSearch,
         TokenKey,
         ODataReader,
         { provide: executionToken, useValue: execution },

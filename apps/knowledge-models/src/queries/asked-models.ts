@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import type { CallerView, CompiledQuery, CompiledStatement } from '@tessera/knowledge-model';
-import { CallerModels } from '../catalog/caller-models.js';
+import { CallerModels, type CallerModel } from '../catalog/caller-models.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { executionToken, type Execution } from './execution.js';
 import type { Question } from './query-runner.js';
@@ -21,6 +21,14 @@ export type PreparedQuestion<Compiled> = {
   readonly ask: (statement: CompiledStatement) => Question;
 };
 
+/** `compile` is given the schema as PostgreSQL knows it. */
+export type Compile<Compiled extends Reads> = (view: CallerView, schema: string) => Result<Compiled>;
+
+/** A model for several questions of one request, all of them to what there is now. */
+export type AskedModel = Pick<CallerModel, 'catalog' | 'view'> & {
+  readonly prepare: <Compiled extends Reads>(compile: Compile<Compiled>) => Result<PreparedQuestion<Compiled>>;
+};
+
 @Injectable()
 export class AskedModels {
   constructor(
@@ -29,16 +37,29 @@ export class AskedModels {
     @Inject(executionToken) private readonly execution: Execution,
   ) {}
 
-  /** `compile` is given the schema as PostgreSQL knows it. */
   async prepare<Compiled extends Reads>(
     caller: Caller,
     modelId: string,
-    compile: (view: CallerView, schema: string) => Result<Compiled>,
+    compile: Compile<Compiled>,
   ): Promise<Result<PreparedQuestion<Compiled>>> {
     const found = await this.models.find(caller, modelId);
+    return found.ok ? this.#prepare(caller, found.value, compile) : found;
+  }
+
+  async open(caller: Caller, modelId: string): Promise<Result<AskedModel>> {
+    const found = await this.models.find(caller, modelId);
     if (!found.ok) return found;
-    const { view, viewKey } = found.value;
-    const source = sourceOf({ pools: this.pools, external: this.execution.external }, caller.team, found.value);
+    const { catalog, view } = found.value;
+    return succeed({ catalog, view, prepare: (compile) => this.#prepare(caller, found.value, compile) });
+  }
+
+  #prepare<Compiled extends Reads>(
+    caller: Caller,
+    model: CallerModel,
+    compile: Compile<Compiled>,
+  ): Result<PreparedQuestion<Compiled>> {
+    const { view, viewKey } = model;
+    const source = sourceOf({ pools: this.pools, external: this.execution.external }, caller.team, model);
     const compiled = compile(view, source.ok ? source.value.schema : view.model.source.schema);
     if (!compiled.ok) return compiled;
     if (!source.ok) return source;

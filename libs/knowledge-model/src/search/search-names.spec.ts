@@ -65,7 +65,12 @@ const model: KnowledgeModelDefinition = {
     { id: 'ON_TIME_RATE', name: 'On-time delivery', expression: 'avg(1)', synonyms: ['Liefertreue', 'Pünktlichkeit'] },
   ],
   filters: [
-    { id: 'LARGE_ORDERS', name: 'Large orders', expression: 'PO_ITEM.NET_AMOUNT gt 10', synonyms: ['Großbestellungen'] },
+    {
+      id: 'LARGE_ORDERS',
+      name: 'Large orders',
+      expression: 'PO_ITEM.NET_AMOUNT gt 10',
+      synonyms: ['Großbestellungen'],
+    },
   ],
   policies: [{ record: 'SUPPLIER', hide: ['BANK_ACCOUNT'], unless: { scope: 'finance:read' } }],
 };

@@ -18,6 +18,7 @@ const ownMin = 0.6;
 const describedMin = 0.85;
 const strong = 0.9;
 const ofQuestion = 0.03;
+const ofPlace = 0.01;
 
 export const searchNames = (view: CallerView, term: string, question: string): readonly ScoredHit[] => {
   const index = nameIndexOf(view);
@@ -85,7 +86,9 @@ const addDescribed = ({ descriptions, entryOfDescription }: NameIndex, asked: re
 /** Who names a record means the fields that tell which row of it is which. */
 const addTelling = ({ tellingFields }: NameIndex, scores: Scores): void => {
   for (const [number, score] of [...scores])
-    for (const field of tellingFields.get(number) ?? []) raise(scores, field, score * weights.telling);
+    (tellingFields.get(number) ?? []).forEach((field, place) =>
+      raise(scores, field, score * (weights.telling - place * ofPlace)),
+    );
 };
 
 /** What the question names beside the term. */

@@ -1,0 +1,106 @@
+/** Descriptions of models for tools, as the tool gateway gets them, on a real PostgreSQL. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describeForTools, nameModels, ToolModel } from '@tessera/contracts/knowledge-models';
+import { CallerModels } from '../catalog/caller-models.js';
+import { companyModel, finance, hiddenWords } from '../testing/company.js';
+import { adminOf, openApplying } from '../testing/applying.js';
+import { callerOf, openTrial, refused, type Trial, type TrialCaller } from '../testing/trial.js';
+import { DescribeForToolsHandler } from './describe-for-tools.handler.js';
+
+let trial: Trial;
+let handler: DescribeForToolsHandler;
+const child = { kind: 'KnowledgeModel', id: 'p2p.de-km', name: 'Ankauf', extends: 'p2p.base-km' } as const;
+beforeAll(async () => {
+  trial = await openTrial();
+  await trial.publish('meridian', companyModel, child);
+  await trial.publish('northgate', companyModel);
+  handler = new DescribeForToolsHandler(new CallerModels(trial.catalogs), trial.pools);
+});
+afterAll(() => trial.end());
+
+const ask = (
+  who: TrialCaller = {},
+  { km_id = 'p2p.base-km', known = undefined as string | undefined, team = 'meridian' } = {},
+) => handler.describe(describeForTools.request.parse({ km_id, known }), callerOf(team, who));
+const told = async (...asked: Parameters<typeof ask>) => {
+  const result = await ask(...asked);
+  if (!result.ok) throw new Error(result.failure.detail);
+  return result.value;
+};
+
+describe('the description of a model for tools', () => {
+  it('has what the caller sees, by the ids that tools take', async () => {
+    const { model } = await told(finance);
+    expect(ToolModel.parse(model)).toEqual(model);
+    expect(model?.records.map(({ id, identifier }) => [id, ...identifier])).toEqual([
+      ['PO_ITEM', 'PO_ITEM.ORDER_NO', 'PO_ITEM.ITEM_NO'],
+      ['PURCHASE_ORDER', 'PURCHASE_ORDER.ORDER_NO'],
+      ['CURRENCY', 'CURRENCY.CODE'],
+    ]);
+    const fields = model?.records[0]?.fields ?? [];
+    expect(fields).toContainEqual({
+      ...{ id: 'PO_ITEM.AMOUNT', name: 'Net amount', description: '', type: 'float', unit: 'EUR', format: ',.2f' },
+      ...{ filterable: true, sortable: true },
+    });
+    expect(fields.map(({ id, type }) => `${id} ${type}`)).toEqual(
+      expect.arrayContaining(['PO_ITEM.OPEN boolean', 'PO_ITEM.SIZE string', 'PO_ITEM.BANK_ACCOUNT string']),
+    );
+    expect(model?.kpis[0]).toEqual({
+      ...{ id: 'ORDER_VALUE', name: 'Order value', description: 'What was ordered.', type: 'float' },
+      ...{ unit: 'EUR', format: ',.0f', direction: 'Up', target: '1000000' },
+    });
+    expect(model?.filters).toContainEqual({ id: 'LARGE', name: 'Large items', description: 'From 100 on.' });
+  });
+
+  it('says nothing of what is hidden, nor does its key', async () => {
+    const description = await told();
+    expect(JSON.stringify(description)).not.toMatch(hiddenWords);
+    expect(description.key.length).toBeLessThanOrEqual(200);
+    expect(description.key).not.toBe((await told(finance)).key);
+  });
+
+  it('has the same key for callers that see the same, whoever they are, and is the same object for a view', async () => {
+    const [one, other] = [await told({ attributes: { department: 'a' } }), await told({ scopes: ['else'] })];
+    expect(other.key).toBe(one.key);
+    expect(other.model).toBe(one.model);
+    expect((await told({}, { team: 'northgate' })).key).not.toBe(one.key);
+  });
+
+  it('is its key alone for who knows it', async () => {
+    const { key } = await told();
+    expect(await told({}, { known: key })).toEqual({ key });
+    expect((await told({}, { known: 'another' })).model?.id).toBe('p2p.base-km');
+  });
+
+  it('has another key after each publication that changes the model or a base of it', async () => {
+    const keyOf = async (km_id: string) => (await told({}, { km_id })).key;
+    const ids = ['p2p.base-km', 'p2p.de-km'];
+    const keys = await Promise.all(ids.map(keyOf));
+    await trial.publish('meridian', { ...companyModel, id: 'other' });
+    expect(await Promise.all(ids.map(keyOf))).toEqual(keys);
+    await trial.publish('meridian', { ...companyModel, description: 'Changed.' });
+    const [base, extended] = await Promise.all(ids.map(keyOf));
+    expect([base === keys[0], extended === keys[1]]).toEqual([false, false]);
+  });
+
+  it('is refused for a model that the team does not have', async () => {
+    expect((await refused(ask({}, { team: 'northgate', km_id: 'p2p.de-km' })))?.code).toBe('KM_MODEL_NOTFOUND');
+  });
+});
+
+describe('the names of models', () => {
+  const names = (team: string, context = adminOf(team)) => handler.name(nameModels.request.parse({ team }), context);
+
+  it('are those that are published and those that have a draft', async () => {
+    const applying = openApplying(trial.pools, 'drafting');
+    await applying.applied([{ ...companyModel, id: 'published' }]);
+    await applying.applied([{ ...companyModel, id: 'drafted' }], { mode: 'draft' });
+    expect(await names('drafting')).toEqual({ ok: true, value: { published: ['published'], drafts: ['drafted'] } });
+    expect(await names('empty')).toEqual({ ok: true, value: { published: [], drafts: [] } });
+  });
+
+  it('are told to nobody but those who administer the team', async () => {
+    expect((await refused(names('drafting', callerOf('drafting'))))?.code).toBe('GENERAL_NOTFOUND');
+    expect((await refused(names('drafting', adminOf('northgate'))))?.code).toBe('GENERAL_NOTFOUND');
+  });
+});

@@ -1,0 +1,43 @@
+/** The tool search-data: what a model, or a value in its tables, may be called by the words of a person. */
+import { Controller } from '@nestjs/common';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { searchData, type SearchHit } from '@tessera/contracts/knowledge-models';
+import type { Result } from '@tessera/failures';
+import { bestHits, searchNames } from '@tessera/knowledge-model';
+import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { AskedModels } from '../queries/asked-models.js';
+import { ValueSearch } from './value-search.js';
+
+/** For values; names are found in any case. */
+const timeMs = 2_000;
+/** What is left of the caller's time for the answer. */
+const answeringMs = 1_000;
+
+@Controller()
+export class SearchDataHandler {
+  constructor(
+    private readonly models: AskedModels,
+    private readonly values: ValueSearch,
+  ) {}
+
+  @Serves(searchData)
+  search(
+    { km_id, arguments: asked }: RequestOf<typeof searchData>,
+    { caller, signal, deadlineMs }: OperationContext,
+  ): Promise<Result<ByteReply>> {
+    return orDatabaseFailure(async () => {
+      const model = await this.models.open(caller, km_id);
+      if (!model.ok) return model;
+      const leftMs = Math.max(0, Math.min(timeMs, deadlineMs - answeringMs - Date.now()));
+      const inTime = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
+      const { search_terms, user_query } = asked;
+      const values = await this.values.find(model.value, search_terms, inTime);
+      const found = search_terms.map((term): [string, readonly SearchHit[]] => {
+        const names = searchNames(model.value.view, term, user_query);
+        return [term, bestHits([...names, ...(values.get(term) ?? [])])];
+      });
+      return jsonReply({ search_result: JSON.stringify(Object.fromEntries(found)) });
+    });
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Values of string fields that terms may mean, among the rows that the caller sees. What was read is kept as every other
+ * result is, until the data change.
+ * Refuses: to go on when its time is over, or after so many queries; what was found by then is the answer.
+ */
+import { Injectable } from '@nestjs/common';
+import type { Result } from '@tessera/failures';
+import { type DataQuery, indexValues, type ScoredHit, searchValues, type ValueIndex } from '@tessera/knowledge-model';
+import type { TextRow } from '@tessera/persistence';
+import type { AskedModel } from '../queries/asked-models.js';
+import { CompiledQueries } from '../queries/compiled-queries.js';
+import { orQueryFailure } from '../queries/query-failure.js';
+import { QueryRunner } from '../queries/query-runner.js';
+import { inTurns } from '../summary/in-turns.js';
+import { type SearchableField, searchableFieldsOf, termQuery, valuesMax, valuesQuery } from './searchable-values.js';
+
+/** Of the connections that all queries share. */
+const queriesAtOnce = 3;
+/** Beside those whose results are kept. */
+const queriesMax = 120;
+const termLengthMin = 3;
+
+type Search = {
+  readonly model: AskedModel;
+  readonly signal: AbortSignal;
+  readonly hits: Map<string, ScoredHit[]>;
+  queriesLeft: number;
+};
+
+@Injectable()
+export class ValueSearch {
+  readonly #indexes = new WeakMap<readonly TextRow[], ValueIndex>();
+
+  constructor(
+    private readonly queries: CompiledQueries,
+    private readonly runner: QueryRunner,
+  ) {}
+
+  /** By term; what was found when `signal` aborts. */
+  async find(
+    model: AskedModel,
+    terms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, readonly ScoredHit[]>> {
+    const asked = [...new Set(terms)].filter((term) => /[\p{L}\p{N}]/u.test(term));
+    const hits = new Map(asked.map((term): [string, ScoredHit[]] => [term, []]));
+    const search: Search = { model, signal, hits, queriesLeft: queriesMax };
+    if (asked.length === 0) return hits;
+    const fields = searchableFieldsOf(model.view, model.catalog);
+    const many: SearchableField[] = fields.filter(({ hasMany }) => hasMany);
+    await inTurns(
+      fields.filter(({ hasMany }) => !hasMany),
+      queriesAtOnce,
+      async (field) => {
+        if (!(await this.#searchAll(search, field))) many.push(field);
+      },
+    );
+    const records = [...Map.groupBy(many, ({ record }) => record).values()];
+    // Every term in one record before any in the next, so that none waits for all of another.
+    const questions = records.flatMap((ofRecord) => asked.map((term) => ({ ofRecord, term })));
+    await inTurns(questions, queriesAtOnce, ({ ofRecord, term }) => this.#searchRows(search, ofRecord, term));
+    return hits;
+  }
+
+  /** Whether all values could be looked at. */
+  async #searchAll(search: Search, field: SearchableField): Promise<boolean> {
+    const rows = await this.#read(search, valuesQuery(field));
+    if (!rows) return true;
+    if (rows.length > valuesMax) return false;
+    const index = this.#indexes.get(rows) ?? indexValues(rows.flatMap(([value]) => value ?? []));
+    this.#indexes.set(rows, index);
+    addHits(search, index, field, search.hits.keys());
+    return true;
+  }
+
+  async #searchRows(search: Search, fields: readonly SearchableField[], term: string): Promise<void> {
+    const [first] = fields;
+    const written = term.trim();
+    if (!first || written.length < termLengthMin) return;
+    const ids = fields.map(({ id }) => id);
+    const rows = (await this.#read(search, termQuery(first.record, ids, written))) ?? [];
+    fields.forEach((field, place) => {
+      const values = new Set(rows.flatMap((row) => row[place] ?? []));
+      if (values.size > 0) addHits(search, indexValues([...values]), field, [term]);
+    });
+  }
+
+  /** Undefined when it cannot be read, or not in time: a search tells what it found. */
+  async #read(search: Search, query: DataQuery): Promise<readonly TextRow[] | undefined> {
+    const { model, signal } = search;
+    const prepared = model.prepare((view, schema) => this.queries.of(view, query, schema));
+    if (!prepared.ok) return undefined;
+    const question = prepared.value.ask(prepared.value.compiled.rows);
+    const known = this.runner.knownTexts(question);
+    if (known) return known;
+    if (signal.aborted || search.queriesLeft-- <= 0) return undefined;
+    const read = await orQueryFailure<readonly TextRow[]>(async () => ({
+      ok: true,
+      value: await this.runner.texts(question, signal),
+    }));
+    return valueOf(read);
+  }
+}
+
+const valueOf = <Value>(result: Result<Value>): Value | undefined => (result.ok ? result.value : undefined);
+
+const addHits = ({ hits }: Search, index: ValueIndex, field: SearchableField, terms: Iterable<string>): void => {
+  for (const term of terms) hits.get(term)?.push(...searchValues(index, field, term));
+};
