@@ -42,10 +42,11 @@ export type Runtime = {
 export const openRuntime = ({ settings, pools, services, log, metrics }: Surroundings): Runtime => {
   const models = new SeenModels(services);
   const requests = requestSurroundings(settings);
+  const callsPerMinute = settings.TOOL_CALLS_PER_MINUTE;
   const stored = new StoredAssets({
     pool: pools.light,
     makeTool: (definition, team) => makeTool(definition, team, { services, models, requests }),
-    callsPerMinute: settings.TOOL_CALLS_PER_MINUTE,
+    callsPerMinute,
   });
   const { limiter, stop } = openLimiter(rateWindows(pools.light, assetWindows), log, metrics.registry);
   const took = metrics.durations('tessera_tool_call_duration_seconds', 'Calls of tools, by kind and outcome.', [
@@ -55,7 +56,7 @@ export const openRuntime = ({ settings, pools, services, log, metrics }: Surroun
   return {
     pools,
     services,
-    assets: settings.MCP_FIXTURE_ASSET ? new AssetsWithFixtures(stored) : stored,
+    assets: settings.MCP_FIXTURE_ASSET ? new AssetsWithFixtures(stored, { callsPerMinute }) : stored,
     tools: new AssetTools(models),
     calls: new ToolCalls({ pool: pools.log, log: new CallLog(pools.log), limiter, took }),
     requests,

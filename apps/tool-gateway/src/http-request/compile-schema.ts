@@ -28,6 +28,8 @@ export const compileSchema = (schema: Readonly<Record<string, unknown>>): Compil
   const ajv = new Ajv2020({
     ...{ allErrors: true, useDefaults: true, verbose: true, logger: false },
     ...{ strict: false, strictSchema: true, meta: false, validateSchema: false },
+    // Ajv follows it, but does not count it among the keywords that it knows.
+    keywords: ['$anchor'],
     code: { regExp: linearPatterns },
   });
   addFormats.default(ajv);

@@ -133,6 +133,17 @@ describe('a call', () => {
     expect(body).toMatchObject({ result: { isError: true, content: [{ type: 'text', text }] } });
   });
 
+  it('is checked by all that its schema says', async () => {
+    const answered = await ask(
+      call('json_schema_2020_12_tool', { contactMethod: 'email', email: 'a', address: { city: 'b' } }),
+    );
+    expect(answered).toMatchObject({ body: { result: { content: [{ type: 'text' }] } } });
+    expect(answered).not.toHaveProperty('body.result.isError');
+    expect(await ask(call('json_schema_2020_12_tool', { contactMethod: 'email', phone: '1' }))).toMatchObject({
+      body: { result: { isError: true, content: [{ text: expect.stringContaining('- email: is missing') }] } },
+    });
+  });
+
   it('without the scope of its data is refused in words', async () => {
     expect(await ask(call('load-data'), { asset: 'p2p' })).toMatchObject({
       status: 200,
