@@ -149,22 +149,7 @@ describe('find-content', () => {
     expect(await names('He said "50%_off\\now"')).toEqual(['He said "50%_off\\now"']);
     expect((await names('he said "50%_'))[0]).toBe('He said "50%_off\\now"');
     expect((await names('100%_sure'))[0]).toBe('Approve 100%_sure');
-    for (const query of [
-      '%',
-      '_',
-      "'",
-      '\\',
-      '"',
-      '%%%%',
-      '_____',
-      '": "',
-      '{',
-      '1033',
-      '(((',
-      '*',
-      '\u{1F600}',
-      ' \t ',
-    ])
+    for (const query of ['%', '_', "'", '\\', '"', '%%%%', '_____', '": "', '{', '(((', '*', '\u{1F600}', ' \t '])
       expect(await names(query)).toEqual([]);
     for (const query of ["'; drop table content_repo.element; --", 'x'.repeat(500)])
       expect(await names(query)).toEqual([]);
