@@ -9,6 +9,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { parseJson } from './json.js';
 import { readExpectedFailures } from './mcp/expected-failures.js';
 import { passThrough, type PassThrough } from './mcp/pass-through.js';
 import { revisions, runConformance, type ConformanceRun, type Revision } from './mcp/run-conformance.js';
@@ -103,5 +104,35 @@ describe('the official client', () => {
     await client.callTool({ name: 'test_tool_with_progress', arguments: {} }, undefined, { onprogress });
     expect(told).toEqual([0, 50, 100]);
     await client.close();
+  });
+});
+
+describe('a client of 2024-11-05', () => {
+  const post = async (message: unknown) => {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { AppKey: product.environment['DEMO_KEY'] ?? '', 'Content-Type': 'application/json' },
+      body: JSON.stringify(message),
+    });
+    const text = await response.text();
+    return { status: response.status, body: text === '' ? '' : parseJson(text) };
+  };
+  const request = (id: number, method: string, params?: object) => ({ jsonrpc: '2.0', id, method, params });
+
+  it('that posts to one address lists and calls, also many at once', async () => {
+    const hello = { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'spec', version: '1' } };
+    const agreed = { protocolVersion: '2024-11-05', serverInfo: { name: 'mcp-conformance', version: '1' } };
+    expect(await post(request(0, 'initialize', hello))).toMatchObject({ status: 200, body: { id: 0, result: agreed } });
+    expect(await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).toEqual({ status: 202, body: '' });
+    const call = request(2, 'tools/call', { name: 'test_simple_text', arguments: {} });
+    const content = [{ type: 'text', text: 'This is a simple text response for testing.' }];
+    expect(await post(call)).toEqual({ status: 200, body: { jsonrpc: '2.0', id: 2, result: { content } } });
+    expect(await post([request(1, 'tools/list'), call])).toMatchObject({
+      status: 200,
+      body: [
+        { id: 1, result: { tools: expect.arrayContaining([expect.objectContaining({ name: 'test_simple_text' })]) } },
+        { id: 2, result: { content } },
+      ],
+    });
   });
 });
