@@ -1,8 +1,9 @@
 /**
  * Which fields of a model may have the values that a term means, and how they are looked for: fields of few values by all
- * of them, others by the search that every question has.
+ * of them, keys by how they begin, other texts by the search that every question has.
  * Refuses: to ask anything; it says in which order, so that little is read first.
  */
+import type { DataExpression } from '@tessera/filter';
 import type { CallerView, DataQuery, SearchedField } from '@tessera/knowledge-model';
 import type { TeamCatalog } from '../catalog/catalogs.js';
 
@@ -10,6 +11,8 @@ export type SearchableField = SearchedField & {
   readonly record: string;
   /** Of the record. */
   readonly id: string;
+  /** Whether it tells which row it is, or which other row belongs to it. */
+  readonly isKey: boolean;
   /** Whether it has more values than are read, as far as is known before one asks. */
   readonly hasMany: boolean;
 };
@@ -50,8 +53,14 @@ const stringFieldsOf = ({ model, names }: CallerView): readonly SearchableField[
     record.fields.flatMap(({ id }) => {
       const column = names.fields.get(record.id)?.get(id)?.ofModel.column;
       if (column?.type !== 'string') return [];
-      return [{ record: record.id, recordName: record.name, id, column, hasMany: false }];
+      const isKey = record.identifier.includes(id) || isOfRelationship(model, record.id, id);
+      return [{ record: record.id, recordName: record.name, id, column, isKey, hasMany: false }];
     }),
+  );
+
+const isOfRelationship = ({ relationships }: CallerView['model'], record: string, field: string): boolean =>
+  relationships.some(({ from, to, on }) =>
+    on.some((pair) => (from === record && pair.from === field) || (to === record && pair.to === field)),
   );
 
 const question = (record: string, fields: readonly string[]) => ({
@@ -71,9 +80,29 @@ export const valuesQuery = ({ record, id }: SearchableField): DataQuery => ({
 });
 
 /** Rows of which one of the fields contains the term. */
-export const termQuery = (record: string, fields: readonly string[], term: string): DataQuery => ({
+export const textQuery = (record: string, fields: readonly string[], term: string): DataQuery => ({
   ...question(record, fields),
   distinct: false,
   search: { term, fields, precision: 100 },
   pageSize: rowsOfSearch,
+});
+
+/** Rows of which one of the keys begins with the term, as it is or in the other case; their indexes serve it. */
+export const keyQuery = (record: string, fields: readonly string[], term: string): DataQuery => {
+  const spellings = [...new Set([term, term.toUpperCase(), term.toLowerCase()])];
+  const operands = fields.flatMap((name) => spellings.map((text) => beginsWith(name, text)));
+  return {
+    ...question(record, fields),
+    distinct: false,
+    parsedFilters: [{ parameter: 'search_terms', text: term, expression: { kind: 'or', operands } }],
+    pageSize: rowsOfSearch,
+  };
+};
+
+const nowhere = { start: 0, end: 0 };
+const beginsWith = (name: string, text: string): DataExpression => ({
+  kind: 'match',
+  function: 'startswith',
+  field: { name, applied: [], ...nowhere },
+  literal: { kind: 'string', text, ...nowhere },
 });

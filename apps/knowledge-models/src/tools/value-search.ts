@@ -12,7 +12,14 @@ import { CompiledQueries } from '../queries/compiled-queries.js';
 import { orQueryFailure } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { inTurns } from '../summary/in-turns.js';
-import { type SearchableField, searchableFieldsOf, termQuery, valuesMax, valuesQuery } from './searchable-values.js';
+import {
+  type SearchableField,
+  searchableFieldsOf,
+  keyQuery,
+  textQuery,
+  valuesMax,
+  valuesQuery,
+} from './searchable-values.js';
 
 /** Of the connections that all queries share. */
 const queriesAtOnce = 3;
@@ -26,6 +33,16 @@ type Search = {
   readonly hits: Map<string, ScoredHit[]>;
   queriesLeft: number;
 };
+
+type RowQuestion = {
+  readonly record: string;
+  readonly fields: readonly SearchableField[];
+  readonly term: string;
+  readonly queryOf: (record: string, fields: readonly string[], term: string) => DataQuery;
+};
+
+/** Numbers of orders and the like have some; to look for other words among them would cost much and find nothing. */
+const digit = /\p{N}/u;
 
 @Injectable()
 export class ValueSearch {
@@ -55,10 +72,11 @@ export class ValueSearch {
         if (!(await this.#searchAll(search, field))) many.push(field);
       },
     );
-    const records = [...Map.groupBy(many, ({ record }) => record).values()];
-    // Every term in one record before any in the next, so that none waits for all of another.
-    const questions = records.flatMap((ofRecord) => asked.map((term) => ({ ofRecord, term })));
-    await inTurns(questions, queriesAtOnce, ({ ofRecord, term }) => this.#searchRows(search, ofRecord, term));
+    const keys = many.filter(({ isKey }) => isKey);
+    const texts = many.filter(({ isKey }) => !isKey);
+    const withDigits = asked.filter((term) => digit.test(term));
+    const questions = [...questionsTo(keys, withDigits, keyQuery), ...questionsTo(texts, asked, textQuery)];
+    await inTurns(questions, queriesAtOnce, (question) => this.#searchRows(search, question));
     return hits;
   }
 
@@ -73,12 +91,11 @@ export class ValueSearch {
     return true;
   }
 
-  async #searchRows(search: Search, fields: readonly SearchableField[], term: string): Promise<void> {
-    const [first] = fields;
+  async #searchRows(search: Search, { record, fields, term, queryOf }: RowQuestion): Promise<void> {
     const written = term.trim();
-    if (!first || written.length < termLengthMin) return;
+    if (written.length < termLengthMin) return;
     const ids = fields.map(({ id }) => id);
-    const rows = (await this.#read(search, termQuery(first.record, ids, written))) ?? [];
+    const rows = (await this.#read(search, queryOf(record, ids, written))) ?? [];
     fields.forEach((field, place) => {
       const values = new Set(rows.flatMap((row) => row[place] ?? []));
       if (values.size > 0) addHits(search, indexValues([...values]), field, [term]);
@@ -101,6 +118,16 @@ export class ValueSearch {
     return valueOf(read);
   }
 }
+
+/** Every term in one record before any in the next, so that none waits for all of another. */
+const questionsTo = (
+  fields: readonly SearchableField[],
+  terms: readonly string[],
+  queryOf: RowQuestion['queryOf'],
+): readonly RowQuestion[] =>
+  [...Map.groupBy(fields, ({ record }) => record)].flatMap(([record, ofRecord]) =>
+    terms.map((term) => ({ record, fields: ofRecord, term, queryOf })),
+  );
 
 const valueOf = <Value>(result: Result<Value>): Value | undefined => (result.ok ? result.value : undefined);
 
