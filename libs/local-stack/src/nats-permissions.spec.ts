@@ -25,7 +25,18 @@ describe('who may call whom', () => {
         'replicas.gateway.>',
       ],
     ],
-    ['tool-gateway', ['op.knowledge-models.>', 'op.content-repo.>', '_INBOX.>', 'replicas.tool-gateway.>']],
+    [
+      'tool-gateway',
+      [
+        'op.knowledge-models.>',
+        'op.content-repo.>',
+        '_INBOX.>',
+        'replicas.tool-gateway.>',
+        'evt.tool-gateway.>',
+        '$JS.API.STREAM.INFO.TESSERA_EVENTS',
+        '$JS.API.STREAM.CREATE.TESSERA_EVENTS',
+      ],
+    ],
     [
       'content-repo',
       [

@@ -29,7 +29,7 @@ describe('the metrics of a process', () => {
     took(0.3, 'load-data', 'TOOL_FAILED');
     const text = await metrics.registry.metrics();
     const count = (outcome: string) =>
-      `tessera_tool_duration_seconds_count{kind="load-data",outcome="${outcome}",service="tool-gateway"}`;
+      `tessera_tool_duration_seconds_count{service="tool-gateway",kind="load-data",outcome="${outcome}"}`;
     expect(text).toContain(`${count('ok')} 2\n`);
     expect(text).toContain(`${count('TOOL_FAILED')} 1\n`);
   });

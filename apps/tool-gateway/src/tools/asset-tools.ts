@@ -29,7 +29,11 @@ export class AssetTools {
     const callerKey = callerKeyOf(frame.caller);
     const seen = modelIds.map((modelId) => this.models.of(modelId, frame, callerKey));
     const ready = seen.flatMap((model) => (model instanceof Promise ? [] : [model]));
-    return viewOf(asset, views, ready.length === seen.length ? ready : await Promise.all(seen.map(async (model) => model)));
+    return viewOf(
+      asset,
+      views,
+      ready.length === seen.length ? ready : await Promise.all(seen.map(async (model) => model)),
+    );
   }
 
   #viewsOf(asset: AssetVersion): Views {

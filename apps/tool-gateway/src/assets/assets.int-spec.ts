@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { nameModels } from '@tessera/contracts/knowledge-models';
+import { exportAssets, type AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
+import { fail } from '@tessera/failures';
+import { inTenantTransaction } from '@tessera/persistence';
+import {
+  adminOf,
+  answered,
+  applied,
+  apply,
+  assetOf,
+  call,
+  callerOf,
+  failureOf,
+  loadTool,
+  openTrial,
+  type Trial,
+} from '../testing/trial-runtime.js';
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+});
+afterAll(() => trial?.end());
+
+const first = () => trial.replicas[0];
+const second = () => trial.replicas[1];
+
+const searchTool = { kind: 'search-data', id: 'search-data', knowledgeModel: 'p2p' } as const;
+const exported = async (team: string) =>
+  exportAssets.reply.parse(await answered(first().assets.export({ team }, adminOf(team)))).assets;
+
+describe('an apply', () => {
+  it('creates, changes and leaves alone what is as it was', async () => {
+    const team = 'apply';
+    expect(await applied(first(), team, [assetOf('a'), assetOf('b')])).toEqual({
+      definitions: [
+        { kind: 'AgentToolsAsset', id: 'a', state: 'created', version: 1, changes: [] },
+        { kind: 'AgentToolsAsset', id: 'b', state: 'created', version: 1, changes: [] },
+      ],
+    });
+    const changed = assetOf('a', [{ ...loadTool, description: 'Loads.' }, searchTool]);
+    expect(await applied(first(), team, [changed, assetOf('b')])).toEqual({
+      definitions: [
+        {
+          kind: 'AgentToolsAsset',
+          id: 'a',
+          state: 'changed',
+          version: 2,
+          changes: [
+            { path: 'tools.load-data.description', change: 'added', breaks: false },
+            { path: 'tools.search-data', change: 'added', breaks: false },
+          ],
+        },
+        { kind: 'AgentToolsAsset', id: 'b', state: 'unchanged', version: 1, changes: [] },
+      ],
+    });
+    expect(await exported(team)).toMatchObject([
+      { id: 'a', version: 2, definition: changed },
+      { id: 'b', version: 1, definition: assetOf('b') },
+    ]);
+  });
+
+  it('tells every fault at its place, with the nearest right name, and changes nothing', async () => {
+    const definitions: AgentToolsAssetDefinition[] = [
+      assetOf('x', [
+        { ...loadTool, knowledgeModel: 'p2q' },
+        { ...loadTool, id: 'load_data' },
+        { kind: 'find-content', id: 'find', storage: 'bpm/maim' },
+      ]),
+      assetOf('x'),
+    ];
+    const failure = await failureOf(apply(first(), 'faulty', definitions));
+    expect(failure?.code).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    expect(failure?.faults?.map(({ path, rule, suggestion }) => [path, rule, suggestion])).toEqual([
+      ['definitions.0.tools.0.knowledgeModel', 'unknown', 'p2p'],
+      ['definitions.0.tools.1.id', 'twice', undefined],
+      ['definitions.0.tools.2.storage', 'unknown', 'bpm/main'],
+      ['definitions.1.id', 'twice', undefined],
+    ]);
+    expect(await exported('faulty')).toEqual([]);
+  });
+
+  it('has the faults of a foreign request among its own', async () => {
+    const request = { method: 'GET', url: 'http://169.254.169.254/latest' } as const;
+    const tool = { kind: 'http-request', id: 'meta', request, inputSchema: { type: 'object' } } as const;
+    const failure = await failureOf(apply(first(), 'faulty', [assetOf('x', [loadTool, tool])]));
+    expect(failure?.faults?.[0]?.path).toMatch(/^definitions\.0\.tools\.1\.request\.url/);
+  });
+
+  it('lets a draft refer to the draft of a model, and nothing that is published', async () => {
+    const next = assetOf('n', [{ ...loadTool, knowledgeModel: 'next' }]);
+    expect((await failureOf(apply(first(), 'next', [next])))?.code).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    await applied(first(), 'next', [next], { mode: 'draft' });
+    expect(await exported('next')).toEqual([{ id: 'n', draft: next }]);
+  });
+
+  it('changes nothing as a check', async () => {
+    const checked = await applied(first(), 'check', [assetOf('a')], { mode: 'check' });
+    expect(checked.definitions).toMatchObject([{ id: 'a', state: 'created', version: 1 }]);
+    expect(await exported('check')).toEqual([]);
+  });
+
+  it('is done once under its key, and refused for another request under it', async () => {
+    const team = 'once';
+    const idempotencyKey = 'key-1';
+    const answer = await applied(first(), team, [assetOf('a')], { idempotencyKey });
+    expect(await applied(second(), team, [assetOf('a')], { idempotencyKey })).toEqual(answer);
+    const other = await failureOf(apply(first(), team, [assetOf('b')], { idempotencyKey }));
+    expect(other?.code).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
+  });
+
+  it('numbers versions one after the other when two publish at once', async () => {
+    const team = 'race';
+    const publish = (turn: number) =>
+      applied(trial.replicas[turn % 2 === 0 ? 0 : 1], team, [assetOf('a', [loadTool], { name: `Turn ${turn}` })]);
+    const versions = await Promise.all(Array.from({ length: 6 }, (_, turn) => publish(turn)));
+    expect(versions.map(({ definitions }) => definitions[0]?.version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('is refused while the owner of models is away', async () => {
+    const away = fail('SERVICE_UNAVAILABLE', 'away');
+    const { services } = trial;
+    services.answer(nameModels, () => away);
+    try {
+      expect((await failureOf(apply(first(), 'away', [assetOf('a')])))?.code).toBe('SERVICE_UNAVAILABLE');
+    } finally {
+      services.answer(nameModels, () => ({ ok: true, value: { published: ['p2p'], drafts: ['p2p', 'next'] } }));
+    }
+  });
+
+  it('tells of publications and deletions in the order in which they happened', async () => {
+    const team = 'events';
+    await applied(first(), team, [assetOf('a')]);
+    await applied(first(), team, [assetOf('a')]);
+    await applied(first(), team, [assetOf('b')], { mode: 'draft' });
+    await answered(first().assets.delete({ team, assetId: 'b' }, adminOf(team)));
+    await answered(first().assets.delete({ team, assetId: 'a' }, adminOf(team)));
+    const told = await inTenantTransaction(first().runtime.pools.light, team, async (client) => {
+      const { rows } = await client.query<{ readonly payload: string }>(
+        'select payload from tool_gateway.outbox order by position',
+      );
+      return rows.map(({ payload }): unknown => JSON.parse(payload));
+    });
+    expect(told).toMatchObject([
+      { type: 'tools.asset.published', team, subject: 'admin', data: { assetId: 'a', version: 1 } },
+      { type: 'tools.asset.deleted', team, data: { assetId: 'a' } },
+    ]);
+  });
+});
+
+describe('an asset', () => {
+  it('is what was published last, in every replica at once', async () => {
+    const team = 'now';
+    for (let version = 1; version <= 5; version++) {
+      await applied(trial.replicas[version % 2 === 0 ? 0 : 1], team, [
+        assetOf('a', [loadTool], { name: `Version ${version}` }),
+      ]);
+      for (const { runtime } of trial.replicas) {
+        const found = await runtime.assets.find(team, 'a', false);
+        expect(found).toMatchObject({ ok: true, value: { version, name: `Version ${version}` } });
+      }
+    }
+  });
+
+  it('stays the same object while others of its team are published', async () => {
+    const team = 'same';
+    const { assets } = first().runtime;
+    await applied(first(), team, [assetOf('a')]);
+    const before = await assets.find(team, 'a', false);
+    await applied(first(), team, [assetOf('b')]);
+    const after = await assets.find(team, 'a', false);
+    expect(before.ok && after.ok && before.value === after.value).toBe(true);
+  });
+
+  it('has a draft beside what is published, and none when it says the same', async () => {
+    const team = 'draft';
+    const { assets } = first().runtime;
+    await applied(first(), team, [assetOf('a')]);
+    const drafted = assetOf('a', [loadTool, searchTool]);
+    expect((await applied(first(), team, [drafted], { mode: 'draft' })).definitions).toMatchObject([
+      { state: 'changed', changes: [{ path: 'tools.search-data', change: 'added' }] },
+    ]);
+    const draft = await assets.find(team, 'a', true);
+    expect(draft).toMatchObject({ ok: true, value: { version: 'draft' } });
+    expect(draft.ok && draft.value.tools).toHaveLength(2);
+    const again = await assets.find(team, 'a', true);
+    expect(draft.ok && again.ok && draft.value === again.value).toBe(true);
+    expect(await assets.find(team, 'a', false)).toMatchObject({ ok: true, value: { version: 1 } });
+    await applied(first(), team, [assetOf('a')], { mode: 'draft' });
+    expect(await exported(team)).toEqual([expect.not.objectContaining({ draft: expect.anything() })]);
+    expect(await assets.find(team, 'a', true)).toMatchObject({ ok: true, value: { version: 1 } });
+  });
+
+  it('that was never published is called as a draft only', async () => {
+    const team = 'unpublished';
+    await applied(first(), team, [assetOf('a')], { mode: 'draft' });
+    expect((await failureOf(call(first(), team, 'a', { columns: ['ORDER.NO'] })))?.code).toBe('TOOL_ASSET_NOTFOUND');
+    expect(await failureOf(call(first(), team, 'a', { columns: ['ORDER.NO'] }, { draft: true }))).toBeUndefined();
+  });
+
+  it('is gone for every replica when it is deleted', async () => {
+    const team = 'gone';
+    await applied(first(), team, [assetOf('a')]);
+    expect((await second().runtime.assets.find(team, 'a', false)).ok).toBe(true);
+    await answered(first().assets.delete({ team, assetId: 'a' }, adminOf(team)));
+    for (const { runtime } of trial.replicas) expect((await runtime.assets.find(team, 'a', false)).ok).toBe(false);
+    expect((await failureOf(first().assets.delete({ team, assetId: 'a' }, adminOf(team))))?.code).toBe(
+      'GENERAL_NOTFOUND',
+    );
+  });
+});
+
+describe('another team', () => {
+  it('has no such asset: the answer is that of an asset that nobody has', async () => {
+    await applied(first(), 'owners', [assetOf('ours')]);
+    const other = await failureOf(call(first(), 'others', 'ours', {}));
+    const none = await failureOf(call(first(), 'others', 'ourz', {}));
+    expect(other?.code).toBe('TOOL_ASSET_NOTFOUND');
+    expect(JSON.stringify(other)).toBe(JSON.stringify(none));
+    const listed = (asset_id: string) => failureOf(first().lists.list({ asset_id, draft: true }, callerOf('others')));
+    expect(JSON.stringify(await listed('ours'))).toBe(JSON.stringify(await listed('ourz')));
+  });
+
+  it('cannot administer it, nor can who is no administrator', async () => {
+    for (const context of [adminOf('others'), callerOf('owners')]) {
+      const failures = await Promise.all([
+        failureOf(first().assets.export({ team: 'owners' }, context)),
+        failureOf(first().assets.delete({ team: 'owners', assetId: 'ours' }, context)),
+        failureOf(
+          first().assets.apply({ team: 'owners', apply: { definitions: [assetOf('ours')], mode: 'publish' } }, context),
+        ),
+        failureOf(first().log.list({ team: 'owners', pageSize: 10 }, context)),
+      ]);
+      expect(failures.map((failure) => failure?.code)).toEqual(failures.map(() => 'GENERAL_NOTFOUND'));
+    }
+    expect(await exported('owners')).toHaveLength(1);
+  });
+
+  it('sees no row of it in the database', async () => {
+    const { light } = first().runtime.pools;
+    const count = (table: string) =>
+      inTenantTransaction(light, 'others', async (client) => {
+        const { rows } = await client.query<{ readonly rows: number }>(
+          `select count(*)::int as rows from tool_gateway.${table} where tenant = 'owners'`,
+        );
+        return rows[0]?.rows;
+      });
+    for (const table of ['team_state', 'asset', 'asset_version', 'tool_call', 'outbox', 'idempotency'])
+      expect([table, await count(table)]).toEqual([table, 0]);
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, it } from '@jest/globals';
+import type { AgentToolsAssetDefinition, ToolDefinition } from '@tessera/contracts/tool-gateway';
+import { compareAssets } from './compare-assets.js';
+
+const load = { kind: 'load-data', id: 'load-data', knowledgeModel: 'p2p' } as const;
+const request = { method: 'GET', url: 'https://erp.example/{no}' } as const;
+const erp = { kind: 'http-request', id: 'erp', request, inputSchema: { type: 'object', required: ['no'] } } as const;
+
+const assetOf = (
+  tools: readonly ToolDefinition[],
+  more: Partial<AgentToolsAssetDefinition> = {},
+): AgentToolsAssetDefinition => ({ kind: 'AgentToolsAsset', id: 'a', tools: [...tools], ...more });
+
+it('tells members by their path and tools by their id', () => {
+  const before = assetOf([load, erp], { name: 'Old', limits: { callsPerMinute: 5 } });
+  const after = assetOf(
+    [
+      { ...erp, request: { ...request, method: 'POST' } },
+      { ...load, name: 'Load' },
+    ],
+    { limits: { callsPerMinute: 6 }, instructions: 'Load first.' },
+  );
+  expect(compareAssets(before, after)).toEqual([
+    { path: 'name', change: 'removed', breaks: false },
+    { path: 'limits.callsPerMinute', change: 'changed', breaks: false },
+    { path: 'instructions', change: 'added', breaks: false },
+    { path: 'tools.load-data.name', change: 'added', breaks: false },
+    { path: 'tools.erp.request.method', change: 'changed', breaks: false },
+  ]);
+});
+
+it('says what callers of a tool may fail by', () => {
+  const before = assetOf([load, erp, { ...load, id: 'gone' }]);
+  const after = assetOf([
+    { ...load, kind: 'search-data', knowledgeModel: 'sales' },
+    { ...erp, inputSchema: { type: 'object', required: ['no', 'year'] } },
+    { ...load, id: 'new' },
+  ]);
+  expect(compareAssets(before, after)).toEqual([
+    { path: 'tools.load-data.kind', change: 'changed', breaks: true },
+    { path: 'tools.load-data.knowledgeModel', change: 'changed', breaks: true },
+    { path: 'tools.erp.inputSchema', change: 'changed', breaks: true },
+    { path: 'tools.gone', change: 'removed', breaks: true },
+    { path: 'tools.new', change: 'added', breaks: false },
+  ]);
+});
+
+it('sees nothing in another order of tools', () => {
+  expect(compareAssets(assetOf([load, erp]), assetOf([erp, load]))).toEqual([]);
+});

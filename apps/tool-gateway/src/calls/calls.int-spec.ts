@@ -1,0 +1,336 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describeForTools, loadData } from '@tessera/contracts/knowledge-models';
+import { findContent } from '@tessera/contracts/content-repo';
+import { listCalls } from '@tessera/contracts/tool-gateway';
+import { fail, succeed } from '@tessera/failures';
+import { EffectRefused } from '@tessera/messaging';
+import type { AssetVersion } from '../assets/asset-version.js';
+import { assetView } from '../tools/asset-view.js';
+import { fixedTool } from '../tools/tool-source.js';
+import type { Tool } from '../tools/tool.js';
+import { renamedModel, trialModel } from '../testing/trial-model.js';
+import { oneRow } from '../testing/trial-services.js';
+import {
+  adminOf,
+  answered,
+  applied,
+  assetOf,
+  call,
+  callerOf,
+  failureOf,
+  loadTool,
+  openTrial,
+  type Trial,
+} from '../testing/trial-runtime.js';
+
+const team = 'meridian';
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+  const find = { kind: 'find-content', id: 'find_content', storage: 'bpm/main' } as const;
+  const tools = [loadTool, { kind: 'get-knowledge-model', id: 'get-model', knowledgeModel: 'p2p' } as const, find];
+  await applied(first(), team, [assetOf('p2p', tools)]);
+});
+afterAll(() => trial?.end());
+beforeEach(() => {
+  const { services } = trial;
+  services.asked.length = 0;
+  services.answer(loadData, () => succeed(oneRow));
+});
+
+const first = () => trial.replicas[0];
+const rows = { columns: ['ORDER.NO'] };
+const logged = async (asset: string, of = team) =>
+  listCalls.reply.parse(await answered(first().log.list({ team: of, assetId: asset, pageSize: 1000 }, adminOf(of))))
+    .calls;
+
+describe('a call', () => {
+  it('answers what the owner of the data answers, byte by byte', async () => {
+    const result = await call(first(), team, 'p2p/load-data', rows);
+    const body = result.ok && result.value.body instanceof Uint8Array ? Buffer.from(result.value.body) : '';
+    expect(body.toString()).toBe(JSON.stringify(oneRow));
+    expect(result).toMatchObject({ ok: true, value: { contentType: 'application/json; charset=utf-8' } });
+    const asked = trial.services.asked.find(({ operation }) => operation === loadData.name);
+    expect(asked).toMatchObject({ request: { km_id: 'p2p', arguments: rows }, caller: { team, subject: 'tester' } });
+  });
+
+  it('finds its tool with - for _ and the other way round, and else names the nearest', async () => {
+    expect(await failureOf(call(first(), team, 'p2p/load_data', rows))).toBeUndefined();
+    expect(await failureOf(call(first(), team, 'p2p/find-content', { query: 'invoice' }))).toBeUndefined();
+    expect(await failureOf(call(first(), team, 'p2p/lod-data', rows))).toMatchObject({
+      code: 'TOOL_NOTFOUND',
+      detail: 'There is no tool lod-data. Did you mean load-data?',
+    });
+  });
+
+  it('without arguments has none', async () => {
+    const result = await answered(call(first(), team, 'p2p/get-model'));
+    expect(result).toEqual(trialModel);
+  });
+
+  it('needs the scope of its data', async () => {
+    const context = callerOf(team, { scopes: ['tools:execute'] });
+    for (const [tool, scope] of [
+      ['load-data', 'knowledge-models:read'],
+      ['find_content', 'content:read'],
+    ] as const) {
+      const failure = await failureOf(call(first(), team, `p2p/${tool}`, rows, { context }));
+      expect(failure?.code).toBe('ADMIN_ACCESS_ERROR');
+      expect(failure?.detail).toContain(scope);
+    }
+  });
+
+  it('is told every fault of its arguments at once, with the nearest right names', async () => {
+    const failure = await failureOf(
+      call(first(), team, 'p2p/load-data', {
+        columns: ['ORDER.NOO', 4],
+        page_size: 0,
+        pageSize: 10,
+        applied_filters: { string_filters: [{ column_id: 'ORDER.AMOUNT', values: 'x' }] },
+      }),
+    );
+    expect(failure?.code).toBe('TOOL_ARGUMENTS_INVALID');
+    expect(failure?.faults?.map(({ in: part, path, rule, suggestion }) => [part, path, rule, suggestion])).toEqual(
+      expect.arrayContaining([
+        ['body', 'columns.0', 'enum', 'ORDER.NO'],
+        ['body', 'columns.1', 'type', undefined],
+        ['body', 'page_size', 'minimum', undefined],
+        ['body', 'pageSize', 'additionalProperties', 'page_size'],
+        ['body', 'applied_filters.string_filters.0.values', 'type', undefined],
+        ['body', 'applied_filters.string_filters.0.column_id', 'enum', undefined],
+      ]),
+    );
+    expect(trial.services.asked.filter(({ operation }) => operation === loadData.name)).toEqual([]);
+  });
+
+  it.each([[null], [[]], ['text'], [7]])('takes no arguments but an object: %j', async (arguments_) => {
+    const failure = await failureOf(call(first(), team, 'p2p/load-data', arguments_));
+    expect(failure?.faults).toEqual([{ in: 'body', path: '', message: 'expected a JSON object', rule: 'type' }]);
+  });
+
+  it('misses what is not there by its path', async () => {
+    const failure = await failureOf(call(first(), team, 'p2p/load-data', {}));
+    expect(failure?.faults).toEqual([{ in: 'body', path: 'columns', message: 'is missing', rule: 'required' }]);
+  });
+
+  it('may name a column that is newer than the list, since its owner judges names', async () => {
+    await call(first(), team, 'p2p/load-data', rows);
+    trial.services.show(renamedModel);
+    expect(await failureOf(call(first(), team, 'p2p/load-data', { columns: ['ORDER.TOTAL'] }))).toBeUndefined();
+    trial.services.show(trialModel);
+  });
+
+  it('passes on the faults that only the owner finds', async () => {
+    const faults = [{ in: 'body', path: 'columns.0', message: 'unknown', rule: 'enum', suggestion: 'ORDER.NO' }];
+    trial.services.answer(loadData, () => fail('TOOL_ARGUMENTS_INVALID', 'One argument does not fit.', { faults }));
+    expect((await failureOf(call(first(), team, 'p2p/load-data', rows)))?.faults).toEqual(faults);
+  });
+
+  it.each([
+    ['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE', undefined],
+    ['ADMIN_ACCESS_ERROR', 'ADMIN_ACCESS_ERROR', undefined],
+    ['KM_MODEL_NOTFOUND', 'TOOL_FAILED', undefined],
+    ['KM_JOIN_NOTFOUND', 'TOOL_ARGUMENTS_INVALID', 'columns'],
+    ['GENERAL_PARAMETER_MISSMATCH', 'TOOL_ARGUMENTS_INVALID', 'columns'],
+    ['KM_FILTER_TYPE', 'TOOL_FAILED', undefined],
+  ] as const)('hears of %s as %s', async (code, told, path) => {
+    trial.services.answer(loadData, () => fail(code, 'It is so.'));
+    const failure = await failureOf(call(first(), team, 'p2p/load-data', rows));
+    expect([failure?.code, failure?.faults?.[0]?.path]).toEqual([told, path]);
+  });
+
+  it('has faults of the operation behind it as its own', async () => {
+    const faults = [{ in: 'body', path: 'arguments.columns.0', message: 'holds NUL', rule: 'custom' }];
+    trial.services.answer(loadData, () => fail('GENERAL_CONSTRAINT_VIOLATION', 'no', { faults }));
+    const failure = await failureOf(call(first(), team, 'p2p/load-data', rows));
+    expect(failure).toMatchObject({ code: 'TOOL_ARGUMENTS_INVALID', faults: [{ path: 'columns.0' }] });
+  });
+
+  it('never answers a result that does not fit', async () => {
+    trial.services.answer(loadData, () => succeed({ ...oneRow, total: 'many' }));
+    expect((await failureOf(call(first(), team, 'p2p/load-data', rows)))?.code).toBe('TOOL_RESULT_INVALID');
+  });
+
+  it('that asks for a storage that is gone fails as its tool', async () => {
+    trial.services.answer(findContent, () => fail('CONTENT_NOTFOUND', 'no'));
+    expect(await failureOf(call(first(), team, 'p2p/find_content', { query: 'x' }))).toMatchObject({
+      code: 'TOOL_FAILED',
+      detail: 'The asset refers to the storage bpm/main, which is not there.',
+    });
+  });
+});
+
+/** An asset that only this spec knows. */
+const called = async (tool: Partial<Tool>, { arguments_ = {}, context = callerOf('spec') } = {}) => {
+  const whole: Tool = {
+    id: 'spec',
+    title: 'Spec',
+    description: '',
+    isReadOnly: true,
+    inputSchema: { type: 'object' },
+    run: async (given) => succeed({ value: given }),
+    ...tool,
+  };
+  const asset: AssetVersion = {
+    assetId: 'spec',
+    version: 'draft',
+    digest: 'ab'.repeat(32),
+    name: 'Spec',
+    description: '',
+    callsPerMinute: 1000,
+    tools: [fixedTool(whole, 'fixture')],
+  };
+  const request = { view: assetView(asset, [whole]), tool: whole, door: 'mcp', arguments: arguments_ } as const;
+  return first().runtime.calls.call(request, context);
+};
+
+describe('a tool of any kind', () => {
+  it('gets its arguments with standards filled in, and what came stays as it came', async () => {
+    const inputSchema = { type: 'object', properties: { top: { type: 'integer', default: 5 } } };
+    const arguments_ = {};
+    expect(await called({ inputSchema }, { arguments_ })).toEqual({ ok: true, value: { value: { top: 5 } } });
+    expect(arguments_).toEqual({});
+  });
+
+  it('that breaks is an internal error, and nobody hears why', async () => {
+    const run = () => Promise.reject(new Error('secret of the host'));
+    const failure = await failureOf(called({ run }));
+    expect(failure?.code).toBe('ADMIN_FATAL_ERROR');
+    expect(JSON.stringify(failure)).not.toContain('secret');
+    expect((await logged('spec', 'spec'))[0]).toMatchObject({ outcome: 'ADMIN_FATAL_ERROR', version: 'draft' });
+  });
+
+  it('that comes too late is answered for when nobody waits any more', async () => {
+    const stopping = new AbortController();
+    const context = { ...callerOf('spec'), signal: stopping.signal };
+    const running = called({ run: () => new Promise(() => stopping.abort()) }, { context });
+    expect((await failureOf(running))?.code).toBe('SERVICE_UNAVAILABLE');
+  });
+
+  it('has to answer what its schema says, and not content alone', async () => {
+    const outputSchema = { type: 'object', required: ['id'] };
+    const run = async () => succeed({ content: [{ type: 'text', text: 'x' }] });
+    expect((await failureOf(called({ outputSchema, run })))?.code).toBe('TOOL_RESULT_INVALID');
+  });
+
+  it('has an effect only after it is logged and announced', async () => {
+    const seen: string[] = [];
+    const outcomes = async () => (await logged('spec', 'spec')).map(({ outcome }) => outcome);
+    const context = {
+      ...callerOf('spec'),
+      announceEffect: async () => {
+        seen.push('announced', (await outcomes())[0] ?? 'none');
+      },
+    };
+    const run = async () => {
+      seen.push('run');
+      return succeed({ value: {} });
+    };
+    expect((await called({ isReadOnly: false, run }, { context })).ok).toBe(true);
+    expect(seen).toEqual(['announced', 'running', 'run']);
+    const [row] = await logged('spec', 'spec');
+    expect(row?.outcome).toBe('ok');
+    expect(row?.durationMs).toBeGreaterThan(0);
+  });
+
+  it('has no effect when its caller is gone', async () => {
+    let isRun = false;
+    const context = { ...callerOf('spec'), announceEffect: () => Promise.reject(new EffectRefused('tools.call')) };
+    const run = async () => {
+      isRun = true;
+      return succeed({ value: {} });
+    };
+    expect((await failureOf(called({ isReadOnly: false, run }, { context })))?.code).toBe('SERVICE_UNAVAILABLE');
+    expect(isRun).toBe(false);
+    expect((await logged('spec', 'spec'))[0]?.outcome).toBe('SERVICE_UNAVAILABLE');
+  });
+
+  it('has no effect with arguments that do not fit, and announces none', async () => {
+    const announceEffect = () => Promise.reject(new Error('announced'));
+    const inputSchema = { type: 'object', required: ['no'] };
+    const context = { ...callerOf('spec'), announceEffect };
+    const failure = await failureOf(called({ isReadOnly: false, inputSchema }, { context }));
+    expect(failure?.code).toBe('TOOL_ARGUMENTS_INVALID');
+  });
+});
+
+describe('the quota of an asset', () => {
+  it('is exact over two replicas and all of its tools', async () => {
+    await applied(first(), 'quota', [assetOf('small', [loadTool], { limits: { callsPerMinute: 7 } })]);
+    await withinMinute(async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, (_, turn) =>
+          failureOf(call(trial.replicas[turn % 2 === 0 ? 0 : 1], 'quota', 'small', turn % 3 === 0 ? {} : rows)),
+        ),
+      );
+      const refused = answers.filter((failure) => failure?.code === 'LIMIT_ASSET_EXCEEDED');
+      expect(answers.length - refused.length).toBe(7);
+      for (const failure of refused) {
+        expect(failure?.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+        expect(failure?.retryAfterSeconds).toBeLessThanOrEqual(60);
+      }
+    });
+  });
+
+  it('is of one asset of one team', async () => {
+    for (const [owner, asset] of [
+      ['quota', 'other'],
+      ['quota2', 'small'],
+    ] as const) {
+      await applied(first(), owner, [assetOf(asset, [loadTool], { limits: { callsPerMinute: 1 } })]);
+      expect(await failureOf(call(first(), owner, asset, rows))).toBeUndefined();
+    }
+  });
+});
+
+const minuteMs = 60_000;
+/** A quota is counted by the minute of the clock: what must happen within one is not begun at its end. */
+const withinMinute = async (work: () => Promise<void>): Promise<void> => {
+  const leftMs = minuteMs - (Date.now() % minuteMs);
+  if (leftMs < 5_000) await new Promise((resolve) => setTimeout(resolve, leftMs + 100));
+  await work();
+};
+
+describe('the tools of an asset', () => {
+  it('are listed with the names that their caller sees, and as one object for who sees the same', async () => {
+    const asset = await first().runtime.assets.find(team, 'p2p', false);
+    if (!asset.ok) throw new Error('no asset');
+    const { tools } = first().runtime;
+    const [mine, yours] = [callerOf(team), callerOf(team, { subject: 'other' })];
+    const view = await tools.of(asset.value, mine);
+    expect(await tools.of(asset.value, yours)).toBe(view);
+    const load = view.find('load-data');
+    expect(load?.inputSchema).toMatchObject({
+      properties: { columns: { items: { enum: expect.arrayContaining(['ORDER.NO', 'ORDER_VALUE']) } } },
+    });
+    const hidden = await tools.of(asset.value, callerOf(team, { scopes: ['tools:execute'] }));
+    expect(hidden).not.toBe(view);
+    expect(JSON.stringify(hidden.find('load-data')?.inputSchema)).not.toContain('ORDER');
+  });
+
+  it('are asked for at most once by callers at the same time', async () => {
+    await applied(first(), 'many', [assetOf('p2p')]);
+    trial.services.asked.length = 0;
+    await Promise.all(Array.from({ length: 20 }, () => call(first(), 'many', 'p2p', rows)));
+    const described = trial.services.asked.filter(({ operation }) => operation === describeForTools.name);
+    expect(described).toHaveLength(1);
+  });
+
+  it('are listed for agents as the doors have them', async () => {
+    const listed = await answered(first().lists.list({ asset_id: 'p2p', draft: false }, callerOf(team)));
+    expect(listed).toMatchObject({
+      name: 'p2p',
+      version: '1',
+      tools: [{ name: 'load-data', isReadOnly: true }, { name: 'get-model' }, { name: 'find_content' }],
+    });
+  });
+});
+
+describe('the metrics', () => {
+  it('count calls by kind and outcome', async () => {
+    await call(first(), team, 'p2p/load-data', {});
+    expect(await first().metrics()).toMatch(
+      /tessera_tool_call_duration_seconds_count\{service="tool-gateway",kind="load-data",outcome="TOOL_ARGUMENTS_INVALID"\} \d/,
+    );
+  });
+});

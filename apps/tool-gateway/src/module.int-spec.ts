@@ -1,0 +1,135 @@
+/** The service as it runs, over real NATS: every operation has its handler, calls cross to the owner of the data. */
+import { NestFactory } from '@nestjs/core';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Controller, Module } from '@nestjs/common';
+import type { Operation, RequestOf } from '@tessera/contracts';
+import * as contracts from '@tessera/contracts/tool-gateway';
+import { describeForTools, loadData, nameModels } from '@tessera/contracts/knowledge-models';
+import { succeed } from '@tessera/failures';
+import {
+  connectNats,
+  NatsOperations,
+  OperationClient,
+  Serves,
+  silentLog,
+  type OperationContext,
+} from '@tessera/messaging';
+import { openOutbox } from '@tessera/persistence';
+import { makeMetrics, openLog, publishEvents } from '@tessera/service-kit';
+import { eventually, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { closePools, openPools } from './database/pools.js';
+import { openRuntime } from './runtime.js';
+import { settings } from './settings.js';
+import { trialModel } from './testing/trial-model.js';
+import { oneRow } from './testing/trial-services.js';
+import { adminOf, answered, assetOf, callerOf } from './testing/trial-runtime.js';
+import { ToolGatewayModule } from './tool-gateway.module.js';
+
+@Controller()
+class TrialModels {
+  @Serves(describeForTools)
+  async describe(_request: RequestOf<typeof describeForTools>) {
+    return succeed({ key: 'k', model: trialModel });
+  }
+
+  @Serves(nameModels)
+  async names(_request: RequestOf<typeof nameModels>) {
+    return succeed({ published: ['p2p'], drafts: [] });
+  }
+
+  @Serves(loadData)
+  async load({ arguments: { columns } }: RequestOf<typeof loadData>, { caller }: OperationContext) {
+    const body = Buffer.from(JSON.stringify({ ...oneRow, total: columns.length, page: caller.team.length }));
+    return succeed({ contentType: 'application/json; charset=utf-8', body });
+  }
+}
+
+@Module({ controllers: [TrialModels] })
+class TrialModule {}
+
+let database: TestDatabase;
+let nats: TestNats;
+let client: OperationClient;
+const ends: (() => Promise<unknown>)[] = [];
+
+const serve = async (
+  service: 'tool-gateway' | 'knowledge-models',
+  module: Parameters<typeof NestFactory.createMicroservice>[0],
+  link = linkOf(service),
+) => {
+  const strategy = new NatsOperations({ link, service, log: silentLog });
+  const app = await NestFactory.createMicroservice(module, { strategy, logger: false });
+  await app.listen();
+  await link.whenConnected(60_000);
+  await link.connection?.flush();
+  ends.unshift(async () => {
+    await strategy.close();
+    await app.close();
+  });
+};
+
+const linkOf = (service: 'gateway' | 'tool-gateway' | 'knowledge-models') => {
+  const link = connectNats({ url: nats.urlFor(service), service, log: silentLog });
+  ends.push(() => link.close());
+  return link;
+};
+
+beforeAll(async () => {
+  [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  const configuration = settings.parse({ DATABASE_URL: database.urlFor('tool-gateway') });
+  const pools = openPools(configuration, () => undefined);
+  const { log } = openLog('tool-gateway', 'silent');
+  const metrics = makeMetrics('tool-gateway');
+  const link = linkOf('tool-gateway');
+  const runtime = openRuntime({
+    settings: configuration,
+    pools,
+    services: new OperationClient({ link }),
+    log,
+    metrics,
+  });
+  const service = {
+    log,
+    link,
+    metrics,
+    onStop: (_phase: string, step: () => Promise<unknown>) => void ends.unshift(step),
+  };
+  const events = publishEvents(service, openOutbox('tool-gateway', configuration.DATABASE_URL));
+  ends.unshift(async () => {
+    await runtime.stop();
+    await closePools(pools);
+  });
+  await serve('knowledge-models', TrialModule);
+  await serve('tool-gateway', ToolGatewayModule.with(runtime, events), link);
+  const gateway = linkOf('gateway');
+  client = new OperationClient({ link: gateway });
+  await gateway.whenConnected(60_000);
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+  await nats?.stop();
+  await database?.drop();
+});
+
+it('publishes an asset, calls its tool as the caller, and tells of it', async () => {
+  const definitions = [assetOf('p2p')];
+  const apply = contracts.applyAssets.request.parse({ team: 'meridian', apply: { definitions } });
+  await answered(client.call(contracts.applyAssets, apply, adminOf('meridian')));
+  const call = { asset_id: 'p2p', tool_id: 'load-data', draft: false, arguments: { columns: ['ORDER.NO'] } };
+  const result = await answered(client.call(contracts.callTool, call, callerOf('meridian')));
+  expect(result).toEqual({ ...oneRow, total: 1, page: 'meridian'.length });
+  await eventually(async () => (await nats.storedEvents()).length === 1);
+  expect((await nats.storedEvents())[0]?.subject).toBe('evt.tool-gateway.meridian.tools.asset.published');
+});
+
+it('has a handler for each of its operations', async () => {
+  const operations: readonly Operation[] = [...operationsIn(contracts), contracts.listTools];
+  expect(operations.length).toBeGreaterThan(5);
+  for (const operation of operations) {
+    const answer = await client.call(operation, {}, { ...callerOf('meridian'), deadlineMs: Date.now() + 30_000 });
+    expect([operation.name, answer.ok ? 'ok' : answer.failure.code]).not.toEqual([
+      operation.name,
+      'SERVICE_UNAVAILABLE',
+    ]);
+  }
+});

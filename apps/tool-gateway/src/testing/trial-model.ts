@@ -1,0 +1,57 @@
+/** A knowledge model as callers of specs see it. */
+import type { ToolModel } from '@tessera/contracts/knowledge-models';
+
+const field = (
+  id: string,
+  name: string,
+  type: ToolModel['records'][number]['fields'][number]['type'],
+  unit?: string,
+) => ({
+  id,
+  name,
+  description: '',
+  type,
+  ...(unit && { unit }),
+  filterable: true,
+  sortable: true,
+});
+
+export const trialModel: ToolModel = {
+  id: 'p2p',
+  name: 'Purchase to pay',
+  description: 'Orders and their suppliers.',
+  records: [
+    {
+      id: 'ORDER',
+      name: 'Order',
+      description: '',
+      identifier: ['ORDER.NO'],
+      fields: [
+        field('ORDER.NO', 'Number', 'string'),
+        field('ORDER.AMOUNT', 'Amount', 'float', 'EUR'),
+        field('ORDER.DAY', 'Day', 'date'),
+        { ...field('ORDER.NOTE', 'Note', 'string'), filterable: false, sortable: false },
+      ],
+    },
+  ],
+  kpis: [
+    {
+      id: 'ORDER_VALUE',
+      name: 'Order value',
+      description: 'The sum of all orders.',
+      type: 'float',
+      unit: 'EUR',
+      direction: 'None',
+    },
+  ],
+  filters: [{ id: 'LARGE', name: 'Large orders', description: 'More than 10,000 EUR.' }],
+};
+
+/** The model after a column got another name. */
+export const renamedModel: ToolModel = {
+  ...trialModel,
+  records: trialModel.records.map((record) => ({
+    ...record,
+    fields: record.fields.map((each) => (each.id === 'ORDER.AMOUNT' ? { ...each, id: 'ORDER.TOTAL' } : each)),
+  })),
+};

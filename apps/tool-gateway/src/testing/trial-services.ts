@@ -1,0 +1,70 @@
+/**
+ * The services behind the tools, as specs need them: what they are asked is kept, what they answer can be set. They ask for
+ * scopes as the real ones do.
+ */
+import type { Caller, Operation } from '@tessera/contracts';
+import { findContent, listStorages } from '@tessera/contracts/content-repo';
+import { describeForTools, loadData, nameModels, type ToolModel } from '@tessera/contracts/knowledge-models';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { jsonReply } from '@tessera/messaging';
+import type { Services } from '../tools/service-answer.js';
+import { trialModel } from './trial-model.js';
+
+type Asked = {
+  readonly operation: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly caller: Caller;
+};
+type Answer = (asked: Asked) => Result<unknown> | Promise<Result<unknown>>;
+
+export type TrialServices = Services & {
+  readonly asked: Asked[];
+  /** What the operation answers from now on. */
+  readonly answer: (operation: Operation, answer: Answer) => void;
+  /** The model that everybody sees from now on. */
+  readonly show: (model: ToolModel) => void;
+};
+
+export const trialServices = (): TrialServices => {
+  const asked: Asked[] = [];
+  let model = { key: 'first', model: trialModel };
+  const answers = new Map<string, Answer>([
+    [
+      describeForTools.name,
+      ({ request }) => {
+        if (request['km_id'] !== 'p2p') return fail('KM_MODEL_NOTFOUND', 'There is no such model.');
+        return succeed(request['known'] === model.key ? { key: model.key } : model);
+      },
+    ],
+    [nameModels.name, () => succeed({ published: ['p2p'], drafts: ['p2p', 'next'] })],
+    [listStorages.name, () => succeed({ storages: [storage] })],
+    [loadData.name, () => succeed(oneRow)],
+    [findContent.name, () => succeed({ count: 0, elements: [] })],
+  ]);
+  return {
+    asked,
+    answer: (operation, answer) => void answers.set(operation.name, answer),
+    show: (shown) => void (model = { key: `key ${asked.length}`, model: shown }),
+    call: async (operation, request, { caller }) => {
+      const question = { operation: operation.name, request, caller };
+      asked.push(question);
+      if (!caller.scopes.includes(operation.scope))
+        return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${operation.scope}.`);
+      const result = await answers.get(operation.name)?.(question);
+      if (!result) throw new Error(`nobody answers ${operation.name}`);
+      return result.ok ? jsonReply(result.value) : result;
+    },
+  };
+};
+
+const storage = { collection: 'bpm', storage: 'main', title: 'Main', elements: 1, changedAt: '2026-01-01T00:00:00Z' };
+
+export const oneRow = {
+  page: 0,
+  page_size: 50,
+  total: 1,
+  data_frame_content: {
+    data: [{ 'ORDER.NO': '4711' }],
+    schema: [{ id: 'ORDER.NO', type: 'string', displayName: 'Number' }],
+  },
+};

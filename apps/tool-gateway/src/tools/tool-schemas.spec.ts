@@ -1,0 +1,132 @@
+import { describe, expect, it } from '@jest/globals';
+import { LoadDataArguments, LoadDataResult, type ToolModel } from '@tessera/contracts/knowledge-models';
+import { compileSchema } from '../http-request/compile-schema.js';
+import { renamedModel, trialModel } from '../testing/trial-model.js';
+import { trialServices } from '../testing/trial-services.js';
+import { argumentsSchema, resultSchema } from './contract-schemas.js';
+import { modelToolSource, type ModelToolDefinition } from './model-tools.js';
+import { namesMax } from './name-columns.js';
+import { SeenModels } from './seen-models.js';
+import type { JsonObject } from './tool.js';
+
+const services = trialServices();
+const surroundings = { services, models: new SeenModels(services) };
+const kinds: readonly ModelToolDefinition['kind'][] = [
+  'search-data',
+  'load-data',
+  'get-insights',
+  'get-knowledge-model',
+];
+
+const toolOf = (kind: ModelToolDefinition['kind'], model?: ToolModel) =>
+  modelToolSource({ kind, id: kind, knowledgeModel: 'p2p' }, surroundings).bind(model);
+
+const fits = (schema: JsonObject, value: unknown): boolean => {
+  const compiled = compileSchema(schema);
+  if (!compiled.ok) throw new Error(compiled.why);
+  return compiled.validate(structuredClone(value));
+};
+
+/** Many columns, as a large model has them. */
+const largeModel = (fields: number): ToolModel => ({
+  ...trialModel,
+  records: trialModel.records.map((record) => ({
+    ...record,
+    fields: Array.from({ length: fields }, (_, index) => ({
+      id: `ORDER.FIELD_${index}`,
+      name: `Field ${index}`,
+      description: 'What somebody wrote about it. '.repeat(20),
+      type: 'string' as const,
+      filterable: true,
+      sortable: true,
+    })),
+  })),
+});
+
+describe('schemas of the contracts', () => {
+  it('are whole, closed objects that refer to nothing', () => {
+    for (const kind of kinds) {
+      const { inputSchema, outputSchema } = toolOf(kind);
+      for (const schema of [inputSchema, outputSchema]) {
+        expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
+        expect(JSON.stringify(schema)).not.toMatch(/"\$(ref|defs|schema|id)"/);
+      }
+    }
+  });
+
+  it('let what has a standard be left out of arguments, and out of no result', () => {
+    expect(argumentsSchema(LoadDataArguments)['required']).toEqual(['columns']);
+    expect(resultSchema(LoadDataResult)['required']).toEqual(['page', 'page_size', 'total', 'data_frame_content']);
+  });
+});
+
+describe('the schema of load-data', () => {
+  const schema = toolOf('load-data', trialModel).inputSchema;
+  const filtered = (list: string, filter: object) => ({ columns: ['ORDER.NO'], applied_filters: { [list]: [filter] } });
+
+  it('names the columns of the model, each list those of its type', () => {
+    expect(fits(schema, { columns: ['ORDER.NO', 'ORDER_VALUE'], order_by: 'ORDER_VALUE' })).toBe(true);
+    expect(fits(schema, { columns: ['ORDER.NOO'] })).toBe(false);
+    expect(fits(schema, { columns: ['ORDER.NO'], order_by: 'ORDER.NOTE' })).toBe(false);
+    expect(fits(schema, { columns: ['ORDER.NO'], filters: ['LARGE'] })).toBe(true);
+    expect(fits(schema, { columns: ['ORDER.NO'], filters: ['SMALL'] })).toBe(false);
+    expect(fits(schema, filtered('string_filters', { column_id: 'ORDER.NO', values: ['1'] }))).toBe(true);
+    expect(fits(schema, filtered('string_filters', { column_id: 'ORDER.AMOUNT', values: ['1'] }))).toBe(false);
+    expect(fits(schema, filtered('string_filters', { column_id: 'ORDER.NOTE', values: ['1'] }))).toBe(false);
+    expect(fits(schema, filtered('numeric_filters', { column_id: 'ORDER_VALUE', value: 1 }))).toBe(true);
+    expect(fits(schema, filtered('numeric_filters', { column_id: 'ORDER.DAY', value: 1 }))).toBe(false);
+    expect(fits(schema, filtered('date_filters', { column_id: 'ORDER.DAY', start_date: '2026-02-28' }))).toBe(true);
+    expect(fits(schema, filtered('date_filters', { column_id: 'ORDER.DAY', start_date: '2026-02-30' }))).toBe(false);
+    expect(fits(schema, filtered('null_filters', { column_id: 'ORDER.DAY' }))).toBe(true);
+  });
+
+  it('says what its names stand for, once', () => {
+    const text = JSON.stringify(schema);
+    expect(text).toContain('ORDER_VALUE: Order value (EUR) - The sum of all orders.');
+    expect(text.split('Order value (EUR)')).toHaveLength(2);
+    expect(text).toContain('LARGE: Large orders - More than 10,000 EUR.');
+  });
+
+  it('takes an empty list where the model has nothing to name', () => {
+    const bare: ToolModel = { ...trialModel, filters: [], kpis: [] };
+    const without = toolOf('load-data', bare).inputSchema;
+    expect(fits(without, { columns: ['ORDER.NO'], filters: [] })).toBe(true);
+    expect(fits(without, { columns: ['ORDER.NO'], filters: ['LARGE'] })).toBe(false);
+  });
+
+  it('names no more than a language model should read', () => {
+    const list = (fields: number) => toolOf('load-data', { ...largeModel(fields), kpis: [] }).inputSchema;
+    expect(fits(list(namesMax), { columns: ['ORDER.NONE'] })).toBe(false);
+    expect(fits(list(namesMax + 1), { columns: ['ORDER.NONE'] })).toBe(true);
+    for (const fields of [namesMax, 5_000]) {
+      const sizes = kinds.map((kind) => JSON.stringify(toolOf(kind, largeModel(fields)).inputSchema).length);
+      expect(Math.max(...sizes)).toBeLessThan(40_000);
+    }
+  });
+});
+
+describe('the schema of get-insights', () => {
+  it('names KPIs and fields apart', () => {
+    const schema = toolOf('get-insights', trialModel).inputSchema;
+    expect(fits(schema, { kpi: 'ORDER_VALUE', field_ids: ['ORDER.NO'] })).toBe(true);
+    expect(fits(schema, { kpi: 'ORDER.NO', field_ids: ['ORDER.NO'] })).toBe(false);
+    expect(fits(schema, { kpi: 'ORDER_VALUE', field_ids: ['ORDER_VALUE'] })).toBe(false);
+  });
+});
+
+describe('the description of a tool', () => {
+  it('is that of its definition, else says what the model has and when to use the tool', () => {
+    const own = modelToolSource(
+      { kind: 'load-data', id: 'l', knowledgeModel: 'p2p', description: 'Mine.' },
+      surroundings,
+    );
+    expect(own.bind(trialModel).description).toBe('Mine.');
+    const { description } = toolOf('load-data', trialModel);
+    for (const word of ['Use it', 'Purchase to pay', 'Order', 'Order value']) expect(description).toContain(word);
+    expect(toolOf('load-data').description).toContain('p2p');
+  });
+
+  it('follows the model', () => {
+    expect(JSON.stringify(toolOf('load-data', renamedModel).inputSchema)).toContain('ORDER.TOTAL');
+  });
+});
