@@ -31,7 +31,7 @@ const usedPackages = (project: Project): ReadonlySet<string> =>
   new Set(
     project.sources.flatMap((file) => [
       ...file.imports.flatMap((line) => packageOf(line.specifier) ?? []),
-      ...[...file.literals].filter((text) => text in project.dependencies),
+      ...[...file.literals].filter((text) => text in project.dependencies || text in project.devDependencies),
     ]),
   );
 

@@ -22,8 +22,10 @@ export type ConformanceRun = {
   readonly scenarios: readonly Scenario[];
 };
 
+/** A program, not a library: it is started, not imported. */
+const runnerPackage = '@modelcontextprotocol/conformance';
 const runner = join(
-  dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json')),
+  dirname(createRequire(import.meta.url).resolve(`${runnerPackage}/package.json`)),
   'dist',
   'index.js',
 );

@@ -152,6 +152,7 @@ const left: readonly Probe[] = [
   ['names that are none', older('tools/call', { name: 7 })],
   ['arguments that are a list', older('tools/call', { name: 'say', arguments: [] })],
   ['arguments that are null', older('tools/call', { name: 'say', arguments: null })],
+  ['arguments that the SDK leaves out', older('tools/call', { name: 'say', arguments: JSON.parse('{"__proto__":1}') })],
   ['tasks', older('tools/call', { name: 'say', task: { ttl: 1 } })],
   ['tools that need something of the client', older('tools/call', { name: 'test_missing_capability' })],
   ['events', older('tools/list'), { shape: 'events' }],

@@ -35,9 +35,12 @@ export const answerShortly = (exchange: Exchange, message: unknown): Promise<Byt
   if (method !== 'tools/call' || !hasOnly(params, callKeys)) return undefined;
   const { name, arguments: given = {} } = params;
   const tool = typeof name === 'string' ? exchange.view.find(name) : undefined;
-  if (!tool || needsOfClient(tool) || !isObject(given)) return undefined;
+  if (!tool || needsOfClient(tool) || !isObject(given) || Object.hasOwn(given, leftOut)) return undefined;
   return answerCall(exchange, { tool, arguments: given, revision, idText });
 };
+
+/** The SDK leaves a member out that is called so. */
+const leftOut = '__proto__';
 
 type Keys = ReadonlySet<string>;
 const messageKeys: Keys = new Set(['jsonrpc', 'id', 'method', 'params']);
