@@ -20,6 +20,7 @@ const policies = suite(`${product}/tool-callers.e2e-spec.ts`, 'policies of a mod
 const caller = suite(`${product}/tool-callers.e2e-spec.ts`, 'a caller');
 const runner = suite(`${product}/mcp-conformance.e2e-spec.ts`, 'the conformance runner');
 const client = suite(`${product}/mcp-conformance.e2e-spec.ts`, 'the official client');
+const overHttp = suite(`${product}/tools.e2e-spec.ts`, 'a call over HTTP');
 const inReplicas = (title: string): Proof => ({ file: `${product}/tool-replicas.e2e-spec.ts`, title });
 
 const service = 'apps/tool-gateway/src';
@@ -37,6 +38,7 @@ const nothingOfOthers = [
   otherTeam('has no such asset: the answer is that of an asset that nobody has'),
 ];
 const drafts = [
+  suite(`${product}/tools.e2e-spec.ts`, 'an asset of a workspace')('is tried out as a draft, which nobody else calls'),
   asset('has a draft beside what is published, and none when it says the same'),
   asset('that was never published is called as a draft only'),
 ];
@@ -113,15 +115,17 @@ export const proofsOfGroupB: Readonly<Record<string, OperationProofs>> = {
       asItIs,
       tool('has no arguments without a body'),
       tool('may answer a text'),
+      overHttp('finds content by misspelt words in both languages'),
       call('answers what the owner of the data answers, byte by byte'),
       call('without arguments has none'),
       anyTool('gets its arguments with standards filled in, and what came stays as it came'),
     ],
     members: { tool_id: [asItIs, named], draft: [asItIs] },
     failures: {
-      TOOL_NOTFOUND: [problem, named],
+      TOOL_NOTFOUND: [problem, named, overHttp('of what is not there is 404, whatever is missing')],
       TOOL_ARGUMENTS_INVALID: [
         tool('gets a list of what is wrong with its arguments, each at its place in them'),
+        overHttp('with arguments that do not fit is 422 with a list of all that is wrong'),
         call('is told every fault of its arguments at once, with the nearest right names'),
         call('takes no arguments but an object: %j'),
         call('passes on the faults that only the owner finds'),
