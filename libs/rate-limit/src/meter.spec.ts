@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import type { AdmissionRequest } from '@tessera/persistence';
+import { Meter } from './meter.js';
+
+const minuteMs = 60_000;
+/** Half a minute of the window is left. */
+const nowMs = Date.parse('2026-06-30T10:15:30Z');
+const windowMs = Date.parse('2026-06-30T10:15:00Z');
+
+const meterOf = (limit: number): Meter => new Meter({ team: 'a', subject: 'p2p', limit }, minuteMs);
+
+/** As the store answers: `granted` of a window in which `used` are used. */
+const grant = (meter: Meter, granted: number, used: number, clockAheadMs = 0): AdmissionRequest => {
+  const asked = meter.request();
+  meter.grant(asked, { team: 'a', subject: 'p2p', granted, used }, windowMs, clockAheadMs);
+  return asked;
+};
+
+/** Who waits for an admission, and what they hear. */
+const waiting = (meter: Meter, count: number): number[] => {
+  const heard: number[] = [];
+  for (let turn = 0; turn < count; turn++) meter.waiting.push((remaining) => void heard.push(remaining));
+  return heard;
+};
+
+describe('a meter of a minute', () => {
+  it('has to ask before it gives out anything', () => {
+    const meter = meterOf(10);
+    expect(meter.takeLeased(nowMs)).toBeUndefined();
+    expect(meter.request()).toMatchObject({ team: 'a', subject: 'p2p', limit: 10, wanted: 0, settled: 0 });
+  });
+
+  it('asks for one admission for each that waits, and answers them in their order', () => {
+    const meter = meterOf(10);
+    const heard = waiting(meter, 3);
+    expect(meter.request().wanted).toBe(3);
+    grant(meter, 2, 2);
+    meter.serveWaiting(3, nowMs);
+    expect(heard).toEqual([9, 8, -1]);
+    expect(meter.waiting).toEqual([]);
+  });
+
+  it('believes a refusal for a moment and then asks again', () => {
+    const meter = meterOf(10);
+    const heard = waiting(meter, 1);
+    grant(meter, 0, 10);
+    meter.serveWaiting(1, nowMs);
+    expect(heard).toEqual([-1]);
+    expect(meter.takeLeased(nowMs + 99)).toBe(-1);
+    expect(meter.takeLeased(nowMs + 100)).toBeUndefined();
+  });
+
+  it('ends with the minute and says when', () => {
+    const meter = meterOf(10);
+    grant(meter, 5, 5);
+    expect(meter.windowText).toBe('2026-06-30T10:16:00Z');
+    expect(meter.retryAfterSeconds(nowMs)).toBe(30);
+    expect(meter.retryAfterSeconds(nowMs + 29_999)).toBe(1);
+    expect(meter.takeLeased(nowMs)).toBe(9);
+    expect(meter.takeLeased(windowMs + minuteMs)).toBeUndefined();
+  });
+
+  it('goes by the clock of the store: a window ends when it ends there', () => {
+    const meter = meterOf(10);
+    grant(meter, 5, 5, 2_000);
+    expect(meter.windowEndMs).toBe(windowMs + minuteMs - 2_000);
+    expect(meter.takeLeased(windowMs + minuteMs - 1_999)).toBeUndefined();
+  });
+
+  it('lends while the store is away, up to its limit, and settles that later', () => {
+    const meter = meterOf(3);
+    expect([1, 2, 3, 4].map(() => meter.takeLent(nowMs))).toEqual([2, 1, 0, -1]);
+    expect(meter.request()).toMatchObject({ settled: 3, settledWindowMs: windowMs });
+    const asked = grant(meter, 0, 3);
+    expect(asked.settled).toBe(3);
+    expect(meter.request().settled).toBe(0);
+    expect(meter.remaining).toBe(0);
+  });
+
+  it('lends anew in the next minute', () => {
+    const meter = meterOf(1);
+    expect(meter.takeLent(nowMs)).toBe(0);
+    expect(meter.takeLent(nowMs)).toBe(-1);
+    expect(meter.takeLent(nowMs + minuteMs)).toBe(0);
+  });
+});
+
+describe('the lease of a busy subject', () => {
+  const busy = (limit: number): Meter => {
+    const meter = meterOf(limit);
+    waiting(meter, 100);
+    grant(meter, 100, 100);
+    meter.serveWaiting(100, nowMs);
+    meter.turn(nowMs);
+    return meter;
+  };
+
+  it('is as large as the demand of two ticks', () => {
+    const meter = busy(1_000_000);
+    expect(meter.demand).toBe(100);
+    expect(meter.request().wanted).toBe(200);
+  });
+
+  it('is none near the limit, where every admission is asked for', () => {
+    expect(busy(160).request().wanted).toBe(0);
+  });
+
+  it('goes back when nobody needs it any more', () => {
+    const meter = busy(1_000_000);
+    grant(meter, 200, 300);
+    let turns = 0;
+    while (meter.request().settled > -200 && turns < 50) {
+      meter.turn(nowMs);
+      turns++;
+    }
+    expect(meter.request()).toMatchObject({ wanted: 0, settled: -200 });
+    expect(meter.idleTicks).toBe(turns);
+  });
+
+  it('is void when its window has ended', () => {
+    const meter = busy(1_000_000);
+    grant(meter, 200, 300);
+    expect(meter.turn(windowMs + minuteMs)).toBe(false);
+    expect(meter.request()).toMatchObject({ settled: 0 });
+  });
+});
