@@ -17,7 +17,7 @@ export type Search = {
 };
 
 /** For each look into the index: of names that have a word, of those like all words or like one, of texts. */
-const candidatesMax = { having: 1_000, together: 1_000, alone: 300, texts: 300 } as const;
+const candidatesMax = { having: 1_000, together: 1_000, alone: 300, texts: 150 } as const;
 
 /** More words than these do not find more. */
 const similarWordsMax = 3;

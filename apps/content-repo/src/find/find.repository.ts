@@ -13,13 +13,13 @@ export type Place = {
   readonly facet: string | undefined;
 };
 
-/** What is asked of texts: folded words, at most four, and in which culture. */
+/** What is asked of texts: folded words, of which three are looked for together, and in which culture. */
 export type TextsAsked = {
   readonly words: readonly string[];
   readonly culture: number | undefined;
 };
 
-/** Patterns of `like`; the first one uses the index. */
+/** Patterns of `like`; the first three use the index. */
 export const readNamesContaining = async (
   reader: TenantReader,
   { storageId, facet }: Place,

@@ -66,11 +66,12 @@ const columnsSql = `
     using gin (tenant, storage_id, folded_texts gin_trgm_ops) where tree_path is not null and folded_texts <> '[]';
 `;
 
-/** The first pattern uses the index; the others only leave out. */
-const isContaining = (column: string): string => `${column} like given[1] and ${column} like all (given)`;
-/** At most four words, all of them by the index. */
-const isSimilar = (column: string): string =>
-  [1, 2, 3, 4].map((index) => `${column} %> coalesce(given[${index}], given[1])`).join(' and ');
+/** The index is asked for three of what is given, and for the first again where there are fewer. */
+const byIndex = (condition: (given: string) => string): string =>
+  ['given[1]', 'coalesce(given[2], given[1])', 'coalesce(given[3], given[1])'].map(condition).join(' and ');
+const isContaining = (column: string): string =>
+  `${byIndex((given) => `${column} like ${given}`)} and ${column} like all (given)`;
+const isSimilar = (column: string): string => byIndex((given) => `${column} %> ${given}`);
 
 /** `threshold`: from which on a text has a word like the one given. Two letters that changed places leave little alike. */
 const functions = [
