@@ -195,6 +195,17 @@ describe('a batch', () => {
       expect(await ask(batch, { protocolVersion })).toMatchObject({ status: 200, body: [{ id: 1 }, { id: 'b' }] });
   });
 
+  it('of one request is answered as a list as well', async () => {
+    const notification = { jsonrpc: '2.0', method: 'x/y' };
+    for (const one of [[older('ping')], [notification, older('ping')]])
+      expect(await ask(one)).toEqual({
+        status: 200,
+        contentType: 'application/json',
+        body: [{ jsonrpc: '2.0', id: 1, result: {} }],
+      });
+    expect(await ask([notification])).toMatchObject({ status: 202, body: '' });
+  });
+
   it('is refused where it has none, and when it is empty, too long, or has an id twice', async () => {
     for (const protocolVersion of ['2025-06-18', '2025-11-25', '2026-07-28'])
       expect(await ask(batch, { protocolVersion })).toEqual(error(400, -32_600));

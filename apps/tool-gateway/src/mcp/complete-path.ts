@@ -64,7 +64,17 @@ const answerOlder = async (exchange: Exchange, message: unknown): Promise<ByteRe
   };
   signal.addEventListener('abort', end);
   const response = transport.handleRequest(requestOf(exchange), { parsedBody: messages });
-  return replyOf(await Promise.race([response, abandoned(signal)]), end);
+  const reply = await replyOf(await Promise.race([response, abandoned(signal)]), end);
+  return Array.isArray(message) ? asList(reply) : reply;
+};
+
+const openBrace = 0x7b;
+
+/** The SDK answers the only request of a batch without the list around it. */
+const asList = (reply: ByteReply): ByteReply => {
+  const { status, body } = reply;
+  if (status !== 200 || !(body instanceof Uint8Array) || body[0] !== openBrace) return reply;
+  return { ...reply, body: Buffer.concat([Buffer.from('['), body, Buffer.from(']')]) };
 };
 
 /** A closed transport leaves its answer open. */
