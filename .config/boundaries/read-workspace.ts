@@ -125,13 +125,15 @@ const textMember = (literal: ts.ObjectLiteralExpression, name: string): string |
     .map((property) => property.initializer)
     .find(ts.isStringLiteral)?.text;
 
+const declarers: ReadonlySet<string> = new Set(['operation', 'innerOperation']);
+
 /** `export const readElement = operation({ owner: '…', name: '…', … })` of the contracts. */
 const operationsOf = (path: string, tree: ts.SourceFile): readonly (readonly [string, OperationName])[] =>
   path.startsWith('libs/contracts/')
     ? nodesOf(tree).flatMap((node) => {
         if (!ts.isVariableDeclaration(node) || !ts.isIdentifier(node.name)) return [];
         const call = node.initializer;
-        if (!call || !ts.isCallExpression(call) || call.expression.getText() !== 'operation') return [];
+        if (!call || !ts.isCallExpression(call) || !declarers.has(call.expression.getText())) return [];
         const declared = call.arguments[0];
         if (!declared || !ts.isObjectLiteralExpression(declared)) return [];
         const owner = textMember(declared, 'owner');
