@@ -6,11 +6,15 @@ import { createHash } from 'node:crypto';
 
 /** JSON with the members of every object in the order of their names; undefined as JSON has it. */
 export const canonicalJson = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  members.sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`).join(',')}}`;
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  let text = '';
+  const members = new Map(Object.entries(value));
+  for (const name of [...members.keys()].sort()) {
+    const member = members.get(name);
+    if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
+  }
+  return `{${text}}`;
 };
 
 /** SHA-256 of canonical JSON, hexadecimal. */

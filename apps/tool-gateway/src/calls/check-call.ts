@@ -10,38 +10,43 @@ import { compileSchema } from '../http-request/compile-schema.js';
 import type { JsonObject, Tool, ToolResult } from '../tools/tool.js';
 import { argumentFaults, notAnObject } from './argument-faults.js';
 
-const compiled = new WeakMap<JsonObject, ValidateFunction>();
+const fillingStandards = new WeakMap<JsonObject, ValidateFunction>();
+const leavingStandards = new WeakMap<JsonObject, ValidateFunction>();
 
 /** A schema that cannot be compiled was stored by a bug: it throws. */
-const validatorOf = (schema: JsonObject): ValidateFunction => {
+const validatorOf = (schema: JsonObject, fillsStandards: boolean): ValidateFunction => {
+  const compiled = fillsStandards ? fillingStandards : leavingStandards;
   const known = compiled.get(schema);
   if (known) return known;
-  const made = compileSchema(schema);
+  const made = compileSchema(schema, fillsStandards);
   if (!made.ok) throw new Error(`A schema of a tool cannot be compiled: ${made.why}`);
   compiled.set(schema, made.validate);
   return made.validate;
 };
 
-/** The arguments with standards filled in, as a copy. Failure: TOOL_ARGUMENTS_INVALID. */
-export const checkArguments = ({ inputSchema, argumentsSchema }: Tool, given: unknown): Result<JsonObject> => {
-  if (given === undefined) return checkObject(inputSchema, argumentsSchema, {});
-  return isObject(given) ? checkObject(inputSchema, argumentsSchema, given) : invalid([notAnObject]);
+/** The arguments as the tool takes them; what came stays as it came. Failure: TOOL_ARGUMENTS_INVALID. */
+export const checkArguments = (tool: Tool, given: unknown): Result<JsonObject> => {
+  const members = given === undefined ? {} : given;
+  if (!isObject(members)) return invalid([notAnObject]);
+  return tool.argumentsSchema === undefined
+    ? fillArguments(tool.inputSchema, members)
+    : checkShape(tool.argumentsSchema, tool.inputSchema, members);
 };
 
-const checkObject = (
-  inputSchema: JsonObject,
-  argumentsSchema: JsonObject | undefined,
-  given: JsonObject,
-): Result<JsonObject> => {
-  // Standards are filled in on the way, and what came stays as it came.
+/** As a copy with standards filled in. */
+const fillArguments = (schema: JsonObject, given: JsonObject): Result<JsonObject> => {
   const filled = structuredClone(given);
-  const validate = validatorOf(argumentsSchema ?? inputSchema);
-  if (validate(filled)) return succeed(filled);
-  const faults = argumentFaults(validate.errors ?? []);
-  if (argumentsSchema === undefined || argumentsSchema === inputSchema) return invalid(faults);
-  const validateNames = validatorOf(inputSchema);
-  const isFitting = validateNames(structuredClone(given));
-  return invalid(isFitting ? faults : argumentFaults(validateNames.errors ?? []));
+  const validate = validatorOf(schema, true);
+  return validate(filled) ? succeed(filled) : invalid(argumentFaults(validate.errors ?? []));
+};
+
+/** The owner of the data fills in standards itself, and judges names. */
+const checkShape = (shape: JsonObject, listed: JsonObject, given: JsonObject): Result<JsonObject> => {
+  const validate = validatorOf(shape, false);
+  if (validate(given)) return succeed(given);
+  const validateNames = validatorOf(listed, false);
+  const { errors } = validateNames(given) ? validate : validateNames;
+  return invalid(argumentFaults(errors ?? []));
 };
 
 const invalid = (faults: readonly Fault[]): Result<never> =>
@@ -54,7 +59,7 @@ const invalid = (faults: readonly Fault[]): Result<never> =>
 /** What does not fit in a result, for the log; nothing when it fits. */
 export const resultFaults = ({ outputSchema }: Tool, { value }: ToolResult): readonly Fault[] => {
   if (outputSchema === undefined) return [];
-  const validate = validatorOf(outputSchema);
+  const validate = validatorOf(outputSchema, false);
   return validate(value) ? [] : argumentFaults(validate.errors ?? []);
 };
 

@@ -22,11 +22,14 @@ export type CompiledSchema =
 /** Knows what a schema is; made once, since making it takes longer than judging by it. */
 const judge = new Ajv2020({ strict: false, logger: false });
 
-/** A compiler for each schema: none can see another's ids, and what was compiled goes with it. */
-export const compileSchema = (schema: Readonly<Record<string, unknown>>): CompiledSchema => {
+/**
+ * A compiler for each schema: none can see another's ids, and what was compiled goes with it. `useDefaults`: what is looked
+ * at gets the standards that it lacks.
+ */
+export const compileSchema = (schema: Readonly<Record<string, unknown>>, useDefaults = true): CompiledSchema => {
   if (judge.validateSchema(schema) !== true) return { ok: false, why: judge.errorsText(judge.errors) };
   const ajv = new Ajv2020({
-    ...{ allErrors: true, useDefaults: true, verbose: true, logger: false },
+    ...{ allErrors: true, useDefaults, verbose: true, logger: false },
     ...{ strict: false, strictSchema: true, meta: false, validateSchema: false },
     // Ajv follows it, but does not count it among the keywords that it knows.
     keywords: ['$anchor'],

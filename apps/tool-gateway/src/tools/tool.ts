@@ -38,12 +38,12 @@ export type Tool = {
   readonly inputSchema: JsonObject;
   readonly outputSchema?: JsonObject;
   /**
-   * The input schema without the names that the owner of the data judges when it is called; absent when all of it is
-   * judged here.
+   * The input schema without the names that the owner of the data judges when it is called, who fills in standards, too;
+   * absent when all of it is done here.
    */
   readonly argumentsSchema?: JsonObject;
   /**
-   * `arguments_` fit the input schema, standards filled in. Failures: those of tool calls (TOOL_ARGUMENTS_INVALID with a
+   * `arguments_` fit the input schema, standards filled in (see `argumentsSchema`). Failures: those of tool calls (TOOL_ARGUMENTS_INVALID with a
    * fault for each argument that only the owner of the data could judge, TOOL_FAILED, SERVICE_UNAVAILABLE, ...).
    */
   readonly run: (arguments_: JsonObject, context: ToolContext) => Promise<Result<ToolResult>>;
