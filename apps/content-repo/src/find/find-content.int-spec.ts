@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { RequestOf } from '@tessera/contracts';
-import { FindContentResult, type findContent } from '@tessera/contracts/content-repo';
+import { deleteElement, FindContentResult, type findContent } from '@tessera/contracts/content-repo';
 import pg from 'pg';
+import { StorageChanges } from '../change/change-storage.js';
+import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
+import { writerOf } from '../testing/changing.js';
 import { company, definition, elements } from '../testing/company.js';
 import { answered, callerOf, openReading, publicUrl, refused, storagePath, type Reading } from '../testing/reading.js';
+import { unpublishedEvents } from '../testing/unpublished-events.js';
 import { FindContentHandler } from './find-content.handler.js';
 import { foldText } from './fold-text.js';
 
@@ -162,15 +166,11 @@ describe('find-content', () => {
   });
 
   it('does not show what was deleted', async () => {
-    const admin = new pg.Client({ connectionString: reading.adminUrl });
-    await admin.connect();
-    expect(await names('preinvoices')).toEqual(['Preinvoices']);
-    // What deletion does to the read model; that it does so is the matter of its own specs.
-    await admin.query(`set app.change = '0'`);
-    await admin.query(
-      `delete from content_repo.rendition where tenant = 'finders' and folded_names like '%preinvoices%'`,
-    );
-    await admin.end();
+    const { elements } = FindContentResult.parse(await answered(ask('preinvoices')));
+    expect(elements.map(({ name }) => name)).toEqual(['Preinvoices']);
+    const changes = new StorageChanges(reading.pools, reading.definitions, unpublishedEvents);
+    const where = { ...storagePath, facetId: 'processes', viewId: 'detail', elementId: elements[0]?.id };
+    await answered(new DeleteElementHandler(changes).delete(deleteElement.request.parse(where), writerOf('finders')));
     expect(await names('preinvoices')).not.toContain('Preinvoices');
   });
 
