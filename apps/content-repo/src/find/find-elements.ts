@@ -45,7 +45,7 @@ export const findElements = async (
     add(await look());
   }
   if (found.size === 0 && words.length > 0) {
-    const wanted = { likeness: 'resembling', together: false, candidatesMax: candidatesMax.together, limit } as const;
+    const wanted = { likeness: 'resembling', together: false, candidatesMax: candidatesMax.alone, limit } as const;
     add(await readNamesAlike(reader, place, { words, culture }, wanted));
   }
   return [...found];
