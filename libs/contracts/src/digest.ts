@@ -9,7 +9,7 @@ export const canonicalJson = (value: unknown): string => {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   let text = '';
-  const members = new Map(Object.entries<unknown>(value));
+  const members = new Map<string, unknown>(Object.entries(value));
   for (const name of [...members.keys()].sort()) {
     const member = members.get(name);
     if (member !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${canonicalJson(member)}`;
