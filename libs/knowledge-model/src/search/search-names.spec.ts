@@ -85,7 +85,7 @@ const everything = callerView(checked, { scopes: ['finance:read'], attributes: {
 const restricted = callerView(checked, { scopes: [], attributes: {} });
 
 const found = (term: string, question = '', view = everything): readonly string[] =>
-  bestHits(searchNames(view, term, question)).map(({ id }) => id);
+  bestHits(searchNames(view, question)(term)).map(({ id }) => id);
 
 describe('searchNames', () => {
   it.each([

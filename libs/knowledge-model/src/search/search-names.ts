@@ -17,12 +17,20 @@ const ownMin = 0.6;
 /** Descriptions have many words; only those that are clearly meant count. */
 const describedMin = 0.85;
 const strong = 0.9;
+/** Long terms are said in words that stand apart. */
+const compoundsMax = 3;
+const readingsMax = 12;
 const ofQuestion = 0.03;
 const ofPlace = 0.01;
 
-export const searchNames = (view: CallerView, term: string, question: string): readonly ScoredHit[] => {
+/** `question`: what the terms are from; what it names as well comes before what fits equally. */
+export const searchNames = (view: CallerView, question: string): ((term: string) => readonly ScoredHit[]) => {
   const index = nameIndexOf(view);
-  const asked = wordsOf(term);
+  const named = entriesNamed(index, wordsOf(question));
+  return (term) => searchTerm(index, wordsOf(term), named);
+};
+
+const searchTerm = (index: NameIndex, asked: readonly string[], named: NamedEntries): readonly ScoredHit[] => {
   if (asked.length === 0) return [];
   const scores = scoresOf(index, asked);
   if (Math.max(0, ...scores.values()) < strong)
@@ -30,12 +38,13 @@ export const searchNames = (view: CallerView, term: string, question: string): r
       for (const [entry, score] of scoresOf(index, words)) raise(scores, entry, score * weights.compound);
   addDescribed(index, asked, scores);
   addTelling(index, scores);
-  const meant = entriesMeant(index, wordsOf(question).filter((word) => !asked.includes(word)));
+  const besides = [...named].flatMap(([word, entries]) => (asked.includes(word) ? [] : [entries]));
+  const isMeant = (entry: number): boolean => besides.some((entries) => entries.has(entry));
   return [...scores].flatMap(([number, score]) => {
     const entry = index.entries[number];
     if (!entry || score < scoreMin) return [];
-    const isMeant = meant.has(number) || (entry.kind === 'field' && meant.has(entry.record));
-    return hitOf(entry, isMeant ? score + ofQuestion : score);
+    const isPreferred = isMeant(number) || (entry.kind === 'field' && isMeant(entry.record));
+    return hitOf(entry, isPreferred ? score + ofQuestion : score);
   });
 };
 
@@ -72,9 +81,13 @@ const bestOf = (left: readonly number[], right: readonly number[] = []): readonl
   left.map((similarity, place) => Math.max(similarity, right[place] ?? 0));
 
 const compoundsIn = ({ names }: NameIndex, asked: readonly string[]): readonly (readonly string[])[] =>
-  asked.flatMap((word, place) =>
-    splitCompound(word, (part) => names.hasWord(part)).map((pair) => asked.toSpliced(place, 1, ...pair)),
-  );
+  asked.length > compoundsMax
+    ? []
+    : asked
+        .flatMap((word, place) =>
+          splitCompound(word, (part) => names.hasWord(part)).map((pair) => asked.toSpliced(place, 1, ...pair)),
+        )
+        .slice(0, readingsMax);
 
 const addDescribed = ({ descriptions, entryOfDescription }: NameIndex, asked: readonly string[], scores: Scores) => {
   for (const [text, { similarities }] of descriptions.match(asked)) {
@@ -91,13 +104,16 @@ const addTelling = ({ tellingFields }: NameIndex, scores: Scores): void => {
     );
 };
 
-/** What the question names beside the term. */
-const entriesMeant = ({ names, entryOfName }: NameIndex, words: readonly string[]): ReadonlySet<number> => {
-  const meant = new Set<number>();
-  for (const [text, { similarities }] of names.match(words))
-    if (similarities.some((similarity) => similarity >= strong)) meant.add(entryOfName[text] ?? -1);
-  return meant;
-};
+type NamedEntries = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** By word of the question. */
+const entriesNamed = ({ names, entryOfName }: NameIndex, words: readonly string[]): NamedEntries =>
+  new Map(
+    words.map((word) => {
+      const texts = [...names.match([word])].filter(([, { similarities }]) => (similarities[0] ?? 0) >= strong);
+      return [word, new Set(texts.map(([text]) => entryOfName[text] ?? -1))];
+    }),
+  );
 
 const hitOf = (entry: NamedEntry, score: number): readonly ScoredHit[] => {
   switch (entry.kind) {

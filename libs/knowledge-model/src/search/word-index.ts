@@ -11,6 +11,7 @@ const similarityMin = 0.5;
 const sharedMin = 0.3;
 const candidatesMax = 300;
 const shortMax = 6;
+const rememberedMax = 100;
 
 export class WordIndex {
   readonly #words: string[] = [];
@@ -20,12 +21,16 @@ export class WordIndex {
   /** Short words share few trigrams with what was meant. */
   readonly #shortByLetter = new Map<string, number[]>();
 
+  /** One word is asked for several times while a term is searched. */
+  readonly #similar = new Map<string, readonly SimilarWord[]>();
+
   /** The number of the word, the same for the same word. */
   add(word: string): number {
     const known = this.#numbers.get(word);
     if (known !== undefined) return known;
     const number = this.#words.push(word) - 1;
     this.#numbers.set(word, number);
+    this.#similar.clear();
     const trigrams = new Set(trigramsOf(word));
     this.#sizes.push(trigrams.size);
     for (const trigram of trigrams) addTo(this.#byTrigram, trigram, number);
@@ -38,10 +43,15 @@ export class WordIndex {
   }
 
   similarTo(asked: string): readonly SimilarWord[] {
-    return this.#candidates(asked).flatMap((word) => {
+    const known = this.#similar.get(asked);
+    if (known) return known;
+    const similar = this.#candidates(asked).flatMap((word) => {
       const similarity = wordSimilarity(asked, this.#words[word] ?? '');
       return similarity >= similarityMin ? [{ word, similarity }] : [];
     });
+    if (this.#similar.size >= rememberedMax) this.#similar.clear();
+    this.#similar.set(asked, similar);
+    return similar;
   }
 
   #candidates(asked: string): readonly number[] {
