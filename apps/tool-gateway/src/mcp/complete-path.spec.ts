@@ -100,14 +100,16 @@ describe('a client that does not begin with initialize', () => {
     });
   });
 
-  it('reads structure when it says a revision that has it', async () => {
+  it('reads structure unless it says a revision without it', async () => {
     const call = older('tools/call', { name: 'load-data', arguments: { top: 1 } });
     const result = { content: [{ type: 'text', text: '{"given":{"top":1}}' }] };
-    expect(await ask(call)).toMatchObject({ body: { result } });
-    expect(await ask(call)).not.toHaveProperty('body.result.structuredContent');
-    expect(await ask(call, { protocolVersion: '2025-06-18' })).toMatchObject({
-      body: { result: { ...result, structuredContent: { given: { top: 1 } } } },
-    });
+    const early = await ask(call, { protocolVersion: '2025-03-26' });
+    expect(early).toMatchObject({ body: { result } });
+    expect(early).not.toHaveProperty('body.result.structuredContent');
+    for (const protocolVersion of [undefined, '2025-06-18'])
+      expect(await ask(call, { protocolVersion })).toMatchObject({
+        body: { result: { ...result, structuredContent: { given: { top: 1 } } } },
+      });
   });
 });
 

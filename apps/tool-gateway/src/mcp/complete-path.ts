@@ -87,7 +87,7 @@ const abandoned = (signal: AbortSignal): Promise<Response> =>
 
 const refuseBatch = (messages: readonly unknown[], header: string | undefined): ByteReply | undefined => {
   const revision = revisionOf(header);
-  if (revision === statelessRevision || (isOlderRevision(revision) && !hasBatches(revision)))
+  if (revision === statelessRevision || (isOlderRevision(revision) && !hasBatches(header)))
     return rpcError(400, invalidRequest, `Invalid Request: revision ${revision} has no batches.`);
   const ids = messages.flatMap((each) => idOf(each) ?? []);
   return new Set(ids).size === ids.length
