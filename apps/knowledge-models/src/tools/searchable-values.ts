@@ -24,7 +24,10 @@ const rowsOfSearch = 20;
 const searchableFields = new WeakMap<CallerView, readonly SearchableField[]>();
 
 /** Those of small tables first. What an external database has is not known, and not cheap to ask. */
-export const searchableFieldsOf = (view: CallerView, { tables }: TeamCatalog): readonly SearchableField[] => {
+export const searchableFieldsOf = (
+  view: CallerView,
+  { tables }: Pick<TeamCatalog, 'tables'>,
+): readonly SearchableField[] => {
   const { source, records } = view.model;
   if (source.database !== undefined) return [];
   const sized = records.flatMap((record) => {

@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ResultColumn } from '../query/compiled-query.js';
 import { bestHits } from './scored-hit.js';
 import { indexValues, searchValues } from './search-values.js';
 
-const column = {
-  ...{ id: 'SUPPLIER.CITY', name: 'City', type: 'string', aggregation: false },
-  ...{ filterable: true, sortable: true, exact: false },
-} as const;
+const column: ResultColumn = {
+  id: 'SUPPLIER.CITY',
+  name: 'City',
+  type: 'string',
+  aggregation: false,
+  filterable: true,
+  sortable: true,
+  exact: false,
+};
 const cities = ['Rotterdam', 'Amsterdam', 'Köln', 'Düsseldorf', 'Sankt Augustin', 'New York', 'Å', '100% pure', ''];
 const index = indexValues(cities);
 const found = (term: string) => bestHits(searchValues(index, { column, recordName: 'Supplier' }, term));
