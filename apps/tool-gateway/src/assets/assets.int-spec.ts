@@ -211,6 +211,17 @@ describe('an asset', () => {
   });
 });
 
+describe('an asset that is not there', () => {
+  it('is told with the nearest one of the team', async () => {
+    await applied(first(), 'near', [assetOf('p2p-tools')]);
+    const failure = await failureOf(call(first(), 'near', 'p2p-tool', {}));
+    expect(failure).toMatchObject({
+      code: 'TOOL_ASSET_NOTFOUND',
+      detail: 'There is no such asset. Did you mean p2p-tools?',
+    });
+  });
+});
+
 describe('another team', () => {
   it('has no such asset: the answer is that of an asset that nobody has', async () => {
     await applied(first(), 'owners', [assetOf('ours')]);

@@ -3,7 +3,7 @@
  * what the next request of every replica sees; callers at the same time share the read.
  * Refuses: to tell an asset that nobody has from one of another team.
  */
-import { fail, type Result } from '@tessera/failures';
+import { fail, nearestName, type Result } from '@tessera/failures';
 import type { AssetVersion } from './asset-version.js';
 
 export abstract class Assets {
@@ -11,4 +11,9 @@ export abstract class Assets {
   abstract find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>>;
 }
 
-export const unknownAsset = fail('TOOL_ASSET_NOTFOUND', 'There is no such asset.');
+/** `known`: ids of assets of the team itself. */
+export const unknownAsset = (assetId: string, known: Iterable<string>): Result<never> => {
+  const near = nearestName(assetId, known);
+  const hint = near === undefined ? '' : ` Did you mean ${near}?`;
+  return fail('TOOL_ASSET_NOTFOUND', `There is no such asset.${hint}`);
+};

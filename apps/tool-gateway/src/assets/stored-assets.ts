@@ -52,8 +52,10 @@ export class StoredAssets extends Assets {
   find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>> {
     return orDatabaseFailure(async () => {
       const draft = isDraft ? await this.#draftOf(team, assetId) : undefined;
-      const found = draft ?? (await this.#now(team)).versions.get(assetId);
-      return found ? succeed(found) : unknownAsset;
+      if (draft) return succeed(draft);
+      const { versions } = await this.#now(team);
+      const found = versions.get(assetId);
+      return found ? succeed(found) : unknownAsset(assetId, versions.keys());
     });
   }
 

@@ -8,19 +8,15 @@ import type { JsonObject } from './tool.js';
 
 /** More than a language model should read; ids are then found by a search. */
 export const namesMax = 200;
-/** Of what explains the names of one list. */
-const explanationMax = 6_000;
+/** Characters of what explains the names of one list. */
+const explanationMax = 4_000;
 
 type Change = (schema: JsonObject) => JsonObject;
 type Named = { readonly id: string; readonly text: string };
 
 export const nameLoadData = (schema: JsonObject, model: ToolModel): JsonObject => {
-  const { columns, sortable } = columnsOf(model);
-  return changed(schema, [
-    at(['properties', 'columns'], listOf(columns, [], true)),
-    at(['properties', 'order_by'], oneOf(sortable)),
-    ...narrowing(model),
-  ]);
+  const { columns } = columnsOf(model);
+  return changed(schema, [at(['properties', 'columns'], listOf(columns, [], true)), ...narrowing(model)]);
 };
 
 export const nameGetInsights = (schema: JsonObject, model: ToolModel): JsonObject => {
@@ -33,7 +29,7 @@ export const nameGetInsights = (schema: JsonObject, model: ToolModel): JsonObjec
 };
 
 const narrowing = (model: ToolModel): readonly Change[] => {
-  const { filterable, texts, numbers, days } = columnsOf(model);
+  const { texts, numbers, days } = columnsOf(model);
   const filters = model.filters.map(({ id, name, description }) => ({ id, text: join(name, description) }));
   const list = (name: string, columns: readonly Named[]): Change =>
     at(['properties', 'applied_filters', 'properties', name], listOf(columns, ['properties', 'column_id'], false));
@@ -41,7 +37,6 @@ const narrowing = (model: ToolModel): readonly Change[] => {
     list('string_filters', texts),
     list('numeric_filters', numbers),
     list('date_filters', days),
-    list('null_filters', filterable),
     at(['properties', 'filters'], listOf(filters, [], true)),
   ];
 };
@@ -51,18 +46,14 @@ const numberTypes: readonly string[] = ['integer', 'float'];
 const dayTypes: readonly string[] = ['date', 'datetime', 'timestamp'];
 
 const columnsOf = ({ records, kpis }: ToolModel) => {
-  const fields = records.flatMap((record) =>
-    record.fields.map((field) => ({ ...field, text: join(inUnit(field), field.description) })),
-  );
+  const fields = records.flatMap((record) => record.fields.map((field) => ({ ...field, text: inUnit(field) })));
   const figures = kpis.map((kpi) => ({ ...kpi, text: join(inUnit(kpi), kpi.description) }));
   const filterable = [...fields.filter((field) => field.filterable), ...figures];
   const ofTypes = (types: readonly string[]) => filterable.filter(({ type }) => types.includes(type));
   return {
     fields,
     kpis: figures,
-    columns: [...fields, ...figures],
-    sortable: [...fields.filter((field) => field.sortable), ...figures],
-    filterable,
+    columns: [...figures, ...fields],
     texts: ofTypes(textTypes),
     numbers: ofTypes(numberTypes),
     days: ofTypes(dayTypes),
@@ -110,18 +101,26 @@ const listOf =
   };
 
 const explained = (schema: JsonObject, names: readonly Named[]): JsonObject => {
-  const lines = [...linesOf(names)];
-  const left = names.length - lines.length;
+  const telling = names.filter((name) => !isPlain(name));
+  const lines = [...linesOf(telling)];
+  const left = telling.length - lines.length;
   const more = left > 0 ? [`and ${left} more.`] : [];
   const { description } = schema;
   const begin = typeof description === 'string' ? [description] : [];
   return lines.length === 0 ? schema : { ...schema, description: [...begin, ...lines, ...more].join('\n') };
 };
 
+/** Names that their ids say already need no words. */
+const isPlain = ({ id, text }: Named): boolean =>
+  id
+    .slice(id.lastIndexOf('.') + 1)
+    .replaceAll('_', ' ')
+    .toLowerCase() === text.toLowerCase();
+
 function* linesOf(names: readonly Named[]): Generator<string> {
   let size = 0;
   for (const { id, text } of names) {
-    const line = text === id ? id : `${id}: ${text}`;
+    const line = `${id}: ${text}`;
     size += line.length;
     if (size > explanationMax) return;
     yield line;

@@ -3,6 +3,7 @@
  * everybody who wants it at that time together, and travels only when it is another one.
  * Refuses: to fail; a model that is gone or hidden from a caller is one that the caller does not see.
  */
+import { Logger } from '@nestjs/common';
 import type { CallFrame, Caller } from '@tessera/contracts';
 import { describeForTools, type ToolModel } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
@@ -28,6 +29,7 @@ export const callerKeyOf = ({ team, scopes, furtherScopes, attributes }: Caller)
   JSON.stringify([team, scopes, furtherScopes, attributes]);
 
 export class SeenModels {
+  readonly #logger = new Logger('SeenModels');
   readonly #entries = new LRUCache<string, Entry>({ max: seenMax });
   /** By team, model and key. */
   readonly #models = new LRUCache<string, SeenModel>({ max: modelsMax });
@@ -57,7 +59,10 @@ export class SeenModels {
 
   async #refresh(entry: Entry, modelId: string, frame: CallFrame): Promise<SeenModel> {
     const untilMs = this.clockMs() + oldMs;
-    const asked = await this.#ask(modelId, frame, entry.seen).catch(() => noModel);
+    const asked = await this.#ask(modelId, frame, entry.seen).catch((error: unknown) => {
+      this.#logger.error(`The description of ${modelId} cannot be read: ${String(error)}`);
+      return noModel;
+    });
     if (asked.ok) entry.seen = asked.value;
     // What was seen is listed on while the service is away.
     else if (asked.failure.code !== 'SERVICE_UNAVAILABLE') entry.seen = nothing;
