@@ -7,9 +7,9 @@ export type ScoredHit = { readonly hit: SearchHit; readonly score: number };
 /** What is less like the term was not meant. */
 export const scoreMin = 0.5;
 const hitsMax = 20;
-const kinds: readonly SearchHit['entity_type'][] = ['Attribute', 'Kpi', 'Filter', 'Value'];
+const kinds: readonly SearchHit['entity_type'][] = ['Kpi', 'Attribute', 'Filter', 'Value'];
 
-/** Best first; of what fits equally names before values, and then by id. */
+/** Best first; of what fits equally figures before the fields that they are made of, and values last. */
 export const bestHits = (hits: readonly ScoredHit[]): readonly SearchHit[] =>
   hits
     .toSorted(
