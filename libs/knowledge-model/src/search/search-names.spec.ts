@@ -14,7 +14,7 @@ const model: KnowledgeModelDefinition = {
       id: 'PO_ITEM',
       name: 'Purchase order item',
       shortDisplayName: 'Item',
-      synonyms: ['Bestellposition', 'order line'],
+      synonyms: ['Bestellposition', 'order line', 'Position eines Auftrags an Lieferanten'],
       table: 'po_item',
       identifier: ['ORDER_NO', 'ITEM_NO'],
       attributes: [
@@ -23,6 +23,7 @@ const model: KnowledgeModelDefinition = {
         { id: 'NET_AMOUNT', column: 'c', type: 'float', name: 'Net amount', synonyms: ['Nettobetrag', 'value'] },
         { id: 'PAYMENT_TERMS', column: 'd', name: 'Payment terms', synonyms: ['Zahlungsbedingungen'] },
         { id: 'ORDER_DATE', column: 'e', type: 'date', name: 'Order date', synonyms: ['Bestelldatum'] },
+        { id: 'COUNTRY', column: 'g', name: 'Country', synonyms: ['Land'] },
         { id: 'COST', column: 'f', type: 'float', name: 'Cost', synonyms: ['Köstenanteil'] },
       ],
       flags: [
@@ -120,6 +121,7 @@ describe('searchNames', () => {
     ['Netobetrag', 'PO_ITEM.NET_AMOUNT'],
     ['Lieferantenland', 'SUPPLIER.COUNTRY'],
     ['Lieferrantenland', 'SUPPLIER.COUNTRY'],
+    ['Lieferant Land', 'SUPPLIER.COUNTRY'],
     ['Land des Lieferanten', 'SUPPLIER.COUNTRY'],
     ['Werksland', 'PLANT.COUNTRY'],
     ['Zahlungsbedingung', 'PO_ITEM.PAYMENT_TERMS'],

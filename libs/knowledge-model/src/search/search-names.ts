@@ -60,7 +60,10 @@ const scoresOf = ({ entries, names, entryOfName }: NameIndex, asked: readonly st
   for (const [text, match] of names.match(asked)) {
     const entry = entryOfName[text] ?? -1;
     raise(scores, entry, match.score);
-    similarities.set(entry, bestOf(match.similarities, similarities.get(entry)));
+    // A record that is called so stands before one that has the word somewhere in its names.
+    const factor = entries[entry]?.kind === 'record' ? match.closeness ** 2 : 1;
+    const ofText = match.similarities.map((similarity) => similarity * factor);
+    similarities.set(entry, bestOf(ofText, similarities.get(entry)));
   }
   for (const [number, own] of similarities) {
     const entry = entries[number];

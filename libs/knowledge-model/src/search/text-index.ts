@@ -6,7 +6,12 @@ import { wordsOf } from './fold-text.js';
 import { type SimilarWord, WordIndex } from './word-index.js';
 
 /** Of a text: for each asked word how much one of its own is like it; 0 when none is. */
-export type TextMatch = { readonly similarities: readonly number[]; readonly score: number };
+export type TextMatch = {
+  readonly similarities: readonly number[];
+  /** How much of the text was asked for: 1 is all of it. */
+  readonly closeness: number;
+  readonly score: number;
+};
 
 type IndexedText = { readonly words: readonly number[]; readonly lengths: readonly number[] };
 
@@ -14,6 +19,7 @@ type IndexedText = { readonly words: readonly number[]; readonly lengths: readon
 const ofCoverage = 0.8;
 const writtenTogether = 0.98;
 const togetherMin = 0.7;
+const sameMin = 0.9;
 
 export class TextIndex {
   readonly #words = new WordIndex();
@@ -50,13 +56,19 @@ export class TextIndex {
     });
     const meant = new Set(similar.flatMap((words) => words.map(({ word }) => word)));
     const matches = new Map<number, TextMatch>();
-    for (const [text, similarities] of found)
-      matches.set(text, { similarities, score: coverage(asked, similarities) * this.#closeness(text, meant) });
+    for (const [text, similarities] of found) {
+      const closeness = this.#closeness(text, meant);
+      matches.set(text, { similarities, closeness, score: coverage(asked, similarities) * closeness });
+    }
     for (const { word, similarity } of this.#wholesLike(asked))
       for (const text of this.#textsOfWhole.get(word) ?? []) {
         const known = matches.get(text);
         const score = similarity * writtenTogether;
-        if (score > (known?.score ?? 0)) matches.set(text, { similarities: asked.map(() => similarity), score });
+        if (score <= (known?.score ?? 0)) continue;
+        const words = known?.similarities ?? asked.map(() => 0);
+        // What is only like the whole says nothing of single words.
+        const similarities = similarity >= sameMin ? words.map((word) => Math.max(word, similarity)) : words;
+        matches.set(text, { similarities, closeness: known?.closeness ?? similarity, score });
       }
     return matches;
   }
