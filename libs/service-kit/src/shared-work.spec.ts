@@ -50,4 +50,21 @@ describe('shared work', () => {
     end(1);
     await expect(next).resolves.toBe(1);
   });
+
+  it('waits for those who ask at the same time, where it is told to', async () => {
+    const gathering = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const work = new SharedWork(
+      async (key) => {
+        begun.push(key);
+        return begun.length;
+      },
+      { gather: () => gathering.promise },
+    );
+    const asked = [work.of('a'), work.of('a')];
+    expect(begun).toEqual([]);
+    gathering.resolve();
+    expect(await Promise.all([...asked])).toEqual([1, 1]);
+    expect(await work.of('a')).toBe(2);
+  });
 });

@@ -2,19 +2,42 @@
  * Work for a key that is shared by everybody who asks before it begins: what a caller gets was begun after it had asked.
  * Refuses: to do the same work twice at once; whoever asks meanwhile shares the next one.
  */
+export type SharedWorkOptions = {
+  /** What a piece of work waits for before it begins, so that more who ask at that time share it. */
+  readonly gather?: () => Promise<unknown>;
+};
+
 type Entry<T> = { readonly running: Promise<T>; next?: Promise<T> };
 
 export class SharedWork<T> {
   readonly #entries = new Map<string, Entry<T>>();
 
-  constructor(private readonly work: (key: string) => Promise<T>) {}
+  readonly #gathering = new Map<string, Promise<T>>();
+
+  constructor(
+    private readonly work: (key: string) => Promise<T>,
+    private readonly options: SharedWorkOptions = {},
+  ) {}
 
   /** Rejects as the work does. */
   of(key: string): Promise<T> {
     const entry = this.#entries.get(key);
-    if (!entry) return this.#begin(key);
+    if (!entry) return this.#gathered(key);
     entry.next ??= entry.running.then(ignored, ignored).then(() => this.#begin(key));
     return entry.next;
+  }
+
+  #gathered(key: string): Promise<T> {
+    const { gather } = this.options;
+    if (!gather) return this.#begin(key);
+    const known = this.#gathering.get(key);
+    if (known) return known;
+    const made = gather().then(() => {
+      this.#gathering.delete(key);
+      return this.#begin(key);
+    });
+    this.#gathering.set(key, made);
+    return made;
   }
 
   #begin(key: string): Promise<T> {

@@ -3,6 +3,7 @@
  * callers at the same time share the read.
  * Refuses: to answer from the cache alone.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { AgentToolsAssetDefinition, type ToolDefinition } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
@@ -45,7 +46,10 @@ export class StoredAssets extends Assets {
 
   constructor(private readonly options: StoredAssetsOptions) {
     super();
-    this.#revisions = new SharedWork((team) => assetTables.readRevision(options.pool, team));
+    this.#revisions = new SharedWork((team) => assetTables.readRevision(options.pool, team), {
+      // Calls that came in together share one read.
+      gather: () => othersTurn(),
+    });
     this.#reading = new SharedWork((team) => this.#read(team));
   }
 

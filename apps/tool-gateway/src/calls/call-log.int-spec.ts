@@ -90,7 +90,8 @@ describe('the log', () => {
     expect(outcomes).toEqual(['ADMIN_ACCESS_ERROR', 'TOOL_ARGUMENTS_INVALID', 'ok']);
   });
 
-  it('is written together for calls at the same time, and each is answered when it is there', async () => {
+  /** A log that counts its statements. */
+  const countedLog = () => {
     const statements = { count: 0 };
     const counting = new Proxy(pool(), {
       get: (target, name) => {
@@ -99,12 +100,31 @@ describe('the log', () => {
         return typeof member === 'function' ? member.bind(target) : member;
       },
     });
-    const log = new CallLog(counting);
+    return { statements, log: new CallLog(counting) };
+  };
+
+  it('is written together for calls at the same time, and each is answered when it is there', async () => {
+    const { statements, log } = countedLog();
     await Promise.all(Array.from({ length: 100 }, () => log.add('together', rowOf())));
     expect(statements.count).toBe(2);
     expect((await listed('together', { pageSize: 1000 })).calls).toHaveLength(100);
     await log.add('together', rowOf());
     expect(statements.count).toBe(3);
+  });
+
+  it('waits for the rows of calls that are under way, and not for long', async () => {
+    const { statements, log } = countedLog();
+    const ends = [log.begin('gathered'), log.begin('gathered'), log.begin('gathered')];
+    const added = [log.add('gathered', rowOf()), log.add('gathered', rowOf())];
+    expect(statements.count).toBe(0);
+    added.push(log.add('gathered', rowOf()));
+    expect(statements.count).toBe(1);
+    await Promise.all(added);
+    // Nobody else ends now; the row goes all the same.
+    await log.add('gathered', rowOf());
+    expect(statements.count).toBe(2);
+    for (const end of ends) end();
+    expect((await listed('gathered')).calls).toHaveLength(4);
   });
 
   it('that cannot be written keeps the answer back', async () => {

@@ -35,7 +35,7 @@ export type ToolCallContext = ToolContext & {
 export type ToolCallsOptions = {
   /** Where calls that are logged before they end are ended. */
   readonly pool: Pool;
-  readonly log: Pick<CallLog, 'add'>;
+  readonly log: Pick<CallLog, 'begin' | 'add'>;
   readonly limiter: Pick<RateLimiter, 'meterOf' | 'admit'>;
   readonly took: (seconds: number, kind: string, outcome: string) => void;
 };
@@ -57,8 +57,13 @@ export class ToolCalls {
   /** Failures: those of `toolCallFailures`, ADMIN_ACCESS_ERROR, SERVICE_UNAVAILABLE, ADMIN_FATAL_ERROR. */
   async call(request: ToolCallRequest, context: ToolCallContext): Promise<Result<ToolResult>> {
     const call = openCall(request, context);
-    const result = await this.#perform(call).catch((error: unknown) => this.#broken(call, error));
-    return this.#close(call, result);
+    const end = this.options.log.begin(context.caller.team);
+    try {
+      const result = await this.#perform(call).catch((error: unknown) => this.#broken(call, error));
+      return await this.#close(call, result);
+    } finally {
+      end();
+    }
   }
 
   async #perform(call: Call): Promise<Result<ToolResult>> {
