@@ -212,6 +212,12 @@ describe('an asset', () => {
 });
 
 describe('an asset that is not there', () => {
+  it('may have any name', async () => {
+    for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table asset; --"])
+      for (const isDraft of [true, false])
+        expect(await first().runtime.assets.find('near', name, isDraft)).toMatchObject({ ok: false });
+  });
+
   it('is told with the nearest one of the team', async () => {
     await applied(first(), 'near', [assetOf('p2p-tools')]);
     const failure = await failureOf(call(first(), 'near', 'p2p-tool', {}));

@@ -209,6 +209,7 @@ describe('the list of calls', () => {
     [{ from: '2026-03-03T12:00:00Z', to: '2026-03-05T12:00:00Z' }, [4, 3]],
     [{ assetId: 'even', from: '2026-03-02T00:00:00Z', outcome: 'ok' }, [7, 5, 3]],
     [{ outcome: 'running' }, []],
+    [{ subject: 'ann\u0000' }, []],
   ])('is narrowed by %j', async (filter, expected) => {
     expect(await days(filter)).toEqual(expected);
   });
