@@ -189,7 +189,8 @@ describe('an asset', () => {
     expect(await assets.find(team, 'a', false)).toMatchObject({ ok: true, value: { version: 1 } });
     await applied(first(), team, [assetOf('a')], { mode: 'draft' });
     expect(await exported(team)).toEqual([expect.not.objectContaining({ draft: expect.anything() })]);
-    expect(await assets.find(team, 'a', true)).toMatchObject({ ok: true, value: { version: 1 } });
+    const none = await failureOf(assets.find(team, 'a', true));
+    expect([none?.code, none?.detail]).toEqual(['TOOL_ASSET_NOTFOUND', expect.stringContaining('has no draft')]);
   });
 
   it('that was never published is called as a draft only', async () => {

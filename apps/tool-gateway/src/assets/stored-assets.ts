@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { ToolSource } from '../tools/tool-source.js';
 import { assetTables } from './asset-tables.repository.js';
 import type { AssetVersion } from './asset-version.js';
-import { Assets, unknownAsset } from './assets.js';
+import { Assets, noDraft, unknownAsset } from './assets.js';
 
 export type StoredAssetsOptions = {
   readonly pool: Pool;
@@ -61,7 +61,8 @@ export class StoredAssets extends Assets {
       if (draft) return succeed(draft);
       const { versions } = await this.#now(team);
       const found = versions.get(assetId);
-      return found ? succeed(found) : unknownAsset(assetId, versions.keys());
+      if (found) return isDraft ? noDraft : succeed(found);
+      return unknownAsset(assetId, versions.keys());
     });
   }
 
