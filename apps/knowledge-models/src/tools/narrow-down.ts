@@ -106,11 +106,19 @@ const compared = (name: string, operator: ComparisonOperator, literal: DataLiter
   literal,
 });
 
+/** Texts as they are stored are compared as every filter compares them, by the indexes of their columns. */
 const ofTexts = (filter: Filters<'string_filters'>): DataExpression => {
   const { column_id, values, add_wildcard_before, add_wildcard_after, case_sensitive, negation } = filter;
-  const likeness = { anyBefore: add_wildcard_before, anyAfter: add_wildcard_after, ignoreCase: !case_sensitive };
   const literals = values.map((value) => literalOf('string', value));
-  return negatedIf(negation, { kind: 'in', field: fieldOf(column_id), literals, likeness });
+  const [only] = literals;
+  const likeness = { anyBefore: add_wildcard_before, anyAfter: add_wildcard_after, ignoreCase: !case_sensitive };
+  const isLikeness = Object.values(likeness).includes(true);
+  const isOne = only !== undefined && literals.length === 1;
+  const expression: DataExpression =
+    isOne && !isLikeness
+      ? compared(column_id, 'eq', only)
+      : { kind: 'in', field: fieldOf(column_id), literals, ...(isLikeness && { likeness }) };
+  return negatedIf(negation, expression);
 };
 
 const operators = { '=': 'eq', '!=': 'ne', '>': 'gt', '>=': 'ge', '<': 'lt', '<=': 'le' } as const;
