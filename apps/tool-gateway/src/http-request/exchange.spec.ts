@@ -149,4 +149,15 @@ describe('an exchange', () => {
     ending.abort();
     expect(await answer).toEqual({ kind: 'failed', why: 'did not answer in time' });
   });
+
+  it.each([
+    'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+    'HTTP/1.1 103 Early Hints\r\n\r\n',
+  ])('ends with %j, which is no answer', async (words) => {
+    const port = await listen((socket) => void socket.once('data', () => socket.end(words)));
+    expect(await exchange(targetOf(port), get, never)).toMatchObject({
+      kind: 'failed',
+      why: 'broke the connection off, or does not speak HTTP',
+    });
+  });
 });

@@ -57,8 +57,9 @@ const connectionOf = (target: Target, { method, path, headers }: OutgoingRequest
 export const exchange: Exchange = (target, request, signal) =>
   new Promise((resolve) => {
     let reached: 'nothing' | 'host' | 'peer' = 'nothing';
+    let isAnswered = false;
     const onAnswer = (answer: IncomingMessage): void => {
-      reached = 'peer';
+      [reached, isAnswered] = ['peer', true];
       readAnswer(answer).then(resolve, () => resolve(failed(signal.aborted ? tooSlow : 'broke its answer off')));
     };
     const connection = connectionOf(target, request, signal);
@@ -69,7 +70,10 @@ export const exchange: Exchange = (target, request, signal) =>
       socket.once('connect', () => (reached = target.isTls ? 'host' : 'peer'));
       socket.once('secureConnect', () => (reached = 'peer'));
     });
-    sent.on('error', () => resolve(failed(signal.aborted ? tooSlow : words[reached])));
+    const onEnd = (): void => resolve(failed(signal.aborted ? tooSlow : words[reached]));
+    sent.on('error', onEnd);
+    // An answer that switches to another protocol is no answer, and no error either.
+    sent.once('close', () => isAnswered || onEnd());
     sent.end(request.body);
   });
 
