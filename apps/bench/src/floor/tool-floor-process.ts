@@ -1,27 +1,47 @@
 /**
  * The floor of agent tools: the stateless server of the protocol's own SDK with one trivial tool, behind bare Fastify, as its
- * documentation makes it: no key, no limit, no log, no tenant.
+ * documentation makes it: no key, no limit, no log, no tenant. Below `described` the tool has schemas, and a structured result.
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { fastify } from 'fastify';
+import { z } from 'zod';
+import { describedPrefix } from './described-prefix.js';
 
-const handle = toNodeHandler(
-  createMcpHandler(() => {
-    const server = new McpServer({ name: 'floor', version: '1.0.0' });
-    server.registerTool('trivial', { description: 'Answers a text.' }, () => ({
-      content: [{ type: 'text', text: 'This is a simple text response for testing.' }],
-    }));
-    return server;
-  }),
+const serverWith = (register: (server: McpServer) => void) =>
+  toNodeHandler(
+    createMcpHandler(() => {
+      const server = new McpServer({ name: 'floor', version: '1.0.0' });
+      register(server);
+      return server;
+    }),
+  );
+
+const plain = serverWith((server) =>
+  server.registerTool('trivial', { description: 'Answers a text.' }, () => ({
+    content: [{ type: 'text', text: 'This is a simple text response for testing.' }],
+  })),
+);
+
+const members = z.object({ name: z.string() });
+const described = serverWith((server) =>
+  server.registerTool(
+    'described',
+    { title: 'Described', description: 'Answers its arguments.', inputSchema: members, outputSchema: members },
+    (given) => ({ content: [{ type: 'text', text: JSON.stringify(given) }], structuredContent: given }),
+  ),
 );
 
 const app = fastify();
-app.post('/*', async (request, reply) => {
-  reply.hijack();
-  const { raw } = request;
-  await handle(Object.assign(raw, { method: raw.method ?? '', url: raw.url ?? '' }), reply.raw, request.body);
-});
+const addServer = (path: string, handle: typeof plain): void => {
+  app.post(path, async (request, reply) => {
+    reply.hijack();
+    const { raw } = request;
+    await handle(Object.assign(raw, { method: raw.method ?? '', url: raw.url ?? '' }), reply.raw, request.body);
+  });
+};
+addServer('/*', plain);
+addServer(`${describedPrefix}/*`, described);
 process.on('disconnect', () => process.exit());
 process.on('SIGTERM', () => void app.close().then(() => process.exit()));
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -4,6 +4,7 @@
  * Refuses: to measure what the two sides answer differently.
  */
 import { startChild } from '../child.js';
+import { describedPrefix } from '../floor/described-prefix.js';
 import { parseJson } from '../json.js';
 import { benchAsset, trivialAsset } from '../workload/bench-model.js';
 import type { Figure, KnowledgeBench, Side } from './bench.js';
@@ -20,6 +21,7 @@ const connections = 16;
 const warmUpRequests = 4_000;
 const questionsOfRound = 12_000;
 
+const fixtureAsset = 'mcp-conformance';
 const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
 const loadPath = `${mcpPath}/${benchAsset}/tool-api/load-data`;
 
@@ -103,15 +105,32 @@ const figuresOf = (
   { what: `${what}: processor time, floor`, actual: processorTimeOf(floor) },
 ];
 
-const revisions = ['2025-11-25', '2026-07-28'] as const;
-type Revision = (typeof revisions)[number];
+type Revision = '2025-11-25' | '2026-07-28';
 type Method = 'tools/call' | 'tools/list';
 
-const fixtureAsset = 'mcp-conformance';
-const tools = { product: 'test_simple_text', floor: 'trivial' } as const;
+/** The trivial tool of both sides; `described` has schemas and a structured result, as every tool of an asset. */
+const variants = [
+  {
+    what: 'one trivial tool',
+    revisions: ['2025-11-25', '2026-07-28'],
+    arguments: {},
+    own: 'test_simple_text',
+    floor: 'trivial',
+    floorPrefix: '',
+  },
+  {
+    what: 'one tool with schemas',
+    revisions: ['2025-11-25'],
+    arguments: { name: 'Ada' },
+    own: 'json_schema_2020_12_tool',
+    floor: 'described',
+    floorPrefix: describedPrefix,
+  },
+] as const;
+type Variant = (typeof variants)[number];
 
 /** A message as a client of the revision sends it, which skips `initialize`. */
-const messageOf = (revision: Revision, method: Method, tool: string) => {
+const messageOf = (revision: Revision, method: Method, tool: string, args: object) => {
   const isModern = revision === '2026-07-28';
   const meta = {
     'io.modelcontextprotocol/protocolVersion': revision,
@@ -119,7 +138,7 @@ const messageOf = (revision: Revision, method: Method, tool: string) => {
     'io.modelcontextprotocol/clientCapabilities': {},
   };
   const params = {
-    ...(method === 'tools/call' && { name: tool, arguments: {} }),
+    ...(method === 'tools/call' && { name: tool, arguments: args }),
     ...(isModern && { _meta: meta }),
   };
   return {
@@ -133,37 +152,51 @@ const messageOf = (revision: Revision, method: Method, tool: string) => {
   };
 };
 
-type CallAnswer = { readonly result: { readonly content: readonly unknown[] } };
+type Message = ReturnType<typeof messageOf>;
+type CallAnswer = { readonly result: object };
 
 const measureMcp = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const figures: Figure[] = [];
-  for (const revision of revisions)
-    for (const method of ['tools/call', 'tools/list'] as const) {
-      const asset = method === 'tools/call' ? fixtureAsset : trivialAsset;
-      const own = messageOf(revision, method, tools.product);
-      const floor = messageOf(revision, method, tools.floor);
-      const path = `${mcpPath}/${asset}`;
-      if (method === 'tools/call') {
-        const answers = [
-          await ask<CallAnswer>(bench.sides.gateway, path, own.body, own.headers),
-          await ask<CallAnswer>(bench.sides.floor, path, floor.body, floor.headers),
-        ].map(({ result }) => result.content);
-        const difference = differenceOf(answers[0], answers[1]);
-        if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
-      }
-      const contestantOf = (side: 'gateway' | 'floor', { body, headers }: typeof own): Contestant => ({
-        side,
-        order: () => ({ connections, method: 'POST', paths: [path], bodies: [body], headers }),
-      });
-      const what = `MCP ${method} of one trivial tool, revision ${revision}`;
-      bench.say(`measuring: ${what}`);
-      const contest = [contestantOf('gateway', own), contestantOf('floor', floor)];
-      const [product = [], plain = []] = await runContest(bench, contest, warmUpRequests);
-      const atLeast = method === 'tools/call' ? callRatioMin : listRatioMin;
-      figures.push(...figuresOf(`${what}; floor: the SDK's own server`, product, plain, atLeast));
-    }
+  for (const variant of variants)
+    for (const revision of variant.revisions)
+      for (const method of ['tools/call', 'tools/list'] as const)
+        figures.push(...(await measureMethod(bench, variant, revision, method)));
   return figures;
 };
+
+const measureMethod = async (
+  bench: KnowledgeBench,
+  variant: Variant,
+  revision: Revision,
+  method: Method,
+): Promise<readonly Figure[]> => {
+  const [own, floor] = [variant.own, variant.floor].map((tool): Message =>
+    messageOf(revision, method, tool, variant.arguments),
+  );
+  if (!own || !floor) throw new Error('Two sides were asked.');
+  const path = `${mcpPath}/${method === 'tools/call' ? fixtureAsset : trivialAsset}`;
+  const floorPath = variant.floorPrefix + path;
+  if (method === 'tools/call') {
+    const ofProduct = await ask<CallAnswer>(bench.sides.gateway, path, own.body, own.headers);
+    const ofFloor = await ask<CallAnswer>(bench.sides.floor, floorPath, floor.body, floor.headers);
+    const difference = differenceOf(shownIn(ofFloor), shownIn(ofProduct));
+    if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
+  }
+  const contestant = (side: 'gateway' | 'floor', asked: string, { body, headers }: Message): Contestant => ({
+    side,
+    order: () => ({ connections, method: 'POST', paths: [asked], bodies: [body], headers }),
+  });
+  const what = `MCP ${method} of ${variant.what}, revision ${revision}`;
+  bench.say(`measuring: ${what}`);
+  const contest = [contestant('gateway', path, own), contestant('floor', floorPath, floor)];
+  const [product = [], plain = []] = await runContest(bench, contest, warmUpRequests);
+  const atLeast = method === 'tools/call' ? callRatioMin : listRatioMin;
+  return figuresOf(`${what}; floor: the SDK's own server`, product, plain, atLeast);
+};
+
+/** What a result says beside what only its revision has. */
+const shownIn = ({ result }: CallAnswer): object =>
+  Object.fromEntries(Object.entries(result).filter(([name]) => ['content', 'structuredContent'].includes(name)));
 
 /** What `npm start` is told for it. */
 export const toolSettings = { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000' };

@@ -1,0 +1,2 @@
+/** Below it the floor's tool has schemas. */
+export const describedPrefix = '/described';
