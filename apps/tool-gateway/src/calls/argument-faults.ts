@@ -10,10 +10,14 @@ import { nearestName, type Fault } from '@tessera/failures';
 const faultsMax = 100;
 /** So many names are listed when none is near. */
 const listedMax = 12;
+/** Signs like `<>` are misspellings of nothing. */
+const hasLetter = /\p{L}/u;
 
 export const argumentFaults = (errors: readonly ErrorObject[]): readonly Fault[] => {
   const faults = new Map<string, Fault>();
+  const ofAnotherType = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
   for (const error of errors) {
+    if (error.keyword === 'enum' && ofAnotherType.has(error.instancePath)) continue;
     const fault = faultOf(error);
     faults.set(`${fault.path} ${fault.rule} ${fault.message}`, fault);
     if (faults.size === faultsMax) break;
@@ -43,9 +47,19 @@ const faultOf = (error: ErrorObject): Fault => {
     }
     case 'type':
       return faultAt(path, rule, `expected ${String(params['type']).replaceAll(',', ' or ')}`);
+    case 'minItems':
+    case 'maxItems':
+    case 'minLength':
+    case 'maxLength':
+      return faultAt(path, rule, sizeOf(rule, Number(params['limit'])));
     default:
       return faultAt(path, rule, (error.message ?? 'does not fit').replace(/^must /, 'expected to '));
   }
+};
+
+const sizeOf = (rule: string, limit: number): string => {
+  const [one, many] = rule.endsWith('Items') ? ['entry', 'entries'] : ['character', 'characters'];
+  return `expected at ${rule.startsWith('min') ? 'least' : 'most'} ${limit} ${limit === 1 ? one : many}`;
 };
 
 const faultAt = (path: readonly string[], rule: string, message: string, suggestion?: string): Fault => ({
@@ -63,7 +77,7 @@ const unknownName = (
   name: string,
   known: readonly string[],
 ): Fault => {
-  const near = nearestName(name, known);
+  const near = hasLetter.test(name) ? nearestName(name, known) : undefined;
   if (near !== undefined) return faultAt(path, rule, `${message}; did you mean "${near}"?`, near);
   const isListed = known.length > 0 && known.length <= listedMax;
   return faultAt(path, rule, isListed ? `${message}; expected one of ${known.join(', ')}` : message);
