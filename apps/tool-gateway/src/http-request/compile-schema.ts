@@ -22,14 +22,21 @@ export type CompiledSchema =
 /** Knows what a schema is; made once, since making it takes longer than judging by it. */
 const judge = new Ajv2020({ strict: false, logger: false });
 
-/**
- * A compiler for each schema: none can see another's ids, and what was compiled goes with it. `useDefaults`: what is looked
- * at gets the standards that it lacks.
- */
-export const compileSchema = (schema: Readonly<Record<string, unknown>>, useDefaults = true): CompiledSchema => {
+export type Judging = {
+  /** What is judged gets the standards that it lacks. */
+  readonly useDefaults?: boolean;
+  /** Every fault is told, in place of the first. */
+  readonly allErrors?: boolean;
+};
+
+/** A compiler for each schema: none can see another's ids, and what was compiled goes with it. */
+export const compileSchema = (
+  schema: Readonly<Record<string, unknown>>,
+  { useDefaults = true, allErrors = true }: Judging = {},
+): CompiledSchema => {
   if (judge.validateSchema(schema) !== true) return { ok: false, why: judge.errorsText(judge.errors) };
   const ajv = new Ajv2020({
-    ...{ allErrors: true, useDefaults, verbose: true, logger: false },
+    ...{ allErrors, useDefaults, verbose: true, logger: false },
     ...{ strict: false, strictSchema: true, meta: false, validateSchema: false },
     // Ajv follows it, but does not count it among the keywords that it knows.
     keywords: ['$anchor'],

@@ -158,6 +158,19 @@ describe('the answer of a foreign system', () => {
     expect(await run({})).toEqual({ ok: true, value: { value: {} } });
   });
 
+  it('is refused when its schema has too many alternatives for so many values', async () => {
+    const anyOf = Array.from({ length: 600 }, (_, index) => ({ const: `v${index}` }));
+    const outputSchema = { type: 'object', properties: { a: { type: 'array', items: { anyOf } } } };
+    const answered = async (count: number) => {
+      system.answer = answerJson({ a: Array.from({ length: count }, () => 'v599') });
+      return run({ outputSchema });
+    };
+    expect(await answered(10)).toMatchObject({ ok: true });
+    expect(await answered(20_000)).toMatchObject({
+      failure: { code: 'TOOL_FAILED', detail: expect.stringContaining('more values than its output schema is for') },
+    });
+  });
+
   it('keeps the members that the output schema knows', async () => {
     system.answer = answerJson({ invoiceNo: '1', status: 'open', internal: { clerk: 'M. Muster' } });
     const outputSchema = { type: 'object', properties: { invoiceNo: { type: 'string' }, status: {} } };

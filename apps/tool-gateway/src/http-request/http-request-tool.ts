@@ -9,7 +9,9 @@ import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js
 import { buildRequest } from './build-request.js';
 import type { Exchanged, OutgoingRequest } from './exchange.js';
 import { findTarget } from './find-target.js';
+import { isTooCostly } from './judging-cost.js';
 import { keepKnown } from './keep-known.js';
+import { withStepsCounted } from './linear-pattern.js';
 import { isFailureOfSystem, readAnswer } from './read-answer.js';
 import { readTemplate, type RequestTemplate } from './request-template.js';
 import { fillSecrets, type Mask } from './secrets.js';
@@ -96,6 +98,7 @@ const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | unde
 const resultOf = (answer: Exchanged, mask: Mask, outputSchema: JsonObject | undefined): Result<ToolResult> => {
   const read = readAnswer(answer);
   if (!read.ok) return failure(read.why);
-  const known = outputSchema === undefined ? read.value : keepKnown(outputSchema, read.value);
-  return succeed({ value: mask(known) });
+  if (outputSchema === undefined) return succeed({ value: mask(read.value) });
+  if (isTooCostly(outputSchema, read.value)) return failure('answered more values than its output schema is for');
+  return succeed({ value: mask(withStepsCounted(() => keepKnown(outputSchema, read.value))) });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compilePattern, matchedTextMax } from './linear-pattern.js';
+import { compilePattern, matchedTextMax, withStepsCounted } from './linear-pattern.js';
 
 const compiled = (source: string) => {
   const made = compilePattern(source);
@@ -124,5 +124,16 @@ describe('a pattern in linear time', () => {
   it('matches no text that is too long', () => {
     expect(compiled('^a*$').test('a'.repeat(matchedTextMax))).toBe(true);
     expect(compiled('^a*$').test('a'.repeat(matchedTextMax + 1))).toBe(false);
+  });
+
+  it('matches nothing more when the steps of a judgement are used up', () => {
+    const pattern = compiled('^(?:a?){100}$');
+    const text = 'a'.repeat(90);
+    const count = (stepsMax: number) =>
+      withStepsCounted(() => Array.from({ length: 100 }, () => pattern.test(text)).filter(Boolean).length, stepsMax);
+    expect(count(10_000_000)).toBe(100);
+    expect(count(50_000)).toBeLessThan(100);
+    expect(count(50_000)).toBeGreaterThan(0);
+    expect(pattern.test(text)).toBe(true);
   });
 });

@@ -19,6 +19,19 @@ const lengthMax = 1_000;
 const stepsMax = 500;
 /** In characters; a longer text matches nothing. */
 export const matchedTextMax = 20_000;
+/** Of all patterns and texts of one judgement, about a second; when they are used up nothing matches. */
+const matchedStepsMax = 30_000_000;
+let stepsLeft = Infinity;
+
+/** What `judge` matches, which waits for nothing, ends soon, whatever there is to match. */
+export const withStepsCounted = <Judged>(judge: () => Judged, stepsMax = matchedStepsMax): Judged => {
+  stepsLeft = stepsMax;
+  try {
+    return judge();
+  } finally {
+    stepsLeft = Infinity;
+  }
+};
 
 /** The syntax is that of ECMAScript with the flag `u`. */
 export const compilePattern = (source: string): CompiledPattern => {
@@ -38,6 +51,8 @@ export const compilePattern = (source: string): CompiledPattern => {
 type Program = { readonly steps: readonly Step[]; readonly start: number };
 
 const end = 0;
+/** A character costs something by itself. */
+const stepsOfCharacter = 10;
 
 const programOf = (part: Part): Program => {
   const steps: Step[] = [{ kind: 'end' }];
@@ -45,7 +60,7 @@ const programOf = (part: Part): Program => {
 };
 
 const isMatch = ({ steps, start }: Program, text: string): boolean => {
-  if (text.length > matchedTextMax) return false;
+  if (text.length > matchedTextMax || stepsLeft <= 0) return false;
   const characters = [...text];
   let current: readonly number[] = [];
   for (let at = 0; at <= characters.length; at++) {
@@ -54,6 +69,8 @@ const isMatch = ({ steps, start }: Program, text: string): boolean => {
     // A match may begin at every character.
     for (const index of [...current, start]) follow(steps, index, { before: characters[at - 1], after }, reached);
     if (reached.has(end)) return true;
+    stepsLeft -= reached.size + stepsOfCharacter;
+    if (stepsLeft <= 0) return false;
     current = after === undefined ? [] : taken(steps, reached, after);
   }
   return false;

@@ -1,0 +1,47 @@
+import { describe, expect, it } from '@jest/globals';
+import { isTooCostly, mayHaveManyFaults } from './judging-cost.js';
+
+const listOf = (length: number, value: unknown = 'x') => ({ a: Array.from({ length }, () => value) });
+const ofItems = (items: unknown) => ({ type: 'object', properties: { a: { type: 'array', items } } });
+const alternatives = (count: number, of: (index: number) => unknown = (index) => ({ const: `v${index}` })) =>
+  Array.from({ length: count }, (_, index) => of(index));
+
+describe('the cost of judging', () => {
+  it('is small for the largest value by a schema without alternatives', () => {
+    const properties = Object.fromEntries(alternatives(300).map((schema, index) => [`p${index}`, schema]));
+    expect(isTooCostly(ofItems({ type: 'object', properties }), listOf(200_000, { p1: 1 }))).toBe(false);
+  });
+
+  it('does not add up over members that are apart', () => {
+    const member = { anyOf: [{ type: 'string' }, { type: 'null' }] };
+    const properties = Object.fromEntries(alternatives(100).map((_, index) => [`p${index}`, member]));
+    expect(isTooCostly(ofItems({ type: 'object', properties }), listOf(90_000, { p1: 1 }))).toBe(false);
+  });
+
+  it.each([
+    ['anyOf', { anyOf: alternatives(600) }],
+    ['a name of which there are thousands', { enum: Array.from({ length: 20_000 }, (_, index) => `v${index}`) }],
+    [
+      'patterns of names',
+      { patternProperties: Object.fromEntries(alternatives(600).map((one, at) => [`${at}`, one])) },
+    ],
+    ['alternatives of alternatives', { anyOf: alternatives(30, () => ofItems({ oneOf: alternatives(30) })) }],
+    ['references', { anyOf: alternatives(30, () => ({ $ref: '#/$defs/many' })) }],
+  ])('grows with %s', (_, items) => {
+    const schema = { ...ofItems(items), $defs: { many: { oneOf: alternatives(30) } } };
+    expect(isTooCostly(schema, listOf(100))).toBe(false);
+    expect(isTooCostly(schema, listOf(20_000))).toBe(true);
+  });
+
+  it('ends with a schema that refers to itself', () => {
+    const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } };
+    expect(isTooCostly(schema, listOf(10))).toBe(false);
+  });
+
+  it('in memory grows with what may be missing', () => {
+    const schema = ofItems({ required: Array.from({ length: 1_000 }, (_, index) => `v${index}`) });
+    expect(mayHaveManyFaults(schema, listOf(10, {}))).toBe(false);
+    expect(mayHaveManyFaults(schema, listOf(1_000, {}))).toBe(true);
+    expect(isTooCostly(schema, listOf(1_000, {}))).toBe(false);
+  });
+});
