@@ -2,6 +2,7 @@
  * The assets of a team: apply, export, delete. Only for who may administer the team; for everybody else the team does not
  * exist. Refuses: to say what an apply does (apply-assets.ts).
  */
+import { setTimeout as passed } from 'node:timers/promises';
 import { Controller, Inject } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { applyAssets, assetDeleted, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
@@ -19,6 +20,7 @@ import { EventPublishing } from '@tessera/service-kit';
 import { runtimeToken, type Runtime } from '../runtime.js';
 import { applyInTransaction, faulty } from './apply-assets.js';
 import { assetTables } from './asset-tables.repository.js';
+import { assetsFreshMs } from './assets.js';
 import { checkAssets } from './check-assets.js';
 import { knownNames } from './known-names.js';
 
@@ -77,10 +79,15 @@ export class AssetsHandler {
     );
   }
 
-  /** One transaction of the team that is administered; its events leave after it. */
+  /**
+   * One transaction of the team that is administered; its events leave after it. It is answered when no replica calls by
+   * what was there before; timers may be early by a millisecond.
+   */
   async #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {
     const done = await orDatabaseFailure(() => attemptInTenantTransaction(this.runtime.pools.definitions, team, work));
-    if (done.ok) this.events.wake();
+    if (!done.ok) return done;
+    this.events.wake();
+    await passed(assetsFreshMs + 2);
     return done;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The assets that teams have published, kept in a bounded cache. Every call compares the team's revision with the database;
- * callers at the same time share the read.
- * Refuses: to answer from the cache alone.
+ * The assets that teams have published, kept in a bounded cache. The team's revision is compared with the database unless
+ * that was begun a moment ago; callers at the same time share the read.
+ * Refuses: to answer from the cache alone for longer than whoever publishes waits.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
@@ -13,7 +13,7 @@ import { LRUCache } from 'lru-cache';
 import type { ToolSource } from '../tools/tool-source.js';
 import { assetTables } from './asset-tables.repository.js';
 import type { AssetVersion } from './asset-version.js';
-import { Assets, noDraft, unknownAsset } from './assets.js';
+import { Assets, assetsFreshMs, noDraft, unknownAsset } from './assets.js';
 
 export type StoredAssetsOptions = {
   readonly pool: Pool;
@@ -40,6 +40,8 @@ export class StoredAssets extends Assets {
     // A team that alone is too large is kept in place of all others.
     sizeCalculation: ({ size }) => Math.min(size, definitionsSizeMax),
   });
+  /** Until when, by the clock of this process, what is known of a team needs no look. */
+  readonly #freshUntilMs = new LRUCache<string, number>({ max: teamsMax });
   readonly #drafts = new LRUCache<string, AssetVersion>({ max: draftsMax });
   readonly #revisions: SharedWork<string | undefined>;
   readonly #reading: SharedWork<Known>;
@@ -67,10 +69,14 @@ export class StoredAssets extends Assets {
   }
 
   async #now(team: string): Promise<Known> {
+    const askedMs = performance.now();
+    const known = this.#known.get(team);
+    if (known && askedMs < (this.#freshUntilMs.get(team) ?? 0)) return known;
     const revision = await this.#revisions.of(team);
     if (revision === undefined) return nothing;
-    const known = this.#known.get(team);
-    return known?.revision === revision ? known : this.#reading.of(team);
+    const now = known?.revision === revision ? known : await this.#reading.of(team);
+    this.#freshUntilMs.set(team, askedMs + assetsFreshMs);
+    return now;
   }
 
   async #read(team: string): Promise<Known> {
