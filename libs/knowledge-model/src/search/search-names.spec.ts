@@ -85,6 +85,24 @@ if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
 const everything = callerView(checked, { scopes: ['finance:read'], attributes: {} });
 const restricted = callerView(checked, { scopes: [], attributes: {} });
 
+/** A key of one record that others have under the same name. */
+const supplierNo = { id: 'SUPPLIER_NO', column: 'a', name: 'Supplier', synonyms: ['Lieferant', 'Kreditor'] };
+const checkedTwice = checkModel(
+  {
+    ...{ kind: 'KnowledgeModel', id: 'twice', source: { schema: 's' } },
+    records: [
+      { id: 'INVOICE', table: 'invoice', identifier: ['NO'], attributes: [{ id: 'NO', column: 'b' }, supplierNo] },
+      {
+        ...{ id: 'SUPPLIER', name: 'Supplier', synonyms: ['Lieferant', 'Kreditor'], table: 'supplier' },
+        ...{ identifier: ['SUPPLIER_NO'], attributes: [supplierNo] },
+      },
+    ],
+  },
+  new Map(),
+);
+if (!checkedTwice.ok) throw new Error(JSON.stringify(checkedTwice.faults));
+const calledTwice = callerView(checkedTwice, { scopes: [], attributes: {} });
+
 const found = (term: string, question = '', view = everything): readonly string[] =>
   bestHits(searchNames(view, question)(term)).map(({ id }) => id);
 
@@ -144,6 +162,12 @@ describe('searchNames', () => {
     for (const term of ['vendor', 'Lieferant', 'suplier'])
       expect(found(term)).toEqual(expect.arrayContaining(['SUPPLIER.SUPPLIER_NAME', 'SUPPLIER.SUPPLIER_ID']));
     expect(found('Bestellposition').slice(0, 2).toSorted()).toEqual(['PO_ITEM.ITEM_NO', 'PO_ITEM.ORDER_NO']);
+  });
+
+  it('has what is of a record of that name before what is called so elsewhere', () => {
+    for (const term of ['supplier', 'Lieferant', 'suplier', 'Kreditor'])
+      expect([term, found(term, '', calledTwice)[0]]).toEqual([term, 'SUPPLIER.SUPPLIER_NO']);
+    expect(found('supplier', '', calledTwice)).toContain('INVOICE.SUPPLIER_NO');
   });
 
   it('orders what fits equally by the question', () => {

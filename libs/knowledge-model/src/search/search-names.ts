@@ -43,8 +43,10 @@ const searchTerm = (index: NameIndex, asked: readonly string[], named: NamedEntr
   return [...scores].flatMap(([number, score]) => {
     const entry = index.entries[number];
     if (!entry || score < scoreMin) return [];
+    // The supplier of an invoice is called as the record is; what tells suppliers apart is that of the record itself.
+    const ofRecord = entry.kind === 'field' ? (scores.get(entry.record) ?? 0) : 0;
     const isPreferred = isMeant(number) || (entry.kind === 'field' && isMeant(entry.record));
-    return hitOf(entry, isPreferred ? score + ofQuestion : score);
+    return hitOf(entry, score + (isPreferred ? ofQuestion : 0) + (ofRecord >= score ? ofPlace : 0));
   });
 };
 
