@@ -20,10 +20,18 @@ export const argumentFaults = (): ArgumentFaults => {
   return {
     list,
     unknown: (path, what, name, known) => {
-      const suggestion = list.faults.length < suggestionsMax ? nearestName(name, known()) : undefined;
+      const suggestion =
+        list.faults.length < suggestionsMax ? (fieldCalled(name, known()) ?? nearestName(name, known())) : undefined;
       list.add(path, 'enum', `there is no ${what} "${name}"`, suggestion);
     },
   };
+};
+
+/** Of a field its record is left out easily. */
+const fieldCalled = (name: string, known: Iterable<string>): string | undefined => {
+  const ending = `.${name.toLowerCase()}`;
+  for (const id of known) if (id.toLowerCase().endsWith(ending)) return id;
+  return undefined;
 };
 
 export const refuseArguments = ({ list }: ArgumentFaults): Result<never> => {

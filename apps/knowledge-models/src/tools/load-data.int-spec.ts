@@ -229,7 +229,7 @@ describe('load-data', () => {
       [
         ['columns.1', 'enum', 'PO_ITEM.AMOUNT'],
         ['columns.2', 'uniqueItems', undefined],
-        ['columns.3', 'enum', undefined],
+        ['columns.3', 'enum', 'PO_ITEM.CITY'],
         ['columns.4', 'enum', 'ORDER_VALUE'],
         ['order_by', 'sortable', undefined],
         ['filters.1', 'enum', 'GERMAN'],
@@ -243,6 +243,9 @@ describe('load-data', () => {
       ].toSorted(),
     );
     expect(await faultsOf({ ...key, order_by: 'PO_ITEM.ORDER' })).toEqual([['order_by', 'enum', 'PO_ITEM.ORDER_NO']]);
+    expect((await refused(asking.load(as(), model, { ...key, order_by: 'ORDER_VALUE' })))?.faults).toEqual([
+      { in: 'body', path: 'order_by', rule: 'enum', message: '"ORDER_VALUE" is not one of the columns of this call' },
+    ]);
     const failure = await refused(asking.load(as(), model, { columns: ['PO_ITEM.CITTY'] }));
     expect(failure?.faults).toEqual([
       {

@@ -3,7 +3,7 @@
  * Refuses: columns that the caller does not see, the same one twice, an order by what is not asked for; all at once.
  */
 import type { LoadDataArguments } from '@tessera/contracts/knowledge-models';
-import { succeed, type Result } from '@tessera/failures';
+import { nearestName, succeed, type Result } from '@tessera/failures';
 import type { CallerView, DataQuery } from '@tessera/knowledge-model';
 import type { z } from 'zod';
 import { type ArgumentFaults, argumentFaults, refuseArguments } from './argument-faults.js';
@@ -56,8 +56,10 @@ const checkColumns = (view: CallerView, { columns, order_by }: LoadArguments, fa
     if (!first.has(id)) first.set(id, index);
   });
   if (order_by === undefined) return;
-  if (!first.has(order_by)) unknown(['order_by'], 'column in columns', order_by, () => first.keys());
-  else if (find(order_by)?.column.sortable === false)
+  if (!first.has(order_by)) {
+    const message = `"${order_by}" is not one of the columns of this call`;
+    list.add(['order_by'], 'enum', message, nearestName(order_by, first.keys()));
+  } else if (find(order_by)?.column.sortable === false)
     list.add(['order_by'], 'sortable', `"${order_by}" is not sortable`);
 };
 
