@@ -70,6 +70,9 @@ describe('the synonyms of the demo', () => {
     ['LOST_DISCOUNT', ['Entgangenes Skonto', 'Skontoverlust']],
     ['MAVERICK_RATE', ['Einkauf ohne Anforderung', 'Maverick-Quote']],
     ['CYCLE_TIME_DAYS', ['Durchlaufzeit', 'throughput time']],
+    ['ON_TIME_PAYMENT_RATE', ['pünktliche Zahlungen', 'Pünktlichkeitsquote']],
+    ['LATE_PAYMENT_RATE', ['verspätete Zahlungen', 'Zahlungsverzug']],
+    ['ORDER_VALUE', ['spend', 'Ausgaben']],
     ['BLOCKED_INVOICES', ['Gesperrte Rechnungen', 'Zahlungssperre']],
   ])('of %s have %j', (id, words) => {
     expect(wordsOf(base, id)).toEqual(expect.arrayContaining(words));

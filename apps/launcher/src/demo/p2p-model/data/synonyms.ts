@@ -59,7 +59,7 @@ export const kpiSynonyms = `
 OPEN_PO_VALUE | outstanding orders, commitments, Obligo, offene Bestellungen
 MAVERICK_RATE | maverick rate, off-contract buying, Maverick-Quote, wilder Einkauf, ungenehmigter Einkauf
 THREE_WAY_MATCH_RATE | invoice match rate, Rechnungsabgleich, Abgleichquote, Drei-Wege-Abgleich
-ON_TIME_PAYMENT_RATE | punctuality of payments, Zahlungspünktlichkeit, Pünktlichkeitsquote, Termintreue der Zahlung
+ON_TIME_PAYMENT_RATE | punctuality of payments, pünktliche Zahlungen, Zahlungspünktlichkeit, Pünktlichkeitsquote, Termintreue der Zahlung
 LOST_DISCOUNT | missed cash discount, Skontoverlust, verlorenes Skonto, nicht gezogenes Skonto
 DUPLICATE_INVOICE_VALUE | double payments, Doppelrechnungen, Dubletten, Doppelzahlungen
 CYCLE_TIME_DAYS | throughput time, lead time of orders, Laufzeit, Prozessdauer
@@ -68,12 +68,12 @@ ITEM_COUNT | number of order lines, Anzahl Positionen
 INVOICE_COUNT | number of invoices, Anzahl Rechnungen
 EVENT_COUNT | number of events, Anzahl Ereignisse
 SUPPLIER_COUNT | number of vendors, Anzahl Lieferanten, aktive Kreditoren
-ORDER_VALUE | spend, purchasing volume, Einkaufsvolumen, Bestellvolumen
+ORDER_VALUE | spend, Ausgaben, purchasing volume, Einkaufsvolumen, Bestellvolumen
 PAID_AMOUNT | payments made, Zahlungsvolumen, Auszahlungen
 CONTRACT_SHARE | contract coverage, Kontraktquote, Rahmenvertragsquote
 LARGE_ITEM_SHARE | large orders, Großbestellungen
 PRICE_DEVIATION | price variance, Preisabweichung, Überberechnung
-LATE_PAYMENT_RATE | overdue payments, Zahlungsverzug, Verspätungsquote
+LATE_PAYMENT_RATE | overdue payments, verspätete Zahlungen, Zahlungsverzug, Verspätungsquote
 BLOCKED_INVOICE_VALUE | payment blocks, Zahlungssperren, gesperrter Betrag
 POSTING_LAG_DAYS | booking delay of receipts, Buchungsverzögerung
 AUTOMATION_RATE | touchless rate, degree of automation, Automatisierungsgrad, Dunkelbuchungsquote
