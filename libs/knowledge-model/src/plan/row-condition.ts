@@ -49,6 +49,7 @@ const truthWithout = (filter: TypedFilter<RecordField>, isAbsent: (record: strin
       return isAbsent(filter.operand.field.record) ? true : undefined;
     case 'compare':
     case 'in':
+    case 'like':
     case 'match':
       return isAbsent(filter.operand.field.record) ? false : undefined;
   }
