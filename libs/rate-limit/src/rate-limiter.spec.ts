@@ -16,6 +16,8 @@ const trialStore = (nowMs: () => number) => {
       store.statements++;
       await Promise.resolve();
       if (store.isAway) throw new Error('away');
+      const names = new Set(requests.map(({ team, subject }) => `${team} ${subject}`));
+      if (names.size < requests.length) throw new Error('ON CONFLICT DO UPDATE cannot affect a row a second time');
       const windowMs = Math.floor(nowMs() / hourMs) * hourMs;
       const grants = requests.map(({ team, subject, limit, wanted, settled, settledWindowMs }) => {
         const name = `${subject} ${windowMs}`;
@@ -135,6 +137,19 @@ describe('a large limit', () => {
     const windows = [...store.used.entries()].filter(([name]) => name.startsWith('k '));
     expect(windows).toHaveLength(2);
     expect(windows[1]?.[1]).toBe(1);
+  });
+});
+
+describe('two limits of one subject', () => {
+  it('are counted together, each as far as it goes, and ask for it one after the other', async () => {
+    const { limiter, store, told, tick } = trial(0);
+    const admit = async (limit: number) => limiter?.admit(limiter.meterOf({ team: 'a', subject: 'k', limit }));
+    const inTurns = () => Promise.all(Array.from({ length: 100 }, (_, turn) => admit(turn % 2 === 0 ? 20 : 30)));
+    const remaining = [...(await inTurns()), ...(await inTurns())];
+    await tick();
+    expect(remaining.filter((left) => left !== undefined && left >= 0)).toHaveLength(30);
+    expect([...store.used.values()]).toEqual([30]);
+    expect(told).toEqual([]);
   });
 });
 

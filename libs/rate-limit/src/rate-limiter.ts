@@ -60,9 +60,9 @@ export class RateLimiter {
   }
 
   meterOf({ team, subject, limit }: Metered): Meter {
-    const name = `${team} ${subject}`;
+    const name = `${team} ${subject} ${limit}`;
     let meter = this.#meters.get(name);
-    if (meter === undefined || meter.limit !== limit) {
+    if (meter === undefined) {
       meter = new Meter({ team, subject, limit }, this.#lengthMs);
       this.#meters.set(name, meter);
     }
@@ -97,21 +97,32 @@ export class RateLimiter {
   async #work(): Promise<void> {
     this.#asking = true;
     do {
-      const meters = [...this.#queue].slice(0, batchMax);
-      meters.forEach((meter) => this.#queue.delete(meter));
-      await this.#ask(meters);
+      await this.#ask(this.#nextMeters());
     } while (this.#queue.size > 0 && !this.#local);
     this.#asking = false;
+  }
+
+  /** Of a subject that has two limits for a while, one: a statement takes each subject once. */
+  #nextMeters(): readonly Meter[] {
+    const next = new Map<string, Meter>();
+    for (const meter of this.#queue) {
+      if (next.size === batchMax) break;
+      const name = nameOf(meter.metered);
+      if (next.has(name)) continue;
+      next.set(name, meter);
+      this.#queue.delete(meter);
+    }
+    return [...next.values()];
   }
 
   async #ask(meters: readonly Meter[]): Promise<void> {
     const asked = meters.map((meter) => ({ meter, waiting: meter.waiting.length, request: meter.request() }));
     try {
       const { grants, windowMs, nowMs } = await this.#take(asked.map(({ request }) => request));
-      const byName = new Map(grants.map((grant) => [`${grant.team} ${grant.subject}`, grant]));
+      const byName = new Map(grants.map((grant) => [nameOf(grant), grant]));
       const clockAheadMs = nowMs - this.#clock();
       for (const { meter, request } of asked) {
-        const grant = byName.get(`${request.team} ${request.subject}`);
+        const grant = byName.get(nameOf(request));
         if (grant) meter.grant(request, grant, windowMs, clockAheadMs);
       }
       for (const { meter, waiting } of asked) meter.serveWaiting(waiting, this.#clock());
@@ -128,3 +139,5 @@ export class RateLimiter {
     this.#onLocal(isLocal, reason);
   }
 }
+
+const nameOf = ({ team, subject }: Pick<Metered, 'team' | 'subject'>): string => `${team} ${subject}`;
