@@ -173,7 +173,8 @@ describe('every client', () => {
   });
 
   it('is refused a cursor that nobody gave', async () => {
-    expect(await ask(older('tools/list', { cursor: 'x' }))).toEqual(error(200, -32_602, 1));
+    for (const cursor of ['x', '', 5, null, {}])
+      expect(await ask(older('tools/list', { cursor }))).toEqual(error(200, -32_602, 1));
   });
 
   it('reads nothing of a bug', async () => {

@@ -14,6 +14,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Result } from '@tessera/failures';
+import { z } from 'zod';
 import type { AssetVersion } from '../assets/asset-version.js';
 import { findTool } from '../calls/nearest-tool.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
@@ -23,6 +24,8 @@ import { listTools } from './list-tools.js';
 import { brokenCall, callResult } from './present-call.js';
 
 const logger = new Logger('Mcp');
+/** By its own schema of them the SDK tells of a cursor that is no text as if the server had failed. */
+const ListParams = z.looseObject({ cursor: z.unknown().optional() });
 
 export const openServer = (exchange: Exchange, revision: string): Server => {
   const { view } = exchange;
@@ -33,8 +36,8 @@ export const openServer = (exchange: Exchange, revision: string): Server => {
     cacheHints: { 'tools/list': { ttlMs: 60_000, cacheScope: 'private' } },
     ...(asset.instructions !== undefined && { instructions: asset.instructions }),
   });
-  server.setRequestHandler('tools/list', ({ params }) => {
-    if (params?.cursor !== undefined) throw invalidParams('The list has one page; leave the cursor out.');
+  server.setRequestHandler('tools/list', { params: ListParams }, ({ cursor }) => {
+    if (cursor !== undefined) throw invalidParams('The list has one page; leave the cursor out.');
     return { tools: listTools(view, revision) };
   });
   server.setRequestHandler('tools/call', ({ params }, context) => {
