@@ -43,7 +43,7 @@ export class AssetsHandler {
     const call = idempotentCallOf({ schema: 'tool_gateway', tenant: team }, applyAssets, request);
     return this.#change(team, (client) =>
       answerOnce(client, call, async () => {
-        const faults = checkAssets(apply.definitions, { ...names.value, requests: { ...requests, team } });
+        const faults = await checkAssets(apply.definitions, { ...names.value, requests: { ...requests, team } });
         if (faults.length > 0) return faulty(faults);
         return jsonReply(await applyInTransaction({ client, team, subject, requestId: context.requestId }, apply));
       }),

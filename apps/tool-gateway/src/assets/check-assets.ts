@@ -3,6 +3,7 @@
  * models and storages that the team does not have.
  * Refuses: the shape of definitions; it was checked when they came in.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { toolKeyOf, type AgentToolsAssetDefinition, type ToolDefinition } from '@tessera/contracts/tool-gateway';
 import { faultList, type Fault, type FaultList } from '@tessera/failures';
 import { checkHttpRequest } from '../http-request/check-request.js';
@@ -16,16 +17,23 @@ export type Known = {
   readonly requests: Pick<RequestSurroundings, 'team' | 'hosts' | 'secrets'>;
 };
 
-export const checkAssets = (asked: readonly AgentToolsAssetDefinition[], known: Known): readonly Fault[] => {
+/** Schemas take long to judge, so others have their turn after each tool. */
+export const checkAssets = async (
+  asked: readonly AgentToolsAssetDefinition[],
+  known: Known,
+): Promise<readonly Fault[]> => {
   const list = faultList('body');
   const ids = asked.map(({ id }) => id);
-  asked.forEach((asset, index) => {
-    if (ids.indexOf(asset.id) !== index) list.add(['definitions', index, 'id'], 'twice', `${asset.id} is given twice`);
-    else
-      asset.tools.forEach((tool, place) =>
-        checkTool(asset, place, ['definitions', index, 'tools', place], known, list),
-      );
-  });
+  for (const [index, asset] of asked.entries()) {
+    if (ids.indexOf(asset.id) !== index) {
+      list.add(['definitions', index, 'id'], 'twice', `${asset.id} is given twice`);
+      continue;
+    }
+    for (const place of asset.tools.keys()) {
+      checkTool(asset, place, ['definitions', index, 'tools', place], known, list);
+      await othersTurn();
+    }
+  }
   return list.faults;
 };
 
