@@ -34,7 +34,6 @@ export const compileSchema = (
   schema: Readonly<Record<string, unknown>>,
   { useDefaults = true, allErrors = true }: Judging = {},
 ): CompiledSchema => {
-  if (judge.validateSchema(schema) !== true) return { ok: false, why: judge.errorsText(judge.errors) };
   const ajv = new Ajv2020({
     ...{ allErrors, useDefaults, verbose: true, logger: false },
     ...{ strict: false, strictSchema: true, meta: false, validateSchema: false },
@@ -44,6 +43,8 @@ export const compileSchema = (
   });
   addFormats.default(ajv);
   try {
+    // A dialect that it does not know is thrown.
+    if (judge.validateSchema(schema) !== true) return { ok: false, why: judge.errorsText(judge.errors) };
     return { ok: true, validate: ajv.compile(schema) };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };

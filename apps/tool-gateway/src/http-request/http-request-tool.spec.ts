@@ -279,6 +279,21 @@ describe('a secret', () => {
     expect(text).toMatchObject({ ok: true, value: { value: expect.stringContaining('Bearer [secret]') } });
   });
 
+  it.each([
+    ['beside other bytes in Base64', (value: string) => Buffer.from(`user:${value}`).toString('base64')],
+    ['between other bytes in Base64', (value: string) => Buffer.from(`a:${value}:b`).toString('base64')],
+    ['in Base64 of addresses', (value: string) => Buffer.from(`u${value}?>`).toString('base64url')],
+    ['percent-encoded in lower case', (value: string) => encodeURIComponent(value).toLowerCase().replace('xy7', 'Xy7')],
+    ['as a form has it', (value: string) => new URLSearchParams({ a: value }).toString()],
+    ['as JSON in a text', (value: string) => `log: ${JSON.stringify({ a: value })}`],
+  ])('does not come back %s', async (_, shownBy) => {
+    const value = 'Xy7/+"token" \\of the-erp';
+    system.answer = (response) => void response.end(shownBy(value));
+    const given = { ERP_TOKEN: { ...secrets.ERP_TOKEN, value } };
+    const result = await httpRequestTool(blocking, around({ secrets: given })).run({ invoiceNo: '1' }, contextOf());
+    expect(result).toMatchObject({ ok: true, value: { value: expect.stringContaining('[secret]') } });
+  });
+
   it('does not come back as a number', async () => {
     system.answer = answerJson({ pin: 1234567890 });
     const pin = { ERP_TOKEN: { ...secrets.ERP_TOKEN, value: '1234567890' } };

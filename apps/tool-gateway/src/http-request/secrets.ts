@@ -54,12 +54,26 @@ export const fillSecrets = (place: Place, headers: Readonly<Record<string, strin
 
 export type Mask = (value: unknown) => unknown;
 
-/** Also as they stand in an address and in Base64, which is how a foreign system may show them. */
-const formsOf = (secret: string): readonly string[] => [
-  secret,
-  encodeURIComponent(secret),
-  Buffer.from(secret).toString('base64').replaceAll('=', ''),
-];
+/** Also as they stand in an address, in JSON and in Base64, which is how a foreign system may show them. */
+const formsOf = (secret: string): readonly string[] => {
+  const encoded = encodeURIComponent(secret);
+  return [
+    ...[secret, JSON.stringify(secret).slice(1, -1), encoded, encoded.replaceAll('%20', '+')],
+    encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    ...[0, 1, 2].flatMap((before) => inBase64(secret, before)),
+  ];
+};
+
+/** Of three bytes four characters are made: what it looks like behind so many others, up to what depends on its neighbours. */
+const inBase64 = (secret: string, before: number): readonly string[] => {
+  const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+  const whole = Math.floor((bytes.length * 8) / 6);
+  return (['base64', 'base64url'] as const).flatMap((form) => {
+    const text = bytes.toString(form).replaceAll('=', '');
+    const start = Math.ceil((before * 8) / 6);
+    return [text.slice(start), text.slice(start, whole)];
+  });
+};
 
 /** The value with every secret in it, in names and values, replaced. */
 const maskOf = (secrets: readonly string[]): Mask => {
