@@ -14,6 +14,7 @@ import { ToolCalls, type ToolCallContext } from '../calls/tool-calls.js';
 import { AssetTools } from '../tools/asset-tools.js';
 import type { AssetView } from '../tools/asset-view.js';
 import type { ToolContext } from '../tools/tool.js';
+import { BatchRoom } from './batch-room.js';
 import { chooseShape, type AnswerShape } from './choose-shape.js';
 import { answerCompletely } from './complete-path.js';
 import type { Exchange } from './exchange.js';
@@ -25,6 +26,8 @@ type Request = RequestOf<typeof exchangeMcp>;
 
 @Controller()
 export class McpHandler {
+  readonly #room = new BatchRoom();
+
   constructor(
     private readonly assets: Assets,
     private readonly tools: AssetTools,
@@ -42,7 +45,15 @@ export class McpHandler {
     if (message === undefined) return succeed(malformed);
     const view = await this.tools.of(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
+    if (Array.isArray(message)) return succeed(await this.#answerBatch(exchange, message, context.signal));
     return succeed(await (answerShortly(exchange, message) ?? answerCompletely(exchange, message)));
+  }
+
+  #answerBatch(exchange: Exchange, messages: readonly unknown[], signal: AbortSignal): Promise<ByteReply> {
+    const batch = this.#room.open();
+    const { call } = exchange;
+    const inTurns: Exchange = { ...exchange, call: (...asked) => batch.call(() => call(...asked)) };
+    return batch.reply(answerCompletely(inTurns, messages), signal);
   }
 
   #exchange({ request, context, view, shape }: Asked): Exchange {

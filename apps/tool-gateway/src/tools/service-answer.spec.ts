@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { loadData } from '@tessera/contracts/knowledge-models';
+import { succeed } from '@tessera/failures';
+import { callerOf } from '../testing/trial-runtime.js';
+import { askService } from './service-answer.js';
+
+const question = { operation: loadData, request: { km_id: 'p2p', arguments: { columns: ['a'] } }, subject: 'model' };
+
+/** As many mebibytes of JSON as are read, in pieces. */
+const answering = (piecesMax: number) => {
+  const sent = { pieces: 0, isEnded: false };
+  const body = async function* () {
+    try {
+      yield Buffer.from('"');
+      for (; sent.pieces < piecesMax; sent.pieces++) yield Buffer.alloc(1024 * 1024, 'x');
+      yield Buffer.from('"');
+    } finally {
+      sent.isEnded = true;
+    }
+  };
+  const call = async () => succeed({ contentType: 'application/json', body: body() });
+  return { sent, ask: () => askService({ call }, question, callerOf('meridian')) };
+};
+
+describe('the answer of a service', () => {
+  it('is read whole', async () => {
+    const result = await answering(3).ask();
+    expect(result.ok && result.value.json).toHaveLength(3 * 1024 * 1024 + 2);
+  });
+
+  it('is not read on when it is too large for a tool', async () => {
+    const { sent, ask } = answering(1_000);
+    expect(await ask()).toMatchObject({ failure: { code: 'TOOL_ARGUMENTS_INVALID', faults: [{ rule: 'size' }] } });
+    expect(sent.pieces).toBeLessThan(6);
+    expect(sent.isEnded).toBe(true);
+  });
+});
