@@ -5,6 +5,7 @@
  */
 import type { ErrorObject } from 'ajv';
 import { nearestName, type Fault } from '@tessera/failures';
+import { pathOf } from '../http-request/json-pointer.js';
 
 /** More would help nobody. */
 const faultsMax = 100;
@@ -82,13 +83,6 @@ const unknownName = (
   const isListed = known.length > 0 && known.length <= listedMax;
   return faultAt(path, rule, isListed ? `${message}; expected one of ${known.join(', ')}` : message);
 };
-
-/** A JSON pointer. */
-const pathOf = (pointer: string): readonly string[] =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 
 const memberNames = (schema: ErrorObject['parentSchema']): readonly string[] => {
   const members: unknown = schema?.['properties'];

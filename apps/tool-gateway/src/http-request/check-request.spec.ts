@@ -133,9 +133,13 @@ describe('the check of a schema', () => {
     [
       'a type that is none',
       { type: 'object', properties: { a: { type: 'txt' } } },
-      /^inputSchema: expected a JSON Schema/,
+      /^inputSchema\.properties\.a\.type: unknown type "txt"/,
     ],
-    ['a keyword that is none', { type: 'object', requierd: ['a'] }, /^inputSchema: expected a JSON Schema .*requierd/],
+    [
+      'a keyword that is none',
+      { type: 'object', requierd: ['a'] },
+      /^inputSchema\.requierd: unknown keyword "requierd"; did you mean "required"/,
+    ],
     ['a format that is none', { type: 'object', properties: { a: { format: 'datum' } } }, /datum/],
     [
       'a dangerous pattern',
@@ -183,6 +187,36 @@ describe('the check of a schema', () => {
     ],
   ])('finds %s', (_, inputSchema, expected) => {
     expect(faultsOf({ inputSchema }).join('\n')).toMatch(expected);
+  });
+
+  it('tells every name that is none, where it stands and with the nearest right one', () => {
+    const { inputSchema } = withProperties({
+      a: { type: 'strng' },
+      b: { type: 'array', uniqItems: true, items: { type: ['integer', 'nul'] } },
+      c: { anyOf: [{ type: 'string', format: 'emial' }], default: { typ: 'x' } },
+    });
+    expect(faultsOf({ inputSchema })).toEqual([
+      'inputSchema.properties.a.type: unknown type "strng"; did you mean "string"?',
+      'inputSchema.properties.b.uniqItems: unknown keyword "uniqItems"; did you mean "uniqueItems"?',
+      'inputSchema.properties.b.items.type: unknown type "nul"; did you mean "null"?',
+      'inputSchema.properties.c.anyOf.0.format: unknown format "emial"; did you mean "email"?',
+    ]);
+  });
+
+  it('tells no more of them than help', () => {
+    const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`a${index}`, { requird: [] }]));
+    expect(faultsOf(withProperties(properties))).toHaveLength(100);
+  });
+
+  it('tells a value that is none of its keyword at the value', () => {
+    for (const [keyword, value, message] of [
+      ['minimum', 'x', 'must be number'],
+      ['required', 'a', 'must be array'],
+      ['additionalProperties', 5, 'must be object,boolean'],
+    ])
+      expect(faultsOf(withProperties({ 'a/b': { [String(keyword)]: value } }))).toEqual([
+        `inputSchema.properties.a/b.${keyword}: expected a JSON Schema (2020-12): ${message}`,
+      ]);
   });
 
   it('looks at the output schema as well', () => {

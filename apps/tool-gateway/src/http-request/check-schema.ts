@@ -6,13 +6,16 @@
  */
 import type { FaultList } from '@tessera/failures';
 import { compilePattern } from './linear-pattern.js';
-import { compileSchema } from './compile-schema.js';
+import { compileSchema, schemaNames } from './compile-schema.js';
+import { pathOf } from './json-pointer.js';
 
 type Schema = Readonly<Record<string, unknown>>;
 type Path = readonly (string | number)[];
 
 const depthMax = 32;
 const sizeMax = 2_000;
+/** Each wrong name is compared with all right ones; more would help nobody. */
+const faultsMax = 100;
 
 export const isSchemaObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -27,7 +30,9 @@ export const checkSchema = (schema: Schema, path: Path, faults: FaultList): void
     faults.add(path, 'size', `expected at most ${sizeMax} members, with every $ref written out where it stands`);
   if (faults.faults.length > before) return;
   const compiled = compileSchema(schema);
-  if (!compiled.ok) faults.add(path, 'schema', `expected a JSON Schema (2020-12): ${compiled.why.slice(0, 500)}`);
+  if (compiled.ok) return;
+  const at = [...path, ...pathOf(compiled.at ?? '')];
+  faults.add(at, 'schema', `expected a JSON Schema (2020-12): ${compiled.why.slice(0, 500)}`);
 };
 
 type Walk = {
@@ -69,6 +74,7 @@ const sizeOf = (walk: Walk, value: unknown, path: Path, depth: number): number =
 
 const checkMember = ({ faults }: Walk, owner: Schema, name: string, path: Path): void => {
   const member = owner[name];
+  checkNames(faults, name, member, path);
   if (references.has(name))
     faults.add(path, 'reference', `expected no ${name}; a $ref like "#/$defs/name" is understood`);
   if (name === 'pattern' && typeof member === 'string') checkPattern(faults, member, path);
@@ -76,6 +82,18 @@ const checkMember = ({ faults }: Walk, owner: Schema, name: string, path: Path):
     for (const source of Object.keys(member)) checkPattern(faults, source, [...path, source]);
   if (name === 'uniqueItems' && member === true && !hasPlainItems(owner))
     faults.add(path, 'uniqueItems', 'expected items of type string, number, integer or boolean beside it');
+};
+
+/** Ajv tells the first of them, and not where it stands. */
+const checkNames = (faults: FaultList, keyword: string, member: unknown, path: Path): void => {
+  if (faults.faults.length >= faultsMax) return;
+  const { keywords, formats, types } = schemaNames;
+  if (!keywords.has(keyword)) faults.unknown(path, 'keyword', keyword, keywords);
+  if (keyword === 'format' && typeof member === 'string' && !formats.has(member))
+    faults.unknown(path, 'format', member, formats);
+  if (keyword !== 'type') return;
+  for (const type of Array.isArray(member) ? member : [member])
+    if (typeof type === 'string' && !types.has(type)) faults.unknown(path, 'type', type, types);
 };
 
 const checkPattern = (faults: FaultList, source: string, path: Path): void => {

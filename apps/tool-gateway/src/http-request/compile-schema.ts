@@ -17,10 +17,22 @@ export const linearPatterns = Object.assign(
 );
 
 export type CompiledSchema =
-  { readonly ok: true; readonly validate: ValidateFunction } | { readonly ok: false; readonly why: string };
+  | { readonly ok: true; readonly validate: ValidateFunction }
+  /** `at`: the pointer to what is wrong. */
+  | { readonly ok: false; readonly why: string; readonly at?: string };
+
+/** Ajv follows it, but does not count it among the keywords that it knows. */
+const keywords = ['$anchor'];
 
 /** Knows what a schema is; made once, since making it takes longer than judging by it. */
-const judge = new Ajv2020({ strict: false, logger: false });
+const judge = new Ajv2020({ strict: false, logger: false, keywords });
+
+/** The names that a schema may be made of. */
+export const schemaNames = {
+  keywords: new Set(Object.keys(judge.RULES.keywords)),
+  formats: new Set(Object.keys(addFormats.default(new Ajv2020()).formats)),
+  types: new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']),
+};
 
 export type Judging = {
   /** What is judged gets the standards that it lacks. */
@@ -37,14 +49,16 @@ export const compileSchema = (
   const ajv = new Ajv2020({
     ...{ allErrors, useDefaults, verbose: true, logger: false },
     ...{ strict: false, strictSchema: true, meta: false, validateSchema: false },
-    // Ajv follows it, but does not count it among the keywords that it knows.
-    keywords: ['$anchor'],
+    keywords,
     code: { regExp: linearPatterns },
   });
   addFormats.default(ajv);
   try {
     // A dialect that it does not know is thrown.
-    if (judge.validateSchema(schema) !== true) return { ok: false, why: judge.errorsText(judge.errors) };
+    if (judge.validateSchema(schema) !== true) {
+      const [first] = judge.errors ?? [];
+      return { ok: false, why: first?.message ?? 'does not fit', at: first?.instancePath ?? '' };
+    }
     return { ok: true, validate: ajv.compile(schema) };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : String(error) };

@@ -1,0 +1,6 @@
+/** The parts of a JSON pointer. Refuses: to look whether there is something. */
+export const pathOf = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
