@@ -64,10 +64,10 @@ export const staleDependencies = (root = checkout) => {
   return undefined;
 };
 
-let running;
+const running = new Set();
 
-/** Ends the tool that runs now, if any. */
-export const cancelPreparation = () => running?.kill('SIGTERM');
+/** Ends the tools that run now. */
+export const cancelPreparation = () => running.forEach((child) => child.kill('SIGTERM'));
 
 /** Runs a tool to its end. Its output is shown at once, or kept and answered. */
 export const runTool = (command, parameters, { env, show }) =>
@@ -78,12 +78,12 @@ export const runTool = (command, parameters, { env, show }) =>
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
       shell: process.platform === 'win32',
     });
-    running = child;
+    running.add(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      running = undefined;
+      running.delete(child);
       resolve({ succeeded: code === 0, output, signal });
     });
   });
