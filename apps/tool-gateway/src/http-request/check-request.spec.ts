@@ -92,7 +92,7 @@ describe('the check of an http-request tool', () => {
   });
 
   it.each([
-    [{ Host: 'erp.example' }, /request\.headers\.Host: is set by the platform/],
+    [{ Host: 'erp.example' }, /request\.headers\.Host: the header Host is set by the platform/],
     [{ 'Transfer-Encoding': 'chunked' }, /is set by the platform/],
     [{ 'content-length': '5' }, /is set by the platform/],
     [{ 'X-Request-ID': '5' }, /is set by the platform/],

@@ -99,7 +99,7 @@ const checkHeaders = (
   for (const [name, value] of Object.entries(headers)) {
     const path = ['request', 'headers', name];
     const lower = name.toLowerCase();
-    if (ownHeaders.has(lower)) faults.add(path, 'header', 'is set by the platform');
+    if (ownHeaders.has(lower)) faults.add(path, 'header', `the header ${name} is set by the platform`);
     if (seen.has(lower)) faults.add(path, 'header', 'is there twice');
     seen.add(lower);
     if (lower === 'content-type' && !isJson(value)) faults.add(path, 'header', 'expected application/json');
