@@ -59,11 +59,14 @@ export const findTarget = async (url: URL, surroundings: RequestSurroundings): P
   });
 };
 
-const addressesOf = async (host: string, { resolve }: RequestSurroundings): Promise<readonly ResolvedAddress[]> => {
+const addressesOf = async (
+  host: string,
+  { resolve, team }: RequestSurroundings,
+): Promise<readonly ResolvedAddress[]> => {
   const family = isIP(host);
   if (family > 0) return [{ address: host, family }];
   try {
-    return await resolve(host);
+    return await resolve(host, team);
   } catch {
     return [];
   }

@@ -6,12 +6,13 @@
 import { lookup } from 'node:dns/promises';
 import { exchange, type Exchange } from './exchange.js';
 import { HostTraffic } from './host-traffic.js';
+import { inTurns } from './lookup-turns.js';
 import type { ListedHost, RequestSettings, ToolSecret } from './request-settings.js';
 
 export type ResolvedAddress = { readonly address: string; readonly family: number };
 
-/** Every address of a host name; rejects when there is none. */
-export type Resolve = (hostName: string) => Promise<readonly ResolvedAddress[]>;
+/** Every address of a host name, looked up for a team; rejects when there is none. */
+export type Resolve = (hostName: string, team: string) => Promise<readonly ResolvedAddress[]>;
 
 export type RequestSurroundings = {
   readonly team: string;
@@ -30,7 +31,7 @@ const timeoutMs = 10_000;
 export const requestSurroundings = (settings: RequestSettings): Omit<RequestSurroundings, 'team'> => ({
   hosts: settings.HTTP_TOOL_HOSTS,
   secrets: settings.TOOL_SECRETS,
-  resolve: (hostName) => lookup(hostName, { all: true }),
+  resolve: inTurns((hostName) => lookup(hostName, { all: true })),
   exchange,
   traffic: new HostTraffic({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
   timeoutMs,
