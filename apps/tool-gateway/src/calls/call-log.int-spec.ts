@@ -238,4 +238,10 @@ describe('old calls', () => {
     expect(gone).toBe(4);
     for (const team of ['old1', 'old2']) expect((await listed(team)).calls).toHaveLength(1);
   });
+
+  it('are no calls of today, whatever the service says', async () => {
+    await insertCalls(pool(), 'today', [rowOf()]);
+    for (const keptDays of [0, -300]) await forgetCalls(pool(), keptDays, 10_000);
+    expect((await listed('today')).calls).toHaveLength(1);
+  });
 });

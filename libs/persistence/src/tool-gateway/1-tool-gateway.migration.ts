@@ -82,14 +82,14 @@ const callsAreKept = `
     using (outcome = 'running') with check (outcome <> 'running');
 `;
 
-/** Some rows of all teams that are older than the age; answers how many went. It runs with the rights of its owner. */
+/** Some rows of all teams that are older than the age, a day at least; answers how many went. It runs as its owner. */
 const forgetCalls = `
   create function ${schema}.forget_calls(age interval, rows_max integer) returns bigint
     language sql volatile security definer set search_path = pg_catalog as $$
       with gone as (
         delete from ${schema}.tool_call where ctid = any(array(
           select ctid from ${schema}.tool_call
-          where call_id < (lpad(to_hex((extract(epoch from now() - age) * 1000)::bigint), 12, '0')
+          where call_id < (lpad(to_hex((extract(epoch from now() - greatest(age, interval '1 day')) * 1000)::bigint), 12, '0')
             || '00000000000000000000')::uuid
           limit rows_max))
         returning 1)
