@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { describeForTools, loadData } from '@tessera/contracts/knowledge-models';
 import { findContent } from '@tessera/contracts/content-repo';
 import { listCalls } from '@tessera/contracts/tool-gateway';
@@ -211,6 +212,16 @@ describe('a tool of any kind', () => {
     const outputSchema = { type: 'object', required: ['id'] };
     const run = async () => succeed({ content: [{ type: 'text', text: 'x' }] });
     expect((await failureOf(called({ outputSchema, run })))?.code).toBe('TOOL_RESULT_INVALID');
+  });
+
+  it('leaves nothing of an answer in the log of the service', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    const outputSchema = { type: 'object', properties: { state: { enum: ['open', 'done'] } } };
+    await called({ outputSchema, run: async () => succeed({ value: { state: 'private words' } }) });
+    const told = warn.mock.calls.flat().join();
+    warn.mockRestore();
+    expect(told).toContain('state: enum');
+    expect(told).not.toContain('private words');
   });
 
   it('has an effect only after it is logged and announced', async () => {

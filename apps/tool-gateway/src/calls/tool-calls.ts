@@ -87,7 +87,8 @@ export class ToolCalls {
     const faults = resultFaults(tool, result.value);
     if (faults.length === 0) return result;
     const { assetId } = call.view.asset;
-    const told = faults.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
+    // What the answer says is nobody's to read in a log.
+    const told = faults.slice(0, 5).map(({ path, rule }) => `${path}: ${rule}`);
     this.#logger.warn(`The result of ${tool.id} of ${assetId} does not fit its output schema: ${told.join('; ')}`);
     return fail('TOOL_RESULT_INVALID', `What the tool ${tool.id} answered does not fit its output schema.`);
   }

@@ -15,8 +15,8 @@ const whole = async () => ({ contentType: 'application/json', body: Buffer.from(
 
 describe('the room of batches', () => {
   it('is that of one batch, and of all until they are answered', async () => {
-    const room = new BatchRoom({ ofBatch: 100, ofAll: 150, callsAtOnce: 2 });
-    const [one, other] = [room.open(), room.open()];
+    const room = new BatchRoom({ ofBatch: 100, ofTeam: 100, ofAll: 150, callsAtOnce: 2 });
+    const [one, other] = [room.open('meridian'), room.open('northgate')];
     expect(await kept(one, 60, 60, 40)).toEqual([true, false, true]);
     expect(await kept(other, 60, 50)).toEqual([false, true]);
     await one.reply(whole(), never);
@@ -24,35 +24,42 @@ describe('the room of batches', () => {
     expect(await kept(one, 10)).toEqual([false]);
   });
 
+  it('is not that of one team alone', async () => {
+    const room = new BatchRoom({ ofBatch: 100, ofTeam: 120, ofAll: 200, callsAtOnce: 2 });
+    expect(await kept(room.open('meridian'), 100)).toEqual([true]);
+    expect(await kept(room.open('meridian'), 30, 20)).toEqual([false, true]);
+    expect(await kept(room.open('northgate'), 80)).toEqual([true]);
+  });
+
   it('is given back when a stream has been read, when nobody reads it, and when there is no reply', async () => {
-    const room = new BatchRoom({ ofBatch: 100, ofAll: 100, callsAtOnce: 2 });
+    const room = new BatchRoom({ ofBatch: 100, ofTeam: 100, ofAll: 100, callsAtOnce: 2 });
     const streamed = async () => ({
       contentType: 'text/event-stream',
       body: (async function* () {
         yield Buffer.from('a');
       })(),
     });
-    const read = room.open();
+    const read = room.open('meridian');
     await kept(read, 100);
     const { body } = await read.reply(streamed(), never);
-    expect(await kept(room.open(), 10)).toEqual([false]);
+    expect(await kept(room.open('meridian'), 10)).toEqual([false]);
     if (body instanceof Uint8Array) throw new Error('no stream');
     for await (const piece of body) expect(piece).toHaveLength(1);
 
-    const left = room.open();
+    const left = room.open('meridian');
     expect(await kept(left, 100)).toEqual([true]);
     const leaving = new AbortController();
     await left.reply(streamed(), leaving.signal);
     leaving.abort();
 
-    const broken = room.open();
+    const broken = room.open('meridian');
     expect(await kept(broken, 100)).toEqual([true]);
     await expect(broken.reply(Promise.reject(new Error('broken')), never)).rejects.toThrow('broken');
-    expect(await kept(room.open(), 100)).toEqual([true]);
+    expect(await kept(room.open('meridian'), 100)).toEqual([true]);
   });
 
   it('has calls take turns', async () => {
-    const batch = new BatchRoom({ ofBatch: 100, ofAll: 100, callsAtOnce: 2 }).open();
+    const batch = new BatchRoom({ ofBatch: 100, ofTeam: 100, ofAll: 100, callsAtOnce: 2 }).open('meridian');
     let [running, most, ended] = [0, 0, 0];
     const call = async (): Promise<Result<ToolResult>> => {
       most = Math.max(most, ++running);

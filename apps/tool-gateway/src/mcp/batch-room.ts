@@ -8,13 +8,20 @@ import { fail, type Result } from '@tessera/failures';
 import type { ToolResult } from '../tools/tool.js';
 
 export type BatchLimits = {
-  /** Characters of the answers of one batch, and of all that are under way. */
+  /** Characters of the answers of one batch, of those of a team, and of all that are under way. */
   readonly ofBatch: number;
+  readonly ofTeam: number;
   readonly ofAll: number;
   readonly callsAtOnce: number;
 };
 
-const standards: BatchLimits = { ofBatch: 12 * 1024 * 1024, ofAll: 32 * 1024 * 1024, callsAtOnce: 8 };
+const mebibyte = 1024 * 1024;
+const standards: BatchLimits = {
+  ofBatch: 12 * mebibyte,
+  ofTeam: 16 * mebibyte,
+  ofAll: 32 * mebibyte,
+  callsAtOnce: 8,
+};
 
 export type Batch = {
   readonly call: (call: () => Promise<Result<ToolResult>>) => Promise<Result<ToolResult>>;
@@ -24,21 +31,22 @@ export type Batch = {
 
 export class BatchRoom {
   #taken = 0;
+  readonly #ofTeams = new Map<string, number>();
 
   constructor(private readonly limits = standards) {}
 
-  open(): Batch {
-    const { ofBatch, ofAll, callsAtOnce } = this.limits;
+  open(team: string): Batch {
+    const { ofBatch, callsAtOnce } = this.limits;
     const waiting: (() => void)[] = [];
     let [taken, running, isOpen] = [0, 0, true];
     const take = (size: number): boolean => {
-      if (!isOpen || taken + size > ofBatch || this.#taken + size > ofAll) return false;
+      if (!isOpen || taken + size > ofBatch || !this.#hasRoom(team, size)) return false;
       taken += size;
-      this.#taken += size;
+      this.#add(team, size);
       return true;
     };
     const close = (): void => {
-      if (isOpen) this.#taken -= taken;
+      if (isOpen) this.#add(team, -taken);
       isOpen = false;
     };
     return {
@@ -56,6 +64,18 @@ export class BatchRoom {
       },
       reply: (answering, signal) => closing(answering, signal, close),
     };
+  }
+
+  #hasRoom(team: string, size: number): boolean {
+    const { ofTeam, ofAll } = this.limits;
+    return this.#taken + size <= ofAll && (this.#ofTeams.get(team) ?? 0) + size <= ofTeam;
+  }
+
+  #add(team: string, size: number): void {
+    this.#taken += size;
+    const ofTeam = (this.#ofTeams.get(team) ?? 0) + size;
+    if (ofTeam === 0) this.#ofTeams.delete(team);
+    else this.#ofTeams.set(team, ofTeam);
   }
 }
 

@@ -45,15 +45,15 @@ export class McpHandler {
     if (message === undefined) return succeed(malformed);
     const view = await this.tools.of(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
-    if (Array.isArray(message)) return succeed(await this.#answerBatch(exchange, message, context.signal));
+    if (Array.isArray(message)) return succeed(await this.#answerBatch(exchange, message, context));
     return succeed(await (answerShortly(exchange, message) ?? answerCompletely(exchange, message)));
   }
 
-  #answerBatch(exchange: Exchange, messages: readonly unknown[], signal: AbortSignal): Promise<ByteReply> {
-    const batch = this.#room.open();
+  #answerBatch(exchange: Exchange, messages: readonly unknown[], context: AnnouncingContext): Promise<ByteReply> {
+    const batch = this.#room.open(context.caller.team);
     const { call } = exchange;
     const inTurns: Exchange = { ...exchange, call: (...asked) => batch.call(() => call(...asked)) };
-    return batch.reply(answerCompletely(inTurns, messages), signal);
+    return batch.reply(answerCompletely(inTurns, messages), context.signal);
   }
 
   #exchange({ request, context, view, shape }: Asked): Exchange {
