@@ -23,7 +23,7 @@ const plain = serverWith((server) =>
   })),
 );
 
-const members = z.object({ name: z.string() });
+const members = z.object({ email: z.string(), contactMethod: z.string() });
 const described = serverWith((server) =>
   server.registerTool(
     'described',

@@ -121,7 +121,7 @@ const variants = [
   {
     what: 'one tool with schemas',
     revisions: ['2025-11-25'],
-    arguments: { name: 'Ada' },
+    arguments: { email: 'ada@example.com', contactMethod: 'email' },
     own: 'json_schema_2020_12_tool',
     floor: 'described',
     floorPrefix: describedPrefix,

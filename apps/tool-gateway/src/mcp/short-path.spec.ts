@@ -179,6 +179,24 @@ const left: readonly Probe[] = [
   ],
 ];
 
+it('makes a list again when it could not be made', async () => {
+  let isBroken = true;
+  const fragile = trialTool({ id: 'fragile' });
+  const failing = trialView([
+    {
+      ...fragile,
+      get description() {
+        if (isBroken) throw new Error('broken');
+        return fragile.description;
+      },
+    },
+  ]);
+  const ask = () => answerShortly(trialExchange(failing), older('tools/list'));
+  await expect(ask()).rejects.toThrow();
+  isBroken = false;
+  expect(await ask()).toMatchObject({ status: 200 });
+});
+
 describe('the short path leaves to the complete one', () => {
   it.each(left)('%s', (_what, message, more = {}) => {
     expect(answerShortly(trialExchange(view, more), message)).toBeUndefined();

@@ -116,6 +116,8 @@ const listOf = (exchange: Exchange, revision: string): Promise<List> => {
   if (known) return known;
   const list = prepareList(exchange, revision);
   listsByView.set(view, { ...lists, [kind]: list });
+  // What failed once may succeed the next time.
+  list.catch(() => listsByView.delete(view));
   return list;
 };
 
