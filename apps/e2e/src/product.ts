@@ -4,10 +4,10 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@tessera/local-stack';
 
 export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -111,15 +111,3 @@ const parsePids = (text: string): Readonly<Record<string, readonly number[]>> =>
   if (typeof parsed !== 'object' || parsed === null) throw new Error('pids.json holds no object.');
   return Object.fromEntries(Object.entries(parsed).map(([name, pid]) => [name, [pid].flat().map(Number)]));
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('No port.')),
-      );
-    });
-  });

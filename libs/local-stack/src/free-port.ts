@@ -2,23 +2,23 @@
  * Ports of this machine's loopback interface.
  * Refuses: reserving them; between asking and listening somebody else can take one.
  */
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 const loopback = '127.0.0.1';
 
+/** Below those that systems give to outgoing connections, which may take one between its choice and its use. */
+const choice = { first: 15_000, behind: 32_000 };
+const attemptsMax = 200;
+
 /** A port that nobody listens on now. */
-export const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, loopback, () => {
-      const address = server.address();
-      server.close(() => {
-        if (address !== null && typeof address === 'object') resolve(address.port);
-        else reject(new Error('the listening socket has no port'));
-      });
-    });
-  });
+export const freePort = async (): Promise<number> => {
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const port = randomInt(choice.first, choice.behind);
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`no port from ${choice.first} to ${choice.behind - 1} is free`);
+};
 
 /** Whether `port` can be listened on, at one address or (without one) at all of them. */
 export const isPortFree = (port: number, host: string | undefined = loopback): Promise<boolean> =>
