@@ -34,15 +34,20 @@ const libraries = readdirSync(join(checkout, 'libs'))
   .map((name) => join('libs', name))
   .filter((folder) => existsSync(join(checkout, folder, 'package.json')))
   .map(nameOf);
-/** Their specs run programs of their own rather than code of ours. */
-const programs = ['apps/e2e', 'apps/launcher', 'apps/cli'].map(nameOf);
+/** The programs that people start; few of their specs need a processor for long. */
+const programs = ['apps/launcher', 'apps/cli'].map(nameOf);
+/** Its specs run whole products, which want the machine for themselves. */
+const products = [nameOf('apps/e2e')];
 
 /** What a process has loaded for its specs stays, and makes it slow; so each share has one. */
 const options = (option, projects) => projects.map((name) => `--${option}=${name}`);
-/** Those of a row run at the same time; whole products want the machine for themselves. */
+/** Those of a row run at the same time. */
 const rows = [
-  [options('selectProjects', libraries), options('ignoreProjects', [...libraries, ...programs])],
-  [options('selectProjects', programs)],
+  [
+    options('selectProjects', [...libraries, ...programs]),
+    options('ignoreProjects', [...libraries, ...programs, ...products]),
+  ],
+  [options('selectProjects', products)],
 ];
 
 /** Runs a share of the specs; the numbers are Jest's own. A file that could not run at all counts as one failure. */
