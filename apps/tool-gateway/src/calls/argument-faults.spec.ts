@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileSchema } from '../http-request/compile-schema.js';
+import { compileSchema } from '../schemas/compile-schema.js';
 import { argumentFaults } from './argument-faults.js';
 
 const compiled = compileSchema({

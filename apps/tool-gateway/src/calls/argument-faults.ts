@@ -5,7 +5,7 @@
  */
 import type { ErrorObject } from 'ajv';
 import { nearestName, type Fault } from '@tessera/failures';
-import { pathOf } from '../http-request/json-pointer.js';
+import { pathOf } from '../schemas/json-pointer.js';
 
 /** More would help nobody. */
 const faultsMax = 100;

@@ -6,10 +6,10 @@
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
-import { compileSchema, type Judging } from '../http-request/compile-schema.js';
-import { isTooCostly, mayHaveManyFaults } from '../http-request/judging-cost.js';
-import { withStepsCounted } from '../http-request/linear-pattern.js';
-import type { JsonObject, Tool, ToolResult } from '../tools/tool.js';
+import { compileSchema, type Judging } from '../schemas/compile-schema.js';
+import { isTooCostly, mayHaveManyFaults } from '../schemas/judging-cost.js';
+import { withStepsCounted } from '../schemas/linear-pattern.js';
+import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/tool.js';
 import { argumentFaults, notAnObject } from './argument-faults.js';
 
 /** Most values fit; that one does not is found out before all that is wrong with it is looked for. */
@@ -87,6 +87,3 @@ const invalid = (faults: readonly Fault[]): Result<never> =>
 /** What does not fit in a result, for the log; nothing when it fits. */
 export const resultFaults = ({ outputSchema }: Tool, { value }: ToolResult): readonly Fault[] =>
   outputSchema === undefined ? [] : argumentFaults(withStepsCounted(() => errorsOf(outputSchema, value)));
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

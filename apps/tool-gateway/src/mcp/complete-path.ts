@@ -11,10 +11,10 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
 import type { Exchange } from './exchange.js';
-import { isObject } from './is-object.js';
 import { openServer } from './open-server.js';
 import { hasBatches, isOlderRevision, revisionOf, statelessRevision } from './revisions.js';
 import { replyOf, rpcError } from './rpc-reply.js';
+import { isObject } from '../tools/tool.js';
 
 const logger = new Logger('Mcp');
 /** The SDK wants one; nothing is made of it. */

@@ -5,8 +5,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import type { AssetView } from '../tools/asset-view.js';
 import type { ToolSource } from '../tools/tool-source.js';
-import type { JsonObject, Tool } from '../tools/tool.js';
-import { isObject } from './is-object.js';
+import { isObject, type JsonObject, type Tool } from '../tools/tool.js';
 import { hasStructure } from './revisions.js';
 
 export const listTools = ({ tools, sourceOf }: AssetView, revision: string): ListedTool[] =>

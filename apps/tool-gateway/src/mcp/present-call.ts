@@ -5,8 +5,7 @@
  */
 import { isCallToolResult, type CallToolResult } from '@modelcontextprotocol/server';
 import { fail, type Failure, type Fault, type Result } from '@tessera/failures';
-import type { ContentBlock, JsonObject, ToolResult } from '../tools/tool.js';
-import { isObject } from './is-object.js';
+import { isObject, type ContentBlock, type JsonObject, type ToolResult } from '../tools/tool.js';
 import { hasStructure } from './revisions.js';
 
 export const callResult = (result: Result<ToolResult>, revision: string): CallToolResult => {

@@ -4,7 +4,7 @@
  * Refuses: to judge a call; the owner of the data knows the names of this moment.
  */
 import type { ToolModel } from '@tessera/contracts/knowledge-models';
-import type { JsonObject } from './tool.js';
+import { isObject, type JsonObject } from './tool.js';
 
 /** More than a language model should read; ids are then found by a search. */
 export const namesMax = 200;
@@ -126,6 +126,3 @@ function* linesOf(names: readonly Named[]): Generator<string> {
     yield line;
   }
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -8,6 +8,9 @@ import type { Result } from '@tessera/failures';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Content of the Model Context Protocol beside plain JSON: text, images, audio, resources. */
 export type ContentBlock = JsonObject & { readonly type: string };
 
