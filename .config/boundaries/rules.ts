@@ -11,6 +11,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/sql': ['libs/failures'],
   'libs/content-model': ['libs/failures', 'libs/contracts'],
   'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/sql'],
+  'libs/json-schema': ['libs/failures'],
   'libs/odata': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/knowledge-model'],
   'libs/messaging': ['libs/failures', 'libs/contracts'],
   'libs/persistence': ['libs/failures', 'libs/contracts'],
@@ -26,10 +27,18 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/rate-limit',
     'libs/service-kit',
   ],
-  'apps/agents': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/service-kit'],
+  'apps/agents': [
+    'libs/failures',
+    'libs/contracts',
+    'libs/json-schema',
+    'libs/messaging',
+    'libs/persistence',
+    'libs/service-kit',
+  ],
   'apps/tool-gateway': [
     'libs/failures',
     'libs/contracts',
+    'libs/json-schema',
     'libs/messaging',
     'libs/persistence',
     'libs/rate-limit',
@@ -77,6 +86,7 @@ export const partsOf: Readonly<Record<string, readonly string[]>> = {
   'libs/persistence/src/gateway/': ['apps/gateway', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/content-repo/': ['apps/content-repo', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/knowledge-models/': ['apps/knowledge-models', 'apps/launcher', 'libs/testing'],
+  'libs/persistence/src/agents/': ['apps/agents', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/tool-gateway/': ['apps/tool-gateway', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/migrate.ts': ['apps/launcher', 'libs/testing'],
 };
@@ -118,6 +128,12 @@ export const packagesFor: readonly {
     why: 'only the door of the protocol knows its SDK',
   },
   {
+    packages: /^@ai-sdk\//,
+    files: /^apps\/agents\/src\/(models|planner)\//,
+    why: 'only what stands between agents and language models knows the SDK',
+    typesEverywhere: true,
+  },
+  {
     packages: /^(@nestjs\/|rxjs$|reflect-metadata$|fastify$|@fastify\/)/,
     files:
       /^(apps\/(gateway|agents|tool-gateway|knowledge-models|content-repo)|libs\/(messaging|service-kit))\/|^libs\/persistence\/.*\.entity\.ts$|^libs\/persistence\/src\/migrate\.ts$|^apps\/bench\/src\/floor\//,
@@ -133,6 +149,7 @@ export const pureLibraries: Readonly<Record<string, readonly string[]>> = {
   'libs/sql': [],
   'libs/content-model': ['yaml'],
   'libs/knowledge-model': [],
+  'libs/json-schema': ['ajv', 'ajv-formats'],
 };
 export const pureNodeModules: readonly string[] = ['node:crypto', 'node:util'];
 

@@ -5,7 +5,7 @@
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { type Fault, type FaultList, faultList } from '@tessera/failures';
 import { hasBody } from './build-request.js';
-import { checkSchema, isSchemaObject } from '../schemas/check-schema.js';
+import { checkSchema, isSchemaObject } from '@tessera/json-schema';
 import { listedAddress, unlistedFault } from './find-target.js';
 import { isJson } from './read-answer.js';
 import { fixedNames, readTemplate, type RequestTemplate } from './request-template.js';

@@ -5,13 +5,12 @@
  */
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
+import { isTooCostly, withStepsCounted } from '@tessera/json-schema';
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import { buildRequest } from './build-request.js';
 import type { Exchanged, OutgoingRequest } from './exchange.js';
 import { findTarget } from './find-target.js';
-import { isTooCostly } from '../schemas/judging-cost.js';
 import { keepKnown } from './keep-known.js';
-import { withStepsCounted } from '../schemas/linear-pattern.js';
 import { isFailureOfSystem, readAnswer } from './read-answer.js';
 import { readTemplate, type RequestTemplate } from './request-template.js';
 import { fillSecrets, type Mask } from './secrets.js';

@@ -2,8 +2,8 @@
  * What an answer says beyond its output schema is left out: members of objects that the schema does not know.
  * Refuses: to judge the rest; whether it fits is decided by whoever runs the tool.
  */
-import { isSchemaObject, targetOf } from '../schemas/check-schema.js';
-import { compilePattern, type LinearPattern } from '../schemas/linear-pattern.js';
+import { isSchemaObject, targetOf } from '@tessera/json-schema';
+import { compilePattern, type LinearPattern } from '@tessera/json-schema';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LoadDataArguments, LoadDataResult, type ToolModel } from '@tessera/contracts/knowledge-models';
-import { compileSchema } from '../schemas/compile-schema.js';
+import { compileSchema } from '@tessera/json-schema';
 import { renamedModel, trialModel } from '../testing/trial-model.js';
 import { trialServices } from '../testing/trial-services.js';
 import { argumentsSchema, resultSchema } from './contract-schemas.js';

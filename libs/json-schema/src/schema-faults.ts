@@ -1,11 +1,11 @@
 /**
- * What is wrong with the arguments of a call, one fault for each place: where, which keyword of the schema was broken, and
- * what was expected, with the nearest right name.
- * Refuses: to say what the arguments held beside names.
+ * What is wrong with a value, one fault for each place: where, which keyword of the schema was broken, and what was
+ * expected, with the nearest right name.
+ * Refuses: to say what the value held beside names.
  */
 import type { ErrorObject } from 'ajv';
 import { nearestName, type Fault } from '@tessera/failures';
-import { pathOf } from '../schemas/json-pointer.js';
+import { pathOf } from './json-pointer.js';
 
 /** More would help nobody. */
 const faultsMax = 100;
@@ -14,7 +14,7 @@ const listedMax = 12;
 /** Signs like `<>` are misspellings of nothing. */
 const hasLetter = /\p{L}/u;
 
-export const argumentFaults = (errors: readonly ErrorObject[]): readonly Fault[] => {
+export const schemaFaults = (errors: readonly ErrorObject[]): readonly Fault[] => {
   const faults = new Map<string, Fault>();
   const ofAnotherType = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
   for (const error of errors) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileSchema } from '../schemas/compile-schema.js';
-import { argumentFaults } from './argument-faults.js';
+import { compileSchema } from './compile-schema.js';
+import { schemaFaults } from './schema-faults.js';
 
 const compiled = compileSchema({
   type: 'object',
@@ -16,7 +16,7 @@ const compiled = compileSchema({
 const told = (given: unknown): readonly string[] => {
   if (!compiled.ok) throw new Error(compiled.why);
   compiled.validate(given);
-  return argumentFaults(compiled.validate.errors ?? []).map(
+  return schemaFaults(compiled.validate.errors ?? []).map(
     ({ path, rule, message, suggestion }) =>
       `${path} ${rule}: ${message}${suggestion === undefined ? '' : ` (${suggestion})`}`,
   );

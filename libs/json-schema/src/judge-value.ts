@@ -1,0 +1,51 @@
+/**
+ * Whether values fit a schema, and what is wrong when they do not. A schema is compiled once for each use, for as long as
+ * its object lives.
+ * Refuses: schemas that were not checked (check-schema.ts); one that cannot be compiled throws.
+ */
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Fault } from '@tessera/failures';
+import { compileSchema, type Judging } from './compile-schema.js';
+import { mayHaveManyFaults } from './judging-cost.js';
+import { withStepsCounted } from './linear-pattern.js';
+import { schemaFaults } from './schema-faults.js';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** Most values fit; that one does not is found out before all that is wrong with it is looked for. */
+const uses = {
+  filling: { useDefaults: true, allErrors: false },
+  judging: { useDefaults: false, allErrors: false },
+  telling: { useDefaults: false, allErrors: true },
+} as const satisfies Readonly<Record<string, Judging>>;
+
+const validators = {
+  filling: new WeakMap<Schema, ValidateFunction>(),
+  judging: new WeakMap<Schema, ValidateFunction>(),
+  telling: new WeakMap<Schema, ValidateFunction>(),
+} as const;
+
+/** A schema that cannot be compiled was stored by a bug: it throws. */
+export const validatorOf = (schema: Schema, use: keyof typeof uses): ValidateFunction => {
+  const compiled = validators[use];
+  const known = compiled.get(schema);
+  if (known) return known;
+  const made = compileSchema(schema, uses[use]);
+  if (!made.ok) throw new Error(`A stored schema cannot be compiled: ${made.why}`);
+  compiled.set(schema, made.validate);
+  return made.validate;
+};
+
+/** What is wrong with a value: all of it, or the first of it when there might be more than anybody wants to hear of. */
+export const errorsOf = (schema: Schema, value: unknown): readonly ErrorObject[] => {
+  const judge = validatorOf(schema, 'judging');
+  if (judge(value)) return [];
+  const first = judge.errors ?? [];
+  if (mayHaveManyFaults(schema, value)) return first;
+  const tell = validatorOf(schema, 'telling');
+  return tell(value) ? first : (tell.errors ?? []);
+};
+
+/** The same in words; nothing when the value fits. */
+export const valueFaults = (schema: Schema, value: unknown): readonly Fault[] =>
+  schemaFaults(withStepsCounted(() => errorsOf(schema, value)));
