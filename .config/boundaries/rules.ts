@@ -12,6 +12,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/content-model': ['libs/failures', 'libs/contracts'],
   'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/sql'],
   'libs/json-schema': ['libs/failures'],
+  'libs/definitions': ['libs/failures', 'libs/contracts', 'libs/persistence', 'libs/service-kit'],
   'libs/odata': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/knowledge-model'],
   'libs/messaging': ['libs/failures', 'libs/contracts'],
   'libs/persistence': ['libs/failures', 'libs/contracts'],
@@ -30,6 +31,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'apps/agents': [
     'libs/failures',
     'libs/contracts',
+    'libs/definitions',
     'libs/json-schema',
     'libs/messaging',
     'libs/persistence',
@@ -38,6 +40,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'apps/tool-gateway': [
     'libs/failures',
     'libs/contracts',
+    'libs/definitions',
     'libs/json-schema',
     'libs/messaging',
     'libs/persistence',

@@ -35,6 +35,8 @@ export type HttpBinding = {
   readonly isOData?: true;
   /** The body member is the text that was sent, of whatever type; text that is no UTF-8 becomes U+FFFD alone. */
   readonly isTextBody?: true;
+  /** A turn of a conversation: it has a time of its own at the edge, since people wait longer for it. */
+  readonly isTurn?: true;
   /** An endpoint of the Model Context Protocol: `Origin` is checked, 401 names its metadata, other methods are 405. */
   readonly isMcp?: true;
 };

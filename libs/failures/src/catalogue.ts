@@ -175,6 +175,36 @@ const entries = {
     title: 'Too many tool calls',
     next: 'Wait for the seconds in Retry-After, or ask the owner of the asset for a higher limit.',
   },
+  AGENT_NOTFOUND: {
+    status: 404,
+    title: 'Agent not found',
+    next: 'List the agents and use one of their ids; with draft=true also one that was never published.',
+  },
+  AGENT_TOOL_NOTFOUND: {
+    status: 404,
+    title: 'Tool not found',
+    next: "Read the specification of the agent's tools and use one of their ids.",
+  },
+  AGENT_CONVERSATION_NOTFOUND: {
+    status: 404,
+    title: 'Conversation not found',
+    next: 'List your conversations with the agent and use one of their ids, or begin a new one without an id.',
+  },
+  AGENT_CONVERSATION_BUSY: {
+    status: 409,
+    title: 'Conversation busy',
+    next: 'Wait for the answer to the message before; send this one again after the seconds in Retry-After.',
+  },
+  AGENT_ARGUMENTS_INVALID: {
+    status: 400,
+    title: 'Arguments do not fit',
+    next: "Correct every argument that is listed; the specification of the agent's tools says what fits.",
+  },
+  AGENT_MODEL_UNAVAILABLE: {
+    status: 503,
+    title: 'Language model unavailable',
+    next: 'Send the message again after the seconds in Retry-After; when it goes on, tell the owner of the agent.',
+  },
   MCP_ORIGIN_REFUSED: {
     status: 403,
     title: 'Origin not allowed',

@@ -3,7 +3,8 @@
  * Refuses: files with faults; whoever calls has checked them.
  */
 import type { ReplyOf } from '@tessera/contracts';
-import { applyDefinitions, type AppliedDefinition, type DefinitionChange } from '@tessera/contracts/knowledge-models';
+import type { DefinitionChange } from '@tessera/contracts';
+import { applyDefinitions, type AppliedDefinition } from '@tessera/contracts/knowledge-models';
 import { applyAssets, type AgentToolsAssetDefinition, type AppliedAsset } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';

@@ -5,7 +5,8 @@
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { AgentToolsAssetDefinition, assetId as idOfAsset, type ToolDefinition } from '@tessera/contracts/tool-gateway';
+import { definitionId } from '@tessera/contracts';
+import { AgentToolsAssetDefinition, type ToolDefinition } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
 import { orDatabaseFailure, type Pool, type PublishedRow } from '@tessera/persistence';
 import { SharedWork } from '@tessera/service-kit';
@@ -58,7 +59,7 @@ export class StoredAssets extends Assets {
   find(team: string, assetId: string, isDraft: boolean): Promise<Result<AssetVersion>> {
     return orDatabaseFailure(async () => {
       // What is no id names no draft; the database is not asked for just any text.
-      const mayBeDraft = isDraft && idOfAsset.safeParse(assetId).success;
+      const mayBeDraft = isDraft && definitionId.safeParse(assetId).success;
       const draft = mayBeDraft ? await this.#draftOf(team, assetId) : undefined;
       if (draft) return succeed(draft);
       const { versions } = await this.#now(team);

@@ -4,8 +4,9 @@
  * Refuses: rules that span members (unknown names, formulas that do not parse); those are checks of libs/knowledge-model.
  */
 import { z } from 'zod';
+import { definitionId, description, displayName } from '../definition-parts.js';
 import { storableText } from '../storable-text.js';
-import { databaseName, description, displayName, knowledgeModelId, memberId, valueType } from './names.js';
+import { databaseName, memberId, valueType } from './names.js';
 
 export { valueTypes, type ValueType } from './names.js';
 
@@ -174,10 +175,10 @@ export const SourceDefinition = z
 export const KnowledgeModelDefinition = z
   .strictObject({
     kind: z.literal('KnowledgeModel'),
-    id: knowledgeModelId,
+    id: definitionId,
     name: displayName.optional(),
     description: description.optional(),
-    extends: knowledgeModelId.nullable().optional().describe('The base model whose entries are inherited.'),
+    extends: definitionId.nullable().optional().describe('The base model whose entries are inherited.'),
     source: SourceDefinition.optional().describe('That of the base model when absent.'),
     records: z.array(RecordDefinition).max(200).optional(),
     relationships: z.array(RelationshipDefinition).max(500).optional(),

@@ -32,7 +32,7 @@ export * from './read-record.js';
 export * from './read-record-data.js';
 export * from './read-record-query.js';
 export * from './summarise-record.js';
-export { type AppliedDefinition, type DefinitionChange, LoadFault, LoadStatus } from './admin/admin-parts.js';
+export { type AppliedDefinition, LoadFault, LoadStatus } from './admin/admin-parts.js';
 export * from './admin/apply-definitions.js';
 export * from './admin/begin-load.js';
 export * from './admin/cancel-load.js';

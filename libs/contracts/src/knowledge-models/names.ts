@@ -12,10 +12,6 @@ export const valueType = z
   .enum(valueTypes)
   .describe('`datetime` has no time zone, `timestamp` is an instant; `float` is any number that may have a fraction.');
 
-export const knowledgeModelId = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'expected an id: letters, digits, dot, _ or -, at most 128');
-
 /** Records, fields, KPIs, filters, parameters; upper and lower case are different. */
 export const memberId = z
   .string()
@@ -25,6 +21,3 @@ export const memberId = z
 export const databaseName = storableText(63)
   .min(1)
   .refine((name) => new TextEncoder().encode(name).length <= 63, 'expected a name of at most 63 bytes');
-
-export const displayName = storableText(200).min(1);
-export const description = storableText(4_000);

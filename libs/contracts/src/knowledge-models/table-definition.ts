@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { storableText } from '../storable-text.js';
-import { description, displayName, valueType } from './names.js';
+import { description, displayName } from '../definition-parts.js';
+import { valueType } from './names.js';
 
 /** Tables and columns are made by the platform, so their names are plain. */
 const tableName = z

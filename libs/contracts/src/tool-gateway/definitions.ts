@@ -4,12 +4,9 @@
  * none, models that are not there); those are checks of the tool gateway.
  */
 import { z } from 'zod';
-import { description, displayName, knowledgeModelId } from '../knowledge-models/names.js';
+import { definitionId, description, displayName, jsonSchema } from '../definition-parts.js';
 import { storableText } from '../storable-text.js';
 
-export const assetId = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, 'expected an id: letters, digits, dot, _ or -, at most 128');
 export const toolId = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter, then letters, digits, _ or -, at most 64');
@@ -17,20 +14,12 @@ export const toolId = z
 /** A call names a tool with `-` and `_` as it likes. */
 export const toolKeyOf = (id: string): string => id.replaceAll('_', '-');
 
-const schemaSizeMax = 64 * 1024;
-const jsonSchema = (what: string) =>
-  z
-    .record(z.string(), z.unknown())
-    .refine((schema) => JSON.stringify(schema).length <= schemaSizeMax, `expected at most ${schemaSizeMax} characters`)
-    .refine((schema) => !JSON.stringify(schema).includes('\\u0000'), 'holds a character that cannot be stored')
-    .describe(`${what}, a JSON Schema (2020-12) of type object.`);
-
 const members = {
   id: toolId,
   name: displayName.optional().describe('What people read; the id when absent.'),
   description: description.optional().describe('What a language model reads; that of the kind when absent.'),
 };
-const knowledgeModel = knowledgeModelId.describe('The knowledge model that the tool asks.');
+const knowledgeModel = definitionId.describe('The knowledge model that the tool asks.');
 
 const overModel = <Kind extends string>(kind: Kind) =>
   z.strictObject({ kind: z.literal(kind), ...members, knowledgeModel });
@@ -87,7 +76,7 @@ export const callsPerMinuteMax = 1_000_000;
 export const AgentToolsAssetDefinition = z
   .strictObject({
     kind: z.literal('AgentToolsAsset'),
-    id: assetId,
+    id: definitionId,
     name: displayName.optional(),
     description: description.optional(),
     instructions: storableText(8_000)

@@ -3,7 +3,8 @@
  * document, and changes of the whole model that break, be it through its base models.
  * Refuses: more changes than a person reads; those that break come first.
  */
-import type { DefinitionChange, KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+import type { DefinitionChange } from '@tessera/contracts';
+import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { CheckedModel } from '../check-model.js';
 import { breakingModelChanges, breakingTableChanges, relationshipName } from './breaking-changes.js';
 import { compareDocuments, type DocumentChange, type EntryName } from './compare-documents.js';

@@ -2,6 +2,7 @@
  * The pieces that the administration of knowledge models and tables shares. Refuses: operations (one file each).
  */
 import { z } from 'zod';
+import { applied } from '../../definition-parts.js';
 import { teamId } from '../../gateway/parts.js';
 
 export const teamPath = { team: teamId };
@@ -41,22 +42,12 @@ export const LoadStatus = z
   .meta({ id: 'LoadStatus' });
 export type LoadStatus = z.output<typeof LoadStatus>;
 
-export const DefinitionChange = z
-  .object({
-    path: z.string().describe('Members by name, entries by id, e.g. `records.PO_ITEM.attributes.AMOUNT.column`.'),
-    change: z.enum(['added', 'removed', 'changed']),
-    breaks: z.boolean().describe('Whether who uses the definition as it is may fail afterwards.'),
-  })
-  .meta({ id: 'DefinitionChange' });
-export type DefinitionChange = z.output<typeof DefinitionChange>;
-
 export const AppliedDefinition = z
   .object({
     kind: z.enum(['KnowledgeModel', 'Table']),
+    ...applied,
     id: z.string().describe('Of a table `schema.table`.'),
-    state: z.enum(['created', 'changed', 'unchanged']),
     version: count('The published version; absent for a draft and a table.').optional(),
-    changes: z.array(DefinitionChange).describe('At most 200.'),
   })
   .meta({ id: 'AppliedDefinition' });
 export type AppliedDefinition = z.output<typeof AppliedDefinition>;

@@ -1,19 +1,17 @@
 /** Knowledge models and tables of a team as its files say them: all of a request take effect, or none. */
 import { z } from 'zod';
+import { applyMode, applyRule } from '../../definition-parts.js';
 import { idempotencyHeaders, idempotent } from '../../idempotency.js';
 import { operation } from '../../operation.js';
 import { KnowledgeModelDefinition } from '../definitions.js';
 import { TableDefinition } from '../table-definition.js';
 import { AppliedDefinition, definitionsPrefix, teamPath } from './admin-parts.js';
 
-export const applyModes = ['publish', 'draft', 'check'] as const;
-
 export const applyDefinitions = operation({
   owner: 'knowledge-models',
   name: 'knowledge.definitions.apply',
   summary: 'Apply definitions of knowledge models and tables',
-  description:
-    'Every fault is told at once, with the path in its definition: `definitions.<index>.<member>`. A definition that is there as it is stays untouched, so a second time changes nothing.',
+  description: applyRule,
   scope: 'admin',
   effect: 'write',
   timeoutMs: 25_000,
@@ -26,12 +24,7 @@ export const applyDefinitions = operation({
           .array(z.discriminatedUnion('kind', [KnowledgeModelDefinition, TableDefinition]))
           .min(1)
           .max(500),
-        mode: z
-          .enum(applyModes)
-          .default('publish')
-          .describe(
-            '`draft` stores models without publishing them; `check` tells what would happen and changes nothing.',
-          ),
+        mode: applyMode('models'),
         againstDatabase: z
           .boolean()
           .default(false)

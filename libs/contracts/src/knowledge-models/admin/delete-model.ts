@@ -1,7 +1,7 @@
 /** A model goes with its draft and its versions. */
 import { z } from 'zod';
+import { definitionId } from '../../definition-parts.js';
 import { operation } from '../../operation.js';
-import { knowledgeModelId } from '../names.js';
 import { definitionsPrefix, teamPath } from './admin-parts.js';
 
 export const deleteModel = operation({
@@ -12,7 +12,7 @@ export const deleteModel = operation({
   scope: 'admin',
   effect: 'write',
   timeoutMs: 10_000,
-  request: z.strictObject({ ...teamPath, modelId: knowledgeModelId.describe('The model.') }),
+  request: z.strictObject({ ...teamPath, modelId: definitionId.describe('The model.') }),
   reply: z.object({ deleted: z.string() }),
   failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
   http: { group: 'admin', method: 'delete', path: `${definitionsPrefix}/{modelId}` },

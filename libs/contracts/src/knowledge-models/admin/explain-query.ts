@@ -1,9 +1,9 @@
 /** How a question would be answered: the plan, the SQL, who sees which rows, what it costs. Never data. */
 import { z } from 'zod';
+import { definitionId } from '../../definition-parts.js';
 import { operation } from '../../operation.js';
 import { KmQueryDataRequest, questionFailures, sortFailures } from '../parts.js';
 import { definitionsPrefix, teamPath } from './admin-parts.js';
-import { knowledgeModelId } from '../names.js';
 
 export const explainQuery = operation({
   owner: 'knowledge-models',
@@ -15,7 +15,7 @@ export const explainQuery = operation({
   timeoutMs: 20_000,
   request: z.strictObject({
     ...teamPath,
-    modelId: knowledgeModelId.describe('The model.'),
+    modelId: definitionId.describe('The model.'),
     explain: z
       .strictObject({
         query: KmQueryDataRequest,

@@ -1,0 +1,16 @@
+/** A tool of an agent as its caller sees it. Which there are is fixed before a turn begins. */
+import type { JsonObject } from '../models/model.js';
+
+export type AgentTool = {
+  /** The id that the model and the address of the tool use. */
+  readonly id: string;
+  readonly assetId: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly outputSchema?: JsonObject;
+  readonly isReadOnly: boolean;
+};
+
+/** What a tool answered: a JSON object or a text. */
+export type ToolAnswer = JsonObject | string;

@@ -1,0 +1,131 @@
+/** The pieces that the operations of agents share. Refuses: operations (one file each). */
+import { z } from 'zod';
+import { teamId } from '../gateway/parts.js';
+import { storableText } from '../storable-text.js';
+
+export const agentsPrefix = '/intelligence/api/ai/agents';
+export const agentPrefix = `${agentsPrefix}/{agent_id}`;
+export const adminAgentsPrefix = '/admin/teams/{team}/agents';
+export const teamPath = { team: teamId };
+
+export const agentPath = { agent_id: z.string().min(1).max(200).describe('The id of the agent.') };
+/** An id that is none is one that nobody has: 404 as well. */
+export const conversationPath = {
+  ...agentPath,
+  conversation_id: z.string().min(1).max(200).describe('The id of the conversation.'),
+};
+export const draft = z.boolean().default(false).describe('The draft of the agent instead of what is published.');
+
+/** A turn, and what stands around it; the edge waits as long. */
+export const turnSecondsRoomMs = 128_000;
+
+export const messageCharactersMax = 32_000;
+export const Message = z
+  .strictObject({
+    message: storableText(messageCharactersMax)
+      .min(1)
+      .refine((text) => text.trim() !== '', 'expected more than white space')
+      .describe('What the agent is asked.'),
+    conversationId: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Goes on with this conversation; a new one when absent.'),
+  })
+  .meta({ id: 'Message' });
+export type Message = z.output<typeof Message>;
+
+export const ChatResponse = z
+  .object({
+    conversationId: z.string(),
+    text: z.string(),
+    structuredOutput: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe("The answer by the agent's output schema; absent without one, and when the model did not fill it."),
+  })
+  .meta({ id: 'ChatResponse' });
+export type ChatResponse = z.output<typeof ChatResponse>;
+
+/** Why a turn ended; `answered` is the only one in which the model had all it wanted. */
+export const turnStops = [
+  'answered',
+  'steps',
+  'tokens',
+  'seconds',
+  'repeated-call',
+  'unknown-tools',
+  'length',
+  'content-filter',
+] as const;
+export type TurnStop = (typeof turnStops)[number];
+
+export const turnStates = ['running', 'completed', 'failed', 'interrupted'] as const;
+export type TurnState = (typeof turnStates)[number];
+
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const TokenUsage = z.object({
+  inputTokens: count.describe('Read by the model, over all steps.'),
+  outputTokens: count.describe('Written by the model.'),
+});
+export type TokenUsage = z.output<typeof TokenUsage>;
+
+export const TurnStep = z
+  .discriminatedUnion('kind', [
+    z.object({
+      kind: z.literal('model'),
+      at: z.iso.datetime(),
+      durationMs: z.number().min(0),
+      text: z.string().optional().describe('What the model said beside its calls.'),
+      usage: TokenUsage,
+    }),
+    z.object({
+      kind: z.literal('tool'),
+      at: z.iso.datetime(),
+      durationMs: z.number().min(0),
+      callId: z.string(),
+      tool: z.string(),
+      arguments: z.unknown().describe('As the model gave them.'),
+      result: z.string().describe('What the model was given: JSON or a text, cut at the limit of the agent.'),
+      isError: z.boolean(),
+    }),
+  ])
+  .meta({ id: 'TurnStep' });
+export type TurnStep = z.output<typeof TurnStep>;
+
+export const Turn = z
+  .object({
+    turn: z.int().min(1).describe('Of the conversation, from 1.'),
+    state: z
+      .enum(turnStates)
+      .describe(
+        '`failed`: the model could not be asked; `interrupted`: its service stopped. In both the message is kept and the conversation goes on.',
+      ),
+    stop: z.enum(turnStops).optional().describe('Why it ended, when it is completed.'),
+    message: z.string(),
+    text: z.string().optional(),
+    structuredOutput: z.record(z.string(), z.unknown()).optional(),
+    failure: z.string().optional().describe('The code of what failed.'),
+    agentVersion: z.string().describe('The number of the published version, or `draft`.'),
+    model: z.string().describe('The provider and its model.'),
+    usage: TokenUsage,
+    startedAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().optional(),
+    steps: z.array(TurnStep),
+  })
+  .meta({ id: 'Turn' });
+export type Turn = z.output<typeof Turn>;
+
+export const Conversation = z
+  .object({
+    conversationId: z.string(),
+    agentId: z.string(),
+    createdAt: z.iso.datetime(),
+    changedAt: z.iso.datetime().describe('When its last turn began or ended.'),
+    turnCount: count,
+    firstMessage: z.string().describe('The first 200 characters of its first message.'),
+    state: z.enum(turnStates).describe('Of its last turn.'),
+  })
+  .meta({ id: 'Conversation' });
+export type Conversation = z.output<typeof Conversation>;
