@@ -123,7 +123,10 @@ it('publishes an asset, calls its tool as the caller, and tells of it', async ()
 });
 
 it('has a handler for each of its operations', async () => {
-  const operations: readonly Operation[] = [...operationsIn(contracts), contracts.listTools];
+  const operations: readonly Operation[] = [
+    ...operationsIn(contracts),
+    ...[contracts.listTools, contracts.nameTools, contracts.runTool],
+  ];
   expect(operations.length).toBeGreaterThan(5);
   for (const operation of operations) {
     const answer = await client.call(operation, {}, { ...callerOf('meridian'), deadlineMs: Date.now() + 30_000 });

@@ -10,13 +10,14 @@ import { McpHandler } from './mcp/mcp.handler.js';
 import { runtimeToken, type Runtime } from './runtime.js';
 import { AssetTools } from './tools/asset-tools.js';
 import { ListToolsHandler } from './tools/list-tools.handler.js';
+import { NameToolsHandler } from './tools/name-tools.handler.js';
 
 @Module({})
 export class ToolGatewayModule {
   static with(runtime: Runtime, events: EventPublishing): DynamicModule {
     return {
       module: ToolGatewayModule,
-      controllers: [CallToolHandler, ListToolsHandler, McpHandler, AssetsHandler, ListCallsHandler],
+      controllers: [CallToolHandler, ListToolsHandler, NameToolsHandler, McpHandler, AssetsHandler, ListCallsHandler],
       providers: [
         { provide: runtimeToken, useValue: runtime },
         { provide: Assets, useValue: runtime.assets },

@@ -1,7 +1,10 @@
-/** The door of tools over HTTP: one call, one answer. Refuses: to do anything that the other doors would have to do too. */
+/**
+ * The doors of tools over HTTP and for agents: one call, one answer.
+ * Refuses: to do anything that the other doors would have to do too.
+ */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
-import { callTool } from '@tessera/contracts/tool-gateway';
+import { callTool, runTool, type CallDoor } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
 import { jsonText, Serves, type AnnouncingContext } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
@@ -9,6 +12,8 @@ import { AssetTools } from '../tools/asset-tools.js';
 import type { ToolResult } from '../tools/tool.js';
 import { findTool } from './nearest-tool.js';
 import { ToolCalls } from './tool-calls.js';
+
+type ToolRequest = RequestOf<typeof callTool> | RequestOf<typeof runTool>;
 
 @Controller()
 export class CallToolHandler {
@@ -19,13 +24,22 @@ export class CallToolHandler {
   ) {}
 
   @Serves(callTool)
-  async call(request: RequestOf<typeof callTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
+  call(request: RequestOf<typeof callTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
+    return this.#through('http', request, context);
+  }
+
+  @Serves(runTool)
+  run(request: RequestOf<typeof runTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
+    return this.#through('agent', request, context);
+  }
+
+  async #through(door: CallDoor, request: ToolRequest, context: AnnouncingContext): Promise<Result<ByteReply>> {
     const asset = await this.assets.find(context.caller.team, request.asset_id, request.draft);
     if (!asset.ok) return asset;
     const view = await this.tools.of(asset.value, context);
     const tool = findTool(view, request.tool_id);
     if (!tool.ok) return tool;
-    const call = { view, tool: tool.value, door: 'http', arguments: request.arguments } as const;
+    const call = { view, tool: tool.value, door, arguments: request.arguments };
     const result = await this.calls.call(call, context);
     return result.ok ? jsonText(jsonOf(result.value)) : result;
   }

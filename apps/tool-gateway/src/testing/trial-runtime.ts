@@ -18,6 +18,7 @@ import { closePools, openPools } from '../database/pools.js';
 import { openRuntime, type Runtime } from '../runtime.js';
 import { settings } from '../settings.js';
 import { ListToolsHandler } from '../tools/list-tools.handler.js';
+import { NameToolsHandler } from '../tools/name-tools.handler.js';
 import { trialServices, type TrialServices } from './trial-services.js';
 
 export type Replica = {
@@ -25,6 +26,7 @@ export type Replica = {
   readonly assets: AssetsHandler;
   readonly door: CallToolHandler;
   readonly lists: ListToolsHandler;
+  readonly names: NameToolsHandler;
   readonly log: ListCallsHandler;
   readonly metrics: () => Promise<string>;
   readonly stop: () => Promise<void>;
@@ -55,6 +57,7 @@ export const openReplica = (
     assets: new AssetsHandler(runtime, unpublishedEvents),
     door: new CallToolHandler(runtime.assets, runtime.tools, runtime.calls),
     lists: new ListToolsHandler(runtime.assets, runtime.tools),
+    names: new NameToolsHandler(runtime),
     log: new ListCallsHandler(runtime),
     metrics: () => metrics.registry.metrics(),
     stop: async () => {
