@@ -11,6 +11,7 @@ import { storedPrefix } from './floor/documents.js';
 import { countingPrefix } from './floor/sales-floor.js';
 import { parseJson } from './json.js';
 import { startLoadGenerator } from './load/load-generator.js';
+import { agentSettings, measureAgents } from './measures/agents.js';
 import type { Figure, KnowledgeBench, Side } from './measures/bench.js';
 import { measureCompile } from './measures/compile.js';
 import { measureCreateVersion } from './measures/create-version.js';
@@ -43,7 +44,7 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 /** These leave something behind, so that they are taken of a product of the benchmark's own alone, and last. */
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
-const modelNames = ['compile', 'knowledge', 'odata', 'tools'] as const;
+const modelNames = ['compile', 'knowledge', 'odata', 'tools', 'agents'] as const;
 const measureNames = [...readingNames, ...writingNames, ...modelNames] as const;
 type MeasureName = (typeof measureNames)[number];
 
@@ -53,7 +54,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools, agents. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -122,7 +123,7 @@ const measureContent = async (product: Product, names: readonly ContentMeasure[]
   }
 };
 
-const modelMeasures = { knowledge: measureKnowledge, odata: measureOData, tools: measureTools };
+const modelMeasures = { knowledge: measureKnowledge, odata: measureOData, tools: measureTools, agents: measureAgents };
 type ModelMeasure = keyof typeof modelMeasures;
 
 const measureModels = async (product: Product, names: readonly ModelMeasure[]): Promise<Omit<Blocks, 'content'>> => {
@@ -139,6 +140,7 @@ const measureModels = async (product: Product, names: readonly ModelMeasure[]): 
       models: knowledge.length > 0 ? [loading, ...knowledge] : [],
       odata: await measure('odata'),
       tools: await measure('tools'),
+      agents: await measure('agents'),
     };
   } finally {
     await close();
@@ -175,14 +177,20 @@ const run = async (): Promise<Blocks> => {
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
   const compiled = wanted.includes('compile') ? measureCompile() : [];
-  const modelsAsked = (['knowledge', 'odata', 'tools'] as const).filter((name) => wanted.includes(name));
-  if (modelsAsked.length === 0) return { content, models: compiled, odata: [], tools: [] };
+  const modelsAsked = (['knowledge', 'odata', 'tools', 'agents'] as const).filter((name) => wanted.includes(name));
+  if (modelsAsked.length === 0) return { content, models: compiled, odata: [], tools: [], agents: [] };
   say('starting the product without a demo');
-  const { models, odata, tools } = await withProduct(
-    () => startProduct('none', toolSettings),
-    (product) => measureModels(product, modelsAsked),
-  );
-  return { content, models: [...compiled, ...models], odata, tools };
+  const script = startChild('./floor/model-process.js');
+  try {
+    const settings = { ...toolSettings, ...agentSettings(String(await script.next())) };
+    const { models, ...others } = await withProduct(
+      () => startProduct('none', settings),
+      (product) => measureModels(product, modelsAsked),
+    );
+    return { content, models: [...compiled, ...models], ...others };
+  } finally {
+    await script.stop();
+  }
 };
 
 const howMeasured = (loadBefore: number): string => {
@@ -194,7 +202,7 @@ const howMeasured = (loadBefore: number): string => {
 const writeDocument = (blocks: Blocks, how: string): void => {
   const path = join(checkout, 'docs', 'performance.md');
   let document = readFileSync(path, 'utf8');
-  for (const block of ['content', 'models', 'odata', 'tools'] as const)
+  for (const block of ['content', 'models', 'odata', 'tools', 'agents'] as const)
     if (blocks[block].length > 0) document = withFigures(document, block, blocks[block], how);
   writeFileSync(path, document);
   say(`wrote ${path}`);
@@ -204,7 +212,7 @@ watchForEnd();
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 1) say(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
 const blocks = await run();
-const figures = [...blocks.content, ...blocks.models, ...blocks.odata, ...blocks.tools];
+const figures = [...blocks.content, ...blocks.models, ...blocks.odata, ...blocks.tools, ...blocks.agents];
 console.log(asText(figures));
 if (options.write) writeDocument(blocks, howMeasured(loadBefore));
 process.exit(figures.some(({ holds }) => holds === false) ? 1 : 0);

@@ -103,6 +103,16 @@ const assets = [
   },
 ];
 
+export const benchAgent = 'bench.agent';
+/** Where the model of the script is, as its agent names it; nobody can own a name that ends so. */
+export const modelHost = 'model.example';
+const agent = {
+  kind: 'Agent',
+  id: benchAgent,
+  model: { provider: 'openai-compatible', baseUrl: `https://${modelHost}/v1`, model: 'script' },
+  tools: [{ asset: benchAsset }],
+};
+
 /** A number that looks drawn and is not: the row's number, mixed. */
 const mixed = (row: number, salt: number): number => {
   let value = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
@@ -154,12 +164,14 @@ const rowOf = (row: number): string => {
 
 /** Answers the file with the rows. */
 export const writeBenchModel = async (folder: string, team: string, teamName: string): Promise<string> => {
-  for (const name of ['tables', 'knowledge-models', 'tools']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['tables', 'knowledge-models', 'tools', 'agents'])
+    mkdirSync(join(folder, name), { recursive: true });
   const write = (path: string, value: unknown): void => writeFileSync(join(folder, path), JSON.stringify(value));
   write('workspace.yaml', { kind: 'Workspace', team, name: teamName });
   write('tables/sale.table.yaml', table);
   write('knowledge-models/sales.km.yaml', model);
   for (const asset of assets) write(`tools/${asset.id}.asset.yaml`, asset);
+  write(`agents/${benchAgent}.agent.yaml`, agent);
   const path = join(folder, 'tables', 'sale.csv');
   const file = createWriteStream(path);
   file.write(`${columns.map(({ id }) => id).join(',')}\n`);

@@ -1,0 +1,162 @@
+/**
+ * Agents: what a turn adds to the calls that it makes, many turns at once, and how soon what a model says arrives. The model
+ * is a script, so that it is not what is measured.
+ * Refuses: to measure turns that did not do what their script says.
+ */
+import { parseJson } from '../json.js';
+import { tenant } from '../product/subject.js';
+import { median } from '../statistics.js';
+import { benchAgent, benchAsset, modelHost } from '../workload/bench-model.js';
+import type { Figure, KnowledgeBench, Side } from './bench.js';
+import { type Contestant, type Measured, processorTimeOf, runContest } from './rounds.js';
+import { toolQuestion } from './sales-questions.js';
+
+const turnFactorMax = 3;
+const turnsAtOnce = 50;
+const modelMs = 2_000;
+const allWithinMs = 4_000;
+const firstPieceWithinMs = 50;
+
+const agentPath = `/intelligence/api/ai/agents/${benchAgent}`;
+const conversationsPath = `${agentPath}/conversations`;
+const loadPath = `/studio-copilot/api/v1/mcp-servers/mcp/${benchAsset}/tool-api/load-data`;
+
+/** What `npm start` is told for it: where the model of the script is. */
+export const agentSettings = (modelOrigin: string): Readonly<Record<string, string>> => ({
+  MODEL_HOSTS: JSON.stringify({ [modelHost]: { teams: [tenant], address: modelOrigin } }),
+});
+
+type Script = { readonly calls?: readonly (readonly unknown[])[]; readonly waitMs?: number };
+const messageOf = (script: Script): string => JSON.stringify({ message: JSON.stringify(script) });
+
+const questionOf = (amount: number): unknown => parseJson(toolQuestion(amount));
+
+export const measureAgents = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  await checkTurn(bench.sides.gateway);
+  return [
+    ...(await measureTurns(bench, 'one after the other', (left, right) => [[left], [right]])),
+    ...(await measureTurns(bench, 'at the same time', (left, right) => [[left, right]])),
+    await measureManyTurns(bench),
+    await measureFirstPiece(bench),
+  ];
+};
+
+type ReadTurn = { readonly steps: readonly { readonly kind: string; readonly isError?: boolean }[] };
+
+const checkTurn = async ({ origin, headers }: Side): Promise<void> => {
+  const script = { calls: [[questionOf(90)], [questionOf(91)]] };
+  const { conversationId } = await post<{ readonly conversationId: string }>({ origin, headers }, messageOf(script));
+  const response = await fetch(`${origin}${conversationsPath}/${conversationId}`, { headers });
+  const { turns } = parseJson<{ readonly turns: readonly ReadTurn[] }>(await response.text());
+  const steps = turns[0]?.steps.map(({ kind, isError }) => (isError ? `${kind} failed` : kind)).join(', ');
+  if (steps !== 'model, tool, model, tool, model') throw new Error(`A turn of the script had the steps ${steps}.`);
+};
+
+const post = async <T>({ origin, headers }: Pick<Side, 'origin' | 'headers'>, body: string): Promise<T> => {
+  const response = await fetch(origin + conversationsPath, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`A turn was answered ${response.status}: ${text.slice(0, 500)}`);
+  return parseJson<T>(text);
+};
+
+const turnsOfRound = 2_000;
+
+const measureTurns = async (
+  bench: KnowledgeBench,
+  how: string,
+  callsOf: (left: unknown, right: unknown) => readonly (readonly unknown[])[],
+): Promise<readonly Figure[]> => {
+  // No question is asked twice, by whomever.
+  const from = {
+    turns: how === 'at the same time' ? 4_000 : 2_000,
+    calls: 3_000 + (how === 'at the same time' ? 2_000 : 0),
+  };
+  const amount = (first: number, round: number, index: number) => first + (round * turnsOfRound * 4 + index) / 1_000;
+  const turns: Contestant = {
+    side: 'gateway',
+    order: (round) => {
+      const bodies = Array.from({ length: turnsOfRound }, (_, index) => {
+        const [left, right] = [index * 2, index * 2 + 1].map((each) => questionOf(amount(from.turns, round, each)));
+        return messageOf({ calls: callsOf(left, right) });
+      });
+      return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => conversationsPath), bodies };
+    },
+  };
+  const calls: Contestant = {
+    side: 'gateway',
+    order: (round) => {
+      const bodies = Array.from({ length: turnsOfRound * 2 }, (_, index) =>
+        toolQuestion(amount(from.calls, round, index)),
+      );
+      return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => loadPath), bodies };
+    },
+  };
+  const what = `A turn with two calls of load-data ${how}`;
+  bench.say(`measuring: ${what}`);
+  const [ofTurns = [], ofCalls = []] = await runContest(bench, [turns, calls], 200);
+  const ms = (measured: readonly Measured[]) => measured.map(({ requestsPerSecond }) => 1_000 / requestsPerSecond);
+  const [turnMs, callMs] = [ms(ofTurns), ms(ofCalls)];
+  const factor = median(turnMs.map((value, round) => value / (2 * (callMs[round] ?? NaN))));
+  return [
+    {
+      what: `${what}: time / that of two calls over HTTP`,
+      target: `< ${turnFactorMax}`,
+      holds: factor < turnFactorMax,
+      actual: `${factor.toFixed(2)} (${median(turnMs).toFixed(2)} ms / 2 x ${median(callMs).toFixed(2)} ms)`,
+    },
+    { what: `${what}: processor time of a turn`, actual: processorTimeOf(ofTurns) },
+    { what: `${what}: processor time of a call`, actual: processorTimeOf(ofCalls) },
+  ];
+};
+
+const measureManyTurns = async ({ sides, rounds, say }: KnowledgeBench): Promise<Figure> => {
+  say(`measuring: ${turnsAtOnce} turns at once`);
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const begunAt = performance.now();
+    await Promise.all(Array.from({ length: turnsAtOnce }, () => post(sides.gateway, messageOf({ waitMs: modelMs }))));
+    times.push(performance.now() - begunAt);
+  }
+  const slowest = Math.max(...times);
+  return {
+    what: `${turnsAtOnce} turns at once on one replica, of a model that takes ${modelMs / 1_000} s: time until all are answered`,
+    target: `< ${allWithinMs / 1_000} s`,
+    holds: slowest < allWithinMs,
+    actual: `${(median(times) / 1_000).toFixed(2)} s (slowest ${(slowest / 1_000).toFixed(2)} s)`,
+  };
+};
+
+/** A piece of text says when it left the model; both clocks are those of this machine. */
+const firstPieceMs = async ({ origin, headers }: Side): Promise<number> => {
+  const response = await fetch(origin + conversationsPath, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
+    body: messageOf({ waitMs: 50 }),
+  });
+  let text = '';
+  for await (const piece of (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream())) {
+    text += piece;
+    const [, data] = /^event: text\ndata: (.*)$/m.exec(text) ?? [];
+    if (data === undefined) continue;
+    const arrivedAt = performance.timeOrigin + performance.now();
+    return arrivedAt - Number(parseJson<{ readonly text: string }>(data).text);
+  }
+  throw new Error(`No piece of text came: ${text.slice(0, 500)}`);
+};
+
+const measureFirstPiece = async ({ sides, say }: KnowledgeBench): Promise<Figure> => {
+  say('measuring: the first piece of a streamed answer');
+  const times: number[] = [];
+  for (let turn = 0; turn < 40; turn++) times.push(await firstPieceMs(sides.gateway));
+  const slowest = Math.max(...times.slice(5));
+  return {
+    what: 'First piece of a streamed answer: from the model to the client',
+    target: `<= ${firstPieceWithinMs} ms`,
+    holds: slowest <= firstPieceWithinMs,
+    actual: `${median(times).toFixed(1)} ms (slowest ${slowest.toFixed(1)} ms)`,
+  };
+};
