@@ -12,7 +12,7 @@ import { keptHours } from './idempotency-table.js';
 import { openBody, sealBody } from './sealed-body.js';
 
 export type IdempotentCall = {
-  readonly schema: 'content_repo' | 'gateway' | 'knowledge_models' | 'tool_gateway';
+  readonly schema: 'agents' | 'content_repo' | 'gateway' | 'knowledge_models' | 'tool_gateway';
   readonly tenant: string;
   /** The name of the operation. */
   readonly route: string;

@@ -5,6 +5,7 @@
 import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { Agents1764100000001 } from './agents/1-agents.migration.js';
 import { Content1763600000001 } from './content-repo/1-content.migration.js';
 import { ChangeHistory1763700000002 } from './content-repo/2-change-history.migration.js';
 import { ContentIdempotency1763700000003 } from './content-repo/3-idempotency.migration.js';
@@ -46,6 +47,11 @@ export const databaseServices = {
     schema: 'tool_gateway',
     role: 'tessera_tool_gateway',
     migrations: [ToolGateway1764000000001],
+  },
+  agents: {
+    schema: 'agents',
+    role: 'tessera_agents',
+    migrations: [Agents1764100000001],
   },
 } as const;
 export type DatabaseService = keyof typeof databaseServices;

@@ -1,0 +1,111 @@
+/**
+ * The tables of agents: definitions with their published versions, conversations, their turns and the steps of these.
+ * At most one turn of a conversation runs, whatever replica it runs in: a unique index says so.
+ * Refuses: what moves a turn from state to state; the functions in turn-functions.ts do.
+ */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
+import { createOutbox } from '../outbox-table.js';
+import { tenantWall } from '../tenant-wall.js';
+import { createVersionedDefinitions, versionedTables } from '../versioned-definitions-table.js';
+import { createCareOfTurns, dropCareOfTurns } from './care-functions.js';
+import { createTurnFunctions, dropTurnFunctions } from './turn-functions.js';
+
+const schema = 'agents';
+const role = 'tessera_agents';
+
+const walledTables = [...versionedTables('agent'), 'conversation', 'turn', 'step'];
+
+export class Agents1764100000001 implements MigrationInterface {
+  name = 'Agents1764100000001';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(createVersionedDefinitions(schema, 'agent'));
+    await runner.query(conversation);
+    await runner.query(turn);
+    await runner.query(step);
+    for (const table of walledTables) await runner.query(tenantWall(schema, table, role));
+    await runner.query(createTurnFunctions);
+    await runner.query(createCareOfTurns(role));
+    await runner.query(createIdempotency(schema, role));
+    await runner.query(createOutbox(schema, role));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(dropIdempotency(schema));
+    await runner.query(dropCareOfTurns);
+    await runner.query(dropTurnFunctions);
+    await runner.query(`drop table ${schema}.outbox`);
+    for (const table of walledTables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
+  }
+}
+
+/** What is to be forgotten is found by a summary of blocks, whatever its team; it stands in the way of no update. */
+const conversation = `
+  create table ${schema}.conversation (
+    tenant text not null,
+    conversation_id uuid not null default uuidv7(),
+    agent_id text not null,
+    subject text not null,
+    created_at timestamptz not null default clock_timestamp(),
+    changed_at timestamptz not null default clock_timestamp(),
+    kept_until timestamptz not null,
+    turn_count integer not null,
+    first_message text not null,
+    primary key (tenant, conversation_id)
+  );
+  create index conversation_of_subject on ${schema}.conversation (tenant, subject, agent_id, conversation_id);
+  create index conversation_by_age on ${schema}.conversation using brin (kept_until);
+`;
+
+/**
+ * `attempt` counts how often the message was sent under its Idempotency-Key and run; the replica whose lease holds is
+ * the only one that may change the row. The digest of a key is one of the subject as well.
+ */
+const turn = `
+  create table ${schema}.turn (
+    tenant text not null,
+    conversation_id uuid not null,
+    turn_no integer not null,
+    attempt integer not null default 1,
+    state text not null check (state in ('running', 'completed', 'failed', 'interrupted')),
+    message text not null,
+    stop text,
+    answer text,
+    structured_output json,
+    failure text,
+    agent_version text not null,
+    digest bytea not null,
+    model text not null,
+    input_tokens bigint not null default 0,
+    output_tokens bigint not null default 0,
+    started_at timestamptz not null default clock_timestamp(),
+    ended_at timestamptz,
+    replica uuid not null,
+    lease_until timestamptz not null,
+    key_digest bytea,
+    request_digest bytea,
+    keyed_at timestamptz,
+    request_id text not null,
+    primary key (tenant, conversation_id, turn_no),
+    foreign key (tenant, conversation_id) references ${schema}.conversation (tenant, conversation_id) on delete cascade
+  );
+  create unique index turn_that_runs on ${schema}.turn (tenant, conversation_id) where state = 'running';
+  create unique index turn_by_key on ${schema}.turn (tenant, key_digest) where key_digest is not null;
+`;
+
+const step = `
+  create table ${schema}.step (
+    tenant text not null,
+    conversation_id uuid not null,
+    turn_no integer not null,
+    attempt integer not null,
+    step_no integer not null,
+    content json not null,
+    at timestamptz not null,
+    duration_us bigint not null,
+    primary key (tenant, conversation_id, turn_no, attempt, step_no),
+    foreign key (tenant, conversation_id, turn_no)
+      references ${schema}.turn (tenant, conversation_id, turn_no) on delete cascade
+  );
+`;

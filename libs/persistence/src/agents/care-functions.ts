@@ -1,0 +1,73 @@
+/**
+ * What is done for the turns of all teams at once: leases of a replica are renewed, turns whose lease ran out are marked, old
+ * conversations are forgotten. The functions run as their owner, for whom the wall is open; they answer no text of a team.
+ * Refuses: to renew a lease that ran out; somebody may have read already that the turn was interrupted.
+ */
+
+const renewLeases = `
+  create function agents.renew_leases(of_replica uuid, lease interval)
+    returns table (conversation_id uuid, turn_no integer, attempt integer)
+    language sql volatile security definer set search_path = pg_catalog as $$
+      update agents.turn set lease_until = clock_timestamp() + lease
+      where replica = of_replica and state = 'running' and lease_until > clock_timestamp()
+      returning conversation_id, turn_no, attempt
+    $$;
+`;
+
+/** All turns of a replica that stops. */
+const interruptTurns = `
+  create function agents.interrupt_turns(of_replica uuid) returns bigint
+    language sql volatile security definer set search_path = pg_catalog as $$
+      with marked as (
+        update agents.turn set state = 'interrupted', ended_at = least(clock_timestamp(), lease_until)
+        where replica = of_replica and state = 'running'
+        returning 1)
+      select count(*) from marked
+    $$;
+`;
+
+/** Rows that somebody holds are left to the next time. */
+const markExpired = `
+  create function agents.mark_expired_turns() returns bigint
+    language sql volatile security definer set search_path = pg_catalog as $$
+      with marked as (
+        update agents.turn set state = 'interrupted', ended_at = lease_until
+        where ctid = any(array(
+          select ctid from agents.turn where state = 'running' and lease_until <= clock_timestamp()
+          limit 1000 for update skip locked))
+          and state = 'running' and lease_until <= clock_timestamp()
+        returning 1)
+      select count(*) from marked
+    $$;
+`;
+
+/** Those of all teams whose time is over, some at once, with all that was said in them; answers how many went. */
+const forgetConversations = `
+  create function agents.forget_conversations(rows_max integer) returns bigint
+    language sql volatile security definer set search_path = pg_catalog as $$
+      with gone as (
+        delete from agents.conversation where ctid = any(array(
+          select ctid from agents.conversation where kept_until < now() limit rows_max for update skip locked))
+          and kept_until < now()
+        returning 1)
+      select count(*) from gone
+    $$;
+`;
+
+const functions = [
+  'renew_leases(uuid, interval)',
+  'interrupt_turns(uuid)',
+  'mark_expired_turns()',
+  'forget_conversations(integer)',
+];
+
+export const createCareOfTurns = (role: string): string =>
+  [
+    ...[renewLeases, interruptTurns, markExpired, forgetConversations],
+    ...functions.map(
+      (name) =>
+        `revoke execute on function agents.${name} from public; grant execute on function agents.${name} to ${role};`,
+    ),
+  ].join('\n');
+
+export const dropCareOfTurns = functions.map((name) => `drop function agents.${name};`).join('\n');
