@@ -26,6 +26,19 @@ describe('who may call whom', () => {
       ],
     ],
     [
+      'agents',
+      [
+        'op.tool-gateway.>',
+        'op.knowledge-models.>',
+        'op.content-repo.>',
+        '_INBOX.>',
+        'replicas.agents.>',
+        'evt.agents.>',
+        '$JS.API.STREAM.INFO.TESSERA_EVENTS',
+        '$JS.API.STREAM.CREATE.TESSERA_EVENTS',
+      ],
+    ],
+    [
       'tool-gateway',
       [
         'op.knowledge-models.>',
@@ -69,7 +82,7 @@ describe('natsConfiguration', () => {
     const text = natsConfiguration({
       port: 4222,
       storeFolder: '/data/st"reams',
-      users: { agents: 'secret', operator: 'other' },
+      users: { gateway: 'secret', operator: 'other' },
     });
     expect(text).toBe(
       [
@@ -79,8 +92,8 @@ describe('natsConfiguration', () => {
         'jetstream { store_dir: "/data/st\\"reams", max_mem: 64MB, max_file: 1GB }',
         'authorization {',
         '  users: [',
-        '    { user: "agents", password: "secret", permissions: { publish: ["op.tool-gateway.>", "op.knowledge-models.>", ' +
-          '"op.content-repo.>", "_INBOX.>", "replicas.agents.>"], subscribe: ["op.agents.>", "_INBOX.agents.>", "replicas.agents.>"] } }',
+        '    { user: "gateway", password: "secret", permissions: { publish: ["op.agents.>", "op.tool-gateway.>", "op.knowledge-models.>", ' +
+          '"op.content-repo.>", "_INBOX.>", "replicas.gateway.>"], subscribe: ["op.gateway.>", "_INBOX.gateway.>", "replicas.gateway.>"] } }',
         '    { user: "operator", password: "other" }',
         '  ]',
         '}',

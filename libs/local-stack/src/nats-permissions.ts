@@ -17,7 +17,7 @@ export const mayCall: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
 };
 
 /** Who tells events so far. Nobody hears them yet; who will gets a consumer's subjects here. */
-const tellsEvents: readonly ServiceName[] = ['content-repo', 'knowledge-models', 'tool-gateway'];
+const tellsEvents: readonly ServiceName[] = ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'];
 
 /** An owner of events looks for the stream and makes it when it is missing; it may neither change nor read it. */
 const streamSubjects = ['$JS.API.STREAM.INFO.TESSERA_EVENTS', '$JS.API.STREAM.CREATE.TESSERA_EVENTS'];
