@@ -1,1 +1,5 @@
-export {};
+export { applyDefinitions, faulty, removeDefinition, type DefinitionWriter } from './apply-definitions.js';
+export { changeDefinitions } from './change-definitions.js';
+export { compareMembers, type Members } from './compare-members.js';
+export type { DefinitionKind } from './definition.js';
+export { DefinitionReader, definitionsFreshMs, type VersionRow } from './definition-reader.js';

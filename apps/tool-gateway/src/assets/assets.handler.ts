@@ -1,26 +1,18 @@
 /**
  * The assets of a team: apply, export, delete. Only for who may administer the team; for everybody else the team does not
- * exist. Refuses: to say what an apply does (apply-assets.ts).
+ * exist. Refuses: to say what an apply does (libs/definitions).
  */
-import { setTimeout as passed } from 'node:timers/promises';
 import { Controller, Inject } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
-import { applyAssets, assetDeleted, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
+import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
+import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
-import {
-  answerOnce,
-  attemptInTenantTransaction,
-  idempotentCallOf,
-  orDatabaseFailure,
-  writeEvents,
-  type PoolClient,
-} from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, orDatabaseFailure, type PoolClient } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import { runtimeToken, type Runtime } from '../runtime.js';
-import { applyInTransaction, faulty } from './apply-assets.js';
+import { assetDefinitions } from './asset-definitions.js';
 import { assetTables } from './asset-tables.repository.js';
-import { assetsFreshMs } from './assets.js';
 import { checkAssets } from './check-assets.js';
 import { knownNames } from './known-names.js';
 
@@ -45,7 +37,8 @@ export class AssetsHandler {
       answerOnce(client, call, async () => {
         const faults = await checkAssets(apply.definitions, { ...names.value, requests: { ...requests, team } });
         if (faults.length > 0) return faulty(faults);
-        return jsonReply(await applyInTransaction({ client, team, subject, requestId: context.requestId }, apply));
+        const writer = { client, team, subject, requestId: context.requestId };
+        return jsonReply({ definitions: await applyDefinitions(assetDefinitions, writer, apply) });
       }),
     );
   }
@@ -57,17 +50,8 @@ export class AssetsHandler {
   ): Promise<Result<ReplyOf<typeof deleteAsset>>> {
     if (!mayAdminister(caller, team)) return notFound;
     return this.#change(team, async (client) => {
-      await assetTables.lockTeam(client, team);
-      const asset = (await assetTables.readStored(client, team)).find(({ id }) => id === assetId);
-      if (!asset) return notFound;
-      await assetTables.remove(client, team, assetId);
-      // Nobody has heard of an asset that was never published.
-      if (asset.published) {
-        await assetTables.raiseRevision(client, team);
-        const by = { subject: caller.subject, requestId };
-        await writeEvents(client, team, [{ event: assetDeleted, ...by, data: { assetId } }]);
-      }
-      return succeed({ deleted: assetId });
+      const writer = { client, team, subject: caller.subject, requestId };
+      return (await removeDefinition(assetDefinitions, writer, assetId)) ? succeed({ deleted: assetId }) : notFound;
     });
   }
 
@@ -79,16 +63,8 @@ export class AssetsHandler {
     );
   }
 
-  /**
-   * One transaction of the team that is administered; its events leave after it. It is answered when no replica calls by
-   * what was there before; timers may be early by a millisecond.
-   */
-  async #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {
-    const done = await orDatabaseFailure(() => attemptInTenantTransaction(this.runtime.pools.definitions, team, work));
-    if (!done.ok) return done;
-    this.events.wake();
-    await passed(assetsFreshMs + 2);
-    return done;
+  #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {
+    return changeDefinitions({ pool: this.runtime.pools.definitions, team, events: this.events }, work);
   }
 }
 

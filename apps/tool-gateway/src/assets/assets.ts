@@ -1,13 +1,9 @@
 /**
- * The assets of teams. What a replica knows of them is at most `assetsFreshMs` old, and whoever changes them answers when
- * that time is over: a publication by any replica is what the next request of every replica sees.
+ * The assets of teams. A publication by any replica is what the next request of every replica sees.
  * Refuses: to tell an asset that nobody has from one of another team.
  */
 import { fail, nearestName, type Result } from '@tessera/failures';
 import type { AssetVersion } from './asset-version.js';
-
-/** Short enough to be waited for, long enough for many calls to share one look into the database. */
-export const assetsFreshMs = 50;
 
 export abstract class Assets {
   /** TOOL_ASSET_NOTFOUND when the team has no such asset, or no draft of it where that is asked for. */

@@ -1,0 +1,29 @@
+/**
+ * A change of a team's definitions, answered when no replica serves what was there before it.
+ * Refuses: to change anything itself.
+ */
+import { setTimeout as passed } from 'node:timers/promises';
+import type { Result } from '@tessera/failures';
+import { attemptInTenantTransaction, orDatabaseFailure, type Pool, type PoolClient } from '@tessera/persistence';
+import type { EventPublishing } from '@tessera/service-kit';
+import { definitionsFreshMs } from './definition-reader.js';
+
+export type ChangeOptions = {
+  readonly pool: Pool;
+  readonly team: string;
+  /** Woken when what `work` wrote is committed. */
+  readonly events: EventPublishing;
+};
+
+/** One transaction of the team. Failures: those of `work`, and an outage of the database. */
+export const changeDefinitions = async <T>(
+  { pool, team, events }: ChangeOptions,
+  work: (client: PoolClient) => Promise<Result<T>>,
+): Promise<Result<T>> => {
+  const done = await orDatabaseFailure(() => attemptInTenantTransaction(pool, team, work));
+  if (!done.ok) return done;
+  events.wake();
+  // Timers may be early by a millisecond.
+  await passed(definitionsFreshMs + 2);
+  return done;
+};

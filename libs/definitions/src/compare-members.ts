@@ -1,0 +1,56 @@
+/**
+ * What changes between two definitions, member by member, by path.
+ * Refuses: to know which change matters; `breaks` says so.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { DefinitionChange } from '@tessera/contracts';
+
+/** Entries of a list that have ids are given by them, so that their order means nothing. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export type Comparison = {
+  /** Whether what stands there is one thing to who reads of its change, e.g. a schema. */
+  readonly isWhole: (path: string) => boolean;
+  /** Whether who relies on the definition as it is may fail afterwards. */
+  readonly breaks: (path: string, change: DefinitionChange['change']) => boolean;
+};
+
+const changesMax = 200;
+
+/** `parts`: objects of members, each with what stands before the path of its members. */
+export const compareMembers = (
+  parts: readonly { readonly prefix: string; readonly before: Members; readonly after: Members }[],
+  comparison: Comparison,
+): readonly DefinitionChange[] =>
+  parts.flatMap(({ prefix, before, after }) => compare(before, after, prefix, comparison)).slice(0, changesMax);
+
+const compare = (
+  before: Members,
+  after: Members,
+  prefix: string,
+  comparison: Comparison,
+): readonly DefinitionChange[] => {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => compareValues(before[name], after[name], `${prefix}${name}`, comparison));
+};
+
+const compareValues = (
+  before: unknown,
+  after: unknown,
+  path: string,
+  comparison: Comparison,
+): readonly DefinitionChange[] => {
+  if (isDeepStrictEqual(before, after) || (isAbsent(before) && isAbsent(after))) return [];
+  const changed = (change: DefinitionChange['change']) => [{ path, change, breaks: comparison.breaks(path, change) }];
+  if (isAbsent(before)) return changed('added');
+  if (isAbsent(after)) return changed('removed');
+  if (isMembers(before) && isMembers(after) && !comparison.isWhole(path))
+    return compare(before, after, `${path}.`, comparison);
+  return changed('changed');
+};
+
+/** As digests have it, what is null is what is absent. */
+const isAbsent = (value: unknown): boolean => value === undefined || value === null;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

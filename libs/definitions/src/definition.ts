@@ -1,0 +1,28 @@
+/**
+ * What a kind of definitions is to everything that is the same for all of them.
+ * Refuses: to say what a definition means; whoever owns the kind does.
+ */
+import type { DefinitionChange } from '@tessera/contracts';
+import type { EventToWrite, VersionedDefinitions } from '@tessera/persistence';
+
+export type Definition = { readonly kind: string; readonly id: string };
+
+type Told = Pick<EventToWrite, 'event' | 'data'>;
+
+export type DefinitionKind<D extends Definition> = {
+  readonly tables: VersionedDefinitions;
+  /** Undefined for what was stored once and does not parse any more. */
+  readonly parse: (stored: unknown) => D | undefined;
+  readonly compare: (before: D, after: D) => readonly DefinitionChange[];
+  readonly tellPublished: (id: string, version: number) => Told;
+  readonly tellDeleted: (id: string) => Told;
+};
+
+export type AppliedDefinition<D extends Definition> = {
+  readonly kind: D['kind'];
+  readonly id: string;
+  readonly state: 'created' | 'changed' | 'unchanged';
+  /** The published version; absent for a draft. */
+  readonly version?: number;
+  readonly changes: DefinitionChange[];
+};

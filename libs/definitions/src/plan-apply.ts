@@ -1,0 +1,63 @@
+/**
+ * What an apply does with each definition of its request, which has no faults: create it, change it or leave it alone, and
+ * what changes with that. Refuses: to write; a plan is all that a check answers.
+ */
+import { digestDefinition } from '@tessera/contracts';
+import type { DraftToWrite, VersionToWrite } from '@tessera/persistence';
+import type { AppliedDefinition, Definition, DefinitionKind } from './definition.js';
+import type { StoredDefinitions } from './stored-definitions.js';
+
+type Step<D extends Definition> = {
+  readonly applied: AppliedDefinition<D>;
+  readonly version?: VersionToWrite<D>;
+  readonly draft?: DraftToWrite<D>;
+};
+
+export type ApplyPlan<D extends Definition> = {
+  /** In the order of the request. */
+  readonly applied: AppliedDefinition<D>[];
+  readonly versions: readonly VersionToWrite<D>[];
+  readonly drafts: readonly DraftToWrite<D>[];
+};
+
+type Planning<D extends Definition> = {
+  readonly stored: StoredDefinitions<D>;
+  readonly compare: DefinitionKind<D>['compare'];
+  readonly isDraft: boolean;
+};
+
+export const planApply = <D extends Definition>(asked: readonly D[], planning: Planning<D>): ApplyPlan<D> => {
+  const plan = planning.isDraft ? planDraft : planVersion;
+  const steps = asked.map((definition) => plan(definition, planning));
+  return {
+    applied: steps.map(({ applied }) => applied),
+    versions: steps.flatMap(({ version }) => version ?? []),
+    drafts: steps.flatMap(({ draft }) => draft ?? []),
+  };
+};
+
+const planVersion = <D extends Definition>(definition: D, { stored, compare }: Planning<D>): Step<D> => {
+  const { kind, id } = definition;
+  const digest = digestDefinition(definition);
+  const published = stored.get(id)?.published;
+  if (published?.digest === digest)
+    return { applied: { kind, id, state: 'unchanged', version: published.version, changes: [] } };
+  const version = (published?.version ?? 0) + 1;
+  const changes = published?.definition ? [...compare(published.definition, definition)] : [];
+  const state = published ? 'changed' : 'created';
+  return { applied: { kind, id, state, version, changes }, version: { definition, digest, version } };
+};
+
+/** A draft that says what is published is none. */
+const planDraft = <D extends Definition>(definition: D, { stored, compare }: Planning<D>): Step<D> => {
+  const { kind, id } = definition;
+  const digest = digestDefinition(definition);
+  const known = stored.get(id);
+  const current = known?.draft ?? known?.published;
+  if (current?.digest === digest) return { applied: { kind, id, state: 'unchanged', changes: [] } };
+  const changes = current?.definition ? [...compare(current.definition, definition)] : [];
+  return {
+    applied: { kind, id, state: known ? 'changed' : 'created', changes },
+    draft: { definition, digest, isDropped: known?.published?.digest === digest },
+  };
+};
