@@ -47,7 +47,7 @@ describe('the description of a model for tools', () => {
     );
     expect(model?.kpis[0]).toEqual({
       ...{ id: 'ORDER_VALUE', name: 'Order value', description: 'What was ordered.', type: 'float' },
-      ...{ unit: 'EUR', format: ',.0f', direction: 'Up', target: '1000000' },
+      ...{ unit: 'EUR', format: ',.0f', direction: 'Up', target: '1000000', records: ['PO_ITEM'] },
     });
     expect(model?.filters).toContainEqual({ id: 'LARGE', name: 'Large items', description: 'From 100 on.' });
   });

@@ -4,7 +4,7 @@
  * Refuses: rows. Callers who see other rows of the same fields see the same model.
  */
 import type { ToolModel } from '@tessera/contracts/knowledge-models';
-import type { CallerView, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
+import type { CallerView, FilterModel, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
 import type { CallerModel } from '../catalog/caller-models.js';
 import { digestText } from '../queries/digest-of.js';
 
@@ -31,35 +31,40 @@ const toolModelOf = (view: CallerView): ToolModel => {
     records: records.map((record) => toolRecord(view, record)),
     kpis: kpis.flatMap((kpi) => {
       const column = view.names.kpis.get(kpi.id)?.column;
-      return column ? [toolKpi(kpi, column)] : [];
+      return column ? [toolKpi(view, kpi, column)] : [];
     }),
-    filters: filters.map((filter) => ({ id: filter.id, name: filter.name, description: filter.description })),
+    filters: filters.map(textsOf),
   };
 };
 
 const toolRecord = ({ names }: CallerView, record: RecordModel): ToolModel['records'][number] => {
-  const { id, name, description, identifier, fields } = record;
+  const { id, identifier, fields } = record;
   const named = names.fields.get(id);
   return {
-    id,
-    name,
-    description,
+    ...textsOf(record),
     identifier: identifier.map((field) => `${id}.${field}`),
     fields: fields.flatMap((field) => {
       const column = named?.get(field.id)?.ofModel.column;
       if (!column) return [];
       const { type, filterable, sortable } = column;
-      const texts = { id: column.id, name: field.name, description: field.description };
-      return [{ ...texts, type, ...shownOf(column), filterable, sortable }];
+      return [{ ...textsOf(field), id: column.id, type, ...shownOf(column), filterable, sortable }];
     }),
   };
 };
 
-const toolKpi = (kpi: KpiModel, column: ResultColumn): ToolModel['kpis'][number] => {
-  const { id, name, description, direction, target } = kpi;
-  const { type } = column;
-  return { id, name, description, type, ...shownOf(column), direction, ...(target !== undefined && { target }) };
+const toolKpi = ({ formulas }: CallerView, kpi: KpiModel, column: ResultColumn): ToolModel['kpis'][number] => {
+  const { direction, target } = kpi;
+  const records = [...(formulas.kpis.get(kpi.id)?.records ?? [])];
+  const shown = { type: column.type, ...shownOf(column), direction };
+  return { ...textsOf(kpi), ...shown, ...(target !== undefined && { target }), records };
 };
+
+const textsOf = ({ id, name, description, synonyms }: Omit<FilterModel, 'expression'>) => ({
+  id,
+  name,
+  description,
+  ...(synonyms.length > 0 && { synonyms: [...synonyms] }),
+});
 
 export const shownOf = ({ unit, format }: Pick<ResultColumn, 'unit' | 'format'>) => ({
   ...(unit !== undefined && { unit }),

@@ -42,6 +42,7 @@ export const trialModel: ToolModel = {
       type: 'float',
       unit: 'EUR',
       direction: 'None',
+      records: ['ORDER'],
     },
   ],
   filters: [{ id: 'LARGE', name: 'Large orders', description: 'More than 10,000 EUR.' }],

@@ -154,7 +154,12 @@ export const GetInsightsResult = z.object({
 });
 
 export const GetKnowledgeModelArguments = z.strictObject({});
-const named = { id: z.string(), name: z.string(), description: z.string() };
+const named = {
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  synonyms: z.array(z.string()).optional().describe('What else it is called, in any language; absent without any.'),
+};
 const shown = { unit: z.string().optional(), format: z.string().optional() };
 export const ToolField = z.object({
   ...named,
@@ -170,6 +175,7 @@ export const ToolKpi = z.object({
   ...shown,
   direction: z.enum(directions),
   target: z.string().optional(),
+  records: z.array(z.string()).describe('Ids of the records that it is computed from, in the order of its formula.'),
 });
 export const ToolModel = z.object({
   id: z.string(),
