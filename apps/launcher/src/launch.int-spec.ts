@@ -14,7 +14,7 @@ import { openTerminal } from './terminal.js';
 
 /** A service as the launcher sees one: it prints, says that it is ready, and ends when it is told to. */
 const standIn = `
-console.log(JSON.stringify({ service: process.env.SERVICE, database: process.env.DATABASE_URL, nats: process.env.NATS_URL, port: process.env.GATEWAY_PORT, hosts: process.env.HTTP_TOOL_HOSTS, secrets: process.env.TOOL_SECRETS }));
+console.log(JSON.stringify({ service: process.env.SERVICE, database: process.env.DATABASE_URL, nats: process.env.NATS_URL, port: process.env.GATEWAY_PORT, hosts: process.env.HTTP_TOOL_HOSTS, secrets: process.env.TOOL_SECRETS, models: process.env.MODEL_HOSTS }));
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
 process.send('ready');
@@ -114,7 +114,7 @@ describe('a launch', () => {
     const content = toldTo(started.output(), 'content-repo');
     expect(new URL(gateway['database'] ?? '').username).toBe('tessera_gateway');
     expect(new URL(content['database'] ?? '').username).toBe('tessera_content_repo');
-    expect(toldTo(started.output(), 'agents')['database']).toBeUndefined();
+    expect(new URL(toldTo(started.output(), 'agents')['database'] ?? '').username).toBe('tessera_agents');
     expect(new URL(content['nats'] ?? '').username).toBe('content-repo');
     const client = new pg.Client({ connectionString: content['database'] });
     await client.connect();
@@ -185,14 +185,29 @@ describe('a launch', () => {
 
 describe('a launch with the demo', () => {
   let started: Started;
+  const models = '{"models.example": {"teams": ["meridian"]}}';
 
   beforeAll(async () => {
     mkdirSync(join(folder, 'apps', 'cli', 'bin'), { recursive: true });
     writeFileSync(join(folder, 'apps', 'cli', 'bin', 'tessera.mjs'), '');
-    started = startIn(join(folder, 'demo-home'), { GATEWAY_PORT: String(await freePort()), TESSERA_DEMO: 'tiny' });
+    process.env['MODEL_HOSTS'] = models;
+    started = startIn(join(folder, 'demo-home'), {
+      ...{ GATEWAY_PORT: String(await freePort()), TESSERA_DEMO: 'tiny', LAUNCHER_REPLICAS: 'agents=2' },
+    });
     await started.ready;
   });
-  afterAll(() => started.stop());
+  afterAll(() => {
+    delete process.env['MODEL_HOSTS'];
+    return started.stop();
+  });
+
+  it('tells each replica of the agents, and no other service, where models are', () => {
+    for (const service of serviceNames.filter((name) => name !== 'agents')) {
+      const told = toldTo(started.output(), service);
+      expect([told['service'], told['models']]).toEqual([service, undefined]);
+    }
+    for (const replica of ['agents.1', 'agents.2']) expect(toldTo(started.output(), replica)['models']).toBe(models);
+  });
 
   it('has an ERP, and tells the tool gateway alone where it is and with which token', async () => {
     const told = toldTo(started.output(), 'tool-gateway');
@@ -202,7 +217,7 @@ describe('a launch with the demo', () => {
     const headers = { authorization: `Bearer ${secrets['ERP_TOKEN']?.value}` };
     expect((await fetch(`${address}/invoices/5100000001`, { headers })).status).toBe(200);
     expect((await fetch(`${address}/invoices/5100000001`)).status).toBe(401);
-    for (const other of ['gateway', 'knowledge-models', 'agents'])
+    for (const other of ['gateway', 'knowledge-models', 'agents.1'])
       expect(toldTo(started.output(), other)).toEqual(expect.not.objectContaining({ secrets: expect.anything() }));
     await started.stop();
     await expect(fetch(address)).rejects.toThrow();

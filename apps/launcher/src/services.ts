@@ -38,8 +38,16 @@ const ownSettings = [
   'MANAGEMENT_PORT',
 ];
 
-/** Where foreign systems are and what they are told, for the service that asks them. */
-const toolSettings = ['HTTP_TOOL_HOSTS', 'TOOL_SECRETS'];
+/** Where foreign systems are and what they are told, for the service alone that asks them. */
+const foreignSettings: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
+  'tool-gateway': ['HTTP_TOOL_HOSTS', 'TOOL_SECRETS'],
+  agents: ['MODEL_HOSTS', 'MODEL_SECRETS'],
+};
+
+const settingsWithheldFrom = (service: ServiceName): readonly string[] => [
+  ...ownSettings,
+  ...serviceNames.flatMap((other) => (other === service ? [] : (foreignSettings[other] ?? []))),
+];
 
 /** Shorter than what the launcher waits before it ends a service by force. */
 const serviceStopMs = '2800';
@@ -61,8 +69,7 @@ export const chooseGatewayPorts = async ({ gatewayPort, replicas }: Settings): P
 
 const environmentOf = (context: ServicesContext, service: ServiceName, replica: number): NodeJS.ProcessEnv => {
   const { database, messages, gatewayPorts, erp } = context;
-  const isToolGateway = service === 'tool-gateway';
-  const withheld = isToolGateway ? ownSettings : [...ownSettings, ...toolSettings];
+  const withheld = settingsWithheldFrom(service);
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.includes(name)));
   const databaseUrl = database.urlFor(service);
   return {
@@ -71,7 +78,7 @@ const environmentOf = (context: ServicesContext, service: ServiceName, replica: 
     SERVICE: service,
     NATS_URL: messages.urlFor(service),
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
-    ...(isToolGateway && erp && withErp(inherited, erp)),
+    ...(service === 'tool-gateway' && erp && withErp(inherited, erp)),
     ...(service === 'gateway' && { GATEWAY_PORT: String(gatewayPorts[replica]) }),
   };
 };
