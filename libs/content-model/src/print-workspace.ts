@@ -2,7 +2,9 @@
  * The text of workspace files in the canonical layout: YAML with cultures as numbers and what is short on one line, or one
  * JSON document a line. Refuses: to decide what is in them (canonical.ts) and to touch files.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
+import { AgentDefinition } from '@tessera/contracts/agents';
 import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { Document, isMap, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } from 'yaml';
@@ -31,6 +33,24 @@ export const printTable = (definition: TableDefinition): string =>
 export const printAsset = (definition: AgentToolsAssetDefinition): string =>
   printYaml(AgentToolsAssetDefinition.parse(definition), isShortMap);
 
+/** Without what the schema fills in. */
+export const printAgent = (definition: AgentDefinition): string => {
+  const whole = AgentDefinition.parse(definition);
+  const isSame = (shorter: object): boolean => isDeepStrictEqual(AgentDefinition.safeParse(shorter).data, whole);
+  const own = withoutStandards(whole, isSame);
+  const model = withoutStandards(whole.model, (shorter) => isSame({ ...whole, model: shorter }));
+  const limits = withoutStandards(whole.limits ?? {}, (shorter) => isSame({ ...whole, limits: shorter }));
+  return printYaml({ ...own, ...('model' in own && { model }), ...('limits' in own && { limits }) }, isShortMap);
+};
+
+/** The members without which it would not be the same. */
+const withoutStandards = (whole: object, isSame: (shorter: object) => boolean): object => {
+  const members = Object.entries(whole);
+  return Object.fromEntries(
+    members.filter((member) => !isSame(Object.fromEntries(members.filter((other) => other !== member)))),
+  );
+};
+
 export const printDefinition = (definition: StorageDefinition): string => printYaml(definition);
 
 export const printElements = (elements: readonly ElementDocument[]): string =>
@@ -47,8 +67,8 @@ const printYaml = (value: unknown, standsOnOneLine: (map: YAMLMap) => boolean = 
     Seq: (_, list) => {
       if (isShort(list)) list.flow = true;
     },
-    Map: (_, map) => {
-      if (standsOnOneLine(map)) map.flow = true;
+    Map: (key, map) => {
+      if (key !== null && standsOnOneLine(map)) map.flow = true;
     },
     Pair: (_, pair) => {
       if (isMap(pair.value) && pair.value.items.length === 0) pair.value.flow = true;
