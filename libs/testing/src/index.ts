@@ -3,6 +3,7 @@ export * from './eventually.js';
 export * from './fixed-clock.js';
 export * from './full-hour.js';
 export * from './jumping-clock.js';
+export * from './model-endpoint.js';
 export * from './operations-in.js';
 export * from './test-database.js';
 export * from './test-nats.js';
