@@ -6,11 +6,13 @@ import { defineStorage } from './define-storage.js';
 import { demoStorage, type DemoStorage } from './demo-storage.js';
 import type { Draft } from './draft.js';
 import { organizationDrafts, people, userDrafts } from './organization.js';
+import { trueFigures } from './p2p-data/truths.golden.js';
 import { houseDrafts } from './process-house.js';
 import {
   documentDrafts,
   documentsByProcess,
   figureDrafts,
+  figuresByProcess,
   riskDrafts,
   roleDrafts,
   systemDrafts,
@@ -27,18 +29,17 @@ export const meridian = (size: 'tiny' | 'demo' | 'load'): DemoStorage => {
     title: 'Meridian Coatings, purchase to pay',
     cultures: [1033, 1031, 3082],
   });
-  const documentsOf = documentsByProcess();
   const ids = people.map(({ id }) => id);
   const storage = demoStorage(
     definition,
     {
-      processes: () => (size === 'load' ? largeHouse() : houseDrafts({ documentsOf })),
+      processes: () => (size === 'load' ? largeHouse() : houseDrafts(houseOptions())),
       organization: organizationDrafts,
       roles: roleDrafts,
       risks: riskDrafts,
       it: systemDrafts,
       knowledge: documentDrafts,
-      kpi: figureDrafts,
+      kpi: () => figureDrafts(trueFigures[size].kpis),
       users: userDrafts,
     },
     { people: size === 'tiny' ? ids.slice(0, keptPeopleCount) : ids },
@@ -46,13 +47,15 @@ export const meridian = (size: 'tiny' | 'demo' | 'load'): DemoStorage => {
   return size === 'tiny' ? selectTiny(storage) : storage;
 };
 
+const houseOptions = () => ({ documentsOf: documentsByProcess(), figuresOf: figuresByProcess() });
+
 /** The house and, site by site, its repetitions, as far as the count reaches; every parent stands before its children. */
 const largeHouse = function* (): Generator<Draft> {
-  const documentsOf = documentsByProcess();
+  const options = houseOptions();
   let left = largeFacetElements;
   const sites = listOf(siteNames.replaceAll('\n', ' ')).map((name) => ({ key: slugOf(name), name }));
   for (const site of [undefined, ...sites])
-    for (const draft of houseDrafts({ documentsOf }, site)) {
+    for (const draft of houseDrafts(options, site)) {
       if (left === 0) return;
       left -= 1;
       yield draft;

@@ -14,6 +14,8 @@ import { cellOf, listOf, readRows, slugOf, textsOf, type Row } from './text-tabl
 export type HouseOptions = {
   /** Element -> documents; only of the house itself. */
   readonly documentsOf: ReadonlyMap<string, readonly string[]>;
+  /** Process -> ids of the key figures that measure it. */
+  readonly figuresOf: ReadonlyMap<string, readonly string[]>;
 };
 
 export type Site = { readonly key: string; readonly name: string };
@@ -101,6 +103,7 @@ const processDrafts = function* (step: ProcessStep, place: Place): Generator<Dra
   const draw = drawFor(`process ${id}`);
   const own = place.site === undefined;
   const documents = place.options.documentsOf.get(id) ?? [];
+  const figures = place.options.figuresOf.get(id) ?? [];
   yield {
     id,
     type: 'process',
@@ -116,6 +119,7 @@ const processDrafts = function* (step: ProcessStep, place: Place): Generator<Dra
       relations: {
         uses: step.systems.map((system) => `it.${system}`),
         ...(documents.length > 0 && { describedBy: [...documents] }),
+        ...(figures.length > 0 && { measuredBy: [...figures] }),
       },
       content: diagramOf(step),
     }),

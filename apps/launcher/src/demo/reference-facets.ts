@@ -2,10 +2,12 @@
  * Roles, risks with controls, systems, documents and key figures as drafts. In each table a row with a group opens a
  * group, the rows behind it stand under it. Refuses: texts (data/ has them).
  */
+import type { AttributeValues } from '@tessera/contracts';
 import { documentRows, figureRows, riskRows } from './data/risks-and-figures.js';
 import { roleRows, systemRows } from './data/roles-and-systems.js';
 import type { Draft } from './draft.js';
 import { people } from './organization.js';
+import type { P2pTruths } from './p2p-data/truths.js';
 import { executedBy } from './process-house.js';
 import { cellOf, numberOf, readRows, slugOf, textsOf, type Row } from './text-table.js';
 
@@ -136,7 +138,16 @@ export const documentsByProcess = (): ReadonlyMap<string, readonly string[]> => 
   return found;
 };
 
-export const figureDrafts = function* (): Generator<Draft> {
+/** Process -> the key figures that measure it. */
+export const figuresByProcess = (): ReadonlyMap<string, readonly string[]> => {
+  const found = new Map<string, readonly string[]>();
+  for (const row of readRows(figureRows))
+    if (kindOf(row) === 'kpi') found.set(cellOf(row, 8), [...(found.get(cellOf(row, 8)) ?? []), `kpi.${keyOf(row)}`]);
+  return found;
+};
+
+/** A key figure that a KPI of the knowledge model tells has its value of the day that the demo takes for today. */
+export const figureDrafts = function* (kpis: P2pTruths['kpis']): Generator<Draft> {
   for (const { row, under } of grouped(figureRows, 'group')) {
     const key = keyOf(row);
     if (kindOf(row) === 'group') yield { id: `kpis.${key}`, type: 'kpiGroup', name: textsOf(row, 1) };
@@ -147,8 +158,21 @@ export const figureDrafts = function* (): Generator<Draft> {
         parent: `kpis.${under}`,
         name: textsOf(row, 1),
         description: english(row, 4),
-        attributes: { unit: cellOf(row, 5), target: numberOf(row, 6), direction: cellOf(row, 7) },
+        attributes: {
+          unit: cellOf(row, 5),
+          target: numberOf(row, 6),
+          direction: cellOf(row, 7),
+          ...(row.length > 9 && actualOf(cellOf(row, 9), kpis)),
+        },
         relations: { measures: [cellOf(row, 8)] },
       };
   }
+};
+
+/** Rates are told in percent here. */
+const actualOf = (kpi: string, kpis: P2pTruths['kpis']): AttributeValues => {
+  const truth = Object.entries(kpis).find(([id]) => id === kpi)?.[1];
+  if (truth === undefined) return {};
+  const actual = typeof truth === 'number' ? truth : Math.round((truth[0] / truth[1]) * 10_000) / 100;
+  return { figure: kpi, actual };
 };

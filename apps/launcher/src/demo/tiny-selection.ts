@@ -14,7 +14,7 @@ const wholeTrees = ['p2p.invoice-verification', 'p2p.order-to-receipt.create-ord
 
 const single = [
   ...['role.buyer', 'role.accounts-clerk', 'it.erp', 'it.invoice-capture', 'document.match-instruction'],
-  ...['risk.no-requisition', 'control.maverick-review', 'kpi.first-time-match', 'chart.meridian'],
+  ...['risk.no-requisition', 'control.maverick-review', 'kpi.duplicate-value', 'chart.meridian'],
   ...['user.anna-berger', 'user.jonas-petersen', 'user.lucia-navarro', 'user.miriam-vogt'],
 ];
 

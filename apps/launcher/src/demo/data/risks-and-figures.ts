@@ -88,26 +88,26 @@ document new-clerk | Training: verifying invoices | Schulung: Rechnungen prüfen
 document dangerous-goods | Training: dangerous goods | Schulung: Gefahrgut | Formación: mercancías peligrosas | Every year, with a test. | training | 48 | p2p.order-to-receipt.schedule-delivery
 `;
 
-/** group: key | name in three languages. kpi: the same, description, unit, target, direction, the process it measures */
+/** group: key | name in three languages. kpi: the same, description, unit, target, direction, the process it measures, the KPI of the knowledge model that tells it */
 export const figureRows = `
 group spend | Spend and savings | Ausgaben und Einsparungen | Gasto y ahorro
-kpi open-order-value | Open order value | Offener Bestellwert | Valor de pedidos abiertos | Net value of items that are not yet delivered. | EUR | 4000000 | down | p2p.order-to-receipt.create-order
+kpi open-order-value | Open order value | Offener Bestellwert | Valor de pedidos abiertos | Net value of items that are not yet delivered. | EUR | 4000000 | down | p2p.order-to-receipt.create-order | OPEN_PO_VALUE
 kpi savings-rate | Savings rate | Einsparquote | Tasa de ahorro | Confirmed savings against spend. | % | 3.5 | up | source.category-management.track-savings
 kpi contract-share | Share under contract | Anteil unter Vertrag | Proporción bajo contrato | Spend with a valid contract behind it. | % | 85 | up | source.contracts.negotiate-contract
 kpi bidders-per-tender | Bidders per tender | Bieter je Ausschreibung | Licitadores por licitación | Valid bids on average. | bids | 3 | up | source.tendering.request-quotations
 group rules | Following the rules | Regeltreue | Cumplimiento de normas
-kpi maverick-rate | Bought without requisition | Einkauf ohne Anforderung | Compras sin solicitud | Items that nobody had asked for. | % | 5 | down | p2p.demand.raise-requisition
+kpi maverick-rate | Bought without requisition | Einkauf ohne Anforderung | Compras sin solicitud | Items that nobody had asked for. | % | 5 | down | p2p.demand.raise-requisition | MAVERICK_RATE
 kpi first-time-match | Matched at first sight | Auf Anhieb abgeglichen | Conciliadas a la primera | Invoices posted without a touch. | % | 80 | up | p2p.invoice-verification
 kpi blocked-days | Days blocked | Tage gesperrt | Días bloqueada | Time from block to release. | days | 5 | down | p2p.blocked-invoices
-kpi duplicate-value | Value of duplicate invoices | Wert doppelter Rechnungen | Valor de facturas duplicadas | Found before or after payment. | EUR | 0 | down | p2p.invoice-receipt
+kpi duplicate-value | Value of duplicate invoices | Wert doppelter Rechnungen | Valor de facturas duplicadas | Found before or after payment. | EUR | 0 | down | p2p.invoice-verification | DUPLICATE_INVOICE_VALUE
 group time | Time | Zeit | Tiempo
 kpi cycle-time | Cycle time | Durchlaufzeit | Tiempo de ciclo | From requisition to payment. | days | 30 | down | p2p.payment.execute-payments
 kpi approval-time | Time to approve | Freigabedauer | Tiempo de aprobación | From request to decision. | hours | 24 | down | p2p.demand.approve-requisition
 kpi confirmation-rate | Confirmed within three days | Binnen drei Tagen bestätigt | Confirmado en tres días | Orders with an answer of the supplier. | % | 95 | up | p2p.order-to-receipt.confirm-order
 kpi receipt-delay | Posting lag of receipts | Buchungsverzug im Wareneingang | Retraso de registro | From arrival to posting. | days | 1 | down | p2p.order-to-receipt.receive-goods
 group payment-figures | Payment | Zahlung | Pago
-kpi on-time-payment | Paid on time | Pünktlich bezahlt | Pagado a tiempo | Payments on or before the due date. | % | 95 | up | p2p.payment.prepare-run
-kpi discount-lost | Discount lost | Entgangenes Skonto | Descuento perdido | What earlier posting would have saved. | EUR | 20000 | down | p2p.payment.use-discounts
+kpi on-time-payment | Paid on time | Pünktlich bezahlt | Pagado a tiempo | Payments on or before the due date. | % | 95 | up | p2p.payment.prepare-run | ON_TIME_PAYMENT_RATE
+kpi discount-lost | Discount lost | Entgangenes Skonto | Descuento perdido | What earlier posting would have saved. | EUR | 20000 | down | p2p.payment.use-discounts | LOST_DISCOUNT
 kpi dunning-letters | Dunning letters | Mahnungen | Cartas de reclamación | Letters received in a month. | letters | 10 | down | p2p.payment.answer-dunning
 group supplier-figures | Suppliers | Lieferanten | Proveedores
 kpi on-time-delivery | Delivered on time | Pünktlich geliefert | Entregado a tiempo | Items on the confirmed day. | % | 94 | up | suppliers.performance.rate-suppliers

@@ -60,6 +60,7 @@ describedBy | Described by | Beschrieben in | Descrito en | process,activity,tas
 threatens | Threatens | Bedroht | Amenaza | risk | process | many
 mitigates | Mitigates | Mindert | Mitiga | control | risk | many
 measures | Measures | Misst | Mide | kpi | process | many
+measuredBy | Measured by | Gemessen an | Medido por | process | kpi | many
 describes | Describes | Beschreibt | Describe | document | process,activity | many
 sends | Sends | Sendet | Envía | interface | application | one
 receives | Receives | Empfängt | Recibe | interface | application | one
@@ -118,6 +119,8 @@ document | pages | number
 kpi | unit | string
 kpi | target | number
 kpi | direction | string
+kpi | actual | number
+kpi | figure | string
 user | firstName | string
 user | lastName | string
 user | email | string
