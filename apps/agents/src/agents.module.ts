@@ -1,5 +1,18 @@
-/** The root of the service of agents and conversations. It has no operations yet. */
-import { Module } from '@nestjs/common';
+/** What the service is made of. A handler is listed here and nowhere else. */
+import { Module, type DynamicModule } from '@nestjs/common';
+import { EventPublishing } from '@tessera/service-kit';
+import { runtimeToken, type Runtime } from './runtime.js';
 
 @Module({})
-export class AgentsModule {}
+export class AgentsModule {
+  static with(runtime: Runtime, events: EventPublishing): DynamicModule {
+    return {
+      module: AgentsModule,
+      controllers: [],
+      providers: [
+        { provide: runtimeToken, useValue: runtime },
+        { provide: EventPublishing, useValue: events },
+      ],
+    };
+  }
+}

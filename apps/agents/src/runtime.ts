@@ -1,0 +1,32 @@
+/**
+ * What agents and their conversations run on, made once for each process.
+ * Refuses: to serve operations; the handlers do.
+ */
+import type { OperationClient } from '@tessera/messaging';
+import type { Log, Metrics } from '@tessera/service-kit';
+import type { Pools } from './database/pools.js';
+import type { Settings } from './settings.js';
+
+/** Injection token of `Runtime`. */
+export const runtimeToken = Symbol('runtime');
+
+export type Surroundings = {
+  readonly settings: Settings;
+  readonly pools: Pools;
+  /** The services that agents call. */
+  readonly services: Pick<OperationClient, 'call'>;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'registry' | 'durations' | 'gauge'>;
+};
+
+export type Runtime = {
+  readonly pools: Pools;
+  readonly services: Pick<OperationClient, 'call'>;
+  readonly stop: () => Promise<void>;
+};
+
+export const openRuntime = ({ pools, services }: Surroundings): Runtime => ({
+  pools,
+  services,
+  stop: async () => undefined,
+});

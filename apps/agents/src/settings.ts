@@ -1,0 +1,18 @@
+/** The settings of this service. Refuses: standards for what has none (the address of the database). */
+import { commonSettings, databaseSettings, wholeNumber } from '@tessera/service-kit';
+import { z } from 'zod';
+
+export const settings = z.object({
+  ...commonSettings,
+  ...databaseSettings,
+  /** Connections for definitions that are read, and conversations. */
+  LIGHT_CONNECTIONS: wholeNumber(1, 200).default(4),
+  /** Connections for turns that begin, go on and end. */
+  TURN_CONNECTIONS: wholeNumber(1, 200).default(8),
+  STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
+  /** Turns that run at the same time in this process; those of one team are half of them at most. */
+  TURNS_MAX: wholeNumber(1, 100_000).default(200),
+  /** For how many days after its last turn a conversation is kept, unless its agent says otherwise. */
+  CONVERSATIONS_KEPT_DAYS: wholeNumber(1, 3_650).default(90),
+});
+export type Settings = Readonly<z.output<typeof settings>>;
