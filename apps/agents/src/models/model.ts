@@ -13,7 +13,7 @@ export type ModelToolCall = { readonly callId: string; readonly tool: string; re
 export type ModelMessage =
   | { readonly role: 'system' | 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly ModelToolCall[] }
-  /** `value`: JSON, in which what a tool said is marked as data. */
+  /** `value`: what a tool said, marked as data (`ToolValue` of turns/tool-value.ts). */
   | { readonly role: 'tool'; readonly callId: string; readonly tool: string; readonly value: JsonObject };
 
 export type ModelTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonObject };
