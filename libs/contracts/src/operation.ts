@@ -93,6 +93,10 @@ export const innerOperation = <Req extends z.ZodObject, Rep extends z.ZodType | 
   declaration: Omit<Operation<Req, Rep>, 'http'>,
 ): Operation<Req, Rep> => declaration;
 
+/** The schema of a reply that is a value, and what fits it. */
+export type ValueSchema = z.ZodType;
+export type ValueOf<Schema extends ValueSchema> = z.output<Schema>;
+
 export type RequestOf<O extends Operation> = z.output<O['request']>;
 /** The value a handler answers: the schema's type, or a byte reply where the owner renders. */
 export type ReplyOf<O extends Operation> = O['reply'] extends z.ZodType ? z.output<O['reply']> : ByteReply;

@@ -3,6 +3,7 @@ export { connectNats, NatsLink, type LinkEvents, type NatsOptions } from './nats
 export { OperationClient, type ClientOptions } from './operation-client.js';
 export { jsonReply, jsonText, jsonType } from './json-reply.js';
 export { ReplyInterrupted } from './incoming-reply.js';
+export { askOperation, readReply } from './read-reply.js';
 export { NatsOperations, type ServerOptions } from './nats-operations.js';
 export { EffectRefused } from './announcements.js';
 export { Serves, type AnnouncingContext, type OperationContext, type OperationHandler } from './serves.js';

@@ -2,13 +2,13 @@
  * The models and storages of a team, as their owners name them; asked for only when a definition refers to one.
  * Refuses: to keep them; definitions are rare.
  */
-import type { CallFrame, Operation } from '@tessera/contracts';
+import type { CallFrame } from '@tessera/contracts';
 import { listStorages } from '@tessera/contracts/content-repo';
 import { nameModels } from '@tessera/contracts/knowledge-models';
 import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
-import type { z } from 'zod';
-import { textOf, type Services } from '../tools/service-answer.js';
+import { askOperation } from '@tessera/messaging';
+import type { Services } from '../tools/service-answer.js';
 
 export type KnownNames = { readonly models: readonly string[]; readonly storages: readonly string[] };
 
@@ -26,11 +26,11 @@ export const knownNames = async (
 ): Promise<Result<KnownNames>> => {
   const tools = asked.flatMap((asset) => asset.tools);
   const models = tools.some((tool) => 'knowledgeModel' in tool)
-    ? await ask(services, nameModels, { team }, frame)
+    ? await askOperation(services, nameModels, { team }, frame)
     : succeed({ published: [], drafts: [] });
   if (!models.ok) return models;
   const storages = tools.some(({ kind }) => kind === 'find-content')
-    ? await ask(services, listStorages, { team }, frame)
+    ? await askOperation(services, listStorages, { team }, frame)
     : succeed({ storages: [] });
   if (!storages.ok) return storages;
   const { published, drafts } = models.value;
@@ -38,16 +38,4 @@ export const knownNames = async (
     models: isDraft ? [...new Set([...published, ...drafts])] : published,
     storages: storages.value.storages.map(({ collection, storage }) => `${collection}/${storage}`),
   });
-};
-
-const ask = async <Request extends z.ZodObject, Reply extends z.ZodType>(
-  services: Services,
-  operation: Operation<Request, Reply>,
-  request: z.output<Request>,
-  frame: CallFrame,
-): Promise<Result<z.output<Reply>>> => {
-  const answer = await services.call(operation, request, frame);
-  if (!answer.ok) return answer;
-  const text = await textOf(answer.value);
-  return text.ok ? succeed(operation.reply.parse(JSON.parse(text.value))) : text;
 };

@@ -7,8 +7,9 @@ import { Logger } from '@nestjs/common';
 import type { CallFrame, Caller } from '@tessera/contracts';
 import { describeForTools, type ToolModel } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
+import { askOperation } from '@tessera/messaging';
 import { LRUCache } from 'lru-cache';
-import { textOf, type Services } from './service-answer.js';
+import type { Services } from './service-answer.js';
 
 export type SeenModel = {
   /** The same for callers who see the same of the same version; `-` for those who see nothing. */
@@ -73,11 +74,9 @@ export class SeenModels {
 
   async #ask(modelId: string, frame: CallFrame, known: SeenModel = nothing): Promise<Result<SeenModel>> {
     const request = { km_id: modelId, ...(known.model && { known: known.key }) };
-    const answer = await this.services.call(describeForTools, request, frame);
+    const answer = await askOperation(this.services, describeForTools, request, frame);
     if (!answer.ok) return answer;
-    const text = await textOf(answer.value);
-    if (!text.ok) return text;
-    const { key, model } = describeForTools.reply.parse(JSON.parse(text.value));
+    const { key, model } = answer.value;
     if (!model) return succeed(known.key === key ? known : nothing);
     const name = `${frame.caller.team} ${modelId} ${key}`;
     const shared = this.#models.get(name) ?? Object.freeze({ key, model });

@@ -3,9 +3,9 @@
  * can act on.
  * Refuses: failures that speak of what the caller did not name.
  */
-import type { ByteReply, Operation, RequestOf } from '@tessera/contracts';
+import type { Operation, RequestOf } from '@tessera/contracts';
 import { fail, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
-import { ReplyInterrupted, type OperationClient } from '@tessera/messaging';
+import { readReply, type OperationClient } from '@tessera/messaging';
 import type { ToolContext, ToolResult } from './tool.js';
 
 export type Services = Pick<OperationClient, 'call'>;
@@ -26,7 +26,7 @@ export const askService = async (
 ): Promise<Result<ToolResult>> => {
   const answer = await services.call(question.operation, question.request, context, context.signal);
   if (!answer.ok) return { ok: false, failure: failureOfTool(answer.failure, question) };
-  const json = await textOf(answer.value, answerBytesMax);
+  const json = await readReply(answer.value, { bytesMax: answerBytesMax, tooLarge });
   if (!json.ok) return json;
   const value: unknown = JSON.parse(json.value);
   return succeed({ json: json.value, value });
@@ -35,32 +35,9 @@ export const askService = async (
 /** Of what a tool answers; more is not worth anybody's memory. */
 const answerBytesMax = 4 * 1024 * 1024;
 
-/** The whole text of a reply; what goes on after so many bytes is not read. */
-export const textOf = async ({ body }: ByteReply, bytesMax = Infinity): Promise<Result<string>> => {
-  if (body instanceof Uint8Array) return succeed(decode(body));
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const piece of body) {
-      size += piece.length;
-      if (size > bytesMax) return { ok: false, failure: tooLarge };
-      pieces.push(piece);
-    }
-  } catch (error) {
-    if (error instanceof ReplyInterrupted) return interrupted;
-    throw error;
-  }
-  return succeed(decode(Buffer.concat(pieces)));
-};
-
-const decode = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
-
-const { failure: tooLarge } = fail('TOOL_ARGUMENTS_INVALID', 'The answer would be larger than 4 MiB.', {
+const tooLarge = fail('TOOL_ARGUMENTS_INVALID', 'The answer would be larger than 4 MiB.', {
   faults: [{ in: 'body', path: '', rule: 'size', message: 'expected a question for fewer rows or columns' }],
 });
-const interrupted = fail('SERVICE_UNAVAILABLE', 'The answer broke off.', { retryAfterSeconds: 1 });
-
 export const failureOfTool = (
   failure: Failure,
   { subject, columnsAt = '' }: Pick<ServiceQuestion, 'subject' | 'columnsAt'>,

@@ -1,0 +1,69 @@
+import { describe, expect, it } from '@jest/globals';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { innerOperation, type ByteReply, type CallFrame } from '@tessera/contracts';
+import { z } from 'zod';
+import { ReplyInterrupted } from './incoming-reply.js';
+import { askOperation, readReply } from './read-reply.js';
+
+const contentType = 'application/json; charset=utf-8';
+const inPieces = (pieces: readonly Uint8Array[], end?: Error): ByteReply => ({
+  contentType,
+  body: (async function* () {
+    yield* pieces;
+    if (end) throw end;
+  })(),
+});
+
+describe('the text of a reply', () => {
+  it('is whole, also when a letter lies in two pieces', async () => {
+    const bytes = Buffer.from('"Größe"');
+    expect(await readReply({ contentType, body: bytes.subarray(1, 5) })).toEqual(succeed('Grö'));
+    expect(await readReply(inPieces([bytes.subarray(0, 4), bytes.subarray(4)]))).toEqual(succeed('"Größe"'));
+  });
+
+  it('is not read on when it is too much', async () => {
+    const tooLarge = fail('TOOL_FAILED', 'too much');
+    let read = 0;
+    const body = (async function* () {
+      for (;;) {
+        read++;
+        yield Buffer.alloc(10);
+      }
+    })();
+    expect(await readReply({ contentType, body }, { bytesMax: 25, tooLarge })).toBe(tooLarge);
+    expect(read).toBe(3);
+  });
+
+  it('that breaks off is an outage, and a bug stays one', async () => {
+    const broken = await readReply(inPieces([Buffer.from('{')], new ReplyInterrupted('gone')));
+    expect(broken.ok ? undefined : broken.failure.code).toBe('SERVICE_UNAVAILABLE');
+    await expect(readReply(inPieces([], new Error('bug')))).rejects.toThrow('bug');
+  });
+});
+
+describe('a value that is asked for', () => {
+  const operation = innerOperation({
+    ...({ owner: 'agents', name: 'spec.ask', summary: '', scope: 'admin', effect: 'read', timeoutMs: 1_000 } as const),
+    request: z.strictObject({ of: z.string() }),
+    reply: z.object({ count: z.int() }),
+    failures: [],
+  });
+  const frame: CallFrame = {
+    caller: { team: 'spec', subject: 'tester', scopes: [] },
+    requestId: 'r',
+    deadlineMs: 0,
+    publicUrl: '',
+  };
+  const ask = (answer: Result<ByteReply>) =>
+    askOperation({ call: async () => answer }, operation, { of: 'things' }, frame);
+
+  it('is what its operation declares', async () => {
+    expect(await ask(succeed(inPieces([Buffer.from('{"count":'), Buffer.from('3}')])))).toEqual(succeed({ count: 3 }));
+    await expect(ask(succeed(inPieces([Buffer.from('{"count":"3"}')])))).rejects.toThrow();
+  });
+
+  it('fails as the service says', async () => {
+    const failed = fail('GENERAL_NOTFOUND', 'none');
+    expect(await ask(failed)).toBe(failed);
+  });
+});

@@ -1,0 +1,45 @@
+/**
+ * What another service answered, read as a whole: its text, or the value that its operation declares.
+ * Refuses: to read on when it has become too much.
+ */
+import type { ByteReply, CallFrame, Operation, ValueOf, ValueSchema } from '@tessera/contracts';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { ReplyInterrupted } from './incoming-reply.js';
+import type { OperationClient } from './operation-client.js';
+
+type ReadLimit = { readonly bytesMax: number; readonly tooLarge: Result<never> };
+
+export const readReply = async ({ body }: ByteReply, limit?: ReadLimit): Promise<Result<string>> => {
+  if (body instanceof Uint8Array) return succeed(decode(body));
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for await (const piece of body) {
+      size += piece.length;
+      if (limit && size > limit.bytesMax) return limit.tooLarge;
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof ReplyInterrupted) return interrupted;
+    throw error;
+  }
+  return succeed(decode(Buffer.concat(pieces)));
+};
+
+const decode = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
+
+const interrupted = fail('SERVICE_UNAVAILABLE', 'The answer broke off.', { retryAfterSeconds: 1 });
+
+/** Calls an operation that answers a value; throws when what came is not what it declares. */
+export const askOperation = async <Request extends Operation['request'], Reply extends ValueSchema>(
+  client: Pick<OperationClient, 'call'>,
+  operation: Operation<Request, Reply>,
+  request: ValueOf<Request>,
+  frame: CallFrame,
+): Promise<Result<ValueOf<Reply>>> => {
+  const answer = await client.call(operation, request, frame);
+  if (!answer.ok) return answer;
+  const text = await readReply(answer.value);
+  return text.ok ? succeed(operation.reply.parse(JSON.parse(text.value))) : text;
+};
