@@ -24,6 +24,9 @@ export {
   type ManagementAnswer,
 } from './management.js';
 export { makeMetrics, type Metrics } from './metrics.js';
+export { fillSecrets, secretNamesIn, type FilledSecrets, type SecretMask } from './named-secrets.js';
+export { headerFaults } from './outgoing-headers.js';
+export { hostAddress, hostName, secretName, secretValue, teamList } from './outgoing-settings.js';
 export { EventPublishing, publishEvents } from './publish-events.js';
 export { redact } from './redact.js';
 export { runService, type ServiceDeclaration } from './run-service.js';

@@ -6,10 +6,11 @@ import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { type Fault, type FaultList, faultList } from '@tessera/failures';
 import { hasBody } from './build-request.js';
 import { checkSchema, isSchemaObject } from '@tessera/json-schema';
+import { headerFaults, secretNamesIn } from '@tessera/service-kit';
 import { listedAddress, unlistedFault } from './find-target.js';
 import { isJson } from './read-answer.js';
 import { fixedNames, readTemplate, type RequestTemplate } from './request-template.js';
-import { secretFault, secretNamesIn } from './secrets.js';
+import { secretFault } from './secrets.js';
 import type { RequestSurroundings } from './surroundings.js';
 
 /** Paths are those inside the definition of the tool. */
@@ -83,27 +84,16 @@ const checkArguments = (
 
 const typeOf = (schema: unknown): unknown => (isSchemaObject(schema) ? schema['type'] : undefined);
 
-/** What belongs to the connection, or is said by the platform itself. */
-const ownHeaders = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade', 'expect', 'host', 'content-length', 'accept-encoding', 'x-request-id'],
-  ...['idempotency-key', 'traceparent', 'tracestate'],
-]);
-
 const checkHeaders = (
   headers: Readonly<Record<string, string>>,
   place: Parameters<typeof secretFault>[0],
   faults: FaultList,
 ): void => {
-  const seen = new Set<string>();
+  for (const [name, fault] of headerFaults(headers)) faults.add(['request', 'headers', name], 'header', fault);
   for (const [name, value] of Object.entries(headers)) {
     const path = ['request', 'headers', name];
-    const lower = name.toLowerCase();
-    if (ownHeaders.has(lower)) faults.add(path, 'header', `the header ${name} is set by the platform`);
-    if (seen.has(lower)) faults.add(path, 'header', 'is there twice');
-    seen.add(lower);
-    if (lower === 'content-type' && !isJson(value)) faults.add(path, 'header', 'expected application/json');
-    if (!/^[\x20-\x7e]*$/.test(value)) faults.add(path, 'header', 'expected printable ASCII characters');
+    if (name.toLowerCase() === 'content-type' && !isJson(value))
+      faults.add(path, 'header', 'expected application/json');
     for (const secret of secretNamesIn(value)) {
       const fault = secretFault(place, secret);
       if (fault !== undefined) faults.add(path, 'secret', fault);

@@ -6,6 +6,7 @@
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { isTooCostly, withStepsCounted } from '@tessera/json-schema';
+import type { SecretMask } from '@tessera/service-kit';
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import { buildRequest } from './build-request.js';
 import type { Exchanged, OutgoingRequest } from './exchange.js';
@@ -13,7 +14,7 @@ import { findTarget } from './find-target.js';
 import { keepKnown } from './keep-known.js';
 import { isFailureOfSystem, readAnswer } from './read-answer.js';
 import { readTemplate, type RequestTemplate } from './request-template.js';
-import { fillSecrets, type Mask } from './secrets.js';
+import { fillHeaders } from './secrets.js';
 import type { RequestSurroundings } from './surroundings.js';
 
 /** As it is called in the answers to its callers. */
@@ -51,13 +52,13 @@ const call = async (subject: Subject, arguments_: JsonObject, context: ToolConte
   const { definition, template, isReadOnly, surroundings } = subject;
   const { request, outputSchema } = definition;
   const { team } = surroundings;
-  const secrets = fillSecrets({ ...surroundings, hostName: template.origin.hostname }, request.headers ?? {});
+  const secrets = fillHeaders({ ...surroundings, hostName: template.origin.hostname }, request.headers ?? {});
   if (!secrets) return notUsable;
   const { method } = request;
   const { requestId } = context;
   const built = buildRequest({
     ...{ method, template, arguments_, isReadOnly, requestId, team },
-    headers: secrets.headers,
+    headers: secrets.values,
   });
   if (!built.ok) return built;
   const sent = await send(subject, built.value, context);
@@ -94,10 +95,10 @@ const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | unde
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 
-const resultOf = (answer: Exchanged, mask: Mask, outputSchema: JsonObject | undefined): Result<ToolResult> => {
+const resultOf = (answer: Exchanged, mask: SecretMask, outputSchema: JsonObject | undefined): Result<ToolResult> => {
   const read = readAnswer(answer);
   if (!read.ok) return failure(read.why);
-  if (outputSchema === undefined) return succeed({ value: mask(read.value) });
+  if (outputSchema === undefined) return succeed({ value: mask.value(read.value) });
   if (isTooCostly(outputSchema, read.value)) return failure('answered more values than its output schema is for');
-  return succeed({ value: mask(withStepsCounted(() => keepKnown(outputSchema, read.value))) });
+  return succeed({ value: mask.value(withStepsCounted(() => keepKnown(outputSchema, read.value))) });
 };
