@@ -50,8 +50,10 @@ describe('loadDemo', () => {
       ...['meridian', 'northgate'].map((team) => `load --workspace ${join(folder, team)} http://gateway key`),
     ]);
     expect(readdirSync(join(folder, 'meridian'))).toContain('workspace.yaml');
-    for (const workspace of ['meridian', 'meridian-drafts'])
+    for (const workspace of ['meridian', 'meridian-drafts', 'northgate']) {
       expect(readdirSync(join(folder, workspace, 'tools'))).toEqual(['p2p-tools.asset.yaml']);
+      expect(readdirSync(join(folder, workspace, 'agents'))).toEqual(['p2p-analyst.agent.yaml']);
+    }
     for (const team of ['meridian', 'northgate'])
       expect(readdirSync(join(folder, team, 'tables'))).toEqual(
         expect.arrayContaining(['event.csv', 'event.table.yaml', 'po_item.csv', 'po_item.table.yaml']),

@@ -3,14 +3,14 @@
  * Refuses: to apply them, which the command line does, and to draw the rows of tables, which are many.
  */
 import { join } from 'node:path';
-import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { meridian } from './meridian.js';
 import type { P2pCompany } from './p2p-data/company.js';
+import { northgateAnalyst, p2pAnalyst } from './p2p-analyst.js';
 import { p2pModels } from './p2p-model/p2p-models.js';
 import { p2pTableDefinitions } from './p2p-model/p2p-table-definitions.js';
-import { p2pTools } from './p2p-tools.js';
+import { northgateTools, p2pTools } from './p2p-tools.js';
 import { northgate, tinyco } from './small-companies.js';
-import { writeDrafts, writeWorkspace, type DemoWorkspace } from './write-workspace.js';
+import { writeDrafts, writeWorkspace, type DemoDefinitions, type DemoWorkspace } from './write-workspace.js';
 
 export type DemoOrder = {
   readonly size: 'tiny' | 'demo' | 'load' | 'none';
@@ -32,9 +32,13 @@ export const generateDemo = async ({ size, folder }: DemoOrder): Promise<readonl
   const workspaces: readonly Planned[] = [
     {
       ...{ team: 'meridian', name: 'Meridian Coatings', storage: meridian(size), ...purchaseToPayOf('meridian') },
-      ...{ assets: [p2pTools.published], drafts: [p2pTools.draft] },
+      ...{ assets: [p2pTools.published], agents: [p2pAnalyst.published] },
+      drafts: { assets: [p2pTools.draft], agents: [p2pAnalyst.draft] },
     },
-    { team: 'northgate', name: 'Northgate', storage: northgate(), ...purchaseToPayOf('northgate') },
+    {
+      ...{ team: 'northgate', name: 'Northgate', storage: northgate(), ...purchaseToPayOf('northgate') },
+      ...{ assets: [northgateTools], agents: [northgateAnalyst] },
+    },
     { team: 'tinyco', name: 'Tiny Company', storage: tinyco() },
   ];
   const written: GeneratedWorkspace[] = [];
@@ -43,14 +47,13 @@ export const generateDemo = async ({ size, folder }: DemoOrder): Promise<readonl
     const own = join(folder, team);
     await writeWorkspace(own, workspace);
     const ofDrafts = join(folder, `${team}-drafts`);
-    if (drafts) await writeDrafts(ofDrafts, { team, name, assets: drafts });
+    if (drafts) await writeDrafts(ofDrafts, { team, name, ...drafts });
     written.push({ team, folder: own, ...(rowsOf && { rowsOf }), ...(drafts && { drafts: ofDrafts }) });
   }
   return written;
 };
 
-type Planned = DemoWorkspace &
-  Pick<GeneratedWorkspace, 'rowsOf'> & { readonly drafts?: readonly AgentToolsAssetDefinition[] };
+type Planned = DemoWorkspace & Pick<GeneratedWorkspace, 'rowsOf'> & { readonly drafts?: DemoDefinitions };
 
 const purchaseToPayOf = (company: P2pCompany) => ({
   models: p2pModels[company],

@@ -3,13 +3,14 @@ import { printAsset } from '@tessera/content-model';
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { parse } from 'yaml';
 import { p2pModels } from './p2p-model/p2p-models.js';
-import { erpHost, p2pTools } from './p2p-tools.js';
+import { erpHost, northgateTools, p2pTools } from './p2p-tools.js';
 
 const versions = Object.entries(p2pTools);
+const all = Object.entries({ ...p2pTools, northgate: northgateTools });
 const idsOf = ({ tools }: AgentToolsAssetDefinition) => tools.map(({ id }) => id);
 
 describe('the tools of the demo', () => {
-  it.each(versions)('as %s are a definition, and are printed as they are read', (_, asset) => {
+  it.each(all)('as %s are a definition, and are printed as they are read', (_, asset) => {
     expect(AgentToolsAssetDefinition.parse(asset)).toEqual(asset);
     expect(parse(printAsset(asset))).toEqual(asset);
   });
@@ -22,7 +23,7 @@ describe('the tools of the demo', () => {
     expect({ ...p2pTools.draft, tools: [] }).toEqual({ ...p2pTools.published, tools: [] });
   });
 
-  it.each(versions)('as %s say what they are for, each in other words', (_, { tools }) => {
+  it.each(all)('as %s say what they are for, each in other words', (_, { tools }) => {
     const descriptions = tools.map(({ description = '' }) => description);
     for (const description of descriptions) expect(description.length).toBeGreaterThan(60);
     expect(new Set(descriptions).size).toBe(tools.length);
@@ -34,6 +35,15 @@ describe('the tools of the demo', () => {
       if ('knowledgeModel' in tool) expect(models).toContain(tool.knowledgeModel);
       if (tool.kind === 'http-request') expect(new URL(tool.request.url).host).toBe(erpHost);
     }
+  });
+
+  it('of northgate are those of meridian that read, under one id, over its own model and storage', () => {
+    expect(northgateTools.id).toBe(p2pTools.published.id);
+    const reading = p2pTools.published.tools.filter(({ kind }) => kind !== 'http-request');
+    expect(northgateTools.tools.map(({ kind, id }) => [kind, id])).toEqual(reading.map(({ kind, id }) => [kind, id]));
+    const asked = northgateTools.tools.map((tool) => ('knowledgeModel' in tool ? tool.knowledgeModel : tool));
+    expect(asked.slice(0, -1).filter((id) => !p2pModels.northgate.some((model) => model.id === id))).toEqual([]);
+    expect(asked.at(-1)).toMatchObject({ storage: 'northgate/p2p' });
   });
 
   it('name KPIs and fields that there are', () => {

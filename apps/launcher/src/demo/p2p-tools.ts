@@ -1,6 +1,6 @@
 /**
- * The asset of the demo: tools over the purchase-to-pay model and content of meridian, and one that acts in the ERP. Its
- * draft has one tool more.
+ * The assets of the demo: tools over the purchase-to-pay model and the content of a company. That of meridian has one more,
+ * which acts in the ERP, and its draft yet another.
  * Refuses: to know where the ERP is; the launcher tells the tool gateway.
  */
 import type { AgentToolsAssetDefinition, ToolDefinition } from '@tessera/contracts/tool-gateway';
@@ -60,7 +60,10 @@ const invoiceStatus: ToolDefinition = {
   outputSchema: invoiceState,
 };
 
-const readingTools: readonly ToolDefinition[] = [
+/** Whose tools they are, and where its content is. */
+type Company = { readonly name: string; readonly storage: string };
+
+const readingTools = ({ name, storage }: Company): readonly ToolDefinition[] => [
   {
     ...{ kind: 'search-data', id: 'search-data', name: 'Find names', knowledgeModel },
     description:
@@ -82,22 +85,33 @@ const readingTools: readonly ToolDefinition[] = [
       'Tells which values of the given fields drive a KPI: which plants, suppliers or months are better or worse than the whole, best first. Use it for questions that ask why or where.',
   },
   {
-    ...{ kind: 'find-content', id: 'find-content', name: 'Find processes', storage: 'meridian/p2p' },
-    description:
-      'Finds processes, roles, risks, controls, systems and documents of Meridian Coatings by their names: how the work should be done and who is responsible. It has no figures.',
+    ...{ kind: 'find-content', id: 'find-content', name: 'Find processes', storage },
+    description: `Finds processes, roles, risks, controls, systems and documents of ${name} by their names: how the work should be done and who is responsible. It has no figures.`,
   },
 ];
+
+const ofMeridian = readingTools({ name: 'Meridian Coatings', storage: 'meridian/p2p' });
+const ofNorthgate = readingTools({ name: 'Northgate', storage: 'northgate/p2p' });
+const howToRead =
+  'Find ids with search-data before you ask load-data or get-insights for figures. Amounts are in EUR; today is 2026-06-30. Say which filters you used.';
 
 const asset = (tools: readonly ToolDefinition[]): AgentToolsAssetDefinition => ({
   ...{ kind: 'AgentToolsAsset', id: 'p2p-tools', name: 'Purchase to pay' },
   description: 'Figures of purchase to pay, the processes behind them, and invoices in the ERP of Meridian Coatings.',
-  instructions:
-    'Find ids with search-data before you ask load-data or get-insights for figures. Amounts are in EUR; today is 2026-06-30. Say which filters you used. Block an invoice only when the user asks for it.',
+  instructions: `${howToRead} Block an invoice only when the user asks for it.`,
   tools: [...tools],
 });
 
 /** As it is published, and as its draft has it. */
 export const p2pTools = {
-  published: asset([...readingTools, blockInvoice]),
-  draft: asset([...readingTools, blockInvoice, invoiceStatus]),
+  published: asset([...ofMeridian, blockInvoice]),
+  draft: asset([...ofMeridian, blockInvoice, invoiceStatus]),
+};
+
+/** The same id for another company: whoever calls it meets the data of the own team. */
+export const northgateTools: AgentToolsAssetDefinition = {
+  ...{ kind: 'AgentToolsAsset', id: 'p2p-tools', name: 'Purchase to pay' },
+  description: 'Figures of purchase to pay and the processes behind them at Northgate.',
+  instructions: howToRead,
+  tools: [...ofNorthgate],
 };

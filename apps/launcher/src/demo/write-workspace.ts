@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import {
   canonicalDefinition,
   canonicalElement,
+  printAgent,
   printAsset,
   printDefinition,
   printElementLine,
@@ -17,14 +18,16 @@ import {
   yamlElementsMax,
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
+import type { AgentDefinition } from '@tessera/contracts/agents';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import type { DemoStorage } from './demo-storage.js';
 
-type DemoDefinitions = {
+export type DemoDefinitions = {
   readonly models?: readonly KnowledgeModelDefinition[];
   readonly tables?: readonly TableDefinition[];
   readonly assets?: readonly AgentToolsAssetDefinition[];
+  readonly agents?: readonly AgentDefinition[];
 };
 
 export type DemoWorkspace = DemoDefinitions & {
@@ -63,12 +66,13 @@ export const writeDrafts = async (folder: string, drafts: DemoDrafts): Promise<v
 
 const writeDefinitions = async (
   folder: string,
-  { models = [], tables = [], assets = [] }: DemoDefinitions,
+  { models = [], tables = [], assets = [], agents = [] }: DemoDefinitions,
 ): Promise<void> => {
   const files = [
     ...models.map((model) => [`knowledge-models/${model.id}.km.yaml`, printKnowledgeModel(model)] as const),
     ...tables.map((table) => [`tables/${table.id}.table.yaml`, printTable(table)] as const),
     ...assets.map((asset) => [`tools/${asset.id}.asset.yaml`, printAsset(asset)] as const),
+    ...agents.map((agent) => [`agents/${agent.id}.agent.yaml`, printAgent(agent)] as const),
   ];
   for (const [path, text] of files) {
     const file = join(folder, path);
