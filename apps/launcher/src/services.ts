@@ -41,7 +41,7 @@ const ownSettings = [
 /** Where foreign systems are and what they are told, for the service alone that asks them. */
 const foreignSettings: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   'tool-gateway': ['HTTP_TOOL_HOSTS', 'TOOL_SECRETS'],
-  agents: ['MODEL_HOSTS', 'MODEL_SECRETS'],
+  agents: ['MODEL_HOSTS'],
 };
 
 const settingsWithheldFrom = (service: ServiceName): readonly string[] => [
