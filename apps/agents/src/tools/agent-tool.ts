@@ -5,6 +5,8 @@ export type AgentTool = {
   /** The id that the model and the address of the tool use. */
   readonly id: string;
   readonly assetId: string;
+  /** Whether it is one of the draft of its asset. */
+  readonly isDraft: boolean;
   readonly title: string;
   readonly description: string;
   readonly inputSchema: JsonObject;

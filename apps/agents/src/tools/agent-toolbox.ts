@@ -1,0 +1,117 @@
+/**
+ * The tools of an agent for a caller: which there are, and the calls of them. Both are asked of the tool gateway as the
+ * caller; the agent adds nothing to what its caller may.
+ * Refuses: to judge arguments and results; whose tools they are does.
+ */
+import { Logger } from '@nestjs/common';
+import type { CallFrame } from '@tessera/contracts';
+import type { AgentDefinition } from '@tessera/contracts/agents';
+import { runTool, toolKeyOf, type ListedTool } from '@tessera/contracts/tool-gateway';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { isSchemaObject } from '@tessera/json-schema';
+import { readReply, type OperationClient } from '@tessera/messaging';
+import type { AgentVersion } from '../agents/agent-version.js';
+import type { AgentTool, ToolAnswer } from './agent-tool.js';
+import { ListedTools } from './listed-tools.js';
+
+type Entry = AgentDefinition['tools'][number];
+
+export class AgentToolbox {
+  readonly #logger = new Logger('AgentToolbox');
+  readonly #listed: ListedTools;
+
+  constructor(private readonly services: Pick<OperationClient, 'call'>) {
+    this.#listed = new ListedTools(services);
+  }
+
+  /**
+   * In the order of the definition; of two that are called the same the first. What is not there any more is left out and
+   * logged. Failures: ADMIN_ACCESS_ERROR for a caller who may call no tools, SERVICE_UNAVAILABLE.
+   */
+  async of(agent: AgentVersion, frame: CallFrame): Promise<Result<readonly AgentTool[]>> {
+    const entries = agent.definition.tools;
+    if (entries.length === 0) return succeed([]);
+    if (!frame.caller.scopes.includes(runTool.scope)) return mayNotCall;
+    const tools = new Map<string, AgentTool>();
+    const listed = await Promise.all(entries.map((entry) => this.#toolsOf(agent, entry, frame)));
+    for (const found of listed) {
+      if (!found.ok) return found;
+      for (const tool of found.value) if (!tools.has(toolKeyOf(tool.id))) tools.set(toolKeyOf(tool.id), tool);
+    }
+    return succeed([...tools.values()]);
+  }
+
+  /**
+   * What the tool answers its caller. Failures: those of `runTool`; AGENT_TOOL_NOTFOUND for a tool that is gone since it was
+   * listed.
+   */
+  async call(tool: AgentTool, args: unknown, frame: CallFrame, signal: AbortSignal): Promise<Result<ToolAnswer>> {
+    const request = { asset_id: tool.assetId, tool_id: tool.id, draft: tool.isDraft, arguments: args };
+    const answer = await this.services.call(runTool, request, frame, signal);
+    const text = answer.ok ? await readReply(answer.value) : answer;
+    if (text.ok) return succeed(answerOf(JSON.parse(text.value)));
+    const { code } = text.failure;
+    return code === 'TOOL_ASSET_NOTFOUND' || code === 'TOOL_NOTFOUND' ? toolGone(tool) : text;
+  }
+
+  async #toolsOf(agent: AgentVersion, entry: Entry, frame: CallFrame): Promise<Result<readonly AgentTool[]>> {
+    const listed = await this.#listedBy(agent, entry.asset, frame);
+    if (!listed.ok) {
+      if (listed.failure.code !== 'TOOL_ASSET_NOTFOUND') return listed;
+      this.#miss(agent, frame, `the asset ${entry.asset}`);
+      return succeed([]);
+    }
+    const { tools, isDraft } = listed.value;
+    if (entry.tools === undefined) return succeed(tools.map((tool) => agentTool(entry.asset, isDraft, tool)));
+    return succeed(
+      entry.tools.flatMap((toolId) => {
+        const tool = tools.find(({ name }) => toolKeyOf(name) === toolKeyOf(toolId));
+        if (tool) return [agentTool(entry.asset, isDraft, tool)];
+        this.#miss(agent, frame, `the tool ${toolId} of ${entry.asset}`);
+        return [];
+      }),
+    );
+  }
+
+  /** The draft of an agent has the draft of an asset, where there is one. */
+  async #listedBy({ version }: AgentVersion, assetId: string, frame: CallFrame) {
+    if (version === 'draft') {
+      const draft = await this.#listed.of({ assetId, isDraft: true }, frame);
+      if (draft.ok) return succeed({ tools: draft.value, isDraft: true });
+      if (draft.failure.code !== 'TOOL_ASSET_NOTFOUND') return draft;
+    }
+    const published = await this.#listed.of({ assetId, isDraft: false }, frame);
+    return published.ok ? succeed({ tools: published.value, isDraft: false }) : published;
+  }
+
+  #miss({ agentId }: AgentVersion, { caller }: CallFrame, what: string): void {
+    this.#logger.warn(`The agent ${agentId} of the team ${caller.team} refers to ${what}, which is not there.`);
+  }
+}
+
+const agentTool = (
+  assetId: string,
+  isDraft: boolean,
+  { name, title, description, inputSchema, outputSchema, isReadOnly }: ListedTool,
+): AgentTool => ({
+  id: name,
+  assetId,
+  isDraft,
+  title,
+  description,
+  inputSchema,
+  ...(outputSchema && { outputSchema }),
+  isReadOnly,
+});
+
+/** A list or a number stands in an object. */
+const answerOf = (value: unknown): ToolAnswer =>
+  typeof value === 'string' || isSchemaObject(value) ? value : { result: value };
+
+const mayNotCall = fail(
+  'ADMIN_ACCESS_ERROR',
+  `The credential lacks the scope ${runTool.scope}, which the tools of the agent need.`,
+);
+
+const toolGone = ({ id }: AgentTool): Result<never> =>
+  fail('AGENT_TOOL_NOTFOUND', `The tool ${id} is not there any more.`);
