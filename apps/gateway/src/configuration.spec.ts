@@ -17,6 +17,7 @@ describe('the configuration', () => {
       BODY_MAX_BYTES: 1_048_576,
       URL_MAX_LENGTH: 16_384,
       REQUEST_TIMEOUT_MS: 30_000,
+      TURN_TIMEOUT_MS: 125_000,
       JWT_ALGORITHMS: ['RS256', 'PS256', 'ES256'],
       JWT_TEAM_CLAIM: 'team',
     });
@@ -65,6 +66,12 @@ describe('the configuration', () => {
     const attempt = () => read({ ...tokens, [name]: value });
     expect(attempt).toThrow(new RegExp(`${name} is wrong`));
     if (value.length > 4) expect(attempt).not.toThrow(value);
+  });
+
+  it('gives turns of conversations no less time than other requests', () => {
+    expect(read({ REQUEST_TIMEOUT_MS: '2000', TURN_TIMEOUT_MS: '2000' })).toMatchObject({ TURN_TIMEOUT_MS: 2000 });
+    expect(() => read({ TURN_TIMEOUT_MS: '29999' })).toThrow(/TURN_TIMEOUT_MS is wrong: expected at least REQUEST/);
+    expect(() => read({ REQUEST_TIMEOUT_MS: '125001' })).toThrow(/TURN_TIMEOUT_MS is missing/);
   });
 
   it('refuses tokens without issuer and audience', () => {

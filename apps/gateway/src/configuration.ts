@@ -57,6 +57,8 @@ export const gatewaySettings = z
     URL_MAX_LENGTH: wholeNumber(256, 65_536).default(16 * 1024),
     CONNECTIONS_MAX: wholeNumber(1, 100_000).default(10_000),
     REQUEST_TIMEOUT_MS: wholeNumber(1000, 600_000).default(30_000),
+    /** For turns of conversations, in place of REQUEST_TIMEOUT_MS. */
+    TURN_TIMEOUT_MS: wholeNumber(1000, 600_000).default(125_000),
     /** Slower requests are logged. */
     SLOW_REQUEST_MS: wholeNumber(1, 600_000).default(2000),
   })
@@ -68,6 +70,10 @@ export const gatewaySettings = z
     ({ JWT_JWKS_URL, JWT_SECRET, JWT_ISSUER, JWT_AUDIENCE }) =>
       (JWT_JWKS_URL ?? JWT_SECRET) === undefined || (JWT_ISSUER !== undefined && JWT_AUDIENCE !== undefined),
     { path: ['JWT_ISSUER'], message: 'JWT_ISSUER and JWT_AUDIENCE together with JWT_JWKS_URL or JWT_SECRET' },
-  );
+  )
+  .refine(({ TURN_TIMEOUT_MS, REQUEST_TIMEOUT_MS }) => TURN_TIMEOUT_MS >= REQUEST_TIMEOUT_MS, {
+    path: ['TURN_TIMEOUT_MS'],
+    message: 'at least REQUEST_TIMEOUT_MS',
+  });
 
 export type GatewayConfiguration = Readonly<z.output<typeof gatewaySettings>>;

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, get } from 'node:http';
 import { eventually } from '@tessera/testing';
 import type { TrialGateway } from './testing/trial-gateway.js';
 import { seen } from './testing/telling.js';
+import { turns } from './testing/trial-agents.js';
 import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
 
 let stack: TrialStack;
@@ -78,4 +79,44 @@ it('asks clients to close while it drains, and answers what is under way', async
   await stopped;
   await expect(request(gateway, agent)).rejects.toThrow(/ECONNREFUSED/);
   agent.destroy();
+});
+
+describe('a turn of a conversation', () => {
+  const agent = '/intelligence/api/ai/agents/analyst/conversations';
+  const converse = (gateway: TrialGateway, accept: string) =>
+    fetch(`${gateway.url}${agent}`, {
+      method: 'POST',
+      headers: { AppKey: stack.keys.meridian, 'Content-Type': 'application/json', Accept: accept },
+      body: JSON.stringify({ message: 'hold' }),
+    });
+  const stopping = async (settings: Readonly<Record<string, string>>) => {
+    const held = Promise.withResolvers<void>();
+    Object.assign(turns, { next: held.promise, begun: 0 });
+    const gateway = await stack.startGateway(settings);
+    const whole = converse(gateway, 'application/json');
+    const streamed = await converse(gateway, 'text/event-stream');
+    await eventually(() => turns.begun === 2);
+    gateway.startDraining();
+    return { whole, streamed, stopped: gateway.stopServing(), goOn: held.resolve };
+  };
+
+  it('that ends while its gateway stops arrives whole, also as events', async () => {
+    const { whole, streamed, stopped, goOn } = await stopping({ STOP_TIMEOUT_MS: '300000' });
+    goOn();
+    const [answer, events] = [await whole, await streamed.text()];
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await answer.json()).toEqual({ conversationId: 'c-1', text: 'Twelve.' });
+    expect(events).toMatch(/^event: turn\n[^]*event: response\ndata: \{"conversationId":"c-1","text":"Twelve."\}\n\n$/);
+    await stopped;
+  });
+
+  it('that takes longer than its gateway has is answered as unavailable, and its events never look whole', async () => {
+    const { whole, streamed, stopped, goOn } = await stopping({ STOP_TIMEOUT_MS: '100' });
+    const answer = await whole;
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await answer.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await expect(streamed.text()).rejects.toThrow();
+    await stopped;
+    goOn();
+  });
 });

@@ -6,6 +6,8 @@ import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
 import { AgentToolsAdminController } from './agent-tools/agent-tools-admin.controller.js';
 import { AgentToolsController } from './agent-tools/agent-tools.controller.js';
+import { AgentsAdminController } from './agents/agents-admin.controller.js';
+import { AgentsController } from './agents/agents.controller.js';
 import { ContentAdminController } from './content/content-admin.controller.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentPartsController } from './content/content-parts.controller.js';
@@ -31,6 +33,8 @@ export type GatewayProviders = {
     ODataController,
     AgentToolsController,
     AgentToolsAdminController,
+    AgentsController,
+    AgentsAdminController,
     AdminController,
   ],
 })

@@ -49,13 +49,19 @@ export type Gateway = {
   readonly routes: readonly ServedRoute[];
   /** From now on answers ask clients to connect elsewhere. */
   readonly startDraining: () => void;
-  /** Takes no new connections; resolves when the last request was answered. */
+  /**
+   * Takes no new connections; resolves when the last request was answered. What takes longer than the process has is
+   * answered as unavailable.
+   */
   readonly stopServing: () => Promise<void>;
   readonly release: () => Promise<void>;
 };
 
 const statementTimeoutMs = 3_000;
 const connectTimeoutMs = 1_500;
+/** What a stop needs when the last request was answered. */
+const afterServingMs = 1_500;
+const closeIdleEveryMs = 50;
 
 export const openGateway = async (surroundings: Surroundings): Promise<Gateway> => {
   const { configuration, log, health } = surroundings;
@@ -105,12 +111,27 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
     port,
     routes,
     startDraining: () => void (edge.draining = true),
-    stopServing: () => app.close(),
+    stopServing: () => stopServing(app, surroundings),
     release: async () => {
       await guard.stop();
       await pool.end();
     },
   };
+};
+
+/** A turn may take longer than a stop: its caller asks for it again by its key, of another gateway. */
+const stopServing = async (app: NestFastifyApplication, { configuration, client }: Surroundings): Promise<void> => {
+  const { STOP_TIMEOUT_MS, DRAIN_DELAY_MS } = configuration;
+  const patienceMs = Math.max(0, STOP_TIMEOUT_MS - DRAIN_DELAY_MS - afterServingMs);
+  const patience = setTimeout(() => void client.close(0), patienceMs);
+  // An answer that began before the stop has told its client to keep the connection.
+  const idle = setInterval(() => app.getHttpServer().closeIdleConnections(), closeIdleEveryMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(patience);
+    clearInterval(idle);
+  }
 };
 
 const edgeStateOf = ({ PUBLIC_URL, GATEWAY_PORT, TRUST_PROXY, APP_KEY_HEADERS }: GatewayConfiguration): EdgeState => ({
@@ -136,6 +157,7 @@ const openGuard = ({ configuration, log, metrics, link }: Surroundings, pool: Po
     keyUses,
     keyHeaders: configuration.APP_KEY_HEADERS.map((name) => name.toLowerCase()),
     requestTimeoutMs: configuration.REQUEST_TIMEOUT_MS,
+    turnTimeoutMs: configuration.TURN_TIMEOUT_MS,
   });
   const stop = () => Promise.allSettled([stopLimiter(), keyUses.stop()]);
   return { admission, revocations, stop };

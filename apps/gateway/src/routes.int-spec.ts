@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { fillPath, idempotent, takesIdempotencyKey } from '@tessera/contracts';
+import * as agents from '@tessera/contracts/agents';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import * as own from '@tessera/contracts/gateway';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
@@ -47,15 +48,17 @@ describe('the routes', () => {
 
   it('serve every operation that is declared, each once', () => {
     const served = servedOperations().map(({ name }) => name);
-    const declared = [contentRepo, knowledgeModels, toolGateway, own]
+    const declared = [contentRepo, knowledgeModels, toolGateway, agents, own]
       .flatMap((owner) => Object.values(owner))
       .flatMap((each) => (typeof each === 'object' && each !== null && 'http' in each ? [each.name] : []));
     expect(served.toSorted()).toEqual(declared.toSorted());
   });
 
-  it('take an Idempotency-Key wherever a POST writes, and nowhere else', () => {
+  it('take an Idempotency-Key wherever a POST writes, be it what is said to an agent, and nowhere else', () => {
     const operations = servedOperations();
-    const writing = operations.filter(({ http, effect }) => http.method === 'post' && effect === 'write');
+    const writing = operations.filter(
+      ({ http, effect }) => http.method === 'post' && (effect === 'write' || http.isTurn === true),
+    );
     expect(operations.filter(takesIdempotencyKey)).toEqual(writing);
     for (const { request, http } of writing) {
       expect(http.headers).toMatchObject({ idempotencyKey: 'idempotency-key' });

@@ -20,6 +20,8 @@ export type AdmissionOptions = {
   /** Lower case names of the headers that carry a key. */
   readonly keyHeaders: readonly string[];
   readonly requestTimeoutMs: number;
+  /** Of a turn of a conversation. */
+  readonly turnTimeoutMs: number;
 };
 
 /** What keeps the request out, or nothing. */
@@ -58,12 +60,13 @@ export class Admission {
     remaining: Remaining,
   ): Verdict {
     const { exchange } = request;
+    const { requestTimeoutMs, turnTimeoutMs } = this.options;
     exchange.limit = { limit: meter.limit, remaining: Math.max(0, remaining), reset: meter.windowText };
     exchange.frame = {
       caller,
       requestId: exchange.requestId,
       traceparent: exchange.traceparent,
-      deadlineMs: exchange.startedAtMs + this.options.requestTimeoutMs,
+      deadlineMs: exchange.startedAtMs + (operation.http.isTurn ? turnTimeoutMs : requestTimeoutMs),
       publicUrl: publicUrlOf(request),
     };
     if (remaining < 0) return overLimit(meter);

@@ -13,7 +13,7 @@ export const requestRecorderOf = (log: Log, registry: Registry, slowMs: number):
     name: 'tessera_http_request_duration_seconds',
     help: 'Time of an HTTP request from its head to the end of its answer, by operation and status.',
     labelNames: ['operation', 'status'] as const,
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120],
     registers: [registry],
   });
   const children = new Map<string, { observe: (seconds: number) => void }>();

@@ -45,7 +45,7 @@ export type TrialService = { readonly stop: () => Promise<void> };
 
 export const startTrialService = async (
   url: string,
-  service: 'content-repo' | 'knowledge-models' | 'tool-gateway',
+  service: 'content-repo' | 'knowledge-models' | 'tool-gateway' | 'agents',
   controllers: readonly Type[],
 ): Promise<TrialService> => {
   @Module({ controllers: [...controllers] })

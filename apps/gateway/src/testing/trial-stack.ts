@@ -2,6 +2,7 @@
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { startTrialService, tellingController, type TrialService } from './telling.js';
+import { startTrialAgents } from './trial-agents.js';
 import { startTrialContent } from './trial-content.js';
 import { startTrialTools } from './trial-tools.js';
 import { makeTrialKeys, placesOf, startTrialGateway, type TrialGateway, type TrialKeys } from './trial-gateway.js';
@@ -48,6 +49,7 @@ export const openTrialStack = async (settings: Readonly<Record<string, string>> 
     tellingController(models, 'KM_MODEL_NOTFOUND'),
   ]);
   const tools = await startTrialTools(nats.urlFor('tool-gateway'));
+  const agents = await startTrialAgents(nats.urlFor('agents'));
   const gateways: TrialGateway[] = [];
   const startGateway = async (more: Readonly<Record<string, string>> = {}): Promise<TrialGateway> => {
     const started = await startTrialGateway(placesOf(database, nats), { ...settings, ...more });
@@ -64,6 +66,7 @@ export const openTrialStack = async (settings: Readonly<Record<string, string>> 
     await content.stop();
     await knowledge.stop();
     await tools.stop();
+    await agents.stop();
     await nats.stop();
     await database.drop();
   };
