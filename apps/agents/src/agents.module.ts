@@ -1,6 +1,7 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
 import { Module, type DynamicModule } from '@nestjs/common';
 import { EventPublishing } from '@tessera/service-kit';
+import { AgentsHandler } from './agents/agents.handler.js';
 import { runtimeToken, type Runtime } from './runtime.js';
 
 @Module({})
@@ -8,7 +9,7 @@ export class AgentsModule {
   static with(runtime: Runtime, events: EventPublishing): DynamicModule {
     return {
       module: AgentsModule,
-      controllers: [],
+      controllers: [AgentsHandler],
       providers: [
         { provide: runtimeToken, useValue: runtime },
         { provide: EventPublishing, useValue: events },

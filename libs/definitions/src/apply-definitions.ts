@@ -68,7 +68,7 @@ export const removeDefinition = async <D extends Definition>(
 };
 
 /** More would help nobody and might not fit into an answer. */
-const faultsMax = 500;
+export const faultsMax = 500;
 
 /** What an apply answers when there are faults. */
 export const faulty = (faults: readonly Fault[]): Result<never> =>

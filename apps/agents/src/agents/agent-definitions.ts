@@ -1,0 +1,16 @@
+/** Agents as a kind of definitions. Refuses: to judge them (check-agents.ts). */
+import { AgentDefinition, agentDeleted, agentPublished } from '@tessera/contracts/agents';
+import type { DefinitionKind } from '@tessera/definitions';
+import { agentTables } from './agent-tables.repository.js';
+import { compareAgents } from './compare-agents.js';
+
+export const agentDefinitions: DefinitionKind<AgentDefinition> = {
+  tables: agentTables,
+  parse: (stored) => {
+    const read = AgentDefinition.safeParse(stored);
+    return read.success ? read.data : undefined;
+  },
+  compare: compareAgents,
+  tellPublished: (agentId, version) => ({ event: agentPublished, data: { agentId, version } }),
+  tellDeleted: (agentId) => ({ event: agentDeleted, data: { agentId } }),
+};

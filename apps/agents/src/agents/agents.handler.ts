@@ -1,0 +1,86 @@
+/**
+ * The agents of a team: list, apply, export, delete. All but the list only for who may administer the team; for everybody
+ * else the team does not exist. Refuses: to say what an apply does (libs/definitions).
+ */
+import { Controller, Inject } from '@nestjs/common';
+import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { applyAgents, deleteAgent, exportAgents, listAgents } from '@tessera/contracts/agents';
+import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
+import { answerOnce, idempotentCallOf, orDatabaseFailure, type PoolClient } from '@tessera/persistence';
+import { EventPublishing } from '@tessera/service-kit';
+import { runtimeToken, type Runtime } from '../runtime.js';
+import { agentDefinitions } from './agent-definitions.js';
+import { agentTables } from './agent-tables.repository.js';
+import { checkAgents } from './check-agents.js';
+import { knownAssets } from './known-assets.js';
+
+@Controller()
+export class AgentsHandler {
+  constructor(
+    @Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools' | 'services' | 'agents'>,
+    private readonly events: EventPublishing,
+  ) {}
+
+  @Serves(listAgents)
+  async list(
+    _request: RequestOf<typeof listAgents>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof listAgents>>> {
+    const found = await this.runtime.agents.list(caller.team);
+    if (!found.ok) return found;
+    return succeed({
+      agents: found.value.flatMap(({ agentId, version, definition: { name, description } }) =>
+        version === 'draft' ? [] : [{ id: agentId, name: name ?? agentId, description: description ?? '', version }],
+      ),
+    });
+  }
+
+  @Serves(applyAgents)
+  async apply(request: RequestOf<typeof applyAgents>, context: OperationContext): Promise<Result<ByteReply>> {
+    const { team, apply } = request;
+    const { subject } = context.caller;
+    if (!mayAdminister(context.caller, team)) return notFound;
+    const { services } = this.runtime;
+    const isDraft = apply.mode === 'draft';
+    const assets = await knownAssets(apply.definitions, { services, team, isDraft, frame: context });
+    if (!assets.ok) return assets;
+    const call = idempotentCallOf({ schema: 'agents', tenant: team }, applyAgents, request);
+    return this.#change(team, (client) =>
+      answerOnce(client, call, async () => {
+        const known = { assets: assets.value, checkModel: () => undefined };
+        const faults = await checkAgents(apply.definitions, known);
+        if (faults.length > 0) return faulty(faults);
+        const writer = { client, team, subject, requestId: context.requestId };
+        return jsonReply({ definitions: await applyDefinitions(agentDefinitions, writer, apply) });
+      }),
+    );
+  }
+
+  @Serves(deleteAgent)
+  async delete(
+    { team, agentId }: RequestOf<typeof deleteAgent>,
+    { caller, requestId }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof deleteAgent>>> {
+    if (!mayAdminister(caller, team)) return notFound;
+    return this.#change(team, async (client) => {
+      const writer = { client, team, subject: caller.subject, requestId };
+      return (await removeDefinition(agentDefinitions, writer, agentId)) ? succeed({ deleted: agentId }) : notFound;
+    });
+  }
+
+  @Serves(exportAgents)
+  async export({ team }: RequestOf<typeof exportAgents>, { caller }: OperationContext): Promise<Result<ByteReply>> {
+    if (!mayAdminister(caller, team)) return notFound;
+    return orDatabaseFailure(async () =>
+      jsonReply({ agents: await agentTables.readExport(this.runtime.pools.light, team) }),
+    );
+  }
+
+  #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {
+    return changeDefinitions({ pool: this.runtime.pools.definitions, team, events: this.events }, work);
+  }
+}
+
+const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');

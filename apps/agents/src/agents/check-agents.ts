@@ -1,0 +1,79 @@
+/**
+ * The faults of all agents of a request at once, each at `definitions.<index>.<member>`: what spans members, and names of
+ * assets and tools that the team does not have.
+ * Refuses: the shape of definitions; it was checked when they came in.
+ */
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import type { AgentDefinition, ModelDefinition } from '@tessera/contracts/agents';
+import { toolKeyOf } from '@tessera/contracts/tool-gateway';
+import { faultsMax } from '@tessera/definitions';
+import { faultList, type Fault, type FaultList } from '@tessera/failures';
+import { checkSchema } from '@tessera/json-schema';
+import type { KnownAssets } from './known-assets.js';
+
+type Path = readonly (string | number)[];
+
+export type Known = {
+  readonly assets: KnownAssets;
+  /** Adds what is wrong with the model of an agent of the team. */
+  readonly checkModel: (model: ModelDefinition, path: Path, list: FaultList) => void;
+};
+
+/** Schemas take long to judge, so others have their turn after each agent. */
+export const checkAgents = async (asked: readonly AgentDefinition[], known: Known): Promise<readonly Fault[]> => {
+  const list = faultList('body');
+  const ids = new Set<string>();
+  for (const [index, agent] of asked.entries()) {
+    const path = ['definitions', index];
+    if (ids.has(agent.id)) list.add([...path, 'id'], 'twice', `${agent.id} is given twice`);
+    else checkAgent(agent, path, known, list);
+    ids.add(agent.id);
+    if (list.faults.length >= faultsMax) break;
+    await othersTurn();
+  }
+  return list.faults;
+};
+
+const checkAgent = (agent: AgentDefinition, path: Path, { assets, checkModel }: Known, list: FaultList): void => {
+  checkModel(agent.model, [...path, 'model'], list);
+  if (agent.outputSchema) checkSchema(agent.outputSchema, [...path, 'outputSchema'], list);
+  const called: Called = new Map();
+  for (const [place, entry] of agent.tools.entries()) {
+    const tools = assets.get(entry.asset);
+    const at = [...path, 'tools', place];
+    if (tools) checkEntry(entry, tools, { path: at, called, list });
+    else list.unknown([...at, 'asset'], 'asset', entry.asset, assets.keys());
+  }
+};
+
+/** The tools of the agent so far, by what they are called. */
+type Called = Map<string, { readonly asset: string; readonly id: string }>;
+type Entry = AgentDefinition['tools'][number];
+type Checking = { readonly path: Path; readonly called: Called; readonly list: FaultList };
+
+const checkEntry = ({ asset, tools: wanted }: Entry, tools: readonly string[], checking: Checking): void => {
+  const { path, list } = checking;
+  if (wanted === undefined) {
+    for (const id of tools) checkName(asset, id, [...path, 'asset'], checking);
+    return;
+  }
+  const keys = new Map(tools.map((id) => [toolKeyOf(id), id]));
+  for (const [place, id] of wanted.entries()) {
+    if (list.faults.length >= faultsMax) return;
+    const at = [...path, 'tools', place];
+    const found = keys.get(toolKeyOf(id));
+    if (found === undefined) list.unknown(at, 'tool', id, tools);
+    else checkName(asset, found, at, checking);
+  }
+};
+
+const checkName = (asset: string, id: string, path: Path, { called, list }: Checking): void => {
+  const same = called.get(toolKeyOf(id));
+  called.set(toolKeyOf(id), same ?? { asset, id });
+  if (!same) return;
+  const why =
+    same.asset === asset && same.id === id
+      ? `it is there already`
+      : `calls cannot tell it from ${same.id} of ${same.asset}`;
+  list.add(path, 'twice', `the tool ${id} of ${asset}: ${why}; expected other tools, named one by one`);
+};

@@ -1,0 +1,32 @@
+/**
+ * The assets of a team with the ids of their tools, as the tool gateway names them; asked for only when a definition refers
+ * to one. Refuses: to keep them; definitions are rare.
+ */
+import type { CallFrame } from '@tessera/contracts';
+import type { AgentDefinition } from '@tessera/contracts/agents';
+import { nameTools } from '@tessera/contracts/tool-gateway';
+import { succeed, type Result } from '@tessera/failures';
+import { askOperation, type OperationClient } from '@tessera/messaging';
+
+/** Ids of tools by asset. */
+export type KnownAssets = ReadonlyMap<string, readonly string[]>;
+
+type Asking = {
+  readonly services: Pick<OperationClient, 'call'>;
+  readonly team: string;
+  /** A draft may refer to drafts; it is them that it would call. */
+  readonly isDraft: boolean;
+  readonly frame: CallFrame;
+};
+
+export const knownAssets = async (
+  asked: readonly AgentDefinition[],
+  { services, team, isDraft, frame }: Asking,
+): Promise<Result<KnownAssets>> => {
+  if (asked.every(({ tools }) => tools.length === 0)) return succeed(new Map());
+  const named = await askOperation(services, nameTools, { team }, frame);
+  if (!named.ok) return named;
+  const { published, drafts } = named.value;
+  const assets = isDraft ? [...published, ...drafts] : published;
+  return succeed(new Map(assets.map(({ id, tools }) => [id, tools])));
+};
