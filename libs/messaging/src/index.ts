@@ -10,4 +10,4 @@ export { Serves, type AnnouncingContext, type OperationContext, type OperationHa
 export { silentLog, type MessagingLog } from './messaging-log.js';
 export { silentObserver, type OperationObserver, type Outcome } from './operation-observer.js';
 export { currentRequest, runInRequest, type RequestScope } from './request-scope.js';
-export { activateTracing } from './tracing.js';
+export { activateTracing, startOperationSpan, type OperationSpan } from './tracing.js';

@@ -35,15 +35,16 @@ export type OperationSpan = {
   end(outcome: string, failed: boolean): void;
 };
 
+const kinds = { client: SpanKind.CLIENT, server: SpanKind.SERVER, internal: SpanKind.INTERNAL } as const;
+
 /** A span that is the child of `traceparent`; when tracing is off it costs nothing and passes the context through. */
 export const startOperationSpan = (
   name: string,
-  side: 'client' | 'server',
+  side: keyof typeof kinds,
   traceparent: string | undefined,
 ): OperationSpan => {
   if (!active) return { traceparent, end: () => {} };
-  const kind = side === 'client' ? SpanKind.CLIENT : SpanKind.SERVER;
-  const span = trace.getTracer('tessera').startSpan(name, { kind }, contextOf(traceparent));
+  const span = trace.getTracer('tessera').startSpan(name, { kind: kinds[side] }, contextOf(traceparent));
   return {
     traceparent: traceparentOf(span),
     end: (outcome, failed) => {

@@ -33,4 +33,17 @@ describe('the metrics of a process', () => {
     expect(text).toContain(`${count('ok')} 2\n`);
     expect(text).toContain(`${count('TOOL_FAILED')} 1\n`);
   });
+
+  it('add amounts up and class sizes, by their labels', async () => {
+    const metrics = makeMetrics('agents');
+    const tokens = metrics.counts('tessera_tokens_total', 'Tokens.', ['direction']);
+    tokens(40, 'input');
+    tokens(2, 'input');
+    const steps = metrics.sizes('tessera_steps', 'Steps.', [1, 8], ['agent']);
+    steps(3, 'meridian/analyst');
+    const text = await metrics.registry.metrics();
+    expect(text).toContain('tessera_tokens_total{service="agents",direction="input"} 42\n');
+    expect(text).toContain('tessera_steps_bucket{le="1",service="agents",agent="meridian/analyst"} 0\n');
+    expect(text).toContain('tessera_steps_bucket{le="8",service="agents",agent="meridian/analyst"} 1\n');
+  });
 });

@@ -18,11 +18,24 @@ export type Metrics = {
     help: string,
     labels?: readonly string[],
   ) => (seconds: number, ...values: readonly string[]) => void;
+  /** The same of what is counted by each, e.g. steps; `bounds` are the upper ends of its classes. */
+  readonly sizes: (
+    name: string,
+    help: string,
+    bounds: readonly number[],
+    labels?: readonly string[],
+  ) => (size: number, ...values: readonly string[]) => void;
+  /** Answers what adds to a number that only grows. */
+  readonly counts: (
+    name: string,
+    help: string,
+    labels?: readonly string[],
+  ) => (amount: number, ...values: readonly string[]) => void;
 };
 
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-type Child = { observe: (seconds: number) => void };
+type Child = { observe: (value: number) => void };
 
 /** Event loop delay comes as `nodejs_eventloop_lag_max_seconds`, the longest since it was last read. */
 export const makeMetrics = (service: string): Metrics => {
@@ -73,15 +86,30 @@ export const makeMetrics = (service: string): Metrics => {
         },
       });
     },
-    durations: (name, help, labelNames = []) => {
-      const histogram = new Histogram({ name, help, labelNames, buckets: seconds, registers: [registry] });
-      const known = new Map<string, Child>();
-      return (duration, ...values) => {
-        const key = values.join(' ');
-        const child = known.get(key) ?? histogram.labels(...values);
-        known.set(key, child);
-        child.observe(duration);
-      };
+    durations: (name, help, labelNames = []) => observing(registry, { name, help, labelNames, buckets: seconds }),
+    sizes: (name, help, bounds, labelNames = []) =>
+      observing(registry, { name, help, labelNames, buckets: [...bounds] }),
+    counts: (name, help, labelNames = []) => {
+      const counter = new Counter({ name, help, labelNames, registers: [registry] });
+      return (amount, ...values) => counter.labels(...values).inc(amount);
     },
+  };
+};
+
+type HistogramOptions = {
+  readonly name: string;
+  readonly help: string;
+  readonly labelNames: readonly string[];
+  readonly buckets: number[];
+};
+
+const observing = (registry: Registry, options: HistogramOptions) => {
+  const histogram = new Histogram({ ...options, registers: [registry] });
+  const known = new Map<string, Child>();
+  return (value: number, ...values: readonly string[]): void => {
+    const key = values.join(' ');
+    const child = known.get(key) ?? histogram.labels(...values);
+    known.set(key, child);
+    child.observe(value);
   };
 };
