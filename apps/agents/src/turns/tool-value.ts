@@ -2,7 +2,7 @@
  * What a tool said as the model is given it: inside JSON that says that it is data, cut at the limit of the agent.
  * Refuses: to leave words of a tool where a model could take them for words of its own side.
  */
-import { failureCatalogue, type Failure } from '@tessera/failures';
+import type { Failure } from '@tessera/failures';
 import type { JsonObject } from '../models/model.js';
 import type { ToolAnswer } from '../tools/agent-tool.js';
 
@@ -34,12 +34,18 @@ export const failureOutcome = (failure: Pick<Failure, 'code' | 'detail' | 'fault
     message,
     ...(suggestion !== undefined && { suggestion }),
   }));
-  const message = firstBytes(`${failure.detail} ${failureCatalogue[failure.code].next}`, bytesMax);
+  const message = firstBytes(failure.detail, bytesMax);
   const error = { code: failure.code, message, ...(faults && { faults }) };
   const text = JSON.stringify(error);
   if (Buffer.byteLength(text) <= bytesMax) return { value: { note: failed, error }, text, isError: true };
   const short = { code: failure.code, message };
   return { value: { note: failed, error: short }, text: JSON.stringify(short), isError: true };
+};
+
+/** Why a call was not made, when it was for the turn to say. */
+export const refusedOutcome = (message: string): ToolOutcome => {
+  const error = { code: 'NOT_CALLED', message };
+  return { value: { note: failed, error }, text: JSON.stringify(error), isError: true };
 };
 
 /** In place of a result that the model has read before and that does not fit any more. */

@@ -1,0 +1,123 @@
+/**
+ * Conversations as their subject reads them. A turn whose lease ran out is shown as interrupted, whether somebody has marked
+ * it or not.
+ * Refuses: conversations of another subject.
+ */
+import type { Conversation, Turn } from '@tessera/contracts/agents';
+import { readAsTenant, type Pool } from '@tessera/persistence';
+
+/** Whose conversations, with which agent. */
+export type Reader = { readonly team: string; readonly subject: string; readonly agentId: string };
+
+const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const shownState = `case when t.state = 'running' and t.lease_until <= clock_timestamp() then 'interrupted' else t.state end`;
+
+const summary = `c.conversation_id, c.agent_id, ${iso('c.created_at')}, ${iso('c.changed_at')}, c.turn_count, c.first_message,
+  (select ${shownState} from agents.turn t where t.tenant = c.tenant and t.conversation_id = c.conversation_id
+    order by t.turn_no desc limit 1)`;
+
+const listText = (isAfter: boolean): string => `select ${summary} from agents.conversation c
+  where c.tenant = $1 and c.subject = $2 and c.agent_id = $3 ${isAfter ? 'and c.conversation_id < $5::uuid' : ''}
+  order by c.conversation_id desc limit $4`;
+
+type Columns = readonly unknown[];
+
+const present = ([conversationId, agentId, createdAt, changedAt, turnCount, firstMessage, state]: Columns) => ({
+  ...{ conversationId, agentId, createdAt, changedAt, turnCount, firstMessage, state },
+});
+
+/** The newest first, at most so many; as the contract has them. */
+export const listConversations = async (
+  pool: Pool,
+  { team, subject, agentId }: Reader,
+  after: string | undefined,
+  rowsMax: number,
+): Promise<readonly Shape<Conversation>[]> => {
+  const isAfter = after !== undefined;
+  const values = [team, subject, agentId, rowsMax, ...(isAfter ? [after] : [])];
+  const name = `conversations_list${isAfter ? '_after' : ''}`;
+  return (await readAsTenant(pool, team, { name, text: listText(isAfter), values })).map(present);
+};
+
+/** Values as PostgreSQL gives them; the contract's schema says their types. */
+type Shape<T> = { readonly [Member in keyof T]?: unknown };
+
+const readText = `select ${summary} from agents.conversation c
+  where c.tenant = $1 and c.subject = $2 and c.agent_id = $3 and c.conversation_id = $4::uuid`;
+
+/** Steps are those of the last attempt. */
+const turnsText = `select t.turn_no, ${shownState}, t.stop, t.message, t.answer, t.structured_output, t.failure,
+    t.agent_version, t.model, t.input_tokens, t.output_tokens, ${iso('t.started_at')},
+    ${iso(`coalesce(t.ended_at, case when t.lease_until <= clock_timestamp() then t.lease_until end)`)},
+    (select coalesce(json_agg(json_build_array(s.content, ${iso('s.at')}, s.duration_us) order by s.step_no), '[]')
+      from agents.step s where s.tenant = t.tenant and s.conversation_id = t.conversation_id and s.turn_no = t.turn_no
+        and s.attempt = t.attempt)
+  from agents.turn t join agents.conversation c on c.tenant = t.tenant and c.conversation_id = t.conversation_id
+  where t.tenant = $1 and c.subject = $2 and c.agent_id = $3 and t.conversation_id = $4::uuid and t.turn_no >= $5
+  order by t.turn_no limit $6`;
+
+export type TurnRange = { readonly fromTurn: number; readonly turnsMax: number };
+
+/** As the contract has it; undefined when the reader has no such conversation. */
+export const readConversation = async (
+  pool: Pool,
+  { team, subject, agentId }: Reader,
+  conversationId: string,
+  { fromTurn, turnsMax }: TurnRange,
+): Promise<(Shape<Conversation> & { readonly turns: readonly Shape<Turn>[] }) | undefined> => {
+  const place = [team, subject, agentId, conversationId];
+  const rows = await readAsTenant(pool, team, { name: 'conversations_read', text: readText, values: place });
+  if (!rows[0]) return undefined;
+  const values = [...place, fromTurn, turnsMax];
+  const turns = await readAsTenant(pool, team, { name: 'conversations_turns', text: turnsText, values });
+  return { ...present(rows[0]), turns: turns.map(presentTurn) };
+};
+
+const presentTurn = ([turn, state, stop, message, answer, output, failure, ...rest]: Columns): Shape<Turn> => {
+  const [agentVersion, model, inputTokens, outputTokens, startedAt, endedAt, steps] = rest;
+  return {
+    ...{ turn, state, message, agentVersion, model, startedAt },
+    ...(stop !== null && { stop }),
+    ...(answer !== null && { text: answer }),
+    ...(output !== null && { structuredOutput: output }),
+    ...(failure !== null && { failure }),
+    usage: { inputTokens: Number(inputTokens), outputTokens: Number(outputTokens) },
+    ...(endedAt !== null && { endedAt }),
+    steps: Array.isArray(steps) ? steps.map(presentStep) : [],
+  };
+};
+
+const presentStep = (row: unknown): object => {
+  const [content, at, durationUs]: Columns = Array.isArray(row) ? row : [];
+  return { ...(typeof content === 'object' && content), at, durationMs: Number(durationUs) / 1000 };
+};
+
+/** Whether it was there. */
+export const deleteConversation = async (
+  pool: Pool,
+  { team, subject, agentId }: Reader,
+  conversationId: string,
+): Promise<boolean> => {
+  const text = `delete from agents.conversation
+    where tenant = $1 and subject = $2 and agent_id = $3 and conversation_id = $4::uuid returning true`;
+  const values = [team, subject, agentId, conversationId];
+  return (await readAsTenant(pool, team, { name: 'conversations_delete', text, values })).length > 0;
+};
+
+/** Whether anybody of the team has it. */
+export const isThere = async (pool: Pool, team: string, conversationId: string): Promise<boolean> => {
+  const text = 'select true from agents.conversation where tenant = $1 and conversation_id = $2::uuid';
+  return (
+    (await readAsTenant(pool, team, { name: 'conversations_there', text, values: [team, conversationId] })).length > 0
+  );
+};
+
+/** Forgets those of all teams whose time is over, at most so many; answers how many went. */
+export const forgetConversations = async (pool: Pool, rowsMax: number): Promise<number> => {
+  const { rows } = await pool.query<{ readonly gone: string }>({
+    name: 'conversations_forget',
+    text: 'select agents.forget_conversations($1) as gone',
+    values: [rowsMax],
+  });
+  return Number(rows[0]?.gone ?? 0);
+};

@@ -1,0 +1,155 @@
+/**
+ * The rows of turns: one begins, gets steps and ends by one statement each; see turn-functions.ts of the migrations.
+ * Refuses: to decide; the database does, under its locks and by its clock.
+ */
+import type { TokenUsage, TurnState, TurnStep } from '@tessera/contracts/agents';
+import { readAsTenant, type Pool } from '@tessera/persistence';
+import { z } from 'zod';
+
+export type TurnToBegin = {
+  readonly team: string;
+  readonly subject: string;
+  readonly agentId: string;
+  readonly version: string;
+  /** Hexadecimal, as the ones of the key. */
+  readonly digest: string;
+  readonly model: string;
+  /** Undefined: a new one. */
+  readonly conversationId: string | undefined;
+  readonly message: string;
+  readonly key: { readonly digest: string; readonly requestDigest: string } | undefined;
+  readonly replica: string;
+  readonly leaseMs: number;
+  readonly keptDays: number;
+  readonly requestId: string;
+  /** So much of the turns before is read, the newest first. */
+  readonly historyBytesMax: number;
+};
+
+const PastTurns = z
+  .array(
+    z.object({
+      message: z.string(),
+      answer: z.string().nullable(),
+      state: z.enum(['running', 'completed', 'failed', 'interrupted']),
+    }),
+  )
+  .nullable();
+const Place = { conversation: z.string(), turn: z.number(), attempt: z.number() };
+const Kept = z.object({ text: z.string().nullable(), structuredOutput: z.record(z.string(), z.unknown()).nullable() });
+
+/**
+ * `completed`, `running`: the message was sent before under the same key. `mismatch`: another one was. `busy`: another turn
+ * of the conversation runs. `unknown`: the subject has no such conversation with the agent.
+ */
+const Beginning = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('begun'), ...Place, history: PastTurns }),
+  z.object({ outcome: z.literal('completed'), ...Place, state: Kept }),
+  z.object({ outcome: z.enum(['running', 'busy', 'mismatch', 'unknown']) }),
+]);
+export type Beginning = z.output<typeof Beginning>;
+
+const beginText = `select outcome, conversation, turn, attempt, state, history from agents.begin_turn($1, $2, $3, $4::uuid, $5,
+  decode($6, 'hex'), decode($7, 'hex'), $8, decode($9, 'hex'), $10, $11::uuid, make_interval(secs => $12),
+  make_interval(days => $13), $14, $15)`;
+
+export const beginTurn = async (pool: Pool, turn: TurnToBegin): Promise<Beginning> => {
+  const values = [
+    ...[turn.team, turn.subject, turn.agentId, turn.conversationId ?? null, turn.message],
+    ...[turn.key?.digest ?? null, turn.key?.requestDigest ?? null, turn.version, turn.digest, turn.model],
+    ...[turn.replica, turn.leaseMs / 1000, turn.keptDays, turn.requestId, turn.historyBytesMax],
+  ];
+  const rows = await readAsTenant(pool, turn.team, { name: 'turns_begin', text: beginText, values });
+  const [outcome, conversation, turnNo, attempt, state, history] = rows[0] ?? [];
+  return Beginning.parse({ outcome, conversation, turn: turnNo, attempt, state, history });
+};
+
+/** A turn that this replica runs, and how far it is. */
+export type TurnProgress = {
+  readonly team: string;
+  readonly conversationId: string;
+  readonly turn: number;
+  readonly attempt: number;
+  readonly replica: string;
+  readonly usage: TokenUsage;
+  /** The number of the first of these steps, from 1. */
+  readonly firstStep: number;
+  readonly steps: readonly TurnStep[];
+};
+
+const appendText = `select agents.append_steps($1, $2::uuid, $3, $4, $5::uuid, make_interval(secs => $6), $7, $8, $9,
+  $10::text[], $11::double precision[], $12::bigint[])`;
+
+/** False: the turn is not this replica's any more. */
+export const appendSteps = async (pool: Pool, progress: TurnProgress, leaseMs: number): Promise<boolean> => {
+  const values = [...placeOf(progress), leaseMs / 1000, ...progressOf(progress)];
+  const rows = await readAsTenant(pool, progress.team, { name: 'turns_append', text: appendText, values });
+  return rows[0]?.[0] === true;
+};
+
+export type TurnResult = {
+  readonly state: Exclude<TurnState, 'running'>;
+  readonly stop?: string | undefined;
+  readonly text?: string | undefined;
+  readonly structuredOutput?: object | undefined;
+  readonly failure?: string | undefined;
+};
+
+const endText = `select agents.end_turn($1, $2::uuid, $3, $4, $5::uuid, make_interval(days => $6), $7, $8, $9,
+  $10::text[], $11::double precision[], $12::bigint[], $13, $14, $15, $16::json, $17)`;
+
+/** False: the turn is not this replica's any more. */
+export const endTurn = async (
+  pool: Pool,
+  progress: TurnProgress,
+  result: TurnResult,
+  keptDays: number,
+): Promise<boolean> => {
+  const { state, stop, text, structuredOutput, failure } = result;
+  const output = structuredOutput === undefined ? null : JSON.stringify(structuredOutput);
+  const values = [
+    ...[...placeOf(progress), keptDays, ...progressOf(progress)],
+    // A character that texts of the database cannot hold.
+    ...[state, stop ?? null, text?.replaceAll('\u0000', '\ufffd') ?? null, output, failure ?? null],
+  ];
+  const rows = await readAsTenant(pool, progress.team, { name: 'turns_end', text: endText, values });
+  return rows[0]?.[0] === true;
+};
+
+const placeOf = ({ team, conversationId, turn, attempt, replica }: TurnProgress): readonly unknown[] => [
+  ...[team, conversationId, turn, attempt, replica],
+];
+
+const progressOf = ({ usage, firstStep, steps }: TurnProgress): readonly unknown[] => [
+  ...[usage.inputTokens, usage.outputTokens, firstStep],
+  steps.map(({ at: _at, durationMs: _durationMs, ...content }) => JSON.stringify(content)),
+  steps.map(({ at }) => Date.parse(at)),
+  steps.map(({ durationMs }) => Math.round(durationMs * 1000)),
+];
+
+/** Of the turns of a replica: those whose lease holds and was renewed. */
+export type LeasedTurn = { readonly conversationId: string; readonly turn: number; readonly attempt: number };
+
+export const renewLeases = async (pool: Pool, replica: string, leaseMs: number): Promise<readonly LeasedTurn[]> => {
+  const { rows } = await pool.query<LeasedTurn>({
+    name: 'turns_renew',
+    text: `select conversation_id as "conversationId", turn_no as turn, attempt
+      from agents.renew_leases($1::uuid, make_interval(secs => $2))`,
+    values: [replica, leaseMs / 1000],
+  });
+  return rows;
+};
+
+/** What runs in the replica ends as it is. */
+export const interruptTurns = async (pool: Pool, replica: string): Promise<void> => {
+  await pool.query({ name: 'turns_interrupt', text: 'select agents.interrupt_turns($1::uuid)', values: [replica] });
+};
+
+/** Of all teams; answers how many there were. */
+export const markExpiredTurns = async (pool: Pool): Promise<number> => {
+  const { rows } = await pool.query<{ readonly marked: string }>({
+    name: 'turns_mark_expired',
+    text: 'select agents.mark_expired_turns() as marked',
+  });
+  return Number(rows[0]?.marked ?? 0);
+};

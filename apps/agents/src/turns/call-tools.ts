@@ -1,0 +1,130 @@
+/**
+ * The calls of one step: which of them may be made, and what they answered. At the same time when all of them only read,
+ * else one after the other.
+ * Refuses: tools that the agent does not have, the same call a fourth time, and more calls than a step may have; each is a
+ * result that says so, since a model can mend its call.
+ */
+import { canonicalJson } from '@tessera/contracts';
+import type { TurnStep, TurnStop } from '@tessera/contracts/agents';
+import { toolKeyOf } from '@tessera/contracts/tool-gateway';
+import { fail, nearestName, type Result } from '@tessera/failures';
+import type { JsonObject, ModelToolCall } from '../models/model.js';
+import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
+import { unlessCut } from './cut.js';
+import { parseObject } from './parse-object.js';
+import { answerOutcome, failureOutcome, refusedOutcome, type ToolOutcome, type ToolValue } from './tool-value.js';
+import type { TurnQuestion, TurnSink } from './turn.js';
+
+const sameCallsMax = 3;
+const unknownToolsMax = 3;
+const callsOfStepMax = 16;
+
+export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
+export type CalledTool = { readonly step: ToolStep; readonly value: ToolValue };
+
+type Judged = {
+  readonly call: ModelToolCall;
+  /** As they are told and kept: the text when it is no JSON. */
+  readonly given: unknown;
+  readonly run: { readonly tool: AgentTool; readonly given: JsonObject } | ToolOutcome;
+};
+
+export class ToolCaller {
+  readonly #byKey: ReadonlyMap<string, AgentTool>;
+  readonly #same = new Map<string, number>();
+  #unknown = 0;
+  #stop: TurnStop | undefined;
+
+  constructor(
+    private readonly question: Pick<TurnQuestion, 'agent' | 'tools' | 'callTool' | 'signal'>,
+    private readonly tell: TurnSink['tell'],
+  ) {
+    this.#byKey = new Map(question.tools.map((tool) => [toolKeyOf(tool.id), tool]));
+  }
+
+  /** Why no further call should be made. */
+  get stop(): TurnStop | undefined {
+    return this.#stop;
+  }
+
+  /** In the order of the calls. */
+  async callAll(calls: readonly ModelToolCall[]): Promise<readonly CalledTool[]> {
+    const judged = calls.map((call, index) => this.#judge(call, index));
+    if (judged.every(onlyReads)) return Promise.all(judged.map((each) => this.#perform(each)));
+    const done: CalledTool[] = [];
+    for (const each of judged) done.push(await this.#perform(each));
+    return done;
+  }
+
+  #judge(call: ModelToolCall, index: number): Judged {
+    const parsed = parseObject(call.arguments);
+    const given = typeof parsed === 'string' ? call.arguments.slice(0, this.#bytesMax) : parsed;
+    const tool = this.#byKey.get(toolKeyOf(call.tool));
+    if (index >= callsOfStepMax) return { call, given, run: tooMany };
+    if (tool === undefined) return { call, given, run: this.#unknownTool(call.tool) };
+    if (typeof parsed === 'string') return { call, given, run: this.#badArguments(parsed) };
+    return { call, given, run: this.#isRepeated(tool, parsed) ? repeated : { tool, given: parsed } };
+  }
+
+  #unknownTool(name: string): ToolOutcome {
+    if (++this.#unknown > unknownToolsMax) this.#stop = 'unknown-tools';
+    return failureOutcome(unknownTool(name, this.question.tools), this.#bytesMax);
+  }
+
+  #badArguments(why: string): ToolOutcome {
+    return failureOutcome({ code: 'AGENT_ARGUMENTS_INVALID', detail: `The arguments: ${why}.` }, this.#bytesMax);
+  }
+
+  #isRepeated(tool: AgentTool, given: JsonObject): boolean {
+    const key = `${tool.id} ${canonicalJson(given)}`;
+    const times = (this.#same.get(key) ?? 0) + 1;
+    this.#same.set(key, times);
+    if (times > sameCallsMax) this.#stop = 'repeated-call';
+    return times > sameCallsMax;
+  }
+
+  async #perform({ call, given, run }: Judged): Promise<CalledTool> {
+    const { callId } = call;
+    const tool = call.tool.slice(0, nameCharactersMax);
+    const at = new Date();
+    const begun = performance.now();
+    this.tell?.({ name: 'toolCall', data: { callId, tool, arguments: given } });
+    const { value, text, isError } = 'tool' in run ? await this.#run(run) : run;
+    const durationMs = performance.now() - begun;
+    this.tell?.({ name: 'toolResult', data: { callId, tool, isError, durationMs } });
+    const step: ToolStep = {
+      ...{ kind: 'tool', at: at.toISOString(), durationMs, callId, tool },
+      ...{ arguments: given, result: text, isError },
+    };
+    return { step, value };
+  }
+
+  async #run({ tool, given }: { readonly tool: AgentTool; readonly given: JsonObject }): Promise<ToolOutcome> {
+    const { callTool, signal } = this.question;
+    if (signal.aborted) return failureOutcome(late.failure, this.#bytesMax);
+    const answer: Result<ToolAnswer> = (await unlessCut(callTool(tool, given, signal), signal)) ?? late;
+    return answer.ok ? answerOutcome(answer.value, this.#bytesMax) : failureOutcome(answer.failure, this.#bytesMax);
+  }
+
+  get #bytesMax(): number {
+    return this.question.agent.limits.toolResultBytes;
+  }
+}
+
+const nameCharactersMax = 200;
+
+const tooMany = refusedOutcome(`A step has at most ${callsOfStepMax} calls; make this one in the next.`);
+const repeated = refusedOutcome(`The tool was called with these arguments ${sameCallsMax} times; it answers the same.`);
+
+/** What is refused has no effect either. */
+const onlyReads = ({ run }: Judged): boolean => !('tool' in run) || run.tool.isReadOnly;
+
+const unknownTool = (name: string, tools: readonly AgentTool[]) => {
+  const ids = tools.map(({ id }) => id);
+  const near = nearestName(name, ids);
+  const shown = name.slice(0, nameCharactersMax);
+  const hint = near === undefined ? `; expected one of ${ids.join(', ')}.` : `. Did you mean ${near}?`;
+  return { code: 'AGENT_TOOL_NOTFOUND', detail: `There is no tool ${shown}${hint}` } as const;
+};
+
+const late = fail('SERVICE_UNAVAILABLE', 'The tool did not answer before the turn had to end.');

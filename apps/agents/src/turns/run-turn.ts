@@ -1,0 +1,192 @@
+/**
+ * A turn: the model is asked, its calls are made, until it answers or a limit is reached. Each step is stored before the next
+ * one begins.
+ * Refuses: to go past a limit of the agent, whatever the model says; to know who asks, where it is stored and who listens.
+ */
+import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
+import type { Failure, Result } from '@tessera/failures';
+import type { ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
+import { ToolCaller } from './call-tools.js';
+import { unlessCut } from './cut.js';
+import { fillOutput } from './structured-output.js';
+import { closingMessage, stopNotice, systemMessage } from './system-message.js';
+import type { TurnEnd, TurnOutcome, TurnQuestion, TurnSink } from './turn.js';
+import { fitWindow } from './window.js';
+
+/** Rejects when a step could not be stored, and by a bug of the model or a tool. */
+export const runTurn = (question: TurnQuestion, sink: TurnSink): Promise<TurnEnd> => new TurnRun(question, sink).run();
+
+type Asking = { readonly mayCall: boolean; readonly isOutput?: boolean; readonly further?: readonly ModelMessage[] };
+
+class TurnRun {
+  readonly #caller: ToolCaller;
+  readonly #system: ModelMessage;
+  readonly #tools: readonly ModelTool[];
+  readonly #said: ModelMessage[];
+  #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  #unstored: TurnStep[] = [];
+  #asked = 0;
+  #modelMs = 0;
+  #toolMs = 0;
+  /** What the model said last, beside calls or alone. */
+  #text = '';
+
+  constructor(
+    private readonly question: TurnQuestion,
+    private readonly sink: TurnSink,
+  ) {
+    const { agent, today, message, tools } = question;
+    this.#caller = new ToolCaller(question, sink.tell);
+    this.#system = systemMessage(agent.definition, today);
+    this.#tools = tools.map(({ id, description, inputSchema }) => ({ name: id, description, inputSchema }));
+    this.#said = [{ role: 'user', text: message }];
+  }
+
+  async run(): Promise<TurnEnd> {
+    const outcome = await this.#answer();
+    return {
+      outcome,
+      usage: this.#usage,
+      steps: this.#unstored,
+      asked: this.#asked,
+      modelMs: this.#modelMs,
+      toolMs: this.#toolMs,
+    };
+  }
+
+  async #answer(): Promise<TurnOutcome> {
+    const { agent, tools } = this.question;
+    let closing: TurnStop | undefined;
+    for (let step = 1; ; step++) {
+      if (step >= agent.limits.steps && tools.length > 0) closing ??= 'steps';
+      const answer = await this.#ask(this.#askingFor(closing, step));
+      if (answer === undefined) return this.#cut();
+      if (!answer.ok) return this.#unanswered(answer.failure);
+      const stop = this.#stopOf(answer.value, closing);
+      if (stop !== undefined) return this.#complete(stop);
+      if (!(await this.#store())) return { state: 'lost' };
+      await this.#callTools(answer.value);
+      if (!(await this.#store())) return { state: 'lost' };
+      if (this.question.signal.aborted) return this.#cut();
+      closing = this.#caller.stop;
+    }
+  }
+
+  #askingFor(closing: TurnStop | undefined, step: number): Asking {
+    const mayCall = closing === undefined && this.#tools.length > 0;
+    return { mayCall, ...(closing !== undefined && step > 1 && { further: [closingMessage] }) };
+  }
+
+  /** Undefined: the calls of the answer are made. */
+  #stopOf({ finish, calls, usage }: ModelAnswer, closing: TurnStop | undefined): TurnStop | undefined {
+    if (finish === 'length' || finish === 'content-filter') return finish;
+    if (closing !== undefined) return closing;
+    if (calls.length === 0 || this.#tools.length === 0) return 'answered';
+    return this.#isOverTokens(usage) ? 'tokens' : undefined;
+  }
+
+  /** Also when the next answer would be, as it reads at least what this one read. */
+  #isOverTokens({ inputTokens }: TokenUsage): boolean {
+    return this.#tokens + inputTokens >= this.question.agent.limits.tokens;
+  }
+
+  get #tokens(): number {
+    return this.#usage.inputTokens + this.#usage.outputTokens;
+  }
+
+  async #ask({ mayCall, isOutput = false, further = [] }: Asking): Promise<Result<ModelAnswer> | undefined> {
+    const { model, agent, history, deadlineMs, signal } = this.question;
+    const tools = this.#tools;
+    const said = [...this.#said, ...further];
+    const tell = isOutput ? undefined : this.sink.tell;
+    const at = new Date();
+    const begun = performance.now();
+    this.#asked++;
+    const asked = model.ask({
+      messages: fitWindow({ model, system: this.#system, tools, history, said }),
+      ...{ tools, mayCall, deadlineMs, signal },
+      ...(isOutput && agent.definition.outputSchema && { outputSchema: agent.definition.outputSchema }),
+      ...(tell && { onText: (text: string) => tell({ name: 'text', data: { text } }) }),
+    });
+    const answer = await unlessCut(asked, signal);
+    const durationMs = performance.now() - begun;
+    this.#modelMs += durationMs;
+    if (answer?.ok) this.#keep(answer.value, { at: at.toISOString(), durationMs }, isOutput);
+    return answer;
+  }
+
+  #keep({ text, usage }: ModelAnswer, when: { at: string; durationMs: number }, isOutput: boolean): void {
+    this.#usage = {
+      inputTokens: this.#usage.inputTokens + usage.inputTokens,
+      outputTokens: this.#usage.outputTokens + usage.outputTokens,
+    };
+    this.#unstored.push({ kind: 'model', ...when, ...(text !== '' && { text }), usage });
+    if (!isOutput) this.#text = text;
+  }
+
+  async #callTools({ text, calls: given }: ModelAnswer): Promise<void> {
+    const calls = withOwnIds(given, this.#asked);
+    const called = await this.#caller.callAll(calls);
+    this.#said.push({ role: 'assistant', text, calls });
+    for (const { step, value } of called) {
+      this.#said.push({ role: 'tool', callId: step.callId, tool: step.tool, value });
+      this.#unstored.push(step);
+      this.#toolMs += step.durationMs;
+    }
+  }
+
+  async #store(): Promise<boolean> {
+    const isStored = await this.sink.store(this.#unstored, this.#usage);
+    this.#unstored = [];
+    return isStored;
+  }
+
+  async #complete(stop: TurnStop): Promise<TurnOutcome> {
+    if (stop === 'answered')
+      return { ...completed(stop, this.#text || silent), structuredOutput: await this.#output() };
+    const notice = stopNotice(stop, this.question.agent.limits);
+    const addition = this.#text === '' ? notice : `\n\n${notice}`;
+    this.sink.tell?.({ name: 'text', data: { text: addition } });
+    return completed(stop, this.#text + addition);
+  }
+
+  async #output(): Promise<Extract<TurnOutcome, { state: 'completed' }>['structuredOutput']> {
+    const { outputSchema } = this.question.agent.definition;
+    if (!outputSchema || this.#text === '') return undefined;
+    this.#said.push({ role: 'assistant', text: this.#text, calls: [] });
+    return fillOutput(outputSchema, async (further) => {
+      if (this.#tokens >= this.question.agent.limits.tokens) return undefined;
+      const answer = await this.#ask({ mayCall: false, isOutput: true, further });
+      return answer?.ok ? answer.value.text : undefined;
+    });
+  }
+
+  async #unanswered(failure: Failure): Promise<TurnOutcome> {
+    return this.question.signal.aborted ? this.#cut() : { state: 'failed', failure };
+  }
+
+  async #cut(): Promise<TurnOutcome> {
+    switch (this.question.signal.reason) {
+      case 'seconds':
+        return this.#complete('seconds');
+      case 'lost':
+        return { state: 'lost' };
+      default:
+        return { state: 'interrupted' };
+    }
+  }
+}
+
+const completed = (stop: TurnStop, text: string) => ({ state: 'completed', stop, text }) as const;
+
+const silent = '(The language model gave no answer.)';
+
+/** Ids that are empty or given twice would mix results up. */
+const withOwnIds = (calls: readonly ModelToolCall[], step: number): readonly ModelToolCall[] => {
+  const used = new Set<string>();
+  return calls.map((call, index) => {
+    const callId = call.callId === '' || used.has(call.callId) ? `call-${step}-${index + 1}` : call.callId;
+    used.add(callId);
+    return { ...call, callId };
+  });
+};

@@ -1,0 +1,43 @@
+/**
+ * The answer once more, by the schema of the agent. What does not fit is shown to the model once, with its faults.
+ * Refuses: a third attempt; an answer without the structure stands alone.
+ */
+import { isTooCostly, valueFaults } from '@tessera/json-schema';
+import type { JsonObject, ModelMessage } from '../models/model.js';
+import { parseObject } from './parse-object.js';
+
+/** What the model says to these messages after all others; undefined when it says nothing. */
+type Ask = (further: readonly ModelMessage[]) => Promise<string | undefined>;
+
+export const fillOutput = async (schema: JsonObject, ask: Ask): Promise<JsonObject | undefined> => {
+  const first = await ask([request]);
+  if (first === undefined) return undefined;
+  const output = judge(schema, first);
+  if (typeof output !== 'string') return output;
+  const second = await ask([request, { role: 'assistant', text: first, calls: [] }, { role: 'user', text: output }]);
+  const mended = second === undefined ? undefined : judge(schema, second);
+  return typeof mended === 'string' ? undefined : mended;
+};
+
+const request: ModelMessage = {
+  role: 'user',
+  text: 'Give your answer again as one JSON object that fits the schema, and nothing else.',
+};
+
+/** The value, or what the model is told is wrong with it. */
+const judge = (schema: JsonObject, text: string): JsonObject | string => {
+  const value = parseObject(withoutFence(text));
+  if (typeof value === 'string') return `That does not fit: ${value}. Give the JSON object alone.`;
+  if (isTooCostly(schema, value)) return 'That has too many values for the schema. Give fewer.';
+  const faults = valueFaults(schema, value);
+  if (faults.length === 0) return value;
+  const list = faults.map(({ path, message }) => `${path === '' ? 'the object' : path}: ${message}`).join('; ');
+  return `That does not fit the schema: ${list}. Give the corrected JSON object alone.`;
+};
+
+/** Models like to set JSON off as a block of code. */
+const withoutFence = (text: string): string =>
+  text
+    .trim()
+    .replace(/^```(?:json)?\s*/i, '')
+    .replace(/```$/, '');

@@ -1,0 +1,74 @@
+/**
+ * What a turn is given, whom it tells what happens, and how it ends.
+ * Refuses: to know where turns are stored, who listens and how tools are reached.
+ */
+import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
+import type { Failure, Result } from '@tessera/failures';
+import type { AgentVersion } from '../agents/agent-version.js';
+import type { JsonObject, Model } from '../models/model.js';
+import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
+import type { PastTurn } from './window.js';
+
+/** Why a turn is ended from outside: its time is over, its replica stops, or it is not its replica's any more. */
+export type Cut = 'seconds' | 'stopping' | 'lost';
+
+export type TurnQuestion = {
+  readonly agent: Pick<AgentVersion, 'definition' | 'limits'>;
+  readonly model: Model;
+  /** All that can be called; nothing that is said in the turn adds to it. */
+  readonly tools: readonly AgentTool[];
+  /** As the caller of the turn. */
+  readonly callTool: (tool: AgentTool, given: JsonObject, signal: AbortSignal) => Promise<Result<ToolAnswer>>;
+  readonly history: readonly PastTurn[];
+  readonly message: string;
+  /** YYYY-MM-DD */
+  readonly today: string;
+  readonly deadlineMs: number;
+  /** Its reason is a `Cut`. */
+  readonly signal: AbortSignal;
+};
+
+export type TurnEvent =
+  | { readonly name: 'text'; readonly data: { readonly text: string } }
+  | {
+      readonly name: 'toolCall';
+      readonly data: { readonly callId: string; readonly tool: string; readonly arguments: unknown };
+    }
+  | {
+      readonly name: 'toolResult';
+      readonly data: {
+        readonly callId: string;
+        readonly tool: string;
+        readonly isError: boolean;
+        readonly durationMs: number;
+      };
+    };
+
+export type TurnSink = {
+  /** False: the turn is not this replica's any more. Rejects when it could not be stored. */
+  readonly store: (steps: readonly TurnStep[], usage: TokenUsage) => Promise<boolean>;
+  /** Undefined when nobody listens. */
+  readonly tell?: ((event: TurnEvent) => void) | undefined;
+};
+
+export type TurnOutcome =
+  | {
+      readonly state: 'completed';
+      readonly stop: TurnStop;
+      readonly text: string;
+      readonly structuredOutput?: JsonObject | undefined;
+    }
+  | { readonly state: 'failed'; readonly failure: Failure }
+  | { readonly state: 'interrupted' }
+  | { readonly state: 'lost' };
+
+export type TurnEnd = {
+  readonly outcome: TurnOutcome;
+  readonly usage: TokenUsage;
+  /** Those that are not stored yet. */
+  readonly steps: readonly TurnStep[];
+  /** How often the model was asked. */
+  readonly asked: number;
+  readonly modelMs: number;
+  readonly toolMs: number;
+};

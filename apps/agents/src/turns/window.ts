@@ -1,0 +1,94 @@
+/**
+ * What of a conversation a model reads. Instructions, tools and the new message are always there. What was said in the turn
+ * comes next: when it does not fit, its oldest results are left out first. Of the turns before, the newest that fit are
+ * there, each as its message and its answer.
+ * Refuses: to count as a model does; a token is estimated as three bytes of UTF-8.
+ */
+import type { TurnState } from '@tessera/contracts/agents';
+import type { Model, ModelMessage, ModelTool } from '../models/model.js';
+import { leftOut } from './tool-value.js';
+
+/** A turn before: `answer` is null when there was none. */
+export type PastTurn = { readonly message: string; readonly answer: string | null; readonly state: TurnState };
+
+export const estimateTokens = (text: string): number => Math.ceil(Buffer.byteLength(text) / 3);
+
+export type WindowParts = {
+  readonly model: Pick<Model, 'contextTokens' | 'outputTokens'>;
+  readonly system: ModelMessage;
+  readonly tools: readonly ModelTool[];
+  readonly history: readonly PastTurn[];
+  /** The new message, and what followed it. */
+  readonly said: readonly ModelMessage[];
+};
+
+export const fitWindow = ({ model, system, tools, history, said }: WindowParts): readonly ModelMessage[] => {
+  const always = tokensOf(system) + (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
+  const room = readableTokens(model) - always;
+  const current = leaveOutResults(said, room);
+  return [system, ...newestThatFit(history, room - sumOf(current)), ...current];
+};
+
+/** What the answer needs is not there to be read; half of the window is, whatever the definition says. */
+const readableTokens = ({ contextTokens, outputTokens }: WindowParts['model']): number =>
+  Math.max(contextTokens - outputTokens, Math.floor(contextTokens / 2));
+
+const leaveOutResults = (said: readonly ModelMessage[], room: number): readonly ModelMessage[] => {
+  let excess = sumOf(said) - room;
+  if (excess <= 0) return said;
+  return said.map((message) => {
+    if (excess <= 0 || message.role !== 'tool') return message;
+    const short = { ...message, value: leftOut };
+    const gained = tokensOf(message) - tokensOf(short);
+    if (gained <= 0) return message;
+    excess -= gained;
+    return short;
+  });
+};
+
+const newestThatFit = (history: readonly PastTurn[], room: number): readonly ModelMessage[] => {
+  const fitting: ModelMessage[] = [];
+  let left = room;
+  for (const turn of history.toReversed()) {
+    const pair = messagesOf(turn);
+    left -= sumOf(pair);
+    if (left < 0) break;
+    fitting.unshift(...pair);
+  }
+  return fitting;
+};
+
+const messagesOf = ({ message, answer, state }: PastTurn): readonly ModelMessage[] => [
+  { role: 'user', text: message },
+  { role: 'assistant', text: state === 'completed' && answer !== null ? answer : unanswered, calls: [] },
+];
+
+const unanswered = '(This message was not answered: the turn was cut off.)';
+
+const sumOf = (messages: readonly ModelMessage[]): number =>
+  messages.reduce((sum, message) => sum + tokensOf(message), 0);
+
+/** What stands around a message at its endpoint. */
+const frameTokens = 4;
+
+const counted = new WeakMap<ModelMessage, number>();
+
+const tokensOf = (message: ModelMessage): number => {
+  const known = counted.get(message);
+  if (known !== undefined) return known;
+  const tokens = frameTokens + estimateTokens(textOf(message));
+  counted.set(message, tokens);
+  return tokens;
+};
+
+const textOf = (message: ModelMessage): string => {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return message.text;
+    case 'assistant':
+      return message.text + message.calls.map((call) => call.callId + call.tool + call.arguments).join('');
+    case 'tool':
+      return message.callId + message.tool + JSON.stringify(message.value);
+  }
+};
