@@ -21,11 +21,58 @@ for (const signal of ['SIGINT', 'SIGTERM'])
     process.exitCode = 130;
   });
 
-const checkSources = async () => {
-  const nx = join(checkout, 'node_modules', '.bin', 'nx');
-  const targets = ['run-many', '-t', 'lint', 'typecheck', 'build', '--output-style=static'];
-  const { succeeded } = await runTool(nx, targets, { env: toolEnvironment(), show: true });
+/** Runs a tool and says how it ended; what it printed follows when it failed, in one piece. */
+const check = async (title, command, parameters) => {
+  const began = Date.now();
+  const { succeeded, output } = await runTool(command, parameters, { env: toolEnvironment(), show: false });
+  const seconds = ((Date.now() - began) / 1000).toFixed(1);
+  console.log(succeeded ? `${title}: nothing wrong (${seconds} s)` : `${output}\n${title}: FAILED (${seconds} s)`);
   return succeeded;
+};
+
+const tool = (...place) => join(checkout, 'node_modules', ...place);
+const configuration = (name) => join(checkout, '.config', name);
+const sources = ['apps', 'libs', '.config'];
+
+const checkRules = () =>
+  check('lint', productNode(), [
+    // What it knows of the types of the whole workspace has to fit.
+    '--max-old-space-size=6144',
+    tool('eslint', 'bin', 'eslint.js'),
+    '--config',
+    configuration('eslint.config.mjs'),
+    ...['--parser-options', 'projectService:false'],
+    ...['--parser-options', 'project:.config/tsconfig.workspace.json'],
+    ...sources,
+  ]);
+
+const checkTypes = () =>
+  check('typecheck', productNode(), [
+    '--max-old-space-size=6144',
+    tool('typescript', 'bin', 'tsc'),
+    ...['--project', configuration('tsconfig.workspace.json'), '--noEmit'],
+  ]);
+
+const checkLayout = () =>
+  check('layout', productNode(), [
+    tool('prettier', 'bin', 'prettier.cjs'),
+    ...['--config', configuration('prettier.json'), '--ignore-path', configuration('prettierignore')],
+    ...['--log-level', 'warn', '--check', ...sources],
+  ]);
+
+const checkBuild = () => check('build', tool('.bin', 'nx'), ['run-many', '-t', 'build', '--output-style=static']);
+
+/**
+ * Every tool sees the whole workspace at once: what is parsed and typed for one project is not done again for the next.
+ * The linter takes as long as the others together.
+ */
+const checkSources = async () => {
+  const others = async () => {
+    const ended = [];
+    for (const run of [checkBuild, checkTypes, checkLayout]) ended.push(await run());
+    return ended;
+  };
+  return (await Promise.all([checkRules(), others()])).flat().every(Boolean);
 };
 
 /** Projects, as Jest calls them. */
