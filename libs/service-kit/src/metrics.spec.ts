@@ -42,7 +42,7 @@ describe('the metrics of a process', () => {
     const steps = metrics.sizes('tessera_steps', 'Steps.', [1, 8], ['agent']);
     steps(3, 'meridian/analyst');
     const text = await metrics.registry.metrics();
-    expect(text).toContain('tessera_tokens_total{service="agents",direction="input"} 42\n');
+    expect(text).toContain('tessera_tokens_total{direction="input",service="agents"} 42\n');
     expect(text).toContain('tessera_steps_bucket{le="1",service="agents",agent="meridian/analyst"} 0\n');
     expect(text).toContain('tessera_steps_bucket{le="8",service="agents",agent="meridian/analyst"} 1\n');
   });
