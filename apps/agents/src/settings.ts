@@ -1,10 +1,12 @@
 /** The settings of this service. Refuses: standards for what has none (the address of the database). */
 import { commonSettings, databaseSettings, wholeNumber } from '@tessera/service-kit';
 import { z } from 'zod';
+import { modelSettings } from './models/model-settings.js';
 
 export const settings = z.object({
   ...commonSettings,
   ...databaseSettings,
+  ...modelSettings,
   /** Connections for definitions that are read, and conversations. */
   LIGHT_CONNECTIONS: wholeNumber(1, 200).default(4),
   /** Connections for turns that begin, go on and end. */

@@ -24,7 +24,7 @@ export {
   type ManagementAnswer,
 } from './management.js';
 export { makeMetrics, type Metrics } from './metrics.js';
-export { fillSecrets, secretNamesIn, type FilledSecrets, type SecretMask } from './named-secrets.js';
+export { fillSecrets, secretMask, secretNamesIn, type SecretMask } from './named-secrets.js';
 export { headerFaults } from './outgoing-headers.js';
 export { hostAddress, hostName, secretName, secretValue, teamList } from './outgoing-settings.js';
 export { EventPublishing, publishEvents } from './publish-events.js';

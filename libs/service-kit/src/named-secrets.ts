@@ -9,13 +9,14 @@ export const secretNamesIn = (text: string): readonly string[] =>
   [...text.matchAll(mention)].map(([, name = '']) => name);
 
 export type FilledSecrets = {
-  readonly values: Readonly<Record<string, string>>;
+  /** As many as there were texts, in their order. */
+  readonly values: readonly string[];
   readonly mask: SecretMask;
 };
 
 /** The texts with their secrets; undefined when `valueOf` has not each of them. */
 export const fillSecrets = (
-  texts: Readonly<Record<string, string>>,
+  texts: readonly string[],
   valueOf: (name: string) => string | undefined,
 ): FilledSecrets | undefined => {
   const used = new Set<string>();
@@ -27,8 +28,8 @@ export const fillSecrets = (
       else used.add(value);
       return value ?? '';
     });
-  const filled = Object.entries(texts).map(([name, text]) => [name, fill(text)] as const);
-  return isComplete ? { values: Object.fromEntries(filled), mask: secretMask([...used]) } : undefined;
+  const values = texts.map(fill);
+  return isComplete ? { values, mask: secretMask([...used]) } : undefined;
 };
 
 export type SecretMask = {

@@ -58,7 +58,7 @@ const call = async (subject: Subject, arguments_: JsonObject, context: ToolConte
   const { requestId } = context;
   const built = buildRequest({
     ...{ method, template, arguments_, isReadOnly, requestId, team },
-    headers: secrets.values,
+    headers: secrets.headers,
   });
   if (!built.ok) return built;
   const sent = await send(subject, built.value, context);

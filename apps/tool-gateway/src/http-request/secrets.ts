@@ -3,7 +3,7 @@
  * Refuses: a secret that is not for the team or the host; an asset can name secrets and read none.
  */
 import { nearestName } from '@tessera/failures';
-import { type FilledSecrets, fillSecrets } from '@tessera/service-kit';
+import { fillSecrets, type SecretMask } from '@tessera/service-kit';
 import type { RequestSurroundings } from './surroundings.js';
 
 type Place = Pick<RequestSurroundings, 'team' | 'secrets'> & { readonly hostName: string };
@@ -28,5 +28,11 @@ export const secretFault = (place: Place, name: string): string | undefined => {
 };
 
 /** The headers with their secrets; undefined when one may not be used. */
-export const fillHeaders = (place: Place, headers: Readonly<Record<string, string>>): FilledSecrets | undefined =>
-  fillSecrets(headers, (name) => secretOf(place, name));
+export const fillHeaders = (place: Place, headers: Readonly<Record<string, string>>): FilledHeaders | undefined => {
+  const filled = fillSecrets(Object.values(headers), (name) => secretOf(place, name));
+  if (filled === undefined) return undefined;
+  const named = Object.keys(headers).map((name, index) => [name, filled.values[index] ?? ''] as const);
+  return { headers: Object.fromEntries(named), mask: filled.mask };
+};
+
+type FilledHeaders = { readonly headers: Readonly<Record<string, string>>; readonly mask: SecretMask };

@@ -1,0 +1,127 @@
+/**
+ * Asks a language model for one answer, again after a pause where that helps, and no longer than the caller waits.
+ * Refuses: to ask again once a piece of text was told, and to tell more of a failure than what happened.
+ */
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { type Result, succeed } from '@tessera/failures';
+import type { SecretMask } from '@tessera/service-kit';
+import { DelegateBackoff, handleWhenResult, retry } from 'cockatiel';
+import { type CallSettings, callOptions } from './call-options.js';
+import type { ModelAnswer, ModelRequest } from './model.js';
+import { isPassing, type Outage, outageFailure, outageOf } from './outage.js';
+import { readPieces, readWhole, type ReadAnswer } from './read-answer.js';
+
+export type AskedModel = {
+  readonly language: LanguageModelV4;
+  readonly settings: CallSettings;
+  readonly mask: SecretMask;
+  readonly patience: Patience;
+  /** For the operator. */
+  readonly onOutage: (outage: Outage, attempts: number) => void;
+  readonly onUncounted: () => void;
+};
+
+export type Patience = {
+  /** How often it is asked at most. */
+  readonly attempts: number;
+  /** The pause before the second attempt; each further one is twice as long, and each a random part shorter. */
+  readonly firstPauseMs: number;
+};
+
+/** An endpoint that wants more time is not waited for. */
+const waitMsMax = 10_000;
+
+type Attempt =
+  | { readonly ok: true; readonly answer: ReadAnswer }
+  | { readonly ok: false; readonly outage: Outage; readonly isTold: boolean };
+
+/** Never rejects. */
+export const askModel = async (model: AskedModel, request: ModelRequest): Promise<Result<ModelAnswer>> => {
+  const tooLate = AbortSignal.timeout(Math.max(0, request.deadlineMs - Date.now()));
+  const signal = AbortSignal.any([request.signal, tooLate]);
+  let attempts = 0;
+  const last = await beforeAbort(
+    inAttempts(model, request, () => {
+      attempts += 1;
+      return attempt(model, request, signal);
+    }),
+    signal,
+  );
+  if (last?.ok) {
+    const { isCounted, ...answer } = last.answer;
+    if (!isCounted) model.onUncounted();
+    return succeed(answer);
+  }
+  const outage = endOf(request, tooLate) ?? last?.outage ?? { kind: 'too-late' };
+  if (outage.kind !== 'withdrawn') model.onOutage(outage, attempts);
+  return outageFailure(outage);
+};
+
+/** Who ended it from outside; what the model did then says nothing about it. */
+const endOf = (request: ModelRequest, tooLate: AbortSignal): Outage | undefined => {
+  if (request.signal.aborted) return { kind: 'withdrawn' };
+  return tooLate.aborted ? { kind: 'too-late' } : undefined;
+};
+
+/** Undefined when `signal` is first, whether the work listens to it or not. */
+const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const leave = (): void => resolve(undefined);
+    signal.addEventListener('abort', leave, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+
+const inAttempts = (
+  { patience: { attempts, firstPauseMs } }: AskedModel,
+  { deadlineMs }: ModelRequest,
+  ask: () => Promise<Attempt>,
+): Promise<Attempt> => {
+  let growingMs = firstPauseMs;
+  let pauseMs = 0;
+  /** Decides the pause as well, since an attempt that would begin too late is none. */
+  const isAskedAgain = (last: Attempt): boolean => {
+    if (last.ok || last.isTold || !isPassing(last.outage)) return false;
+    const { waitMs = 0 } = last.outage;
+    pauseMs = Math.max(waitMs, growingMs * (1 - Math.random() / 2));
+    growingMs *= 2;
+    return waitMs <= waitMsMax && Date.now() + pauseMs < deadlineMs;
+  };
+  return retry(
+    handleWhenResult((last) => isAttempt(last) && isAskedAgain(last)),
+    { maxAttempts: attempts - 1, backoff: new DelegateBackoff(() => pauseMs) },
+  ).execute(ask);
+};
+
+const isAttempt = (value: unknown): value is Attempt => typeof value === 'object' && value !== null && 'ok' in value;
+
+const attempt = async (model: AskedModel, request: ModelRequest, signal: AbortSignal): Promise<Attempt> => {
+  const first = await once(model, request, { signal });
+  const refusesSchema = !first.ok && first.outage.kind === 'refused' && request.outputSchema !== undefined;
+  return refusesSchema ? once(model, request, { signal, isPlain: true }) : first;
+};
+
+const once = async (
+  { language, settings, mask }: AskedModel,
+  request: ModelRequest,
+  how: Parameters<typeof callOptions>[2],
+): Promise<Attempt> => {
+  const knownIds = request.messages.flatMap((message) =>
+    message.role === 'assistant' ? message.calls.map(({ callId }) => callId) : [],
+  );
+  const reading = { mask, knownIds };
+  const { onText } = request;
+  let isTold = false;
+  try {
+    how.signal.throwIfAborted();
+    const options = callOptions(request, settings, how);
+    if (!onText) return { ok: true, answer: readWhole(await language.doGenerate(options), reading) };
+    const { stream } = await language.doStream(options);
+    const answer = await readPieces(stream, reading, (text) => {
+      isTold = true;
+      if (!how.signal.aborted) onText(text);
+    });
+    return { ok: true, answer };
+  } catch (error) {
+    return { ok: false, outage: outageOf(error), isTold };
+  }
+};

@@ -1,0 +1,31 @@
+/**
+ * The providers of language models: one line each.
+ * Refuses: what they would find by themselves; addresses, keys and connections are given.
+ */
+import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { AllowedEndpoint, EndpointDefinition } from './allowed-endpoint.js';
+import { endpointFetch } from './endpoint-fetch.js';
+
+export const makeLanguageModel = (
+  { provider, model }: EndpointDefinition,
+  { baseUrl, address, apiKey, headers }: AllowedEndpoint,
+  silenceMs: number,
+): LanguageModelV4 => {
+  const common = { baseURL: baseUrl.href, apiKey, headers, fetch: endpointFetch({ url: baseUrl, address, silenceMs }) };
+  switch (provider) {
+    case 'openai-compatible':
+      return createOpenAICompatible({
+        ...common,
+        name: 'endpoint',
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+      })(model);
+    case 'anthropic':
+      return createAnthropic(common)(model);
+    case 'google':
+      return createGoogleGenerativeAI(common)(model);
+  }
+};

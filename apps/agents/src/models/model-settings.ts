@@ -1,0 +1,36 @@
+/**
+ * The settings of language models: which hosts are asked for which teams, where they are, and the secrets that go there.
+ * Refuses: to tell an address or a secret; what is wrong is said by names alone.
+ */
+import {
+  hostAddress,
+  hostName,
+  jsonByName,
+  secretName,
+  secretValue,
+  teamList,
+  wholeNumber,
+} from '@tessera/service-kit';
+import { z } from 'zod';
+
+const ModelHost = z.strictObject({
+  /** Whose agents may ask the host. */
+  teams: teamList,
+  /** Where it is reached; the host itself, by https on port 443, when absent. */
+  address: hostAddress.optional(),
+  /** By name; they go to this host alone, for these teams alone. */
+  secrets: z.record(secretName, secretValue, 'secrets by name').optional(),
+});
+export type ModelHost = Readonly<z.output<typeof ModelHost>>;
+export type ModelHosts = Readonly<Record<string, ModelHost>>;
+
+export const modelSettings = {
+  MODEL_HOSTS: jsonByName(
+    'a JSON object like {"models.example": {"teams": ["meridian"], "secrets": {"LLM_KEY": "..."}}}',
+    hostName,
+    ModelHost,
+  ),
+  /** After so long without a byte an endpoint has failed. */
+  MODEL_SILENCE_SECONDS: wholeNumber(1, 600).default(30),
+};
+export type ModelSettings = Readonly<{ MODEL_HOSTS: ModelHosts; MODEL_SILENCE_SECONDS: number }>;

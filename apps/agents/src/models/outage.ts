@@ -1,0 +1,78 @@
+/**
+ * Why a language model gave no answer, by what happened.
+ * Refuses: what an endpoint said about it, since that may hold anything: questions, secrets, addresses.
+ */
+import { fail, type Result } from '@tessera/failures';
+
+export type OutageKind =
+  | 'unreachable'
+  | 'broken-off'
+  | 'silent'
+  | 'too-late'
+  | 'withdrawn'
+  | 'busy'
+  | 'broken'
+  | 'refused-credential'
+  | 'refused'
+  | 'redirected'
+  | 'too-large'
+  | 'nonsense';
+
+export type Outage = {
+  readonly kind: OutageKind;
+  /** What the endpoint answered with, if it did. */
+  readonly status?: number;
+  /** What it asked to wait for. */
+  readonly waitMs?: number;
+};
+
+/** Thrown through the provider that reads the answer; it may come back as the cause of another error. */
+export class OutageError extends Error {
+  constructor(readonly outage: Outage) {
+    super(outage.kind);
+  }
+}
+
+/** Anything else that was thrown came of an answer that the provider does not understand. */
+export const outageOf = (error: unknown): Outage => {
+  let cause = error;
+  for (let depth = 0; depth < 8 && cause instanceof Error; depth += 1) {
+    if (cause instanceof OutageError) return cause.outage;
+    cause = cause.cause;
+  }
+  return { kind: 'nonsense' };
+};
+
+/** What is asked again at once. Nonsense is as well: a model says something else the next time. */
+const passing: readonly OutageKind[] = ['unreachable', 'broken-off', 'busy', 'broken', 'nonsense'];
+export const isPassing = ({ kind }: Outage): boolean => passing.includes(kind);
+
+/** Each continues "The language model ...". */
+const words: Readonly<Record<OutageKind, string>> = {
+  unreachable: 'could not be reached',
+  'broken-off': 'broke its answer off',
+  silent: 'did not answer in time',
+  'too-late': 'did not answer in time',
+  withdrawn: 'was not waited for',
+  busy: 'is busy',
+  broken: 'is out of order',
+  'refused-credential': 'refused the credential of the agent',
+  refused: 'refused the request',
+  redirected: 'answered with another address, which is not followed',
+  'too-large': 'answered more than fits',
+  nonsense: 'answered what cannot be understood',
+};
+
+const soonSeconds = 5;
+/** For what a person has to mend. */
+const laterSeconds = 60;
+const needsPerson: readonly OutageKind[] = ['refused-credential', 'refused', 'redirected', 'too-large'];
+const waitSecondsMax = 3_600;
+
+export const outageFailure = (outage: Outage): Result<never> => {
+  const asked = Math.ceil((outage.waitMs ?? 0) / 1_000);
+  const least = needsPerson.includes(outage.kind) ? laterSeconds : soonSeconds;
+  return fail('AGENT_MODEL_UNAVAILABLE', `The language model ${words[outage.kind]}.`, {
+    retryAfterSeconds: Math.min(Math.max(asked, least), waitSecondsMax),
+  });
+};

@@ -1,0 +1,123 @@
+/**
+ * What a model answered, at once or in pieces, as a turn takes it: without secrets, storable, with calls that can be told apart.
+ * Refuses: answers that are none. Reasoning is not kept.
+ */
+import { randomUUID } from 'node:crypto';
+import type {
+  LanguageModelV4Content,
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+} from '@ai-sdk/provider';
+import type { SecretMask } from '@tessera/service-kit';
+import type { ModelAnswer, ModelToolCall } from './model.js';
+import { OutageError, outageOf } from './outage.js';
+
+export type Reading = {
+  readonly mask: SecretMask;
+  /** Ids of calls that the conversation has already. */
+  readonly knownIds: Iterable<string>;
+};
+
+export type ReadAnswer = ModelAnswer & {
+  /** Some endpoints count nothing; then the usage is 0. */
+  readonly isCounted: boolean;
+};
+
+export const readWhole = (result: LanguageModelV4GenerateResult, reading: Reading): ReadAnswer => {
+  const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
+  return answerOf({ ...result, text: storable(reading.mask.text(text)) }, reading);
+};
+
+/** Tells each piece as soon as it cannot be the beginning of a secret. */
+export const readPieces = async (
+  stream: ReadableStream<LanguageModelV4StreamPart>,
+  reading: Reading,
+  onText: (text: string) => void,
+): Promise<ReadAnswer> => {
+  const content: LanguageModelV4Content[] = [];
+  const text = textInPieces(reading.mask, onText);
+  let end: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
+  for await (const part of stream) {
+    if (part.type === 'text-delta') text.push(part.delta);
+    else if (part.type === 'tool-call') content.push(part);
+    else if (part.type === 'finish') end = part;
+    else if (part.type === 'error')
+      throw new OutageError(part.error instanceof Error ? outageOf(part.error) : { kind: 'broken' });
+  }
+  if (end === undefined) throw new OutageError({ kind: 'broken-off' });
+  return answerOf({ ...end, content, text: text.end() }, reading);
+};
+
+const textInPieces = (mask: SecretMask, onText: (text: string) => void) => {
+  let [whole, held] = ['', ''];
+  const tell = (given: string): void => {
+    const text = storable(given);
+    if (text === '') return;
+    whole += text;
+    onText(text);
+  };
+  return {
+    push: (piece: string): void => {
+      const text = mask.text(held + piece);
+      const isHalf = /[\uD800-\uDBFF]$/.test(text);
+      const closed = text.length - Math.max(mask.openEnd(text), isHalf ? 1 : 0);
+      held = text.slice(closed);
+      tell(text.slice(0, closed));
+    },
+    end: (): string => {
+      tell(held);
+      return whole;
+    },
+  };
+};
+
+/** Half a character and the character of code 0 can be stored nowhere. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\u0000', '\uFFFD');
+
+type Answered = {
+  readonly text: string;
+  readonly content: readonly LanguageModelV4Content[];
+  readonly finishReason: LanguageModelV4FinishReason;
+  readonly usage: LanguageModelV4Usage;
+};
+
+const answerOf = ({ text, content, finishReason, usage }: Answered, reading: Reading): ReadAnswer => {
+  const calls = callsOf(content, reading);
+  const { inputTokens, outputTokens } = usage;
+  return {
+    ...{ text, calls, finish: finishOf(finishReason.unified, text, calls.length > 0) },
+    usage: { inputTokens: countOf(inputTokens.total), outputTokens: countOf(outputTokens.total) },
+    isCounted: inputTokens.total !== undefined || outputTokens.total !== undefined,
+  };
+};
+
+const countOf = (total = 0): number => (Number.isSafeInteger(total) && total > 0 ? total : 0);
+
+/** Endpoints say `stop` beside calls, and the other way round; what there is decides. */
+const finishOf = (
+  unified: LanguageModelV4FinishReason['unified'],
+  text: string,
+  hasCalls: boolean,
+): ModelAnswer['finish'] => {
+  if (unified === 'length' || unified === 'content-filter') return unified;
+  const isKnown = unified === 'stop' || unified === 'tool-calls';
+  if (!isKnown) throw new OutageError({ kind: unified === 'interrupted' ? 'broken-off' : 'nonsense' });
+  if (hasCalls) return 'tool-calls';
+  if (text.trim() === '') throw new OutageError({ kind: 'nonsense' });
+  return 'stop';
+};
+
+const callsOf = (content: readonly LanguageModelV4Content[], { mask, knownIds }: Reading): readonly ModelToolCall[] => {
+  const taken = new Set(knownIds);
+  return content.flatMap((part) => {
+    if (part.type !== 'tool-call' || part.providerExecuted) return [];
+    const tool = storable(mask.text(part.toolName)).trim();
+    if (tool === '') throw new OutageError({ kind: 'nonsense' });
+    const isUsable = /^[A-Za-z0-9_-]{1,100}$/.test(part.toolCallId) && mask.text(part.toolCallId) === part.toolCallId;
+    const callId = isUsable && !taken.has(part.toolCallId) ? part.toolCallId : `call_${randomUUID()}`;
+    taken.add(callId);
+    return [{ callId, tool, arguments: storable(mask.text(part.input)) }];
+  });
+};
