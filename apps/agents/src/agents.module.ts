@@ -3,13 +3,15 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { EventPublishing } from '@tessera/service-kit';
 import { AgentsHandler } from './agents/agents.handler.js';
 import { runtimeToken, type Runtime } from './runtime.js';
+import { ExecuteToolHandler } from './tools/execute-tool.handler.js';
+import { SpecifyToolsHandler } from './tools/specify-tools.handler.js';
 
 @Module({})
 export class AgentsModule {
   static with(runtime: Runtime, events: EventPublishing): DynamicModule {
     return {
       module: AgentsModule,
-      controllers: [AgentsHandler],
+      controllers: [AgentsHandler, ExecuteToolHandler, SpecifyToolsHandler],
       providers: [
         { provide: runtimeToken, useValue: runtime },
         { provide: EventPublishing, useValue: events },

@@ -46,12 +46,17 @@ export class AgentToolbox {
    * listed.
    */
   async call(tool: AgentTool, args: unknown, frame: CallFrame, signal: AbortSignal): Promise<Result<ToolAnswer>> {
+    const text = await this.callForText(tool, args, frame, signal);
+    return text.ok ? succeed(answerOf(JSON.parse(text.value))) : text;
+  }
+
+  /** The same as the JSON that came. */
+  async callForText(tool: AgentTool, args: unknown, frame: CallFrame, signal: AbortSignal): Promise<Result<string>> {
     const request = { asset_id: tool.assetId, tool_id: tool.id, draft: tool.isDraft, arguments: args };
     const answer = await this.services.call(runTool, request, frame, signal);
-    const text = answer.ok ? await readReply(answer.value) : answer;
-    if (text.ok) return succeed(answerOf(JSON.parse(text.value)));
-    const { code } = text.failure;
-    return code === 'TOOL_ASSET_NOTFOUND' || code === 'TOOL_NOTFOUND' ? toolGone(tool) : text;
+    if (answer.ok) return readReply(answer.value);
+    const { code } = answer.failure;
+    return code === 'TOOL_ASSET_NOTFOUND' || code === 'TOOL_NOTFOUND' ? toolGone(tool) : answer;
   }
 
   async #toolsOf(agent: AgentVersion, entry: Entry, frame: CallFrame): Promise<Result<readonly AgentTool[]>> {

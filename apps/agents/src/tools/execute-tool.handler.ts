@@ -1,0 +1,41 @@
+/**
+ * One call of one of an agent's tools, without the agent.
+ * Refuses: to know what a tool does; only whether it may have an effect, which is announced before it is called.
+ */
+import { Controller, Inject } from '@nestjs/common';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { executeTool } from '@tessera/contracts/agents';
+import type { Failure, Result } from '@tessera/failures';
+import { jsonText, Serves, type AnnouncingContext } from '@tessera/messaging';
+import { runtimeToken, type Runtime } from '../runtime.js';
+import { findTool } from './find-tool.js';
+
+@Controller()
+export class ExecuteToolHandler {
+  constructor(@Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'agents' | 'toolbox'>) {}
+
+  @Serves(executeTool)
+  async execute(request: RequestOf<typeof executeTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
+    const { agents, toolbox } = this.runtime;
+    const agent = await agents.find(context.caller.team, request.agent_id, request.draft);
+    if (!agent.ok) return agent;
+    const tools = await toolbox.of(agent.value, context);
+    if (!tools.ok) return tools;
+    const tool = findTool(tools.value, request.tool_id);
+    if (!tool.ok) return tool;
+    if (!tool.value.isReadOnly) await context.announceEffect();
+    const answer = await toolbox.callForText(tool.value, request.arguments, context, context.signal);
+    return answer.ok ? jsonText(objectText(answer.value)) : { ok: false, failure: failureOf(answer.failure) };
+  }
+}
+
+/** An object goes on as it came. */
+const objectText = (json: string): string => {
+  if (/^\s*\{/.test(json)) return json;
+  const value: unknown = JSON.parse(json);
+  return JSON.stringify(typeof value === 'string' ? { text: value } : { result: value });
+};
+
+/** Programs of this interface know the faults of arguments as 400. */
+const failureOf = (failure: Failure): Failure =>
+  failure.code === 'TOOL_ARGUMENTS_INVALID' ? { ...failure, code: 'AGENT_ARGUMENTS_INVALID' } : failure;
