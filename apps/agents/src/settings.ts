@@ -18,3 +18,7 @@ export const settings = z.object({
   CONVERSATIONS_KEPT_DAYS: wholeNumber(1, 3_650).default(90),
 });
 export type Settings = Readonly<z.output<typeof settings>>;
+
+/** How long turns may still run when the service stops: what is left of the stop has room to store and to answer. */
+export const graceMsOf = ({ STOP_TIMEOUT_MS, DRAIN_DELAY_MS }: Settings): number =>
+  Math.max(0, STOP_TIMEOUT_MS - DRAIN_DELAY_MS - 2_000);

@@ -127,15 +127,20 @@ const progressOf = ({ usage, firstStep, steps }: TurnProgress): readonly unknown
   steps.map(({ durationMs }) => Math.round(durationMs * 1000)),
 ];
 
-/** Of the turns of a replica: those whose lease holds and was renewed. */
 export type LeasedTurn = { readonly conversationId: string; readonly turn: number; readonly attempt: number };
 
-export const renewLeases = async (pool: Pool, replica: string, leaseMs: number): Promise<readonly LeasedTurn[]> => {
+/** Those whose lease held and was renewed. */
+export const renewLeases = async (
+  pool: Pool,
+  replica: string,
+  turns: readonly LeasedTurn[],
+  leaseMs: number,
+): Promise<readonly LeasedTurn[]> => {
   const { rows } = await pool.query<LeasedTurn>({
     name: 'turns_renew',
     text: `select conversation_id as "conversationId", turn_no as turn, attempt
-      from agents.renew_leases($1::uuid, make_interval(secs => $2))`,
-    values: [replica, leaseMs / 1000],
+      from agents.renew_leases($1::uuid, $2::uuid[], make_interval(secs => $3))`,
+    values: [replica, turns.map(({ conversationId }) => conversationId), leaseMs / 1000],
   });
   return rows;
 };

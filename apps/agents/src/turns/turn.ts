@@ -29,6 +29,7 @@ export type TurnQuestion = {
 };
 
 export type TurnEvent =
+  | { readonly name: 'turn'; readonly data: { readonly conversationId: string; readonly turn: number } }
   | { readonly name: 'text'; readonly data: { readonly text: string } }
   | {
       readonly name: 'toolCall';

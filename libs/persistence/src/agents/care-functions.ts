@@ -1,15 +1,17 @@
 /**
  * What is done for the turns of all teams at once: leases of a replica are renewed, turns whose lease ran out are marked, old
  * conversations are forgotten. The functions run as their owner, for whom the wall is open; they answer no text of a team.
- * Refuses: to renew a lease that ran out; somebody may have read already that the turn was interrupted.
+ * Refuses: to renew a lease that ran out, since somebody may have read that the turn was interrupted, and one of a turn that
+ * its replica does not name.
  */
 
 const renewLeases = `
-  create function agents.renew_leases(of_replica uuid, lease interval)
+  create function agents.renew_leases(of_replica uuid, conversations uuid[], lease interval)
     returns table (conversation_id uuid, turn_no integer, attempt integer)
     language sql volatile security definer set search_path = pg_catalog as $$
       update agents.turn set lease_until = clock_timestamp() + lease
-      where replica = of_replica and state = 'running' and lease_until > clock_timestamp()
+      where replica = of_replica and conversation_id = any(conversations) and state = 'running'
+        and lease_until > clock_timestamp()
       returning conversation_id, turn_no, attempt
     $$;
 `;
@@ -55,7 +57,7 @@ const forgetConversations = `
 `;
 
 const functions = [
-  'renew_leases(uuid, interval)',
+  'renew_leases(uuid, uuid[], interval)',
   'interrupt_turns(uuid)',
   'mark_expired_turns()',
   'forget_conversations(integer)',

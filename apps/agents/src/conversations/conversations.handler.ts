@@ -1,0 +1,75 @@
+/**
+ * What a subject has said with an agent: listed, read, deleted. Conversations outlive their agent.
+ * Refuses: to tell one that nobody has from one of somebody else, and an id that is none from either.
+ */
+import { Controller, Inject } from '@nestjs/common';
+import type { Caller, ReplyOf, RequestOf } from '@tessera/contracts';
+import { deleteConversation, listConversations, readConversation } from '@tessera/contracts/agents';
+import { succeed, type Result } from '@tessera/failures';
+import { Serves, type OperationContext } from '@tessera/messaging';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { runtimeToken, type Runtime } from '../runtime.js';
+import { isConversationId, noConversation } from './conversation-ids.js';
+import * as rows from './conversations.repository.js';
+
+@Controller()
+export class ConversationsHandler {
+  constructor(@Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools' | 'agents' | 'turns'>) {}
+
+  @Serves(listConversations)
+  async list(
+    { agent_id, pageSize, after }: RequestOf<typeof listConversations>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof listConversations>>> {
+    return orDatabaseFailure(async () => {
+      const reader = readerOf(caller, agent_id);
+      // One more than a page tells whether there is another.
+      const found = reader && (await rows.listConversations(this.runtime.pools.light, reader, after, pageSize + 1));
+      if (!found || (found.length === 0 && after === undefined)) return this.#nothing(caller, agent_id);
+      const { conversations } = listConversations.reply.parse({ conversations: found.slice(0, pageSize) });
+      const next = found.length > pageSize ? conversations.at(-1)?.conversationId : undefined;
+      return succeed({ conversations, ...(next !== undefined && { next }) });
+    });
+  }
+
+  @Serves(readConversation)
+  async read(
+    { agent_id, conversation_id, fromTurn, turnsMax }: RequestOf<typeof readConversation>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof readConversation>>> {
+    const reader = readerOf(caller, agent_id);
+    if (!reader || !isConversationId(conversation_id)) return noConversation;
+    return orDatabaseFailure(async () => {
+      const range = { fromTurn, turnsMax };
+      const found = await rows.readConversation(this.runtime.pools.light, reader, conversation_id, range);
+      return found ? succeed(readConversation.reply.parse(found)) : noConversation;
+    });
+  }
+
+  @Serves(deleteConversation)
+  async delete(
+    { agent_id, conversation_id }: RequestOf<typeof deleteConversation>,
+    { caller }: OperationContext,
+  ): Promise<Result<ReplyOf<typeof deleteConversation>>> {
+    const reader = readerOf(caller, agent_id);
+    if (!reader || !isConversationId(conversation_id)) return noConversation;
+    return orDatabaseFailure(async () => {
+      const wasThere = await rows.deleteConversation(this.runtime.pools.light, reader, conversation_id);
+      if (!wasThere) return noConversation;
+      this.runtime.turns.lose(conversation_id);
+      return succeed({ deleted: conversation_id });
+    });
+  }
+
+  /** An agent with whom nobody could talk is not there; one that is gone has conversations, or none of this caller's. */
+  async #nothing({ team }: Caller, agentId: string): Promise<Result<ReplyOf<typeof listConversations>>> {
+    const agent = await this.runtime.agents.find(team, agentId, false);
+    const draft = agent.ok ? agent : await this.runtime.agents.find(team, agentId, true);
+    if (draft.ok || draft.failure.code !== 'AGENT_NOTFOUND') return draft.ok ? succeed({ conversations: [] }) : draft;
+    return agent.ok ? draft : agent;
+  }
+}
+
+/** Undefined for an id that cannot be stored, so that there is nothing of it. */
+const readerOf = ({ team, subject }: Caller, agentId: string): rows.Reader | undefined =>
+  agentId.includes('\u0000') ? undefined : { team, subject, agentId };

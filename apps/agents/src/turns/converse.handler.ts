@@ -1,0 +1,88 @@
+/**
+ * A message to an agent: everything that may refuse it is asked before it is stored; its answer comes whole, or as it happens.
+ * Refuses: to run the turn; that goes on without the call that began it.
+ */
+import { Controller, Inject } from '@nestjs/common';
+import {
+  fillPath,
+  readMediaRanges,
+  replayedHeader,
+  welcomeOf,
+  type ByteReply,
+  type RequestOf,
+} from '@tessera/contracts';
+import { converse, type ChatResponse } from '@tessera/contracts/agents';
+import { succeed, type Result } from '@tessera/failures';
+import { jsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
+import { runtimeToken, type Runtime } from '../runtime.js';
+import { EventQueue } from './event-queue.js';
+import type { TurnOrder } from './turn-order.js';
+import type { StartedTurn } from './turns.js';
+
+type Request = RequestOf<typeof converse>;
+
+@Controller()
+export class ConverseHandler {
+  constructor(
+    @Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'agents' | 'models' | 'toolbox' | 'turns'>,
+  ) {}
+
+  @Serves(converse)
+  async converse(request: Request, context: AnnouncingContext): Promise<Result<ByteReply>> {
+    const events = wantsEvents(request.accept) ? new EventQueue(pathOf(request)) : undefined;
+    const tell: TurnOrder['tell'] = events && ((event) => events.push(event.name, event.data));
+    const started = await this.runtime.turns.start(context.caller.team, () => this.#prepare(request, context, tell));
+    if (!started.ok) return started;
+    return events ? streamed(started.value, events) : whole(started.value);
+  }
+
+  async #prepare(request: Request, context: AnnouncingContext, tell: TurnOrder['tell']): Promise<Result<TurnOrder>> {
+    const { agents, models, toolbox } = this.runtime;
+    const { caller, requestId, publicUrl, traceparent } = context;
+    const agent = await agents.find(caller.team, request.agent_id, request.draft);
+    if (!agent.ok) return agent;
+    const model = models.of(caller.team, agent.value.definition.model);
+    if (!model.ok) return model;
+    const tools = await toolbox.of(agent.value, context);
+    if (!tools.ok) return tools;
+    await context.announceEffect();
+    return succeed({
+      ...{ agent: agent.value, model: model.value, tools: tools.value, tell },
+      frame: { caller, requestId, publicUrl, ...(traceparent !== undefined && { traceparent }) },
+      ...{ message: request.message.message, conversationId: request.message.conversationId },
+      idempotencyKey: request.idempotencyKey,
+    });
+  }
+}
+
+const wantsEvents = (accept: string | undefined): boolean => {
+  if (accept === undefined) return false;
+  const ranges = readMediaRanges(accept);
+  const [events, json] = ['text/event-stream', 'application/json'].map((type) => welcomeOf(type, ranges) ?? unwelcome);
+  if (events === undefined || json === undefined || events.quality === 0) return false;
+  // Of two that are as welcome, the one that was named.
+  return events.quality === json.quality ? events.specificity > json.specificity : events.quality > json.quality;
+};
+
+const unwelcome = { quality: 0, specificity: 0 };
+
+const pathOf = ({ agent_id }: Request): string => fillPath(converse.http, () => encodeURIComponent(agent_id));
+
+const whole = async ({ done, isReplay }: StartedTurn): Promise<Result<ByteReply>> => {
+  const answer = await done;
+  return answer.ok ? jsonReply(answer.value, isReplay ? replayed : undefined) : answer;
+};
+
+const replayed = { [replayedHeader]: 'true' };
+
+const streamed = ({ conversationId, turn, done, isReplay }: StartedTurn, events: EventQueue): Result<ByteReply> => {
+  if (isReplay) events.push('turn', { conversationId, turn });
+  void done.then((answer) => finish(events, answer, isReplay));
+  return succeed({ contentType: 'text/event-stream', ...(isReplay && { headers: replayed }), body: events });
+};
+
+const finish = (events: EventQueue, answer: Result<ChatResponse>, isReplay: boolean): void => {
+  if (!answer.ok) return events.fail(answer.failure);
+  if (isReplay) events.push('text', { text: answer.value.text });
+  events.end('response', answer.value);
+};

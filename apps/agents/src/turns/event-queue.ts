@@ -1,0 +1,90 @@
+/**
+ * What happens in a turn as server-sent events, in the order in which it happens. Events that wait for their reader go
+ * together.
+ * Refuses: to hold a turn up or to grow for a slow reader; it is told so and gets no more.
+ */
+import { turnEvents } from '@tessera/contracts/agents';
+import { fail, problemOf, type Failure } from '@tessera/failures';
+
+/** So much may wait for a reader. */
+const waitingCharactersMax = 1_000_000;
+/** What stands between them takes a silent stream for a dead one. */
+const silentMsMax = 10_000;
+
+type EventName = keyof typeof turnEvents;
+
+export class EventQueue implements AsyncIterable<Uint8Array> {
+  #waiting = '';
+  #isClosed = false;
+  #news: (() => void) | undefined;
+
+  /** `instance`: the path that was asked, for problems. */
+  constructor(
+    private readonly instance: string,
+    private readonly silentMs = silentMsMax,
+  ) {}
+
+  push(name: EventName, data: unknown): void {
+    if (this.#isClosed) return;
+    this.#waiting += eventText(name, data);
+    if (this.#waiting.length > waitingCharactersMax) this.fail(tooSlow);
+    this.#news?.();
+  }
+
+  /** The last event. */
+  end(name: EventName, data: unknown): void {
+    this.push(name, data);
+    this.#isClosed = true;
+    this.#news?.();
+  }
+
+  /** As it would be the body of an answer. */
+  fail(failure: Failure): void {
+    if (this.#isClosed) return;
+    this.#waiting += eventText('error', problemOf(failure, this.instance));
+    this.#isClosed = true;
+    this.#news?.();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void> {
+    try {
+      for (;;) {
+        const text = this.#waiting;
+        this.#waiting = '';
+        if (text !== '') yield Buffer.from(text);
+        else if (this.#isClosed) return;
+        else if (!(await this.#somethingNew())) yield stillWorking;
+      }
+    } finally {
+      this.#isClosed = true;
+      this.#waiting = '';
+    }
+  }
+
+  /** False when nothing was for too long. */
+  #somethingNew(): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.#settle(resolve, false), this.silentMs);
+      this.#news = () => {
+        clearTimeout(timer);
+        this.#settle(resolve, true);
+      };
+    });
+  }
+
+  #settle(resolve: (isNew: boolean) => void, isNew: boolean): void {
+    this.#news = undefined;
+    resolve(isNew);
+  }
+}
+
+const eventText = (name: EventName, data: unknown): string =>
+  `event: ${turnEvents[name]}\ndata: ${JSON.stringify(data)}\n\n`;
+
+const stillWorking = Buffer.from(': working\n\n');
+
+const tooSlow = fail(
+  'SERVICE_UNAVAILABLE',
+  'The events came faster than they were read. The turn goes on; read the conversation to see its answer.',
+  { retryAfterSeconds: 1 },
+).failure;

@@ -1,0 +1,175 @@
+/**
+ * One turn from its beginning in the database to its end there: what the loop does is stored, what it comes to is answered.
+ * Refuses: to end with its caller, to outlive its time, and to answer what could not be stored.
+ */
+import type { ChatResponse, TokenUsage, TurnStep } from '@tessera/contracts/agents';
+import { fail, succeed, type Failure, type Result } from '@tessera/failures';
+import { startOperationSpan, type OperationSpan } from '@tessera/messaging';
+import { databaseFailure } from '@tessera/persistence';
+import { isThere } from '../conversations/conversations.repository.js';
+import { appendSteps, endTurn, type LeasedTurn, type TurnResult } from '../conversations/turns.repository.js';
+import type { Model } from '../models/model.js';
+import { runTurn } from './run-turn.js';
+import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
+import type { Cut, TurnEnd, TurnOutcome, TurnQuestion, TurnSink } from './turn.js';
+import type { PastTurn } from './window.js';
+
+export class RunningTurn {
+  readonly #controller = new AbortController();
+  readonly #begun = performance.now();
+  readonly #span: OperationSpan;
+  #usage: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+  #storedSteps = 0;
+
+  constructor(
+    readonly place: LeasedTurn,
+    private readonly order: TurnOrder,
+    private readonly surroundings: TurnSurroundings,
+  ) {
+    this.#span = startOperationSpan('agents.turn', 'internal', order.frame.traceparent);
+  }
+
+  get team(): string {
+    return this.order.frame.caller.team;
+  }
+
+  /** Ends it soon, whatever it waits for. */
+  cut(reason: Cut): void {
+    this.#controller.abort(reason);
+  }
+
+  /** Never rejects. */
+  async run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
+    const lastsMs = this.order.agent.limits.seconds * 1000;
+    const timer = setTimeout(() => this.cut('seconds'), lastsMs);
+    try {
+      const end = await runTurn(this.#question(history, Date.now() + lastsMs), this.#sink());
+      this.#usage = end.usage;
+      const result = await this.#close(end);
+      this.#report(stopOf(end.outcome, result), end);
+      return result;
+    } catch (error) {
+      return await this.#broken(error);
+    } finally {
+      clearTimeout(timer);
+      // What still runs for it is nobody's any more.
+      this.cut('lost');
+    }
+  }
+
+  #question(history: readonly PastTurn[], deadlineMs: number): TurnQuestion {
+    const { agent, model, tools, message, frame } = this.order;
+    const { toolbox, now } = this.surroundings;
+    const { traceparent } = this.#span;
+    const called = { ...frame, deadlineMs, ...(traceparent !== undefined && { traceparent }) };
+    return {
+      ...{ agent, tools, history, message, deadlineMs },
+      model: tracedModel(model, traceparent),
+      callTool: (tool, given, signal) => toolbox.call(tool, given, called, signal),
+      today: now().toISOString().slice(0, 10),
+      signal: this.#controller.signal,
+    };
+  }
+
+  #sink(): TurnSink {
+    const { pool, leaseMs } = this.surroundings;
+    return {
+      tell: this.order.tell,
+      store: async (steps, usage) => {
+        this.#usage = usage;
+        const isStored = await appendSteps(pool, this.#progress(steps), leaseMs);
+        this.#storedSteps += steps.length;
+        return isStored;
+      },
+    };
+  }
+
+  #progress(steps: readonly TurnStep[]) {
+    const { team, place, surroundings } = this;
+    return {
+      team,
+      ...place,
+      replica: surroundings.replica,
+      usage: this.#usage,
+      firstStep: this.#storedSteps + 1,
+      steps,
+    };
+  }
+
+  async #close({ outcome, steps }: TurnEnd): Promise<Result<ChatResponse>> {
+    if (outcome.state === 'lost' || !(await this.#end(steps, resultOf(outcome)))) return this.#lost();
+    switch (outcome.state) {
+      case 'completed':
+        return succeed(responseOf(this.place.conversationId, outcome));
+      case 'failed':
+        return { ok: false, failure: outcome.failure };
+      case 'interrupted':
+        return interrupted;
+    }
+  }
+
+  #end(steps: readonly TurnStep[], result: TurnResult): Promise<boolean> {
+    const { pool } = this.surroundings;
+    return endTurn(pool, this.#progress(steps), result, keptDaysOf(this.order, this.surroundings));
+  }
+
+  async #lost(): Promise<Result<never>> {
+    const isKept = await isThere(this.surroundings.pool, this.team, this.place.conversationId);
+    return isKept ? interrupted : deleted;
+  }
+
+  /** A step could not be stored, or there is a bug: the turn says so where it still can. */
+  async #broken(error: unknown): Promise<Result<never>> {
+    const outage = databaseFailure(error);
+    if (!outage) this.surroundings.log.error({ err: error, ...this.place }, 'a turn failed by a bug');
+    const failure: Failure = outage ?? bug;
+    const result = { state: outage ? 'interrupted' : 'failed', failure: failure.code } as const;
+    await this.#end([], result).catch((reason: unknown) =>
+      this.surroundings.log.warn(
+        { err: reason, ...this.place },
+        'the end of a turn was not stored; its lease runs out',
+      ),
+    );
+    this.#report(result.state);
+    return { ok: false, failure };
+  }
+
+  #report(stop: string, end?: TurnEnd): void {
+    const { agentId } = this.order.agent;
+    this.surroundings.figures.tell(this.team, agentId, stop, performance.now() - this.#begun, end);
+    this.#span.end(stop, stop === 'failed' || stop === 'lost');
+  }
+}
+
+export const responseOf = (
+  conversationId: string,
+  { text, structuredOutput }: { readonly text: string; readonly structuredOutput?: ChatResponse['structuredOutput'] },
+): ChatResponse => ({ conversationId, text, ...(structuredOutput && { structuredOutput }) });
+
+const resultOf = (outcome: Exclude<TurnOutcome, { state: 'lost' }>): TurnResult =>
+  outcome.state === 'failed' ? { state: 'failed', failure: outcome.failure.code } : outcome;
+
+/** Why it ended, or the state that it ended in. */
+const stopOf = (outcome: TurnOutcome, { ok }: Result<unknown>): string => {
+  if (outcome.state === 'completed') return ok ? outcome.stop : 'lost';
+  return outcome.state;
+};
+
+/** Each question to the model is a span of the turn. */
+const tracedModel = ({ ...model }: Model, traceparent: string | undefined): Model => ({
+  ...model,
+  ask: async (request) => {
+    const span = startOperationSpan('agents.model', 'internal', traceparent);
+    const answer = await model.ask(request);
+    span.end(answer.ok ? answer.value.finish : answer.failure.code, !answer.ok);
+    return answer;
+  },
+});
+
+const interrupted = fail(
+  'SERVICE_UNAVAILABLE',
+  'The turn was cut off before its answer; the message is kept, and the conversation goes on.',
+  { retryAfterSeconds: 1 },
+);
+const deleted = fail('AGENT_CONVERSATION_NOTFOUND', 'The conversation was deleted while the message was answered.');
+const bug = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.').failure;

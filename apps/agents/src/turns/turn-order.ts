@@ -1,0 +1,42 @@
+/** What it takes to run a turn, put together before it begins and not changed by it. */
+import type { CallFrame } from '@tessera/contracts';
+import type { Pool } from '@tessera/persistence';
+import type { Log } from '@tessera/service-kit';
+import type { AgentVersion } from '../agents/agent-version.js';
+import type { Model } from '../models/model.js';
+import type { AgentTool } from '../tools/agent-tool.js';
+import type { AgentToolbox } from '../tools/agent-toolbox.js';
+import type { TurnFigures } from './turn-figures.js';
+import type { TurnEvent } from './turn.js';
+
+export type TurnOrder = {
+  readonly agent: AgentVersion;
+  readonly model: Model;
+  /** Those that the caller sees. */
+  readonly tools: readonly AgentTool[];
+  /** Who asks; every tool is called as this caller. */
+  readonly frame: Omit<CallFrame, 'deadlineMs'>;
+  readonly message: string;
+  /** Undefined: a new one begins. */
+  readonly conversationId: string | undefined;
+  readonly idempotencyKey: string | undefined;
+  /** Undefined when nobody listens. */
+  readonly tell?: ((event: TurnEvent) => void) | undefined;
+};
+
+export type TurnSurroundings = {
+  readonly pool: Pool;
+  /** A UUID of this process. */
+  readonly replica: string;
+  readonly leaseMs: number;
+  /** For conversations with agents that do not say. */
+  readonly keptDays: number;
+  readonly toolbox: Pick<AgentToolbox, 'call'>;
+  readonly figures: Pick<TurnFigures, 'tell'>;
+  readonly log: Pick<Log, 'warn' | 'error'>;
+  /** What "today" is for models. */
+  readonly now: () => Date;
+};
+
+export const keptDaysOf = ({ agent }: TurnOrder, { keptDays }: TurnSurroundings): number =>
+  agent.definition.keptDays ?? keptDays;

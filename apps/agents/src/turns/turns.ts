@@ -1,0 +1,184 @@
+/**
+ * The turns that this replica runs: admitted, begun in the database, run whether their caller is still there or not.
+ * Refuses: more turns at once than the operator allows, and a turn of a conversation that has one.
+ */
+import { randomUUID } from 'node:crypto';
+import { canonicalDigest } from '@tessera/contracts';
+import type { ChatResponse } from '@tessera/contracts/agents';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { isConversationId, noConversation } from '../conversations/conversation-ids.js';
+import { beginTurn, interruptTurns, type Beginning } from '../conversations/turns.repository.js';
+import { keepLeases, leaseKeyOf } from './leases.js';
+import { responseOf, RunningTurn } from './running-turn.js';
+import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
+import { TurnSlots } from './turn-slots.js';
+
+export type TurnsOptions = Omit<TurnSurroundings, 'replica'> & {
+  /** At once in this process; half of them for one team. */
+  readonly turnsMax: number;
+};
+
+export type StartedTurn = {
+  readonly conversationId: string;
+  readonly turn: number;
+  /** It was answered before; nothing is done again. */
+  readonly isReplay: boolean;
+  /** Never rejects. */
+  readonly done: Promise<Result<ChatResponse>>;
+};
+
+export class Turns {
+  readonly #surroundings: TurnSurroundings;
+  readonly #slots: TurnSlots;
+  readonly #running = new Map<string, { readonly turn: RunningTurn; readonly done: Promise<unknown> }>();
+  readonly #endLeases: () => void;
+
+  constructor({ turnsMax, ...surroundings }: TurnsOptions) {
+    const replica = randomUUID();
+    const { pool, leaseMs, log } = surroundings;
+    this.#surroundings = { ...surroundings, replica };
+    this.#slots = new TurnSlots(turnsMax);
+    this.#endLeases = keepLeases({
+      ...{ pool, replica, leaseMs, log },
+      running: () => [...this.#running.values()].map(({ turn }) => turn.place),
+      onLost: (place) => this.#running.get(leaseKeyOf(place))?.turn.cut('lost'),
+    });
+  }
+
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  /**
+   * `prepare` runs when there is room; its failure is the answer. Other failures: AGENT_CONVERSATION_NOTFOUND,
+   * AGENT_CONVERSATION_BUSY, GENERAL_IDEMPOTENCY_MISMATCH, GENERAL_IDEMPOTENCY_RUNNING, SERVICE_UNAVAILABLE.
+   */
+  async start(team: string, prepare: () => Promise<Result<TurnOrder>>): Promise<Result<StartedTurn>> {
+    const slot = this.#slots.take(team);
+    if (!slot.ok) return slot;
+    const giveBack = slot.value;
+    let started: Result<StartedTurn> | undefined;
+    try {
+      const order = await prepare();
+      started = order.ok ? await this.#begin(order.value) : order;
+      return started;
+    } finally {
+      if (started?.ok) void started.value.done.then(giveBack);
+      else giveBack();
+    }
+  }
+
+  /** What runs of a conversation here ends without an answer. */
+  lose(conversationId: string): void {
+    for (const { turn } of this.#running.values()) if (turn.place.conversationId === conversationId) turn.cut('lost');
+  }
+
+  /** Turns may end for so long; then they are marked as interrupted. */
+  async stop(graceMs: number): Promise<void> {
+    this.#slots.close();
+    await this.#untilDone(graceMs);
+    for (const { turn } of this.#running.values()) turn.cut('stopping');
+    await this.#untilDone(storingMs);
+    this.#endLeases();
+    const { pool, replica, log } = this.#surroundings;
+    await interruptTurns(pool, replica).catch((error: unknown) =>
+      log.warn({ err: error }, 'turns were not marked as interrupted; their leases run out'),
+    );
+  }
+
+  async #begin(order: TurnOrder): Promise<Result<StartedTurn>> {
+    const { conversationId } = order;
+    if (conversationId !== undefined && !isConversationId(conversationId)) return noConversation;
+    const begun = await orDatabaseFailure(async () =>
+      succeed(await beginTurn(this.#surroundings.pool, rowOf(order, this.#surroundings))),
+    );
+    if (!begun.ok) return begun;
+    return begun.value.outcome === 'begun' ? succeed(this.#run(order, begun.value)) : answered(begun.value);
+  }
+
+  #run(order: TurnOrder, { conversation, turn, attempt, history }: Begun): StartedTurn {
+    const place = { conversationId: conversation, turn, attempt };
+    const running = new RunningTurn(place, order, this.#surroundings);
+    order.tell?.({ name: 'turn', data: { conversationId: conversation, turn } });
+    const key = leaseKeyOf(place);
+    const done = running.run(history ?? []).finally(() => this.#running.delete(key));
+    this.#running.set(key, { turn: running, done });
+    return { conversationId: conversation, turn, isReplay: false, done };
+  }
+
+  async #untilDone(waitMs: number): Promise<void> {
+    if (this.#running.size === 0) return;
+    const waiting = Promise.withResolvers<void>();
+    const timer = setTimeout(() => waiting.resolve(), waitMs);
+    await Promise.race([Promise.all([...this.#running.values()].map(({ done }) => done)), waiting.promise]);
+    clearTimeout(timer);
+  }
+}
+
+/** What a turn that is cut needs to say so in the database. */
+const storingMs = 500;
+/** More of what was said before is not read, whatever the model could. */
+const historyBytesMax = 8 * 1024 * 1024;
+
+type Begun = Extract<Beginning, { outcome: 'begun' }>;
+
+/** A key counts for its subject alone. */
+const rowOf = (order: TurnOrder, surroundings: TurnSurroundings) => {
+  const { agent, model, frame, message, conversationId, idempotencyKey } = order;
+  const { subject, team } = frame.caller;
+  const request = { agentId: agent.agentId, isDraft: agent.version === 'draft', message, conversationId };
+  return {
+    ...{
+      team,
+      subject,
+      agentId: agent.agentId,
+      version: String(agent.version),
+      digest: agent.digest,
+      model: model.name,
+    },
+    ...{ conversationId, message, replica: surroundings.replica, leaseMs: surroundings.leaseMs },
+    key: idempotencyKey === undefined ? undefined : digestsOf(subject, idempotencyKey, request),
+    keptDays: keptDaysOf(order, surroundings),
+    requestId: frame.requestId,
+    historyBytesMax: Math.min(3 * model.contextTokens, historyBytesMax),
+  };
+};
+
+const digestsOf = (subject: string, key: string, request: object) => ({
+  digest: canonicalDigest([subject, key]),
+  requestDigest: canonicalDigest(request),
+});
+
+const answered = (beginning: Exclude<Beginning, Begun>): Result<StartedTurn> => {
+  switch (beginning.outcome) {
+    case 'completed': {
+      const { conversation: conversationId, turn, state } = beginning;
+      const kept = {
+        text: state.text ?? '',
+        ...(state.structuredOutput && { structuredOutput: state.structuredOutput }),
+      };
+      const done = Promise.resolve(succeed(responseOf(conversationId, kept)));
+      return succeed({ conversationId, turn, isReplay: true, done });
+    }
+    case 'running':
+      return isRunning;
+    case 'busy':
+      return busy;
+    case 'mismatch':
+      return mismatch;
+    case 'unknown':
+      return noConversation;
+  }
+};
+
+const isRunning = fail('GENERAL_IDEMPOTENCY_RUNNING', 'The message with this Idempotency-Key is being answered.', {
+  retryAfterSeconds: 2,
+});
+const busy = fail('AGENT_CONVERSATION_BUSY', 'Another message of the conversation is being answered.', {
+  retryAfterSeconds: 2,
+});
+const mismatch = fail(
+  'GENERAL_IDEMPOTENCY_MISMATCH',
+  'The Idempotency-Key was used for another message in the last 24 hours.',
+);
