@@ -29,6 +29,24 @@ describe('a compiled schema', () => {
       expect([wrong, validate(wrong)]).toEqual([wrong, false]);
   });
 
+  it('judges names by pattern beside whatever else there is', () => {
+    const patternProperties = { '^x': { type: 'integer' } };
+    const ofB = { additionalProperties: false, enum: [{ b: 1, x: 1 }] };
+    for (const beside of [
+      { oneOf: [{ dependentSchemas: { a: { multipleOf: 2 }, b: ofB } }, { prefixItems: [{}], required: ['c'] }] },
+      { if: { type: 'array' }, then: {}, else: { if: { required: ['a'] }, then: { patternProperties }, else: {} } },
+      { allOf: [{ dependentSchemas: { a: {}, x: { properties: { b: false } } } }] },
+    ]) {
+      const validate = compiled({ ...beside, patternProperties });
+      expect([beside, validate({ x: 1 }), validate({ x: 'a' })]).toEqual([beside, true, false]);
+    }
+  });
+
+  it('knows which members were judged, where that is asked for', () => {
+    const validate = compiled({ anyOf: [{ properties: { a: { type: 'string' } } }], unevaluatedProperties: false });
+    expect([validate({ a: 'x' }), validate({ b: 'x' })]).toEqual([true, false]);
+  });
+
   it('is soon done with a text that keeps others busy for ever', () => {
     const validate = compiled({ type: 'object', properties: { a: { pattern: '^(a+)+$' } } });
     expect(validate({ a: `${'a'.repeat(5_000)}!` })).toBe(false);
