@@ -3,6 +3,7 @@
  * fits the one fits the other.
  * Refuses: to narrow. Where leaving out would narrow (inside `not`, in alternatives of which one alone may fit), more goes.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';
 import { mapMembers } from './subschemas.js';
@@ -72,8 +73,10 @@ const typeOf = ({ type }: JsonObject, items: JsonObject | undefined): JsonObject
 const onlyNull: JsonObject = { nullable: true, enum: [null] };
 
 const valuesOf = (schema: JsonObject): JsonObject => {
-  const { enum: values, required, examples } = schema;
-  const allowed = Object.hasOwn(schema, 'const') ? [schema['const']] : listOf(values);
+  const { enum: values, const: value, required, examples } = schema;
+  const isFixed = Object.hasOwn(schema, 'const');
+  if (isFixed && Array.isArray(values) && !values.some((each) => isDeepStrictEqual(each, value))) return { not: {} };
+  const allowed = isFixed ? [value] : listOf(values);
   const names = new Set(listOf(required));
   return {
     ...(allowed.length > 0 && { enum: allowed }),
