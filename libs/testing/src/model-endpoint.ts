@@ -62,6 +62,8 @@ export type AskedModel = {
   readonly request: ChatRequest;
   readonly headers: IncomingHttpHeaders;
   readonly url: string;
+  /** Of the connection that it came by. */
+  readonly port: number | undefined;
   /** Settled when the connection of the request was closed by the caller before the answer was complete. */
   readonly left: Promise<void>;
 };
@@ -88,7 +90,8 @@ export const startModelEndpoint = async (script: ModelScript = () => ({ text: 'Y
           if (!response.writableFinished) resolve();
         });
       });
-      asked.push({ request, headers: incoming.headers, url: incoming.url ?? '', left });
+      const { headers, url = '', socket } = incoming;
+      asked.push({ request, headers, url, port: socket.remotePort, left });
       void answer(response, request, endpoint.script(request, asked.length));
     });
   });

@@ -86,10 +86,12 @@ const inAttempts = (
     growingMs *= 2;
     return waitMs <= waitMsMax && Date.now() + pauseMs < deadlineMs;
   };
-  return retry(
+  const policy = retry(
     handleWhenResult((last) => isAttempt(last) && isAskedAgain(last)),
     { maxAttempts: attempts - 1, backoff: new DelegateBackoff(() => pauseMs) },
-  ).execute(ask);
+  );
+  // A pause that nobody waits out keeps no process from its end.
+  return policy.dangerouslyUnref().execute(ask);
 };
 
 const isAttempt = (value: unknown): value is Attempt => typeof value === 'object' && value !== null && 'ok' in value;

@@ -96,7 +96,12 @@ const watchOver = (sent: ClientRequest, silenceMs: number, signal: AbortSignal |
     outage ??= { kind };
     sent.destroy();
   };
-  const silence = setTimeout(() => stop('silent'), silenceMs);
+  let isQuiet = false;
+  // Bytes that came while this process was busy count: they are read before it is called silence.
+  const silence = setTimeout(() => {
+    isQuiet = true;
+    setImmediate(() => isQuiet && stop('silent'));
+  }, silenceMs);
   const leave = (): void => stop('withdrawn');
   if (signal?.aborted) leave();
   signal?.addEventListener('abort', leave, { once: true });
@@ -104,8 +109,12 @@ const watchOver = (sent: ClientRequest, silenceMs: number, signal: AbortSignal |
     get outage() {
       return outage;
     },
-    heard: () => void silence.refresh(),
+    heard: () => {
+      isQuiet = false;
+      silence.refresh();
+    },
     end: () => {
+      isQuiet = false;
       clearTimeout(silence);
       signal?.removeEventListener('abort', leave);
     },

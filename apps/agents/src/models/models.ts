@@ -60,12 +60,7 @@ export class Models {
   }
 
   /** What the operator does not allow, at its place behind `path`. */
-  faultsOf(
-    team: string,
-    definition: ModelDefinition,
-    path: readonly (string | number)[],
-    faults: FaultList,
-  ): void {
+  faultsOf(team: string, definition: ModelDefinition, path: readonly (string | number)[], faults: FaultList): void {
     if (definition.provider !== 'builtin') endpointFaults({ hosts: this.#hosts, team }, definition, path, faults);
   }
 
@@ -97,14 +92,19 @@ export class Models {
     });
   }
 
-  #modelOf(who: Who, { contextTokens, outputTokens }: Size, asked: Omit<AskedModel, 'onOutage' | 'onUncounted'>): Model {
-    let isUncounted = who.host === undefined;
+  #modelOf(
+    who: Who,
+    { contextTokens, outputTokens }: Size,
+    asked: Omit<AskedModel, 'onOutage' | 'onUncounted'>,
+  ): Model {
+    let isSaid = who.host === undefined;
     const told: AskedModel = {
       ...asked,
-      onOutage: (outage, attempts) => this.#log.warn({ ...who, ...outage, attempts }, 'A language model gave no answer.'),
+      onOutage: (outage, attempts) =>
+        this.#log.warn({ ...who, ...outage, attempts }, 'A language model gave no answer.'),
       onUncounted: () => {
-        if (isUncounted) return;
-        isUncounted = true;
+        if (isSaid) return;
+        isSaid = true;
         this.#log.warn(who, 'The endpoint of a language model counts no tokens; limits of tokens do not hold for it.');
       },
     };

@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { callOptions } from './call-options.js';
+import type { ModelMessage } from './model.js';
+import { question } from './testing/trial-models.js';
+
+const { signal } = new AbortController();
+const text = (role: 'system' | 'user', said: string): ModelMessage => ({ role, text: said });
+const said = (words: string) => ({ role: 'user', content: [{ type: 'text', text: words }] });
+
+const messages: readonly ModelMessage[] = [
+  text('system', 'One.'),
+  text('system', 'Two.'),
+  text('user', 'Was not answered.'),
+  text('user', 'Is it?'),
+  { role: 'assistant', text: '', calls: [{ callId: 'a', tool: 'look', arguments: '[1]' }] },
+  { role: 'tool', callId: 'a', tool: 'look', value: { result: 1 } },
+  text('system', 'Answer now.'),
+];
+
+describe('the messages of a question', () => {
+  it('have one system, at the beginning, and nobody who speaks twice in a row', () => {
+    const { prompt } = callOptions(question({ messages }), { outputTokens: 10 }, { signal });
+    expect(prompt).toEqual([
+      { role: 'system', content: 'One.\n\nTwo.' },
+      said('Was not answered.\n\nIs it?'),
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }] },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: 'a', toolName: 'look', output: { type: 'json', value: { result: 1 } } },
+        ],
+      },
+      said('Answer now.'),
+    ]);
+  });
+
+  it('stay as they are for a model that takes all', () => {
+    const { prompt } = callOptions(
+      question({ messages, outputSchema: {} }),
+      { outputTokens: 10, takesAll: true },
+      { signal },
+    );
+    expect(prompt.map(({ role }) => role)).toEqual(['system', 'system', 'user', 'user', 'assistant', 'tool', 'system']);
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import { ModelDefinition } from '@tessera/contracts/agents';
+import { faultList } from '@tessera/failures';
+import { endpointModel, noPlanner, secret, trialModels } from './testing/trial-models.js';
+
+const hosts = {
+  'llm.example': { teams: ['meridian'], secrets: { LLM_KEY: secret } },
+  'near.example': { teams: ['meridian'], address: 'http://10.1.2.3:8000' },
+  'other.example': { teams: ['northgate'], secrets: { OTHER_KEY: secret } },
+  'api.anthropic.com': { teams: ['meridian'], secrets: { HOSTED_KEY: secret } },
+};
+
+const faultsOf = (definition: ModelDefinition): readonly string[] => {
+  const faults = faultList('body');
+  trialModels({ hosts }).models.faultsOf('meridian', definition, ['definitions', 0, 'model'], faults);
+  return faults.faults.map(({ path, message }) => `${path}: ${message}`);
+};
+
+const hosted = (more: object) =>
+  ModelDefinition.parse({ provider: 'anthropic', model: 'large', apiKey: '{secret:HOSTED_KEY}', ...more });
+
+describe('the models of a team', () => {
+  it('are those that the operator allows', () => {
+    const { models } = trialModels({ hosts });
+    const allowed = [
+      endpointModel(),
+      endpointModel({ baseUrl: 'http://near.example', apiKey: undefined }),
+      endpointModel({ headers: { Authorization: 'Bearer {secret:LLM_KEY}', 'X-Team': 'meridian' } }),
+      hosted({}),
+    ];
+    for (const definition of allowed) {
+      expect(faultsOf(definition)).toEqual([]);
+      expect(models.of('meridian', definition)).toMatchObject({ ok: true });
+    }
+  });
+
+  it.each<[object, RegExp]>([
+    [
+      { baseUrl: 'https://lm.example/v1' },
+      /^definitions\.0\.model\.baseUrl: the host lm\.example is not among those that the operator allows for the team; did you mean "llm\.example"\?$/,
+    ],
+    [{ baseUrl: 'https://other.example/v1' }, /^definitions\.0\.model\.baseUrl: the host other\.example is not among/],
+    [{ baseUrl: 'https://constructor/v1' }, /^definitions\.0\.model\.baseUrl: the host constructor is not among/],
+    [{ baseUrl: 'http://llm.example/v1' }, /baseUrl: expected https$/],
+    [{ baseUrl: 'https://llm.example:8443/v1' }, /baseUrl: expected no port/],
+    [
+      { baseUrl: 'https://near.example:8000/v1', apiKey: undefined },
+      /baseUrl: expected no port; the operator has said/,
+    ],
+    [{ apiKey: '{secret:LLM_KEI}' }, /model\.apiKey: there is no secret "LLM_KEI" .* did you mean "LLM_KEY"\?$/],
+    [{ apiKey: '{secret:OTHER_KEY}' }, /model\.apiKey: there is no secret "OTHER_KEY" that the operator gives to/],
+    [{ apiKey: '{secret:toString}' }, /model\.apiKey: there is no secret "toString"/],
+    [{ headers: { 'X-Key': '{secret:HOSTED_KEY}' } }, /model\.headers\.X-Key: there is no secret "HOSTED_KEY"/],
+    [{ headers: { Host: 'a' } }, /model\.headers\.Host: the header Host is set by the platform$/],
+    [{ headers: { 'X-Key': 'größer' } }, /model\.headers\.X-Key: expected printable ASCII/],
+  ])('are none of %j: a fault at its place, and no model at a turn', (more, expected) => {
+    const definition = endpointModel(more);
+    expect(faultsOf(definition)).toEqual([expect.stringMatching(expected)]);
+    const { models, logged } = trialModels({ hosts });
+    expect(models.of('meridian', definition)).toEqual({
+      ok: false,
+      failure: {
+        code: 'AGENT_MODEL_UNAVAILABLE',
+        detail: 'The language model of the agent does not fit the settings of the platform.',
+        retryAfterSeconds: 60,
+      },
+    });
+    expect(logged).toHaveLength(1);
+  });
+
+  it('tell the address that a provider has of its own at the provider', () => {
+    const google = ModelDefinition.parse({ provider: 'google', model: 'large' });
+    expect(faultsOf(google)).toEqual([
+      expect.stringMatching(/^definitions\.0\.model\.provider: the host generativelanguage\.googleapis\.com is not/),
+    ]);
+    expect(faultsOf(hosted({ baseUrl: 'https://api.anthropic.co/v1' }))).toEqual([
+      expect.stringMatching(/^definitions\.0\.model\.baseUrl: .*did you mean "api\.anthropic\.com"\?$/),
+    ]);
+  });
+
+  it('are made once for a team and a definition, and not shared between teams', () => {
+    const shared = { 'llm.example': { teams: ['meridian', 'northgate'], secrets: { LLM_KEY: secret } } };
+    const { models } = trialModels({ hosts: shared });
+    const of = (team: string, more = {}) => {
+      const model = models.of(team, endpointModel(more));
+      return model.ok ? model.value : undefined;
+    };
+    expect(of('meridian')).toMatchObject({
+      ...{ name: 'openai-compatible/small', contextTokens: 32_000, outputTokens: 4_000 },
+    });
+    expect(of('meridian')).toBe(of('meridian'));
+    expect(of('meridian')).not.toBe(of('northgate'));
+    expect(of('meridian')).not.toBe(of('meridian', { outputTokens: 100 }));
+  });
+
+  it('are always the builtin one as well, whose bugs are no words for a caller', async () => {
+    const { models, logged } = trialModels({ builtin: noPlanner });
+    const builtin = models.of('anybody', { provider: 'builtin' });
+    if (!builtin.ok) throw new Error('The builtin model is there for everybody.');
+    expect(builtin.value.name).toBe('builtin/planner');
+    const { signal } = new AbortController();
+    const asked = { messages: [], tools: [], mayCall: true, deadlineMs: Date.now() + 60_000, signal };
+    expect(await builtin.value.ask(asked)).toMatchObject({
+      failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: 'The language model answered what cannot be understood.' },
+    });
+    expect(logged).toMatchObject([{ provider: 'builtin', attempts: 1 }]);
+  });
+});
