@@ -19,7 +19,7 @@ import { knownAssets } from './known-assets.js';
 @Controller()
 export class AgentsHandler {
   constructor(
-    @Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools' | 'services' | 'agents'>,
+    @Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools' | 'services' | 'models' | 'agents'>,
     private readonly events: EventPublishing,
   ) {}
 
@@ -42,15 +42,14 @@ export class AgentsHandler {
     const { team, apply } = request;
     const { subject } = context.caller;
     if (!mayAdminister(context.caller, team)) return notFound;
-    const { services } = this.runtime;
+    const { services, models } = this.runtime;
     const isDraft = apply.mode === 'draft';
     const assets = await knownAssets(apply.definitions, { services, team, isDraft, frame: context });
     if (!assets.ok) return assets;
     const call = idempotentCallOf({ schema: 'agents', tenant: team }, applyAgents, request);
     return this.#change(team, (client) =>
       answerOnce(client, call, async () => {
-        const known = { assets: assets.value, checkModel: () => undefined };
-        const faults = await checkAgents(apply.definitions, known);
+        const faults = await checkAgents(apply.definitions, { team, assets: assets.value, models });
         if (faults.length > 0) return faulty(faults);
         const writer = { client, team, subject, requestId: context.requestId };
         return jsonReply({ definitions: await applyDefinitions(agentDefinitions, writer, apply) });

@@ -4,19 +4,20 @@
  * Refuses: the shape of definitions; it was checked when they came in.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { AgentDefinition, ModelDefinition } from '@tessera/contracts/agents';
+import type { AgentDefinition } from '@tessera/contracts/agents';
 import { toolKeyOf } from '@tessera/contracts/tool-gateway';
 import { faultsMax } from '@tessera/definitions';
 import { faultList, type Fault, type FaultList } from '@tessera/failures';
 import { checkSchema } from '@tessera/json-schema';
+import type { Models } from '../models/models.js';
 import type { KnownAssets } from './known-assets.js';
 
 type Path = readonly (string | number)[];
 
 export type Known = {
+  readonly team: string;
   readonly assets: KnownAssets;
-  /** Adds what is wrong with the model of an agent of the team. */
-  readonly checkModel: (model: ModelDefinition, path: Path, list: FaultList) => void;
+  readonly models: Pick<Models, 'faultsOf'>;
 };
 
 /** Schemas take long to judge, so others have their turn after each agent. */
@@ -34,8 +35,8 @@ export const checkAgents = async (asked: readonly AgentDefinition[], known: Know
   return list.faults;
 };
 
-const checkAgent = (agent: AgentDefinition, path: Path, { assets, checkModel }: Known, list: FaultList): void => {
-  checkModel(agent.model, [...path, 'model'], list);
+const checkAgent = (agent: AgentDefinition, path: Path, { team, assets, models }: Known, list: FaultList): void => {
+  models.faultsOf(team, agent.model, [...path, 'model'], list);
   if (agent.outputSchema) checkSchema(agent.outputSchema, [...path, 'outputSchema'], list);
   const called: Called = new Map();
   for (const [place, entry] of agent.tools.entries()) {
