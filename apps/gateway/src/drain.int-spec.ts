@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
 import { eventually } from '@tessera/testing';
 import type { TrialGateway } from './testing/trial-gateway.js';
+import { sendRaw } from './testing/raw-request.js';
 import { seen } from './testing/telling.js';
 import { turns } from './testing/trial-agents.js';
 import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
@@ -79,6 +81,28 @@ it('asks clients to close while it drains, and answers what is under way', async
   await stopped;
   await expect(request(gateway, agent)).rejects.toThrow(/ECONNREFUSED/);
   agent.destroy();
+});
+
+it('does not wait for connections on which nothing was ever asked', async () => {
+  const gateway = await stack.startGateway({ STOP_TIMEOUT_MS: '300000' });
+  const socket = connect({ host: '127.0.0.1', port: gateway.port });
+  const closed = new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
+  await new Promise((resolve) => socket.on('connect', resolve));
+  // The gateway has seen the connection when it has answered on a later one.
+  expect(await request(gateway, new Agent())).toMatchObject({ status: 200 });
+  await gateway.stopServing();
+  await closed;
+});
+
+it('gives up a client that takes too long to send its request', async () => {
+  const gateway = await stack.startGateway({ STOP_TIMEOUT_MS: '100' });
+  const answer = sendRaw(
+    gateway.port,
+    `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+  );
+  expect(await request(gateway, new Agent())).toMatchObject({ status: 200 });
+  await gateway.stopServing();
+  expect(await answer).toBe('');
 });
 
 describe('a turn of a conversation', () => {

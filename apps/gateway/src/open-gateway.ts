@@ -28,6 +28,7 @@ import { CatchFailures } from './http/catch-failures.js';
 import { edgeServerOf } from './http/edge-server.js';
 import type { EdgeState } from './http/exchange.js';
 import { requestRecorderOf } from './http/request-log.js';
+import { stoppable } from './http/stop-serving.js';
 import { addProtectedResource } from './mcp/protected-resource.js';
 import { documentOf } from './openapi/document.js';
 import { addReferenceUi } from './openapi/reference-ui.js';
@@ -61,7 +62,6 @@ const statementTimeoutMs = 3_000;
 const connectTimeoutMs = 1_500;
 /** What a stop needs when the last request was answered. */
 const afterServingMs = 1_500;
-const closeIdleEveryMs = 50;
 
 export const openGateway = async (surroundings: Surroundings): Promise<Gateway> => {
   const { configuration, log, health } = surroundings;
@@ -78,6 +78,7 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
   const edge = edgeStateOf(configuration);
   const { adapter, filter } = openServer(surroundings, edge, guard.admission);
   const fastify = adapter.getInstance();
+  const stop = stoppable(fastify.server);
   const routes: ServedRoute[] = [];
   fastify.addHook('onRoute', ({ method, url, config }) => {
     for (const each of [method].flat()) routes.push({ method: each, path: url, operation: config?.operation });
@@ -111,27 +112,18 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
     port,
     routes,
     startDraining: () => void (edge.draining = true),
-    stopServing: () => stopServing(app, surroundings),
+    stopServing: () =>
+      stop({
+        // A turn may take longer: its caller asks for it again by its key, of another gateway.
+        patienceMs: Math.max(0, configuration.STOP_TIMEOUT_MS - configuration.DRAIN_DELAY_MS - afterServingMs),
+        giveUp: () => surroundings.client.close(0),
+        close: () => app.close(),
+      }),
     release: async () => {
       await guard.stop();
       await pool.end();
     },
   };
-};
-
-/** A turn may take longer than a stop: its caller asks for it again by its key, of another gateway. */
-const stopServing = async (app: NestFastifyApplication, { configuration, client }: Surroundings): Promise<void> => {
-  const { STOP_TIMEOUT_MS, DRAIN_DELAY_MS } = configuration;
-  const patienceMs = Math.max(0, STOP_TIMEOUT_MS - DRAIN_DELAY_MS - afterServingMs);
-  const patience = setTimeout(() => void client.close(0), patienceMs);
-  // An answer that began before the stop has told its client to keep the connection.
-  const idle = setInterval(() => app.getHttpServer().closeIdleConnections(), closeIdleEveryMs);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(patience);
-    clearInterval(idle);
-  }
 };
 
 const edgeStateOf = ({ PUBLIC_URL, GATEWAY_PORT, TRUST_PROXY, APP_KEY_HEADERS }: GatewayConfiguration): EdgeState => ({

@@ -26,7 +26,7 @@ describe('a service that is not there', () => {
     expect(body?.['message']).toContain('is not running');
     const { body: told } = await stack.ask('/admin/status', { key: stack.keys.operator });
     expect(told).toMatchObject({
-      services: { 'content-repo': 'down', 'knowledge-models': 'up' },
+      services: { 'content-repo': 'down', 'knowledge-models': 'up', 'tool-gateway': 'up', agents: 'up' },
       dependencies: { nats: 'up', postgresql: 'up' },
     });
     const back = await startTrialContent(stack.nats.urlFor('content-repo'));

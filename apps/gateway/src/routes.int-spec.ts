@@ -187,6 +187,53 @@ describe('the OpenAPI document of agent tools', () => {
   });
 });
 
+describe('the OpenAPI document of agents', () => {
+  const agent = '/intelligence/api/ai/agents/{agent_id}';
+  const described = async (path: string, method: string) =>
+    member((await stack.ask('/openapi.json')).body, 'paths', path, method);
+  const problem = { $ref: '#/components/schemas/Problem' };
+
+  it('shows a turn as a document or as events, and what a message may be', async () => {
+    const { parameters, requestBody, responses } = await described(`${agent}/conversations`, 'post');
+    const names = (parameters as readonly Member[]).map(({ in: place, name }) => `${String(place)} ${String(name)}`);
+    expect(names).toEqual(['path agent_id', 'query draft', 'header idempotency-key', 'header accept']);
+    expect(requestBody).toEqual({
+      required: true,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Message' } } },
+    });
+    const content = member(responses, '200', 'content');
+    expect(content['application/json']).toEqual({ schema: { $ref: '#/components/schemas/ChatResponse' } });
+    expect(content['text/event-stream']).toMatchObject({ schema: { type: 'string' } });
+    expect(member(responses, '409', 'headers')).toHaveProperty('Retry-After');
+    expect(Object.keys(member(responses, '409', 'content', 'application/problem+json', 'examples'))).toEqual([
+      'GENERAL_IDEMPOTENCY_RUNNING',
+      'AGENT_CONVERSATION_BUSY',
+    ]);
+    const { Message, ChatResponse } = member((await stack.ask('/openapi.json')).body, 'components', 'schemas');
+    expect(Message).toMatchObject({
+      required: ['message'],
+      additionalProperties: false,
+      properties: { message: { type: 'string', minLength: 1, maxLength: 32_000 }, conversationId: { type: 'string' } },
+    });
+    expect(ChatResponse).toMatchObject({
+      properties: { conversationId: { type: 'string' }, text: { type: 'string' } },
+    });
+  });
+
+  it.each([
+    ['/conversations', 'post'],
+    ['/tools/spec', 'get'],
+    ['/tools/{tool_id}', 'post'],
+  ])('shows a Problem for every failure of %s that is promised, and for any other', async (path, method) => {
+    const responses = member(await described(`${agent}${path}`, method), 'responses');
+    for (const status of ['400', '401', '403', '404', '429', '500', '503', 'default'])
+      expect([status, member(responses, status, 'content')]).toMatchObject([
+        status,
+        { 'application/problem+json': { schema: problem } },
+      ]);
+  });
+});
+
 describe('the OpenAPI document of OData', () => {
   const service = '/intelligence/api/odata/{km_id}.svc';
   const described = async (path: string) => member((await stack.ask('/openapi.json')).body, 'paths', path, 'get');

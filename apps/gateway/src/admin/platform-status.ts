@@ -3,9 +3,11 @@
  * Refuses: addresses and reasons; they are in the logs.
  */
 import type { CallFrame, ReplyOf } from '@tessera/contracts';
+import { specifyTools } from '@tessera/contracts/agents';
 import { listFacets } from '@tessera/contracts/content-repo';
 import type { readStatus } from '@tessera/contracts/gateway';
 import { readModel } from '@tessera/contracts/knowledge-models';
+import { callTool } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
 import type { OperationClient } from '@tessera/messaging';
 import type { Health } from '@tessera/service-kit';
@@ -13,8 +15,10 @@ import type { Health } from '@tessera/service-kit';
 const answerWithinMs = 1_000;
 /** A storage that cannot exist: a service that says so is up. */
 const nowhere = { collectionId: '-', storageId: '-', apiVersion: '1.0' } as const;
-/** No id of a model begins so. */
+/** No id of a definition begins so. */
 const noModel = { km_id: '-' };
+const noTool = { asset_id: '-', tool_id: '-', draft: false };
+const noAgent = { agent_id: '-', draft: false, version: '3.0' } as const;
 
 export class PlatformStatus {
   constructor(
@@ -25,16 +29,23 @@ export class PlatformStatus {
 
   async read(frame: CallFrame): Promise<Result<ReplyOf<typeof readStatus>>> {
     const within = { ...frame, deadlineMs: Date.now() + answerWithinMs };
-    const [readiness, contentRepo, knowledgeModels] = await Promise.all([
+    const [readiness, contentRepo, knowledgeModels, toolGateway, agents] = await Promise.all([
       this.health.readiness(),
       this.client.call(listFacets, nowhere, within),
       this.client.call(readModel, noModel, within),
+      this.client.call(callTool, noTool, within),
+      this.client.call(specifyTools, noAgent, within),
     ]);
     return succeed({
       version: this.version,
       uptimeSeconds: Math.floor(process.uptime()),
       dependencies: { ...readiness.checks },
-      services: { 'content-repo': stateOf(contentRepo), 'knowledge-models': stateOf(knowledgeModels) },
+      services: {
+        'content-repo': stateOf(contentRepo),
+        'knowledge-models': stateOf(knowledgeModels),
+        'tool-gateway': stateOf(toolGateway),
+        agents: stateOf(agents),
+      },
     });
   }
 }

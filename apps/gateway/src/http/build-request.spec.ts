@@ -7,6 +7,7 @@ import { faultsOf } from './faults.js';
 const Draft = z
   .object({
     title: z.string().min(1),
+    maker: z.strictObject({ house: z.string(), rooms: z.array(z.strictObject({ floor: z.int() })) }).optional(),
     pages: z.int().max(9).optional(),
     notes: z.record(z.string(), z.string()).optional(),
     cover: z.object({ colour: z.string().optional(), format: z.object({ height: z.int() }).optional() }).optional(),
@@ -151,10 +152,11 @@ describe('a value that does not fit', () => {
     );
     const member = (value: unknown) =>
       (shapes.safeParse(value).error?.issues ?? []).length > 0
-        ? faultsOf(z.object({ value: shapes }).safeParse({ value }).error?.issues ?? [], { value }, () => ({
-            in: 'query',
-            name: 'value',
-          })).map(({ path, message }) => `${path} ${message}`)
+        ? faultsOf(
+            z.object({ value: shapes }).safeParse({ value }).error?.issues ?? [],
+            { value },
+            { placeOf: () => ({ in: 'query', name: 'value' }), membersAt: () => [] },
+          ).map(({ path, message }) => `${path} ${message}`)
         : [];
     expect(member(true)).toEqual(['value expected a value.']);
     expect(member([{ title: 'a' }])).toEqual([
@@ -186,6 +188,16 @@ describe('unknown names', () => {
     expect(faults('?pages=2')).toEqual(['query pages is not known; did you mean "page"?']);
     expect(faults('?Drafts=true')).toEqual(['query Drafts is not known; did you mean "drafts"?']);
     expect(faults('', { body: { title: 'A', page: 1 } })).toEqual(['body page is not known; did you mean "pages"?']);
+  });
+
+  it('are refused where nothing may stand beside what is known, with the nearest of it', () => {
+    const maker = { house: 'h', hause: 'x', toString: 1, rooms: [{ floor: 1 }, { floor: 2, flor: 2, colour: 'red' }] };
+    expect(faults('', { body: { title: 'A', maker } })).toEqual([
+      'body maker.rooms.1.flor is not known; did you mean "floor"?',
+      'body maker.rooms.1.colour is not known here.',
+      'body maker.hause is not known; did you mean "house"?',
+      'body maker.toString is not known here.',
+    ]);
   });
 
   it('are looked for inside of the body, too, where others may stand beside those that are known', () => {

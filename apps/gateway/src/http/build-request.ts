@@ -5,11 +5,11 @@
  * nothing is ignored.
  */
 import { pathMembersOf, type HttpOperation, type RequestOf } from '@tessera/contracts';
-import { fail, nearestName, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
+import { fail, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
-import { coercionOf, requestSchemaOf, resolveSchema, type JsonSchema } from './coercion.js';
-import { failureOfFaults, faultsOf, type Place } from './faults.js';
+import { coercionOf, membersAt, requestSchemaOf, resolveSchema, type JsonSchema } from './coercion.js';
+import { failureOfFaults, faultsOf, guessesMax, nearestMember, unknownMember, type Place } from './faults.js';
 import { literalOf, odataOptionsOf, zonesKept } from './odata-options.js';
 
 export type HttpParts = {
@@ -29,8 +29,6 @@ type Member = {
 const queryPairsMax = 1000;
 /** Each name that nobody knows costs a search for the nearest of all that are known. */
 const unknownNamesMax = 100;
-const nameLengthToGuess = { min: 3, max: 64 };
-const guessesMax = 20;
 const literalTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
 
 /** Prepared once for each operation: answers how its requests are built. */
@@ -46,7 +44,7 @@ export const requestBuilderOf = <O extends HttpOperation>(
     if (refused) return { ok: false, failure: refused };
     const parsed = operation.request.safeParse(input);
     if (parsed.success) return succeed(parsed.data as RequestOf<O>);
-    return { ok: false, failure: failureOfFaults(faultsOf(parsed.error.issues, input, shape.placeOf)) };
+    return { ok: false, failure: failureOfFaults(faultsOf(parsed.error.issues, input, shape)) };
   };
 };
 
@@ -73,7 +71,10 @@ const shapeOf = ({ request, http }: HttpOperation) => {
   };
   const bodyMembers = http.body === undefined ? undefined : openMembersOf(properties[http.body] ?? {}, schema.$defs);
   const queryNames = options?.names ?? [...query.keys()];
-  return { path, headers, query, queryNames, options, placeOf, body: http.body, bodyMembers };
+  return {
+    ...{ path, headers, query, queryNames, options, placeOf, body: http.body, bodyMembers },
+    membersAt: (place: readonly PropertyKey[]) => membersAt(schema, place),
+  };
 };
 type Shape = ReturnType<typeof shapeOf>;
 
@@ -154,18 +155,8 @@ const guess = (shape: Shape, name: string): readonly Fault[] => {
 };
 
 const misspelt = (place: 'query' | 'body', name: string, known: readonly string[], path = name): readonly Fault[] => {
-  if (name.length < nameLengthToGuess.min || name.length > nameLengthToGuess.max) return [];
-  const suggestion = nearestName(name, known);
-  if (suggestion === undefined) return [];
-  return [
-    {
-      in: place,
-      path,
-      message: `is not known; did you mean "${suggestion}"?`,
-      rule: 'additionalProperties',
-      suggestion,
-    },
-  ];
+  const suggestion = nearestMember(name, known);
+  return suggestion === undefined ? [] : [unknownMember(place, path, suggestion)];
 };
 
 const readBody = (shape: Shape, body: unknown, input: Input): Failure | undefined => {

@@ -32,6 +32,17 @@ export const resolveSchema = (schema: JsonSchema, definitions: JsonSchema['$defs
   return name === undefined ? schema : resolveSchema(definitions[name] ?? {}, definitions);
 };
 
+/** The members that the object at a path of the request may have, as far as one schema says so. */
+export const membersAt = (schema: JsonSchema, path: readonly PropertyKey[]): readonly string[] => {
+  const resolve = (at: JsonSchema): JsonSchema => resolveSchema(at, schema.$defs);
+  const inside = path.reduce<JsonSchema>((at, step) => {
+    const { properties = {}, items } = resolve(at);
+    const name = String(step);
+    return (typeof step === 'number' ? items : Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {};
+  }, schema);
+  return Object.keys(resolve(inside).properties ?? {});
+};
+
 export const coercionOf = (schema: JsonSchema, definitions: JsonSchema['$defs']): Coerce => {
   const resolved = resolveSchema(schema, definitions);
   switch (resolved.type) {

@@ -11,10 +11,17 @@ export type Place = { readonly in: 'path' | 'query' | 'header' | 'body'; readonl
 
 type Issue = z.core.$ZodIssue;
 
+/** What a request may look like. */
+export type RequestShape = {
+  readonly placeOf: (member: string) => Place;
+  /** The names of the members that the object at a path may have. */
+  readonly membersAt: (path: readonly PropertyKey[]) => readonly string[];
+};
+
 export const faultsOf = (
   issues: readonly Issue[],
   input: object,
-  placeOf: (member: string) => Place,
+  { placeOf, membersAt }: RequestShape,
 ): readonly Fault[] =>
   issues.flatMap(narrowed).flatMap((issue) => {
     const [member = '', ...rest] = issue.path.map(String);
@@ -22,14 +29,27 @@ export const faultsOf = (
     const inside = place.in === 'body' ? rest : [place.name, ...rest];
     const fault = { in: place.in, path: inside.join('.'), rule: issue.code };
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key) => ({
-        ...fault,
-        path: [...inside, key].join('.'),
-        message: 'is not known here.',
-        rule: 'additionalProperties',
-      }));
+      return issue.keys.map((key, index) => {
+        const suggestion = index < guessesMax ? nearestMember(key, membersAt(issue.path)) : undefined;
+        return unknownMember(place.in, [...inside, key].join('.'), suggestion);
+      });
     return [{ ...fault, ...explain(issue, valueAt(input, issue.path), place) }];
   });
+
+/** Each unknown name costs a search for the nearest of all that are known. */
+export const guessesMax = 20;
+const nameLengthToGuess = { min: 3, max: 64 };
+
+export const nearestMember = (name: string, known: readonly string[]): string | undefined =>
+  name.length < nameLengthToGuess.min || name.length > nameLengthToGuess.max ? undefined : nearestName(name, known);
+
+export const unknownMember = (place: Place['in'], path: string, suggestion: string | undefined): Fault => ({
+  in: place,
+  path,
+  message: suggestion === undefined ? 'is not known here.' : `is not known; did you mean "${suggestion}"?`,
+  rule: 'additionalProperties',
+  ...(suggestion !== undefined && { suggestion }),
+});
 
 /** One failure for all faults; its code says what kind of request it was. */
 export const failureOfFaults = (faults: readonly Fault[]): Failure => {

@@ -33,10 +33,14 @@ const headersOf = (exchange: Exchange, contentType: string, more: HeaderList): s
       'X-RateLimit-Reset',
       limit.reset,
     );
+  // Proxies that gather answers would hold events back.
+  if (isEvents(contentType)) list.push('X-Accel-Buffering', 'no');
   if (exchange.edge.draining) list.push('Connection', 'close');
   list.push(...more);
   return list;
 };
+
+const isEvents = (contentType: string): boolean => contentType.startsWith('text/event-stream');
 
 export const sendWhole = (
   request: FastifyRequest,

@@ -166,7 +166,10 @@ const responseOf = (operation: HttpOperation, schemas: SchemaCollection): Schema
   const isRendered = 'kind' in reply;
   const schema = schemas.add(isRendered ? reply.schema : reply, 'output');
   const mediaTypes = isRendered ? reply.mediaTypes : ['application/json'];
-  const content = mediaTypes.map((mediaType) => [mediaType.split(';')[0], { schema }]);
+  const content = mediaTypes.map((mediaType) => [
+    mediaType.split(';')[0],
+    { schema: mediaType === 'text/event-stream' ? events : schema },
+  ]);
   return {
     description: 'As asked for.',
     headers: {
@@ -177,6 +180,9 @@ const responseOf = (operation: HttpOperation, schemas: SchemaCollection): Schema
     content: Object.fromEntries(content),
   };
 };
+
+/** Of what kinds they are says the operation. */
+const events: Schema = { type: 'string', description: 'Server-sent events; the data of each is one JSON document.' };
 
 const requiredOf = ({ required }: Schema): readonly unknown[] => (Array.isArray(required) ? required : []);
 

@@ -142,9 +142,16 @@ export const failureResponsesOf = (operation: HttpOperation): Record<string, Sch
     ...operation.failures,
   ]);
   const byStatus = Map.groupBy(codes, (code) => failureCatalogue[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [status, responseOf(operation, status, ofStatus)]),
-  );
+  return {
+    ...Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, responseOf(operation, status, ofStatus)])),
+    ...(http.group === 'C' && { default: anyOther }),
+  };
+};
+
+const anyOther: Schema = {
+  description: 'Any other failure.',
+  headers: refersTo('X-Request-Id'),
+  content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
 const responseOf = (operation: HttpOperation, status: number, codes: readonly FailureCode[]): Schema => {

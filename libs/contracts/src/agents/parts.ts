@@ -23,7 +23,7 @@ export const messageCharactersMax = 32_000;
 export const Message = z
   .strictObject({
     message: storableText(messageCharactersMax)
-      .min(1)
+      .min(1, { abort: true })
       .refine((text) => text.trim() !== '', 'expected more than white space')
       .describe('What the agent is asked.'),
     conversationId: z

@@ -1,0 +1,264 @@
+/** Group C at the edge: where each member of a request comes from, what a message may be, and how failures look. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fillPath, pathMembersOf } from '@tessera/contracts';
+import * as agents from '@tessera/contracts/agents';
+import { agentsPrefix, messageCharactersMax } from '@tessera/contracts/agents';
+import { operationsIn } from '@tessera/testing';
+import { sendRaw } from '../testing/raw-request.js';
+import { openTrialStack, type Answer, type Ask, type TrialStack } from '../testing/trial-stack.js';
+import { writeRequest, type WrittenMembers } from '../testing/write-request.js';
+
+const operations = operationsIn(agents, 'C').map((operation) => [operation.name, operation] as const);
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+const problemType = 'application/problem+json; charset=utf-8';
+const conversations = `${agentsPrefix}/analyst/conversations`;
+const post = (body: unknown, more: Ask = {}) => stack.ask(conversations, { method: 'POST', body, ...more });
+const say = (message: unknown, more: Ask = {}) => post({ message }, more);
+const faultsIn = ({ body }: Answer) => body?.['faults'];
+
+const id = '00000000-0000-4000-8000-000000000001';
+const written: WrittenMembers = {
+  draft: { text: 'true', value: true },
+  pageSize: { text: '7', value: 7 },
+  after: { text: id, value: id },
+  fromTurn: { text: '3', value: 3 },
+  turnsMax: { text: '5', value: 5 },
+  version: { text: '3.1', value: '3.1' },
+};
+const bodyOf = (name: string): object =>
+  name === 'agents.converse' ? { message: 'Grüße?', conversationId: 'c-1' } : { columns: ['A'], draft: 1 };
+
+describe('every operation of group C', () => {
+  it.each(operations)('%s: takes each member of its request from its place and passes it on', async (_, operation) => {
+    const { path, options, expected } = writeRequest(operation, written, bodyOf(operation.name));
+    const { status, body } = await stack.ask(path, options);
+    expect({ status, request: body?.['request'] }).toEqual({ status: 200, request: expected });
+  });
+
+  it.each(operations)('%s: is called without what may be left out', async (_, { name, request, http }) => {
+    const path = fillPath(http, (member) => `a-${member}`);
+    const least = http.body === undefined ? {} : { [http.body]: name === 'agents.converse' ? { message: 'x' } : {} };
+    const answer = await stack.ask(path, {
+      method: http.method.toUpperCase(),
+      ...(http.body && { body: least[http.body] }),
+    });
+    const names = pathMembersOf(http).map((member) => [member, `a-${member}`]);
+    // `fetch` itself always says that any document will do.
+    const accept = 'accept' in request.shape ? { accept: '*/*' } : {};
+    expect(answer.body?.['request']).toEqual({
+      ...request.parse({ ...Object.fromEntries(names), ...least }),
+      ...accept,
+    });
+  });
+
+  it.each(operations)('%s: is 401 without a credential and 403 without its scope', async (_, operation) => {
+    const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
+    const unknown = await stack.ask(path, { ...options, key: undefined });
+    expect([unknown.status, unknown.body?.['code']]).toEqual([401, 'ACCESS_UNAUTHORIZED']);
+    const reader = await stack.ask(path, { ...options, key: stack.keys.reader });
+    expect([reader.status, reader.body?.['code']]).toEqual([403, 'ADMIN_ACCESS_ERROR']);
+    expect(reader.body?.['detail']).toContain(operation.scope);
+    for (const { headers } of [unknown, reader]) expect(headers.get('content-type')).toBe(problemType);
+  });
+
+  it.each(operations)('%s: is a Problem for a team that has no such agent', async (_, operation) => {
+    const { path, options } = writeRequest(operation, written, bodyOf(operation.name));
+    const { status, headers, body } = await stack.ask(path, { ...options, key: stack.keys.northgate });
+    expect([status, body?.['code'], headers.get('content-type')]).toEqual([404, 'AGENT_NOTFOUND', problemType]);
+  });
+});
+
+describe('a message', () => {
+  it('of 32,000 characters arrives as it is', async () => {
+    const message = `${'x'.repeat(messageCharactersMax - 2)}ß?`;
+    const { status, body } = await say(message);
+    expect([status, body?.['request']]).toMatchObject([200, { message: { message } }]);
+  });
+
+  it.each([
+    ['is empty', { message: '' }, 'message', 'expected at least 1 character.'],
+    ['is white space only', { message: ' \n\t\u00a0' }, 'message', 'expected more than white space.'],
+    ['is a number', { message: 7 }, 'message', 'expected a text.'],
+    ['is null', { message: null }, 'message', 'expected a text.'],
+    ['holds NUL', { message: 'a\u0000b' }, 'message', 'holds a character that cannot be stored.'],
+    ['holds half a character', { message: 'a\ud800b' }, 'message', 'holds a character that cannot be stored.'],
+    ['is missing', {}, 'message', 'is missing; expected a text.'],
+    ['has a number for its conversation', { message: 'x', conversationId: 7 }, 'conversationId', 'expected a text.'],
+    ['has null for its conversation', { message: 'x', conversationId: null }, 'conversationId', 'expected a text.'],
+    ['has an empty conversation', { message: 'x', conversationId: '' }, 'conversationId', 'at least 1 character.'],
+    ['has a misspelt member', { message: 'x', conversationID: 'c' }, 'conversationID', 'mean "conversationId"?'],
+    ['has a member that nobody knows', { message: 'x', model: 'big' }, 'model', 'is not known here.'],
+    ['is a list', [{ message: 'x' }], '', 'expected an object.'],
+    ['is a text alone', '"x"', '', 'expected an object.'],
+  ])('that %s is 400, and told where and what was expected', async (_, body, path, message) => {
+    const answer = await post(body);
+    expect(answer).toMatchObject({ status: 400, body: { status: 400, code: 'GENERAL_CONSTRAINT_VIOLATION' } });
+    expect(faultsIn(answer)).toEqual([expect.objectContaining({ in: 'body', path })]);
+    expect(answer.body?.['detail']).toContain(message);
+    expect(answer.headers.get('content-type')).toBe(problemType);
+  });
+
+  it('of 32,001 characters is 400', async () => {
+    const answer = await say('x'.repeat(messageCharactersMax + 1));
+    expect([answer.status, faultsIn(answer)]).toEqual([
+      400,
+      [{ in: 'body', path: 'message', message: 'expected at most 32000 characters.', rule: 'too_big' }],
+    ]);
+  });
+
+  it('is told all its faults at once', async () => {
+    const answer = await post({ message: '', conversationId: 7, attachments: [] });
+    expect(faultsIn(answer)).toMatchObject([{ path: 'message' }, { path: 'conversationId' }, { path: 'attachments' }]);
+  });
+
+  it.each([
+    ['null', 400, 'GENERAL_CONSTRAINT_VIOLATION'],
+    ['', 400, 'GENERAL_CONSTRAINT_VIOLATION'],
+    ['{"message": hello}', 400, 'GENERAL_BODY_MALFORMED'],
+    ['{"message": "x"', 400, 'GENERAL_BODY_MALFORMED'],
+    ['{"message":"x","__proto__":{}}', 400, 'GENERAL_BODY_MALFORMED'],
+  ])('with the body %s is refused', async (body, status, code) => {
+    const answer = await post(body);
+    expect(answer).toMatchObject({ status, body: { status, code, instance: conversations } });
+    expect(answer.headers.get('content-type')).toBe(problemType);
+  });
+
+  it('without a body is 400', async () => {
+    const answer = await stack.ask(conversations, { method: 'POST' });
+    expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '', rule: 'required' }]]);
+  });
+
+  it.each(['text/plain', 'application/x-www-form-urlencoded', 'text/event-stream', 'no type'])(
+    'as %s is 415',
+    async (type) => {
+      const answer = await post('{"message":"x"}', { headers: { 'Content-Type': type } });
+      expect(answer).toMatchObject({ status: 415, body: { code: 'GENERAL_MEDIATYPE_UNSUPPORTED' } });
+      expect(answer.headers.get('content-type')).toBe(problemType);
+    },
+  );
+
+  it('larger than any body may be is 413', async () => {
+    const answer = await say('x'.repeat(1024 * 1024));
+    expect(answer).toMatchObject({ status: 413, body: { code: 'GENERAL_BODY_TOOLARGE' } });
+  });
+
+  it('is refused with a parameter that is misspelt or of another type, and not with one that is near nothing', async () => {
+    const asked = (query: string) => stack.ask(`${conversations}?${query}`, { method: 'POST', body: { message: 'x' } });
+    expect((await asked('draft=yes')).body).toMatchObject({ status: 400, faults: [{ in: 'query', path: 'draft' }] });
+    expect((await asked('drafts=true')).body).toMatchObject({ status: 400, faults: [{ suggestion: 'draft' }] });
+    expect((await asked('utm_source=mail&message=y')).body).toMatchObject({ request: { message: { message: 'x' } } });
+  });
+
+  it('takes one Idempotency-Key of up to 255 characters', async () => {
+    const keyed = (key: string) => say('x', { headers: { 'Idempotency-Key': key } });
+    expect((await keyed('k'.repeat(255))).body).toMatchObject({ request: { idempotencyKey: 'k'.repeat(255) } });
+    const answer = await keyed('k'.repeat(256));
+    expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'header', path: 'idempotency-key' }]]);
+    const twice = await sendRaw(
+      stack.gateway.port,
+      `POST ${conversations} HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.meridian}\r\nIdempotency-Key: a\r\n` +
+        `Idempotency-Key: b\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+    );
+    expect(twice).toMatch(/^HTTP\/1.1 400 [^]*idempotency-key is there twice/);
+  });
+});
+
+describe('a failure of an agent', () => {
+  it.each([
+    ['busy', 409, 'AGENT_CONVERSATION_BUSY', '2'],
+    ['running', 409, 'GENERAL_IDEMPOTENCY_RUNNING', '1'],
+    ['foreign', 404, 'AGENT_CONVERSATION_NOTFOUND', null],
+    ['away', 503, 'AGENT_MODEL_UNAVAILABLE', '5'],
+    ['another', 422, 'GENERAL_IDEMPOTENCY_MISMATCH', null],
+  ])('(%s) is a Problem with %d, also where events are accepted', async (message, status, code, wait) => {
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const { headers, ...answer } = await say(message, { headers: { Accept: accept } });
+      expect(answer).toMatchObject({ status, body: { type: 'about:blank', status, code, instance: conversations } });
+      expect(headers.get('content-type')).toBe(problemType);
+      expect(headers.get('retry-after')).toBe(wait);
+    }
+  });
+
+  it('is a Problem where nothing is, or by a method that nothing has', async () => {
+    const asked = [
+      ['GET', `${agentsPrefix}/analyst`],
+      ['GET', `${agentsPrefix}/analyst/tools`],
+      ['GET', `${agentsPrefix}/analyst/tools/load-data`],
+      ['PUT', conversations],
+      ['POST', `${agentsPrefix}/analyst/tools/load-data/more`],
+    ] as const;
+    for (const [method, path] of asked) {
+      const { status, body, headers } = await stack.ask(path, { method });
+      expect([path, status, body?.['code']]).toEqual([path, 404, 'GENERAL_NOTFOUND_PATH']);
+      expect(headers.get('content-type')).toBe(problemType);
+    }
+  });
+});
+
+describe('a call of a tool of an agent', () => {
+  const call = (tool: string, body?: unknown, more: Ask = {}) =>
+    stack.ask(`${agentsPrefix}/analyst/tools/${tool}`, {
+      method: 'POST',
+      ...(body !== undefined && { body }),
+      ...more,
+    });
+
+  it('with arguments that do not fit is 400 with every fault, also in the text', async () => {
+    const { status, body } = await call('strict', {});
+    expect([status, body?.['code']]).toEqual([400, 'AGENT_ARGUMENTS_INVALID']);
+    expect(body?.['faults']).toMatchObject([{ path: 'columns.1', suggestion: 'AMOUNT' }, { path: '' }]);
+    expect(body?.['detail']).toContain('columns.1: is not known');
+  });
+
+  it.each([
+    ['unknown', 404, 'AGENT_TOOL_NOTFOUND'],
+    ['failing', 502, 'TOOL_FAILED'],
+  ])('(%s) is a Problem with %d', async (tool, status, code) => {
+    const { headers, ...answer } = await call(tool, {});
+    expect(answer).toMatchObject({ status, body: { status, code } });
+    expect(headers.get('content-type')).toBe(problemType);
+  });
+
+  it.each([['[]'], ['null'], ['"x"'], ['7']])('takes no arguments but an object: %s', async (body) => {
+    const answer = await call('load-data', body);
+    expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '' }]]);
+  });
+
+  it('has to have a body', async () => {
+    const answer = await call('load-data');
+    expect([answer.status, faultsIn(answer)]).toMatchObject([400, [{ in: 'body', path: '', rule: 'required' }]]);
+  });
+});
+
+describe('the administration of agents', () => {
+  const agent = { kind: 'Agent', id: 'analyst', tools: [{ asset: 'p2p-tools' }] };
+  const team = { team: { text: 'meridian', value: 'meridian' } };
+  const administration = operationsIn(agents, 'admin').map((each) => [each.name, each] as const);
+
+  it.each(administration)('%s: takes each member from its place, and asks for the scope', async (_, operation) => {
+    const { path, options, expected } = writeRequest(operation, team, { definitions: [agent], mode: 'check' });
+    const { status, body } = await stack.ask(path, { ...options, key: stack.keys.meridianAdmin });
+    expect([status, body?.['request']]).toMatchObject([200, expected]);
+    expect((await stack.ask(path, options)).status).toBe(403);
+  });
+
+  it('is told every fault of a definition by its path', async () => {
+    const wrong = { ...agent, model: { provider: 'builtin', modell: 'x' }, instuctions: 'Be kind.' };
+    const { status, body } = await stack.ask('/admin/teams/meridian/agents', {
+      method: 'POST',
+      body: { definitions: [wrong] },
+      key: stack.keys.meridianAdmin,
+    });
+    expect([status, body?.['code']]).toEqual([400, 'GENERAL_CONSTRAINT_VIOLATION']);
+    expect(body?.['faults']).toMatchObject([
+      { path: 'definitions.0.model.modell' },
+      { path: 'definitions.0.instuctions', suggestion: 'instructions' },
+    ]);
+  });
+});

@@ -1,0 +1,132 @@
+/** Turns of conversations at the edge: they outlast other requests, arrive as they happen, and may be left. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { agentsPrefix } from '@tessera/contracts/agents';
+import { eventually } from '@tessera/testing';
+import { z } from 'zod';
+import { turns } from '../testing/trial-agents.js';
+import type { TrialGateway } from '../testing/trial-gateway.js';
+import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+
+let stack: TrialStack;
+beforeAll(async () => {
+  stack = await openTrialStack();
+});
+afterAll(() => stack?.stop());
+
+let goOn: () => void;
+beforeEach(() => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Object.assign(turns, { next: promise, begun: 0, left: 0 });
+  goOn = resolve;
+});
+
+const path = `${agentsPrefix}/analyst/conversations`;
+const events = { Accept: 'text/event-stream' };
+const converse = (message: string, headers = {}, { gateway = stack.gateway, signal }: Options = {}) =>
+  fetch(`${gateway.url}${path}`, {
+    method: 'POST',
+    headers: { AppKey: stack.keys.meridian, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify({ message }),
+    ...(signal && { signal }),
+  });
+type Options = { readonly gateway?: TrialGateway; readonly signal?: AbortSignal };
+
+const answer = { conversationId: 'c-1', text: 'Twelve.' };
+const readerOf = (response: Response) => {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error('The answer has no body.');
+  return reader;
+};
+const firstEvent = 'event: turn\ndata: {"conversationId":"c-1","turn":1}\n\n';
+
+describe('a turn', () => {
+  it('has the time that is set for turns, and other requests theirs', async () => {
+    const deadlineOf = async (asked: string, body: object) => {
+      const beforeMs = Date.now();
+      const told = await stack.ask(asked, { method: 'POST', body });
+      const { deadlineMs } = z.object({ deadlineMs: z.number() }).parse(told.body?.['frame']);
+      return { from: deadlineMs - Date.now(), to: deadlineMs - beforeMs };
+    };
+    const [turn, tool] = [await deadlineOf(path, { message: 'x' }), await deadlineOf(toolPath('load-data'), {})];
+    expect(turn.from).toBeLessThanOrEqual(125_000);
+    expect(turn.to).toBeGreaterThanOrEqual(125_000);
+    // What the operation itself may take is less than what the edge gives.
+    expect(tool.to).toBeLessThanOrEqual(30_000);
+  });
+
+  it('outlasts requests that take too long, whole and as events', async () => {
+    const gateway = await stack.startGateway({ REQUEST_TIMEOUT_MS: '3500' });
+    const whole = converse('hold', {}, { gateway });
+    const streamed = readerOf(await converse('hold', events, { gateway }));
+    expect(await streamed.read()).toEqual({ done: false, value: firstEvent });
+    await eventually(() => turns.begun === 2);
+    const late = await stack.ask(toolPath('hold'), { method: 'POST', body: {}, gateway });
+    expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
+    goOn();
+    expect(await (await whole).json()).toEqual(answer);
+    let rest = '';
+    for (let piece = await streamed.read(); !piece.done; piece = await streamed.read()) rest += piece.value;
+    expect(rest).toMatch(/^event: text\n[^]*event: response\n/);
+  });
+
+  it('that outlasts its own time is 503', async () => {
+    const gateway = await stack.startGateway({ REQUEST_TIMEOUT_MS: '1000', TURN_TIMEOUT_MS: '1000' });
+    const response = await converse('hold', {}, { gateway });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(await response.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE', status: 503 });
+    goOn();
+  });
+});
+
+describe('the events of a turn', () => {
+  it('arrive one by one, at once and uncompressed', async () => {
+    const response = await converse('hold', { ...events, 'Accept-Encoding': 'gzip' });
+    expect(response.status).toBe(200);
+    const { headers } = response;
+    expect(headers.get('content-type')).toBe('text/event-stream');
+    expect(['content-encoding', 'content-length'].map((name) => headers.get(name))).toEqual([null, null]);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+    expect(headers.get('x-accel-buffering')).toBe('no');
+    expect(headers.get('x-request-id')).toBeTruthy();
+    expect(headers.get('x-ratelimit-limit')).toBeTruthy();
+    const reader = readerOf(response);
+    expect(await reader.read()).toEqual({ done: false, value: firstEvent });
+    goOn();
+    expect(await reader.read()).toMatchObject({ done: false, value: expect.stringMatching(/^event: text\n/) });
+  });
+
+  it('that break off never look whole, and tell nothing of why', async () => {
+    const response = await converse('break', events);
+    const reader = readerOf(response);
+    expect(await reader.read()).toEqual({ done: false, value: firstEvent });
+    goOn();
+    await expect(reader.read()).rejects.toThrow();
+    expect(stack.gateway.logged.join('')).not.toContain('lease');
+  });
+});
+
+describe('a client that leaves', () => {
+  it('in the middle of events ends them at the service', async () => {
+    const leaving = new AbortController();
+    const reader = readerOf(await converse('hold', events, { signal: leaving.signal }));
+    expect(await reader.read()).toMatchObject({ done: false });
+    leaving.abort();
+    goOn();
+    await eventually(() => turns.left === 1);
+    expect((await stack.ask(agentsPrefix)).status).toBe(200);
+  });
+
+  it('before its answer leaves the gateway as it was', async () => {
+    const leaving = new AbortController();
+    const left = converse('hold', {}, { signal: leaving.signal }).catch(() => 'left');
+    await eventually(() => turns.begun === 1);
+    leaving.abort();
+    expect(await left).toBe('left');
+    goOn();
+    const { status, body } = await stack.ask(path, { method: 'POST', body: { message: 'next' } });
+    expect([status, body?.['request']]).toMatchObject([200, { message: { message: 'next' } }]);
+    expect(stack.gateway.logged.filter((line) => /bug|uncaught/.test(line))).toEqual([]);
+  });
+});
+
+const toolPath = (tool: string): string => `${agentsPrefix}/analyst/tools/${tool}`;

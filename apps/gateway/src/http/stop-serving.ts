@@ -1,0 +1,47 @@
+/**
+ * How the server ends: it takes no new connections, answers what is under way for as long as the process can wait, and
+ * closes connections as soon as nothing is under way on them.
+ * Refuses: to wait for clients that keep a connection, that have opened one and say nothing, or that do not read.
+ */
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+export type Stopping = {
+  /** How long answers may take. */
+  readonly patienceMs: number;
+  /** Lets the answers that are still awaited be failures. */
+  readonly giveUp: () => Promise<void>;
+  /** Resolves when the last connection is closed. */
+  readonly close: () => Promise<unknown>;
+};
+
+const closeIdleEveryMs = 50;
+/** For failures to leave once the answers are given up. */
+const lastWordsMs = 500;
+
+/** To be called before the server listens; what it returns ends it. */
+export const stoppable = (server: Server): ((stopping: Stopping) => Promise<void>) => {
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  /** An answer that began before the stop has told its client to keep the connection. */
+  const closeIdle = (): void => {
+    server.closeIdleConnections();
+    // To Node a connection on which nothing has come yet is busy.
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+  };
+  return async ({ patienceMs, giveUp, close }) => {
+    const idle = setInterval(closeIdle, closeIdleEveryMs);
+    const patience = setTimeout(() => void giveUp(), patienceMs);
+    const end = setTimeout(() => server.closeAllConnections(), patienceMs + lastWordsMs);
+    try {
+      await close();
+    } finally {
+      clearInterval(idle);
+      clearTimeout(patience);
+      clearTimeout(end);
+    }
+  };
+};
