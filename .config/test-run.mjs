@@ -10,7 +10,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const guardReadyMs = 5_000;
-const stopWithinMs = 5_000;
+/** A whole product may have requests to finish. */
+const stopWithinMs = 30_000;
 
 const readText = (file) => {
   try {
@@ -29,10 +30,12 @@ const isRunning = (pid) => {
   }
 };
 
-/** Ends the process named first in `text` when its command line still names `place`. */
+/** Ends the process named first in `text` when its command line or its environment still names `place`. */
 const endServer = async (text, place, signal) => {
   const pid = Number.parseInt(text, 10);
-  const isOurs = () => process.platform !== 'linux' || readText(`/proc/${pid}/cmdline`).includes(place);
+  const isOurs = () =>
+    process.platform !== 'linux' ||
+    ['cmdline', 'environ'].some((file) => readText(`/proc/${pid}/${file}`).includes(place));
   if (!(pid > 1) || !isRunning(pid) || !isOurs()) return;
   process.kill(pid, signal);
   for (const until = Date.now() + stopWithinMs; isRunning(pid) && Date.now() < until;) await sleep(20);

@@ -1,10 +1,10 @@
 /** Runs `npx tessera` as a user does, against a launched product. Refuses: to throw when the command fails; that is an answer. */
 import { spawn } from 'node:child_process';
-import { checkout, type Product } from './product.js';
+import { checkout, type RunningProduct } from './product.js';
 
 export type CommandOutcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-export const tessera = (product: Product, ...parameters: readonly string[]): Promise<CommandOutcome> =>
+export const tessera = (product: RunningProduct, ...parameters: readonly string[]): Promise<CommandOutcome> =>
   new Promise((resolve, reject) => {
     const child = spawn('npx', ['--no-install', 'tessera', ...parameters], {
       cwd: checkout,

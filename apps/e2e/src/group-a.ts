@@ -6,7 +6,7 @@ import { fillPath, type HttpOperation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { parseJson, textOf } from './json.js';
-import type { Product } from './product.js';
+import type { RunningProduct } from './product.js';
 import { elementOf, write, type Answer } from './trial-content.js';
 
 export const groupA: readonly HttpOperation[] = operationsIn(contentRepo, 'A');
@@ -33,7 +33,7 @@ export type Asked = {
 export type Reply = Answer & { readonly text: string; readonly headers: Headers; readonly path: string };
 
 export const ask = async (
-  product: Product,
+  product: RunningProduct,
   { http }: HttpOperation,
   target: Target,
   asked: Asked = {},
@@ -60,7 +60,7 @@ const detail = { facetId: 'processes', viewId: 'detail' };
 const elements = '/facets/processes/views/detail/elements';
 
 /** `content.elements.read` -> where it leads; made anew for what writes. */
-export const makeTargets = async (product: Product): Promise<(operation: HttpOperation) => Promise<Target>> => {
+export const makeTargets = async (product: RunningProduct): Promise<(operation: HttpOperation) => Promise<Target>> => {
   const make = async (element: object): Promise<string> => {
     const answer = await write(product, elements, { elements: [element] });
     if (answer.status !== 200) throw new Error(`The target was not made: ${JSON.stringify(answer)}`);

@@ -2,18 +2,18 @@
  * Knowledge models while things change and while people err: two gateways, two services of knowledge models, the demo
  * company with its injected truths.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { asker, modelQuery, saleData, saleQuery, type Ask, type Question } from './group-d.js';
 import { memberOf, textOf } from './json.js';
-import { startProduct, type Product } from './product.js';
+import { sharedProduct, type RunningProduct } from './product.js';
 import { applyModel, loadRows, makeKey, makeTrialModel, modelId, salesModel, salesRows } from './trial-model.js';
 
-let product: Product;
+let product: RunningProduct;
 let ask: Ask;
 /** Each request comes by the other gateway, which asks whichever replica is free. */
 let anyReplica: Ask;
 beforeAll(async () => {
-  product = await startProduct({ demo: 'tiny', replicas: { gateway: 2, 'knowledge-models': 2 } });
+  product = await sharedProduct();
   await makeTrialModel(product);
   const key = await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
   const asks = product.gateways.map((gateway) => asker(gateway, key));
@@ -21,7 +21,6 @@ beforeAll(async () => {
   anyReplica = (question) => (asks[turn++ % asks.length] ?? ask)(question);
   ask = asks[0] ?? anyReplica;
 });
-afterAll(() => product.stop());
 
 const contentOf = async (question: Question): Promise<unknown> => {
   const { status, document, text } = await anyReplica(question);

@@ -1,5 +1,5 @@
 /** Group D as its callers have it: a model of few rows, asked over the gateway of the launched product. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpOperation } from '@tessera/contracts';
 import {
   asker,
@@ -13,14 +13,14 @@ import {
   type Question,
 } from './group-d.js';
 import { memberOf, parseJson, textOf } from './json.js';
-import { startProduct, type Product } from './product.js';
+import { sharedProduct, type RunningProduct } from './product.js';
 import { makeKey, makeTrialModel, modelId } from './trial-model.js';
 
-let product: Product;
+let product: RunningProduct;
 /** Sees everything; sees one company and no bank accounts; is nobody's friend; of another team. */
 let all: Ask, company: Ask, stranger: Ask, other: Ask;
 beforeAll(async () => {
-  product = await startProduct({ demo: 'none' });
+  product = await sharedProduct();
   await makeTrialModel(product);
   const [gateway = ''] = product.gateways;
   all = asker(gateway, await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
@@ -28,7 +28,6 @@ beforeAll(async () => {
   stranger = asker(gateway, await makeKey(product));
   other = asker(gateway, product.environment['NORTHGATE_KEY'] ?? '');
 });
-afterAll(() => product.stop());
 
 const named = groupD.map((operation): [string, HttpOperation] => [operation.name, operation]);
 const ofModel = named.filter(([, { http }]) => http.path.includes('{km_id}'));

@@ -1,23 +1,23 @@
 /**
  * OData as clients of the field use it, on the demo company and while its tables are loaded; and what it refuses to anybody.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import { converted, jsonFaults, xmlFaults } from '@tessera/testing/csdl';
 import { asker, odataOf, type Ask } from './group-d.js';
 import { memberOf, textOf } from './json.js';
 import { lightClient, odataJsClient, type ODataClient } from './odata-clients.js';
 import { at, refusals, sales } from './odata-refusals.js';
-import { startProduct, type Product } from './product.js';
+import { sharedProduct, type RunningProduct } from './product.js';
 import { loadRows, makeKey, makeTrialModel } from './trial-model.js';
 
-let product: Product;
+let product: RunningProduct;
 /** Of the model of few rows; of the demo company. */
 let ask: Ask, demo: Ask;
 let clients: Readonly<Record<string, ODataClient>>;
 let light: ReturnType<typeof lightClient>;
 beforeAll(async () => {
-  product = await startProduct({ demo: 'tiny' });
+  product = await sharedProduct();
   await makeTrialModel(product);
   const [gateway = ''] = product.gateways;
   const AppKey = product.environment['DEMO_KEY'] ?? '';
@@ -27,7 +27,6 @@ beforeAll(async () => {
   light = lightClient(root, { AppKey, Prefer: 'odata.maxpagesize=100' });
   clients = { light, odatajs: odataJsClient(root, { AppKey, Prefer: 'odata.maxpagesize=100' }) };
 });
-afterAll(() => product.stop());
 
 const service = odataOf('p2p.base-km');
 const items = 'PO_ITEM_entries';
@@ -161,6 +160,7 @@ describe('all rows of the demo', () => {
     } finally {
       loaded.isWanted = false;
       await loading;
+      await loadRows(product, 'po_item', lines, 'p2p');
     }
     expect(await totalOf()).toBe(lines.length);
   });

@@ -1,22 +1,21 @@
 /** OData as its callers have it: the model of few rows, asked over the gateway of the launched product. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { asker, odataOf, type Ask, type Question, type Said } from './group-d.js';
 import { memberOf, namesOf, textOf } from './json.js';
-import { startProduct, type Product } from './product.js';
+import { sharedProduct, type RunningProduct } from './product.js';
 import { makeKey, makeTrialModel, modelId } from './trial-model.js';
 
-let product: Product;
+let product: RunningProduct;
 /** Sees everything; sees one company and no bank accounts; is nobody's friend. */
 let all: Ask, company: Ask, stranger: Ask;
 beforeAll(async () => {
-  product = await startProduct({ demo: 'none' });
+  product = await sharedProduct();
   await makeTrialModel(product);
   const [gateway = ''] = product.gateways;
   all = asker(gateway, await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
   company = asker(gateway, await makeKey(product, { attributes: { companies: ['1000'] } }));
   stranger = asker(gateway, await makeKey(product));
 });
-afterAll(() => product.stop());
 
 const service = odataOf(modelId);
 const at = (path: string, query: Question['query'] = {}, headers: Question['headers'] = {}): Question => ({

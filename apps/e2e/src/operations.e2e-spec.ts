@@ -2,21 +2,20 @@
  * What holds for every operation of group A that the contracts declare, asked of the launched product one by one.
  */
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { pathMembersOf, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
 import { ask, groupA, makeTargets, named, taking, type Asked, type Reply, type Target } from './group-a.js';
 import { memberOf, namesOf, textOf } from './json.js';
-import { startProduct, type Product } from './product.js';
+import { sharedProduct, type RunningProduct } from './product.js';
 import { makeTrialStorage } from './trial-content.js';
 
-let product: Product;
+let product: RunningProduct;
 let targetOf: (operation: HttpOperation) => Promise<Target>;
 beforeAll(async () => {
-  product = await startProduct({ demo: 'tiny' });
+  product = await sharedProduct();
   await makeTrialStorage(product);
   targetOf = await makeTargets(product);
 });
-afterAll(() => product.stop());
 
 /** The operation on a target that it fits. */
 const call = async (operation: HttpOperation, asked?: Asked): Promise<Reply> =>

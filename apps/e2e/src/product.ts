@@ -1,13 +1,18 @@
 /**
- * The whole product, started as a user starts it, on free ports and in a data folder of its own.
- * Refuses: to leave anything behind; `stop` ends every process and removes the folder.
+ * The whole product, started as a user starts it, on free ports and in a data folder of its own. A start takes about ten
+ * seconds of both processors: a spec file takes `sharedProduct()`, which is started once for all of them, unless it ends
+ * processes, needs settings, or looks at what others leave behind; then `startProduct()`. Who shares leaves the rows of the
+ * demo and the trial model as they were, and gives what it makes names of its own; the files come in any order.
+ * Refuses: to leave anything behind; the end of the run stops what still runs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@tessera/local-stack';
+import { oncePerRun, testRunFolder } from '@tessera/testing';
 
 export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -18,7 +23,7 @@ export type ProductOptions = {
   readonly settings?: Readonly<Record<string, string>>;
 };
 
-export type Product = {
+export type RunningProduct = {
   /** One address per gateway replica. */
   readonly gateways: readonly string[];
   readonly home: string;
@@ -27,18 +32,54 @@ export type Product = {
   /** All that the launcher has printed. */
   readonly output: () => string;
   readonly pids: () => Promise<Readonly<Record<string, readonly number[]>>>;
-  readonly stop: () => Promise<void>;
 };
 
-export const startProduct = async ({ demo, replicas = {}, settings = {} }: ProductOptions): Promise<Product> => {
-  const home = await mkdtemp(join(tmpdir(), 'tessera-e2e-'));
+export type Product = RunningProduct & { readonly stop: () => Promise<void> };
+
+/** What most specs can work with. */
+const usual: ProductOptions = { demo: 'tiny', replicas: { gateway: 2, 'knowledge-models': 2 } };
+
+export const startProduct = async (options: ProductOptions): Promise<Product> => {
+  const place = await mkdtemp(join(testRunFolder(), 'product-'));
+  const launcher = await launchIn(place, options);
+  return { ...(await openProduct(place)), stop: () => end(launcher, place) };
+};
+
+/**
+ * Of each worker of Jest one, because a worker runs one spec file at a time. Other options than the usual ones, as in
+ * `sharedProduct({demo: 'demo'})`, are one more product, for all that ask for the same. It is not stopped by those who use it.
+ */
+export const sharedProduct = async (options = usual): Promise<RunningProduct> => {
+  const digest = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 12);
+  const name = `product-${digest}-${process.env['JEST_WORKER_ID'] ?? '1'}`;
+  const place = await oncePerRun(name, async () => {
+    const folder = join(testRunFolder(), name);
+    await mkdir(folder);
+    const launcher = await launchIn(folder, options);
+    // The run ends it, by the file that names its process.
+    launcher.unref();
+    return folder;
+  });
+  return openProduct(place);
+};
+
+const homeIn = (place: string): string => join(place, 'home');
+/** A file, because who started the launcher may be gone before it. */
+const logIn = (place: string): string => join(place, 'launcher.log');
+
+/** Starts a product in a folder and waits until it is ready. */
+const launchIn = async (
+  place: string,
+  { demo, replicas = {}, settings = {} }: ProductOptions,
+): Promise<ChildProcess> => {
   // As root the database runs under another account; where that cannot enter, its data would be kept elsewhere.
-  await chmod(home, 0o711);
+  await chmod(place, 0o711);
+  const log = openSync(logIn(place), 'a');
   const launcher = spawn('npm', ['start', '--silent'], {
     cwd: checkout,
     env: {
       ...process.env,
-      TESSERA_HOME: home,
+      TESSERA_HOME: homeIn(place),
       TESSERA_DEMO: demo,
       GATEWAY_PORT: String(await freePort()),
       LAUNCHER_REPLICAS: Object.entries(replicas)
@@ -46,54 +87,56 @@ export const startProduct = async ({ demo, replicas = {}, settings = {} }: Produ
         .join(','),
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', log, log],
   });
-  const output = collect(launcher);
+  closeSync(log);
   try {
-    await ready(launcher, output);
+    await writeFile(join(place, 'process'), String(launcher.pid));
+    await ready(launcher, () => readFileSync(logIn(place), 'utf8'));
   } catch (error) {
-    await end(launcher, home);
+    await end(launcher, place);
     throw error;
   }
+  return launcher;
+};
+
+const openProduct = async (place: string): Promise<RunningProduct> => {
+  const home = homeIn(place);
   const environment = parseEnvironment(await readFile(join(home, 'env'), 'utf8'));
   return {
     gateways: (environment['GATEWAY_URLS'] ?? environment['GATEWAY_URL'] ?? '').split(/[ ,]/),
     home,
     environment,
-    output,
+    output: () => readFileSync(logIn(place), 'utf8'),
     pids: async () => parsePids(await readFile(join(home, 'pids.json'), 'utf8')),
-    stop: () => end(launcher, home),
   };
-};
-
-const collect = (child: ChildProcess): (() => string) => {
-  let text = '';
-  const append = (chunk: Buffer): void => void (text += chunk.toString());
-  child.stdout?.on('data', append);
-  child.stderr?.on('data', append);
-  return () => text;
 };
 
 const ready = (launcher: ChildProcess, output: () => string): Promise<void> =>
   new Promise((resolve, reject) => {
+    const settle = (): void => {
+      clearInterval(look);
+      launcher.off('exit', early);
+    };
+    const early = (code: number | null): void => {
+      settle();
+      reject(new Error(`npm start ended with ${code} before READY:\n${output().slice(-4_000)}`));
+    };
     const look = setInterval(() => {
       if (!/^READY gateway=/m.test(output())) return;
-      clearInterval(look);
+      settle();
       resolve();
     }, 50);
-    launcher.once('exit', (code) => {
-      clearInterval(look);
-      reject(new Error(`npm start ended with ${code} before READY:\n${output().slice(-4_000)}`));
-    });
+    launcher.once('exit', early);
   });
 
-const end = async (launcher: ChildProcess, home: string): Promise<void> => {
+const end = async (launcher: ChildProcess, place: string): Promise<void> => {
   if (launcher.exitCode === null && launcher.signalCode === null) {
     const exited = new Promise((resolve) => launcher.once('exit', resolve));
     launcher.kill('SIGTERM');
     await exited;
   }
-  await rm(home, { recursive: true, force: true });
+  await rm(place, { recursive: true, force: true });
 };
 
 /** `NAME=value` lines in shell format; values may be quoted. */

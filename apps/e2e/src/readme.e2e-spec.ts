@@ -1,18 +1,17 @@
 /** The README's shell examples, run as they stand there, against a launched product. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { memberOf, parseJson } from './json.js';
-import { checkout, startProduct, type Product } from './product.js';
+import { checkout, sharedProduct, type RunningProduct } from './product.js';
 
-let product: Product;
+let product: RunningProduct;
 
 beforeAll(async () => {
-  product = await startProduct({ demo: 'tiny' });
+  product = await sharedProduct();
 });
-afterAll(() => product.stop());
 
 /** The `sh` blocks of the README in their order. */
 const examples = [...readFileSync(join(checkout, 'README.md'), 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map(

@@ -1,19 +1,18 @@
 /**
  * Group A as a client of the launched product sees it: shapes, links, bad input, isolation, limits.
  */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { followLinks } from './follow-links.js';
 import { memberOf, namesOf, parseJson, textOf } from './json.js';
-import { startProduct, type Product } from './product.js';
+import { sharedProduct, type RunningProduct } from './product.js';
 
-let product: Product;
+let product: RunningProduct;
 const meridian = '/meridian/p2p/_api/rest';
 const northgate = '/northgate/p2p/_api/rest';
 
 beforeAll(async () => {
-  product = await startProduct({ demo: 'tiny', replicas: { gateway: 2 } });
+  product = await sharedProduct();
 });
-afterAll(() => product.stop());
 
 const key = (name: string): string => product.environment[name] ?? '';
 const at = (path: string, gateway = 0): string => `${product.gateways[gateway]}${path}`;

@@ -1,7 +1,7 @@
 /** What a tool answers is what its caller may see, through every tool and both doors: policies, scopes, teams. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { memberOf, textOf } from './json.js';
-import { startProduct, type Product } from './product.js';
+import { sharedProduct, type RunningProduct } from './product.js';
 import { doorsOf, resultOf, type Doors } from './tool-doors.js';
 import { call, team } from './trial-content.js';
 import { makeKey, makeTrialModel, modelId } from './trial-model.js';
@@ -17,11 +17,11 @@ const asset = {
 };
 const scopes = ['tools:execute', 'knowledge-models:read'];
 
-let product: Product;
+let product: RunningProduct;
 /** Sees everything; sees one company and no bank accounts; sees no sale; may not read models; of another team. */
 let all: Doors, company: Doors, stranger: Doors, without: Doors, other: Doors;
 beforeAll(async () => {
-  product = await startProduct({ demo: 'none' });
+  product = await sharedProduct();
   await makeTrialModel(product);
   const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/tools`, { definitions: [asset] });
   if (applied.status !== 200) throw new Error(JSON.stringify(applied));
@@ -33,7 +33,6 @@ beforeAll(async () => {
   without = await doors({ scopes: ['tools:execute'] });
   other = doorsOf(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', asset.id);
 });
-afterAll(() => product.stop());
 
 /** The same call by both doors, which must say the same. */
 const both = async (doors: Doors, tool: string, args: object): Promise<unknown> => {

@@ -1,20 +1,19 @@
 /** The tools of the demo, listed and called by the official clients of the protocol as they come out of their packages. */
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { memberOf, parseJson, textOf } from './json.js';
-import { startProduct, type Product } from './product.js';
+import { sharedProduct, type RunningProduct } from './product.js';
 import { doorsOf, type Doors } from './tool-doors.js';
 
-let product: Product;
+let product: RunningProduct;
 let doors: Doors;
 beforeAll(async () => {
-  product = await startProduct({ demo: 'tiny' });
+  product = await sharedProduct();
   doors = doorsOf(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '', 'p2p-tools');
 });
-afterAll(() => product?.stop());
 
 const identity = { name: 'spec', version: '1' };
 const addressOf = (query: string): URL => new URL(`${product.gateways[0]}${mcpPrefix}/p2p-tools${query}`);

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { memberOf, parseJson, textOf } from './json.js';
-import type { Product } from './product.js';
+import type { RunningProduct } from './product.js';
 
 export const team = 'meridian';
 export const storageAddress = '/trial/writes/_api/rest';
@@ -47,7 +47,7 @@ const definition = {
 };
 
 /** Without elements; they are written. */
-export const makeTrialStorage = async (product: Product): Promise<void> => {
+export const makeTrialStorage = async (product: RunningProduct): Promise<void> => {
   const imports = `/admin/teams/${team}/storages/trial/writes/imports`;
   const begun = await call(product, 'ADMIN_KEY', 'POST', imports, { definition });
   const committed = await call(product, 'ADMIN_KEY', 'POST', `${imports}/${textOf(begun.document, 'importId')}/commit`);
@@ -58,7 +58,7 @@ export const makeTrialStorage = async (product: Product): Promise<void> => {
 export type Sent = { readonly headers?: Readonly<Record<string, string>> };
 
 export const call = async (
-  product: Product,
+  product: RunningProduct,
   keyName: string,
   method: 'GET' | 'POST',
   path: string,
@@ -77,7 +77,7 @@ export const call = async (
   return { status: response.status, document: parseJson(await response.text()) };
 };
 
-export const read = (product: Product, path: string): Promise<Answer> =>
+export const read = (product: RunningProduct, path: string): Promise<Answer> =>
   call(product, 'DEMO_KEY', 'GET', storageAddress + path);
 
 const patienceMs = 120_000;
@@ -86,7 +86,7 @@ const patienceMs = 120_000;
  * A write whose outcome is known in the end: it is sent again under one Idempotency-Key for as long as nobody can say
  * what became of it.
  */
-export const write = async (product: Product, path: string, body?: unknown): Promise<Answer> => {
+export const write = async (product: RunningProduct, path: string, body?: unknown): Promise<Answer> => {
   const headers = { 'Idempotency-Key': randomUUID() };
   const endMs = Date.now() + patienceMs;
   for (;;) {

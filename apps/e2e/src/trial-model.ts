@@ -4,7 +4,7 @@
  * Refuses: to hide failures; what is refused here throws.
  */
 import { textOf } from './json.js';
-import type { Product } from './product.js';
+import type { RunningProduct } from './product.js';
 import { call, team, type Answer } from './trial-content.js';
 
 export const modelId = 'trial.sales-km';
@@ -120,12 +120,12 @@ const must = (answer: Answer): Answer => {
   return answer;
 };
 
-export const applyModel = (product: Product, ...definitions: readonly object[]): Promise<Answer> =>
+export const applyModel = (product: RunningProduct, ...definitions: readonly object[]): Promise<Answer> =>
   call(product, 'ADMIN_KEY', 'POST', `${admin}/knowledge-models`, { definitions });
 
 /** `lines` take the place of the rows that were there. */
 export const loadRows = async (
-  product: Product,
+  product: RunningProduct,
   table: string,
   lines: readonly string[],
   schema = 'trial',
@@ -141,13 +141,13 @@ export const loadRows = async (
 
 export const salesRows = rows['sale'] ?? [];
 
-export const makeTrialModel = async (product: Product): Promise<void> => {
+export const makeTrialModel = async (product: RunningProduct): Promise<void> => {
   must(await applyModel(product, ...tables, salesModel));
   for (const [table, lines] of Object.entries(rows)) await loadRows(product, table, lines);
 };
 
 /** A key of the team that reads knowledge models, with what policies may know of its bearer. */
-export const makeKey = async (product: Product, known: object = {}): Promise<string> => {
+export const makeKey = async (product: RunningProduct, known: object = {}): Promise<string> => {
   const key = { team, name: 'spec', scopes: ['knowledge-models:read'], ...known };
   return textOf(must(await call(product, 'ADMIN_KEY', 'POST', '/admin/keys', key)).document, 'key');
 };
