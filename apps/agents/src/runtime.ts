@@ -15,8 +15,8 @@ import { Turns } from './turns/turns.js';
 /** Injection token of `Runtime`. */
 export const runtimeToken = Symbol('runtime');
 
-/** A replica that died is known to be dead so long after. */
-const standardLeaseMs = 10_000;
+/** A replica that died is known to be dead so long after its last word. */
+const standardLease = { leaseMs: 10_000, renewEveryMs: 2_500 };
 
 export type Surroundings = {
   readonly settings: Settings;
@@ -26,7 +26,7 @@ export type Surroundings = {
   readonly models: Pick<Models, 'of' | 'faultsOf'>;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'registry' | 'durations' | 'counts' | 'sizes' | 'gauge'>;
-  readonly leaseMs?: number;
+  readonly lease?: typeof standardLease;
   readonly now?: () => Date;
 };
 
@@ -44,7 +44,7 @@ export const openRuntime = (surroundings: Surroundings): Runtime => {
   const toolbox = new AgentToolbox(services);
   const turns = new Turns({
     ...{ pool: pools.turns, toolbox, log },
-    leaseMs: surroundings.leaseMs ?? standardLeaseMs,
+    ...(surroundings.lease ?? standardLease),
     turnsMax: settings.TURNS_MAX,
     keptDays: settings.CONVERSATIONS_KEPT_DAYS,
     figures: new TurnFigures(metrics),

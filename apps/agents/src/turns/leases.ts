@@ -1,5 +1,5 @@
 /**
- * Renews the leases of all turns that this replica runs, in one statement, four times in the time of one; what was not
+ * Renews the leases of all turns that this replica runs, in one statement, several times in the time of one; what was not
  * renewed is not this replica's any more.
  * Refuses: to judge a lease by a clock of its own; the database does.
  */
@@ -11,6 +11,7 @@ export type LeaseOptions = {
   readonly pool: Pool;
   readonly replica: string;
   readonly leaseMs: number;
+  readonly renewEveryMs: number;
   readonly log: Pick<Log, 'warn'>;
   /** The turns that run now. */
   readonly running: () => readonly LeasedTurn[];
@@ -27,7 +28,7 @@ export const keepLeases = (options: LeaseOptions): (() => void) => {
     if (isAtWork) return;
     isAtWork = true;
     void renew(options).finally(() => (isAtWork = false));
-  }, options.leaseMs / 4);
+  }, options.renewEveryMs);
   timer.unref();
   return () => clearInterval(timer);
 };

@@ -17,6 +17,7 @@ import { TurnSlots } from './turn-slots.js';
 export type TurnsOptions = Omit<TurnSurroundings, 'replica'> & {
   /** At once in this process; half of them for one team. */
   readonly turnsMax: number;
+  readonly renewEveryMs: number;
 };
 
 export type StartedTurn = {
@@ -34,13 +35,13 @@ export class Turns {
   readonly #running = new Map<string, { readonly turn: RunningTurn; readonly done: Promise<unknown> }>();
   readonly #endLeases: () => void;
 
-  constructor({ turnsMax, ...surroundings }: TurnsOptions) {
+  constructor({ turnsMax, renewEveryMs, ...surroundings }: TurnsOptions) {
     const replica = randomUUID();
     const { pool, leaseMs, log } = surroundings;
     this.#surroundings = { ...surroundings, replica };
     this.#slots = new TurnSlots(turnsMax);
     this.#endLeases = keepLeases({
-      ...{ pool, replica, leaseMs, log },
+      ...{ pool, replica, leaseMs, renewEveryMs, log },
       running: () => [...this.#running.values()].map(({ turn }) => turn.place),
       onLost: (place) => this.#running.get(leaseKeyOf(place))?.turn.cut('lost'),
     });

@@ -1,0 +1,47 @@
+/** The tool gateway as specs need it: what it is asked is kept, what its tools answer can be set. It asks for scopes. */
+import type { CallFrame, Operation } from '@tessera/contracts';
+import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { jsonReply, type OperationClient } from '@tessera/messaging';
+
+type Asked = {
+  readonly operation: string;
+  readonly request: Readonly<Record<string, unknown>>;
+  readonly frame: CallFrame;
+};
+type Answer = (asked: Asked, signal: AbortSignal | undefined) => Result<unknown> | Promise<Result<unknown>>;
+
+export type TrialServices = Pick<OperationClient, 'call'> & {
+  readonly asked: Asked[];
+  /** What the operation answers from now on. */
+  readonly answer: (operation: Operation, answer: Answer) => void;
+};
+
+const tool = (name: string, isReadOnly: boolean) => ({
+  ...{ name, title: name, description: `Does ${name}.`, isReadOnly },
+  inputSchema: { type: 'object', properties: {} },
+});
+
+export const trialServices = (): TrialServices => {
+  const asked: Asked[] = [];
+  const tools = [tool('load-data', true), tool('block-invoice', false)];
+  const names = [{ id: 'p2p', tools: tools.map(({ name }) => name) }];
+  const answers = new Map<string, Answer>([
+    [nameTools.name, () => succeed({ published: names, drafts: [] })],
+    [listTools.name, () => succeed({ name: 'p2p', version: '1', tools })],
+    [runTool.name, ({ request }) => succeed({ tool: request['tool_id'], total: 1 })],
+  ]);
+  return {
+    asked,
+    answer: (operation, answer) => void answers.set(operation.name, answer),
+    call: async (operation, request, frame, signal) => {
+      const question = { operation: operation.name, request, frame };
+      asked.push(question);
+      if (!frame.caller.scopes.includes(operation.scope))
+        return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${operation.scope}.`);
+      const result = await answers.get(operation.name)?.(question, signal);
+      if (!result) throw new Error(`nobody answers ${operation.name}`);
+      return result.ok ? jsonReply(result.value) : result;
+    },
+  };
+};

@@ -1,0 +1,65 @@
+/** A turn without a database and without services, for specs of what happens in it. */
+import { AgentDefinition, AgentLimits, type TurnStep } from '@tessera/contracts/agents';
+import { succeed, type Result } from '@tessera/failures';
+import type { JsonObject } from '../models/model.js';
+import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
+import { runTurn } from '../turns/run-turn.js';
+import type { TurnEnd, TurnEvent, TurnOutcome, TurnQuestion } from '../turns/turn.js';
+import { scriptedModel, type Script, type ScriptedModel } from './scripted-model.js';
+
+export const toolOf = (id: string, more: Partial<AgentTool> = {}): AgentTool => ({
+  ...{ id, assetId: 'p2p', isDraft: false, title: id, description: `Does ${id}.`, isReadOnly: true },
+  inputSchema: { type: 'object' },
+  ...more,
+});
+
+type Called = { readonly tool: AgentTool; readonly given: JsonObject };
+
+export type TrialTurn = {
+  readonly outcome: TurnOutcome;
+  readonly end: TurnEnd;
+  readonly model: ScriptedModel;
+  readonly called: readonly Called[];
+  readonly events: readonly TurnEvent[];
+  /** Each time that something was stored. */
+  readonly stored: readonly (readonly TurnStep[])[];
+};
+
+export type TrialOptions = {
+  readonly definition?: Partial<AgentDefinition>;
+  readonly tools?: readonly AgentTool[];
+  readonly answer?: (called: Called, signal: AbortSignal) => Result<ToolAnswer> | Promise<Result<ToolAnswer>>;
+  readonly question?: Partial<TurnQuestion>;
+  readonly store?: (steps: readonly TurnStep[]) => boolean;
+};
+
+export const trialTurn = async (script: Script, options: TrialOptions = {}): Promise<TrialTurn> => {
+  const { tools = [toolOf('load-data'), toolOf('search-data')], answer = () => succeed({ total: 1 }) } = options;
+  const model = scriptedModel(script);
+  const definition = AgentDefinition.parse({ kind: 'Agent', id: 'analyst', ...options.definition });
+  const called: Called[] = [];
+  const events: TurnEvent[] = [];
+  const stored: (readonly TurnStep[])[] = [];
+  const question: TurnQuestion = {
+    ...{ agent: { definition, limits: AgentLimits.parse(definition.limits ?? {}) }, model, tools, history: [] },
+    ...{ message: 'How much?', today: '2026-06-30', deadlineMs: Number.MAX_SAFE_INTEGER },
+    signal: new AbortController().signal,
+    callTool: async (tool, given, signal) => {
+      called.push({ tool, given });
+      return answer({ tool, given }, signal);
+    },
+    ...options.question,
+  };
+  const end = await runTurn(question, {
+    tell: (event) => void events.push(event),
+    store: async (steps) => {
+      stored.push(steps);
+      return options.store?.(steps) ?? true;
+    },
+  });
+  return { outcome: end.outcome, end, model, called, events, stored };
+};
+
+/** What the model was given of the results of tools, at its last question. */
+export const resultsGiven = ({ model }: Pick<TrialTurn, 'model'>): readonly JsonObject[] =>
+  model.requests.at(-1)?.messages.flatMap((message) => (message.role === 'tool' ? [message.value] : [])) ?? [];

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import { fail, problemOf } from '@tessera/failures';
+import { EventQueue } from './event-queue.js';
+
+const path = '/intelligence/api/ai/agents/analyst/conversations';
+
+const readAll = async (events: AsyncIterable<Uint8Array>): Promise<string> => {
+  let text = '';
+  for await (const piece of events) text += Buffer.from(piece).toString();
+  return text;
+};
+
+describe('events of a turn', () => {
+  it('are one line of JSON each, in their order', async () => {
+    const events = new EventQueue(path);
+    events.push('turn', { turn: 1 });
+    events.push('text', { text: 'a\nb' });
+    events.end('response', { text: 'a\nb' });
+    expect(await readAll(events)).toBe(
+      'event: turn\ndata: {"turn":1}\n\nevent: text\ndata: {"text":"a\\nb"}\n\nevent: response\ndata: {"text":"a\\nb"}\n\n',
+    );
+  });
+
+  it('come while they happen', async () => {
+    const events = new EventQueue(path);
+    const reader = events[Symbol.asyncIterator]();
+    const first = reader.next();
+    events.push('text', { text: 'a' });
+    expect(Buffer.from((await first).value ?? []).toString()).toMatch(/^event: text/);
+    const second = reader.next();
+    events.end('response', {});
+    expect(Buffer.from((await second).value ?? []).toString()).toMatch(/^event: response/);
+    expect((await reader.next()).done).toBe(true);
+  });
+
+  it('end with a problem that is the body of the same failure', async () => {
+    const events = new EventQueue(path);
+    const { failure } = fail('AGENT_MODEL_UNAVAILABLE', 'It does not answer.', { retryAfterSeconds: 7 });
+    events.fail(failure);
+    const [, data = ''] = /^event: error\ndata: (.*)\n\n$/.exec(await readAll(events)) ?? [];
+    expect(JSON.parse(data)).toEqual(problemOf(failure, path));
+  });
+
+  it('tell that the turn goes on while nothing happens', async () => {
+    const events = new EventQueue(path, 1);
+    const reader = events[Symbol.asyncIterator]();
+    expect(Buffer.from((await reader.next()).value ?? []).toString()).toBe(': working\n\n');
+    await reader.return(undefined);
+  });
+
+  it('drop a reader that is too slow, and say so', async () => {
+    const events = new EventQueue(path);
+    for (let at = 0; at < 30; at++) events.push('text', { text: 'x'.repeat(50_000) });
+    events.end('response', { text: 'never read' });
+    const text = await readAll(events);
+    expect(text.length).toBeLessThan(1_200_000);
+    expect(text).toMatch(/event: error\ndata: .*SERVICE_UNAVAILABLE/);
+    expect(text).not.toContain('never read');
+  });
+
+  it('hold nothing for a reader who has left', async () => {
+    const events = new EventQueue(path);
+    const reader = events[Symbol.asyncIterator]();
+    events.push('text', { text: 'a' });
+    await reader.next();
+    await reader.return(undefined);
+    events.push('text', { text: 'b' });
+    expect(await readAll(events)).toBe('');
+  });
+});

@@ -1,0 +1,259 @@
+/** Turns on a real database: whose they are, what is stored, who may begin one, and what becomes of those that are cut off. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { readConversation, type Turn } from '@tessera/contracts/agents';
+import { runTool } from '@tessera/contracts/tool-gateway';
+import { succeed } from '@tessera/failures';
+import { eventually } from '@tessera/testing';
+import { calling, modelDown } from '../testing/scripted-model.js';
+import {
+  agentOf,
+  applied,
+  callerOf,
+  failureOf,
+  gate,
+  openTrial,
+  post,
+  say,
+  textOf,
+  valueOf,
+  type Replica,
+  type Trial,
+} from '../testing/trial-runtime.js';
+
+const team = 'meridian';
+const tools = [{ asset: 'p2p' }];
+let trial: Trial;
+let first: Replica;
+let second: Replica;
+
+const read = async (conversationId: string, replica = first, context = callerOf(team)) => {
+  const request = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 100 };
+  return readConversation.reply.parse(valueOf(await replica.conversations.read(request, context)));
+};
+const turnsOf = async (conversationId: string): Promise<readonly Turn[]> => (await read(conversationId)).turns;
+
+/** A turn that waits in its model until the gate opens. */
+const waitingTurn = async (message: string, saying: Parameters<typeof post>[3] = {}, replica = first) => {
+  const begun = gate();
+  const { opened, open } = gate();
+  trial.model.follow(async () => {
+    begun.open();
+    await opened;
+    return { text: 'At last.' };
+  });
+  const answer = post(replica, team, message, saying);
+  await begun.opened;
+  trial.model.follow(() => ({ text: 'Fine.' }));
+  return { answer, open };
+};
+
+beforeAll(async () => {
+  trial = await openTrial();
+  [first, second] = trial.replicas;
+  await applied(first, team, [agentOf('analyst', { tools }), agentOf('other')]);
+  await applied(first, 'northgate', [agentOf('analyst', { tools })]);
+});
+afterAll(() => trial?.end());
+beforeEach(() => trial.model.follow(() => ({ text: 'Fine.' })));
+
+describe('a conversation', () => {
+  it('begins without an id and goes on with it, in whatever replica', async () => {
+    const { conversationId, text } = await say(first, team, 'Hello?');
+    expect(text).toBe('Fine.');
+    await say(second, team, 'And now?', { conversationId });
+    expect(trial.model.requests.at(-1)?.messages.map((message) => 'text' in message && message.text)).toEqual([
+      expect.stringMatching(/Today is/),
+      'Hello?',
+      'Fine.',
+      'And now?',
+    ]);
+    expect(await read(conversationId)).toMatchObject({
+      ...{ conversationId, agentId: 'analyst', turnCount: 2, firstMessage: 'Hello?', state: 'completed' },
+      turns: [
+        { turn: 1, state: 'completed', stop: 'answered', agentVersion: '1', model: 'scripted/trial' },
+        { turn: 2, message: 'And now?', text: 'Fine.', usage: { inputTokens: 10, outputTokens: 5 } },
+      ],
+    });
+  });
+
+  it('keeps every step, with what was asked of tools and what they said', async () => {
+    trial.model.follow((_request, asked) => (asked % 2 === 1 ? calling(['load-data', { page: 1 }]) : { text: 'One.' }));
+    trial.model.requests.length = 0;
+    const { conversationId } = await say(first, team, 'How many?');
+    const [turn] = await turnsOf(conversationId);
+    expect(turn?.steps).toMatchObject([
+      { kind: 'model', usage: { inputTokens: 10, outputTokens: 5 } },
+      {
+        kind: 'tool',
+        tool: 'load-data',
+        arguments: { page: 1 },
+        result: '{"tool":"load-data","total":1}',
+        isError: false,
+      },
+      { kind: 'model', text: 'One.' },
+    ]);
+    expect(turn?.usage).toEqual({ inputTokens: 20, outputTokens: 10 });
+    expect(trial.services.asked.at(-1)).toMatchObject({
+      operation: runTool.name,
+      request: { asset_id: 'p2p', tool_id: 'load-data' },
+      frame: { caller: { team, subject: 'tester' } },
+    });
+  });
+
+  it('stores the message and each step before what follows is done', async () => {
+    const calls = gate();
+    const { opened, open } = gate();
+    trial.services.answer(runTool, async () => {
+      calls.open();
+      await opened;
+      return succeed({ total: 1 });
+    });
+    trial.model.requests.length = 0;
+    trial.model.follow((_request, asked) =>
+      asked === 1 ? { ...calling(['load-data']), text: 'I look.' } : { text: 'One.' },
+    );
+    const { conversationId } = await say(first, team, 'First.', { agent: 'other' });
+    trial.model.requests.length = 0;
+    const answer = say(first, team, 'How many?');
+    await calls.opened;
+    const { conversations } = valueOf(
+      await first.conversations.list({ agent_id: 'analyst', pageSize: 1 }, callerOf(team)),
+    );
+    const running = await read(conversations[0]?.conversationId ?? '');
+    expect(running).toMatchObject({
+      state: 'running',
+      turns: [{ message: 'How many?', steps: [{ text: 'I look.' }] }],
+    });
+    open();
+    expect((await answer).conversationId).not.toBe(conversationId);
+  });
+
+  it('belongs to its subject: for others of the team, other teams and other agents it is not there', async () => {
+    const { conversationId } = await say(first, team, 'Secret?');
+    const nobody = '019b0000-0000-7000-8000-000000000000';
+    const unknown = await failureOf(post(first, team, 'Hello?', { conversationId: nobody }));
+    expect(unknown?.code).toBe('AGENT_CONVERSATION_NOTFOUND');
+    const attempts = [
+      post(first, team, 'Hello?', { conversationId, context: callerOf(team, { subject: 'colleague' }) }),
+      post(first, 'northgate', 'Hello?', { conversationId }),
+      post(first, team, 'Hello?', { conversationId, agent: 'other' }),
+      post(first, team, 'Hello?', { conversationId: 'no-uuid' }),
+    ];
+    for (const attempt of attempts) expect(await failureOf(attempt)).toEqual(unknown);
+    expect((await turnsOf(conversationId)).length).toBe(1);
+  });
+
+  it('needs the scope of tools when the agent has some, and nothing is stored without it', async () => {
+    const context = callerOf(team, { subject: 'guest', scopes: ['agents:converse'] });
+    const refused = await failureOf(post(first, team, 'Hello?', { context }));
+    expect(refused).toMatchObject({ code: 'ADMIN_ACCESS_ERROR', detail: expect.stringContaining('tools:execute') });
+    const list = await first.conversations.list({ agent_id: 'analyst', pageSize: 10 }, context);
+    expect(valueOf(list).conversations).toEqual([]);
+    expect(await say(first, team, 'Hello?', { agent: 'other', context })).toMatchObject({ text: 'Fine.' });
+  });
+
+  it('takes one message at a time, in all replicas', async () => {
+    const { conversationId } = await say(first, team, 'Hello?');
+    const { answer, open } = await waitingTurn('Slowly.', { conversationId });
+    const busy = { code: 'AGENT_CONVERSATION_BUSY', retryAfterSeconds: expect.any(Number) };
+    expect(await failureOf(post(first, team, 'Now?', { conversationId }))).toMatchObject(busy);
+    expect(await failureOf(post(second, team, 'Now?', { conversationId }))).toMatchObject(busy);
+    open();
+    expect(await textOf(answer)).toContain('At last.');
+    await say(second, team, 'Now?', { conversationId });
+    expect((await turnsOf(conversationId)).map(({ message }) => message)).toEqual(['Hello?', 'Slowly.', 'Now?']);
+  });
+
+  it('lets one of a hundred messages win that come at once', async () => {
+    const { conversationId } = await say(first, team, 'Hello?');
+    const { opened, open } = gate();
+    trial.model.follow(async () => {
+      await opened;
+      return { text: 'Won.' };
+    });
+    const answers = Array.from({ length: 100 }, (_, at) =>
+      post(trial.replicas[at % 2 === 0 ? 0 : 1], team, `Message ${at}`, { conversationId }),
+    );
+    let refused = 0;
+    for (const answer of answers) void failureOf(answer).then((failure) => (refused += failure ? 1 : 0));
+    await eventually(() => refused === 99);
+    open();
+    const outcomes = await Promise.all(answers.map(failureOf));
+    expect(outcomes.filter((failure) => failure === undefined).length).toBe(1);
+    expect((await turnsOf(conversationId)).map(({ state }) => state)).toEqual(['completed', 'completed']);
+  });
+});
+
+describe('a turn that fails', () => {
+  it('keeps its message, says why, and the conversation goes on', async () => {
+    trial.model.follow(() => modelDown);
+    const failure = await failureOf(post(first, team, 'Hello?', { context: callerOf(team, { subject: 'patient' }) }));
+    expect(failure).toEqual(modelDown.failure);
+    const context = callerOf(team, { subject: 'patient' });
+    const { conversations } = valueOf(await first.conversations.list({ agent_id: 'analyst', pageSize: 10 }, context));
+    expect(conversations).toMatchObject([{ firstMessage: 'Hello?', state: 'failed', turnCount: 1 }]);
+    trial.model.follow(() => ({ text: 'Back.' }));
+    const conversationId = conversations[0]?.conversationId ?? '';
+    await say(first, team, 'Again?', { conversationId, context });
+    expect(await read(conversationId, first, context)).toMatchObject({
+      state: 'completed',
+      turns: [
+        { state: 'failed', failure: 'AGENT_MODEL_UNAVAILABLE' },
+        { state: 'completed', text: 'Back.' },
+      ],
+    });
+  });
+
+  it('goes on when its caller leaves, and is read afterwards', async () => {
+    const controller = new AbortController();
+    const context = { ...callerOf(team), signal: controller.signal };
+    const { answer, open } = await waitingTurn('Slowly.', { context });
+    controller.abort();
+    open();
+    const { conversationId } = JSON.parse(await textOf(answer));
+    expect(await turnsOf(conversationId)).toMatchObject([{ state: 'completed', text: 'At last.' }]);
+  });
+
+  it('does not begin when its caller has left before it was stored', async () => {
+    const context = {
+      ...callerOf(team, { subject: 'gone' }),
+      announceEffect: () => Promise.reject(new Error('the caller has left')),
+    };
+    await expect(post(first, team, 'Hello?', { context })).rejects.toThrow('the caller has left');
+    const list = await first.conversations.list({ agent_id: 'analyst', pageSize: 10 }, context);
+    expect(valueOf(list).conversations).toEqual([]);
+  });
+
+  it('ends without an answer when its conversation is deleted, in whatever replica', async () => {
+    const { conversationId } = await say(first, team, 'Hello?');
+    const { answer } = await waitingTurn('Slowly.', { conversationId });
+    valueOf(
+      await second.conversations.delete({ agent_id: 'analyst', conversation_id: conversationId }, callerOf(team)),
+    );
+    // The other replica learns of it when it renews its leases.
+    expect(await failureOf(answer)).toMatchObject({ code: 'AGENT_CONVERSATION_NOTFOUND' });
+    const gone = first.conversations.read(
+      { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 1 },
+      callerOf(team),
+    );
+    expect(await failureOf(gone)).toMatchObject({ code: 'AGENT_CONVERSATION_NOTFOUND' });
+  });
+});
+
+describe('a replica', () => {
+  it('that dies leaves its turn interrupted when the lease is over; the conversation goes on', async () => {
+    const dying = trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+    const { conversationId } = await say(first, team, 'Hello?');
+    const { answer, open } = await waitingTurn('Lost?', { conversationId }, dying);
+    await eventually(async () => (await read(conversationId)).state === 'interrupted');
+    expect(await say(second, team, 'And now?', { conversationId })).toMatchObject({ text: 'Fine.' });
+    expect(trial.model.requests.at(-1)?.messages.map((message) => 'text' in message && message.text)).toEqual(
+      expect.arrayContaining(['Lost?', expect.stringMatching(/not answered/)]),
+    );
+    // Nothing that it says now is stored.
+    open();
+    expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(await turnsOf(conversationId)).toMatchObject([{}, { state: 'interrupted' }, { state: 'completed' }]);
+    await dying.stop();
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ModelMessage } from '../models/model.js';
+import { leftOut } from './tool-value.js';
+import { estimateTokens, fitWindow, type PastTurn, type WindowParts } from './window.js';
+
+const system: ModelMessage = { role: 'system', text: 'You answer.' };
+const user: ModelMessage = { role: 'user', text: 'And now?' };
+const past = (count: number, bytes: number): readonly PastTurn[] =>
+  Array.from({ length: count }, (_, at) => ({
+    message: `question ${at}`,
+    answer: `answer ${at} `.padEnd(bytes, '.'),
+    state: 'completed',
+  }));
+const windowOf = (parts: Partial<WindowParts>) =>
+  fitWindow({
+    model: { contextTokens: 4_000, outputTokens: 1_000 },
+    system,
+    tools: [],
+    history: [],
+    said: [user],
+    ...parts,
+  });
+const textsOf = (messages: readonly ModelMessage[]) =>
+  messages.map((message) => ('text' in message ? message.text : ''));
+
+describe('the window', () => {
+  it('has the turns before, in their order, each as its message and its answer', () => {
+    const messages = windowOf({ history: past(2, 10) });
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'assistant', 'user']);
+    expect(textsOf(messages)[1]).toBe('question 0');
+  });
+
+  it('leaves the oldest turns out when not all fit', () => {
+    const messages = windowOf({ history: past(10, 3_000) });
+    expect(messages.length).toBe(1 + 2 * 2 + 1);
+    expect(textsOf(messages)[1]).toBe('question 8');
+    expect(messages.at(-1)).toBe(user);
+  });
+
+  it('says of a turn that was cut off that it was not answered', () => {
+    const messages = windowOf({ history: [{ message: 'Lost?', answer: null, state: 'interrupted' }] });
+    expect(textsOf(messages)[2]).toMatch(/not answered/);
+  });
+
+  it('leaves the oldest results of the turn out first, and the turns before', () => {
+    const result = (callId: string): ModelMessage => ({
+      ...{ role: 'tool', callId, tool: 'load-data' },
+      value: { result: 'x'.repeat(8_000) },
+    });
+    const messages = windowOf({ history: past(1, 3_000), said: [user, result('a'), result('b')] });
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'tool', 'tool']);
+    expect(messages[2]).toMatchObject({ value: leftOut });
+    expect(messages[3]).toMatchObject({ value: { result: expect.stringMatching(/^x+$/) } });
+  });
+
+  it('always has the instructions and the new message, however little fits', () => {
+    const long: ModelMessage = { role: 'user', text: 'x'.repeat(32_000) };
+    expect(windowOf({ history: past(3, 10), said: [long] })).toEqual([system, long]);
+  });
+
+  it('counts tools, and bytes rather than characters', () => {
+    expect(estimateTokens('äöü')).toBe(2);
+    const tools = [{ name: 'load-data', description: 'x'.repeat(9_000), inputSchema: {} }];
+    expect(windowOf({ history: past(1, 10), tools }).length).toBe(2);
+  });
+});
