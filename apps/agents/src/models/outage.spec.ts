@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { eventually, type ModelEndpoint, type ScriptedAnswer, startModelEndpoint } from '@tessera/testing';
+import { endpointModel, secret, trialModel } from './testing/trial-models.js';
+import { listened, unavailable, waysOfAsking } from './testing/ways-of-asking.js';
+
+let endpoint: ModelEndpoint;
+beforeEach(async () => {
+  endpoint = await startModelEndpoint();
+});
+afterEach(() => endpoint.stop());
+
+const answers = (...scripted: readonly ScriptedAnswer[]): void => {
+  endpoint.script = (_, asked) => scripted[Math.min(asked, scripted.length) - 1] ?? {};
+};
+
+const call = { tool: 'read-weather' };
+
+describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
+  it.each<readonly [string, ScriptedAnswer]>([
+    ['busy', { status: 429 }],
+    ['too slow for itself', { status: 408 }],
+    ['broken', { status: 500, body: '<html>' }],
+    ['away', { status: 503 }],
+    ['talking nonsense', { garbage: '<html>It works!</html>' }],
+    ['silent', {}],
+    ['breaking its answer off', { pieces: ['', 'lost'], breaksOff: true }],
+    ['ending for a reason that nobody knows', { calls: [call], finish: 'because' }],
+    ['calling a tool without a name', { calls: [{ tool: '' }] }],
+  ])('is asked again while its endpoint is %s', async (_, scripted) => {
+    answers(scripted, scripted, { text: 'Yes.' });
+    const { answer, logged } = trialModel(endpoint.address);
+    expect((await answer(listening())).text).toBe('Yes.');
+    expect(endpoint.asked).toHaveLength(3);
+    expect(logged).toEqual([]);
+  });
+
+  it.each<readonly [ScriptedAnswer, string]>([
+    [{ status: 500 }, 'is out of order'],
+    [{ status: 429 }, 'is busy'],
+    [{ garbage: '{"choices":' }, 'answered what cannot be understood'],
+    [{}, 'answered what cannot be understood'],
+  ])('is not asked a fourth time: %j', async (scripted, why) => {
+    answers(scripted);
+    const { ask, logged } = trialModel(endpoint.address);
+    expect(await ask(listening())).toMatchObject({
+      failure: { detail: expect.stringMatching(why), retryAfterSeconds: 5 },
+    });
+    expect(endpoint.asked).toHaveLength(3);
+    expect(logged).toMatchObject([{ team: 'meridian', host: 'llm.example', model: 'small', attempts: 3 }]);
+  });
+
+  it.each([
+    [401, 'refused the credential of the agent'],
+    [403, 'refused the credential of the agent'],
+    [404, 'refused the request'],
+    [422, 'refused the request'],
+    [204, 'answered what cannot be understood'],
+  ])('is not asked again after %s', async (status, why) => {
+    const isNonsense = status === 204;
+    answers({ status, body: isNonsense ? '' : `{"error": {"message": "No such key: ${secret}"}}` });
+    const { ask, logged } = trialModel(endpoint.address);
+    const failed = await ask(listening());
+    expect(failed).toEqual(unavailable(why, { retryAfterSeconds: isNonsense ? 5 : 60 }));
+    expect(endpoint.asked).toHaveLength(isNonsense ? 3 : 1);
+    expect(logged).toMatchObject([{ status }]);
+    expect(JSON.stringify(logged)).not.toContain(secret);
+  });
+
+  it('is waited for as long as its endpoint asks', async () => {
+    answers({ status: 429, headers: { 'retry-after': '1' } }, { text: 'Yes.' });
+    const { answer } = trialModel(endpoint.address);
+    const begun = Date.now();
+    expect((await answer(listening())).text).toBe('Yes.');
+    expect(Date.now() - begun).toBeGreaterThan(900);
+  });
+
+  it.each([
+    ['more time than anybody has', '30', 60_000],
+    ['more time than the turn has', '9', 5_000],
+  ])('is not asked again when its endpoint asks for %s', async (_, seconds, roomMs) => {
+    answers({ status: 503, headers: { 'retry-after': seconds } });
+    const { ask } = trialModel(endpoint.address);
+    const failed = await ask({ ...listening(), deadlineMs: Date.now() + roomMs });
+    expect(failed).toEqual(unavailable('is out of order', { retryAfterSeconds: Number(seconds) }));
+    expect(endpoint.asked).toHaveLength(1);
+  });
+
+  it('is waited for until a date', async () => {
+    const at = new Date(Date.now() + 100_000).toUTCString();
+    answers({ status: 429, headers: { 'retry-after': at } });
+    const failed = await trialModel(endpoint.address).ask(listening());
+    if (failed.ok) throw new Error('It was to fail.');
+    expect(failed.failure.retryAfterSeconds).toBeGreaterThan(10);
+    expect(failed.failure.retryAfterSeconds).toBeLessThanOrEqual(100);
+  });
+
+  it('cannot be reached where nobody listens', async () => {
+    const gone = await startModelEndpoint();
+    await gone.stop();
+    const { ask, logged } = trialModel(gone.address);
+    expect(await ask(listening())).toEqual(unavailable('could not be reached', { retryAfterSeconds: 5 }));
+    expect(logged).toMatchObject([{ kind: 'unreachable', attempts: 3 }]);
+    expect(JSON.stringify(logged)).not.toContain('127.0.0.1');
+  });
+
+  it.each<ScriptedAnswer>([{ hang: 'before' }, { pieces: ['', ''], hang: 'within' }])(
+    'is given up when it says nothing any more: %j',
+    async (scripted) => {
+      answers(scripted);
+      const { ask, logged } = trialModel(endpoint.address, endpointModel(), { silenceMs: 50 });
+      expect(await ask(listening())).toEqual(unavailable('did not answer in time', { retryAfterSeconds: 5 }));
+      await endpoint.asked[0]?.left;
+      expect(logged).toMatchObject([{ kind: 'silent', attempts: 1 }]);
+    },
+  );
+
+  it('is given up at the deadline', async () => {
+    answers({ hang: 'before' });
+    const { ask, logged } = trialModel(endpoint.address);
+    const failed = await ask({ ...listening(), deadlineMs: Date.now() + 200 });
+    expect(failed).toEqual(unavailable('did not answer in time', { retryAfterSeconds: 5 }));
+    expect(logged).toMatchObject([{ kind: 'too-late' }]);
+    expect(await ask({ ...listening(), deadlineMs: Date.now() - 1 })).toMatchObject({ ok: false });
+  });
+
+  it.each<ScriptedAnswer>([{ hang: 'before' }, { pieces: ['', ''], hang: 'within' }])(
+    'is left at once when nobody waits: %j',
+    async (scripted) => {
+      answers(scripted);
+      const { ask, logged } = trialModel(endpoint.address);
+      const leaving = new AbortController();
+      const asked = ask({ ...listening(), signal: leaving.signal });
+      await eventually(() => endpoint.asked.length === 1);
+      leaving.abort();
+      expect(await asked).toEqual(unavailable('was not waited for', { retryAfterSeconds: 5 }));
+      await endpoint.asked[0]?.left;
+      expect(logged).toEqual([]);
+    },
+  );
+
+  it('does not wait out a pause when nobody waits', async () => {
+    answers({ status: 429, headers: { 'retry-after': '9' } });
+    const { ask } = trialModel(endpoint.address);
+    const leaving = new AbortController();
+    const asked = ask({ ...listening(), signal: leaving.signal });
+    await eventually(() => endpoint.asked.length === 1);
+    leaving.abort();
+    const begun = Date.now();
+    expect(await asked).toMatchObject({ ok: false });
+    expect(Date.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('is not followed to another address', async () => {
+    const other = await startModelEndpoint();
+    answers({ status: 307, headers: { location: `${other.address}/v1/chat/completions` } });
+    const { ask } = trialModel(endpoint.address);
+    const failed = await ask(listening());
+    expect(failed).toEqual(
+      unavailable('answered with another address, which is not followed', { retryAfterSeconds: 60 }),
+    );
+    expect([endpoint.asked.length, other.asked.length]).toEqual([1, 0]);
+    await other.stop();
+  });
+
+  it('is not read without end', async () => {
+    answers({ garbage: `data: ${'x'.repeat(9 * 1024 * 1024)}` });
+    const { ask } = trialModel(endpoint.address);
+    expect(await ask(listening())).toEqual(unavailable('answered more than fits', { retryAfterSeconds: 60 }));
+    expect(endpoint.asked).toHaveLength(1);
+  });
+
+  it('is not understood compressed', async () => {
+    answers({ text: 'Yes.', headers: { 'content-encoding': 'gzip' } });
+    const { ask } = trialModel(endpoint.address);
+    expect(await ask(listening())).toMatchObject({
+      failure: { detail: expect.stringMatching(/cannot be understood/) },
+    });
+    expect(endpoint.asked[0]?.headers['accept-encoding']).toBe('identity');
+  });
+});
+
+describe('a model that somebody listens to', () => {
+  it.each<readonly [ScriptedAnswer, string]>([
+    [{ pieces: ['First', ' second'], breaksOff: true }, 'broke its answer off'],
+    [{ pieces: ['First', ' second'], finish: 'because' }, 'answered what cannot be understood'],
+  ])('is not asked again once it was heard: %j', async (scripted, why) => {
+    answers(scripted);
+    const { told, onText } = listened();
+    const { ask } = trialModel(endpoint.address);
+    expect(await ask({ onText })).toEqual(unavailable(why, { retryAfterSeconds: 5 }));
+    expect(told[0]).toBe('First');
+    expect(endpoint.asked).toHaveLength(1);
+  });
+
+  it('is asked again when its endpoint says in the stream that it cannot', async () => {
+    answers({ garbage: 'data: {"error": {"message": "Overloaded"}}\n\n' }, { text: 'Yes.' });
+    const { told, onText } = listened();
+    expect((await trialModel(endpoint.address).answer({ onText })).text).toBe('Yes.');
+    expect(told).toEqual(['Yes.']);
+  });
+});

@@ -1,0 +1,18 @@
+/** The two ways in which a model is asked; whatever happens, both have to answer the same. */
+import type { Failure } from '@tessera/failures';
+import type { ModelRequest } from '../model.js';
+
+export const listened = () => {
+  const told: string[] = [];
+  return { told, onText: (text: string) => void told.push(text) };
+};
+
+export const waysOfAsking: readonly (readonly [string, () => Partial<ModelRequest>])[] = [
+  ['at once', () => ({})],
+  ['in pieces', listened],
+];
+
+export const unavailable = (why: string, more: Partial<Failure> = {}) => ({
+  ok: false,
+  failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: `The language model ${why}.`, ...more },
+});
