@@ -1,0 +1,21 @@
+/** An answer: its words, and the same as data for agents that want it in a form. Refuses: figures that no tool told. */
+import type { Json } from './json.js';
+
+export type Answer = { readonly text: string; readonly data: Json };
+
+export const joinText = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+
+/** A table of Markdown; columns of figures stand to the right. */
+export const tableText = (
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  isFigure: (column: number) => boolean,
+): string => {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cellText).join(' | ')} |`;
+  const rule = heads.map((_, column) => (isFigure(column) ? '---:' : '---'));
+  return [line(heads), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
+};
+
+/** Values of the data stay inside of their cell. */
+const cellText = (text: string): string => text.replace(/\s+/g, ' ').replace(/\|/g, '\\|');

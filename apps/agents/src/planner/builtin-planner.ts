@@ -1,0 +1,92 @@
+/**
+ * The builtin planner: a language model of the common interface that is made of rules, needs no network and always says the same of
+ * the same. It reads the question, looks words up by search-data, asks load-data, and words what came; docs/planner.md.
+ * Refuses: figures that no tool told, and access of its own.
+ */
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4Content,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
+import { fillSchema } from './fill-schema.js';
+import { readPrompt } from './read-prompt.js';
+import { think, type Thought } from './think.js';
+
+export const builtinPlanner = (): LanguageModelV4 => ({
+  specificationVersion: 'v4',
+  provider: 'builtin',
+  modelId: 'planner',
+  supportedUrls: {},
+  doGenerate: async (options) => generate(options),
+  doStream: async (options) => ({ stream: streamOf(generate(options)) }),
+});
+
+const generate = (options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult => {
+  const situation = readPrompt(options);
+  const asksForm = options.responseFormat?.type === 'json';
+  const thought = think(asksForm ? { ...situation, mayCall: false } : situation);
+  const schema = options.responseFormat?.type === 'json' ? options.responseFormat.schema : undefined;
+  const content = contentOf(thought, situation.calls.length, asksForm ? { schema } : undefined);
+  return {
+    content,
+    finishReason: { unified: thought.kind === 'calls' ? 'tool-calls' : 'stop', raw: undefined },
+    usage: usageOf(options, content),
+    warnings: [],
+  };
+};
+
+type Form = { readonly schema: unknown };
+
+const contentOf = (thought: Thought, callsBefore: number, form: Form | undefined): LanguageModelV4Content[] => {
+  switch (thought.kind) {
+    case 'calls':
+      return thought.calls.map(({ tool, args }, place) => ({
+        type: 'tool-call',
+        toolCallId: `call-${callsBefore + place + 1}`,
+        toolName: tool,
+        input: JSON.stringify(args),
+      }));
+    case 'answer': {
+      const { answer } = thought;
+      return [{ type: 'text', text: form ? JSON.stringify(fillSchema(answer, form.schema)) : answer.text }];
+    }
+  }
+};
+
+/** Rules read no tokens; a third of the characters is what a model would have read and written. */
+const usageOf = (
+  { prompt }: LanguageModelV4CallOptions,
+  content: readonly LanguageModelV4Content[],
+): LanguageModelV4GenerateResult['usage'] => {
+  const tokens = (value: unknown): number => Math.ceil(JSON.stringify(value).length / 3);
+  const written = tokens(content);
+  return {
+    inputTokens: { total: tokens(prompt), noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: written, text: written, reasoning: undefined },
+  };
+};
+
+/** Text comes word by word. */
+const streamOf = ({
+  content,
+  finishReason,
+  usage,
+}: LanguageModelV4GenerateResult): ReadableStream<LanguageModelV4StreamPart> =>
+  ReadableStream.from<LanguageModelV4StreamPart>([
+    { type: 'stream-start', warnings: [] },
+    ...content.flatMap((part, place) => partsOf(part, `text-${place + 1}`)),
+    { type: 'finish', usage, finishReason },
+  ]);
+
+const partsOf = (part: LanguageModelV4Content, id: string): readonly LanguageModelV4StreamPart[] => {
+  if (part.type === 'tool-call') return [part];
+  if (part.type !== 'text') return [];
+  const pieces = part.text.match(/\S+\s*|\s+/g) ?? [];
+  return [
+    { type: 'text-start', id },
+    ...pieces.map((delta) => ({ type: 'text-delta', id, delta }) as const),
+    { type: 'text-end', id },
+  ];
+};

@@ -1,0 +1,59 @@
+/**
+ * Which of the fields that are called the same is meant, and which date belongs to a KPI: that of its own record, else that of the
+ * record that the model names first.
+ * Refuses: to know which records can be joined; a field that turned out not to be reachable is avoided the next time.
+ */
+import type { Group } from './reading.js';
+import type { Field, Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
+
+export type Chooser = {
+  readonly field: (options: readonly Field[]) => Field | undefined;
+  /** What an answer has a row for each of; undefined when the record has no dates. */
+  readonly columns: (group: Group) => readonly Field[] | undefined;
+  readonly date: () => Field | undefined;
+};
+
+export const chooseFields = (vocabulary: Vocabulary, kpis: readonly Kpi[], avoid: ReadonlySet<string>): Chooser => {
+  const homes = [...new Set(kpis.flatMap(({ records }) => records.slice(0, 1)))];
+  const near = [
+    ...(homes.length === 1 ? homes : []),
+    ...(homes.length === 1 ? kpis.flatMap(({ records }) => records) : []),
+  ];
+  const order = vocabulary.records.map(({ id }) => id);
+  const rank = ({ id, record }: Field): number =>
+    (avoid.has(id) ? 1_000 : 0) + (near.includes(record) ? near.indexOf(record) : 100 + order.indexOf(record));
+  const home = vocabulary.records.find(({ id }) => id === homes[0]);
+  return {
+    field: (options) => options.toSorted((left, right) => rank(left) - rank(right))[0],
+    columns: (group) => {
+      switch (group.kind) {
+        case 'field': {
+          const field = group.options.toSorted((left, right) => rank(left) - rank(right))[0];
+          return field && [field];
+        }
+        case 'record':
+          return tellingFields(group.record);
+        case 'month': {
+          const month = home?.fields.find(isMonth);
+          return month && [month];
+        }
+      }
+    },
+    date: () => dateOf(home),
+  };
+};
+
+/** What tells which row of a record is which: its key, and what it is called. */
+export const tellingFields = ({ fields, identifier }: RecordEntry): readonly Field[] => [
+  ...fields.filter(({ id }) => identifier.includes(id)),
+  ...fields
+    .filter((field) => field.type === 'string' && field.variants.some((stems) => stems.join(' ') === 'nam'))
+    .slice(0, 1),
+];
+
+const moments = ['date', 'datetime', 'timestamp'];
+export const isMonth = ({ id, type }: Field): boolean => type === 'date' && /month|monat/i.test(id);
+
+/** The first of the record. */
+const dateOf = (record: RecordEntry | undefined): Field | undefined =>
+  record?.fields.find((field) => moments.includes(field.type) && !isMonth(field));

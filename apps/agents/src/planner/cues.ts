@@ -1,0 +1,219 @@
+/**
+ * What a question says beside names: what kind of answer it wants, order and limit, figures that it compares with, and the words
+ * that say nothing to a planner. English and German.
+ * Refuses: names of any model, and periods.
+ */
+import { countOf, type Word } from './words.js';
+
+const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+
+export const groupingWords = set('by per each every across nach je pro jede jeder jedes jedem jeden');
+export const askingWords = set('which what welche welcher welches welchem welchen who wer where wo');
+export const allWords = set('all alle aller allen compare vergleiche vergleich comparison verschiedenen different');
+const mostWords = set(
+  'highest most largest biggest greatest maximum max longest slowest hochste hochsten hochster hochstes meiste meisten grosste grossten grosster grosstes langste langsten langsamste langsamsten maximal top',
+);
+const leastWords = set(
+  'lowest least smallest fewest minimum min shortest fastest niedrigste niedrigsten niedrigster niedrigstes geringste geringsten wenigste wenigsten kleinste kleinsten kurzeste kurzesten schnellste schnellsten bottom flop',
+);
+const bestWords = set('best beste besten bester bestes');
+const worstWords = set('worst schlechteste schlechtesten schlechtester schlechtestes');
+const leadingWords = set('top bottom flop first ersten erste');
+
+/** Words that stand around what is meant. */
+const ignoredWords = set(
+  `
+a an the of in to on at is are was were be been being do does did has have had having can could would will shall should may might i we you it
+its our my me us your they them their this that these those there here and or with without from for as than then so if when how much many
+what which who whose where why please show tell give list find get see look up know want need like let say said answer question about
+only just also too still currently current now today overall total totals altogether sum figure figures value values number numbers kpi kpis
+data result results table chart overview summary report each every all any some most more less least same other per by via into over out
+compare compared comparison versus vs against between both development trend history stand stands come comes came go goes going make made
+made happen happened happening average mean respectively broken down split grouped sorted ordered order ranking rank list listed name names
+der die das den dem des ein eine einen einem einer eines ist sind war waren wird werden wurde wurden sein hat haben hatte hatten kann kannst
+konnen konnte ich wir du ihr sie er es mir uns mich dich dir man mein meine unser unsere im in am an auf aus bei beim mit nach ohne pro und oder
+uber unter um von vom vor zu zum zur fur als wie viel viele wieviel wieviele was welche welcher welches welchem welchen wer wo warum wann denn
+doch mal nur auch noch schon jetzt aktuell aktuelle aktuellen derzeit heute insgesamt gesamt gesamte gesamten summe zahl zahlen kennzahl
+kennzahlen wert werte bitte zeig zeige zeigen nenne nennen sag sage gib liste auflisten ubersicht tabelle bericht je jede jeder jedes jedem
+jeden alle allen aller vergleich vergleiche vergleichen gegenuber verglichen zwischen sowie beide beiden entwicklung verlauf trend verhalt
+hoch gross grosse grossen lang lange stark high low big long liegt lag steht sieht aussehen aus dort da dabei davon dazu bzw jeweils durchschnitt
+durchschnittlich mittel im schnitt betragt belauft sich dies diese dieser dieses diesen diesem dann ab bis seit since until till before after
+during gibt gab there gehabt hello hi hey hallo thanks thank danke ok okay well bad good gut schlecht haufig often oft percentage prozent percent eur euro
+euros days tage tagen lost lose loses losing entfallen entfallt entsteht entstehen aufgeteilt gruppiert sortiert unterteilt gliedern mal
+erst erste ersten first last where wherever really exactly genau wirklich eigentlich overall
+`.trim(),
+);
+
+export const isIgnored = ({ folded }: Word): boolean =>
+  ignoredWords.has(folded) ||
+  mostWords.has(folded) ||
+  leastWords.has(folded) ||
+  bestWords.has(folded) ||
+  worstWords.has(folded) ||
+  groupingWords.has(folded);
+
+export type Wish =
+  | 'help'
+  | 'act'
+  | 'forecast'
+  | 'procedure'
+  | 'drivers'
+  | 'since-when'
+  | 'explain'
+  | 'target'
+  | 'count'
+  | 'average'
+  | 'follow-up'
+  | 'by-month'
+  | 'by-other-time';
+
+const wishes: readonly (readonly [Wish, RegExp])[] = [
+  [
+    'help',
+    /^\W*(?:hi|hello|hey|hallo|guten (?:tag|morgen|abend)|moin|servus|help|hilfe)\b[^?]{0,40}\W*$|what (?:can|could|do) you (?:answer|do|know|tell)|what can i ask|who are you|was kannst du|was wei(?:ß|ss)t du|wer bist du|was kann ich (?:dich )?fragen|welche fragen|wobei kannst du|womit kannst du|how can you help|which (?:kpis|figures|questions)\b.*\b(?:are there|know|have|answer)|welche kennzahlen\b.*\b(?:gibt|kennst|hast|beantwort)/iu,
+  ],
+  [
+    'act',
+    /^\W*(?:please |bitte |can you |could you |kannst du )?(?:bitte )?(?:block|unblock|delete|remove|create|change|update|pay|send|approve|cancel|sperr\w*|entsperr\w*|lösch\w*|loesch\w*|änder\w*|aender\w*|bezahl\w*|genehmig\w*|stornier\w*|schick\w*|sende)\s+(?!value|rate|share|invoices? (?:value|by|per))/iu,
+  ],
+  [
+    'forecast',
+    /\b(?:forecast|predict\w*|prediction|will\b.*\bbe|next (?:week|month|quarter|year)|expected? to|prognos\w*|vorhersag\w*|nächste[nsr]? (?:woche|monat|quartal|jahr)|naechste[nsr]? (?:woche|monat|quartal|jahr)|in (?:zukunft|future)|wird\b.*\b(?:entwickeln|sein|betragen)\b)/iu,
+  ],
+  [
+    'procedure',
+    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions?\b|\bwho (?:is|are) (?:responsible|in charge|accountable)\b|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\w+t|ge\w+en|\w+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:\w+ )*(?:verantwortlich|zuständig|zustaendig)\b|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/iu,
+  ],
+  [
+    'drivers',
+    /\bwhy\b|\bdriv(?:es?|ers?|ing|en)\b|\bcauses?\b|\breasons?\b(?! code)|\bcontribut\w+|\bwarum\b|\bweshalb\b|\bwieso\b|\bworan\b|\bwodurch\b|\btreib\w*|\bkostentreiber\b|\bursachen?\b|\bgründe?\b|\bgruende?\b|\bbeitr[aä]g\w*/iu,
+  ],
+  ['since-when', /\bsince when\b|\bfrom when\b|\bseit wann\b|\bab wann\b/iu],
+  [
+    'explain',
+    /\bwhat does\b.*\bmean\b|\bdefin(?:e|ed|ition)\b|\bhow (?:is|are)\b.*\b(?:calculated|computed|measured)\b|\bwas (?:bedeutet|heißt|heisst)\b|\bwie (?:ist|wird|werden)\b.*\b(?:definiert|berechnet|gemessen)\b|\bmeaning of\b|\berklär\w*|\bexplain\b/iu,
+  ],
+  ['target', /\btargets?\b|\bgoals?\b|\bziel\w*|\bsollwert\w*|\bon track\b/iu],
+  ['count', /\bhow many\b|\bnumber of\b|\bcount of\b|\bwie ?viele\b|\banzahl\b/iu],
+  [
+    'average',
+    /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\w*|\bdurchschnitt\b|\bmittelwert\b|\bmaximum\b|\bminimum\b|\bmaximale\w*|\bminimale\w*/iu,
+  ],
+  [
+    'follow-up',
+    /^\W*(?:and|und|only|just|nur|what about|how about|was ist mit|wie ist es|wie sieht es|same|das ?gleiche|dasselbe|also|now|jetzt|nun|instead|stattdessen|but|aber|by|nach|per|je|pro|for|für|fuer|in|im|since|seit)\b/iu,
+  ],
+  [
+    'by-month',
+    /\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar )?(?:months?|monat\w*)\b|\bmonthly\b|\bmonatlich\w*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\w*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\w*|\bverlauf\b/iu,
+  ],
+  [
+    'by-other-time',
+    /\b(?:by|per|each|every|nach|je|pro|jedes|which|welche[nrms]?) (?:calendar )?(?:years?|jahr\w*|quarters?|quartal\w*|weeks?|wochen?\w*|days?|tag\w*)\b|\b(?:yearly|annually|quarterly|weekly|daily|jährlich|jaehrlich|quartalsweise|wöchentlich|woechentlich|täglich|taeglich)\b/iu,
+  ],
+];
+
+/** Where in the text each wish is said. */
+export const wishesOf = (text: string): ReadonlyMap<Wish, { readonly start: number; readonly end: number }> =>
+  new Map(
+    wishes.flatMap(([wish, form]) => {
+      const match = form.exec(text);
+      return match ? [[wish, { start: match.index, end: match.index + match[0].length }] as const] : [];
+    }),
+  );
+
+export type Ranking = {
+  readonly by: 'most' | 'least' | 'best' | 'worst';
+  readonly limit?: number | undefined;
+  /** Places of words that said so. */
+  readonly places: readonly number[];
+};
+
+/** `isName`: whether a word is of a name that was found, behind which a number may stand as a limit. */
+export const rankingOf = (words: readonly Word[]): Ranking | undefined => {
+  const place = words.findIndex(({ folded }) => rankOf(folded) !== undefined);
+  const limitPlace = words.findIndex((word, at) => isLimit(words, at, word));
+  const limit = limitPlace < 0 ? undefined : countOf(words[limitPlace]?.folded ?? '');
+  const rank = rankOf(words[place]?.folded ?? '');
+  if (rank === undefined && limit === undefined) return undefined;
+  const places = [place, limitPlace].filter((at) => at >= 0);
+  return { by: rank ?? 'most', limit, places };
+};
+
+const rankOf = (folded: string): Ranking['by'] | undefined => {
+  if (mostWords.has(folded)) return 'most';
+  if (leastWords.has(folded)) return 'least';
+  if (bestWords.has(folded)) return 'best';
+  return worstWords.has(folded) ? 'worst' : undefined;
+};
+
+const limitMax = 100;
+
+const isLimit = (words: readonly Word[], at: number, { folded }: Word): boolean => {
+  const count = countOf(folded);
+  if (count === undefined || count < 1 || count > limitMax || folded === 'eine') return false;
+  const before = words[at - 1]?.folded ?? '';
+  const behind = words[at + 1]?.folded ?? '';
+  if (behind === 'month' || behind === 'months' || behind.startsWith('monat')) return false;
+  return (
+    leadingWords.has(before) || askingWords.has(before) || rankOf(before) !== undefined || rankOf(behind) !== undefined
+  );
+};
+
+export type Comparison = {
+  readonly comparator: '>' | '>=' | '<' | '<=';
+  readonly value: number;
+  readonly unit: 'percent' | 'money' | 'days' | 'none';
+  readonly start: number;
+  readonly end: number;
+};
+
+const comparators: readonly (readonly [Comparison['comparator'], string])[] = [
+  ['>=', 'at least|not less than|no less than|mindestens|>=|≥'],
+  ['<=', 'at most|not more than|no more than|up to|höchstens|hoechstens|maximal|<=|≤'],
+  [
+    '>',
+    'above|over|more than|greater than|higher than|larger than|exceeding|exceeds?|>|über|ueber|oberhalb von|mehr als|größer als|groesser als|höher als|hoeher als',
+  ],
+  [
+    '<',
+    'below|under|less than|lower than|smaller than|fewer than|<|unter|unterhalb von|weniger als|kleiner als|niedriger als',
+  ],
+];
+const amount =
+  '(?<amount>\\d[\\d.,]*\\d|\\d)\\s*(?<factor>k\\b|tsd\\.?|thousand|tausend|m\\b|mio\\.?|millions?|millionen)?';
+const unitWords = '(?<unit>%|percent|prozent|eur\\b|euros?\\b|€|days?|tagen?|tage)?';
+const compared = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?<word>${comparators.map(([, words]) => words).join('|')})\\s*(?:of\\s+|von\\s+)?(?:€\\s*)?${amount}\\s*${unitWords}`,
+  'giu',
+);
+
+export const comparisonsIn = (text: string): readonly Comparison[] =>
+  [...text.matchAll(compared)].flatMap((match) => {
+    const { word = '', amount: digits = '', factor = '', unit = '' } = match.groups ?? {};
+    const comparator = comparators.find(([, words]) => new RegExp(`^(?:${words})$`, 'iu').test(word))?.[0];
+    const end = match.index + match[0].length;
+    // A date or a number that goes on was not meant.
+    if (!comparator || /^[-./]?\d/.test(text.slice(end))) return [];
+    const value = readNumber(digits) * factorOf(factor);
+    return [{ comparator, value, unit: unitOf(unit), start: match.index, end }];
+  });
+
+const factorOf = (word: string): number => (word === '' ? 1 : /^(?:k|t)/i.test(word) ? 1e3 : 1e6);
+
+const unitOf = (word: string): Comparison['unit'] => {
+  if (/^(?:%|p)/i.test(word)) return 'percent';
+  if (/^(?:e|€)/i.test(word)) return 'money';
+  return /^[dt]/i.test(word) ? 'days' : 'none';
+};
+
+/** `10,000.50`, `10.000,50`, `10.000` and `4,5`: three digits behind one kind of mark are thousands. */
+export const readNumber = (digits: string): number => {
+  const marks = digits.replace(/\d/g, '');
+  const last = marks.at(-1);
+  if (last === undefined) return Number(digits);
+  const isGrouping = new Set(marks).size === 1 && (marks.length > 1 || /[.,]\d{3}$/.test(digits));
+  if (isGrouping) return Number(digits.replace(/[.,]/g, ''));
+  const place = digits.lastIndexOf(last);
+  return Number(`${digits.slice(0, place).replace(/[.,]/g, '')}.${digits.slice(place + 1)}`);
+};

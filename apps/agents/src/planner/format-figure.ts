@@ -1,0 +1,63 @@
+/**
+ * Figures as texts: by the format and the unit of their KPI, with the marks of a language.
+ * Refuses: to round away what a format does not show without saying so; see `exactly`.
+ */
+import type { Language } from './language.js';
+import type { Shown } from './vocabulary.js';
+
+const locales: Readonly<Record<Language, string>> = { en: 'en-US', de: 'de-DE' };
+const none: Readonly<Record<Language, string>> = { en: '–', de: '–' };
+const exactDigits = 2;
+
+type Form = { readonly digits: number; readonly isPercent: boolean; readonly isGrouped: boolean };
+
+const formOf = (value: number, { format }: Shown): Form => {
+  const parts = /^(,?)(?:\.(\d+))?([%fd]?)$/.exec(format ?? '');
+  const digits =
+    parts?.[2] === undefined ? (parts?.[3] === '%' || Number.isInteger(value) ? 0 : exactDigits) : Number(parts[2]);
+  return { digits, isPercent: parts?.[3] === '%', isGrouped: !parts || parts[1] === ',' || parts[3] === 'f' };
+};
+
+const write = (value: number, form: Form, digits: number, language: Language): string =>
+  new Intl.NumberFormat(locales[language], {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: form.isGrouped,
+  }).format(form.isPercent ? shifted(value) : value);
+
+/** A hundred times as much, without the noise of a multiplication. */
+const shifted = (value: number): number => Number(`${value.toFixed(15)}e2`);
+
+const withUnit = (text: string, { isPercent }: Form, { unit }: Shown): string =>
+  isPercent ? `${text} %` : unit === undefined ? text : `${text} ${unit}`;
+
+/** As the model says. */
+export const formatFigure = (value: number | null, shown: Shown, language: Language): string => {
+  if (value === null) return none[language];
+  const form = formOf(value, shown);
+  return withUnit(write(value, form, form.digits, language), form, shown);
+};
+
+/** With at least two digits behind the point, unless it is a count. */
+export const formatExact = (value: number | null, shown: Shown, language: Language): string => {
+  if (value === null) return none[language];
+  const form = formOf(value, shown);
+  return withUnit(write(value, form, digitsOfExact(value, form, shown), language), form, shown);
+};
+
+const digitsOfExact = (value: number, { digits, isPercent }: Form, { unit }: Shown): number =>
+  Number.isInteger(value) && !isPercent && unit === undefined ? 0 : Math.max(digits, exactDigits);
+
+/** Undefined when the format of the model shows all of it that the exact one does. */
+export const exactly = (value: number | null, shown: Shown, language: Language): string | undefined => {
+  if (value === null) return undefined;
+  const form = formOf(value, shown);
+  const digits = digitsOfExact(value, form, shown);
+  const short = write(value, form, form.digits, 'en').replaceAll(',', '');
+  const long = write(value, form, digits, 'en').replaceAll(',', '');
+  return Number(short) === Number(long) ? undefined : formatExact(value, shown, language);
+};
+
+/** A number as it is, e.g. a limit that was asked for. */
+export const formatNumber = (value: number, language: Language): string =>
+  new Intl.NumberFormat(locales[language], { maximumFractionDigits: 6 }).format(value);

@@ -1,0 +1,25 @@
+/** Parts of JSON whose shape is not known. Refuses: to throw. */
+export type Json = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const objectsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+export const textIn = (value: Json, member: string): string => {
+  const found = value[member];
+  return typeof found === 'string' ? found : '';
+};
+
+export const textsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+
+/** undefined when it is no JSON. */
+export const parseJson = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+};

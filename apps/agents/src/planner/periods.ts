@@ -1,0 +1,224 @@
+/**
+ * The periods that a question names, English or German: days, months, quarters, halves, years, what is since, until or between
+ * them, and what is counted back from the newest day of the data.
+ * Refuses: times of day, and years of two digits.
+ */
+import { dayOf, type Days, isDay, monthDays, monthsFrom, partsOf, plusDays, yearDays } from './days.js';
+import { countOf, fold } from './words.js';
+
+type Unit = 'day' | 'week' | 'month' | 'quarter' | 'year';
+
+export type Period =
+  | { readonly kind: 'days'; readonly days: Days }
+  /** `back` 0: the one that the newest day is in; 1: the one before; `count` > 1: the last so many, that one included. */
+  | { readonly kind: 'relative'; readonly unit: Unit; readonly back: 0 | 1; readonly count: number }
+  /** A month of the year of the newest day, or of the year before when it comes later. */
+  | { readonly kind: 'month'; readonly month: number; readonly reach: Reach };
+
+export type FoundPeriod = {
+  readonly period: Period;
+  readonly start: number;
+  readonly end: number;
+  /** A year alone, which could be a value of the data as well. */
+  readonly bareYear?: string;
+};
+
+type Reach = 'in' | 'since' | 'until' | 'before' | 'after';
+
+const months = [
+  'jan(?:uary|uar|uary)?|jänner|jaenner',
+  'feb(?:ruary|ruar)?',
+  'mar(?:ch)?|märz|maerz|marz',
+  'apr(?:il)?',
+  'may|mai',
+  'june?|juni',
+  'july?|juli',
+  'aug(?:ust)?',
+  'sept?(?:ember)?',
+  'o[ck]t(?:ober)?',
+  'nov(?:ember)?',
+  'de[cz](?:ember)?',
+];
+const month = `(?:${months.join('|')})`;
+const ordinal = 'first|1st|second|2nd|third|3rd|fourth|4th|erstes?n?|zweites?n?|drittes?n?|viertes?n?|[1-4]\\.?';
+const year = '(?:19|20)\\d\\d';
+const joint = '(?:,|\\s|of|in|des|vom|year|jahres?)*';
+const moment = [
+  `\\d{4}-\\d{2}-\\d{2}`,
+  `\\d{1,2}\\.\\s?\\d{1,2}\\.\\s?${year}`,
+  `\\d{1,2}(?:\\.|st|nd|rd|th)?\\s+(?:of\\s+)?${month}\\.?${joint}${year}`,
+  `${month}\\.?\\s+\\d{1,2}(?:st|nd|rd|th)?,?\\s+${year}`,
+  `${month}\\.?${joint}${year}`,
+  `\\d{4}-\\d{2}(?!\\d)`,
+  `(?:0?[1-9]|1[0-2])/${year}`,
+  `(?:q[1-4]|(?:${ordinal})\\s+(?:quarter|quartals?))${joint}${year}`,
+  `${year}[\\s-]?q[1-4]`,
+  `h[12]${joint}${year}`,
+  `(?:(?:the\\s+)?year\\s+|(?:dem\\s+)?jahre?\\s+)?${year}(?![\\d.,-]*\\d)`,
+].join('|');
+const reaches: readonly (readonly [Reach, string])[] = [
+  ['since', 'since|from|starting(?:\\s+in)?|as\\s+of|seit|ab'],
+  ['until', 'until|till|up\\s+to|through|to|bis(?:\\s+(?:einschließlich|ende|zum))?'],
+  ['before', 'before|prior\\s+to|vor'],
+  ['after', 'after|nach'],
+];
+const edge = '(?<![\\p{L}\\p{N}])';
+const ending = '(?![\\p{L}\\p{N}])';
+const article =
+  '(?:the\\s+|dem\\s+|der\\s+|den\\s+)?(?:beginning\\s+of\\s+|start\\s+of\\s+|end\\s+of\\s+|anfang\\s+|beginn\\s+|ende\\s+)?';
+const anyReach = reaches.map(([, words]) => words).join('|');
+const between = new RegExp(
+  `${edge}(?:between|from|zwischen|von|vom)\\s+${article}(?<first>${moment}|${month})\\s+(?:and|to|until|till|through|und|bis)\\s+${article}(?:zum\\s+)?(?<last>${moment})${ending}`,
+  'giu',
+);
+const single = new RegExp(
+  `${edge}(?:(?<reach>${anyReach})\\s+${article})?(?:(?:in|im|during|for|on|am|fur|für|within|of)\\s+)?${article}(?<moment>${moment})(?<onwards>\\s+(?:on|onwards?))?${ending}`,
+  'giu',
+);
+const units: Readonly<Record<Unit, string>> = {
+  day: 'days?|tage?n?',
+  week: 'weeks?|wochen?',
+  month: 'months?|monate?n?s?',
+  quarter: 'quarters?|quartale?n?s?',
+  year: 'years?|jahre?n?s?',
+};
+const anyUnit = Object.values(units).join('|');
+const lastWords = 'last|past|previous|recent|letzte[nrsm]?|vergangene[nrsm]?|vorige[nrsm]?|vorherige[nrsm]?';
+const current = 'this|current|diese[nrsm]?|aktuelle[nrsm]?|laufende[nrsm]?';
+const relative = new RegExp(
+  `${edge}(?:(?:in|im|over|during|for|within|since|seit)\\s+)?(?:the\\s+|den\\s+|dem\\s+|der\\s+)?(?:(?<last>${lastWords})|(?<current>${current}))\\s+(?:(?<count>[\\p{L}\\d]+)\\s+)?(?<unit>${anyUnit})${ending}`,
+  'giu',
+);
+const bareMonth = new RegExp(
+  `${edge}(?:(?<reach>${anyReach})|in|im|during|for)\\s+(?:month\\s+of\\s+|monat\\s+)?(?<month>${month})${ending}`,
+  'giu',
+);
+
+/** In the order of the text, none over another. */
+export const findPeriods = (text: string): readonly FoundPeriod[] => {
+  const found: FoundPeriod[] = [];
+  const note = (match: RegExpExecArray, period: Period | undefined, bareYear?: string): void => {
+    const start = match.index;
+    const end = start + match[0].length;
+    if (!period || found.some((other) => start < other.end && other.start < end)) return;
+    found.push({ period, start, end, ...(bareYear !== undefined && { bareYear }) });
+  };
+  for (const match of text.matchAll(between)) {
+    const last = match.groups?.['last'] ?? '';
+    const first = match.groups?.['first'] ?? '';
+    // "May to June 2025": the year is that of the last.
+    const inYear = new RegExp(year).test(first) ? '' : ` ${new RegExp(year).exec(last)?.[0] ?? ''}`;
+    const days = { from: momentDays(`${first}${inYear}`)?.from, to: momentDays(last)?.to };
+    note(match, days.from && days.to ? { kind: 'days', days } : undefined);
+  }
+  for (const match of text.matchAll(single)) {
+    const named = match.groups?.['moment'] ?? '';
+    const reach = match.groups?.['onwards'] ? 'since' : reachOf(match.groups?.['reach']);
+    const days = momentDays(named);
+    const isBare = new RegExp(`^${year}$`).test(named) && reach !== 'since' && reach !== 'until';
+    note(match, days && { kind: 'days', days: reaching(days, reach) }, isBare ? named : undefined);
+  }
+  for (const match of text.matchAll(relative)) note(match, relativePeriod(match.groups ?? {}));
+  for (const match of text.matchAll(bareMonth)) {
+    const number = monthOf(match.groups?.['month'] ?? '');
+    const reach = reachOf(match.groups?.['reach']);
+    note(match, number === undefined ? undefined : { kind: 'month', month: number, reach });
+  }
+  return found.toSorted((left, right) => left.start - right.start);
+};
+
+const reachOf = (words: string | undefined): Reach => {
+  if (words === undefined) return 'in';
+  return reaches.find(([, forms]) => new RegExp(`^(?:${forms})$`, 'iu').test(words))?.[0] ?? 'in';
+};
+
+const reaching = ({ from, to }: Days, reach: Reach): Days => {
+  switch (reach) {
+    case 'in':
+      return { from, to };
+    case 'since':
+      return { from };
+    case 'until':
+      return { to };
+    case 'before':
+      return { to: from === undefined ? undefined : plusDays(from, -1) };
+    case 'after':
+      return { from: to === undefined ? undefined : plusDays(to, 1) };
+  }
+};
+
+const monthOf = (word: string): number | undefined => {
+  const place = months.findIndex((forms) => new RegExp(`^(?:${forms})$`, 'iu').test(word));
+  return place < 0 ? undefined : place + 1;
+};
+
+const ordinals = [/^(?:first|1|erst)/, /^(?:second|2|zweit)/, /^(?:third|3|dritt)/, /^(?:fourth|4|viert)/];
+
+const momentDays = (text = ''): Days | undefined => {
+  const lower = text.toLowerCase();
+  const inYear = Number(new RegExp(year).exec(lower)?.[0] ?? Number.NaN);
+  const iso = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(lower);
+  if (iso) return iso[3] === undefined ? inMonth(Number(iso[1]), Number(iso[2])) : oneDay(lower);
+  const german = /^(\d{1,2})\.\s?(\d{1,2})\./.exec(lower);
+  if (german) return oneDay(dayText(inYear, Number(german[2]), Number(german[1])));
+  const quarter = /q([1-4])/.exec(lower)?.[1];
+  if (quarter !== undefined) return monthsFrom(inYear, Number(quarter) * 3 - 2, 3);
+  if (/quart/.test(lower)) return monthsFrom(inYear, ordinals.findIndex((form) => form.test(lower)) * 3 + 1, 3);
+  const half = /^h([12])/.exec(lower)?.[1];
+  if (half !== undefined) return monthsFrom(inYear, Number(half) * 6 - 5, 6);
+  const slashed = /^(\d{1,2})\//.exec(lower)?.[1];
+  if (slashed !== undefined) return inMonth(inYear, Number(slashed));
+  const name = new RegExp(month, 'iu').exec(lower)?.[0];
+  if (name === undefined) return yearDays(inYear);
+  const day = /(?<!\d)(\d{1,2})(?!\d)/.exec(lower)?.[1];
+  const number = monthOf(name) ?? 1;
+  return day === undefined ? monthDays(inYear, number) : oneDay(dayText(inYear, number, Number(day)));
+};
+
+const dayText = (ofYear: number, ofMonth: number, day: number): string =>
+  `${ofYear}-${String(ofMonth).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+const oneDay = (day: string): Days | undefined => (isDay(day) ? { from: day, to: day } : undefined);
+const inMonth = (ofYear: number, number: number): Days | undefined =>
+  number >= 1 && number <= 12 ? monthDays(ofYear, number) : undefined;
+
+const relativePeriod = (groups: Readonly<Record<string, string | undefined>>): Period | undefined => {
+  const unit = unitOf(groups['unit'] ?? '');
+  const count = groups['count'] === undefined ? 1 : countOf(fold(groups['count']));
+  if (!unit || count === undefined || count < 1) return undefined;
+  if (groups['current'] !== undefined) return count === 1 ? { kind: 'relative', unit, back: 0, count: 1 } : undefined;
+  return { kind: 'relative', unit, back: groups['count'] === undefined ? 1 : 0, count };
+};
+
+const unitOf = (word: string): Unit | undefined => {
+  const all: readonly Unit[] = ['day', 'week', 'month', 'quarter', 'year'];
+  return all.find((unit) => new RegExp(`^(?:${units[unit]})$`, 'iu').test(word));
+};
+
+/** The days of a period, when the newest day of the data is known. */
+export const daysOfPeriod = (period: Period, newest: string): Days => {
+  const [inYear = 0, inMonthOf = 1] = partsOf(newest);
+  switch (period.kind) {
+    case 'days':
+      return period.days;
+    case 'month':
+      return reaching(monthDays(period.month > inMonthOf ? inYear - 1 : inYear, period.month), period.reach);
+    case 'relative':
+      return relativeDays(period, newest);
+  }
+};
+
+type Relative = Period & { readonly kind: 'relative' };
+const monthsOfUnit = { month: 1, quarter: 3, year: 12 } as const;
+
+const relativeDays = ({ unit, back, count }: Relative, newest: string): Days => {
+  const [inYear = 0, inMonthOf = 1, day = 1] = partsOf(newest);
+  if (unit === 'day' || unit === 'week') {
+    const length = unit === 'day' ? 1 : 7;
+    const to = plusDays(newest, -back * length);
+    return { from: plusDays(to, 1 - length * count), to };
+  }
+  const length = monthsOfUnit[unit];
+  const first = Math.floor((inMonthOf - 1) / length) * length + 1;
+  const days = monthsFrom(inYear, first - length * (back + count - 1), length * count);
+  return back === 0 && count > 1 ? { from: days.from, to: dayOf(inYear, inMonthOf, day) } : days;
+};

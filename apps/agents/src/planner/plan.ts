@@ -1,0 +1,73 @@
+/** What the planner does about a question: plain data. Refuses: to do it. */
+import type { Comparison } from './cues.js';
+import type { Days } from './days.js';
+import type { Json } from './json.js';
+import type { Field, Kpi } from './vocabulary.js';
+
+/** A call of load-data, with what it is about. */
+export type LoadQuestion = {
+  readonly args: Json;
+  readonly kpis: readonly Kpi[];
+  readonly groups: readonly Field[];
+  readonly narrowing: Narrowing;
+};
+
+/** What the rows were narrowed down to, for the words of an answer. */
+export type Narrowing = {
+  readonly values: readonly {
+    readonly field: Field;
+    readonly values: readonly string[];
+    readonly isNegated: boolean;
+  }[];
+  readonly filters: readonly { readonly id: string; readonly name: string }[];
+  readonly days?: { readonly field: Field; readonly days: Days } | undefined;
+  readonly comparisons: readonly {
+    readonly of: Field | Kpi;
+    readonly comparison: Comparison;
+    readonly value: number;
+  }[];
+};
+
+export type Refusal =
+  | {
+      readonly why:
+        'not-understood' | 'no-kpi' | 'no-month' | 'no-period' | 'cannot-act' | 'cannot-forecast' | 'cannot-group';
+    }
+  | { readonly why: 'unknown-names'; readonly words: readonly string[] }
+  | { readonly why: 'no-tool'; readonly tool: string }
+  | { readonly why: 'tool-failed'; readonly message: string };
+
+export type Plan =
+  | { readonly kind: 'refuse'; readonly refusal: Refusal }
+  | { readonly kind: 'explain'; readonly kpis: readonly Kpi[] }
+  | { readonly kind: 'newest-day'; readonly field: Field }
+  | {
+      readonly kind: 'figures';
+      readonly questions: readonly LoadQuestion[];
+      readonly isRanked: boolean;
+      readonly asksTarget: boolean;
+      readonly remarks: Remarks;
+      /** A single figure is compared with it: is it above 5 %? */
+      readonly threshold?: { readonly comparison: Comparison; readonly value: number } | undefined;
+    }
+  | {
+      readonly kind: 'rows' | 'count-rows';
+      readonly question: LoadQuestion;
+      readonly name: string;
+      readonly remarks: Remarks;
+    }
+  | { readonly kind: 'since-when'; readonly question: LoadQuestion; readonly month: Field; readonly remarks: Remarks }
+  | {
+      readonly kind: 'drivers';
+      readonly kpi: Kpi;
+      readonly args: Json;
+      readonly narrowing: Narrowing;
+      readonly remarks: Remarks;
+    };
+
+export type Remarks = {
+  /** Words that nothing was found for; the figures are without them. */
+  readonly unknown: readonly string[];
+  /** Years or quarters were asked for, and there are months alone. */
+  readonly isByMonthInstead: boolean;
+};

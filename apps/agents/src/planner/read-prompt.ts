@@ -1,0 +1,119 @@
+/**
+ * What a language model is given -> the question, what was asked before, and what tools have answered in this turn.
+ * Refuses: to take words of a tool for words of the user; they stay values.
+ */
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4Message,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider';
+import { isObject, type Json, objectsIn, parseJson, textIn } from './json.js';
+import { type KnownTools, recogniseTools } from './recognise-tools.js';
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly message: string; readonly faults: readonly Json[] };
+export type MadeCall = { readonly tool: string; readonly args: Json; readonly outcome: Outcome };
+
+export type Situation = {
+  readonly instructions: string;
+  /** Messages of the user before, the oldest first. */
+  readonly earlier: readonly string[];
+  readonly question: string;
+  readonly calls: readonly MadeCall[];
+  readonly tools: KnownTools;
+  readonly mayCall: boolean;
+};
+
+export const readPrompt = (options: LanguageModelV4CallOptions): Situation => {
+  const { prompt } = options;
+  const asksForm = options.responseFormat?.type === 'json';
+  const at = questionPlace(prompt, asksForm);
+  const messages = prompt.flatMap((message, place) => (message.role === 'user' && place < at ? [textOf(message)] : []));
+  const tools = (options.tools ?? []).filter((tool) => tool.type === 'function');
+  const question = prompt[at];
+  return {
+    instructions: prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n'),
+    earlier: messages,
+    question: question ? textOf(question) : '',
+    calls: callsIn(prompt.slice(at + 1)),
+    tools: recogniseTools(tools.map(({ name, description = '', inputSchema }) => ({ name, description, inputSchema }))),
+    mayCall: options.toolChoice?.type !== 'none' && tools.length > 0,
+  };
+};
+
+/** A message behind results of tools, or behind the answer whose form is asked for, is of the loop and not a question. */
+const questionPlace = (prompt: readonly LanguageModelV4Message[], asksForm: boolean): number => {
+  const isOfLoop = (place: number): boolean => {
+    const before = prompt.slice(0, place).findLast(({ role }) => role !== 'system')?.role;
+    return before === 'tool' || (asksForm && before === 'assistant');
+  };
+  const places = prompt.flatMap(({ role }, place) => (role === 'user' ? [place] : []));
+  return places.findLast((place) => !isOfLoop(place)) ?? places.at(-1) ?? -1;
+};
+
+const textOf = (message: LanguageModelV4Message): string =>
+  typeof message.content === 'string'
+    ? message.content
+    : message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+
+const callsIn = (messages: readonly LanguageModelV4Message[]): readonly MadeCall[] => {
+  const results = new Map<string, Outcome>();
+  for (const message of messages)
+    if (message.role === 'tool')
+      for (const part of message.content)
+        if (part.type === 'tool-result') results.set(part.toolCallId, outcomeOf(part.output));
+  return messages.flatMap((message) =>
+    message.role !== 'assistant'
+      ? []
+      : message.content.flatMap((part) => {
+          const outcome = part.type === 'tool-call' ? results.get(part.toolCallId) : undefined;
+          return part.type === 'tool-call' && outcome
+            ? [{ tool: part.toolName, args: argsOf(part.input), outcome }]
+            : [];
+        }),
+  );
+};
+
+const argsOf = (input: unknown): Json => {
+  const value = typeof input === 'string' ? parseJson(input) : input;
+  return isObject(value) ? value : {};
+};
+
+const outcomeOf = (output: LanguageModelV4ToolResultPart['output']): Outcome => {
+  switch (output.type) {
+    case 'json':
+      return unwrap(output.value);
+    case 'text':
+      return unwrap(parseJson(output.value) ?? output.value);
+    case 'error-json':
+      return failed(output.value);
+    case 'error-text':
+      return failed(parseJson(output.value) ?? output.value);
+    case 'execution-denied':
+      return failed(output.reason ?? '');
+    case 'content':
+      return unwrap(output.value.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n'));
+  }
+};
+
+/** The result stands inside of JSON that says that it is data; both ways of writing it are read. */
+const unwrap = (value: unknown): Outcome => {
+  if (typeof value === 'string') {
+    const inner = parseJson(value);
+    return inner === undefined || typeof inner === 'string' ? { ok: true, value } : unwrap(inner);
+  }
+  if (isObject(value) && isObject(value['error'])) return failed(value);
+  if (isObject(value) && Object.hasOwn(value, 'result')) {
+    const { result } = value;
+    return { ok: true, value: typeof result === 'string' ? (parseJson(result) ?? result) : result };
+  }
+  return { ok: true, value };
+};
+
+const failed = (value: unknown): Outcome => {
+  const error = isObject(value) && isObject(value['error']) ? value['error'] : value;
+  if (!isObject(error)) return { ok: false, message: typeof error === 'string' ? error : '', faults: objectsIn(error) };
+  const message = textIn(error, 'message') || textIn(error, 'detail');
+  return { ok: false, message, faults: objectsIn(error['faults'] ?? error['errors']) };
+};

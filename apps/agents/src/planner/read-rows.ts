@@ -1,0 +1,37 @@
+/** What load-data answered, as rows. Refuses: to throw over anything else; there are no rows then. */
+import { isObject, type Json, objectsIn } from './json.js';
+import type { Field } from './vocabulary.js';
+
+export type Rows = {
+  readonly rows: readonly Json[];
+  readonly total: number;
+  readonly shown: ReadonlyMap<string, Json>;
+};
+
+export const readRows = (value: unknown): Rows | undefined => {
+  const frame = isObject(value) ? value['data_frame_content'] : undefined;
+  if (!isObject(value) || !isObject(frame) || !Array.isArray(frame['data'])) return undefined;
+  const rows = objectsIn(frame['data']);
+  const total = value['total'];
+  const columns = objectsIn(frame['schema']).map((column) => [String(column['id']), column] as const);
+  return { rows, total: typeof total === 'number' ? total : rows.length, shown: new Map(columns) };
+};
+
+/** A figure; numbers may be written as texts. */
+export const figureIn = (row: Json, id: string): number | null => {
+  const value = row[id];
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : null;
+};
+
+export const cellOf = (
+  row: Json,
+  { id, type }: Pick<Field, 'id' | 'type'>,
+  say: { readonly yes: string; readonly no: string; readonly none: string },
+): string => {
+  const value = row[id];
+  if (value === null || value === undefined || value === '') return say.none;
+  if (typeof value === 'boolean') return value ? say.yes : say.no;
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value);
+  return type === 'date' && /month|monat/i.test(id) ? text.slice(0, 7) : text;
+};

@@ -1,0 +1,63 @@
+/**
+ * The words of a question that are looked up in the data: each by itself, with its neighbours, and countries by their codes.
+ * Refuses: words that say nothing, and more than one call may look for.
+ */
+import { isIgnored } from './cues.js';
+import { countOf, fold, type Word, wordsOf } from './words.js';
+
+export const termsMax = 20;
+const runMax = 4;
+
+/** The longest first, since they say most. */
+export const searchTerms = (text: string): readonly string[] => {
+  const runs = runsOf(text);
+  const phrases = runs.flatMap((run) =>
+    [runMax, 3, 2].flatMap((length) =>
+      run.length < length
+        ? []
+        : Array.from({ length: run.length - length + 1 }, (_, at) => textOf(text, run.slice(at, at + length))),
+    ),
+  );
+  const words = runs.flat().map(({ text: word }) => word);
+  const codes = runs.flat().flatMap(({ folded }) => regionCodes().get(folded) ?? []);
+  const single = [...codes, ...words].slice(0, termsMax);
+  return [...new Set([...single, ...phrases.slice(0, termsMax - single.length)])].slice(0, termsMax);
+};
+
+const textOf = (text: string, words: readonly Word[]): string => text.slice(words[0]?.start, words.at(-1)?.end);
+
+const runsOf = (text: string): readonly (readonly Word[])[] => {
+  const runs: Word[][] = [[]];
+  for (const word of wordsOf(text)) {
+    const isSmallNumber = countOf(word.folded) !== undefined && word.folded.length < 3;
+    if ((isIgnored(word) && !isCode(word)) || isSmallNumber || word.text.length < 2) runs.push([]);
+    else runs.at(-1)?.push(word);
+  }
+  return runs.filter((run) => run.length > 0);
+};
+
+const isCode = ({ text }: Word): boolean => /^\p{Lu}{2}$/u.test(text);
+
+let known: ReadonlyMap<string, string> | undefined;
+
+/** Names of countries in both languages -> their codes of two letters. */
+const regionCodes = (): ReadonlyMap<string, string> => {
+  if (known) return known;
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const codes = letters.flatMap((first) => letters.map((second) => first + second));
+  const names = ['en', 'de'].flatMap((language) => {
+    const display = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    return codes.flatMap((code) => {
+      const name = display.of(code);
+      return name === undefined ? [] : [[fold(name), code] as const];
+    });
+  });
+  return (known = new Map(names));
+};
+
+/** Names of countries in a question, replaced by their codes where the data has these codes. */
+export const withRegionCodes = (text: string, has: (code: string) => boolean): string =>
+  text.replace(/\p{L}+/gu, (word) => {
+    const code = regionCodes().get(fold(word));
+    return code !== undefined && has(code) ? code : word;
+  });

@@ -1,0 +1,121 @@
+/**
+ * What a knowledge model can be asked, with the words that people use for it: from get-knowledge-model, or, where that tool is
+ * not offered, from what search-data found.
+ * Refuses: to guess what a word means; that is done with the whole question in view.
+ */
+import { isObject, type Json, objectsIn, textIn, textsIn } from './json.js';
+import { nameStems } from './words.js';
+
+export type Named = {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** The stems of each of its names. */
+  readonly variants: readonly (readonly string[])[];
+};
+export type Shown = { readonly unit?: string | undefined; readonly format?: string | undefined };
+export type Field = Named & Shown & { readonly record: string; readonly recordName: string; readonly type: string };
+export type Kpi = Named &
+  Shown & {
+    readonly direction: 'Up' | 'Down' | 'None';
+    readonly target?: number | undefined;
+    readonly records: readonly string[];
+  };
+export type RecordEntry = Named & { readonly identifier: readonly string[]; readonly fields: readonly Field[] };
+
+export type Vocabulary = {
+  readonly name: string;
+  readonly records: readonly RecordEntry[];
+  readonly fields: readonly Field[];
+  readonly kpis: readonly Kpi[];
+  readonly filters: readonly Named[];
+};
+
+const named = (entry: Json, ownId = textIn(entry, 'id')): Named => {
+  const id = textIn(entry, 'id');
+  const texts = [textIn(entry, 'name') || id, ...textsIn(entry['synonyms']), ownId];
+  const variants = texts.map(nameStems).filter((stems) => stems.length > 0);
+  return { id, name: textIn(entry, 'name') || id, description: textIn(entry, 'description'), variants };
+};
+
+const shownOf = (entry: Json): Shown => ({
+  unit: textIn(entry, 'unit') || undefined,
+  format: textIn(entry, 'format') || undefined,
+});
+
+const fieldOf = (entry: Json, record: Named): Field => ({
+  ...named(entry, textIn(entry, 'id').slice(record.id.length + 1)),
+  ...shownOf(entry),
+  record: record.id,
+  recordName: record.name,
+  type: textIn(entry, 'type'),
+});
+
+const kpiOf = (entry: Json): Kpi => {
+  const direction = textIn(entry, 'direction');
+  const target = Number(textIn(entry, 'target') || Number.NaN);
+  return {
+    ...named(entry),
+    ...shownOf(entry),
+    direction: direction === 'Up' || direction === 'Down' ? direction : 'None',
+    target: Number.isFinite(target) ? target : undefined,
+    records: textsIn(entry['records']),
+  };
+};
+
+const recordOf = (entry: Json): RecordEntry => {
+  const record = named(entry);
+  const fields = objectsIn(entry['fields']).map((field) => fieldOf(field, record));
+  return { ...record, identifier: textsIn(entry['identifier']), fields };
+};
+
+/** Undefined when the value is no knowledge model, e.g. since it was cut. */
+export const readVocabulary = (value: unknown): Vocabulary | undefined => {
+  if (!isObject(value) || !Array.isArray(value['kpis']) || !Array.isArray(value['records'])) return undefined;
+  const records = objectsIn(value['records']).map(recordOf);
+  return {
+    name: textIn(value, 'name'),
+    records,
+    fields: records.flatMap(({ fields }) => fields),
+    kpis: objectsIn(value['kpis']).map(kpiOf),
+    filters: objectsIn(value['filters']).map((entry) => named(entry)),
+  };
+};
+
+export type Hit = {
+  readonly term: string;
+  readonly id: string;
+  readonly name: string;
+  readonly recordName: string;
+  readonly type: string;
+  readonly kind: 'Attribute' | 'Kpi' | 'Filter' | 'Value';
+};
+
+/** `name` and what `term` found first are two names of one thing. */
+export const vocabularyOfHits = (hits: readonly Hit[]): Vocabulary => {
+  const first = hits.filter(
+    (hit, place) => hit.kind !== 'Value' && hits.findIndex(({ term }) => term === hit.term) === place,
+  );
+  const entries = new Map<string, { hit: Hit; terms: string[] }>();
+  for (const hit of [...first, ...hits.filter(({ kind }) => kind !== 'Value')]) {
+    const entry = entries.get(hit.id) ?? { hit, terms: [] };
+    if (first.includes(hit)) entry.terms.push(hit.term);
+    entries.set(hit.id, entry);
+  }
+  const ofKind = (kind: Hit['kind']) => [...entries.values()].filter(({ hit }) => hit.kind === kind);
+  const asJson = ({ hit, terms }: { readonly hit: Hit; readonly terms: readonly string[] }): Json => ({
+    ...{ id: hit.id, name: hit.name, type: hit.type, synonyms: terms },
+  });
+  const records = Map.groupBy(ofKind('Attribute'), ({ hit }) => hit.id.slice(0, hit.id.lastIndexOf('.')));
+  const entriesOf = [...records].map(([id, fields]) => {
+    const name = fields[0]?.hit.recordName ?? id;
+    return recordOf({ id, name, fields: fields.map(asJson) });
+  });
+  return {
+    name: '',
+    records: entriesOf,
+    fields: entriesOf.flatMap(({ fields }) => fields),
+    kpis: ofKind('Kpi').map((entry) => kpiOf(asJson(entry))),
+    filters: ofKind('Filter').map((entry) => named(asJson(entry))),
+  };
+};

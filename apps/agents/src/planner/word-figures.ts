@@ -1,0 +1,164 @@
+/** The answers that are figures of load-data, in words. Refuses: anything that is not in the rows. */
+import { type Answer, joinText, tableText } from './answer.js';
+import { exactly, formatExact, formatFigure, formatNumber } from './format-figure.js';
+import type { Json } from './json.js';
+import type { Language } from './language.js';
+import { phrases } from './phrases.js';
+import type { LoadQuestion, Narrowing, Plan, Remarks } from './plan.js';
+import { cellOf, figureIn, type Rows } from './read-rows.js';
+import type { Kpi } from './vocabulary.js';
+
+type Figures = Extract<Plan, { readonly kind: 'figures' }>;
+type Answered = { readonly question: LoadQuestion; readonly loaded: Rows };
+
+export const wordFigures = (plan: Figures, answered: readonly Answered[], language: Language): Answer => {
+  const sections = answered.map((each) =>
+    each.question.groups.length === 0 ? wordSingle(plan, each, language) : wordTable(plan, each, language),
+  );
+  const difference = differenceOf(answered, language);
+  const [first] = answered;
+  return {
+    text: joinText(...sections, difference, remarksText(plan.remarks, language)),
+    data: {
+      language,
+      kpi: first?.question.kpis.map(({ id }) => id).join(', '),
+      unit: first?.question.kpis.map(unitOf).find((unit) => unit !== undefined),
+      value:
+        first && first.question.kpis[0] && first.loaded.rows[0]
+          ? figureIn(first.loaded.rows[0], first.question.kpis[0].id)
+          : undefined,
+      rows: answered.flatMap(({ loaded }) => loaded.rows),
+      filters: first ? narrowingParts(first.question.narrowing, language) : [],
+    },
+  };
+};
+
+const unitOf = ({ unit, format = '' }: Kpi): string | undefined => unit ?? (format.endsWith('%') ? '%' : undefined);
+
+const sentenceFigure = (value: number | null, kpi: Kpi, language: Language): string => {
+  const exact = exactly(value, kpi, language);
+  return `**${formatFigure(value, kpi, language)}**${exact === undefined ? '' : ` (${phrases[language].exactly(exact)})`}`;
+};
+
+const wordSingle = (plan: Figures, { question, loaded }: Answered, language: Language): string => {
+  const say = phrases[language];
+  const row: Json = loaded.rows[0] ?? {};
+  const lines = question.kpis.map((kpi) => say.is(kpi.name, sentenceFigure(figureIn(row, kpi.id), kpi, language)));
+  const [kpi] = question.kpis;
+  const value = kpi ? figureIn(row, kpi.id) : null;
+  const { threshold } = plan;
+  const limit =
+    threshold && kpi ? `${threshold.comparison.comparator} ${formatFigureOf(threshold.value, kpi, language)}` : '';
+  return joinText(
+    lines.join('\n'),
+    threshold && value !== null
+      ? say.threshold(holds(value, threshold.comparison.comparator, threshold.value), limit)
+      : undefined,
+    plan.asksTarget
+      ? question.kpis.map((each) => targetText(each, figureIn(row, each.id), language)).join(' ')
+      : undefined,
+    narrowingText(question.narrowing, language),
+  );
+};
+
+/** Limits and targets are written as they were said, without digits that mean nothing. */
+const formatFigureOf = (value: number, kpi: Kpi, language: Language): string =>
+  (kpi.format ?? '').endsWith('%')
+    ? `${formatNumber(Number((value * 100).toPrecision(12)), language)} %`
+    : `${formatNumber(value, language)}${kpi.unit === undefined ? '' : ` ${kpi.unit}`}`;
+
+const holds = (value: number, comparator: string, limit: number): boolean => {
+  if (comparator === '>') return value > limit;
+  if (comparator === '>=') return value >= limit;
+  return comparator === '<' ? value < limit : value <= limit;
+};
+
+const isMet = ({ direction, target = 0 }: Kpi, value: number): boolean =>
+  direction === 'Down' ? value <= target : value >= target;
+
+const targetText = (kpi: Kpi, value: number | null, language: Language): string => {
+  const say = phrases[language];
+  if (kpi.target === undefined || value === null) return say.noTarget(kpi.name);
+  return say.target(kpi.name, formatFigureOf(kpi.target, kpi, language), isMet(kpi, value));
+};
+
+const wordTable = (plan: Figures, { question, loaded }: Answered, language: Language): string => {
+  const { groups, kpis, narrowing, args } = question;
+  const say = phrases[language];
+  const labels = loaded.rows.map((row) => groups.map((field) => cellOf(row, field, say)));
+  const heads = [...groups, ...kpis].map(({ name }) => name);
+  const cells = loaded.rows.map((row, place) => [
+    ...(labels[place] ?? []),
+    ...kpis.map((kpi) => formatExact(figureIn(row, kpi.id), kpi, language)),
+  ]);
+  const [kpi] = kpis;
+  const first = loaded.rows[0];
+  const rank = say.rank[args['ascending'] === true ? 'least' : 'most'];
+  const headline =
+    plan.isRanked && kpi && first
+      ? say.first((labels[0] ?? []).join(', '), kpi.name, sentenceFigure(figureIn(first, kpi.id), kpi, language), rank)
+      : undefined;
+  const isShort = loaded.rows.length < loaded.total;
+  return joinText(
+    headline,
+    say.by(kpis.map(({ name }) => name).join(', '), groups.map(({ name }) => name).join(', ')),
+    cells.length === 0 ? say.noRows : tableText(heads, cells, (column) => column >= groups.length),
+    isShort ? say.shows(loaded.rows.length, formatNumber(loaded.total, language)) : undefined,
+    plan.asksTarget && kpi ? missedText(kpi, loaded, labels, language) : undefined,
+    narrowingText(narrowing, language),
+  );
+};
+
+const missedText = (kpi: Kpi, { rows }: Rows, labels: readonly (readonly string[])[], language: Language): string => {
+  const say = phrases[language];
+  const { target } = kpi;
+  if (target === undefined) return say.noTarget(kpi.name);
+  const missed = rows.flatMap((row, place) => {
+    const value = figureIn(row, kpi.id);
+    return value !== null && !isMet(kpi, value) ? [(labels[place] ?? []).join(', ')] : [];
+  });
+  return `${formatFigureOf(target, kpi, language)}: ${missed.length === 0 ? say.missedByNone : say.missedBy(missed.join('; '))}`;
+};
+
+/** Of two periods, or of two values that are compared. */
+const differenceOf = (answered: readonly Answered[], language: Language): string | undefined => {
+  const [left, right] = answered;
+  const kpi = left?.question.kpis[0];
+  if (!left || !right || answered.length !== 2 || !kpi || left.question.groups.length > 0) return undefined;
+  if (right.question.kpis[0]?.id !== kpi.id) return undefined;
+  const [one, other] = [left, right].map(({ loaded }) => (loaded.rows[0] ? figureIn(loaded.rows[0], kpi.id) : null));
+  if (typeof one !== 'number' || typeof other !== 'number') return undefined;
+  return phrases[language].difference(kpi.name, formatExact(Number((one - other).toPrecision(15)), kpi, language));
+};
+
+export const remarksText = ({ unknown, isByMonthInstead }: Remarks, language: Language): string | undefined => {
+  const say = phrases[language];
+  const words = unknown.length > 0 ? say.leftOut(unknown.map((word) => `"${word}"`).join(', ')) : undefined;
+  return joinText(isByMonthInstead ? say.byMonth : undefined, words) || undefined;
+};
+
+export const narrowingText = (narrowing: Narrowing, language: Language): string | undefined => {
+  const parts = narrowingParts(narrowing, language);
+  return parts.length === 0 ? undefined : phrases[language].narrowedTo(parts.join('; '));
+};
+
+export const narrowingParts = (
+  { values, filters, days, comparisons }: Narrowing,
+  language: Language,
+): readonly string[] => {
+  const say = phrases[language];
+  const { from, to } = days?.days ?? {};
+  const when = [from === undefined ? [] : [say.from(from)], to === undefined ? [] : [say.to(to)]].flat().join(' ');
+  return [
+    ...values.map(({ field, values: each, isNegated }) => {
+      const texts = each.join(', ');
+      return `${field.name} (${field.recordName}): ${isNegated ? say.not(texts) : texts}`;
+    }),
+    ...filters.map(({ name }) => name),
+    ...(days ? [`${days.field.name} (${days.field.recordName}) ${when}`] : []),
+    ...comparisons.map(({ of, comparison, value }) => {
+      const shown = { ...of, direction: 'None' as const, records: [] };
+      return `${of.name} ${comparison.comparator} ${formatFigureOf(value, shown, language)}`;
+    }),
+  ];
+};
