@@ -11,7 +11,7 @@ export type EndpointDefinition = Exclude<ModelDefinition, { provider: 'builtin' 
 
 export type AllowedEndpoint = {
   /** As the definition has it, or the provider's own. */
-  readonly baseUrl: URL;
+  readonly url: URL;
   readonly address: URL | undefined;
   /** Empty when the definition has none, so that a provider looks for none itself. */
   readonly apiKey: string;
@@ -20,16 +20,16 @@ export type AllowedEndpoint = {
 };
 
 /** Of the providers that have one; said here so that no variable of the process can say another. */
-const ownBaseUrls: Readonly<Record<'anthropic' | 'google', string>> = {
+const ownUrls: Readonly<Record<'anthropic' | 'google', string>> = {
   anthropic: 'https://api.anthropic.com/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta',
 };
 
-const baseUrlOf = (definition: EndpointDefinition): URL =>
+const urlOf = (definition: EndpointDefinition): URL =>
   new URL(
     definition.provider === 'openai-compatible'
       ? definition.baseUrl
-      : (definition.baseUrl ?? ownBaseUrls[definition.provider]),
+      : (definition.baseUrl ?? ownUrls[definition.provider]),
   );
 
 type Path = readonly (string | number)[];
@@ -50,16 +50,16 @@ const addressFault = ({ protocol, port }: URL, { address }: ModelHost): string |
 
 /** Undefined when something is not allowed; `endpointFaults` says what. */
 export const allowedEndpoint = (place: Place, definition: EndpointDefinition): AllowedEndpoint | undefined => {
-  const baseUrl = baseUrlOf(definition);
-  const host = listedHost(place, baseUrl);
-  if (host === undefined || addressFault(baseUrl, host) !== undefined) return undefined;
+  const url = urlOf(definition);
+  const host = listedHost(place, url);
+  if (host === undefined || addressFault(url, host) !== undefined) return undefined;
   const { apiKey = '', headers = {} } = definition;
   if (headerFaults(headers).length > 0) return undefined;
   const filled = fillSecrets([apiKey, ...Object.values(headers)], (name) => secretOf(host, name));
   if (filled === undefined) return undefined;
   const [key = '', ...values] = filled.values;
   return {
-    ...{ baseUrl, apiKey: key, mask: filled.mask },
+    ...{ url, apiKey: key, mask: filled.mask },
     address: host.address === undefined ? undefined : new URL(host.address),
     headers: Object.fromEntries(Object.keys(headers).map((name, index) => [name, values[index] ?? ''])),
   };
@@ -72,11 +72,11 @@ const secretOf = ({ secrets = {} }: ModelHost, name: string): string | undefined
 export const endpointFaults = (place: Place, definition: EndpointDefinition, path: Path, faults: FaultList): void => {
   const { apiKey = '', headers = {}, baseUrl: given } = definition;
   for (const [name, fault] of headerFaults(headers)) faults.add([...path, 'headers', name], 'header', fault);
-  const baseUrl = baseUrlOf(definition);
+  const url = urlOf(definition);
   const addressPath = [...path, given === undefined ? 'provider' : 'baseUrl'];
-  const host = listedHost(place, baseUrl);
-  if (host === undefined) return unlistedFault(place, baseUrl, addressPath, faults);
-  const fault = addressFault(baseUrl, host);
+  const host = listedHost(place, url);
+  if (host === undefined) return unlistedFault(place, url, addressPath, faults);
+  const fault = addressFault(url, host);
   if (fault !== undefined) faults.add(addressPath, 'host', fault);
   secretFaults(host, apiKey, [...path, 'apiKey'], faults);
   for (const [name, text] of Object.entries(headers)) secretFaults(host, text, [...path, 'headers', name], faults);

@@ -11,10 +11,10 @@ import { endpointFetch } from './endpoint-fetch.js';
 
 export const makeLanguageModel = (
   { provider, model }: EndpointDefinition,
-  { baseUrl, address, apiKey, headers }: AllowedEndpoint,
+  { url, address, apiKey, headers }: AllowedEndpoint,
   silenceMs: number,
 ): LanguageModelV4 => {
-  const common = { baseURL: baseUrl.href, apiKey, headers, fetch: endpointFetch({ url: baseUrl, address, silenceMs }) };
+  const common = { baseURL: url.href, apiKey, headers, fetch: endpointFetch({ url, address, silenceMs }) };
   switch (provider) {
     case 'openai-compatible':
       return createOpenAICompatible({

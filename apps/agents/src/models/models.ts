@@ -72,7 +72,7 @@ export class Models {
       return undefined;
     }
     return this.#modelOf(
-      { team, provider, model, host: endpoint.baseUrl.hostname },
+      { team, provider, model, host: endpoint.url.hostname },
       { contextTokens, outputTokens },
       {
         language: makeLanguageModel(definition, endpoint, this.#silenceMs),

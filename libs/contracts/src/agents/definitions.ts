@@ -32,7 +32,7 @@ const modelSettings = {
   temperature: z.number().min(0).max(2).optional().describe("The endpoint's standard when absent."),
 };
 
-const baseUrl = storableText(2_000).regex(
+const endpointUrl = storableText(2_000).regex(
   /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~/-]*)?$/,
   'expected an address like https://models.example/v1, with a host in lower case and without a query',
 );
@@ -40,13 +40,13 @@ const baseUrl = storableText(2_000).regex(
 export const BuiltinModel = z.strictObject({ provider: z.literal('builtin') });
 export const EndpointModel = z.strictObject({
   provider: z.literal('openai-compatible'),
-  baseUrl: baseUrl.describe('Where `/chat/completions` is added.'),
+  baseUrl: endpointUrl.describe('Where `/chat/completions` is added.'),
   ...modelSettings,
 });
 const hostedModel = <Provider extends string>(provider: Provider) =>
   z.strictObject({
     provider: z.literal(provider),
-    baseUrl: baseUrl.optional().describe("Another address than the provider's own."),
+    baseUrl: endpointUrl.optional().describe("Another address than the provider's own."),
     ...modelSettings,
   });
 
