@@ -26,6 +26,11 @@ describe('the words of the command line', () => {
     [['diff', 'no/such/folder'], 2, '"/no/such/folder" is no folder.'],
     [['tools', 'log', '--help'], 0, ''],
     [['tools', 'log', '--limit', '0', '--team', 'x'], 2, '--limit: expected a number of calls, from 1.'],
+    [['ask', '--help'], 0, ''],
+    [['ask', 'p2p-analyst'], 2, "missing required argument 'question'"],
+    [['ask', 'p2p-analyst', ' '], 2, 'question: expected more than white space'],
+    [['ask', '', 'x'], 2, 'agent: '],
+    [['ask', 'a', 'x', '--conversation', ''], 2, '--conversation: '],
     [['keys', 'list'], 2, "required option '--team <team>' not specified"],
     [['keys', 'frob'], 2, "unknown command 'frob'"],
     [['schema', 'storag'], 2, 'Allowed choices are workspace, storage, elements, element'],
@@ -64,12 +69,22 @@ describe('the words of the command line', () => {
       tables: [],
       models: [],
       assets: [],
+      agents: [],
     });
   });
 });
 
 describe('schemas', () => {
-  const kinds: readonly FileKind[] = ['workspace', 'storage', 'elements', 'element', 'model', 'table', 'asset'];
+  const kinds: readonly FileKind[] = [
+    'workspace',
+    'storage',
+    'elements',
+    'element',
+    'model',
+    'table',
+    'asset',
+    'agent',
+  ];
 
   it.each(kinds)('of %s are printed', async (kind) => {
     const schema: unknown = JSON.parse((await runTessera(['schema', kind])).out);

@@ -18,6 +18,7 @@ import type { TeamOptions } from './commands/storage-address.js';
 import { validate, type ValidateOptions } from './commands/validate.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
+import { describeAgents } from './program-agents.js';
 import { describeData, type Run } from './program-data.js';
 import { describeTools } from './program-tools.js';
 import { openTerminal } from './terminal/terminal.js';
@@ -75,6 +76,7 @@ const describe = (context: CommandContext, run: Run, at: (path: string) => strin
   describeWorkspaces(program, context, run, at);
   describeData(program, context, run, at);
   describeContent(program.command('content').description('what was deleted, and who changed what'), context, run);
+  describeAgents(program, context, run);
   describeTools(program.command('tools').description('who called which tool'), context, run, at);
   describeKeys(program.command('keys').description('issue, list and revoke API keys'), context, run);
   program
@@ -112,7 +114,7 @@ const describeWorkspaces = (
     .command('apply <dir>')
     .description('apply a workspace, each storage all or nothing; a second time changes nothing')
     .option('--overwrite', 'let the files win over what was changed over the API since they were applied')
-    .option('--draft', 'store knowledge models and assets without publishing them')
+    .option('--draft', 'store knowledge models, assets and agents without publishing them')
     .option('--load', 'load the tables whose files are there, too')
     .option(...jsonOption)
     .action((dir: string, options: ApplyOptions) => run(apply(context, at(dir), options)));
@@ -185,6 +187,6 @@ const describeContent = (content: Command, context: CommandContext, run: Run): v
 
 const helpText = `
 The gateway is GATEWAY_URL, the key ADMIN_KEY (scope admin), both of the environment or of the file
-env in TESSERA_HOME (.tessera), which "npm start" writes. "query" takes the key API_KEY when it is set.
+env in TESSERA_HOME (.tessera), which "npm start" writes. "query" and "ask" take API_KEY when it is set.
 
 Exit codes: 0 done, 1 faults, 2 wrong use, 3 the gateway could not be reached or refused.`;

@@ -1,6 +1,7 @@
 /**
  * `tessera apply DIR`: a workspace without a fault goes to the gateway: storage by storage, each all or nothing, then all
- * tables and models at once, then all assets. Refuses: to begin while the files have a fault, and to load rows unless it is told to.
+ * tables and models at once, then all assets, then all agents. Refuses: to begin while the files have a fault, and to load rows
+ * unless it is told to.
  */
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { writeTeam } from '@tessera/contracts/gateway';
@@ -19,11 +20,20 @@ import { importStorage, type ImportEnd } from '../workspace/import-storage.js';
 import { placeImportFaults } from '../workspace/place-import-faults.js';
 import type { Workspace } from '../workspace/workspace-document.js';
 import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { appliedLine, sendAssets, sendData, type Applied } from './definitions.js';
+import {
+  agentKind,
+  appliedLine,
+  assetKind,
+  breakLine,
+  sendData,
+  sendDefinitions,
+  type Applied,
+} from './definitions.js';
+import { agentsThatLose, type Break } from './lost-tools.js';
 
 export type ApplyOptions = JsonOption & {
   readonly overwrite?: boolean;
-  /** Models and assets are stored and not published. */
+  /** Models, assets and agents are stored and not published. */
   readonly draft?: boolean;
   /** Rows of tables whose files are there are loaded, too. */
   readonly load?: boolean;
@@ -51,7 +61,8 @@ export const apply = async (context: CommandContext, folder: string, options: Ap
 
 const applyAll = async (what: Apply, { storages, definitions }: CheckedWorkspace): Promise<ExitCode> => {
   const { context, options } = what;
-  if (storages.length + definitions.data.length + definitions.assets.length === 0)
+  const { data, assets, agents } = definitions;
+  if (storages.length + data.length + assets.length + agents.length === 0)
     context.terminal.note('The workspace has no storage and no definition; there is nothing to apply.');
   const ofContent = await applyStorages(what, storages);
   if (typeof ofContent === 'number') return ofContent;
@@ -59,7 +70,7 @@ const applyAll = async (what: Apply, { storages, definitions }: CheckedWorkspace
   if (typeof ofDefinitions === 'number') return ofDefinitions;
   const loaded = options.load ? await loadFiles(what, definitions) : [];
   if (typeof loaded === 'number') return loaded;
-  const result = { storages: ofContent, definitions: ofDefinitions, loaded };
+  const result = { storages: ofContent, ...ofDefinitions, loaded };
   if (options.json) context.terminal.print(JSON.stringify(result, null, 2));
   return exitCodes.done;
 };
@@ -78,23 +89,30 @@ const applyStorages = async (
   return done;
 };
 
-/** Tools name models, so that assets come after them. */
+type AppliedDefinitions = { readonly definitions: readonly Applied[]; readonly breaks: readonly Break[] };
+
+/** Tools name models and agents name tools, so that each comes after what it names. */
 const applyDefinitions = async (
   { context, gateway, workspace: { team }, options }: Apply,
-  { data, assets }: CheckedDefinitions,
-): Promise<readonly Applied[] | ExitCode> => {
+  { data, assets, agents }: CheckedDefinitions,
+): Promise<AppliedDefinitions | ExitCode> => {
   const { draft = false, json = false } = options;
-  const mode = draft ? 'draft' : 'publish';
-  const tell = (applied: readonly Applied[]): void => {
-    if (!json) for (const one of applied) context.terminal.print(appliedLine(one));
-  };
+  const [mode, print] = [draft ? 'draft' : 'publish', json ? () => undefined : context.terminal.print] as const;
+  const tell = (applied: readonly Applied[]): void => applied.forEach((one) => print(appliedLine(one)));
   const ofData = await sendData(context, gateway, { team, definitions: data, mode }, json);
   if (typeof ofData === 'number') return ofData;
   tell(ofData.definitions);
-  const ofAssets = await sendAssets(context, gateway, { team, definitions: assets, mode }, json);
+  const ofAssets = await sendDefinitions(context, gateway, assetKind, { team, definitions: assets, mode, json });
   if (typeof ofAssets === 'number') return ofAssets;
   tell(ofAssets);
-  return [...ofData.definitions, ...ofAssets];
+  const ofAgents = await sendDefinitions(context, gateway, agentKind, { team, definitions: agents, mode, json });
+  if (typeof ofAgents === 'number') return ofAgents;
+  tell(ofAgents);
+  // Agents of the files are what was just applied.
+  const losing = await agentsThatLose(gateway, { team, assets: draft ? [] : ofAssets, agents: [] });
+  if (!losing.ok) return refuse(context, losing.refusal);
+  for (const broken of losing.value) print(breakLine(broken, 'does not'));
+  return { definitions: [...ofData.definitions, ...ofAssets, ...ofAgents], breaks: losing.value };
 };
 
 const loadFiles = (

@@ -25,7 +25,10 @@ const refused = (...faults: readonly (readonly [path: string, message: string])[
   status: 400,
   title: 'Constraint violated',
   detail: 'The definitions have faults.',
-  faults: faults.map(([path, message]) => ({ in: 'body', path, message })),
+  faults: faults.map(([path, message]) => {
+    const rule = message.startsWith('unknown') ? 'unknown' : 'other';
+    return { in: 'body', path, message, rule };
+  }),
 });
 
 describe('assets', () => {
@@ -93,7 +96,8 @@ describe('assets', () => {
       'asset p2p-tools: changed (1 change, 1 of them breaking)',
       '  ! tools.search-data removed',
     ]);
-    expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'check' } });
+    const applied = gateway.calls.lastIndexOf(applyAssets.name);
+    expect(gateway.requests[applied]).toMatchObject({ apply: { mode: 'check' } });
   });
 
   it('that name a model which only the workspace has are not compared, while the others are', async () => {

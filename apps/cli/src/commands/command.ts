@@ -32,6 +32,17 @@ export const refuse = ({ terminal }: CommandContext, refusal: Refusal): ExitCode
   return refusal.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.gateway;
 };
 
+/** Of a command that a key of a team asks. ADMIN_KEY may do everything for every team, but is of none that has a `thing`. */
+export const refuseAsTeam = (context: CommandContext, refusal: Refusal, thing: 'model' | 'agent'): ExitCode => {
+  const exitCode = refuse(context, refusal);
+  const isNotFound = refusal.kind === 'refused' && refusal.problem.status === 404;
+  if (isNotFound && context.configuration.apiKey === undefined)
+    context.terminal.note(
+      `API_KEY is not set, so ADMIN_KEY asked; set API_KEY to a key of the team that has the ${thing}.`,
+    );
+  return exitCode;
+};
+
 export const misuse = ({ terminal }: CommandContext, message: string): ExitCode => {
   terminal.note(`error: ${message}`);
   return exitCodes.usage;

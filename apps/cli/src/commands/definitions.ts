@@ -4,6 +4,7 @@
  */
 import type { ReplyOf } from '@tessera/contracts';
 import type { DefinitionChange } from '@tessera/contracts';
+import { applyAgents, type AgentDefinition, type AppliedAgent } from '@tessera/contracts/agents';
 import { applyDefinitions, type AppliedDefinition } from '@tessera/contracts/knowledge-models';
 import { applyAssets, type AgentToolsAssetDefinition, type AppliedAsset } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
@@ -14,18 +15,41 @@ import type { DataDefinition, PlacedDefinition } from '../workspace/check-defini
 import { FaultBook } from '../workspace/fault-book.js';
 import { placeRequestFaults } from '../workspace/place-request-faults.js';
 import { refuse, reportFaults, type CommandContext } from './command.js';
+import type { Break } from './lost-tools.js';
 
-type DefinitionsRequest<Definition> = {
+export type DefinitionsRequest<Definition> = {
   readonly team: string;
   readonly definitions: readonly PlacedDefinition<Definition>[];
   readonly mode: 'publish' | 'draft' | 'check';
 };
 
 export type DataRequest = DefinitionsRequest<DataDefinition> & { readonly againstDatabase?: boolean };
-export type AssetsRequest = DefinitionsRequest<AgentToolsAssetDefinition>;
 
 export type AppliedData = ReplyOf<typeof applyDefinitions>;
-export type Applied = AppliedDefinition | AppliedAsset;
+export type Applied = AppliedDefinition | AppliedAsset | AppliedAgent;
+
+/** A kind of definition whose service takes those of a workspace by themselves. */
+export type DefinitionKind<Definition, Done extends Applied> = {
+  readonly send: (gateway: Gateway, request: DefinitionsRequest<Definition>) => Promise<Answer<DoneList<Done>>>;
+  /** What is so when the service refused. */
+  readonly unchanged: string;
+};
+type DoneList<Done> = { readonly definitions: readonly Done[] };
+
+export const assetKind: DefinitionKind<AgentToolsAssetDefinition, AppliedAsset> = {
+  send: (gateway, request) => gateway.call(applyAssets, { team: request.team, apply: applyOf(request) }),
+  unchanged: 'no asset was changed',
+};
+
+export const agentKind: DefinitionKind<AgentDefinition, AppliedAgent> = {
+  send: (gateway, request) => gateway.call(applyAgents, { team: request.team, apply: applyOf(request) }),
+  unchanged: 'no agent was changed',
+};
+
+const applyOf = <Definition>({ definitions, mode }: DefinitionsRequest<Definition>) => ({
+  definitions: definitions.map(({ definition }) => definition),
+  mode,
+});
 
 /** Tables and knowledge models: what came of it, or the exit code of a refusal that was told. */
 export const sendData = async (
@@ -35,39 +59,34 @@ export const sendData = async (
   json: boolean,
 ): Promise<AppliedData | ExitCode> => {
   if (definitions.length === 0) return { definitions: [], breaks: [] };
-  const apply = { definitions: definitions.map(({ definition }) => definition), mode, againstDatabase };
+  const apply = { ...applyOf({ team, definitions, mode }), againstDatabase };
   const answer = await gateway.call(applyDefinitions, { team, apply });
   const unchanged = 'no knowledge model and no table was changed';
   return answer.ok ? answer.value : tellRefused(context, { definitions, unchanged, json }, answer.refusal);
 };
 
-export const requestAssets = async (
+export const requestDefinitions = async <Definition, Done extends Applied>(
   gateway: Gateway,
-  { team, definitions, mode }: AssetsRequest,
-): Promise<Answer<readonly AppliedAsset[]>> => {
-  if (definitions.length === 0) return { ok: true, value: [] };
-  const apply = { definitions: definitions.map(({ definition }) => definition), mode };
-  const answer = await gateway.call(applyAssets, { team, apply });
+  kind: DefinitionKind<Definition, Done>,
+  request: DefinitionsRequest<Definition>,
+): Promise<Answer<readonly Done[]>> => {
+  if (request.definitions.length === 0) return { ok: true, value: [] };
+  const answer = await kind.send(gateway, request);
   return answer.ok ? { ok: true, value: answer.value.definitions } : answer;
 };
 
-/** As `sendData`, for assets. */
-export const sendAssets = async (
+/** As `sendData`, for definitions of one kind. */
+export const sendDefinitions = async <Definition, Done extends Applied>(
   context: CommandContext,
   gateway: Gateway,
-  request: AssetsRequest,
-  json: boolean,
-): Promise<readonly AppliedAsset[] | ExitCode> => {
-  const answer = await requestAssets(gateway, request);
-  return answer.ok ? answer.value : tellRefusedAssets(context, request, answer.refusal, json);
+  kind: DefinitionKind<Definition, Done>,
+  request: DefinitionsRequest<Definition> & { readonly json: boolean },
+): Promise<readonly Done[] | ExitCode> => {
+  const answer = await requestDefinitions(gateway, kind, request);
+  if (answer.ok) return answer.value;
+  const { definitions, json } = request;
+  return tellRefused(context, { definitions, unchanged: kind.unchanged, json }, answer.refusal);
 };
-
-export const tellRefusedAssets = (
-  context: CommandContext,
-  { definitions }: AssetsRequest,
-  refusal: Refusal,
-  json: boolean,
-): ExitCode => tellRefused(context, { definitions, unchanged: 'no asset was changed', json }, refusal);
 
 type Refused = {
   readonly definitions: readonly PlacedDefinition<unknown>[];
@@ -75,7 +94,8 @@ type Refused = {
   readonly json: boolean;
 };
 
-const tellRefused = (
+/** The exit code of a refusal, after its faults were told at their places. */
+export const tellRefused = (
   context: CommandContext,
   { definitions, unchanged, json }: Refused,
   refusal: Refusal,
@@ -90,9 +110,14 @@ const tellRefused = (
   return exitCodes.faults;
 };
 
-const kindNames = { Table: 'table', KnowledgeModel: 'knowledge model', AgentToolsAsset: 'asset' } as const;
+const kindNames = {
+  Table: 'table',
+  KnowledgeModel: 'knowledge model',
+  AgentToolsAsset: 'asset',
+  Agent: 'agent',
+} as const;
 
-/** `knowledge model p2p.base-km`, `table p2p.po_item`, `asset p2p-tools` */
+/** `knowledge model p2p.base-km`, `table p2p.po_item`, `asset p2p-tools`, `agent p2p-analyst` */
 export const definitionName = ({ kind, id }: Pick<Applied, 'kind' | 'id'>): string => `${kindNames[kind]} ${id}`;
 
 /** `changed, version 3 (4 changes, 1 breaks)` */
@@ -106,6 +131,10 @@ export const appliedLine = (applied: Applied): string => {
   const told = state === 'changed' && counts.length > 0 ? ` (${counts.join(', ')})` : '';
   return `${definitionName(applied)}: ${state}${version === undefined ? '' : `, version ${version}`}${told}`;
 };
+
+/** `! agent p2p-analyst does not fit any more: ...`; `verb` says whether it is so or would be. */
+export const breakLine = ({ kind, id, message }: Break, verb: 'does not' | 'would not'): string =>
+  `! ${definitionName({ kind, id })} ${verb} fit any more: ${message}`;
 
 /** `! records.PO_ITEM.attributes.AMOUNT removed` */
 export const changeLine = ({ path, change, breaks }: DefinitionChange): string =>

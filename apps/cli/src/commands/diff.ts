@@ -5,12 +5,22 @@
 import { listStorages } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { checkWorkspace } from '../workspace/check-workspace.js';
+import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import type { CheckedStorage } from '../workspace/check-storage.js';
 import { isFolder } from '../workspace/find-files.js';
-import { compareAssets, type ComparedAsset } from './compare-assets.js';
+import { bringsForAgents, bringsForAssets, compareDefinitions, type NotCompared } from './compare-definitions.js';
 import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { appliedLine, changeLine, definitionName, sendData, type AppliedData } from './definitions.js';
+import {
+  agentKind,
+  appliedLine,
+  assetKind,
+  breakLine,
+  changeLine,
+  definitionName,
+  sendData,
+  type Applied,
+} from './definitions.js';
+import { agentsThatLose, type Break } from './lost-tools.js';
 
 export type DiffOptions = JsonOption & {
   /** Ends with `faults` when something would change, as git does. */
@@ -29,14 +39,11 @@ export const diff = async (context: CommandContext, folder: string, options: Dif
     const { team } = workspace;
     const ofContent = await compareStorages(context, gateway, team, storages);
     if (typeof ofContent === 'number') return ofContent;
-    const data = await sendData(context, gateway, { team, definitions: checked.definitions.data, mode: 'check' }, json);
-    if (typeof data === 'number') return data;
-    const assets = await compareAssets(context, gateway, { team, checked, json });
-    if (typeof assets === 'number') return assets;
-    const definitions = [...data.definitions, ...assets];
-    if (json)
-      context.terminal.print(JSON.stringify({ storages: ofContent, definitions, breaks: data.breaks }, null, 2));
-    else tell(context, { storages: ofContent, definitions, breaks: data.breaks });
+    const compared = await compareAll(context, gateway, { team, checked, json });
+    if (typeof compared === 'number') return compared;
+    const { definitions } = compared;
+    if (json) context.terminal.print(JSON.stringify({ storages: ofContent, ...compared }, null, 2));
+    else tell(context, { storages: ofContent, ...compared });
     const changes =
       definitions.some(({ state }) => state !== 'unchanged') || ofContent.some(({ state }) => state === 'created');
     return options.exitCode && changes ? exitCodes.faults : exitCodes.done;
@@ -59,11 +66,38 @@ const compareStorages = async (
   });
 };
 
-type Differences = {
-  readonly storages: readonly StorageDifference[];
-  readonly definitions: readonly (AppliedData['definitions'][number] | ComparedAsset)[];
-  readonly breaks: AppliedData['breaks'];
+type ComparedDefinitions = {
+  readonly definitions: readonly (Applied | NotCompared)[];
+  readonly breaks: readonly Break[];
 };
+
+const compareAll = async (
+  context: CommandContext,
+  gateway: Gateway,
+  { team, checked, json }: { readonly team: string; readonly checked: CheckedWorkspace; readonly json: boolean },
+): Promise<ComparedDefinitions | ExitCode> => {
+  const { data, assets, agents } = checked.definitions;
+  const ofData = await sendData(context, gateway, { team, definitions: data, mode: 'check' }, json);
+  if (typeof ofData === 'number') return ofData;
+  const toAssets = { team, definitions: assets, brings: bringsForAssets(checked), json };
+  const ofAssets = await compareDefinitions(context, gateway, assetKind, toAssets);
+  if (typeof ofAssets === 'number') return ofAssets;
+  const toAgents = { team, definitions: agents, brings: bringsForAgents(checked), json };
+  const ofAgents = await compareDefinitions(context, gateway, agentKind, toAgents);
+  if (typeof ofAgents === 'number') return ofAgents;
+  const losing = await agentsThatLose(gateway, {
+    ...{ team, assets: ofAssets.filter((asset) => 'changes' in asset) },
+    agents: agents.map(({ definition }) => definition),
+  });
+  if (!losing.ok) return refuse(context, losing.refusal);
+  const ofModels = ofData.breaks.map((broken): Break => ({ kind: 'KnowledgeModel', ...broken }));
+  return {
+    definitions: [...ofData.definitions, ...ofAssets, ...ofAgents],
+    breaks: [...ofModels, ...losing.value],
+  };
+};
+
+type Differences = ComparedDefinitions & { readonly storages: readonly StorageDifference[] };
 
 const tell = ({ terminal }: CommandContext, { storages, definitions, breaks }: Differences): void => {
   for (const { storage, state } of storages) terminal.print(`storage ${storage}: ${state}`);
@@ -76,5 +110,5 @@ const tell = ({ terminal }: CommandContext, { storages, definitions, breaks }: D
     terminal.print(appliedLine(definition));
     for (const change of definition.changes) terminal.print(changeLine(change));
   }
-  for (const { id, message } of breaks) terminal.print(`! knowledge model ${id} would not fit any more: ${message}`);
+  for (const broken of breaks) terminal.print(breakLine(broken, 'would not'));
 };

@@ -151,14 +151,15 @@ type StorageResult = { readonly storage: string; readonly elements: number };
 const tellDone = (
   { context: { terminal }, options }: Export,
   storages: readonly StorageResult[],
-  { tables, models, assets, drafts }: ExportedDefinitions,
+  { tables, models, assets, agents, drafts }: ExportedDefinitions,
 ): void => {
-  if (options.json) terminal.print(JSON.stringify({ storages, tables, models, assets, drafts }, null, 2));
+  if (options.json) terminal.print(JSON.stringify({ storages, tables, models, assets, agents, drafts }, null, 2));
   else {
     for (const { storage, elements } of storages) terminal.print(`${storage}: ${elements} elements`);
     for (const table of tables) terminal.print(`table ${table}`);
     for (const model of models) terminal.print(`knowledge model ${model}`);
     for (const asset of assets) terminal.print(`asset ${asset}`);
+    for (const agent of agents) terminal.print(`agent ${agent}`);
   }
   for (const draft of drafts)
     terminal.note(`The draft of ${draft} is not exported: applied again it would be published.`);

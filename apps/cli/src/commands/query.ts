@@ -5,11 +5,10 @@
 import { postModelQuery, postRecordQuery } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import type { Refusal } from '../gateway/refusal.js';
 import { indentJson } from '../terminal/exact-json.js';
 import { tableLines } from '../terminal/table.js';
 import { counted } from '../terminal/terminal.js';
-import { misuse, refuse, withGateway, type CommandContext } from './command.js';
+import { misuse, refuseAsTeam, withGateway, type CommandContext } from './command.js';
 import { questionOf, type QuestionOptions } from './question.js';
 
 type Page = z.output<(typeof postModelQuery)['reply']['schema']>;
@@ -29,7 +28,7 @@ export const queryCommand = (
         record === undefined
           ? await gateway.callRendered(postModelQuery, { km_id: model, query })
           : await gateway.callRendered(postRecordQuery, { km_id: model, record_id: record, query });
-      if (!answer.ok) return refuseQuestion(context, answer.refusal);
+      if (!answer.ok) return refuseAsTeam(context, answer.refusal, 'model');
       const { value, text } = answer.value;
       if (json) context.terminal.print(indentJson(text));
       else tell(context, value);
@@ -37,17 +36,6 @@ export const queryCommand = (
     },
     ['API_KEY', 'ADMIN_KEY'],
   );
-};
-
-/** ADMIN_KEY may do everything for every team, but is of none that has models. */
-const refuseQuestion = (context: CommandContext, refusal: Refusal): ExitCode => {
-  const exitCode = refuse(context, refusal);
-  const isNotFound = refusal.kind === 'refused' && refusal.problem.status === 404;
-  if (isNotFound && context.configuration.apiKey === undefined)
-    context.terminal.note(
-      'API_KEY is not set, so ADMIN_KEY asked; set API_KEY to a key of the team that has the model.',
-    );
-  return exitCode;
 };
 
 const tell = ({ terminal }: CommandContext, { content, page, pageSize, total }: Page): void => {

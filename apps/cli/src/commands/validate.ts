@@ -39,13 +39,15 @@ const tell = ({ terminal }: CommandContext, { storages, definitions }: CheckedWo
   );
   const models = data.flatMap(({ definition }) => (definition.kind === 'KnowledgeModel' ? [definition.id] : []));
   const assets = definitions.assets.map(({ definition: { id } }) => id);
+  const agents = definitions.agents.map(({ definition: { id } }) => id);
   if (json) {
-    terminal.print(JSON.stringify({ faults: [], count: 0, storages: counts, tables, models, assets }, null, 2));
+    terminal.print(JSON.stringify({ faults: [], count: 0, storages: counts, tables, models, assets, agents }, null, 2));
     return exitCodes.done;
   }
   for (const { storage, elements } of counts) terminal.print(`${storage}: ${elements} elements, no fault`);
   for (const table of tables) terminal.print(`table ${table}: no fault`);
   for (const model of models) terminal.print(`knowledge model ${model}: no fault`);
   for (const asset of assets) terminal.print(`asset ${asset}: no fault`);
+  for (const agent of agents) terminal.print(`agent ${agent}: no fault`);
   return exitCodes.done;
 };

@@ -12,7 +12,6 @@ import {
   takesIdempotencyKey,
   type HttpOperation,
   type Rendered,
-  type RequestOf,
 } from '@tessera/contracts';
 import { cancelImport, commitImport, stageElements } from '@tessera/contracts/content-repo';
 import { revokeKey, writeTeam } from '@tessera/contracts/gateway';
@@ -21,7 +20,7 @@ import type { z } from 'zod';
 import type { Configuration, KeySetting, Setting } from '../configuration.js';
 import { parseDigits } from '../terminal/exact-json.js';
 import { readProblem } from './read-problem.js';
-import type { Refusal } from './refusal.js';
+import type { Problem, Refusal } from './refusal.js';
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
 
@@ -83,9 +82,9 @@ export class Gateway {
   }
 
   /** The answer's bytes as they come. Throws when they break off. */
-  async stream(
-    operation: HttpOperation,
-    request: RequestOf<HttpOperation>,
+  async stream<Req extends z.ZodObject>(
+    operation: HttpOperation<Req>,
+    request: z.output<Req>,
   ): Promise<Answer<AsyncIterable<Uint8Array>>> {
     const sent = await this.#sendPatiently(operation, request, undefined, (response) => Promise.resolve(response));
     if (!sent.ok) return sent;
@@ -95,6 +94,11 @@ export class Gateway {
   /** The refusal behind an error that was thrown while bytes came. */
   refusalOf(error: unknown): Refusal {
     return this.#refusalOf(error);
+  }
+
+  /** A Problem that came inside of an answer, as the refusal that it is. */
+  refusalFor(problem: Problem): Refusal {
+    return { kind: 'refused', problem, key: this.key };
   }
 
   /** `read` takes of an answer what is needed; when it breaks off meanwhile, that is a refusal as well. */
@@ -121,7 +125,7 @@ export class Gateway {
     { body, key }: { readonly body: Body | undefined; readonly key: string | undefined },
     read: (response: Response) => Promise<T>,
   ): Promise<Answer<T>> {
-    const { path, query, json } = requestParts(operation, request);
+    const { path, query, headers, json } = requestParts(operation, request);
     const text = body?.json ?? json;
     try {
       const response = await fetch(`${this.url.value.replace(/\/+$/, '')}${path}${query}`, {
@@ -130,6 +134,7 @@ export class Gateway {
           Authorization: `Bearer ${this.key.value}`,
           ...(text !== undefined && { 'Content-Type': 'application/json' }),
           ...(key !== undefined && { [idempotencyHeader]: key }),
+          ...headers,
         },
         ...(text !== undefined && { body: text }),
         redirect: 'error',
@@ -187,12 +192,19 @@ const requestParts = ({ http }: HttpOperation, request: object) => {
   for (const member of pathMembersOf(http)) rest.delete(member);
   const body = http.body === undefined ? undefined : rest.get(http.body);
   if (http.body !== undefined) rest.delete(http.body);
+  const headers: Record<string, string> = {};
+  for (const [member, name] of Object.entries(http.headers ?? {})) {
+    const value = rest.get(member);
+    if (typeof value === 'string') headers[name] = value;
+    rest.delete(member);
+  }
   const query = new URLSearchParams();
   for (const [name, value] of rest)
-    if (typeof value === 'string' || typeof value === 'number') query.set(name, String(value));
+    if (['string', 'number', 'boolean'].includes(typeof value)) query.set(name, String(value));
   return {
     path,
     query: query.size > 0 ? `?${query.toString()}` : '',
+    headers,
     json: body === undefined ? undefined : JSON.stringify(body),
   };
 };

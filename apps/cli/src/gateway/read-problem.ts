@@ -6,32 +6,36 @@ const Fault = z.object({
   in: z.string(),
   path: z.string(),
   message: z.string(),
+  rule: z.string().exactOptional(),
   position: z.int().exactOptional(),
 });
 
 const ProblemBody = z.object({
   title: z.string(),
   detail: z.string(),
+  status: z.int().optional().catch(undefined),
   next: z.string().optional().catch(undefined),
   faults: z.array(Fault).catch([]).default([]),
 });
 
 export const readProblem = async (response: Response): Promise<Problem> => {
-  const parsed = ProblemBody.safeParse(await bodyOf(response));
   const requestId = response.headers.get('x-request-id');
   const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
-  const { title, detail, next, faults } = parsed.success
-    ? parsed.data
-    : { title: `Status ${response.status}`, detail: 'the answer says no more.', next: undefined, faults: [] };
   return {
+    ...problemIn(await bodyOf(response), response.status),
     status: response.status,
-    title,
-    detail,
-    faults,
-    ...(next !== undefined && { next }),
     ...(requestId !== null && { requestId }),
     ...(Number.isFinite(retryAfter) && { retryAfterSeconds: retryAfter }),
   };
+};
+
+/** `otherwise` is the status of a body that names none. */
+export const problemIn = (body: unknown, otherwise = 500): Problem => {
+  const parsed = ProblemBody.safeParse(body);
+  if (!parsed.success)
+    return { status: otherwise, title: `Status ${otherwise}`, detail: 'the answer says no more.', faults: [] };
+  const { status = otherwise, title, detail, next, faults } = parsed.data;
+  return { status, title, detail, faults, ...(next !== undefined && { next }) };
 };
 
 const bodyOf = async (response: Response): Promise<unknown> => {

@@ -8,6 +8,8 @@ import { Presets, SingleBar } from 'cli-progress';
 export type Terminal = {
   /** A line of the result. */
   readonly print: (line: string) => void;
+  /** A piece of the result, as it comes. */
+  readonly write: (piece: string) => void;
   /** A line for the person who waits. */
   readonly note: (line: string) => void;
   readonly openBar: (label: string, total: number) => Bar;
@@ -22,6 +24,7 @@ const noBar: Bar & RowsBar = { advance: () => undefined, close: () => undefined 
 
 export const openTerminal = (out: Writable, err: Writable & { readonly isTTY?: boolean }): Terminal => ({
   print: (line) => void out.write(`${line}\n`),
+  write: (piece) => void out.write(piece),
   note: (line) => void err.write(`${line}\n`),
   openBar: (label, total) => {
     if (!err.isTTY || total === 0) return noBar;

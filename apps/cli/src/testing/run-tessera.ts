@@ -13,6 +13,8 @@ export type RunOptions = {
   /** What comes in at the standard input. */
   readonly input?: string;
   readonly stopping?: AbortSignal;
+  /** Hears the standard output as it is written. */
+  readonly heard?: (text: string) => void;
 };
 
 export const trialKey = 'tsk_0123456789ab_secret_sum';
@@ -23,6 +25,7 @@ export const runTessera = async (words: readonly string[], options: RunOptions =
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         written[stream] += chunk.toString();
+        if (stream === 'out') options.heard?.(written.out);
         done();
       },
     });

@@ -7,7 +7,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { canonicalElement, normaliseDefinition, printElementLine } from '@tessera/content-model';
 import {
-  fillPath,
   idempotencyHeader,
   type ElementDocument,
   type HttpOperation,
@@ -16,6 +15,8 @@ import {
 import * as content from '@tessera/contracts/content-repo';
 import * as gateway from '@tessera/contracts/gateway';
 import type { Fault } from '@tessera/failures';
+import { agentsHandlers, emptyAgents, type AgentsState } from './stand-in-agents.js';
+import { membersOf, patternOf, send, sendPieces, textOf } from './stand-in-http.js';
 import { emptyKnowledge, knowledgeHandlers, type KnowledgeState } from './stand-in-knowledge.js';
 import { emptyTools, toolsHandlers, type ToolsState } from './stand-in-tools.js';
 
@@ -27,8 +28,9 @@ export type Refusal = {
   readonly retryAfterSeconds?: number;
 };
 
-/** A refusal, a body that breaks off, a text, an answer in place of the usual one, or the usual one. */
-export type Scripted = Refusal | 'break' | { readonly text: string } | object | undefined;
+/** A refusal, a body that breaks off, a text or one in pieces, an answer in place of the usual one, or the usual one. */
+export type Scripted =
+  Refusal | 'break' | { readonly text: string } | { readonly pieces: AsyncIterable<string> } | object | undefined;
 
 export type StandIn = {
   readonly url: string;
@@ -41,6 +43,7 @@ export type StandIn = {
   readonly storages: Map<string, { readonly definition: StorageDefinition; readonly documents: ElementDocument[] }>;
   readonly knowledge: KnowledgeState;
   readonly tools: ToolsState;
+  readonly agents: AgentsState;
   /** The largest body that came. */
   readonly largestBody: () => number;
   /** Answers the next calls of an operation, one entry each; the last stays. */
@@ -50,7 +53,8 @@ export type StandIn = {
 
 type Inputs = Readonly<Record<string, string>>;
 type State = KnowledgeState &
-  ToolsState & {
+  ToolsState &
+  AgentsState & {
     readonly storages: StandIn['storages'];
     readonly teams: Map<string, string>;
     readonly imports: Map<
@@ -144,6 +148,7 @@ const handlers: readonly (readonly [HttpOperation, Handler])[] = [
   [content.listChanges, () => ({ changes: [] })],
   ...knowledgeHandlers,
   ...toolsHandlers,
+  ...agentsHandlers,
 ];
 
 const trialKeyRow = {
@@ -157,25 +162,16 @@ const trialKeyRow = {
   revokedAt: '2026-07-01T00:00:00Z',
 };
 
-const patternOf = ({ http }: HttpOperation): RegExp =>
-  new RegExp(`^${fillPath(http, (member) => `(?<${member}>[^/]+)`)}$`);
-
-const bodyOf = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString();
-};
-
 export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
-  const [knowledge, tools] = [emptyKnowledge(), emptyTools()];
-  const state: State = { ...knowledge, ...tools, storages: new Map(), teams: new Map(), imports: new Map() };
+  const [knowledge, tools, agents] = [emptyKnowledge(), emptyTools(), emptyAgents()];
+  const state: State = { ...knowledge, ...tools, ...agents, storages: new Map(), teams: new Map(), imports: new Map() };
   const calls: string[] = [];
   const requests: unknown[] = [];
   const idempotencyKeys: string[] = [];
   const scripts = new Map<string, Scripted[]>();
   let largest = 0;
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const text = await bodyOf(request);
+    const text = await textOf(request);
     largest = Math.max(largest, Buffer.byteLength(text));
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
     const found = handlers.find(
@@ -195,13 +191,12 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
     const query = Object.fromEntries(searchParams);
     const path = { ...query, ...patternOf(operation).exec(pathname)?.groups } as Inputs;
     const body: unknown = text === '' ? undefined : JSON.parse(text);
-    const size = query['pageSize'] !== undefined && { pageSize: Number(query['pageSize']) };
-    const sent = { ...path, ...size, ...(operation.http.body !== undefined && { [operation.http.body]: body }) };
-    requests.push(operation.request.parse(sent));
+    requests.push(operation.request.parse({ ...path, ...membersOf(operation, query, request.headers, body) }));
     const scripted = nextOf(scripts.get(operation.name));
     if (scripted === 'break')
       return void response.writeHead(200, { 'content-length': '10' }).write('x', () => response.destroy());
     if (scripted && 'status' in scripted) return send(response, Number(scripted.status), scripted);
+    if (scripted && 'pieces' in scripted) return sendPieces(response, scripted.pieces);
     const value = scripted && 'text' in scripted ? scripted.text : (scripted ?? handler(state, path, body as never));
     if (typeof value === 'string') return void response.writeHead(200).end(value);
     if (!scripted && 'safeParse' in operation.reply) operation.reply.parse(value);
@@ -221,6 +216,7 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
     storages: state.storages,
     knowledge,
     tools,
+    agents,
     largestBody: () => largest,
     script: (operation, answers) => void scripts.set(operation.name, [...answers]),
     stop: () =>
@@ -232,16 +228,3 @@ export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
 };
 
 const nextOf = (answers: Scripted[] | undefined) => answers && (answers.length > 1 ? answers.shift() : answers[0]);
-
-const send = (response: ServerResponse, status: number, body: unknown): void => {
-  const wait =
-    typeof body === 'object' && body !== null && 'retryAfterSeconds' in body
-      ? Number(body.retryAfterSeconds)
-      : undefined;
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'x-request-id': 'request-1',
-    ...(wait !== undefined && { 'retry-after': String(wait) }),
-  });
-  response.end(JSON.stringify(body));
-};

@@ -9,7 +9,8 @@ export type TrialFolder = {
   readonly read: (file: string) => string;
   /** Every file with its text, by path. */
   readonly all: () => Readonly<Record<string, string>>;
-  readonly remove: () => void;
+  /** A file of it, or all of it. */
+  readonly remove: (file?: string) => void;
 };
 
 export const makeFolder = (files: Readonly<Record<string, string>> = {}): TrialFolder => {
@@ -32,7 +33,7 @@ export const makeFolder = (files: Readonly<Record<string, string>> = {}): TrialF
           .sort()
           .map((file) => [file, read(file)]),
       ),
-    remove: () => rmSync(path, { recursive: true, force: true }),
+    remove: (file = '') => rmSync(join(path, file), { recursive: true, force: true }),
   };
 };
 
@@ -176,6 +177,19 @@ tools:
     isReadOnly: false
 `;
 
+/** In the canonical layout. */
+export const agentText = `kind: Agent
+id: p2p-analyst
+instructions: |
+  Answer with figures.
+  Name the filters that you used.
+model: {provider: openai-compatible, baseUrl: https://models.example/v1, model: small, apiKey: "{secret:LLM_KEY}"}
+tools:
+  - asset: p2p-tools
+    tools: [search-data, load-data]
+limits: {steps: 5}
+`;
+
 /** A workspace of tables and models alone. */
 export const dataFiles: Readonly<Record<string, string>> = {
   'knowledge-models/p2p.base-km.km.yaml': modelText,
@@ -188,10 +202,16 @@ storages: []
 `,
 };
 
-/** A workspace of definitions of all kinds. */
+/** A workspace of tables, models and assets. */
 export const definitionFiles: Readonly<Record<string, string>> = {
   ...dataFiles,
   'tools/p2p-tools.asset.yaml': assetText,
+};
+
+/** A workspace of definitions of all kinds. */
+export const agentFiles: Readonly<Record<string, string>> = {
+  'agents/p2p-analyst.agent.yaml': agentText,
+  ...definitionFiles,
 };
 
 /** A workspace without a fault, as an export writes it. */

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import {
+  agentFiles,
+  agentText,
   assetText,
   childText,
-  definitionFiles,
   makeFolder,
   modelText,
   tableText,
@@ -14,17 +15,18 @@ import { faultLine } from './fault-book.js';
 let folder: TrialFolder | undefined;
 afterEach(() => folder?.remove());
 
-const [base, child, table, asset] = [
+const [base, child, table, asset, agent] = [
   'knowledge-models/p2p.base-km.km.yaml',
   'knowledge-models/p2p.de-km.km.yaml',
   'tables/po_item.table.yaml',
   'tools/p2p-tools.asset.yaml',
+  'agents/p2p-analyst.agent.yaml',
 ] as const;
 
 /** The faults of the trial definitions with some files changed; a file without text is left out. */
 const faultsWith = async (changed: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> => {
   folder?.remove();
-  const files = Object.entries({ ...definitionFiles, ...changed });
+  const files = Object.entries({ ...agentFiles, ...changed });
   folder = makeFolder(Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))));
   const { book } = await checkWorkspace(folder.path);
   return book.sorted().map(faultLine);
@@ -34,12 +36,13 @@ describe('definitions', () => {
   it('without a fault have none, and come tables first', async () => {
     expect(await faultsWith({})).toEqual([]);
     const { definitions } = await checkWorkspace(folder?.path ?? '');
-    const all = [...definitions.data, ...definitions.assets];
+    const all = [...definitions.data, ...definitions.assets, ...definitions.agents];
     expect(all.map(({ definition: { kind, id }, file }) => [kind, id, file])).toEqual([
       ['Table', 'po_item', table],
       ['KnowledgeModel', 'p2p.base-km', base],
       ['KnowledgeModel', 'p2p.de-km', child],
       ['AgentToolsAsset', 'p2p-tools', asset],
+      ['Agent', 'p2p-analyst', agent],
     ]);
   });
 
@@ -171,5 +174,46 @@ describe('definitions', () => {
 
   it('of assets may name models and storages that the workspace does not have', async () => {
     expect(await faultsWith({ [asset]: assetText.replaceAll('p2p.base-km', 'of.others') })).toEqual([]);
+  });
+
+  it('of agents have every fault of their form at its place', async () => {
+    const text = agentText
+      .replace('instructions:', 'instuctions:')
+      .replace('openai-compatible', 'openai-compatibel')
+      .replace('asset: p2p-tools', 'asset: p2p tools')
+      .replace('steps: 5', 'steps: 0');
+    expect(await faultsWith({ [agent]: text })).toEqual([
+      `${agent}:3:1 unknown member "instuctions"; did you mean "instructions"?`,
+      `${agent}:6:19 expected one of builtin, openai-compatible, anthropic, google, not "openai-compatibel"; did you mean "openai-compatible"?`,
+      `${agent}:8:12 expected an id: letters, digits, dot, _ or -, at most 128`,
+      `${agent}:10:17 expected number to be >=1`,
+    ]);
+  });
+
+  it('of agents hold no key, only the name of one', async () => {
+    expect(await faultsWith({ [agent]: agentText.replace('"{secret:LLM_KEY}"', 'sk-1234') })).toEqual([
+      `${agent}:6:96 expected {secret:NAME}; a key itself never stands in a definition`,
+    ]);
+  });
+
+  it('of agents name tools that their asset has, as far as a file says what it has', async () => {
+    const text = agentText.replace('[search-data, load-data]', '[search_data, load-dta]');
+    const fault = `${agent}:9:26 unknown tool "load-dta"; did you mean "load-data"?`;
+    expect(await faultsWith({ [agent]: text })).toEqual([fault]);
+    expect(await faultsWith({ [agent]: text, [asset]: undefined })).toEqual([]);
+    // What else a tool of a faulty asset is called is not known.
+    const faults = await faultsWith({ [agent]: text, [asset]: assetText.replace('id: load-data', 'di: load-dta') });
+    expect(faults.filter((one) => one.startsWith(agent))).toEqual([]);
+    expect(faults).toHaveLength(1);
+  });
+
+  it('of agents are each defined once, in their folder', async () => {
+    const misplaced = { 'agents/deep/x.agent.yaml': agentText, 'agents/x.yaml': agentText, 'x.agent.yaml': agentText };
+    expect(await faultsWith({ 'agents/again.agent.yaml': agentText, ...misplaced })).toEqual([
+      'agents/deep/x.agent.yaml:1:1 is not read: expected a name that ends in .agent.yaml, directly in agents',
+      `${agent}:2:5 the agent "p2p-analyst" is defined in agents/again.agent.yaml as well`,
+      'agents/x.yaml:1:1 is not read: expected a name that ends in .agent.yaml, directly in agents',
+      'x.agent.yaml:1:1 is not read: it belongs into the folder agents',
+    ]);
   });
 });

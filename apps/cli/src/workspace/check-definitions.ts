@@ -1,16 +1,19 @@
 /**
- * The files of tables, knowledge models and assets: every fault of their form, of each by itself and of what refers to what.
+ * The files of tables, knowledge models, assets and agents: every fault of their form, of each by itself and of what refers
+ * to what.
  * Refuses: what only the services know, such as columns of tables that are defined elsewhere and models that tools name.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseWith, type Parsed } from '@tessera/contracts';
+import { AgentDefinition } from '@tessera/contracts/agents';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
-import { AgentToolsAssetDefinition, toolKeyOf } from '@tessera/contracts/tool-gateway';
+import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
 import { checkModel, checkTable, parseKnowledgeModel, parseTable, type Definitions } from '@tessera/knowledge-model';
 import type { Position } from '../files/placed-node.js';
 import { readYamlTexts } from '../files/yaml-text.js';
+import { checkAgentTools, checkTools } from './check-tools.js';
 import type { FaultBook } from './fault-book.js';
 import type { FoundFiles } from './find-files.js';
 import { readPastFaults, type ReadPast } from './read-past-faults.js';
@@ -18,7 +21,7 @@ import { readPastFaults, type ReadPast } from './read-past-faults.js';
 export type DataDefinition = KnowledgeModelDefinition | TableDefinition;
 
 /** A definition with the way from its members to their places. */
-export type PlacedDefinition<Definition = DataDefinition | AgentToolsAssetDefinition> = {
+export type PlacedDefinition<Definition = DataDefinition | AgentToolsAssetDefinition | AgentDefinition> = {
   readonly definition: Definition;
   readonly file: string;
   readonly placeOf: (path: string, message: string, position?: number) => Position;
@@ -39,6 +42,7 @@ export type CheckedDefinitions = {
   /** Tables, then knowledge models. */
   readonly data: readonly PlacedDefinition<DataDefinition>[];
   readonly assets: readonly PlacedDefinition<AgentToolsAssetDefinition>[];
+  readonly agents: readonly PlacedDefinition<AgentDefinition>[];
 };
 
 /** Faults go into the book. */
@@ -46,29 +50,25 @@ export const checkDefinitions = ({ root, found: { definitions: found }, book }: 
   const tables = readDocuments(root, found.tables, parseTable, book);
   const models = readDocuments(root, found.models, parseKnowledgeModel, book);
   const assets = readDocuments(root, found.assets, parseAsset, book);
+  const agents = readDocuments(root, found.agents, parseAgent, book);
   checkTwice(tables.read, ({ schema, id }) => `${schema}.${id}`, 'table', book);
   checkTwice(models.read, ({ id }) => id, 'knowledge model', book);
   for (const table of tables.read) placeFaults(book, table, table.asWritten(checkTable(table.definition)));
   checkModels(models, book);
   checkTwice(assets.read, ({ id }) => id, 'asset', book);
   for (const asset of assets.read) placeFaults(book, asset, asset.asWritten(checkTools(asset.definition)));
-  return { data: [...tables.read, ...models.read], assets: assets.read };
+  checkTwice(agents.read, ({ id }) => id, 'agent', book);
+  const whole = new Map(
+    assets.read.flatMap(({ definition, hasFaults }) => (hasFaults ? [] : [[definition.id, definition]])),
+  );
+  for (const agent of agents.read) placeFaults(book, agent, agent.asWritten(checkAgentTools(agent.definition, whole)));
+  return { data: [...tables.read, ...models.read], assets: assets.read, agents: agents.read };
 };
 
 const parseAsset = (value: unknown): Parsed<AgentToolsAssetDefinition> =>
   parseWith(AgentToolsAssetDefinition, value, 'definition');
 
-/** A call may write - for _, so that two tools whose ids differ in that alone are called the same. */
-const checkTools = ({ tools }: AgentToolsAssetDefinition): readonly Fault[] => {
-  const first = new Map<string, string>();
-  return tools.flatMap(({ id }, index) => {
-    const earlier = first.get(toolKeyOf(id));
-    if (earlier === undefined) first.set(toolKeyOf(id), id);
-    const same = earlier === id ? '' : `: "${earlier}" differs in - and _ only`;
-    const message = `there is a tool "${id}" already${same}`;
-    return earlier === undefined ? [] : [{ in: 'definition', path: `tools.${index}.id`, message, rule: 'unique' }];
-  });
-};
+const parseAgent = (value: unknown): Parsed<AgentDefinition> => parseWith(AgentDefinition, value, 'definition');
 
 /** Puts faults of a definition into the book. */
 export const placeFaults = (

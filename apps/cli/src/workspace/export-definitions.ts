@@ -2,7 +2,8 @@
  * The definitions of a team as files in the canonical layout. Refuses: drafts, which an apply would publish; they are named
  * only.
  */
-import { printAsset, printKnowledgeModel, printTable } from '@tessera/content-model';
+import { printAgent, printAsset, printKnowledgeModel, printTable } from '@tessera/content-model';
+import { exportAgents } from '@tessera/contracts/agents';
 import { exportDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import { exportAssets } from '@tessera/contracts/tool-gateway';
 import type { Answer, Gateway } from '../gateway/gateway.js';
@@ -15,7 +16,8 @@ export type ExportedDefinitions = {
   readonly tables: readonly string[];
   readonly models: readonly string[];
   readonly assets: readonly string[];
-  /** Models and assets with a draft. */
+  readonly agents: readonly string[];
+  /** Models, assets and agents with a draft. */
   readonly drafts: readonly string[];
 };
 
@@ -27,14 +29,17 @@ export const fetchDefinitions = async (
   team: string,
   wanted: boolean,
 ): Promise<Answer<ExportedDefinitions>> => {
-  if (!wanted) return { ok: true, value: { tables: [], models: [], assets: [], drafts: [] } };
+  if (!wanted) return { ok: true, value: { tables: [], models: [], assets: [], agents: [], drafts: [] } };
   const data = await gateway.call(exportDefinitions, { team });
   if (!data.ok) return data;
   const tools = await gateway.call(exportAssets, { team });
   if (!tools.ok) return tools;
+  const talking = await gateway.call(exportAgents, { team });
+  if (!talking.ok) return talking;
   const tables = data.value.tables.map(({ definition }) => definition);
   const models = data.value.models.flatMap(({ definition }) => definition ?? []);
   const assets = tools.value.assets.flatMap(({ definition }) => definition ?? []);
+  const agents = talking.value.agents.flatMap(({ definition }) => definition ?? []);
   return {
     ok: true,
     value: {
@@ -42,11 +47,13 @@ export const fetchDefinitions = async (
         ...tableFiles(tables),
         ...models.map((model): File => [definitionPath('models', model.id), printKnowledgeModel(model)]),
         ...assets.map((asset): File => [definitionPath('assets', asset.id), printAsset(asset)]),
+        ...agents.map((agent): File => [definitionPath('agents', agent.id), printAgent(agent)]),
       ]),
       tables: tables.map(({ schema, id }) => `${schema}.${id}`),
       models: models.map(({ id }) => id),
       assets: assets.map(({ id }) => id),
-      drafts: [...draftsOf(data.value.models), ...draftsOf(tools.value.assets)],
+      agents: agents.map(({ id }) => id),
+      drafts: [data.value.models, tools.value.assets, talking.value.agents].flatMap(draftsOf),
     },
   };
 };

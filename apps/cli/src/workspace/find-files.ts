@@ -18,6 +18,7 @@ const definitionFiles = {
   tables: { folder: 'tables', ending: '.table.yaml', ours: /\.(?:ya?ml|json)$/i },
   models: { folder: 'knowledge-models', ending: '.km.yaml', ours: looksLikeOurs },
   assets: { folder: 'tools', ending: '.asset.yaml', ours: looksLikeOurs },
+  agents: { folder: 'agents', ending: '.agent.yaml', ours: looksLikeOurs },
 } as const;
 
 export type DefinitionFileKind = keyof typeof definitionFiles;
@@ -52,15 +53,16 @@ export const isElementsFile = (name: string): boolean => /\.elements\.ya?ml$|\.j
 export const findFiles = (root: string): FoundFiles => {
   const folders = entriesOf(join(root, contentFolder)).filter((entry) => entry.isDirectory() && isVisible(entry));
   const found = folders.map(({ name }) => findStorageFiles(root, `${contentFolder}/${name}`));
-  const [tables, models, assets] = [
+  const [tables, models, assets, agents] = [
     findDefinitions(root, 'tables'),
     findDefinitions(root, 'models'),
     findDefinitions(root, 'assets'),
+    findDefinitions(root, 'agents'),
   ];
   return {
     storages: found.flatMap(({ storage }) => storage ?? []),
-    definitions: { tables: tables.files, models: models.files, assets: assets.files },
-    faults: [...found, tables, models, assets].flatMap(({ faults }) => faults).concat(strayFiles(root)),
+    definitions: { tables: tables.files, models: models.files, assets: assets.files, agents: agents.files },
+    faults: [...found, tables, models, assets, agents].flatMap(({ faults }) => faults).concat(strayFiles(root)),
   };
 };
 

@@ -3,6 +3,7 @@
  * element and a definition is declared in the contracts. Refuses: files.
  */
 import { storageName, StorageDefinition, ElementDocument } from '@tessera/contracts';
+import { AgentDefinition } from '@tessera/contracts/agents';
 import { teamId } from '@tessera/contracts/gateway';
 import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
@@ -51,6 +52,7 @@ export const fileKinds = {
   model: { schema: KnowledgeModelDefinition, files: 'knowledge-models/*.km.yaml' },
   table: { schema: TableDefinition, files: 'tables/*.table.yaml' },
   asset: { schema: AgentToolsAssetDefinition, files: 'tools/*.asset.yaml' },
+  agent: { schema: AgentDefinition, files: 'agents/*.agent.yaml' },
 } as const;
 export type FileKind = keyof typeof fileKinds;
 

@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { applyAgents, exportAgents } from '@tessera/contracts/agents';
+import { writeTeam } from '@tessera/contracts/gateway';
+import { applyDefinitions } from '@tessera/contracts/knowledge-models';
+import { applyAssets } from '@tessera/contracts/tool-gateway';
+import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
+import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { agentFiles, agentText, assetText, makeFolder, type TrialFolder } from '../testing/trial-workspace.js';
+
+let gateway: StandIn;
+let folder: TrialFolder;
+beforeEach(async () => {
+  gateway = await startStandIn(trialKey);
+  folder = makeFolder(agentFiles);
+});
+afterEach(async () => {
+  await gateway.stop();
+  folder.remove();
+});
+
+const run = (command: string, ...more: readonly string[]) =>
+  runTessera([command, folder.path, ...more], { gatewayUrl: gateway.url });
+
+const [agentFile, assetFile] = ['agents/p2p-analyst.agent.yaml', 'tools/p2p-tools.asset.yaml'];
+const refused = (path: string, message: string, rule = 'unknown') => ({
+  status: 400,
+  title: 'Constraint violated',
+  detail: 'The definitions have faults.',
+  faults: [{ in: 'body', path, message, rule }],
+});
+
+describe('agents', () => {
+  it('are applied after assets, and are unchanged the second time', async () => {
+    const first = await run('apply');
+    expect([first.exitCode, linesOf(first.out).at(-1)]).toEqual([0, 'agent p2p-analyst: created, version 1']);
+    expect(gateway.calls).toEqual([writeTeam.name, applyDefinitions.name, applyAssets.name, applyAgents.name]);
+    expect(gateway.requests.at(-1)).toMatchObject({ team: 'meridian', apply: { mode: 'publish' } });
+    expect(gateway.idempotencyKeys.at(-1)).not.toBe('');
+    expect(linesOf((await run('apply')).out).at(-1)).toBe('agent p2p-analyst: unchanged, version 1');
+  });
+
+  it('are stored as drafts when that is asked for, which an export names and leaves out', async () => {
+    const { out } = await run('apply', '--draft', '--json');
+    expect(JSON.parse(out)).toMatchObject({ breaks: [] });
+    expect(JSON.parse(out).definitions.at(-1)).toMatchObject({ kind: 'Agent', id: 'p2p-analyst', state: 'created' });
+    expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'draft' } });
+    const exported = await run('export', '--force');
+    expect(exported.err).toContain('The draft of p2p-analyst is not exported: applied again it would be published.');
+    expect(Object.keys(folder.all())).not.toContain(agentFile);
+  });
+
+  it('come back as the files that were applied', async () => {
+    await run('apply');
+    folder.write('agents/mine.agent.yaml', agentText.replace('id: p2p-analyst', 'id: mine'));
+    expect((await run('export')).err).toContain('agents/mine.agent.yaml would stay beside the exported definitions');
+    const { exitCode, out } = await run('export', '--force');
+    expect([exitCode, linesOf(out).at(-1)]).toEqual([0, 'agent p2p-analyst']);
+    expect(folder.all()).toEqual(agentFiles);
+    expect((await run('diff', '--exit-code')).exitCode).toBe(0);
+  });
+
+  it('have the faults that the gateway finds at their places', async () => {
+    gateway.script(applyAgents, [refused('definitions.0.model.baseUrl', 'the host is not listed', 'host')]);
+    const { exitCode, out, err } = await run('apply');
+    expect(exitCode).toBe(1);
+    expect(linesOf(out).slice(-2)).toEqual([`${agentFile}:6:47 the host is not listed`, '1 fault']);
+    expect(linesOf(out)).toContain('asset p2p-tools: created, version 1');
+    expect(linesOf(err)).toEqual(['The gateway found faults; no agent was changed.']);
+  });
+
+  it('are named by validate, which asks nobody', async () => {
+    expect(linesOf((await run('validate')).out).at(-1)).toBe('agent p2p-analyst: no fault');
+    expect(JSON.parse((await run('validate', '--json')).out)).toMatchObject({ agents: ['p2p-analyst'] });
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it('are compared change by change', async () => {
+    await run('apply');
+    folder.write(agentFile, agentText.replace('with figures', 'in one sentence'));
+    const { exitCode, out } = await run('diff', '--exit-code');
+    expect(exitCode).toBe(1);
+    expect(linesOf(out).slice(-2)).toEqual(['agent p2p-analyst: changed (1 change)', '    instructions changed']);
+    expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'check' } });
+  });
+
+  it.each([
+    ['definitions.0.tools.0.asset', 'unknown asset "p2p-tools"'],
+    ['definitions.0.tools.0.tools.1', 'unknown tool "load-data"'],
+  ])('are not compared when what is missing at %s comes with the workspace', async (path, message) => {
+    gateway.script(applyAgents, [refused(path, message)]);
+    const { exitCode, out } = await run('diff');
+    expect([exitCode, linesOf(out).at(-1)]).toEqual([
+      0,
+      'agent p2p-analyst: not compared, since it names what is applied before it and is not there yet',
+    ]);
+  });
+
+  it.each([
+    ['definitions.0.tools.1.asset', 'unknown asset "others"', 'unknown', 10],
+    ['definitions.0.tools.0.tools.1', 'is there already', 'twice', 9],
+  ])('have a fault at %s told when the workspace cannot mend it', async (path, message, rule, line) => {
+    folder.write(agentFile, agentText.replace('limits:', '  - {asset: others}\nlimits:'));
+    gateway.script(applyAgents, [refused(path, message, rule)]);
+    const { exitCode, out } = await run('diff');
+    expect([exitCode, linesOf(out).at(-1)]).toEqual([1, '1 fault']);
+    expect(linesOf(out)[0]).toMatch(new RegExp(`^${agentFile}:${line}:\\d+ ${message}$`));
+  });
+});
+
+describe('a tool that an asset loses', () => {
+  const asset = { kind: 'AgentToolsAsset', id: 'p2p-tools', state: 'changed' };
+  const removed = (id: string) => ({ path: `tools.${id}`, change: 'removed', breaks: true });
+  const answerWith = (...changes: readonly object[]): void =>
+    gateway.script(applyAssets, [{ definitions: [{ ...asset, changes }] }]);
+  const breaks = async (command: string): Promise<readonly string[]> =>
+    linesOf((await run(command)).out).filter((line) => line.startsWith('!'));
+
+  /** Another agent than that of the files uses it. */
+  beforeEach(async () => {
+    folder.write('agents/other.agent.yaml', agentText.replace('p2p-analyst', 'other'));
+    folder.write('agents/all.agent.yaml', 'kind: Agent\nid: all\ntools: [{asset: p2p-tools}]\n');
+    await run('apply');
+    for (const id of ['other', 'all']) folder.remove(`agents/${id}.agent.yaml`);
+    folder.write(agentFile, agentText.replace(', load-data', ''));
+    folder.write(assetFile, assetText.replace(/.*id: load-data.*\n/, ''));
+  });
+
+  it('is told of agents outside of the files, before and after', async () => {
+    answerWith(removed('load-data'), removed('find-content'));
+    const message = 'fit any more: the asset p2p-tools has no tool load-data any more';
+    expect(await breaks('diff')).toEqual([`! agent other would not ${message}`]);
+    expect(await breaks('apply')).toEqual([`! agent other does not ${message}`]);
+    expect(gateway.calls.at(-1)).toBe(exportAgents.name);
+  });
+
+  it('is told to programs as well', async () => {
+    answerWith(removed('load-data'));
+    for (const command of ['diff', 'apply'])
+      expect(JSON.parse((await run(command, '--json')).out).breaks).toMatchObject([{ kind: 'Agent', id: 'other' }]);
+  });
+
+  it('breaks nobody when it is called the same afterwards, or nobody names it', async () => {
+    answerWith(removed('load-data'), { path: 'tools.load_data', change: 'added', breaks: false });
+    expect(await breaks('diff')).toEqual([]);
+    answerWith(removed('find-content'));
+    expect(await breaks('diff')).toEqual([]);
+    const asked = gateway.calls.filter((name) => name === exportAgents.name).length;
+    answerWith({ path: 'tools.search-data.name', change: 'removed', breaks: false });
+    await run('diff');
+    expect(gateway.calls.filter((name) => name === exportAgents.name)).toHaveLength(asked);
+  });
+
+  it('ends the command when agents cannot be asked', async () => {
+    answerWith(removed('load-data'));
+    gateway.script(exportAgents, [{ status: 403, title: 'Forbidden', detail: 'The scope admin is missing.' }]);
+    for (const command of ['diff', 'apply']) expect((await run(command)).exitCode).toBe(3);
+  });
+});

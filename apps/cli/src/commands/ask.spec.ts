@@ -1,0 +1,127 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { converse } from '@tessera/contracts/agents';
+import { linesOf, runTessera, trialKey, type RunOptions } from '../testing/run-tessera.js';
+import { conversationId, eventText } from '../testing/stand-in-agents.js';
+import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+
+let gateway: StandIn;
+beforeEach(async () => void (gateway = await startStandIn(trialKey)));
+afterEach(() => gateway.stop());
+
+const ask = (more: readonly string[] = [], options: RunOptions = {}) =>
+  runTessera(['ask', 'p2p-analyst', 'What is the maverick rate?', ...more], { gatewayUrl: gateway.url, ...options });
+
+const toGoOn = `conversation ${conversationId}; to go on: --conversation ${conversationId}`;
+const turn = eventText('turn', { conversationId, turn: 1 });
+const saying = (...events: readonly string[]) => gateway.script(converse, [{ text: events.join('') }]);
+
+describe('ask', () => {
+  it('posts the question and writes what the agent says, then where it goes on', async () => {
+    const { exitCode, out, err } = await ask();
+    expect(linesOf(out)).toEqual(['I look it up.', 'The maverick rate is 4.20 %.']);
+    expect([exitCode, linesOf(err)]).toEqual([0, [toGoOn]]);
+    const message = { message: 'What is the maverick rate?' };
+    expect(gateway.requests).toEqual([{ agent_id: 'p2p-analyst', draft: false, accept: 'text/event-stream', message }]);
+    expect(gateway.idempotencyKeys[0]).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('goes on with a conversation, and asks the draft', async () => {
+    await ask(['--conversation', conversationId, '--draft']);
+    expect(gateway.requests).toMatchObject([{ draft: true, message: { conversationId } }]);
+  });
+
+  it('tells calls of tools beside the answer when that is asked for', async () => {
+    const { out, err } = await ask(['--verbose']);
+    expect(linesOf(out)).toEqual(['I look it up.', 'The maverick rate is 4.20 %.']);
+    expect(linesOf(err)).toEqual([
+      'calls load-data {"columns":["MAVERICK_RATE"]}',
+      'load-data answered in 12 ms',
+      toGoOn,
+    ]);
+  });
+
+  it('tells a call that failed, and no more of long arguments than a person reads', async () => {
+    const call = { callId: 'a', tool: 'load-data', arguments: { text: 'x'.repeat(1_000) } };
+    const result = { callId: 'a', tool: 'load-data', isError: true, durationMs: 3 };
+    const response = eventText('response', { conversationId, text: 'I could not.' });
+    saying(turn, eventText('toolCall', call), eventText('toolResult', result), response);
+    const { out, err } = await ask(['--verbose']);
+    const [called = '', failed] = linesOf(err);
+    expect([called.length, failed, out]).toEqual([319, 'load-data failed in 3 ms', 'I could not.\n']);
+  });
+
+  it('prints the answer for programs, alone', async () => {
+    const { out, err } = await ask(['--json']);
+    expect(JSON.parse(out)).toEqual({
+      ...{ conversationId, text: 'The maverick rate is 4.20 %.' },
+      structuredOutput: { rate: 0.042 },
+    });
+    expect(linesOf(err)).toEqual([toGoOn]);
+  });
+
+  it('writes each piece when it comes', async () => {
+    const heard = Promise.withResolvers<void>();
+    const pieces = async function* (): AsyncGenerator<string> {
+      yield turn + eventText('text', { text: 'First' });
+      await heard.promise;
+      yield (
+        eventText('text', { text: ', second.' }) + eventText('response', { conversationId, text: 'First, second.' })
+      );
+    };
+    gateway.script(converse, [{ pieces: pieces() }]);
+    const { out } = await ask([], { heard: (text) => (text === 'First' ? heard.resolve() : undefined) });
+    expect(out).toBe('First, second.\n');
+  });
+
+  it.each([
+    ['that did not come in pieces', [], 'Whole.\n'],
+    ['that began in pieces', ['Who'], 'Whole.\n'],
+    ['that is another one than came in pieces', ['Half a'], 'Half a\nWhole.\n'],
+  ])('writes an answer %s once', async (_, pieces, expected) => {
+    const texts = pieces.map((text) => eventText('text', { text }));
+    saying(turn, ...texts, eventText('response', { conversationId, text: 'Whole.' }));
+    expect((await ask()).out).toBe(expected);
+  });
+
+  it('tells what went wrong in the turn, and that the question is kept', async () => {
+    const problem = { title: 'Model unavailable', status: 503, detail: 'It is busy.', next: 'Try again.' };
+    saying(turn, eventText('text', { text: 'I lo' }), eventText('error', problem));
+    const { exitCode, out, err } = await ask();
+    expect([exitCode, out]).toEqual([3, 'I lo\n']);
+    expect(linesOf(err)).toEqual([
+      ...['Model unavailable: It is busy.', 'Try again.'],
+      `The question is kept; go on with it by --conversation ${conversationId}`,
+    ]);
+  });
+
+  it('tells an answer that breaks off, and one that is none', async () => {
+    saying(turn, eventText('text', { text: 'I lo' }));
+    expect(await ask()).toMatchObject({ exitCode: 3, err: expect.stringContaining('The question is kept') });
+    saying('event: text\ndata: {"txt": "x"}\n\n', 'event: news\ndata: {}\n\n', 'event: text\ndata: {\n\n');
+    expect(await ask()).toMatchObject({ exitCode: 3, out: '', err: expect.stringContaining('broke off') });
+  });
+
+  it('stops when it is interrupted', async () => {
+    const stopping = new AbortController();
+    const pieces = async function* (): AsyncGenerator<string> {
+      yield turn + eventText('text', { text: 'I lo' });
+      await new Promise(() => undefined);
+    };
+    gateway.script(converse, [{ pieces: pieces() }]);
+    const ran = await ask([], { stopping: stopping.signal, heard: () => stopping.abort() });
+    expect(ran).toMatchObject({ exitCode: 130, out: 'I lo\n', err: expect.stringContaining('Interrupted.') });
+  });
+
+  it('says what the gateway refuses, and whose key asked', async () => {
+    gateway.script(converse, [{ status: 404, title: 'Agent not found', detail: 'There is no such agent.' }]);
+    const { exitCode, err } = await ask();
+    expect([exitCode, linesOf(err)]).toEqual([
+      3,
+      [
+        ...['Agent not found: There is no such agent.', 'Request id: request-1'],
+        'API_KEY is not set, so ADMIN_KEY asked; set API_KEY to a key of the team that has the agent.',
+      ],
+    ]);
+    expect((await ask([], { apiKey: trialKey })).err).not.toContain('ADMIN_KEY');
+  });
+});

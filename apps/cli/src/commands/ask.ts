@@ -1,0 +1,135 @@
+/**
+ * `tessera ask AGENT "question"`: one turn of a conversation with an agent; its answer is written as it comes.
+ * Refuses: to wait with what is there, and to ask a second time; a turn goes on without whoever asked.
+ */
+import { parseWith } from '@tessera/contracts';
+import { converse, type ChatResponse } from '@tessera/contracts/agents';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import type { Gateway } from '../gateway/gateway.js';
+import { readEvents } from '../gateway/read-events.js';
+import type { Refusal } from '../gateway/refusal.js';
+import { turnEventOf, type TurnEvent } from '../gateway/turn-events.js';
+import { misuse, refuse, refuseAsTeam, withGateway, type CommandContext, type JsonOption } from './command.js';
+
+export type AskOptions = JsonOption & {
+  readonly conversation?: string;
+  readonly draft?: boolean;
+  readonly verbose?: boolean;
+};
+
+export const askCommand = (
+  context: CommandContext,
+  agent: string,
+  question: string,
+  options: AskOptions,
+): Promise<ExitCode> | ExitCode => {
+  const { conversation, draft = false } = options;
+  const message = { message: question, ...(conversation !== undefined && { conversationId: conversation }) };
+  const request = parseWith(converse.request, { agent_id: agent, draft, message, accept: 'text/event-stream' }, '');
+  if (!request.ok)
+    return misuse(context, request.faults.map((fault) => `${wordOf(fault.path)}: ${fault.message}`).join('; '));
+  return withGateway(
+    context,
+    async (gateway) => {
+      const answer = await gateway.stream(converse, request.value);
+      if (!answer.ok) return refuseAsTeam(context, answer.refusal, 'agent');
+      return follow(context, gateway, answer.value, options);
+    },
+    ['API_KEY', 'ADMIN_KEY'],
+  );
+};
+
+const wordOf = (path: string): string => {
+  if (path.startsWith('message.conversationId')) return '--conversation';
+  return path.startsWith('message') ? 'question' : 'agent';
+};
+
+const follow = async (
+  context: CommandContext,
+  gateway: Gateway,
+  bytes: AsyncIterable<Uint8Array>,
+  options: AskOptions,
+): Promise<ExitCode> => {
+  const { terminal } = context;
+  const shown = showTurn(context, options);
+  let conversation: string | undefined;
+  const breakOff = (refusal: Refusal): ExitCode => {
+    shown.endLine();
+    const exitCode = refuse(context, refusal);
+    if (conversation !== undefined)
+      terminal.note(`The question is kept; go on with it by --conversation ${conversation}`);
+    return exitCode;
+  };
+  try {
+    for await (const event of readEvents(bytes)) {
+      const told = turnEventOf(event);
+      if (told?.kind === 'turn') conversation = told.conversationId;
+      else if (told?.kind === 'error') return breakOff(gateway.refusalFor(told.problem));
+      else if (told?.kind === 'response') return answered(context, shown, told.response, options);
+      else if (told) shown.tell(told);
+    }
+  } catch (error) {
+    return breakOff(gateway.refusalOf(error));
+  }
+  return breakOff(gateway.refusalOf(undefined));
+};
+
+const answered = (
+  { terminal }: CommandContext,
+  shown: ShownTurn,
+  response: ChatResponse,
+  { json = false }: AskOptions,
+): ExitCode => {
+  if (json) terminal.print(JSON.stringify(response, null, 2));
+  else shown.complete(response.text);
+  terminal.note(`conversation ${response.conversationId}; to go on: --conversation ${response.conversationId}`);
+  return exitCodes.done;
+};
+
+type ShownTurn = {
+  readonly tell: (event: Extract<TurnEvent, { kind: 'text' | 'toolCall' | 'toolResult' }>) => void;
+  /** What the answer has beyond what came piece by piece. */
+  readonly complete: (text: string) => void;
+  readonly endLine: () => void;
+};
+
+/** The answer is what came since the last call of a tool. */
+const showTurn = ({ terminal }: CommandContext, { json = false, verbose = false }: AskOptions): ShownTurn => {
+  let sinceCall = '';
+  const write = (piece: string): void => {
+    if (!json) terminal.write(piece);
+    sinceCall += piece;
+  };
+  const endLine = (): void => {
+    if (sinceCall !== '' && !sinceCall.endsWith('\n')) write('\n');
+    sinceCall = '';
+  };
+  return {
+    endLine,
+    complete: (text) => {
+      if (!text.startsWith(sinceCall)) endLine();
+      write(text.slice(sinceCall.length));
+      endLine();
+    },
+    tell: (event) => {
+      switch (event.kind) {
+        case 'text':
+          return write(event.text);
+        case 'toolCall':
+          endLine();
+          return verbose
+            ? terminal.note(`calls ${event.tool} ${shortened(JSON.stringify(event.given) ?? '')}`)
+            : undefined;
+        case 'toolResult':
+          if (verbose)
+            terminal.note(
+              `${event.tool} ${event.isError ? 'failed' : 'answered'} in ${event.durationMs.toFixed(0)} ms`,
+            );
+      }
+    },
+  };
+};
+
+const argumentsShown = 300;
+const shortened = (text: string): string =>
+  text.length > argumentsShown ? `${text.slice(0, argumentsShown)}...` : text;

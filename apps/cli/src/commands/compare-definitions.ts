@@ -1,0 +1,90 @@
+/**
+ * What apply would make of the definitions of one kind. One that names what only the workspace has, a model of a tool or a
+ * tool of an agent, cannot be judged before that is applied; it is told as not compared. Refuses: to change anything.
+ */
+import type { AgentDefinition } from '@tessera/contracts/agents';
+import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
+import type { Fault } from '@tessera/failures';
+import type { ExitCode } from '../exit-code.js';
+import type { Gateway } from '../gateway/gateway.js';
+import type { Refusal } from '../gateway/refusal.js';
+import type { PlacedDefinition } from '../workspace/check-definitions.js';
+import { hasTool } from '../workspace/check-tools.js';
+import type { CheckedWorkspace } from '../workspace/check-workspace.js';
+import type { CommandContext } from './command.js';
+import { requestDefinitions, tellRefused, type Applied, type DefinitionKind } from './definitions.js';
+
+type Named = Pick<Applied, 'kind' | 'id'>;
+export type NotCompared = Named & { readonly state: 'not compared' };
+
+type Comparison<Definition> = {
+  readonly team: string;
+  readonly definitions: readonly PlacedDefinition<Definition>[];
+  /** Whether the workspace brings the name at a member of a definition. */
+  readonly brings: (definition: Definition, path: string) => boolean;
+  readonly json: boolean;
+};
+
+export const compareDefinitions = async <Definition extends Named, Done extends Applied>(
+  context: CommandContext,
+  gateway: Gateway,
+  kind: DefinitionKind<Definition, Done>,
+  { team, definitions, brings, json }: Comparison<Definition>,
+): Promise<readonly (Done | NotCompared)[] | ExitCode> => {
+  const tell = (sent: readonly PlacedDefinition<Definition>[], refusal: Refusal): ExitCode =>
+    tellRefused(context, { definitions: sent, unchanged: kind.unchanged, json }, refusal);
+  const first = await requestDefinitions(gateway, kind, { team, definitions, mode: 'check' });
+  if (first.ok) return first.value;
+  const waiting = waitingDefinitions(definitions, first.refusal, brings);
+  if (waiting.length === 0) return tell(definitions, first.refusal);
+  const rest = definitions.filter((definition) => !waiting.includes(definition));
+  const second = await requestDefinitions(gateway, kind, { team, definitions: rest, mode: 'check' });
+  if (!second.ok) return tell(rest, second.refusal);
+  return definitions.map(({ definition }) => {
+    const compared = second.value.find((applied) => applied.id === definition.id);
+    return compared ?? { kind: definition.kind, id: definition.id, state: 'not compared' };
+  });
+};
+
+/** Those of which something is missing that the workspace brings; none when anything else is wrong. */
+const waitingDefinitions = <Definition>(
+  definitions: readonly PlacedDefinition<Definition>[],
+  refusal: Refusal,
+  brings: Comparison<Definition>['brings'],
+): readonly PlacedDefinition<Definition>[] => {
+  const faults: readonly Fault[] = refusal.kind === 'refused' ? refusal.problem.faults : [];
+  const waiting = faults.map(({ path, rule }) => {
+    const [, index, member = ''] = /^definitions\.(\d+)\.(.+)$/.exec(path) ?? [];
+    const definition = definitions[Number(index)];
+    return rule === 'unknown' && definition && brings(definition.definition, member) ? definition : undefined;
+  });
+  const known = waiting.filter((definition) => definition !== undefined);
+  return known.length === waiting.length ? known : [];
+};
+
+/** Models and storages of tools. */
+export const bringsForAssets = ({ definitions, storages }: CheckedWorkspace) => {
+  const models = new Set(
+    definitions.data.flatMap(({ definition }) => (definition.kind === 'KnowledgeModel' ? [definition.id] : [])),
+  );
+  const addresses = new Set(storages.map(({ definition: { collection, id } }) => `${collection}/${id}`));
+  return ({ tools }: AgentToolsAssetDefinition, path: string): boolean => {
+    const [, place, member] = /^tools\.(\d+)\.(\w+)$/.exec(path) ?? [];
+    const tool = tools[Number(place)];
+    if (member === 'knowledgeModel' && tool && 'knowledgeModel' in tool) return models.has(tool.knowledgeModel);
+    return member === 'storage' && tool !== undefined && 'storage' in tool && addresses.has(tool.storage);
+  };
+};
+
+/** Assets and their tools. */
+export const bringsForAgents = ({ definitions }: CheckedWorkspace) => {
+  const assets = new Map(definitions.assets.map(({ definition }) => [definition.id, definition]));
+  return ({ tools }: AgentDefinition, path: string): boolean => {
+    const [, place, member, index] = /^tools\.(\d+)\.(asset|tools)(?:\.(\d+))?$/.exec(path) ?? [];
+    const named = tools[Number(place)];
+    const asset = named && assets.get(named.asset);
+    if (asset === undefined) return false;
+    const id = named?.tools?.[Number(index)];
+    return member === 'asset' || (id !== undefined && hasTool(asset, id));
+  };
+};

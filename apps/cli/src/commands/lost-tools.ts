@@ -1,0 +1,51 @@
+/**
+ * Agents that use a tool which their asset loses. The services do not ask each other for it: the one that has assets knows
+ * no agents. Refuses: drafts of agents, which nobody relies on, and agents that take all tools of an asset.
+ */
+import { exportAgents, type AgentDefinition } from '@tessera/contracts/agents';
+import { toolKeyOf, type AppliedAsset } from '@tessera/contracts/tool-gateway';
+import type { Answer, Gateway } from '../gateway/gateway.js';
+
+export type Break = { readonly kind: 'KnowledgeModel' | 'Agent'; readonly id: string; readonly message: string };
+
+type Change = {
+  readonly team: string;
+  /** What became, or would become, of the assets. */
+  readonly assets: readonly Pick<AppliedAsset, 'id' | 'changes'>[];
+  /** Agents that become these, too. */
+  readonly agents: readonly AgentDefinition[];
+};
+
+/** Asks for the published agents only when a tool goes. */
+export const agentsThatLose = async (
+  gateway: Gateway,
+  { team, assets, agents }: Change,
+): Promise<Answer<readonly Break[]>> => {
+  const lost = new Map(assets.map(({ id, changes }) => [id, lostTools(changes)]));
+  if ([...lost.values()].every(({ size }) => size === 0)) return { ok: true, value: [] };
+  const exported = await gateway.call(exportAgents, { team });
+  if (!exported.ok) return exported;
+  const published = exported.value.agents.flatMap(({ definition }) => definition ?? []);
+  const others = published.filter(({ id }) => !agents.some((agent) => agent.id === id));
+  return { ok: true, value: [...agents, ...others].flatMap((agent) => breaksOf(agent, lost)) };
+};
+
+type Lost = ReadonlySet<string>;
+
+const lostTools = (changes: AppliedAsset['changes']): Lost => {
+  const toolsThat = (change: 'added' | 'removed'): readonly string[] =>
+    changes.flatMap((one) => {
+      const [, id] = one.change === change ? (/^tools\.([^.]+)$/.exec(one.path) ?? []) : [];
+      return id === undefined ? [] : [toolKeyOf(id)];
+    });
+  const added = new Set(toolsThat('added'));
+  // Who is called the same as before is not gone.
+  return new Set(toolsThat('removed').filter((key) => !added.has(key)));
+};
+
+const breaksOf = ({ id, tools }: AgentDefinition, lost: ReadonlyMap<string, Lost>): readonly Break[] =>
+  tools.flatMap(({ asset, tools: used = [] }) =>
+    used
+      .filter((tool) => lost.get(asset)?.has(toolKeyOf(tool)))
+      .map((tool): Break => ({ kind: 'Agent', id, message: `the asset ${asset} has no tool ${tool} any more` })),
+  );

@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import { readEvents } from './read-events.js';
+
+const eventsOf = async (pieces: readonly Uint8Array[]): Promise<readonly unknown[]> => {
+  const stream = async function* (): AsyncGenerator<Uint8Array> {
+    yield* pieces;
+  };
+  const events: unknown[] = [];
+  for await (const { name, data } of readEvents(stream())) events.push([name, data]);
+  return events;
+};
+
+const text = [
+  ': a comment',
+  '',
+  'event: text',
+  'data: {"text":"Größe"}',
+  'id: 7',
+  '',
+  '',
+  'data:first',
+  'data',
+  'data:  third',
+  '',
+  'event: nothing',
+  '',
+  'event: unfinished',
+  'data: {}',
+].join('\n');
+const expected = [
+  ['text', '{"text":"Größe"}'],
+  ['message', 'first\n\n third'],
+];
+
+describe('readEvents', () => {
+  it.each([
+    ['as one piece', text],
+    ['with line breaks of two characters', text.replaceAll('\n', '\r\n')],
+  ])('reads events %s, without comments and what is unfinished', async (_, whole) => {
+    expect(await eventsOf([Buffer.from(whole)])).toEqual(expected);
+  });
+
+  it('reads them byte by byte, also inside a character', async () => {
+    const bytes = Buffer.from(text);
+    expect(await eventsOf([...bytes].map((_, index) => bytes.subarray(index, index + 1)))).toEqual(expected);
+  });
+
+  it('tells an event before the next one has come', async () => {
+    let wasTold = false;
+    const stream = async function* (): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('data: 1\n\n');
+      expect(wasTold).toBe(true);
+      yield Buffer.from('data: 2\n\n');
+    };
+    const told: string[] = [];
+    for await (const { data } of readEvents(stream())) {
+      told.push(data);
+      wasTold = true;
+    }
+    expect(told).toEqual(['1', '2']);
+  });
+});

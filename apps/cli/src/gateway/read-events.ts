@@ -1,0 +1,28 @@
+/**
+ * Server-sent events as they come. Memory is bounded by the longest line allowed. Refuses: ids and times to try again, which
+ * a turn does not have, and what is no whole event at the end.
+ */
+import { splitLines } from '../files/split-lines.js';
+
+export type ServerEvent = { readonly name: string; readonly data: string };
+
+const lineBytesMax = 16 * 1024 * 1024;
+const field = /^(?<name>event|data)(?:: ?(?<value>.*?))?\r?$/s;
+
+/** Throws when the bytes break off. */
+export const readEvents = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const decoder = new TextDecoder();
+  let name = 'message';
+  let data: string[] = [];
+  for await (const line of splitLines(bytes, lineBytesMax)) {
+    const text = decoder.decode(line.bytes);
+    if (text === '' || text === '\r') {
+      if (data.length > 0) yield { name, data: data.join('\n') };
+      [name, data] = ['message', []];
+      continue;
+    }
+    const { name: member, value = '' } = field.exec(text)?.groups ?? {};
+    if (member === 'event') name = value;
+    if (member === 'data') data.push(value);
+  }
+};

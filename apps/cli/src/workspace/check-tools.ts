@@ -1,0 +1,45 @@
+/**
+ * What is wrong with the tools of an asset and with those that an agent names, as far as files say it.
+ * Refuses: assets that no file has; the services know them.
+ */
+import type { AgentDefinition } from '@tessera/contracts/agents';
+import { toolKeyOf, type AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
+import { faultList, type Fault } from '@tessera/failures';
+
+/** A call may write - for _, so that two tools whose ids differ in that alone are called the same. */
+export const checkTools = ({ tools }: AgentToolsAssetDefinition): readonly Fault[] => {
+  const list = faultList('definition');
+  const first = new Map<string, string>();
+  for (const [index, { id }] of tools.entries()) {
+    const earlier = first.get(toolKeyOf(id));
+    if (earlier === undefined) first.set(toolKeyOf(id), id);
+    else {
+      const same = earlier === id ? '' : `: "${earlier}" differs in - and _ only`;
+      list.add(['tools', index, 'id'], 'unique', `there is a tool "${id}" already${same}`);
+    }
+  }
+  return list.faults;
+};
+
+export const hasTool = ({ tools }: AgentToolsAssetDefinition, id: string): boolean =>
+  tools.some((tool) => toolKeyOf(tool.id) === toolKeyOf(id));
+
+/** `assets`: those that could be read without a fault, by id. */
+export const checkAgentTools = (
+  { tools }: AgentDefinition,
+  assets: ReadonlyMap<string, AgentToolsAssetDefinition>,
+): readonly Fault[] => {
+  const list = faultList('definition');
+  for (const [index, { asset, tools: ids = [] }] of tools.entries()) {
+    const definition = assets.get(asset);
+    for (const [place, id] of ids.entries())
+      if (definition && !hasTool(definition, id))
+        list.unknown(
+          ['tools', index, 'tools', place],
+          'tool',
+          id,
+          definition.tools.map((tool) => tool.id),
+        );
+  }
+  return list.faults;
+};
