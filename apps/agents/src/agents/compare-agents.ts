@@ -11,17 +11,18 @@ export const compareAgents = (
 ): readonly AppliedAgent['changes'][number][] => {
   const { tools: toolsBefore, ...restBefore } = before;
   const { tools: toolsAfter, ...restAfter } = after;
-  const narrowed = new Set(toolsAfter.flatMap(({ asset, tools }) => (tools ? `tools.${asset}` : [])));
+  const assets = { before: byAsset(toolsBefore), after: byAsset(toolsAfter) };
+  const whole = new Set(Object.entries(assets.after).flatMap(([id, tools]) => (tools === 'all' ? `tools.${id}` : [])));
   const parts = [
     { prefix: '', before: restBefore, after: restAfter },
-    { prefix: 'tools.', before: byAsset(toolsBefore), after: byAsset(toolsAfter) },
+    { prefix: 'tools.', ...assets },
   ];
   return compareMembers(parts, {
     isWhole: (path) => path === 'outputSchema',
     breaks: (path, change) => {
       if (path === 'outputSchema') return change !== 'added';
       // What changed is that all tools of the asset became some of them, or the other way round.
-      return path.startsWith('tools.') && (change === 'removed' || (change === 'changed' && narrowed.has(path)));
+      return path.startsWith('tools.') && (change === 'removed' || (change === 'changed' && !whole.has(path)));
     },
   });
 };

@@ -1,0 +1,251 @@
+/** Definitions of agents on a real PostgreSQL, by two replicas. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { applyAgents, exportAgents } from '@tessera/contracts/agents';
+import { nameTools } from '@tessera/contracts/tool-gateway';
+import { fail, succeed } from '@tessera/failures';
+import { inTenantTransaction } from '@tessera/persistence';
+import {
+  adminOf,
+  agentOf,
+  applied,
+  callerOf,
+  failureOf,
+  openTrial,
+  textOf,
+  valueOf,
+  type Replica,
+  type Trial,
+} from '../testing/trial-runtime.js';
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+});
+afterAll(() => trial?.end());
+
+const first = () => trial.replicas[0];
+const second = () => trial.replicas[1];
+
+type Options = { readonly mode?: 'publish' | 'draft' | 'check'; readonly idempotencyKey?: string };
+const apply = ({ agents }: Replica, team: string, definitions: readonly object[], options: Options = {}) => {
+  const { mode = 'publish', idempotencyKey } = options;
+  return agents.apply(
+    applyAgents.request.parse({ team, apply: { definitions, mode }, ...(idempotencyKey && { idempotencyKey }) }),
+    adminOf(team),
+  );
+};
+const remove = ({ agents }: Replica, team: string, agentId: string) => agents.delete({ team, agentId }, adminOf(team));
+const exported = async (team: string) =>
+  exportAgents.reply.parse(JSON.parse(await textOf(first().agents.export({ team }, adminOf(team))))).agents;
+const find = ({ runtime }: Replica, team: string, id: string, isDraft = false) =>
+  runtime.agents.find(team, id, isDraft);
+
+describe('an apply', () => {
+  it('creates, changes and leaves alone what is as it was', async () => {
+    const team = 'apply';
+    const [a, b] = [agentOf('a'), agentOf('b', { tools: [{ asset: 'p2p' }] })];
+    expect((await applied(first(), team, [a, b])).definitions).toMatchObject([
+      { id: 'a', state: 'created', version: 1 },
+      { id: 'b', state: 'created', version: 1 },
+    ]);
+    const narrowed = agentOf('b', { tools: [{ asset: 'p2p', tools: ['load_data'] }] });
+    expect((await applied(second(), team, [a, narrowed])).definitions).toEqual([
+      { kind: 'Agent', id: 'a', state: 'unchanged', version: 1, changes: [] },
+      {
+        ...{ kind: 'Agent', id: 'b', state: 'changed', version: 2 },
+        changes: [{ path: 'tools.p2p', change: 'changed', breaks: true }],
+      },
+    ]);
+    const stored = await exported(team);
+    expect(stored).toMatchObject([
+      { id: 'a', version: 1, definition: { ...a, instructions: '', model: { provider: 'builtin' }, tools: [] } },
+      { id: 'b', version: 2, definition: narrowed },
+    ]);
+    const again = applyAgents.request.parse({ team, apply: { definitions: stored.map((each) => each.definition) } });
+    const { definitions } = JSON.parse(await textOf(first().agents.apply(again, adminOf(team))));
+    expect(definitions).toMatchObject([{ state: 'unchanged' }, { state: 'unchanged' }]);
+  });
+
+  it('tells every fault at its place, with the nearest right name, and changes nothing', async () => {
+    const failure = await failureOf(
+      apply(first(), 'faulty', [
+        agentOf('x', {
+          tools: [{ asset: 'p2q' }, { asset: 'p2p', tools: ['lode-data'] }],
+          outputSchema: { type: 'string' },
+        }),
+        agentOf('x'),
+      ]),
+    );
+    expect(failure?.code).toBe('GENERAL_CONSTRAINT_VIOLATION');
+    expect(failure?.faults?.map(({ path, rule, suggestion }) => [path, rule, suggestion])).toEqual([
+      ['definitions.0.outputSchema.type', 'type', undefined],
+      ['definitions.0.tools.0.asset', 'unknown', 'p2p'],
+      ['definitions.0.tools.1.tools.0', 'unknown', 'load-data'],
+      ['definitions.1.id', 'twice', undefined],
+    ]);
+    expect(await exported('faulty')).toEqual([]);
+  });
+
+  it('lets a draft refer to a draft of an asset, and nothing that is published', async () => {
+    const drafts = [{ id: 'next', tools: ['new-tool'] }];
+    trial.services.answer(nameTools, () => succeed({ published: [], drafts }));
+    try {
+      const agent = agentOf('n', { tools: [{ asset: 'next', tools: ['new-tool'] }] });
+      expect((await failureOf(apply(first(), 'next', [agent])))?.faults).toMatchObject([{ rule: 'unknown' }]);
+      await applied(first(), 'next', [agent], 'draft');
+      expect(await exported('next')).toMatchObject([{ id: 'n', draft: { tools: agent.tools } }]);
+    } finally {
+      trial.services.answer(nameTools, () => succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] }));
+    }
+  });
+
+  it('changes nothing as a check, and asks for no tools when there are none', async () => {
+    const before = trial.services.asked.length;
+    const checked = JSON.parse(await textOf(apply(first(), 'check', [agentOf('a')], { mode: 'check' })));
+    expect(checked.definitions).toMatchObject([{ id: 'a', state: 'created', version: 1 }]);
+    expect(await exported('check')).toEqual([]);
+    expect(trial.services.asked.length).toBe(before);
+  });
+
+  it('is done once under its key, and refused for another request under it', async () => {
+    const team = 'once';
+    const idempotencyKey = 'key-1';
+    const answer = await textOf(apply(first(), team, [agentOf('a')], { idempotencyKey }));
+    expect(await textOf(apply(second(), team, [agentOf('a')], { idempotencyKey }))).toBe(answer);
+    const other = await failureOf(apply(first(), team, [agentOf('b')], { idempotencyKey }));
+    expect(other?.code).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
+  });
+
+  it('is refused while the owner of tools is away', async () => {
+    const agent = agentOf('a', { tools: [{ asset: 'p2p' }] });
+    trial.services.answer(nameTools, () => fail('SERVICE_UNAVAILABLE', 'away'));
+    expect((await failureOf(apply(first(), 'away', [agent])))?.code).toBe('SERVICE_UNAVAILABLE');
+    trial.services.answer(nameTools, () => succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] }));
+    expect(await failureOf(apply(first(), 'away', [agent]))).toBeUndefined();
+  });
+
+  it('tells of publications and deletions in the order in which they happened', async () => {
+    const team = 'events';
+    await applied(first(), team, [agentOf('a')]);
+    await applied(first(), team, [agentOf('a')]);
+    await applied(first(), team, [agentOf('b')], 'draft');
+    valueOf(await remove(first(), team, 'b'));
+    valueOf(await remove(first(), team, 'a'));
+    const told = await inTenantTransaction(first().runtime.pools.light, team, async (client) => {
+      const { rows } = await client.query<{ readonly payload: string }>(
+        'select payload from agents.outbox order by position',
+      );
+      return rows.map(({ payload }): unknown => JSON.parse(payload));
+    });
+    expect(told).toMatchObject([
+      { type: 'agents.agent.published', team, subject: 'admin', data: { agentId: 'a', version: 1 } },
+      { type: 'agents.agent.deleted', team, data: { agentId: 'a' } },
+    ]);
+  });
+});
+
+describe('an agent', () => {
+  it('is what was published last, in every replica at once, with the standards of its limits', async () => {
+    const team = 'now';
+    for (let version = 1; version <= 3; version++) {
+      const instructions = `Version ${version}`;
+      await applied(trial.replicas[version % 2 === 0 ? 0 : 1], team, [
+        agentOf('a', { instructions, limits: { steps: version } }),
+      ]);
+      for (const replica of trial.replicas)
+        expect(await find(replica, team, 'a')).toMatchObject({
+          ok: true,
+          value: { version, definition: { instructions }, limits: { steps: version, seconds: 120, tokens: 200_000 } },
+        });
+    }
+  });
+
+  it('has a draft beside what is published, and none when there is none', async () => {
+    const team = 'draft';
+    await applied(first(), team, [agentOf('a')]);
+    expect(await find(first(), team, 'a', true)).toMatchObject({
+      failure: { code: 'AGENT_NOTFOUND', detail: expect.stringContaining('has no draft') },
+    });
+    await applied(first(), team, [agentOf('a', { instructions: 'Next.' })], 'draft');
+    expect(await find(second(), team, 'a', true)).toMatchObject({ value: { version: 'draft' } });
+    expect(await find(second(), team, 'a')).toMatchObject({ value: { version: 1, definition: { instructions: '' } } });
+  });
+
+  it('that was never published is there as a draft only, and not listed', async () => {
+    const team = 'unpublished';
+    await applied(first(), team, [agentOf('a')], 'draft');
+    expect(await find(first(), team, 'a', true)).toMatchObject({ ok: true });
+    expect(await failureOf(find(first(), team, 'a'))).toMatchObject({ code: 'AGENT_NOTFOUND' });
+    expect(valueOf(await first().agents.list({}, callerOf(team)))).toEqual({ agents: [] });
+  });
+
+  it('is listed by its team, with its name', async () => {
+    const team = 'listed';
+    await applied(first(), team, [agentOf('b', { name: 'Second', description: 'B.' }), agentOf('a')]);
+    expect(valueOf(await second().agents.list({}, callerOf(team)))).toEqual({
+      agents: [
+        { id: 'a', name: 'a', description: '', version: 1 },
+        { id: 'b', name: 'Second', description: 'B.', version: 1 },
+      ],
+    });
+    expect(valueOf(await first().agents.list({}, callerOf('nobody')))).toEqual({ agents: [] });
+  });
+
+  it('is gone for every replica when it is deleted', async () => {
+    const team = 'gone';
+    await applied(first(), team, [agentOf('a')]);
+    expect((await find(second(), team, 'a')).ok).toBe(true);
+    valueOf(await remove(first(), team, 'a'));
+    for (const replica of trial.replicas) expect((await find(replica, team, 'a')).ok).toBe(false);
+    expect((await failureOf(remove(first(), team, 'a')))?.code).toBe('GENERAL_NOTFOUND');
+  });
+
+  it('that is not there may have any name, and is told with the nearest', async () => {
+    const team = 'near';
+    await applied(first(), team, [agentOf('p2p-analyst')]);
+    for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table agent; --"])
+      for (const isDraft of [true, false])
+        expect(await failureOf(find(first(), team, name, isDraft))).toMatchObject({ code: 'AGENT_NOTFOUND' });
+    expect((await failureOf(find(first(), team, 'p2p-analist')))?.detail).toBe(
+      'There is no such agent. Did you mean p2p-analyst?',
+    );
+  });
+});
+
+describe('another team', () => {
+  it('has no such agent: the answer is that of an agent that nobody has', async () => {
+    await applied(first(), 'owners', [agentOf('ours')]);
+    const [other, none] = [await find(first(), 'others', 'ours'), await find(first(), 'others', 'ourz')];
+    expect(other).toMatchObject({ ok: false, failure: { code: 'AGENT_NOTFOUND' } });
+    expect(JSON.stringify(other)).toBe(JSON.stringify(none));
+    const [draft, noDraft] = [await find(first(), 'others', 'ours', true), await find(first(), 'others', 'ourz', true)];
+    expect(JSON.stringify(draft)).toBe(JSON.stringify(noDraft));
+  });
+
+  it('cannot administer it, nor can who is no administrator', async () => {
+    const team = 'owners';
+    for (const context of [adminOf('others'), callerOf(team)]) {
+      const { agents } = first();
+      const request = applyAgents.request.parse({ team, apply: { definitions: [agentOf('ours')] } });
+      const failures = [
+        await failureOf(agents.export({ team }, context)),
+        await failureOf(agents.delete({ team, agentId: 'ours' }, context)),
+        await failureOf(agents.apply(request, context)),
+      ];
+      expect(failures.map((failure) => failure?.code)).toEqual(failures.map(() => 'GENERAL_NOTFOUND'));
+    }
+    expect(await exported(team)).toHaveLength(1);
+  });
+
+  it('sees no row of it in the database', async () => {
+    const count = (table: string) =>
+      inTenantTransaction(first().runtime.pools.light, 'others', async (client) => {
+        const { rows } = await client.query<{ readonly rows: number }>(
+          `select count(*)::int as rows from agents.${table} where tenant = 'owners'`,
+        );
+        return rows[0]?.rows;
+      });
+    for (const table of ['team_state', 'agent', 'agent_version', 'outbox', 'idempotency'])
+      expect([table, await count(table)]).toEqual([table, 0]);
+  });
+});
