@@ -1,0 +1,213 @@
+/**
+ * Agents behind a language model that speaks over the network, in two replicas: the loop as a whole and as a stream, and a
+ * replica that is killed while turns run. No message is lost, and none is answered twice.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentsPrefix } from '@tessera/contracts/agents';
+import { startModelEndpoint, type ChatRequest, type ModelEndpoint, type ScriptedAnswer } from '@tessera/testing';
+import { memberOf, parseJson, textOf } from './json.js';
+import { startProduct, type Product } from './product.js';
+import { call, team } from './trial-content.js';
+import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+
+const host = 'models.example';
+const secret = 'a-key-of-the-endpoint';
+const asset = {
+  kind: 'AgentToolsAsset',
+  id: 'trial.tools',
+  limits: { callsPerMinute: 1_000_000 },
+  tools: [{ kind: 'load-data', id: 'load-data', knowledgeModel: modelId }],
+};
+const agent = {
+  kind: 'Agent',
+  id: 'trial.agent',
+  instructions: 'Answer with figures.',
+  model: {
+    ...{ provider: 'openai-compatible', baseUrl: `https://${host}/v1`, model: 'script' },
+    apiKey: '{secret:LLM_KEY}',
+  },
+  tools: [{ asset: asset.id }],
+};
+
+/** Asks for the revenue, and says it with the words of the question. */
+const script = ({ messages }: ChatRequest): ScriptedAnswer => {
+  const [last] = messages.slice(-1);
+  const question = messages.filter(({ role }) => role === 'user').at(-1)?.content ?? '';
+  if (last?.role !== 'tool')
+    return { delayMs: 150, calls: [{ tool: 'load-data', arguments: { columns: ['REVENUE'] } }] };
+  const revenue = /"REVENUE\\*":(\d+)/.exec(last.content ?? '')?.[1] ?? 'unknown';
+  return { delayMs: 150, text: `${question}: ${revenue} EUR` };
+};
+
+let endpoint: ModelEndpoint;
+let product: Product;
+let key = '';
+beforeAll(async () => {
+  endpoint = await startModelEndpoint(script);
+  const hosts = { [host]: { teams: [team], address: endpoint.address, secrets: { LLM_KEY: secret } } };
+  product = await startProduct({
+    demo: 'none',
+    replicas: { agents: 2 },
+    settings: { MODEL_HOSTS: JSON.stringify(hosts) },
+  });
+  await makeTrialModel(product);
+  for (const [path, definition] of [
+    ['tools', asset],
+    ['agents', agent],
+  ] as const) {
+    const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, {
+      definitions: [definition],
+    });
+    if (applied.status !== 200) throw new Error(JSON.stringify(applied));
+  }
+  key = await makeKey(product, {
+    scopes: ['agents:converse', 'agents:execute', 'tools:execute', 'knowledge-models:read'],
+    ...{ furtherScopes: ['sales:all'], hourlyLimit: 2_000_000_000 },
+  });
+});
+afterAll(async () => {
+  await product?.stop();
+  await endpoint?.stop();
+});
+
+type Sent = { readonly message: string; readonly conversationId?: string };
+
+const address = (): string => `${product.gateways[0] ?? ''}${agentsPrefix}/${agent.id}/conversations`;
+const post = (body: Sent, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  fetch(address(), {
+    method: 'POST',
+    headers: { AppKey: key, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+const readTurns = async (conversationId: string): Promise<readonly unknown[]> => {
+  const response = await fetch(`${address()}/${conversationId}`, { headers: { AppKey: key } });
+  const turns = memberOf(parseJson(await response.text()), 'turns');
+  return Array.isArray(turns) ? turns : [];
+};
+
+describe('an agent with a model at an endpoint', () => {
+  it('answers with the figure of its tool, and says afterwards how it came to it', async () => {
+    const response = await post({ message: 'Revenue' });
+    const document = parseJson(await response.text());
+    expect([response.status, textOf(document, 'text')]).toEqual([200, 'Revenue: 500 EUR']);
+    const asked = endpoint.asked.slice(-2);
+    expect(asked.map(({ request }) => request.stream ?? false)).toEqual([false, false]);
+    expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`, `Bearer ${secret}`]);
+    const [turn] = await readTurns(textOf(document, 'conversationId'));
+    expect(turn).toMatchObject({
+      ...{ turn: 1, state: 'completed', stop: 'answered', model: 'openai-compatible/script', agentVersion: '1' },
+      ...{ message: 'Revenue', text: 'Revenue: 500 EUR', usage: { inputTokens: 200, outputTokens: 20 } },
+      steps: [{ kind: 'model' }, { kind: 'tool', tool: 'load-data', isError: false }, { kind: 'model' }],
+    });
+  });
+
+  it('streams the same as it comes', async () => {
+    const response = await post({ message: 'Revenue' }, { Accept: 'text/event-stream' });
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
+    const events = [...(await response.text()).matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(([, name, data]) => ({
+      name,
+      data: parseJson(data ?? ''),
+    }));
+    expect(endpoint.asked.slice(-2).map(({ request }) => request.stream)).toEqual([true, true]);
+    const texts = events.filter(({ name }) => name === 'text').map(({ data }) => textOf(data, 'text'));
+    expect(texts.join('')).toBe('Revenue: 500 EUR');
+    expect(texts.length).toBeGreaterThan(1);
+    const others = events.filter(({ name }) => name !== 'text');
+    expect(others.map(({ name }) => name)).toEqual(['turn', 'tool-call', 'tool-result', 'response']);
+    const conversationId = textOf(others[0]?.data, 'conversationId');
+    expect(others.at(-1)?.data).toEqual({ conversationId, text: 'Revenue: 500 EUR' });
+    expect(await readTurns(conversationId)).toMatchObject([{ state: 'completed', text: 'Revenue: 500 EUR' }]);
+  });
+
+  it('answers one message at a time, whatever replica the other one came to', async () => {
+    const { conversationId } = Object(parseJson(await (await post({ message: 'Begin' })).text()));
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => post({ message: `Question ${index}`, conversationId })),
+    );
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
+    const busy = answers.find(({ status }) => status === 409);
+    expect(busy?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(parseJson((await busy?.text()) ?? '')).toMatchObject({ code: 'AGENT_CONVERSATION_BUSY' });
+    expect(await readTurns(String(conversationId))).toHaveLength(2);
+  });
+
+  it('is 503 with the time to wait when its model is down, and keeps the message', async () => {
+    endpoint.script = () => ({ status: 400, body: '{"error": {"message": "a word that nobody may read"}}' });
+    const response = await post({ message: 'Lost?' });
+    endpoint.script = script;
+    const text = await response.text();
+    expect([response.status, response.headers.get('retry-after') !== null]).toEqual([503, true]);
+    expect(parseJson(text)).toMatchObject({ code: 'AGENT_MODEL_UNAVAILABLE' });
+    expect(text).not.toContain('nobody may read');
+    const list = await fetch(address(), { headers: { AppKey: key } });
+    const newest = memberOf(parseJson(await list.text()), 'conversations', 0);
+    expect(newest).toMatchObject({ firstMessage: 'Lost?', state: 'failed', turnCount: 1 });
+    const again = await post({ message: 'Revenue', conversationId: textOf(newest, 'conversationId') });
+    expect(parseJson(await again.text())).toMatchObject({ text: 'Revenue: 500 EUR' });
+  });
+});
+
+describe('one of two replicas that is killed', () => {
+  type Client = {
+    readonly sent: string[];
+    readonly answered: string[];
+    conversationId: string;
+    refusals: number;
+  };
+
+  /** Sends a message until it is answered, always under the same key. */
+  const converse = async (client: Client, message: string): Promise<void> => {
+    const idempotencyKey = randomUUID();
+    client.sent.push(message);
+    for (;;) {
+      const { conversationId } = client;
+      const response = await post(
+        { message, ...(conversationId !== '' && { conversationId }) },
+        { 'Idempotency-Key': idempotencyKey },
+      );
+      const document = parseJson(await response.text());
+      if (response.status === 200) {
+        client.conversationId = textOf(document, 'conversationId');
+        client.answered.push(textOf(document, 'text'));
+        return;
+      }
+      if (response.status !== 503 && response.status !== 409) throw new Error(JSON.stringify(document));
+      client.refusals += 1;
+      await sleep(200);
+    }
+  };
+
+  it('costs no message and answers none twice', async () => {
+    const clients = Array.from({ length: 12 }, (): Client => ({
+      ...{ sent: [], answered: [] },
+      ...{ conversationId: '', refusals: 0 },
+    }));
+    let isRunning = true;
+    const all = clients.map(async (client, name) => {
+      for (let turn = 0; isRunning; turn++) await converse(client, `message ${name}-${turn}`);
+    });
+    const count = (): readonly number[] => clients.map(({ answered }) => answered.length);
+    const more = async (): Promise<void> => {
+      const before = count();
+      while (!count().every((now, index) => now >= (before[index] ?? 0) + 2)) await sleep(20);
+    };
+    await Promise.race([more(), ...all]);
+    const [first = 0] = (await product.pids())['agents'] ?? [];
+    process.kill(first, 'SIGKILL');
+    await Promise.race([more(), ...all]);
+    isRunning = false;
+    await Promise.all(all);
+
+    expect(clients.reduce((sum, { refusals }) => sum + refusals, 0)).toBeGreaterThan(0);
+    for (const { conversationId, sent, answered } of clients) {
+      const turns = await readTurns(conversationId);
+      expect(answered).toEqual(sent.map((message) => `${message}: 500 EUR`));
+      expect(turns.map((turn) => textOf(turn, 'message'))).toEqual(sent);
+      expect(turns.map((turn) => textOf(turn, 'text'))).toEqual(answered);
+      expect(turns.map((turn) => textOf(turn, 'state'))).toEqual(sent.map(() => 'completed'));
+    }
+  }, 120_000);
+});
