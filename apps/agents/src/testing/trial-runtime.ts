@@ -156,3 +156,18 @@ export const gate = <T = void>() => {
   const { promise, resolve } = Promise.withResolvers<T>();
   return { opened: promise, open: resolve };
 };
+
+/** What `begin` starts waits in the model until it is opened; whatever is asked later is answered at once. */
+export const waitInModel = async <T>({ model }: Pick<Trial, 'model'>, begin: () => T) => {
+  const begun = gate();
+  const { opened, open } = gate();
+  model.follow(async () => {
+    begun.open();
+    await opened;
+    return { text: 'At last.' };
+  });
+  const answer = begin();
+  await begun.opened;
+  model.follow(() => ({ text: 'Fine.' }));
+  return { answer, open };
+};

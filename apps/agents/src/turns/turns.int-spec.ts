@@ -16,7 +16,9 @@ import {
   say,
   textOf,
   valueOf,
+  waitInModel,
   type Replica,
+  type Saying,
   type Trial,
 } from '../testing/trial-runtime.js';
 
@@ -32,20 +34,8 @@ const read = async (conversationId: string, replica = first, context = callerOf(
 };
 const turnsOf = async (conversationId: string): Promise<readonly Turn[]> => (await read(conversationId)).turns;
 
-/** A turn that waits in its model until the gate opens. */
-const waitingTurn = async (message: string, saying: Parameters<typeof post>[3] = {}, replica = first) => {
-  const begun = gate();
-  const { opened, open } = gate();
-  trial.model.follow(async () => {
-    begun.open();
-    await opened;
-    return { text: 'At last.' };
-  });
-  const answer = post(replica, team, message, saying);
-  await begun.opened;
-  trial.model.follow(() => ({ text: 'Fine.' }));
-  return { answer, open };
-};
+const waitingTurn = (message: string, saying: Saying = {}, replica = first) =>
+  waitInModel(trial, () => post(replica, team, message, saying));
 
 beforeAll(async () => {
   trial = await openTrial();

@@ -1,0 +1,189 @@
+/** Conversations as they are listed, read, deleted and forgotten; nobody sees those of others. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { listConversations } from '@tessera/contracts/agents';
+import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence';
+import { eventually } from '@tessera/testing';
+import {
+  agentOf,
+  applied,
+  callerOf,
+  failureOf,
+  openTrial,
+  post,
+  say,
+  textOf,
+  valueOf,
+  waitInModel,
+  type Replica,
+  type Trial,
+} from '../testing/trial-runtime.js';
+import { forgetConversations } from './conversations.repository.js';
+import { markExpiredTurns } from './turns.repository.js';
+
+const team = 'meridian';
+let trial: Trial;
+let replica: Replica;
+let admin: Pool;
+
+beforeAll(async () => {
+  trial = await openTrial();
+  [replica] = trial.replicas;
+  admin = createPool({
+    ...{ url: trial.database.adminUrl, applicationName: 'spec', connectionsMax: 2, statementTimeoutMs: 60_000 },
+  });
+  await applied(replica, team, [agentOf('analyst'), agentOf('brief', { keptDays: 1 })]);
+  await applied(replica, team, [agentOf('sketch')], 'draft');
+  await applied(replica, 'northgate', [agentOf('analyst')]);
+});
+afterAll(async () => {
+  await admin?.end();
+  await trial?.end();
+});
+
+const subjectOf = (subject: string) => callerOf(team, { subject });
+const list = async (context: ReturnType<typeof callerOf>, query: object = {}) =>
+  valueOf(
+    await replica.conversations.list(listConversations.request.parse({ agent_id: 'analyst', ...query }), context),
+  );
+const place = (conversation_id: string) => ({ agent_id: 'analyst', conversation_id });
+const read = (conversationId: string, context = callerOf(team), range = {}) =>
+  replica.conversations.read({ ...place(conversationId), fromTurn: 1, turnsMax: 100, ...range }, context);
+
+describe('a list', () => {
+  it('has the newest first, in pages that miss none', async () => {
+    const context = subjectOf('lister');
+    const ids: string[] = [];
+    for (let at = 0; at < 5; at++) ids.unshift((await say(replica, team, `Message ${at}`, { context })).conversationId);
+    const seen: string[] = [];
+    let after: string | undefined;
+    do {
+      const page = await list(context, { pageSize: 2, after });
+      seen.push(...page.conversations.map(({ conversationId }) => conversationId));
+      after = page.next;
+    } while (after !== undefined);
+    expect(seen).toEqual(ids);
+  });
+
+  it('shows the first 200 characters of the first message', async () => {
+    const context = subjectOf('talker');
+    await say(replica, team, 'ä'.repeat(300), { context });
+    expect((await list(context)).conversations[0]?.firstMessage).toBe('ä'.repeat(200));
+  });
+
+  it('is empty for an agent with whom nobody has talked, also one that is a draft, and 404 for one that is not there', async () => {
+    expect(await list(subjectOf('newcomer'))).toEqual({ conversations: [] });
+    expect(await list(subjectOf('newcomer'), { agent_id: 'sketch' })).toEqual({ conversations: [] });
+    for (const agent_id of ['nobody', 'zero\u0000byte'])
+      expect(await failureOf(replica.conversations.list({ agent_id, pageSize: 50 }, callerOf(team)))).toMatchObject({
+        code: 'AGENT_NOTFOUND',
+      });
+  });
+
+  it('has those of its subject alone', async () => {
+    await say(replica, team, 'Mine.', { context: subjectOf('one') });
+    await say(replica, 'northgate', 'Theirs.', { context: callerOf('northgate', { subject: 'one' }) });
+    expect((await list(subjectOf('one'))).conversations.map(({ firstMessage }) => firstMessage)).toEqual(['Mine.']);
+    expect((await list(subjectOf('two'))).conversations).toEqual([]);
+  });
+});
+
+describe('a conversation', () => {
+  it('is read in parts', async () => {
+    const { conversationId } = await say(replica, team, 'One.');
+    for (const message of ['Two.', 'Three.']) await say(replica, team, message, { conversationId });
+    const part = valueOf(await read(conversationId, callerOf(team), { fromTurn: 2, turnsMax: 1 }));
+    expect(part.turnCount).toBe(3);
+    expect(part.turns.map(({ message }) => message)).toEqual(['Two.']);
+  });
+
+  it('does not differ from one that nobody has for who may not see it', async () => {
+    const { conversationId } = await say(replica, team, 'Secret.');
+    const nobody = await failureOf(read('019b0000-0000-7000-8000-000000000000'));
+    expect(nobody?.code).toBe('AGENT_CONVERSATION_NOTFOUND');
+    for (const context of [subjectOf('colleague'), callerOf('northgate')]) {
+      expect(await failureOf(read(conversationId, context))).toEqual(nobody);
+      expect(await failureOf(replica.conversations.delete(place(conversationId), context))).toEqual(nobody);
+    }
+    expect(await failureOf(read('no-uuid'))).toEqual(nobody);
+    expect(valueOf(await read(conversationId)).turnCount).toBe(1);
+  });
+
+  it('goes with everything in it when it is deleted, once', async () => {
+    const { conversationId } = await say(replica, team, 'Forget me.');
+    const context = callerOf(team);
+    expect(valueOf(await replica.conversations.delete(place(conversationId), context))).toEqual({
+      deleted: conversationId,
+    });
+    expect(await failureOf(replica.conversations.delete(place(conversationId), context))).toMatchObject({
+      code: 'AGENT_CONVERSATION_NOTFOUND',
+    });
+    for (const table of ['conversation', 'turn', 'step']) {
+      const { rows } = await admin.query(`select from agents.${table} where conversation_id = $1`, [conversationId]);
+      expect([table, rows.length]).toEqual([table, 0]);
+    }
+  });
+
+  it('stays readable when its agent is deleted', async () => {
+    await applied(replica, team, [agentOf('passing')]);
+    const { conversationId } = await say(replica, team, 'Hello?', { agent: 'passing' });
+    valueOf(await replica.agents.delete({ team, agentId: 'passing' }, callerOf(team, { scopes: ['admin'] })));
+    expect(valueOf(await read(conversationId, callerOf(team), { agent_id: 'passing' })).turns.length).toBe(1);
+    expect((await list(callerOf(team), { agent_id: 'passing' })).conversations.length).toBe(1);
+  });
+
+  it('of another team is in no row, whatever the statement forgets', async () => {
+    await say(replica, team, 'Secret.');
+    const { turns } = replica.runtime.pools;
+    for (const table of ['conversation', 'turn', 'step', 'agent', 'agent_version']) {
+      const count = (tenant: string) =>
+        inTenantTransaction(turns, tenant, async (client) => {
+          const { rows } = await client.query(`select from agents.${table} where tenant = '${team}'`);
+          return rows.length;
+        });
+      expect([table, await count(team)]).not.toEqual([table, 0]);
+      expect([table, await count('northgate')]).toEqual([table, 0]);
+    }
+  });
+});
+
+describe('care', () => {
+  it('marks turns of replicas that died, of all teams', async () => {
+    const dying = trial.open({ lease: { leaseMs: 200, renewEveryMs: 3_600_000 } });
+    const { answer, open } = await waitInModel(trial, () => post(dying, 'northgate', 'Lost?'));
+    await eventually(async () => (await markExpiredTurns(replica.runtime.pools.light)) === 1);
+    const { rows } = await admin.query(
+      `select state, ended_at = lease_until as "isExact" from agents.turn where message = 'Lost?'`,
+    );
+    expect(rows).toEqual([{ state: 'interrupted', isExact: true }]);
+    open();
+    await answer;
+    await dying.stop();
+  });
+
+  it('forgets what is older than it is kept, by the agent or the operator, and nothing younger', async () => {
+    const context = subjectOf('keeper');
+    const old = await say(replica, team, 'Old.', { context });
+    const brief = await say(replica, team, 'Brief.', { context, agent: 'brief' });
+    const { rows } = await admin.query(
+      `select conversation_id, round(extract(epoch from kept_until - now()) / 86400)::int as days
+       from agents.conversation where subject = 'keeper' order by conversation_id`,
+    );
+    expect(rows).toEqual([
+      { conversation_id: old.conversationId, days: 90 },
+      { conversation_id: brief.conversationId, days: 1 },
+    ]);
+    await admin.query(`update agents.conversation set kept_until = kept_until - interval '2 days'`);
+    expect(await forgetConversations(replica.runtime.pools.light, 100)).toBe(1);
+    expect((await list(context)).conversations.length).toBe(1);
+    expect((await list(context, { agent_id: 'brief' })).conversations.length).toBe(0);
+  });
+});
+
+it('tells its turns as metrics, by agent', async () => {
+  const context = callerOf(team, { subject: 'measured' });
+  await textOf(post(replica, team, 'Measured.', { context }));
+  const text = await replica.metrics();
+  expect(text).toMatch(/tessera_turn_duration_seconds_count\{[^}]*agent="meridian\/analyst",stop="answered"\} \d+/);
+  expect(text).toMatch(/tessera_turn_tokens_total\{agent="meridian\/analyst",direction="input",service="agents"\} \d+/);
+  expect(text).toMatch(/tessera_turns_running\{service="agents"\} 0/);
+});

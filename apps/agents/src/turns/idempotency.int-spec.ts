@@ -1,0 +1,161 @@
+/** A message that is sent again under its Idempotency-Key, in every state that its turn can be in. */
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { readConversation } from '@tessera/contracts/agents';
+import { createPool } from '@tessera/persistence';
+import { eventually } from '@tessera/testing';
+import { modelDown } from '../testing/scripted-model.js';
+import {
+  agentOf,
+  applied,
+  callerOf,
+  failureOf,
+  openTrial,
+  post,
+  say,
+  textOf,
+  valueOf,
+  waitInModel,
+  type Replica,
+  type Trial,
+} from '../testing/trial-runtime.js';
+
+const team = 'meridian';
+let trial: Trial;
+let first: Replica;
+let second: Replica;
+let lastKey = 0;
+const newKey = () => `key ${++lastKey}`;
+
+const read = async (conversationId: string) =>
+  readConversation.reply.parse(
+    valueOf(
+      await first.conversations.read(
+        { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 100 },
+        callerOf(team),
+      ),
+    ),
+  );
+
+beforeAll(async () => {
+  trial = await openTrial();
+  [first, second] = trial.replicas;
+  await applied(first, team, [agentOf('analyst'), agentOf('other')]);
+});
+afterAll(() => trial?.end());
+beforeEach(() => {
+  trial.model.requests.length = 0;
+  trial.model.follow(() => ({ text: 'Fine.' }));
+});
+
+it('answers a completed turn again, with the same bytes and a header that says so, in whatever replica', async () => {
+  const key = newKey();
+  const answer = await textOf(post(first, team, 'Hello?', { key }));
+  const again = valueOf(await post(second, team, 'Hello?', { key }));
+  expect(again.headers).toEqual({ 'idempotency-replayed': 'true' });
+  expect(await textOf(Promise.resolve({ ok: true, value: again }))).toBe(answer);
+  expect(trial.model.requests.length).toBe(1);
+  expect((await read(JSON.parse(answer).conversationId)).turnCount).toBe(1);
+});
+
+it('answers it again as events, too', async () => {
+  const key = newKey();
+  const { conversationId } = await say(first, team, 'Hello?', { key });
+  const events = await textOf(post(first, team, 'Hello?', { key, accept: 'text/event-stream' }));
+  expect(events).toBe(
+    `event: turn\ndata: {"conversationId":"${conversationId}","turn":1}\n\n` +
+      `event: text\ndata: {"text":"Fine."}\n\n` +
+      `event: response\ndata: {"conversationId":"${conversationId}","text":"Fine."}\n\n`,
+  );
+});
+
+it('refuses while the turn runs, and answers when it has ended', async () => {
+  const key = newKey();
+  const { answer, open } = await waitInModel(trial, () => post(first, team, 'Slowly.', { key }));
+  const running = { code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: expect.any(Number) };
+  expect(await failureOf(post(first, team, 'Slowly.', { key }))).toMatchObject(running);
+  expect(await failureOf(post(second, team, 'Slowly.', { key }))).toMatchObject(running);
+  open();
+  const text = await textOf(answer);
+  expect(await textOf(post(second, team, 'Slowly.', { key }))).toBe(text);
+});
+
+it('runs a failed turn again in its place: the message is there once', async () => {
+  const key = newKey();
+  const { conversationId } = await say(first, team, 'Hello?');
+  trial.model.follow(() => modelDown);
+  expect(await failureOf(post(first, team, 'Again?', { key, conversationId }))).toEqual(modelDown.failure);
+  trial.model.follow(() => ({ text: 'Now.' }));
+  expect(await say(second, team, 'Again?', { key, conversationId })).toMatchObject({ text: 'Now.' });
+  expect(await read(conversationId)).toMatchObject({
+    turnCount: 2,
+    turns: [{ turn: 1 }, { turn: 2, message: 'Again?', state: 'completed', text: 'Now.', steps: [{ text: 'Now.' }] }],
+  });
+});
+
+it('runs a turn again that began its conversation, and finds that again', async () => {
+  const key = newKey();
+  trial.model.follow(() => modelDown);
+  await failureOf(post(first, team, 'Hello?', { key }));
+  trial.model.follow(() => ({ text: 'Now.' }));
+  const { conversationId } = await say(second, team, 'Hello?', { key });
+  expect(await read(conversationId)).toMatchObject({ turnCount: 1, turns: [{ state: 'completed' }] });
+});
+
+it('runs an interrupted turn again, whose replica died', async () => {
+  const key = newKey();
+  const dying = trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+  const { answer, open } = await waitInModel(trial, () => post(dying, team, 'Lost?', { key }));
+  await eventually(async () => (await post(second, team, 'Lost?', { key })).ok);
+  open();
+  expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  const { conversationId, text } = await say(first, team, 'Lost?', { key });
+  expect(text).toBe('Fine.');
+  expect(await read(conversationId)).toMatchObject({ turnCount: 1, turns: [{ state: 'completed', text: 'Fine.' }] });
+  await dying.stop();
+});
+
+it('refuses another message, conversation, agent or draft under the key', async () => {
+  const key = newKey();
+  await say(first, team, 'Hello?', { key });
+  const { conversationId } = await say(first, team, 'Hello?');
+  const mismatch = { code: 'GENERAL_IDEMPOTENCY_MISMATCH' };
+  expect(await failureOf(post(first, team, 'Hello!', { key }))).toMatchObject(mismatch);
+  expect(await failureOf(post(first, team, 'Hello?', { key, conversationId }))).toMatchObject(mismatch);
+  expect(await failureOf(post(first, team, 'Hello?', { key, agent: 'other' }))).toMatchObject(mismatch);
+  expect(trial.model.requests.length).toBe(2);
+});
+
+it('is of its subject: the same key of somebody else is another one', async () => {
+  const key = newKey();
+  const { conversationId } = await say(first, team, 'Hello?', { key });
+  const others = await say(first, team, 'Hello?', { key, context: callerOf(team, { subject: 'colleague' }) });
+  expect(others.conversationId).not.toBe(conversationId);
+});
+
+it('begins one turn when the same message comes twenty times at once', async () => {
+  const key = newKey();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, at) => post(trial.replicas[at % 2 === 0 ? 0 : 1], team, 'Hello?', { key })),
+  );
+  expect(answers.some(({ ok }) => ok)).toBe(true);
+  expect(trial.model.requests.length).toBe(1);
+});
+
+it('does not take another conversation for its own when that was deleted', async () => {
+  const key = newKey();
+  const { conversationId } = await say(first, team, 'Hello?', { key });
+  const place = { agent_id: 'analyst', conversation_id: conversationId };
+  valueOf(await first.conversations.delete(place, callerOf(team)));
+  expect((await say(first, team, 'Hello?', { key })).conversationId).not.toBe(conversationId);
+});
+
+it('counts for a day by the clock of the database', async () => {
+  const key = newKey();
+  const { conversationId } = await say(first, team, 'Hello?', { key });
+  const admin = createPool({
+    ...{ url: trial.database.adminUrl, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 },
+  });
+  await admin.query(`update agents.turn set keyed_at = keyed_at - interval '24 hours' where key_digest is not null`);
+  await admin.end();
+  expect((await say(first, team, 'Something else.', { key })).conversationId).not.toBe(conversationId);
+});
