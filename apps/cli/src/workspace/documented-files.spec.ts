@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { parseWith } from '@tessera/contracts';
+import { AgentDefinition, AgentLimits, EndpointModel } from '@tessera/contracts/agents';
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { checkTable, parseKnowledgeModel, parseTable } from '@tessera/knowledge-model';
 import { parse } from 'yaml';
@@ -33,6 +34,16 @@ describe('the files that docs/workspace.md shows', () => {
       'find-content',
       'http-request',
     ]);
+    expect(more).toEqual([]);
+  });
+
+  it('of agents have every member that there is, with the standards of limits', () => {
+    const [agent, ...more] = ofKind('Agent').map((file) => parseWith(AgentDefinition, file, ''));
+    expect(agent).toMatchObject({ ok: true });
+    if (!agent?.ok) return;
+    expect(Object.keys(agent.value)).toEqual(Object.keys(AgentDefinition.shape));
+    expect(Object.keys(agent.value.model).toSorted()).toEqual(Object.keys(EndpointModel.shape).toSorted());
+    expect(agent.value.limits).toEqual(AgentLimits.parse({}));
     expect(more).toEqual([]);
   });
 });
