@@ -67,6 +67,7 @@ const endOf = (request: ModelRequest, tooLate: AbortSignal): Outage | undefined 
 const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
   new Promise((resolve, reject) => {
     const leave = (): void => resolve(undefined);
+    if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
@@ -124,6 +125,6 @@ const once = async (
     });
     return { ok: true, answer };
   } catch (error) {
-    return { ok: false, outage: outageOf(error), isTold };
+    return { ok: false, outage: how.signal.aborted ? { kind: 'withdrawn' } : outageOf(error), isTold };
   }
 };

@@ -103,6 +103,9 @@ describe('the models of a team', () => {
     expect(await builtin.value.ask(asked)).toMatchObject({
       failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: 'The language model answered what cannot be understood.' },
     });
-    expect(logged).toMatchObject([{ provider: 'builtin', attempts: 1 }]);
+    expect(logged).toMatchObject([
+      { provider: 'builtin', attempts: 1, error: 'Error', at: expect.stringMatching(/trial-models/) },
+    ]);
+    expect(JSON.stringify(logged)).not.toMatch(/no planner here/);
   });
 });

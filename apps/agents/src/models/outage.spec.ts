@@ -138,6 +138,12 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     },
   );
 
+  it('is not asked when nobody waits from the beginning', async () => {
+    const { ask } = trialModel(endpoint.address);
+    expect(await ask({ ...listening(), signal: AbortSignal.abort() })).toMatchObject({ ok: false });
+    expect(endpoint.asked).toHaveLength(0);
+  });
+
   it('does not wait out a pause when nobody waits', async () => {
     answers({ status: 429, headers: { 'retry-after': '9' } });
     const { ask } = trialModel(endpoint.address);

@@ -24,6 +24,9 @@ export type Outage = {
   readonly status?: number;
   /** What it asked to wait for. */
   readonly waitMs?: number;
+  /** For the log: the kind of an error and where it was thrown, without its words. */
+  readonly error?: string;
+  readonly at?: string;
 };
 
 /** Thrown through the provider that reads the answer; it may come back as the cause of another error. */
@@ -40,7 +43,12 @@ export const outageOf = (error: unknown): Outage => {
     if (cause instanceof OutageError) return cause.outage;
     cause = cause.cause;
   }
-  return { kind: 'nonsense' };
+  return { kind: 'nonsense', ...(error instanceof Error && placeOf(error)) };
+};
+
+const placeOf = ({ name, message, stack = '' }: Error): Pick<Outage, 'error' | 'at'> => {
+  const frame = /^ +at (.+)$/m.exec(stack.slice(stack.indexOf(message) + message.length))?.[1];
+  return { error: name, ...(frame !== undefined && { at: frame }) };
 };
 
 /** What is asked again at once. Nonsense is as well: a model says something else the next time. */
