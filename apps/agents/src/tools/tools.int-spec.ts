@@ -1,0 +1,261 @@
+/** The tools of agents for their callers: agents on a real PostgreSQL, tools of a gateway that answers what a spec wants. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { executeTool, specifyTools } from '@tessera/contracts/agents';
+import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
+import { fail, problemOf, succeed, type FailureCode } from '@tessera/failures';
+import { EffectRefused, type AnnouncingContext } from '@tessera/messaging';
+import {
+  agentOf,
+  applied,
+  callerOf,
+  failureOf,
+  openTrial,
+  textOf,
+  valueOf,
+  type Trial,
+} from '../testing/trial-runtime.js';
+import { ExecuteToolHandler } from './execute-tool.handler.js';
+import { SpecifyToolsHandler } from './specify-tools.handler.js';
+
+const listed = (name: string, more: object = {}) => ({
+  ...{ name, title: name, description: `Does ${name}.`, isReadOnly: true, inputSchema: { type: 'object' } },
+  ...more,
+});
+const published = {
+  sales: [listed('load-data'), listed('search_data', { outputSchema: { type: 'object' } })],
+  stock: [listed('move-stock', { isReadOnly: false }), listed('load_data', { title: 'Of stock' })],
+};
+const drafts = { sales: [listed('load-data'), listed('new-tool')] };
+const named = (assets: Readonly<Record<string, readonly { readonly name: string }[]>>) =>
+  Object.entries(assets).map(([id, tools]) => ({ id, tools: tools.map(({ name }) => name) }));
+
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+  const { services } = trial;
+  services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
+  services.answer(listTools, ({ request: { asset_id, draft } }) => {
+    const tools = new Map(Object.entries(draft === true ? drafts : published)).get(String(asset_id));
+    return tools
+      ? succeed({ name: asset_id, version: '1', tools })
+      : fail('TOOL_ASSET_NOTFOUND', 'There is no such asset.');
+  });
+});
+afterAll(() => trial?.end());
+beforeEach(() => {
+  trial.services.asked.length = 0;
+  trial.services.answer(runTool, ({ request }) => succeed({ done: request['arguments'] }));
+});
+
+const first = () => trial.replicas[0];
+const publish = (team: string, tools: object[], mode: 'publish' | 'draft' = 'publish') =>
+  applied(first(), team, [agentOf('analyst', { tools: Object(tools) })], mode);
+
+type Calling = { readonly draft?: boolean; readonly context?: AnnouncingContext; readonly agent?: string };
+const execute = (team: string, tool_id: string, given: unknown = {}, calling: Calling = {}) => {
+  const { draft = false, context = callerOf(team), agent = 'analyst' } = calling;
+  const request = executeTool.request.parse({ agent_id: agent, tool_id, draft, arguments: given });
+  return new ExecuteToolHandler(first().runtime).execute(request, context);
+};
+const specify = (team: string, query: object = {}, context = callerOf(team)) =>
+  new SpecifyToolsHandler(first().runtime).specify(
+    specifyTools.request.parse({ agent_id: 'analyst', ...query }),
+    context,
+  );
+const pathsOf = async (team: string, query?: object): Promise<readonly string[]> =>
+  Object.keys(JSON.parse(await textOf(specify(team, query))).paths);
+const asked = () => trial.services.asked.filter(({ operation }) => operation === runTool.name);
+
+describe('the tools of an agent', () => {
+  it('are those of its definition, in its order', async () => {
+    await publish('order', [
+      { asset: 'stock', tools: ['move_stock'] },
+      { asset: 'sales', tools: ['search-data', 'load_data'] },
+    ]);
+    expect(await pathsOf('order')).toEqual(['/tools/move-stock', '/tools/search_data', '/tools/load-data']);
+    await publish('order', []);
+    expect(await pathsOf('order')).toEqual([]);
+  });
+
+  it('are the first of two that came to be called the same', async () => {
+    const team = 'same';
+    trial.services.answer(nameTools, () =>
+      succeed({ published: [...named({ sales: [] }), ...named({ stock: [] })], drafts: [] }),
+    );
+    await publish(team, [{ asset: 'stock' }, { asset: 'sales' }]);
+    trial.services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
+    const document = JSON.parse(await textOf(specify(team)));
+    expect(Object.keys(document.paths)).toEqual(['/tools/move-stock', '/tools/load_data', '/tools/search_data']);
+    expect(document.paths['/tools/load_data'].post.summary).toBe('Of stock');
+    await textOf(execute(team, 'load-data'));
+    expect(asked()[0]?.request).toMatchObject({ asset_id: 'stock', tool_id: 'load_data' });
+  });
+
+  it('that are gone are left out, and the log says so', async () => {
+    const team = 'gone';
+    const before = [...named(published), { id: 'old', tools: ['x'] }, { id: 'sales', tools: ['load-data', 'was'] }];
+    trial.services.answer(nameTools, () => succeed({ published: before, drafts: [] }));
+    await publish(team, [{ asset: 'old' }, { asset: 'sales', tools: ['was', 'load-data'] }]);
+    trial.services.answer(nameTools, () => succeed({ published: named(published), drafts: named(drafts) }));
+    const warn = jest.spyOn(Logger.prototype, 'warn');
+    expect(await pathsOf(team)).toEqual(['/tools/load-data']);
+    const told = warn.mock.calls.flat().join('\n');
+    warn.mockRestore();
+    expect(told).toMatch(/analyst of the team gone refers to the asset old.*\n.*the tool was of sales/);
+  });
+
+  it('of a draft are those of drafts, where there are such', async () => {
+    const team = 'drafts';
+    await publish(team, [{ asset: 'sales' }, { asset: 'stock', tools: ['move-stock'] }], 'draft');
+    expect(await pathsOf(team, { draft: true })).toEqual(['/tools/load-data', '/tools/new-tool', '/tools/move-stock']);
+    await textOf(execute(team, 'new-tool', {}, { draft: true }));
+    await textOf(execute(team, 'move-stock', {}, { draft: true }));
+    expect(asked().map(({ request }) => request['draft'])).toEqual([true, false]);
+    expect((await failureOf(specify(team)))?.code).toBe('AGENT_NOTFOUND');
+  });
+
+  it('need the scope of tools, unless there are none', async () => {
+    await publish('scopes', [{ asset: 'sales' }]);
+    const context = callerOf('scopes', { scopes: ['agents:execute'] });
+    for (const answer of [specify('scopes', {}, context), execute('scopes', 'load-data', {}, { context })])
+      expect(await failureOf(answer)).toMatchObject({
+        code: 'ADMIN_ACCESS_ERROR',
+        detail: expect.stringContaining('tools:execute'),
+      });
+    await publish('scopes', []);
+    expect(await failureOf(specify('scopes', {}, context))).toBeUndefined();
+  });
+
+  it('are not there while their owner is away', async () => {
+    await publish('away', [{ asset: 'sales' }]);
+    const { services } = trial;
+    const answer = services.call;
+    const away = fail('SERVICE_UNAVAILABLE', 'away', { retryAfterSeconds: 1 });
+    Object.assign(services, { call: async () => away });
+    try {
+      expect((await failureOf(specify('away')))?.code).toBe('SERVICE_UNAVAILABLE');
+    } finally {
+      Object.assign(services, { call: answer });
+    }
+  });
+
+  it('are specified at the address that the caller used, as the version that is asked for', async () => {
+    await publish('address', [{ asset: 'sales' }]);
+    expect(JSON.parse(await textOf(specify('address', { version: '3.1' })))).toMatchObject({
+      openapi: '3.1.1',
+      info: { title: 'analyst', version: '1' },
+      servers: [{ url: 'https://tessera.example:8443/intelligence/api/ai/agents/analyst' }],
+    });
+  });
+
+  it('of another team are not there', async () => {
+    await publish('owners', [{ asset: 'sales' }]);
+    const [other, none] = await Promise.all([
+      failureOf(execute('others', 'load-data')),
+      failureOf(execute('others', 'load-data', {}, { agent: 'nobodys' })),
+    ]);
+    expect(other?.code).toBe('AGENT_NOTFOUND');
+    expect(other).toEqual(none);
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe('a call of a tool', () => {
+  const team = 'calls';
+  beforeAll(() => publish(team, [{ asset: 'sales' }, { asset: 'stock', tools: ['move-stock'] }]));
+
+  it('answers what the tool answers, asked as the caller, byte by byte', async () => {
+    const result = await execute(team, 'load-data', { columns: ['A'] });
+    expect(valueOf(result).contentType).toBe('application/json; charset=utf-8');
+    expect(await textOf(Promise.resolve(result))).toBe('{"done":{"columns":["A"]}}');
+    expect(asked()).toMatchObject([
+      {
+        request: { asset_id: 'sales', tool_id: 'load-data', draft: false, arguments: { columns: ['A'] } },
+        frame: { caller: { team, subject: 'tester' } },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a text', 'a text', { text: 'a text' }],
+    ['a list', [1, 2], { result: [1, 2] }],
+    ['nothing', null, { result: null }],
+    ['an object', { text: 1 }, { text: 1 }],
+  ])('answers an object for %s', async (_what, value, answer) => {
+    trial.services.answer(runTool, () => succeed(value));
+    expect(JSON.parse(await textOf(execute(team, 'load-data')))).toEqual(answer);
+  });
+
+  it('finds its tool with - for _ and the other way round, and else names the nearest', async () => {
+    await textOf(execute(team, 'load_data'));
+    await textOf(execute(team, 'search-data'));
+    expect(asked().map(({ request }) => request['tool_id'])).toEqual(['load-data', 'search_data']);
+    expect(await failureOf(execute(team, 'lod-data'))).toMatchObject({
+      code: 'AGENT_TOOL_NOTFOUND',
+      detail: 'There is no tool lod-data. Did you mean load-data?',
+    });
+    expect((await failureOf(execute(team, 'x')))?.detail).toBe(
+      'There is no tool x; expected one of load-data, search_data, move-stock.',
+    );
+  });
+
+  it('says what is wrong with its arguments, each in words', async () => {
+    const faults = [
+      { in: 'body', path: 'columns.0', message: 'unknown name "A"; did you mean "B"?', rule: 'enum', suggestion: 'B' },
+      { in: 'body', path: 'page', message: 'expected integer', rule: 'type' },
+    ];
+    trial.services.answer(runTool, () => fail('TOOL_ARGUMENTS_INVALID', '2 arguments do not fit.', { faults }));
+    const failure = await failureOf(execute(team, 'load-data'));
+    expect(failure).toMatchObject({ code: 'AGENT_ARGUMENTS_INVALID', faults });
+    expect(failure && problemOf(failure)).toMatchObject({
+      status: 400,
+      detail:
+        '2 arguments do not fit. body columns.0: unknown name "A"; did you mean "B"? body page: expected integer.',
+    });
+  });
+
+  it('takes an object alone', () => {
+    for (const given of [[], 'text', 1, null, undefined])
+      expect(executeTool.request.safeParse({ agent_id: 'a', tool_id: 't', arguments: given }).success).toBe(false);
+  });
+
+  it.each<[FailureCode, FailureCode]>([
+    ['TOOL_ASSET_NOTFOUND', 'AGENT_TOOL_NOTFOUND'],
+    ['TOOL_NOTFOUND', 'AGENT_TOOL_NOTFOUND'],
+    ['TOOL_FAILED', 'TOOL_FAILED'],
+    ['LIMIT_ASSET_EXCEEDED', 'LIMIT_ASSET_EXCEEDED'],
+    ['ADMIN_ACCESS_ERROR', 'ADMIN_ACCESS_ERROR'],
+    ['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'],
+  ])('hears of %s as %s', async (code, told) => {
+    trial.services.answer(runTool, () => fail(code, 'It is so.'));
+    expect((await failureOf(execute(team, 'load-data')))?.code).toBe(told);
+  });
+
+  it('announces an effect before it begins, and none for a tool that only reads', async () => {
+    const seen: string[] = [];
+    const context = { ...callerOf(team), announceEffect: async () => void seen.push('announced') };
+    trial.services.answer(runTool, () => {
+      seen.push('run');
+      return succeed({});
+    });
+    await textOf(execute(team, 'move-stock', {}, { context }));
+    await textOf(execute(team, 'load-data', {}, { context }));
+    expect(seen).toEqual(['announced', 'run', 'run']);
+    const gone = { ...context, announceEffect: () => Promise.reject(new EffectRefused('agents.tools.execute')) };
+    await expect(execute(team, 'move-stock', {}, { context: gone })).rejects.toThrow(EffectRefused);
+    expect(seen).toHaveLength(3);
+  });
+
+  it('ends when its caller leaves', async () => {
+    const leaving = new AbortController();
+    const context = { ...callerOf(team), signal: leaving.signal };
+    let heard: AbortSignal | undefined;
+    trial.services.answer(runTool, (_asked, signal) => {
+      heard = signal;
+      return succeed({});
+    });
+    await textOf(execute(team, 'load-data', {}, { context }));
+    expect(heard).toBe(leaving.signal);
+  });
+});
