@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkout } from '../product.js';
 import { proofsOfGroupA, provenGroupA } from './group-a-proofs.js';
 import { proofsOfGroupB, provenGroupB } from './group-b-proofs.js';
+import { proofsOfGroupC, provenGroupC } from './group-c-proofs.js';
 import { proofsOfGroupD, provenGroupD } from './group-d-proofs.js';
 import { none, type OperationProofs, type Proof } from './proof.js';
 import { renderCompatibility, type GroupProofs, type ProvenOperation } from './render-compatibility.js';
@@ -14,6 +15,7 @@ import { testsIn } from './spec-titles.js';
 const groups: readonly (readonly [string, GroupProofs, Readonly<Record<string, OperationProofs>>])[] = [
   ['A', provenGroupA, proofsOfGroupA],
   ['B', provenGroupB, proofsOfGroupB],
+  ['C', provenGroupC, proofsOfGroupC],
   ['D', provenGroupD, proofsOfGroupD],
 ];
 

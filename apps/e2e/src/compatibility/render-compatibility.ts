@@ -8,7 +8,7 @@ export type ProvenOperation = { readonly operation: HttpOperation; readonly proo
 
 /** What one group of interfaces promises. */
 export type GroupProofs = {
-  readonly group: 'A' | 'B' | 'D';
+  readonly group: 'A' | 'B' | 'C' | 'D';
   readonly title: string;
   /** What every path begins with, and what stands for it here. */
   readonly prefix: { readonly path: string; readonly short: string };

@@ -217,12 +217,15 @@ describe('a call of a tool of an agent', () => {
   });
 
   it.each([
-    ['unknown', 404, 'AGENT_TOOL_NOTFOUND'],
-    ['failing', 502, 'TOOL_FAILED'],
-  ])('(%s) is a Problem with %d', async (tool, status, code) => {
+    ['unknown', 404, 'AGENT_TOOL_NOTFOUND', null],
+    ['failing', 502, 'TOOL_FAILED', null],
+    ['garbled', 502, 'TOOL_RESULT_INVALID', null],
+    ['crowded', 429, 'LIMIT_ASSET_EXCEEDED', '7'],
+  ])('(%s) is a Problem with %d', async (tool, status, code, wait) => {
     const { headers, ...answer } = await call(tool, {});
     expect(answer).toMatchObject({ status, body: { status, code } });
     expect(headers.get('content-type')).toBe(problemType);
+    expect(headers.get('retry-after')).toBe(wait);
   });
 
   it.each([['[]'], ['null'], ['"x"'], ['7']])('takes no arguments but an object: %s', async (body) => {

@@ -27,6 +27,8 @@ const failures: Readonly<Record<string, Failure>> = {
     ],
   }).failure,
   unknown: fail('AGENT_TOOL_NOTFOUND', 'There is no tool unknown. Did you mean load-data?').failure,
+  garbled: fail('TOOL_RESULT_INVALID', 'What the tool answered does not fit its output schema.').failure,
+  crowded: fail('LIMIT_ASSET_EXCEEDED', 'The asset takes 500 calls a minute.', { retryAfterSeconds: 7 }).failure,
   failing: fail('TOOL_FAILED', 'The other side answered 500.').failure,
 };
 
