@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { startModelEndpoint, type ChatRequest, type ModelEndpoint, type ScriptedAnswer } from '@tessera/testing';
-import { memberOf, parseJson, textOf } from './json.js';
+import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
 import { call, team } from './trial-content.js';
 import { makeKey, makeTrialModel, modelId } from './trial-model.js';
@@ -83,8 +83,7 @@ const post = (body: Sent, headers: Readonly<Record<string, string>> = {}): Promi
   });
 const readTurns = async (conversationId: string): Promise<readonly unknown[]> => {
   const response = await fetch(`${address()}/${conversationId}`, { headers: { AppKey: key } });
-  const turns = memberOf(parseJson(await response.text()), 'turns');
-  return Array.isArray(turns) ? turns : [];
+  return itemsOf(parseJson(await response.text()), 'turns');
 };
 
 describe('an agent with a model at an endpoint', () => {

@@ -16,6 +16,12 @@ export const textOf = (value: unknown, ...path: readonly (string | number)[]): s
   return typeof found === 'string' ? found : '';
 };
 
+/** The same where a list is expected; empty when it is none. */
+export const itemsOf = (value: unknown, ...path: readonly (string | number)[]): readonly unknown[] => {
+  const found = memberOf(value, ...path);
+  return Array.isArray(found) ? found : [];
+};
+
 /** Names of an object's members in their order. */
 export const namesOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { memberOf, parseJson } from './json.js';
+import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { checkout, sharedProduct, type RunningProduct } from './product.js';
 
 let product: RunningProduct;
@@ -93,6 +93,45 @@ describe('the README', () => {
     expect(memberOf(listed, 'result', 'tools', 0)).toHaveProperty('inputSchema');
     const log = await run(`. .tessera/env\n${exampleWith('tessera tools log')}`);
     expect(log).toContain('get-insights');
+  });
+
+  it('talks to the agent by its examples, and uses its tools', async () => {
+    const [setting = '', ...calls] = exampleWith('A=$GATEWAY_URL').split(/\n\n/);
+    const answers = [];
+    for (const call of calls) answers.push(await run(`. .tessera/env\n${setting}\n${call}`));
+    const [asked = '', streamed = '', list = '', document = '', executed = ''] = answers;
+    const rates = await run(
+      `. .tessera/env\nAPI_KEY=$DEMO_KEY npx tessera query p2p.base-km --fields PURCHASE_ORDER.PLANT --kpis MAVERICK_RATE --json`,
+    );
+    for (const plant of ['1010', '1020', '2010', '3010']) {
+      const row = itemsOf(parseJson(rates), 'content').find((each) => memberOf(each, 'PURCHASE_ORDER.PLANT') === plant);
+      const percent = (Number(memberOf(row, 'MAVERICK_RATE')) * 100).toFixed(2);
+      expect(textOf(parseJson(asked), 'text')).toMatch(new RegExp(`${plant}.*${percent.replace('.', '\\.')} ?%`));
+    }
+    expect(streamed).toMatch(/^event: turn\n[\s\S]*^event: tool-call\n[\s\S]*^event: text\n[\s\S]*^event: response\n/m);
+    expect(streamed).toContain('3010');
+    expect(itemsOf(parseJson(list), 'conversations').length).toBeGreaterThanOrEqual(2);
+    expect(memberOf(parseJson(document), 'openapi')).toBe('3.0.3');
+    expect(memberOf(parseJson(executed), 'data_frame_content', 'data', 4)).toHaveProperty('LOST_DISCOUNT');
+    expect(await run(`. .tessera/env\n${exampleWith('tessera ask')}`)).toMatch(/EUR/);
+  });
+
+  it('tells one figure five ways', async () => {
+    const [setting = '', ...calls] = exampleWith('D=$GATEWAY_URL').split(/\n\n/);
+    const answers = [];
+    for (const call of calls) answers.push(parseJson(await run(`. .tessera/env\n${setting}\n${call}`)));
+    const [report, query, page, tool, agent] = answers;
+    const kpi = 'DUPLICATE_INVOICE_VALUE';
+    const figures = [
+      Number(/"actual":\{"127":([\d.]+)\}/.exec(JSON.stringify(report))?.[1]),
+      memberOf(query, 'content', 0, kpi),
+      itemsOf(page, 'value').reduce((sum: number, each) => sum + Number(memberOf(each, 'NET_AMOUNT')), 0),
+      memberOf(tool, 'result', 'structuredContent', 'data_frame_content', 'data', 0, kpi),
+    ].map((figure) => Number(figure).toFixed(2));
+    // The value that docs/demo.md has for the size of this demo.
+    expect(figures).toEqual(Array(4).fill('17459.30'));
+    expect(textOf(agent, 'text')).toContain('17,459.30');
+    expect(readFileSync(join(checkout, 'README.md'), 'utf8')).toContain('1,398,656.76 EUR');
   });
 
   it('writes by its example, and not twice when it is run again', async () => {
