@@ -15,10 +15,7 @@ export type Chooser = {
 
 export const chooseFields = (vocabulary: Vocabulary, kpis: readonly Kpi[], avoid: ReadonlySet<string>): Chooser => {
   const homes = [...new Set(kpis.flatMap(({ records }) => records.slice(0, 1)))];
-  const near = [
-    ...(homes.length === 1 ? homes : []),
-    ...(homes.length === 1 ? kpis.flatMap(({ records }) => records) : []),
-  ];
+  const near = homes.length === 1 ? homes : [];
   const order = vocabulary.records.map(({ id }) => id);
   const rank = ({ id, record }: Field): number =>
     (avoid.has(id) ? 1_000 : 0) + (near.includes(record) ? near.indexOf(record) : 100 + order.indexOf(record));
@@ -34,7 +31,7 @@ export const chooseFields = (vocabulary: Vocabulary, kpis: readonly Kpi[], avoid
         case 'record':
           return tellingFields(group.record);
         case 'month': {
-          const month = home?.fields.find(isMonth);
+          const month = [home, ...vocabulary.records].flatMap((record) => record?.fields.find(isMonth) ?? [])[0];
           return month && [month];
         }
       }
@@ -47,7 +44,7 @@ export const chooseFields = (vocabulary: Vocabulary, kpis: readonly Kpi[], avoid
 export const tellingFields = ({ fields, identifier }: RecordEntry): readonly Field[] => [
   ...fields.filter(({ id }) => identifier.includes(id)),
   ...fields
-    .filter((field) => field.type === 'string' && field.variants.some((stems) => stems.join(' ') === 'nam'))
+    .filter((field) => field.type === 'string' && field.variants.some((stems) => stems.join(' ') === 'name'))
     .slice(0, 1),
 ];
 

@@ -40,6 +40,8 @@ hoch gross grosse grossen lang lange stark high low big long liegt lag steht sie
 durchschnittlich mittel im schnitt betragt belauft sich dies diese dieser dieses diesen diesem dann ab bis seit since until till before after
 during gibt gab there gehabt hello hi hey hallo thanks thank danke ok okay well bad good gut schlecht haufig often oft percentage prozent percent eur euro
 euros days tage tagen lost lose loses losing entfallen entfallt entsteht entstehen aufgeteilt gruppiert sortiert unterteilt gliedern mal
+does did meet meets met reach reaches reached hit erreicht erreichen erreichten verfehlt verfehlen bucht buchen bucht gebucht posts post posted delivers deliver delivered
+so very sehr deal deals most meist perform performs performance entire whole yet ever month's account accounts ob ja nein yes together zusammen
 erst erste ersten first last where wherever really exactly genau wirklich eigentlich overall
 `.trim(),
 );
@@ -74,30 +76,30 @@ const wishes: readonly (readonly [Wish, RegExp])[] = [
   ],
   [
     'act',
-    /^\W*(?:please |bitte |can you |could you |kannst du )?(?:bitte )?(?:block|unblock|delete|remove|create|change|update|pay|send|approve|cancel|sperr\w*|entsperr\w*|lösch\w*|loesch\w*|änder\w*|aender\w*|bezahl\w*|genehmig\w*|stornier\w*|schick\w*|sende)\s+(?!value|rate|share|invoices? (?:value|by|per))/iu,
+    /^\W*(?:please |bitte |can you |could you |kannst du )?(?:bitte )?(?:block|unblock|delete|remove|create|change|update|pay|send|approve|cancel|sperr\p{L}*|entsperr\p{L}*|lösch\p{L}*|loesch\p{L}*|änder\p{L}*|aender\p{L}*|bezahl\p{L}*|genehmig\p{L}*|stornier\p{L}*|schick\p{L}*|sende)\s+(?!value|rate|share|invoices? (?:value|by|per))/iu,
   ],
   [
     'forecast',
-    /\b(?:forecast|predict\w*|prediction|will\b.*\bbe|next (?:week|month|quarter|year)|expected? to|prognos\w*|vorhersag\w*|nächste[nsr]? (?:woche|monat|quartal|jahr)|naechste[nsr]? (?:woche|monat|quartal|jahr)|in (?:zukunft|future)|wird\b.*\b(?:entwickeln|sein|betragen)\b)/iu,
+    /\b(?:forecast|predict\p{L}*|prediction|will\b.*\bbe|next (?:week|month|quarter|year)|expected? to|prognos\p{L}*|vorhersag\p{L}*|nächste[nsr]? (?:woche|monat|quartal|jahr)|naechste[nsr]? (?:woche|monat|quartal|jahr)|in (?:zukunft|future)|wird\b.*\b(?:entwickeln|sein|betragen)\b)/iu,
   ],
   [
     'procedure',
-    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions?\b|\bwho (?:is|are) (?:responsible|in charge|accountable)\b|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\w+t|ge\w+en|\w+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:\w+ )*(?:verantwortlich|zuständig|zustaendig)\b|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/iu,
+    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions?\b|\bwho (?:is|are) (?:responsible|in charge|accountable)\b|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:[\p{L}\d-]+ )*(?:verantwortlich|zuständig|zustaendig)|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/iu,
   ],
   [
     'drivers',
-    /\bwhy\b|\bdriv(?:es?|ers?|ing|en)\b|\bcauses?\b|\breasons?\b(?! code)|\bcontribut\w+|\bwarum\b|\bweshalb\b|\bwieso\b|\bworan\b|\bwodurch\b|\btreib\w*|\bkostentreiber\b|\bursachen?\b|\bgründe?\b|\bgruende?\b|\bbeitr[aä]g\w*/iu,
+    /\bwhy\b|\bdriv(?:es?|ers?|ing|en)\b|\bcauses?\b|\breasons?\b(?! code)|\bcontribut\p{L}+|\bwarum\b|\bweshalb\b|\bwieso\b|\bworan\b|\bwodurch\b|\btreib\p{L}*|\bkostentreiber\b|\bursachen?\b|\bgründe?\b|\bgruende?\b|\bbeitr[aä]g\p{L}*/iu,
   ],
   ['since-when', /\bsince when\b|\bfrom when\b|\bseit wann\b|\bab wann\b/iu],
   [
     'explain',
-    /\bwhat does\b.*\bmean\b|\bdefin(?:e|ed|ition)\b|\bhow (?:is|are)\b.*\b(?:calculated|computed|measured)\b|\bwas (?:bedeutet|heißt|heisst)\b|\bwie (?:ist|wird|werden)\b.*\b(?:definiert|berechnet|gemessen)\b|\bmeaning of\b|\berklär\w*|\bexplain\b/iu,
+    /\bwhat does\b.*\bmean\b|\bdefin(?:e|ed|ition)\b|\bhow (?:is|are)\b.*\b(?:calculated|computed|measured)\b|\bwas (?:bedeutet|heißt|heisst)\b|\bwie (?:ist|wird|werden)\b.*\b(?:definiert|berechnet|gemessen)\b|\bmeaning of\b|\berklär\p{L}*|\bexplain\b/iu,
   ],
-  ['target', /\btargets?\b|\bgoals?\b|\bziel\w*|\bsollwert\w*|\bon track\b/iu],
+  ['target', /\btargets?\b|\bgoals?\b|\bziel\p{L}*|\bsollwert\p{L}*|\bon track\b/iu],
   ['count', /\bhow many\b|\bnumber of\b|\bcount of\b|\bwie ?viele\b|\banzahl\b/iu],
   [
     'average',
-    /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\w*|\bdurchschnitt\b|\bmittelwert\b|\bmaximum\b|\bminimum\b|\bmaximale\w*|\bminimale\w*/iu,
+    /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\p{L}*|\bdurchschnitt\b|\bmittelwert\b|\bmaximum\b|\bminimum\b|\bmaximale\p{L}*|\bminimale\p{L}*/iu,
   ],
   [
     'follow-up',
@@ -105,11 +107,11 @@ const wishes: readonly (readonly [Wish, RegExp])[] = [
   ],
   [
     'by-month',
-    /\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar )?(?:months?|monat\w*)\b|\bmonthly\b|\bmonatlich\w*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\w*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\w*|\bverlauf\b/iu,
+    /\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar )?(?:months?|monat\p{L}*)\b|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/iu,
   ],
   [
     'by-other-time',
-    /\b(?:by|per|each|every|nach|je|pro|jedes|which|welche[nrms]?) (?:calendar )?(?:years?|jahr\w*|quarters?|quartal\w*|weeks?|wochen?\w*|days?|tag\w*)\b|\b(?:yearly|annually|quarterly|weekly|daily|jährlich|jaehrlich|quartalsweise|wöchentlich|woechentlich|täglich|taeglich)\b/iu,
+    /\b(?:by|per|each|every|nach|je|pro|jedes|which|welche[nrms]?) (?:calendar )?(?:years?|jahr\p{L}*|quarters?|quartal\p{L}*|weeks?|wochen?\p{L}*|days?|tag\p{L}*)\b|\b(?:yearly|annually|quarterly|weekly|daily|jährlich|jaehrlich|quartalsweise|wöchentlich|woechentlich|täglich|taeglich)\b/iu,
   ],
 ];
 

@@ -7,12 +7,12 @@ import { isIgnored } from './cues.js';
 import { type Json, isObject, objectsIn, textIn } from './json.js';
 import type { Language } from './language.js';
 import { phrases } from './phrases.js';
-import { isNear, wordsOf } from './words.js';
+import { isNear, type Word, wordsOf } from './words.js';
 import { plain } from './word-others.js';
 
 const around = new Set(
   `done handled procedure procedures process prozess responsible charge accountable instruction instructions described documented work works run
-performed executed way steps correctly new neue neuen neuer lauft geht gehe mache macht man funktioniert erfolgt gemacht verantwortlich zustandig
+performed executed way steps correctly resolved created checked new neue neuen neuer lauft geht gehe mache macht man funktioniert erfolgt gemacht verantwortlich zustandig
 verfahren anleitung vorgehen arbeitsanweisung prozessbeschreibung beschrieben dokumentiert muss must need tun darf soll find finde finden steht`.split(
     /\s+/,
   ),
@@ -36,28 +36,47 @@ export const contentArgs = (query: string, language: Language): Json => ({
   limit: searched,
 });
 
-type Rated = { readonly element: Json; readonly share: number; readonly isReleased: boolean };
+type Rated = { readonly element: Json; readonly share: number; readonly isReleased: boolean; readonly rank: number };
 
-const guides = /process|document|activity|task|procedure|instruction/i;
+/** Types of what says how, the most telling first. */
+const guides: readonly string[] = ['process', 'document', 'activity', 'task', 'procedure', 'processGroup'];
+
+/** The part of the words that a name has; a word that is made of the whole name counts for all of it. */
+const shareOf = (asked: readonly Word[], names: readonly Word[]): number => {
+  const named = asked.filter((word) => names.some((name) => isAlike(name, word)));
+  const told = names.filter((name) =>
+    asked.some((word) => isAlike(name, word) || (name.stem.length >= 4 && word.folded.includes(name.stem))),
+  );
+  return (
+    Math.max(named.length / Math.max(1, asked.length), told.length / Math.max(1, names.length)) +
+    (told.length === names.length ? 0.5 : 0)
+  );
+};
+
+const isAlike = (left: Word, right: Word): boolean =>
+  isNear(left.stem, right.stem) ||
+  sharesBegin(left.stem, right.stem) ||
+  sharesBegin(left.stem, right.stem.replace(/^ge/, ''));
 
 export const wordProcedures = (query: string, question: string, value: unknown, language: Language): Answer => {
   const say = phrases[language];
   const asked = wordsOf(query);
   const asksWho = /\bwho\b|\bwer\b/iu.test(question);
-  const rated = (isObject(value) ? objectsIn(value['elements']) : []).map((element): Rated => {
-    const names = wordsOf(textIn(element, 'name'));
-    const named = asked.filter(({ stem }) =>
-      names.some((name) => isNear(name.stem, stem) || sharesBegin(name.stem, stem)),
-    );
-    const share = named.length / Math.max(1, asked.length) + (named.length === names.length ? 0.5 : 0);
-    return { element, share, isReleased: textIn(element, 'state') === 'released' };
-  });
+  const elements = isObject(value) ? objectsIn(value['elements']) : [];
+  const rated = elements.map((element): Rated => ({
+    element,
+    share: shareOf(asked, wordsOf(textIn(element, 'name'))),
+    isReleased: textIn(element, 'state') === 'released',
+    rank: guides.indexOf(textIn(element, 'type')),
+  }));
   const fitting = rated.filter(
-    ({ element, share }) =>
-      share >= 0.5 && (guides.test(textIn(element, 'type')) || (asksWho && textIn(element, 'type') === 'role')),
+    ({ element, share, rank }) => share >= 0.5 && (rank >= 0 || (asksWho && textIn(element, 'type') === 'role')),
   );
+  const most = Math.max(0, ...fitting.map(({ share }) => share));
+  const isClose = ({ share, isReleased }: Rated): boolean => isReleased && share >= most * 0.7;
   const best = fitting.toSorted(
-    (left, right) => Number(right.isReleased) - Number(left.isReleased) || right.share - left.share,
+    (left, right) =>
+      Number(isClose(right)) - Number(isClose(left)) || right.share - left.share || left.rank - right.rank,
   );
   if (best.length === 0) return plain(say.noProcedure(query), language);
   const shown = best.slice(0, shownMax).map(({ element }) => element);
@@ -73,6 +92,6 @@ export const wordProcedures = (query: string, question: string, value: unknown, 
   return plain(text, language, { rows: shown });
 };
 
-const beginMin = 5;
+const beginMin = 4;
 const sharesBegin = (left: string, right: string): boolean =>
   left.length >= beginMin && right.length >= beginMin && left.slice(0, beginMin) === right.slice(0, beginMin);

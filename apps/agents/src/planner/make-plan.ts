@@ -249,6 +249,13 @@ const tellsNothing =
 const telling = ({ records }: Vocabulary, kpi: Kpi, { values }: Narrowing): readonly Field[] => {
   const own = records.filter(({ id }) => kpi.records.includes(id));
   const fixed = new Set(values.map(({ field }) => field.name));
+  const names = records
+    .filter(({ id }) => !kpi.records.includes(id))
+    .flatMap((record) =>
+      tellingFields(record).filter(
+        ({ type, variants }) => type === 'string' && variants.some((stems) => stems.join(' ') === 'name'),
+      ),
+    );
   const candidates = [...own, ...records.slice(0, 1)].flatMap(({ fields, identifier }) =>
     fields.filter(
       ({ id, type, name }) =>

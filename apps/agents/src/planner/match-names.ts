@@ -35,19 +35,42 @@ export const matchNames = (
 ): readonly Mention[] => {
   const finder = windowFinder(words, wished.taken);
   const candidates = [
-    ...ofEntries(vocabulary.kpis, finder, (kpi, places) => ({ kind: 'kpi', kpi, isCount: isCountKpi(kpi), places })),
+    ...ofEntries(wished.isCount ? vocabulary.kpis.filter(isCountKpi) : vocabulary.kpis, finder, (kpi, places) => ({
+      kind: 'kpi',
+      kpi,
+      isCount: isCountKpi(kpi),
+      places,
+    })),
     ...ofEntries(vocabulary.filters, finder, (filter, places) => ({ kind: 'filter', filter, places })),
     ...ofEntries(vocabulary.records, finder, (record, places) => ({ kind: 'record', record, places })),
     ...ofEntries(vocabulary.fields, finder, (field, places) => ({ kind: 'field', options: [field], places })),
     ...ofValues(words, vocabulary, hits, wished.taken),
   ].map(({ mention, score }) => ({ mention, score: score + preference(mention, wished) }));
+  return bestSet(candidates).toSorted((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0));
+};
+
+const firstsMax = 16;
+
+/** What together explains most: the best candidate alone may stand in the way of two others. */
+const bestSet = (candidates: readonly Candidate[]): readonly Mention[] => {
+  const sorted = candidates.toSorted((left, right) => right.score - left.score);
+  const sets = [...sorted.slice(0, firstsMax), undefined].map((first) => fillUp(first ? [first, ...sorted] : sorted));
+  return sets.reduce((best, set) => (set.sum > best.sum ? set : best), { mentions: [], sum: 0 }).mentions;
+};
+
+const fillUp = (sorted: readonly Candidate[]): { readonly mentions: readonly Mention[]; readonly sum: number } => {
   const chosen: Mention[] = [];
-  for (const { mention } of candidates.toSorted((left, right) => right.score - left.score)) {
+  let sum = 0;
+  for (const { mention, score } of sorted) {
     const over = chosen.find(({ places }) => places.some((place) => mention.places.includes(place)));
-    if (!over) chosen.push(mention);
-    else if (isSame(over.places, mention.places)) chosen.splice(chosen.indexOf(over), 1, together(over, mention));
+    if (over) {
+      if (isSame(over.places, mention.places)) chosen.splice(chosen.indexOf(over), 1, together(over, mention));
+      continue;
+    }
+    chosen.push(mention);
+    sum += score - perMention;
   }
-  return chosen.toSorted((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0));
+  return { mentions: chosen, sum };
 };
 
 const isSame = (left: readonly number[], right: readonly number[]): boolean =>
@@ -62,12 +85,16 @@ const together = (over: Mention, mention: Mention): Mention => {
   return over;
 };
 
+const uniqueFields = (fields: readonly Field[]): readonly Field[] => [
+  ...new Map(fields.map((field) => [field.id, field])).values(),
+];
+
 const isCountKpi = ({ variants }: Kpi): boolean => variants.some((stems) => stems.includes('~count'));
 
 const preference = (mention: Mention, { isCount }: MatchWishes): number => {
   switch (mention.kind) {
     case 'kpi':
-      return mention.isCount ? (isCount ? 4.2 : 3.5) : isCount ? 2 : 5;
+      return mention.isCount ? (isCount ? 4.2 : 3.5) : 5;
     case 'filter':
       return 4.5;
     case 'record':
@@ -116,12 +143,14 @@ const windowFinder = (words: readonly Word[], taken: ReadonlySet<number>): Windo
       const sorted = places.toSorted((left, right) => left - right);
       const gaps = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) + 1 - sorted.length;
       const isInOrder = places.every((place, at) => place === sorted[at]);
-      return [{ places: sorted, nearness: nearness + gaps * 0.5 + (isInOrder ? 0 : 0.7) }];
+      return [{ places: sorted, nearness: nearness + gaps * 0.5 + (isInOrder ? 0 : 2) }];
     });
   };
 };
 
 const perWord = 10;
+/** One name of two words says more than two names of one. */
+const perMention = 6;
 
 const ofEntries = <Entry extends Named>(
   entries: readonly Entry[],
@@ -185,18 +214,20 @@ export const partialKpi = (
   const owners = new Map<string, Set<string>>();
   for (const { id, variants } of kpis)
     for (const stem of variants.flat()) owners.set(stem, (owners.get(stem) ?? new Set()).add(id));
-  const found = kpis.flatMap((kpi) =>
-    kpi.variants.flatMap((stems) => {
-      const places = words.flatMap(({ stem }, place) =>
-        isFree(place) && stems.some((each) => isNear(stem, each)) ? [place] : [],
-      );
-      const distinct = new Set(places.map((place) => words[place]?.stem));
-      const isLate = distinct.has('~late') && records.some(({ id }) => id === kpi.records[0]);
-      const isOwn = stems.some((stem) => owners.get(stem)?.size === 1 && !stem.startsWith('~') && distinct.has(stem));
-      const share = Math.min(1, distinct.size / stems.length) + (isLate ? 1 : 0);
-      return isLate || (isOwn && share >= 0.5) || share > 0.66 ? [{ kpi, places, share }] : [];
-    }),
-  );
+  const found = kpis
+    .filter((kpi) => !isCountKpi(kpi))
+    .flatMap((kpi) =>
+      kpi.variants.flatMap((stems) => {
+        const places = words.flatMap(({ stem }, place) =>
+          isFree(place) && stems.some((each) => isNear(stem, each)) ? [place] : [],
+        );
+        const distinct = new Set(places.map((place) => words[place]?.stem));
+        const isLate = distinct.has('~late') && records.some(({ id }) => id === kpi.records[0]);
+        const isOwn = stems.some((stem) => owners.get(stem)?.size === 1 && !stem.startsWith('~') && distinct.has(stem));
+        const share = Math.min(1, distinct.size / stems.length) + (isLate ? 1 : 0);
+        return isLate || (isOwn && share >= 0.5) || share > 0.66 ? [{ kpi, places, share }] : [];
+      }),
+    );
   return found.toSorted((left, right) => right.share - left.share)[0];
 };
 

@@ -72,7 +72,7 @@ const between = new RegExp(
   'giu',
 );
 const single = new RegExp(
-  `${edge}(?:(?<reach>${anyReach})\\s+${article})?(?:(?:in|im|during|for|on|am|fur|für|within|of)\\s+)?${article}(?<moment>${moment})(?<onwards>\\s+(?:on|onwards?))?${ending}`,
+  `${edge}(?:(?:(?<reach>${anyReach})|in|im|during|for|on|am|fur|für|within|of)\\s+${article})?(?<moment>${moment})(?<onwards>\\s+(?:on|onwards?))?${ending}`,
   'giu',
 );
 const units: Readonly<Record<Unit, string>> = {

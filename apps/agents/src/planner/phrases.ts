@@ -11,8 +11,10 @@ type Say = {
   readonly narrowedTo: (parts: string) => string;
   readonly from: (day: string) => string;
   readonly to: (day: string) => string;
+  readonly during: (from: string, to: string) => string;
   readonly not: (values: string) => string;
   readonly shows: (shown: number, total: string) => string;
+  readonly count: (total: string) => string;
   readonly rows: (total: string, name: string) => string;
   readonly leftOut: (words: string) => string;
   readonly byMonth: string;
@@ -66,8 +68,10 @@ const en: Say = {
   narrowedTo: (parts) => `Only: ${parts}.`,
   from: (day) => `from ${day}`,
   to: (day) => `to ${day}`,
+  during: (from, to) => `from ${from} to ${to}`,
   not: (values) => `not ${values}`,
   shows: (shown, total) => `These are ${shown} of ${total} rows.`,
+  count: (total) => `${total} in all.`,
   rows: (total, name) => `There are ${total} rows of ${name}.`,
   leftOut: (words) => `I found nothing for ${words}; the answer is without it.`,
   byMonth: 'I can only group by month.',
@@ -99,7 +103,7 @@ const en: Say = {
   iAnswerFields: (fields) => `By, or only for values of: ${fields}; by month, and for periods.`,
   iAnswerFilters: (filters) => `With these filters: ${filters}.`,
   iFindProcedures: 'I find procedures when asked how something is done.',
-  examples: 'For example: "{kpi} by month in 2025", "Top 5 by {kpi}", "What drives {kpi}?".',
+  examples: 'For example: "{kpi} by {field}", "{kpi} by month", "What drives {kpi}?".',
   notUnderstood: 'I did not understand that.',
   unknownNames: (words) => `I did not find ${words} in the data, so I give no figure.`,
   noKpi: 'I found no KPI in the question, so I give no figure.',
@@ -126,8 +130,10 @@ const de: Say = {
   narrowedTo: (parts) => `Nur: ${parts}.`,
   from: (day) => `ab ${day}`,
   to: (day) => `bis ${day}`,
+  during: (from, to) => `von ${from} bis ${to}`,
   not: (values) => `nicht ${values}`,
   shows: (shown, total) => `Das sind ${shown} von ${total} Zeilen.`,
+  count: (total) => `Insgesamt ${total}.`,
   rows: (total, name) => `Es gibt ${total} Zeilen von ${name}.`,
   leftOut: (words) => `Zu ${words} habe ich nichts gefunden; die Antwort ist ohne das.`,
   byMonth: 'Ich kann nur nach Monaten gliedern.',
@@ -160,7 +166,7 @@ const de: Say = {
   iAnswerFields: (fields) => `Nach Werten oder nur für Werte von: ${fields}; nach Monaten und für Zeiträume.`,
   iAnswerFilters: (filters) => `Mit diesen Filtern: ${filters}.`,
   iFindProcedures: 'Verfahren finde ich, wenn gefragt wird, wie etwas läuft.',
-  examples: 'Zum Beispiel: „{kpi} nach Monat in 2025“, „Top 5 nach {kpi}“, „Woran liegt {kpi}?“.',
+  examples: 'Zum Beispiel: „{kpi} nach {field}“, „{kpi} pro Monat“, „Woran liegt {kpi}?“.',
   notUnderstood: 'Das habe ich nicht verstanden.',
   unknownNames: (words) => `Ich habe ${words} in den Daten nicht gefunden und nenne deshalb keine Zahl.`,
   noKpi: 'Ich habe in der Frage keine Kennzahl gefunden und nenne deshalb keine Zahl.',

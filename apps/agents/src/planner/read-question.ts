@@ -9,7 +9,6 @@ import {
   comparisonsIn,
   groupingWords,
   isIgnored,
-  type Ranking,
   rankingOf,
   wishesOf,
 } from './cues.js';
@@ -29,7 +28,9 @@ export const readQuestion = (
   const wishes = wishesOf(text);
   const words = splitCompounds(wordsOf(text), vocabulary);
   const comparisons = comparisonsIn(text);
-  const isCount = wishes.has('count');
+  // "How many have more than so much" asks for the rows of a figure.
+  const isCount =
+    wishes.has('count') && (comparisons.length === 0 || partialKpi(words, vocabulary, [], () => true) === undefined);
   const unbound = matchNames(words, vocabulary, hits, { taken: placesIn(words, comparisons), isCount });
   const periods = findPeriods(text).filter((period) => isMeant(period, words, unbound, comparisons));
   const timed = placesIn(words, [...comparisons, ...periods]);
@@ -37,7 +38,16 @@ export const readQuestion = (
   const taken = new Set([...timed, ...(ranking?.places ?? [])]);
   const mentions = bindNeighbours(words, matchNames(words, vocabulary, hits, { taken, isCount }));
   const kpis = kpisOf(words, vocabulary, mentions, { taken, isCount });
-  const groups = groupsOf(words, mentions, { ranking, hasKpi: kpis.kpis.length > 0, hasMonth: wishes.has('by-month') });
+  const hasMonth = wishes.has('by-month');
+  const isListed = ranking !== undefined || comparisons.length > 0;
+  const besides = mentions.filter(
+    ({ kind, places }) => kind !== 'field' || !places.some((place) => kpis.places.includes(place)),
+  );
+  const groups = groupsOf(words, besides, { isListed, hasKpi: kpis.kpis.length > 0, hasMonth });
+  const wished = placesIn(
+    words,
+    [...wishes].flatMap(([wish, range]) => (shortWishes.has(wish) ? [range] : [])),
+  );
   return {
     language: languageOf(text, before),
     wishes: new Set(wishes.keys()),
@@ -50,9 +60,24 @@ export const readQuestion = (
     ranking,
     records: groups.besides.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : [])),
     fields: groups.besides.flatMap((mention) => (mention.kind === 'field' ? [mention.options] : [])),
-    unknown: unknownOf(words, new Set([...taken, ...kpis.places, ...mentions.flatMap(({ places }) => places)]), text),
+    unknown: unknownOf(
+      words,
+      new Set([...taken, ...wished, ...kpis.places, ...mentions.flatMap(({ places }) => places)]),
+      text,
+    ),
   };
 };
+
+/** Wishes that are said in a few words with nothing else between them. */
+const shortWishes: ReadonlySet<string> = new Set([
+  'drivers',
+  'since-when',
+  'target',
+  'count',
+  'by-month',
+  'by-other-time',
+  'average',
+]);
 
 type Range = { readonly start: number; readonly end: number };
 
@@ -87,7 +112,9 @@ const isMeant = (
   return !isValue || !year || saysYear;
 };
 
-const between = new Set('of the des der vom von no nr number nummer is ist called named namens mit'.split(' '));
+const between = new Set(
+  'of the des der vom von no nr number nummer is ist called named namens from aus in im'.split(' '),
+);
 
 /** Mentions with nothing of meaning between them. */
 const areNeighbours = (words: readonly Word[], left: Mention, right: Mention): boolean => {
@@ -110,7 +137,7 @@ const bindNeighbours = (words: readonly Word[], mentions: readonly Mention[]): r
       return {
         ...mention,
         options: mention.options.filter(({ record }) => record === owner.record.id),
-        places: [...mention.places, ...owner.places],
+        places: sorted([...mention.places, ...owner.places]),
       };
     }
     if (mention.kind !== 'value') return mention;
@@ -118,13 +145,21 @@ const bindNeighbours = (words: readonly Word[], mentions: readonly Mention[]): r
       .map((other) => ({ other, options: mention.options.filter(({ field }) => isOf(field, other)) }))
       .find(({ options }) => options.length > 0);
     if (!narrowing) return mention;
+    // "By supplier in Spain" asks for the suppliers, too.
+    if (asksFor(words, Math.min(...narrowing.other.places)) && !isNextTo(narrowing.other, mention))
+      return { ...mention, options: narrowing.options };
     used.add(narrowing.other);
-    return { ...mention, options: narrowing.options, places: [...mention.places, ...narrowing.other.places] };
+    return { ...mention, options: narrowing.options, places: sorted([...mention.places, ...narrowing.other.places]) };
   });
   return bound.filter(
     (_, place) => !used.has(mentions[place] ?? bound[place] ?? { kind: 'field', options: [], places: [] }),
   );
 };
+
+const sorted = (places: readonly number[]): readonly number[] => places.toSorted((left, right) => left - right);
+
+const isNextTo = (left: Mention, right: Mention): boolean =>
+  left.places.some((place) => right.places.includes(place + 1) || right.places.includes(place - 1));
 
 const isOf = (field: Field, mention: Mention): boolean => {
   if (mention.kind === 'field') return mention.options.some(({ id }) => id === field.id);
@@ -149,8 +184,16 @@ const kpisOf = (
   const fixed = new Set(mentions.flatMap((mention) => (isLoose(mention) ? [] : mention.places)));
   const part = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !fixed.has(place));
   if (part) return { kpis: [part.kpi], places: part.places };
-  return { kpis: uniqueKpis(named.map(({ kpi }) => kpi)), places: [] };
+  const counted = uniqueKpis(named.map(({ kpi }) => kpi));
+  if (counted.length > 0) return { kpis: counted, places: [] };
+  const asValue = new Set(mentions.flatMap((mention) => (mention.kind === 'field' ? [] : mention.places)));
+  const over = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !asValue.has(place));
+  if (over && over.share > mostOfIt) return { kpis: [over.kpi], places: over.places };
+  const isGrouped = mentions.some(({ kind }) => kind === 'field') && mentions.some(({ kind }) => kind === 'filter');
+  return { kpis: isGrouped ? countedBy(words, vocabulary, taken) : [], places: [] };
 };
+
+const mostOfIt = 0.66;
 
 const uniqueKpis = (kpis: readonly Kpi[]): readonly Kpi[] => [...new Map(kpis.map((kpi) => [kpi.id, kpi])).values()];
 
@@ -163,11 +206,14 @@ const isLoose = (mention: Mention): boolean =>
 /** "How many blocked invoices": the KPI that counts what is named, also inside of the name of a filter. */
 const countedBy = (words: readonly Word[], { kpis }: Vocabulary, taken: ReadonlySet<number>): readonly Kpi[] => {
   const has = (stem: string): boolean => words.some((word, place) => !taken.has(place) && word.stem === stem);
+  const placeOf = (stem: string | undefined): number => words.findIndex((word) => word.stem === stem);
   const counting = kpis.flatMap((kpi) =>
     kpi.variants.flatMap((stems) => {
       const counted = stems.filter((stem) => stem !== '~count');
       const counts = counted.length < stems.length || kpi.variants.some((each) => each.includes('~count'));
-      return counts && counted.length > 0 && counted.every(has) ? [{ kpi, length: counted.length }] : [];
+      return counts && counted.length > 0 && counted.every(has)
+        ? [{ kpi, length: counted.length, place: placeOf(counted[0]) }]
+        : [];
     }),
   );
   return counting
@@ -176,13 +222,13 @@ const countedBy = (words: readonly Word[], { kpis }: Vocabulary, taken: Readonly
     .map(({ kpi }) => kpi);
 };
 
-type Grouping = { readonly ranking: Ranking | undefined; readonly hasKpi: boolean; readonly hasMonth: boolean };
+type Grouping = { readonly isListed: boolean; readonly hasKpi: boolean; readonly hasMonth: boolean };
 type Grouped = { readonly groups: readonly Group[]; readonly besides: readonly Mention[] };
 
 const groupsOf = (
   words: readonly Word[],
   mentions: readonly Mention[],
-  { ranking, hasKpi, hasMonth }: Grouping,
+  { isListed: isListing, hasKpi, hasMonth }: Grouping,
 ): Grouped => {
   const groups: Group[] = hasMonth ? [{ kind: 'month' }] : [];
   const besides: Mention[] = [];
@@ -192,13 +238,21 @@ const groupsOf = (
     if (!group) continue;
     const first = mention.places[0] ?? 0;
     const isListed = first - last <= 2 && joins(words.slice(last + 1, first));
-    const isGroup = asksFor(words, first) || isListed || (ranking !== undefined && hasKpi && groups.length === 0);
+    const isGroup =
+      asksFor(words, first) || isListed || (hasKpi && isMeantSo(mention, isListing && groups.length === 0));
     if (isGroup) {
       groups.push(group);
       last = mention.places.at(-1) ?? first;
     } else besides.push(mention);
   }
   return { groups, besides };
+};
+
+/** A dimension beside a figure is a group, a record only in a list; numbers and keys only when they are asked for. */
+const isMeantSo = (mention: Mention, isListing: boolean): boolean => {
+  if (mention.kind === 'record') return isListing;
+  if (mention.kind !== 'field') return false;
+  return mention.options.some(({ type, id }) => type === 'string' && !/_NO$|_ID$/i.test(id));
 };
 
 const groupOf = (mention: Mention): Group | undefined => {

@@ -191,7 +191,7 @@ const mendsMax = 1;
 
 const thinkPlan = (desk: Desk, work: Work): Thought => {
   const { vocabulary, language, reading } = work;
-  const { tools, calls } = desk.situation;
+  const { tools } = desk.situation;
   const failed = desk.failed(tools.load);
   const avoid = failed.length > 0 && failed.length <= mendsMax ? fieldsOfFailed(desk) : new Set<string>();
   const first = makePlan(reading, { vocabulary, avoid });
@@ -207,7 +207,6 @@ const thinkPlan = (desk: Desk, work: Work): Thought => {
     if (today === undefined) return answer(wordRefusal({ why: 'no-period' }, { tools }, language));
     return carryOut(desk, work, makePlan(reading, { ...known, newest: today }));
   }
-  void calls;
   return carryOut(desk, work, first.kind === 'newest-day' ? makePlan(reading, known) : first);
 };
 
@@ -314,7 +313,8 @@ const thinkSinceWhen = (
   const asked = changes.map((change) => sidesOf(desk, question, month, change));
   if (asked.some((sides) => sides === 'open')) return desk.open();
   const sides = asked.flatMap((each) => (each === 'open' ? [] : [each]));
-  return answer(wordSinceWhen(plan, { ...found, changes }, sides, language));
+  const named = changes.map((change) => ({ ...change, label: group ? `${group.name} ${change.label}` : change.label }));
+  return answer(wordSinceWhen(plan, { ...found, changes: named }, sides, language));
 };
 
 /** The KPI from the month of the change on, and before it. */

@@ -103,7 +103,11 @@ const wordTable = (plan: Figures, { question, loaded }: Answered, language: Lang
     headline,
     say.by(kpis.map(({ name }) => name).join(', '), groups.map(({ name }) => name).join(', ')),
     cells.length === 0 ? say.noRows : tableText(heads, cells, (column) => column >= groups.length),
-    isShort ? say.shows(loaded.rows.length, formatNumber(loaded.total, language)) : undefined,
+    isShort
+      ? say.shows(loaded.rows.length, formatNumber(loaded.total, language))
+      : narrowing.comparisons.length > 0
+        ? say.count(formatNumber(loaded.total, language))
+        : undefined,
     plan.asksTarget && kpi ? missedText(kpi, loaded, labels, language) : undefined,
     narrowingText(narrowing, language),
   );
@@ -148,7 +152,7 @@ export const narrowingParts = (
 ): readonly string[] => {
   const say = phrases[language];
   const { from, to } = days?.days ?? {};
-  const when = [from === undefined ? [] : [say.from(from)], to === undefined ? [] : [say.to(to)]].flat().join(' ');
+  const when = from === undefined ? say.to(to ?? '') : to === undefined ? say.from(from) : say.during(from, to);
   return [
     ...values.map(({ field, values: each, isNegated }) => {
       const texts = each.join(', ');

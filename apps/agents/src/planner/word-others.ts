@@ -86,7 +86,12 @@ export const wordDrivers = (plan: PlanOf<'drivers'>, value: unknown, language: L
   }));
   // What makes it worse drives it; of what has no direction, whatever moves it.
   const sign = isSum || kpi.direction === 'None' ? 0 : kpi.direction === 'Down' ? 1 : -1;
-  const worse = found.filter(({ weight }) => sign === 0 || weight * sign > 0).slice(0, driversShown);
+  const overall = figureIn(value, 'overall_value');
+  // Of a sum what has more than its share; a half of the rows has a half of everything.
+  const beyond = ({ insight, weight }: (typeof found)[number]): number =>
+    weight - (figureIn(insight, 'share_of_rows') ?? 0) * (overall ?? 0);
+  const ordered = isSum ? found.toSorted((left, right) => beyond(right) - beyond(left)) : found;
+  const worse = ordered.filter(({ weight }) => sign === 0 || weight * sign > 0).slice(0, driversShown);
   const rows = worse.map(({ insight }) => [
     textIn(insight, 'field_display_name'),
     cellOf(insight, { id: 'value', type: 'string' }, say),
@@ -94,7 +99,6 @@ export const wordDrivers = (plan: PlanOf<'drivers'>, value: unknown, language: L
     formatExact(figureIn(insight, 'share_of_rows'), { format: '.1%' }, language),
     formatExact(figureIn(insight, 'contribution'), kpi, language),
   ]);
-  const overall = figureIn(value, 'overall_value');
   const text = joinText(
     say.drivers(kpi.name, `**${formatFigure(overall, kpi, language)}**`, isSum),
     rows.length === 0 ? say.noRows : tableText(say.driverColumns, rows, (column) => column > 1),
@@ -120,6 +124,7 @@ export const wordMeanings = (kpis: readonly Kpi[], language: Language): Answer =
 };
 
 const namesShown = 30;
+const fieldsShown = 15;
 
 export const wordHelp = (vocabulary: Vocabulary | undefined, tools: KnownTools, language: Language): Answer => {
   const say = phrases[language];
@@ -136,14 +141,17 @@ const scopeText = (vocabulary: Vocabulary | undefined, tools: KnownTools, langua
   const counted = [...Map.groupBy(texts, (field) => field.name)].toSorted(
     ([, left], [, right]) => right.length - left.length,
   );
-  const names = counted.map(([each]) => each).slice(0, namesShown);
+  const names = counted.map(([each]) => each).slice(0, fieldsShown);
   const first = kpis[0]?.name ?? '';
   return joinText(
-    [say.iAnswer(name), ...kpis.slice(0, namesShown).map((kpi) => `- ${kpi.name}`)].join('\n'),
+    `${say.iAnswer(name)} ${kpis
+      .slice(0, namesShown)
+      .map((kpi) => kpi.name)
+      .join(', ')}.`,
     names.length === 0 ? undefined : say.iAnswerFields(names.join(', ')),
     filters.length === 0 ? undefined : say.iAnswerFilters(filters.map((each) => each.name).join(', ')),
     procedures,
-    say.examples.replaceAll('{kpi}', first),
+    say.examples.replaceAll('{kpi}', first).replaceAll('{field}', names[0] ?? ''),
   );
 };
 
