@@ -79,6 +79,10 @@ export const agentsWay: Readonly<Record<string, readonly Proof[]>> = {
     turn('stops as the model itself did: %s'),
   ],
   'A tool is called as the caller, and nothing in data changes that': [
+    suite(
+      `${service}/tools/tools.int-spec.ts`,
+      'the tools of an agent',
+    )('need the scope of tools, unless there are none'),
     byAgent('is answered as over HTTP, and logged with its own door and the subject that talks to the agent'),
     injected('cannot add a tool, choose another asset or change who calls'),
     injected('stand inside what is marked as data, never as a message of their own'),

@@ -26,6 +26,8 @@ const agent = suite(`${service}/agents/agents.int-spec.ts`, 'an agent');
 const otherTeam = suite(`${service}/agents/agents.int-spec.ts`, 'another team');
 const document = suite(`${service}/tools/tools-document.spec.ts`, 'the specification of tools in OpenAPI %s');
 const schema = suite(`${service}/tools/tools-document.spec.ts`, 'a schema of a tool');
+const listed = suite(`${service}/tools/tools.int-spec.ts`, 'the tools of an agent');
+const called = suite(`${service}/tools/tools.int-spec.ts`, 'a call of a tool');
 const byAgent = suite('apps/tool-gateway/src/tools/for-agents.int-spec.ts', 'a call by an agent');
 const product = suite('apps/e2e/src/agent-turns.e2e-spec.ts', 'an agent with a model at an endpoint');
 
@@ -121,13 +123,15 @@ export const proofsOfGroupC: Readonly<Record<string, OperationProofs>> = {
   'agents.tools.spec': {
     called: 'C2',
     success: [
+      listed('are specified at the address that the caller used, as the version that is asked for'),
+      listed('are those of its definition, in its order'),
       document('is valid'),
       document('has an operation for each tool, at the address of the agent'),
       document('says of a tool without an output schema that it answers an object, a text as its member'),
       document('takes the same credentials as every call'),
     ],
     members: {
-      draft: [document('of a draft calls the draft')],
+      draft: [document('of a draft calls the draft'), listed('of a draft are those of drafts, where there are such')],
       version: [
         schema('stays as it is in OpenAPI 3.1, but for where its references lead'),
         schema('is said in the words of OpenAPI 3.0'),
@@ -137,16 +141,24 @@ export const proofsOfGroupC: Readonly<Record<string, OperationProofs>> = {
   },
   'agents.tools.execute': {
     called: 'C3',
-    success: [inItsPlace],
-    members: { tool_id: [tool('(%s) is a Problem with %d')] },
+    success: [
+      called('answers what the tool answers, asked as the caller, byte by byte'),
+      called('answers an object for %s'),
+      called('announces an effect before it begins, and none for a tool that only reads'),
+    ],
+    members: { tool_id: [called('finds its tool with - for _ and the other way round, and else names the nearest')] },
     failures: {
-      AGENT_TOOL_NOTFOUND: [tool('(%s) is a Problem with %d')],
+      AGENT_TOOL_NOTFOUND: [
+        tool('(%s) is a Problem with %d'),
+        called('finds its tool with - for _ and the other way round, and else names the nearest'),
+      ],
       AGENT_ARGUMENTS_INVALID: [
         tool('with arguments that do not fit is 400 with every fault, also in the text'),
+        called('says what is wrong with its arguments, each in words'),
         tool('takes no arguments but an object: %s'),
         tool('has to have a body'),
       ],
-      TOOL_FAILED: [tool('(%s) is a Problem with %d')],
+      TOOL_FAILED: [tool('(%s) is a Problem with %d'), called('hears of %s as %s')],
       TOOL_RESULT_INVALID: [tool('(%s) is a Problem with %d')],
       LIMIT_ASSET_EXCEEDED: [
         tool('(%s) is a Problem with %d'),
