@@ -96,6 +96,18 @@ describe('a conversation', () => {
     expect(part.turns.map(({ message }) => message)).toEqual(['Two.']);
   });
 
+  it('is read in as many turns as one answer holds, and at least in one', async () => {
+    const { conversationId } = await say(replica, team, 'Large.');
+    await say(replica, team, 'Small.', { conversationId });
+    await admin.query('update agents.step set bytes = 9000000 where conversation_id = $1 and turn_no = 1', [
+      conversationId,
+    ]);
+    const messagesFrom = async (fromTurn: number) =>
+      valueOf(await read(conversationId, callerOf(team), { fromTurn })).turns.map(({ message }) => message);
+    expect(await messagesFrom(1)).toEqual(['Large.']);
+    expect(await messagesFrom(2)).toEqual(['Small.']);
+  });
+
   it('does not differ from one that nobody has for who may not see it', async () => {
     const { conversationId } = await say(replica, team, 'Secret.');
     const nobody = await failureOf(read('019b0000-0000-7000-8000-000000000000'));

@@ -45,16 +45,26 @@ type Shape<T> = { readonly [Member in keyof T]?: unknown };
 const readText = `select ${summary} from agents.conversation c
   where c.tenant = $1 and c.subject = $2 and c.agent_id = $3 and c.conversation_id = $4::uuid`;
 
-/** Steps are those of the last attempt. */
+/** Steps are those of the last attempt. A turn is there when those before it are not too much for one answer already. */
 const turnsText = `select t.turn_no, ${shownState}, t.stop, t.message, t.answer, t.structured_output, t.failure,
     t.agent_version, t.model, t.input_tokens, t.output_tokens, ${iso('t.started_at')},
     ${iso(`coalesce(t.ended_at, case when t.lease_until <= clock_timestamp() then t.lease_until end)`)},
     (select coalesce(json_agg(json_build_array(s.content, ${iso('s.at')}, s.duration_us) order by s.step_no), '[]')
       from agents.step s where s.tenant = t.tenant and s.conversation_id = t.conversation_id and s.turn_no = t.turn_no
         and s.attempt = t.attempt)
-  from agents.turn t join agents.conversation c on c.tenant = t.tenant and c.conversation_id = t.conversation_id
-  where t.tenant = $1 and c.subject = $2 and c.agent_id = $3 and t.conversation_id = $4::uuid and t.turn_no >= $5
-  order by t.turn_no limit $6`;
+  from (
+    select of_reader.*, sum(bytes) over (order by turn_no) - bytes as bytes_before
+    from (
+      select t.*, octet_length(t.message) + coalesce((select sum(s.bytes) from agents.step s where s.tenant = t.tenant
+        and s.conversation_id = t.conversation_id and s.turn_no = t.turn_no and s.attempt = t.attempt), 0) as bytes
+      from agents.turn t join agents.conversation c on c.tenant = t.tenant and c.conversation_id = t.conversation_id
+      where t.tenant = $1 and c.subject = $2 and c.agent_id = $3 and t.conversation_id = $4::uuid and t.turn_no >= $5
+      order by t.turn_no limit $6) as of_reader
+  ) as t
+  where bytes_before < $7 order by t.turn_no`;
+
+/** Of the turns of one answer, but for the last of them. */
+const answerBytesMax = 8 * 1024 * 1024;
 
 export type TurnRange = { readonly fromTurn: number; readonly turnsMax: number };
 
@@ -68,7 +78,7 @@ export const readConversation = async (
   const place = [team, subject, agentId, conversationId];
   const rows = await readAsTenant(pool, team, { name: 'conversations_read', text: readText, values: place });
   if (!rows[0]) return undefined;
-  const values = [...place, fromTurn, turnsMax];
+  const values = [...place, fromTurn, turnsMax, answerBytesMax];
   const turns = await readAsTenant(pool, team, { name: 'conversations_turns', text: turnsText, values });
   return { ...present(rows[0]), turns: turns.map(presentTurn) };
 };
@@ -87,8 +97,10 @@ const presentTurn = ([turn, state, stop, message, answer, output, failure, ...re
   };
 };
 
+const isList = (value: unknown): value is Columns => Array.isArray(value);
+
 const presentStep = (row: unknown): object => {
-  const [content, at, durationUs]: Columns = Array.isArray(row) ? row : [];
+  const [content, at, durationUs] = isList(row) ? row : [];
   return { ...(typeof content === 'object' && content), at, durationMs: Number(durationUs) / 1000 };
 };
 

@@ -18,6 +18,9 @@ import type { TurnQuestion, TurnSink } from './turn.js';
 const sameCallsMax = 3;
 const unknownToolsMax = 3;
 const callsOfStepMax = 16;
+/** Of the results and arguments of a turn together; a result is cut where there is no more room, to no less than the other. */
+const turnBytesMax = 4 * 1024 * 1024;
+const resultBytesMin = 1_024;
 
 export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
 export type CalledTool = { readonly step: ToolStep; readonly value: ToolValue };
@@ -33,6 +36,7 @@ export class ToolCaller {
   readonly #byKey: ReadonlyMap<string, AgentTool>;
   readonly #same = new Map<string, number>();
   #unknown = 0;
+  #bytesLeft = turnBytesMax;
   #stop: TurnStop | undefined;
 
   constructor(
@@ -90,6 +94,7 @@ export class ToolCaller {
     const begun = performance.now();
     this.tell?.({ name: 'toolCall', data: { callId, tool, arguments: given } });
     const { value, text, isError } = 'tool' in run ? await this.#run(run) : run;
+    this.#bytesLeft -= call.arguments.length + Buffer.byteLength(text);
     const durationMs = performance.now() - begun;
     this.tell?.({ name: 'toolResult', data: { callId, tool, isError, durationMs } });
     const step: ToolStep = {
@@ -107,7 +112,7 @@ export class ToolCaller {
   }
 
   get #bytesMax(): number {
-    return this.question.agent.limits.toolResultBytes;
+    return Math.min(this.question.agent.limits.toolResultBytes, Math.max(resultBytesMin, this.#bytesLeft));
   }
 }
 

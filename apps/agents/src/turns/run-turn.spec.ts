@@ -200,6 +200,20 @@ describe('a turn stops', () => {
     expect((await turn).outcome).toEqual({ state });
   });
 
+  it('holding more than a turn may have: results are cut shorter', async () => {
+    const turn = await trialTurn(
+      afterCalls(calling(...Array.from({ length: 6 }, (_, page) => ['load-data', { page }] as const))),
+      {
+        definition: { limits: { toolResultBytes: 1_048_576 } },
+        tools: [toolOf('load-data', { isReadOnly: false })],
+        answer: () => succeed('x'.repeat(2_000_000)),
+      },
+    );
+    const lengths = turn.stored[1]?.map((step) => (step.kind === 'tool' ? step.result.length : 0)) ?? [];
+    expect(lengths.slice(0, 3)).toEqual([1_048_576, 1_048_576, 1_048_576]);
+    expect(lengths.slice(4)).toEqual([1_024, 1_024]);
+  });
+
   it('calling more than a step may have: what is over is told to the model', async () => {
     const many = calling(...Array.from({ length: 20 }, (_, page) => ['load-data', { page }] as const));
     const turn = await trialTurn(afterCalls(many));

@@ -4,7 +4,7 @@
  * Refuses: to go past a limit of the agent, whatever the model says; to know who asks, where it is stored and who listens.
  */
 import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
-import type { Failure, Result } from '@tessera/failures';
+import { succeed, type Failure, type Result } from '@tessera/failures';
 import type { ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
 import { ToolCaller } from './call-tools.js';
 import { unlessCut } from './cut.js';
@@ -108,7 +108,7 @@ class TurnRun {
       ...(isOutput && agent.definition.outputSchema && { outputSchema: agent.definition.outputSchema }),
       ...(tell && { onText: (text: string) => tell({ name: 'text', data: { text } }) }),
     });
-    const answer = await unlessCut(asked, signal);
+    const answer = bounded(await unlessCut(asked, signal));
     const durationMs = performance.now() - begun;
     this.#modelMs += durationMs;
     if (answer?.ok) this.#keep(answer.value, { at: at.toISOString(), durationMs }, isOutput);
@@ -176,6 +176,16 @@ class TurnRun {
     }
   }
 }
+
+const textCharactersMax = 262_144;
+const callsMax = 64;
+
+/** What an endpoint says has no bound of its own. */
+const bounded = (answer: Result<ModelAnswer> | undefined): Result<ModelAnswer> | undefined => {
+  if (!answer?.ok) return answer;
+  const { text, calls, ...rest } = answer.value;
+  return succeed({ ...rest, text: text.slice(0, textCharactersMax), calls: calls.slice(0, callsMax) });
+};
 
 const completed = (stop: TurnStop, text: string) => ({ state: 'completed', stop, text }) as const;
 

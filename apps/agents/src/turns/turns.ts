@@ -3,6 +3,7 @@
  * Refuses: more turns at once than the operator allows, and a turn of a conversation that has one.
  */
 import { randomUUID } from 'node:crypto';
+import { setTimeout as passed } from 'node:timers/promises';
 import { canonicalDigest } from '@tessera/contracts';
 import type { ChatResponse } from '@tessera/contracts/agents';
 import { fail, succeed, type Result } from '@tessera/failures';
@@ -75,10 +76,11 @@ export class Turns {
     for (const { turn } of this.#running.values()) if (turn.place.conversationId === conversationId) turn.cut('lost');
   }
 
-  /** Turns may end for so long; then they are marked as interrupted. */
+  /** Turns may end for so long, those that were on their way among them; then they are marked as interrupted. */
   async stop(graceMs: number): Promise<void> {
+    await passed(Math.min(graceMs, arrivingMs));
+    await this.#untilDone(graceMs - arrivingMs);
     this.#slots.close();
-    await this.#untilDone(graceMs);
     for (const { turn } of this.#running.values()) turn.cut('stopping');
     await this.#untilDone(storingMs);
     this.#endLeases();
@@ -109,7 +111,7 @@ export class Turns {
   }
 
   async #untilDone(waitMs: number): Promise<void> {
-    if (this.#running.size === 0) return;
+    if (this.#running.size === 0 || waitMs <= 0) return;
     const waiting = Promise.withResolvers<void>();
     const timer = setTimeout(() => waiting.resolve(), waitMs);
     await Promise.race([Promise.all([...this.#running.values()].map(({ done }) => done)), waiting.promise]);
@@ -117,6 +119,8 @@ export class Turns {
   }
 }
 
+/** Until nothing is sent to this replica any more. */
+const arrivingMs = 100;
 /** What a turn that is cut needs to say so in the database. */
 const storingMs = 500;
 /** More of what was said before is not read, whatever the model could. */

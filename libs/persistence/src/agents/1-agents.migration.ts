@@ -53,7 +53,7 @@ const conversation = `
     turn_count integer not null,
     first_message text not null,
     primary key (tenant, conversation_id)
-  );
+  ) with (fillfactor = 80);
   create index conversation_of_subject on ${schema}.conversation (tenant, subject, agent_id, conversation_id);
   create index conversation_by_age on ${schema}.conversation using brin (kept_until);
 `;
@@ -89,7 +89,7 @@ const turn = `
     request_id text not null,
     primary key (tenant, conversation_id, turn_no),
     foreign key (tenant, conversation_id) references ${schema}.conversation (tenant, conversation_id) on delete cascade
-  );
+  ) with (fillfactor = 80);
   create unique index turn_that_runs on ${schema}.turn (tenant, conversation_id) where state = 'running';
   create unique index turn_by_key on ${schema}.turn (tenant, key_digest) where key_digest is not null;
 `;
@@ -104,6 +104,7 @@ const step = `
     content json not null,
     at timestamptz not null,
     duration_us bigint not null,
+    bytes integer not null,
     primary key (tenant, conversation_id, turn_no, attempt, step_no),
     foreign key (tenant, conversation_id, turn_no)
       references ${schema}.turn (tenant, conversation_id, turn_no) on delete cascade

@@ -111,9 +111,10 @@ const isOurs = `t.tenant = of_tenant and t.conversation_id = of_conversation and
   and t.attempt = of_attempt and t.replica = of_replica and t.state = 'running' and t.lease_until > clock_timestamp()`;
 
 const insertSteps = `
-  insert into agents.step (tenant, conversation_id, turn_no, attempt, step_no, content, at, duration_us)
+  insert into agents.step (tenant, conversation_id, turn_no, attempt, step_no, content, at, duration_us,
+      bytes)
     select of_tenant, of_conversation, of_turn, of_attempt, first_step + place::integer - 1, content::json,
-      to_timestamp(at_ms / 1000.0), took_us
+      to_timestamp(at_ms / 1000.0), took_us, octet_length(content)
     from unnest(contents, ats, durations) with ordinality as given(content, at_ms, took_us, place);
 `;
 

@@ -1,0 +1,206 @@
+/** The service as it runs, over real NATS: every operation has its handler, turns stream, and a stop ends them in order. */
+import { NestFactory } from '@nestjs/core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Controller, Module } from '@nestjs/common';
+import type { Caller, Operation, RequestOf } from '@tessera/contracts';
+import * as contracts from '@tessera/contracts/agents';
+import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
+import { succeed, type Result } from '@tessera/failures';
+import {
+  connectNats,
+  jsonReply,
+  NatsOperations,
+  OperationClient,
+  Serves,
+  silentLog,
+  type AnnouncingContext,
+} from '@tessera/messaging';
+import { makeMetrics, openLog } from '@tessera/service-kit';
+import { eventually, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { AgentsModule } from './agents.module.js';
+import { closePools, openPools } from './database/pools.js';
+import { openRuntime, type Runtime } from './runtime.js';
+import { settings } from './settings.js';
+import { calling, modelDown, scriptedModel } from './testing/scripted-model.js';
+import { adminOf, agentOf, callerOf, textOf, unpublishedEvents, valueOf } from './testing/trial-runtime.js';
+
+const callers: Caller[] = [];
+
+@Controller()
+class TrialTools {
+  @Serves(nameTools)
+  async names(_request: RequestOf<typeof nameTools>) {
+    return succeed({ published: [{ id: 'p2p', tools: ['load-data'] }], drafts: [] });
+  }
+
+  @Serves(listTools)
+  async list(_request: RequestOf<typeof listTools>) {
+    const tool = {
+      name: 'load-data',
+      title: 'Load',
+      description: 'Loads.',
+      inputSchema: { type: 'object' },
+      isReadOnly: true,
+    };
+    return succeed({ name: 'p2p', version: '1', tools: [tool] });
+  }
+
+  @Serves(runTool)
+  async run(_request: RequestOf<typeof runTool>, { caller, deadlineMs }: AnnouncingContext) {
+    callers.push(caller);
+    return jsonReply({ total: 1, isInTime: deadlineMs > Date.now() });
+  }
+}
+
+@Module({ controllers: [TrialTools] })
+class TrialModule {}
+
+const model = scriptedModel(() => ({ text: 'Fine.' }));
+let database: TestDatabase;
+let nats: TestNats;
+let client: OperationClient;
+let runtime: Runtime;
+const ends: (() => Promise<unknown>)[] = [];
+
+const linkOf = (service: 'gateway' | 'agents' | 'tool-gateway') => {
+  const link = connectNats({ url: nats.urlFor(service), service, log: silentLog });
+  ends.push(() => link.close());
+  return link;
+};
+
+const serve = async (
+  service: 'agents' | 'tool-gateway',
+  module: Parameters<typeof NestFactory.createMicroservice>[0],
+  link = linkOf(service),
+) => {
+  const strategy = new NatsOperations({ link, service, log: silentLog });
+  const app = await NestFactory.createMicroservice(module, { strategy, logger: false });
+  await app.listen();
+  await link.whenConnected(60_000);
+  await link.connection?.flush();
+  ends.unshift(async () => {
+    await strategy.close();
+    await app.close();
+  });
+};
+
+beforeAll(async () => {
+  [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  const configuration = settings.parse({ DATABASE_URL: database.urlFor('agents') });
+  const pools = openPools(configuration, () => undefined);
+  const { log } = openLog('agents', 'silent');
+  const link = linkOf('agents');
+  runtime = openRuntime({
+    ...{ settings: configuration, pools, log, metrics: makeMetrics('agents') },
+    services: new OperationClient({ link }),
+    models: { of: () => succeed(model), faultsOf: () => undefined },
+  });
+  ends.unshift(() => closePools(pools));
+  await serve('tool-gateway', TrialModule);
+  await serve('agents', AgentsModule.with(runtime, unpublishedEvents), link);
+  const gateway = linkOf('gateway');
+  client = new OperationClient({ link: gateway });
+  await gateway.whenConnected(60_000);
+  const definitions = [agentOf('analyst', { tools: [{ asset: 'p2p' }] })];
+  const apply = contracts.applyAgents.request.parse({ team: 'meridian', apply: { definitions } });
+  valueOf(await client.call(contracts.applyAgents, apply, adminOf('meridian')));
+});
+afterAll(async () => {
+  for (const end of ends) await end();
+  await nats?.stop();
+  await database?.drop();
+});
+beforeEach(() => {
+  model.requests.length = 0;
+  model.follow(() => ({ text: 'Fine.' }));
+});
+
+const converse = (message: string, accept?: string) =>
+  client.call(
+    contracts.converse,
+    contracts.converse.request.parse({ agent_id: 'analyst', accept, message: { message } }),
+    callerOf('meridian'),
+  );
+
+const namesIn = (events: string): readonly string[] =>
+  [...events.matchAll(/^event: (.*)$/gm)].map(([, name = '']) => name);
+
+describe('a turn over NATS', () => {
+  it('calls tools as its caller and answers with one document', async () => {
+    model.follow((_request, asked) => (asked === 1 ? calling(['load-data']) : { text: 'One.' }));
+    const answer = contracts.converse.reply.schema.parse(JSON.parse(await textOf(converse('How many?'))));
+    expect(answer.text).toBe('One.');
+    expect(callers.at(-1)).toMatchObject({ team: 'meridian', subject: 'tester' });
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('"isInTime":true');
+  });
+
+  it('streams what happens while it happens', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    model.follow(async (request, asked) => {
+      if (asked === 1) return calling(['load-data']);
+      request.onText?.('The first words');
+      await promise;
+      return { text: '.' };
+    });
+    const { body, contentType } = valueOf(await converse('How many?', 'text/event-stream'));
+    expect(contentType).toBe('text/event-stream');
+    let events = '';
+    if (body instanceof Uint8Array) throw new Error('The answer came at once.');
+    for await (const piece of body) {
+      events += Buffer.from(piece).toString();
+      // The model goes on when its first words were read.
+      if (events.includes('The first words')) resolve();
+    }
+    expect(namesIn(events)).toEqual(['turn', 'tool-call', 'tool-result', 'text', 'text', 'response']);
+  });
+
+  it('ends a stream with a problem when the model fails', async () => {
+    model.follow(() => modelDown);
+    const events = await textOf(converse('How many?', 'text/event-stream'));
+    expect(namesIn(events)).toEqual(['turn', 'error']);
+    const [, data = ''] = /^event: error\ndata: (.*)$/m.exec(events) ?? [];
+    expect(JSON.parse(data)).toMatchObject({
+      ...{ status: 503, code: 'AGENT_MODEL_UNAVAILABLE' },
+      instance: '/intelligence/api/ai/agents/analyst/conversations',
+    });
+  });
+
+  it.each([
+    ['application/json, text/event-stream', 'application/json; charset=utf-8'],
+    ['*/*', 'application/json; charset=utf-8'],
+    ['text/event-stream;q=0', 'application/json; charset=utf-8'],
+    ['text/event-stream, */*', 'text/event-stream'],
+    ['application/json;q=0.5, text/event-stream', 'text/event-stream'],
+  ])('answers %s with %s', async (accept, contentType) => {
+    const reply = valueOf(await converse('Hello?', accept));
+    expect(reply.contentType).toBe(contentType);
+    await textOf(Promise.resolve(succeed(reply)));
+  });
+});
+
+it('has a handler for each of its operations', async () => {
+  const operations: readonly Operation[] = operationsIn(contracts);
+  expect(operations.length).toBeGreaterThan(8);
+  for (const operation of operations) {
+    const answer: Result<unknown> = await client.call(operation, {}, callerOf('meridian'));
+    expect([operation.name, answer.ok ? 'ok' : answer.failure.code]).not.toEqual([
+      operation.name,
+      'SERVICE_UNAVAILABLE',
+    ]);
+  }
+});
+
+it('cuts turns off when it stops, says so to who waits, and leaves them interrupted', async () => {
+  model.follow(() => new Promise(() => undefined));
+  const whole = converse('Slowly.');
+  const stream = valueOf(await converse('Slowly, too.', 'text/event-stream'));
+  await eventually(() => model.requests.length === 2);
+  await runtime.turns.stop(0);
+  expect(await whole).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } });
+  const events = await textOf(Promise.resolve(succeed(stream)));
+  expect(namesIn(events)).toEqual(['turn', 'error']);
+  expect(await converse('One more.')).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
+  const list = contracts.listConversations.request.parse({ agent_id: 'analyst', pageSize: 2 });
+  const listed = JSON.parse(await textOf(client.call(contracts.listConversations, list, callerOf('meridian'))));
+  expect(listed.conversations).toMatchObject([{ state: 'interrupted' }, { state: 'interrupted' }]);
+});

@@ -1,0 +1,96 @@
+/** Turns that break: by a bug, by a database that is away. Each ends, says so, and leaves its conversation usable. */
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { AgentDefinition, AgentLimits, readConversation } from '@tessera/contracts/agents';
+import { succeed } from '@tessera/failures';
+import { createPool } from '@tessera/persistence';
+import { freePort } from '@tessera/local-stack';
+import { calling, scriptedModel } from '../testing/scripted-model.js';
+import {
+  agentOf,
+  applied,
+  callerOf,
+  failureOf,
+  openTrial,
+  post,
+  say,
+  valueOf,
+  type Replica,
+  type Trial,
+} from '../testing/trial-runtime.js';
+import { toolOf } from '../testing/trial-turn.js';
+import { RunningTurn } from './running-turn.js';
+
+const team = 'meridian';
+let trial: Trial;
+let replica: Replica;
+
+beforeAll(async () => {
+  trial = await openTrial({ environment: { TURNS_MAX: '2' } });
+  [replica] = trial.replicas;
+  await applied(replica, team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
+});
+afterAll(() => trial?.end());
+beforeEach(() => trial.model.follow(() => ({ text: 'Fine.' })));
+
+it('fails by a bug without a word of it, and the conversation goes on', async () => {
+  const { conversationId } = await say(replica, team, 'Hello?');
+  trial.model.follow(() => Promise.reject(new Error('select * from secrets')));
+  const failure = await failureOf(post(replica, team, 'Break.', { conversationId }));
+  expect(failure).toMatchObject({ code: 'ADMIN_FATAL_ERROR' });
+  expect(JSON.stringify(failure)).not.toContain('secrets');
+  trial.model.follow(() => ({ text: 'Fine.' }));
+  await say(replica, team, 'And now?', { conversationId });
+  const place = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 10 };
+  const read = readConversation.reply.parse(valueOf(await replica.conversations.read(place, callerOf(team))));
+  expect(read.turns.map(({ state, failure: code }) => [state, code])).toEqual([
+    ['completed', undefined],
+    ['failed', 'ADMIN_FATAL_ERROR'],
+    ['completed', undefined],
+  ]);
+});
+
+it('gives its room back however it ends', async () => {
+  trial.model.follow(() => Promise.reject(new Error('a bug')));
+  for (let at = 0; at < 3; at++)
+    expect(await failureOf(post(replica, team, 'Break.'))).toMatchObject({ code: 'ADMIN_FATAL_ERROR' });
+  trial.model.follow(() => ({ text: 'Fine.' }));
+  expect(await say(replica, team, 'And now?')).toMatchObject({ text: 'Fine.' });
+  expect(replica.runtime.turns.runningCount).toBe(0);
+});
+
+it('keeps texts that the database cannot hold as well as it can', async () => {
+  trial.model.follow(() => ({ text: 'zero \u0000 byte, half \ud800 pair' }));
+  const { conversationId } = await say(replica, team, 'Odd?');
+  const place = { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 10 };
+  const { turns } = valueOf(await replica.conversations.read(place, callerOf(team)));
+  expect(turns[0]?.text).toMatch(/^zero . byte, half .+ pair$/u);
+});
+
+it('is unavailable when a step cannot be stored, and goes no further', async () => {
+  const pool = createPool({
+    url: `postgres://nobody@127.0.0.1:${await freePort()}/nothing`,
+    ...{ applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 1_000 },
+  });
+  const definition = AgentDefinition.parse(agentOf('analyst'));
+  const called: string[] = [];
+  const turn = new RunningTurn(
+    { conversationId: '019b0000-0000-7000-8000-000000000000', turn: 1, attempt: 1 },
+    {
+      agent: { agentId: 'analyst', version: 1, digest: '00', definition, limits: AgentLimits.parse({}) },
+      model: scriptedModel(() => calling(['load-data'])),
+      tools: [toolOf('load-data')],
+      frame: callerOf(team),
+      ...{ message: 'Hello?', conversationId: undefined, idempotencyKey: undefined },
+    },
+    {
+      ...{ pool, replica: '019b0000-0000-7000-8000-000000000001', leaseMs: 10_000, keptDays: 1 },
+      toolbox: { call: async ({ id }) => succeed(String(called.push(id))) },
+      figures: { tell: () => undefined },
+      log: { warn: () => undefined, error: () => undefined },
+      now: () => new Date(),
+    },
+  );
+  expect(await turn.run([])).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
+  expect(called).toEqual([]);
+  await pool.end();
+});
