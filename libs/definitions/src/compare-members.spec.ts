@@ -22,7 +22,10 @@ describe('a comparison', () => {
   });
 
   it('asks whether a change breaks by its whole path', () => {
-    expect(compared({ a: {}, b: 1 }, { a: { c: 1 } }, 'tools.')).toEqual(['tools.a.c added', 'tools.b removed, breaks']);
+    expect(compared({ a: {}, b: 1 }, { a: { c: 1 } }, 'tools.')).toEqual([
+      'tools.a.c added',
+      'tools.b removed, breaks',
+    ]);
   });
 
   it('sees nothing in another order of members, nor in null for what is absent', () => {

@@ -1,0 +1,249 @@
+/** Definitions on a real PostgreSQL, by two readers as two replicas have them. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fail, succeed, type Result } from '@tessera/failures';
+import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence';
+import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
+import { applyDefinitions, faulty, removeDefinition, type ApplyRequest } from './apply-definitions.js';
+import { changeDefinitions } from './change-definitions.js';
+import { DefinitionReader, type VersionRow } from './definition-reader.js';
+import { trialKind, trialOf, type Trial } from './testing/trial-kind.js';
+
+type Version = {
+  readonly id: string;
+  readonly version: number | 'draft';
+  readonly digest: string;
+  readonly text?: string;
+};
+
+let database: TestDatabase;
+let pool: Pool;
+let queries = 0;
+beforeAll(async () => {
+  database = await testDatabase();
+  const url = database.urlFor('agents');
+  pool = createPool({ url, applicationName: 'spec', connectionsMax: 8, statementTimeoutMs: 10_000 });
+  pool.on('acquire', () => void queries++);
+  reader = readerOf();
+  other = readerOf();
+});
+afterAll(async () => {
+  await pool?.end();
+  await database?.drop();
+});
+
+const noDraft = fail('AGENT_NOTFOUND', 'no draft');
+const made: string[] = [];
+const readerOf = () =>
+  new DefinitionReader<Version>({
+    pool,
+    tables: trialKind.tables,
+    versionOf: (team: string, { id, version, digest, definition }: VersionRow) => {
+      made.push(`${team} ${id} ${version}`);
+      const parsed = trialKind.parse(definition);
+      return parsed && { id, version, digest, ...(parsed.text !== undefined && { text: parsed.text }) };
+    },
+    sizeOf: () => 100,
+    noDraft,
+    unknown: (id, known) => fail('AGENT_NOTFOUND', `${id} is none of ${[...known].join()}`),
+  });
+let reader: DefinitionReader<Version>;
+let other: DefinitionReader<Version>;
+
+let woken = 0;
+const events = { wake: () => void woken++ };
+const writerOf = (team: string) => ({ team, subject: 'admin', requestId: 'r' });
+const apply = (team: string, definitions: readonly Trial[], mode: ApplyRequest<Trial>['mode'] = 'publish') =>
+  changeDefinitions({ pool, team, events }, async (client) =>
+    succeed(await applyDefinitions(trialKind, { client, ...writerOf(team) }, { definitions, mode })),
+  );
+const remove = (team: string, id: string) =>
+  changeDefinitions({ pool, team, events }, async (client) =>
+    succeed(await removeDefinition(trialKind, { client, ...writerOf(team) }, id)),
+  );
+const told = (team: string) =>
+  inTenantTransaction(pool, team, async (client) => {
+    const { rows } = await client.query<{ readonly payload: string }>(
+      'select payload from agents.outbox order by position',
+    );
+    return rows.map(({ payload }) => {
+      const { type, data } = JSON.parse(payload);
+      return `${type} ${Object.values(data).join(' ')}`;
+    });
+  });
+const textOf = (found: Result<Version>) => (found.ok ? (found.value.text ?? '') : found.failure.detail);
+
+describe('a reader', () => {
+  it('has at once what any replica published', async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      await apply('now', [trialOf('a', `${turn}`)]);
+      for (const each of [reader, other]) expect(textOf(await each.find('now', 'a', false))).toBe(`${turn}`);
+    }
+  });
+
+  it('asks the database once for all who ask at the same time', async () => {
+    await apply('shared', [trialOf('a', 'x')]);
+    const before = queries;
+    const found = await Promise.all(Array.from({ length: 50 }, () => readerOf().find('shared', 'a', false)));
+    const separate = queries - before;
+    const fresh = readerOf();
+    const together = await Promise.all(Array.from({ length: 50 }, () => fresh.find('shared', 'a', false)));
+    expect([...found, ...together].map(textOf)).toEqual(Array.from({ length: 100 }, () => 'x'));
+    expect(queries - before - separate).toBeLessThan(separate / 10);
+  });
+
+  it('keeps the object of what did not change, and makes the rest anew', async () => {
+    await apply('same', [trialOf('a'), trialOf('b')]);
+    const [a, b] = [await reader.find('same', 'a', false), await reader.find('same', 'b', false)];
+    made.length = 0;
+    await apply('same', [trialOf('b', 'new')]);
+    const [again, changed] = [await reader.find('same', 'a', false), await reader.find('same', 'b', false)];
+    expect(a.ok && again.ok && a.value === again.value).toBe(true);
+    expect(b.ok && changed.ok && b.value === changed.value).toBe(false);
+    expect(made).toEqual(['same b 2']);
+  });
+
+  it('has drafts apart, the same object while they say the same', async () => {
+    await apply('draft', [trialOf('a', 'published')]);
+    expect(await reader.find('draft', 'a', true)).toBe(noDraft);
+    await apply('draft', [trialOf('a', 'drafted'), trialOf('b')], 'draft');
+    const [first, second] = [await reader.find('draft', 'a', true), await reader.find('draft', 'a', true)];
+    expect(first).toMatchObject({ value: { version: 'draft', text: 'drafted' } });
+    expect(first.ok && second.ok && first.value === second.value).toBe(true);
+    expect(textOf(await other.find('draft', 'a', false))).toBe('published');
+    expect(textOf(await other.find('draft', 'b', false))).toBe('b is none of a');
+    await apply('draft', [trialOf('a', 'drafted')]);
+    expect(await other.find('draft', 'a', true)).toBe(noDraft);
+  });
+
+  it('lists what is published, in the order of the ids', async () => {
+    await apply('list', [trialOf('b'), trialOf('a', 'x')]);
+    await apply('list', [trialOf('c')], 'draft');
+    const listed = await reader.list('list');
+    expect(listed.ok && listed.value.map(({ id, version }) => `${id} ${version}`)).toEqual(['a 1', 'b 1']);
+    expect(await reader.list('nobody')).toEqual(succeed([]));
+  });
+
+  it('knows nothing of another team, nor of what does not parse any more', async () => {
+    await apply('mine', [trialOf('a')]);
+    expect(textOf(await reader.find('yours', 'a', false))).toBe('a is none of ');
+    expect(textOf(await reader.find('yours', 'a', true))).toBe('a is none of ');
+    const old = { kind: 'Trial', id: 'old', gone: 1 } as const;
+    await apply('mine', [old]);
+    expect(textOf(await reader.find('mine', 'old', false))).toBe('old is none of a');
+  });
+
+  it('asks the database for no draft of what is no id', async () => {
+    await apply('names', [trialOf('a')]);
+    for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table agent; --", 'x'.repeat(10_000)])
+      for (const isDraft of [true, false])
+        expect(textOf(await reader.find('names', name, isDraft))).toBe(`${name} is none of a`);
+  });
+
+  it('looks whether something changed, and reads nothing when nothing did', async () => {
+    await apply('looked', [trialOf('a', 'x')]);
+    await reader.find('looked', 'a', false);
+    made.length = 0;
+    const before = queries;
+    // More than one look: each begins when what was seen is too old.
+    await eventually(async () => {
+      await reader.find('looked', 'a', false);
+      return queries - before >= 3;
+    });
+    expect(made).toEqual([]);
+  });
+
+  it('goes on with what is left when everything is deleted', async () => {
+    await apply('emptied', [trialOf('a')]);
+    expect(await reader.find('emptied', 'a', false)).toMatchObject({ ok: true });
+    await remove('emptied', 'a');
+    expect(textOf(await reader.find('emptied', 'a', false))).toBe('a is none of ');
+    await apply('emptied', [trialOf('a', 'again')]);
+    expect(await reader.find('emptied', 'a', false)).toMatchObject({ value: { version: 1, text: 'again' } });
+  });
+
+  it('says that the database is away', async () => {
+    const broken = createPool({
+      url: 'postgres://nobody@127.0.0.1:1/none',
+      ...{ applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 1_000 },
+    });
+    const away = new DefinitionReader<Version>({
+      pool: broken,
+      tables: trialKind.tables,
+      versionOf: () => undefined,
+      sizeOf: () => 1,
+      noDraft,
+      unknown: () => noDraft,
+    });
+    const found = await away.find('now', 'a', false);
+    expect(found.ok ? undefined : found.failure.code).toBe('SERVICE_UNAVAILABLE');
+    await broken.end();
+  });
+});
+
+describe('a change', () => {
+  it('numbers versions one after the other when several publish at once', async () => {
+    const changes = await Promise.all(
+      Array.from({ length: 6 }, (_, turn) => apply('race', [trialOf('a', `Turn ${turn}`)])),
+    );
+    const versions = changes.map((change) => (change.ok ? change.value[0]?.version : undefined));
+    expect(versions.sort()).toEqual([1, 2, 3, 4, 5, 6]);
+  });
+
+  it('tells of publications and deletions, in their order, and of nothing else', async () => {
+    const team = 'told';
+    await apply(team, [trialOf('a'), trialOf('b')]);
+    await apply(team, [trialOf('a'), trialOf('b', 'x')]);
+    await apply(team, [trialOf('c')], 'draft');
+    await apply(team, [trialOf('d')], 'check');
+    expect(await remove(team, 'c')).toEqual(succeed(true));
+    expect(await remove(team, 'a')).toEqual(succeed(true));
+    expect(await remove(team, 'a')).toEqual(succeed(false));
+    expect(await told(team)).toEqual([
+      'agents.trial.published a 1',
+      'agents.trial.published b 1',
+      'agents.trial.published b 2',
+      'agents.trial.deleted a',
+    ]);
+    expect(textOf(await other.find(team, 'a', false))).toBe('a is none of b');
+  });
+
+  it('has no effect when it fails, and wakes nobody', async () => {
+    const before = woken;
+    const failed = faulty([{ in: 'body', path: 'definitions.0', message: 'wrong' }]);
+    const result = await changeDefinitions({ pool, team: 'failed', events }, async (client) => {
+      const writer = { client, ...writerOf('failed') };
+      await applyDefinitions(trialKind, writer, { definitions: [trialOf('a')], mode: 'publish' });
+      return failed;
+    });
+    expect(result).toBe(failed);
+    expect(woken).toBe(before);
+    expect(await reader.list('failed')).toEqual(succeed([]));
+    expect(await told('failed')).toEqual([]);
+    await apply('failed', [trialOf('a')]);
+    expect(woken).toBe(before + 1);
+  });
+
+  it('shows no row to another team', async () => {
+    await apply('owner', [trialOf('a')]);
+    const rows = await inTenantTransaction(pool, 'stranger', async (client) => {
+      const stored = await trialKind.tables.readStored(client, 'owner');
+      const found = await removeDefinition(trialKind, { client, ...writerOf('stranger') }, 'a');
+      return [stored.length, found];
+    });
+    expect(rows).toEqual([0, false]);
+    expect(textOf(await reader.find('owner', 'a', false))).toBe('');
+  });
+});
+
+describe('faults', () => {
+  it('are counted, and 500 of them told', () => {
+    const fault = { in: 'body', path: '', message: 'wrong' };
+    const failure = (count: number) => {
+      const result = faulty(Array.from({ length: count }, () => fault));
+      return result.ok ? undefined : result.failure;
+    };
+    expect(failure(1)).toMatchObject({ detail: 'The definitions have 1 fault; nothing was changed.', faults: [fault] });
+    expect(failure(700)?.detail).toContain('700 faults');
+    expect(failure(700)?.faults).toHaveLength(500);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import { digestDefinition } from '@tessera/contracts';
+import type { StoredRow } from '@tessera/persistence';
+import { planApply } from './plan-apply.js';
+import { storedDefinitions } from './stored-definitions.js';
+import { trialKind, trialOf, type Trial } from './testing/trial-kind.js';
+
+const { parse, compare } = trialKind;
+
+type Row = { readonly published?: Trial; readonly version?: number; readonly draft?: Trial };
+const rowOf = (id: string, { published, version = 1, draft }: Row): StoredRow => ({
+  id,
+  ...(published && { published: { version, digest: digestDefinition(published), definition: published } }),
+  ...(draft && { draft: { digest: digestDefinition(draft), definition: draft } }),
+});
+const planned = (asked: readonly Trial[], rows: readonly StoredRow[], isDraft = false) =>
+  planApply(asked, { stored: storedDefinitions(rows, parse), compare, isDraft });
+
+describe('a publication', () => {
+  it('creates what is not there', () => {
+    const a = trialOf('a');
+    expect(planned([a], [])).toEqual({
+      applied: [{ kind: 'Trial', id: 'a', state: 'created', version: 1, changes: [] }],
+      versions: [{ definition: a, digest: digestDefinition(a), version: 1 }],
+      drafts: [],
+    });
+  });
+
+  it('changes what says something else, by the next number, and says what changed', () => {
+    const plan = planned([trialOf('a', 'new')], [rowOf('a', { published: trialOf('a', 'old'), version: 7 })]);
+    expect(plan.applied).toEqual([
+      {
+        ...{ kind: 'Trial', id: 'a', state: 'changed', version: 8 },
+        changes: [{ path: 'text', change: 'changed', breaks: true }],
+      },
+    ]);
+    expect(plan.versions).toMatchObject([{ version: 8 }]);
+  });
+
+  it('leaves alone what says the same, whatever its draft says', () => {
+    const row = rowOf('a', { published: trialOf('a'), version: 3, draft: trialOf('a', 'next') });
+    expect(planned([trialOf('a')], [row])).toEqual({
+      applied: [{ kind: 'Trial', id: 'a', state: 'unchanged', version: 3, changes: [] }],
+      versions: [],
+      drafts: [],
+    });
+  });
+
+  it('of what was a draft only creates it', () => {
+    const plan = planned([trialOf('a')], [rowOf('a', { draft: trialOf('a') })]);
+    expect(plan.applied).toMatchObject([{ state: 'created', version: 1, changes: [] }]);
+  });
+
+  it('goes on after a version that does not parse any more', () => {
+    const row: StoredRow = { id: 'a', published: { version: 4, digest: 'ab', definition: { kind: 'Older' } } };
+    expect(planned([trialOf('a')], [row]).applied).toMatchObject([{ state: 'changed', version: 5, changes: [] }]);
+  });
+
+  it('keeps the order of the request', () => {
+    const plan = planned([trialOf('b'), trialOf('c', 'x'), trialOf('a')], [rowOf('c', { published: trialOf('c') })]);
+    expect(plan.applied.map(({ id, state }) => `${id} ${state}`)).toEqual(['b created', 'c changed', 'a created']);
+    expect(plan.versions.map(({ definition }) => definition.id)).toEqual(['b', 'c', 'a']);
+  });
+});
+
+describe('a draft', () => {
+  it('has no version', () => {
+    const plan = planned([trialOf('a')], [], true);
+    expect(plan).toMatchObject({
+      applied: [{ state: 'created', changes: [] }],
+      versions: [],
+      drafts: [{ isDropped: false }],
+    });
+    expect(plan.applied[0]).not.toHaveProperty('version');
+  });
+
+  it('is compared with the draft before, else with what is published', () => {
+    const published = trialOf('a');
+    const changesAfter = (draft?: Trial) =>
+      planned([trialOf('a', 'new')], [rowOf('a', { published, ...(draft && { draft }) })], true).applied[0]?.changes;
+    expect(changesAfter()).toMatchObject([{ path: 'text', change: 'added' }]);
+    expect(changesAfter(trialOf('a', 'old'))).toMatchObject([{ path: 'text', change: 'changed' }]);
+  });
+
+  it('that is there already stays', () => {
+    const plan = planned(
+      [trialOf('a', 'x')],
+      [rowOf('a', { published: trialOf('a'), draft: trialOf('a', 'x') })],
+      true,
+    );
+    expect(plan).toMatchObject({ applied: [{ state: 'unchanged' }], drafts: [] });
+  });
+
+  it('that says what is published is none', () => {
+    const row = rowOf('a', { published: trialOf('a'), draft: trialOf('a', 'x') });
+    expect(planned([trialOf('a')], [row], true)).toMatchObject({
+      applied: [{ state: 'changed', changes: [{ path: 'text', change: 'removed' }] }],
+      drafts: [{ isDropped: true }],
+    });
+    expect(planned([trialOf('a')], [rowOf('a', { published: trialOf('a') })], true).drafts).toEqual([]);
+  });
+});
