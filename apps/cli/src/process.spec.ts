@@ -43,6 +43,10 @@ const start = (words: readonly string[], env: Readonly<Record<string, string>> =
 const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
   start(words, env).ended;
 
+/** Much more than the program itself takes, and less than what goes through it. */
+const littleMemory = { NODE_OPTIONS: '--max-old-space-size=80' };
+const throughput = { count: 4_500, text: 'x'.repeat(20_000) };
+
 describe('the program as a process', () => {
   it('takes folders relative to where it is called, and the addresses from the data folder', async () => {
     const applied = await run(['apply', '.']);
@@ -75,26 +79,25 @@ describe('the program as a process', () => {
     expect(gateway.storages.size).toBe(0);
   });
 
-  it('checks and sends far more than its memory holds', async () => {
-    const elements = 3_000;
-    const name = 'x'.repeat(20_000);
+  it('checks and sends more than its memory holds', async () => {
+    const { count, text } = throughput;
     const lines = Array.from(
-      { length: elements },
-      (_, n) => `{"id":"u${n}","type":"user","attributes":{"name":"${name}"}}`,
+      { length: count },
+      (_, n) => `{"id":"u${n}","type":"user","attributes":{"name":"${text}"}}`,
     );
     folder.write('content/house/load.elements.jsonl', lines.join('\n'));
-    const applied = await run(['apply', '.'], { NODE_OPTIONS: '--max-old-space-size=50' });
+    const applied = await run(['apply', '.'], littleMemory);
     expect(applied).toMatchObject({ code: 0, err: '' });
-    expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(elements + 3);
+    expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(count + 3);
   });
 
-  it('loads far more than its memory holds', async () => {
+  it('loads more than its memory holds', async () => {
     for (const [file, text] of Object.entries(dataFiles)) folder.write(`data/${file}`, text);
-    const row = `,1,2.5,${'x'.repeat(20_000)}\n`;
-    const rows = Array.from({ length: 3_000 }, (_, n) => `A${n}${row}`);
+    const { count, text } = throughput;
+    const rows = Array.from({ length: count }, (_, n) => `A${n},1,2.5,${text}\n`);
     folder.write('data/tables/po_item.csv', `order_no,item_no,net_amount,note\n${rows.join('')}`);
     expect(await run(['apply', 'data'])).toMatchObject({ code: 0 });
-    const loaded = await run(['load', '--workspace', 'data'], { NODE_OPTIONS: '--max-old-space-size=50' });
-    expect(loaded).toMatchObject({ code: 0, err: '', out: expect.stringContaining('p2p.po_item: 3,000 rows') });
+    const loaded = await run(['load', '--workspace', 'data'], littleMemory);
+    expect(loaded).toMatchObject({ code: 0, err: '', out: expect.stringContaining('p2p.po_item: 4,500 rows') });
   });
 });

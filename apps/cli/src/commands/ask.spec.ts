@@ -11,7 +11,7 @@ afterEach(() => gateway.stop());
 const ask = (more: readonly string[] = [], options: RunOptions = {}) =>
   runTessera(['ask', 'p2p-analyst', 'What is the maverick rate?', ...more], { gatewayUrl: gateway.url, ...options });
 
-const toGoOn = `conversation ${conversationId}; to go on: --conversation ${conversationId}`;
+const toGoOn = `to go on: --conversation ${conversationId}`;
 const turn = eventText('turn', { conversationId, turn: 1 });
 const saying = (...events: readonly string[]) => gateway.script(converse, [{ text: events.join('') }]);
 

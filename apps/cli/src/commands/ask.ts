@@ -82,7 +82,7 @@ const answered = (
 ): ExitCode => {
   if (json) terminal.print(JSON.stringify(response, null, 2));
   else shown.complete(response.text);
-  terminal.note(`conversation ${response.conversationId}; to go on: --conversation ${response.conversationId}`);
+  terminal.note(`to go on: --conversation ${response.conversationId}`);
   return exitCodes.done;
 };
 
