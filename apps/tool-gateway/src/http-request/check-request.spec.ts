@@ -118,108 +118,11 @@ describe('the check of an http-request tool', () => {
   });
 });
 
-const nested = (levels: number): object => (levels === 0 ? {} : { items: nested(levels - 1) });
-const doubling = Object.fromEntries(
-  Array.from({ length: 30 }, (_, level) => [
-    `l${level}`,
-    { allOf: [1, 2].map(() => ({ $ref: `#/$defs/l${level + 1}` })) },
-  ]),
-);
-
-describe('the check of a schema', () => {
-  it.each<[string, Readonly<Record<string, unknown>>, RegExp]>([
-    ['another type', { type: 'array' }, /^inputSchema\.type: expected "object"/],
-    ['no type', {}, /^inputSchema\.type: expected "object"/],
-    [
-      'a type that is none',
-      { type: 'object', properties: { a: { type: 'txt' } } },
-      /^inputSchema\.properties\.a\.type: unknown type "txt"/,
-    ],
-    [
-      'a keyword that is none',
-      { type: 'object', requierd: ['a'] },
-      /^inputSchema\.requierd: unknown keyword "requierd"; did you mean "required"/,
-    ],
-    ['a format that is none', { type: 'object', properties: { a: { format: 'datum' } } }, /datum/],
-    [
-      'a dangerous pattern',
-      { type: 'object', properties: { a: { pattern: '(a)\\1' } } },
-      /^inputSchema\.properties\.a\.pattern: the pattern refers back/,
-    ],
-    [
-      'one under a name',
-      { type: 'object', properties: { properties: { pattern: '(?=a)' } } },
-      /properties\.properties\.pattern: the pattern looks/,
-    ],
-    [
-      'one of names',
-      { type: 'object', patternProperties: { '(': {} } },
-      /patternProperties\.\(: the pattern is no regular/,
-    ],
-    [
-      'a remote reference',
-      { type: 'object', properties: { a: { $ref: 'https://evil.example/schema' } } },
-      /\$ref: expected a part of this schema/,
-    ],
-    ['a reference to nothing', { type: 'object', $ref: '#/$defs/nothing' }, /\$ref: expected a part of this schema/],
-    [
-      'a circle',
-      { type: 'object', $defs: { a: { items: { $ref: '#/$defs/a' } } }, $ref: '#/$defs/a' },
-      /refers to itself/,
-    ],
-    [
-      'a reference to the whole',
-      { type: 'object', properties: { a: { $ref: '#' } } },
-      /\$ref: expected a part of this schema/,
-    ],
-    ['a dynamic reference', { type: 'object', $dynamicRef: '#a' }, /expected no \$dynamicRef/],
-    ['an id', { type: 'object', $id: 'https://json-schema.org/draft/2020-12/schema' }, /expected no \$id/],
-    ['too many levels', { type: 'object', properties: { a: nested(40) } }, /expected at most 32 levels/],
-    [
-      'too much once it is written out',
-      { type: 'object', $defs: { ...doubling, l30: {} }, $ref: '#/$defs/l0' },
-      /at most 2000 members/,
-    ],
-    [
-      'items that are compared each with each',
-      { type: 'object', properties: { a: { uniqueItems: true } } },
-      /uniqueItems: expected items/,
-    ],
-  ])('finds %s', (_, inputSchema, expected) => {
-    expect(faultsOf({ inputSchema }).join('\n')).toMatch(expected);
-  });
-
-  it('tells every name that is none, where it stands and with the nearest right one', () => {
-    const { inputSchema } = withProperties({
-      a: { type: 'strng' },
-      b: { type: 'array', uniqItems: true, items: { type: ['integer', 'nul'] } },
-      c: { anyOf: [{ type: 'string', format: 'emial' }], default: { typ: 'x' } },
-    });
-    expect(faultsOf({ inputSchema })).toEqual([
-      'inputSchema.properties.a.type: unknown type "strng"; did you mean "string"?',
-      'inputSchema.properties.b.uniqItems: unknown keyword "uniqItems"; did you mean "uniqueItems"?',
-      'inputSchema.properties.b.items.type: unknown type "nul"; did you mean "null"?',
-      'inputSchema.properties.c.anyOf.0.format: unknown format "emial"; did you mean "email"?',
+describe('the schemas of a request', () => {
+  it('are checked at their place', () => {
+    expect(faultsOf({ inputSchema: { type: 'object', requierd: ['a'] } })).toEqual([
+      'inputSchema.requierd: unknown keyword "requierd"; did you mean "required"?',
     ]);
-  });
-
-  it('tells no more of them than help', () => {
-    const properties = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`a${index}`, { requird: [] }]));
-    expect(faultsOf(withProperties(properties))).toHaveLength(100);
-  });
-
-  it('tells a value that is none of its keyword at the value', () => {
-    for (const [keyword, value, message] of [
-      ['minimum', 'x', 'must be number'],
-      ['required', 'a', 'must be array'],
-      ['additionalProperties', 5, 'must be object,boolean'],
-    ])
-      expect(faultsOf(withProperties({ 'a/b': { [String(keyword)]: value } }))).toEqual([
-        `inputSchema.properties.a/b.${keyword}: expected a JSON Schema (2020-12): ${message}`,
-      ]);
-  });
-
-  it('looks at the output schema as well', () => {
     expect(faultsOf({ outputSchema: { type: 'string' } })).toEqual(['outputSchema.type: expected "object"']);
   });
 });
