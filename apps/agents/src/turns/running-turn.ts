@@ -156,8 +156,10 @@ const stopOf = (outcome: TurnOutcome, { ok }: Result<unknown>): string => {
 };
 
 /** Each question to the model is a span of the turn. */
-const tracedModel = ({ ...model }: Model, traceparent: string | undefined): Model => ({
-  ...model,
+const tracedModel = (model: Model, traceparent: string | undefined): Model => ({
+  name: model.name,
+  contextTokens: model.contextTokens,
+  outputTokens: model.outputTokens,
   ask: async (request) => {
     const span = startOperationSpan('agents.model', 'internal', traceparent);
     const answer = await model.ask(request);

@@ -69,7 +69,8 @@ describe('a conversation', () => {
   it('keeps every step, with what was asked of tools and what they said', async () => {
     trial.model.follow((_request, asked) => (asked % 2 === 1 ? calling(['load-data', { page: 1 }]) : { text: 'One.' }));
     trial.model.requests.length = 0;
-    const { conversationId } = await say(first, team, 'How many?');
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const { conversationId } = await say(first, team, 'How many?', { context: { ...callerOf(team), traceparent } });
     const [turn] = await turnsOf(conversationId);
     expect(turn?.steps).toMatchObject([
       { kind: 'model', usage: { inputTokens: 10, outputTokens: 5 } },
@@ -86,7 +87,7 @@ describe('a conversation', () => {
     expect(trial.services.asked.at(-1)).toMatchObject({
       operation: runTool.name,
       request: { asset_id: 'p2p', tool_id: 'load-data' },
-      frame: { caller: { team, subject: 'tester' } },
+      frame: { caller: { team, subject: 'tester' }, traceparent },
     });
   });
 
