@@ -11,7 +11,7 @@ import { fail, nearestName, type Result } from '@tessera/failures';
 import type { JsonObject, ModelToolCall } from '../models/model.js';
 import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
 import { unlessCut } from './cut.js';
-import { parseObject } from './parse-object.js';
+import { charactersMax, parseObject } from './parse-object.js';
 import { answerOutcome, failureOutcome, refusedOutcome, type ToolOutcome, type ToolValue } from './tool-value.js';
 import type { TurnQuestion, TurnSink } from './turn.js';
 
@@ -62,7 +62,7 @@ export class ToolCaller {
 
   #judge(call: ModelToolCall, index: number): Judged {
     const parsed = parseObject(call.arguments);
-    const given = typeof parsed === 'string' ? call.arguments.slice(0, this.#bytesMax) : parsed;
+    const given = typeof parsed === 'string' ? call.arguments.slice(0, charactersMax) : parsed;
     const tool = this.#byKey.get(toolKeyOf(call.tool));
     if (index >= callsOfStepMax) return { call, given, run: tooMany };
     if (tool === undefined) return { call, given, run: this.#unknownTool(call.tool) };

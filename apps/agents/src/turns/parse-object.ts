@@ -4,7 +4,7 @@
 import { isSchemaObject } from '@tessera/json-schema';
 import type { JsonObject } from '../models/model.js';
 
-const charactersMax = 65_536;
+export const charactersMax = 65_536;
 const depthMax = 64;
 
 /** The object, or why it is none. An empty text is an empty object. */

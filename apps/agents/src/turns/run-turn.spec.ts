@@ -93,6 +93,13 @@ describe('a turn', () => {
     expect(turn.stored[1]).toMatchObject([{ arguments: written }]);
   });
 
+  it('keeps the beginning of arguments that are too long', async () => {
+    const turn = await trialTurn(afterCalls(calling(['load-data', `{"a":"${'x'.repeat(100_000)}"}`])));
+    expect(turn.called).toEqual([]);
+    const [step] = turn.stored[1] ?? [];
+    expect(step?.kind === 'tool' && String(step.arguments).length).toBe(65_536);
+  });
+
   it('keeps results apart whose calls have the same id', async () => {
     const call = { callId: '', tool: 'load-data', arguments: '' };
     const turn = await trialTurn((_request, asked) => (asked === 1 ? { calls: [call, call] } : { text: 'Done.' }));
