@@ -68,7 +68,7 @@ it('stops one of two gateways under load without a failed request', async () => 
 });
 
 it('asks clients to close while it drains, and answers what is under way', async () => {
-  const gateway = await stack.startGateway();
+  const gateway = await stack.startGateway({ STOP_TIMEOUT_MS: '300000' });
   const agent = new Agent({ keepAlive: true });
   expect(await request(gateway, agent)).toEqual({ status: 200, connection: 'keep-alive' });
   gateway.startDraining();

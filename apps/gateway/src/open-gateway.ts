@@ -60,8 +60,8 @@ export type Gateway = {
 
 const statementTimeoutMs = 3_000;
 const connectTimeoutMs = 1_500;
-/** What a stop needs when the last request was answered. */
-const afterServingMs = 1_500;
+/** What a stop needs when no answer is waited for any more. */
+const afterServingMs = 1_000;
 
 export const openGateway = async (surroundings: Surroundings): Promise<Gateway> => {
   const { configuration, log, health } = surroundings;

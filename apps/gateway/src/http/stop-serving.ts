@@ -26,11 +26,13 @@ export const stoppable = (server: Server): ((stopping: Stopping) => Promise<void
     connections.add(socket);
     socket.once('close', () => connections.delete(socket));
   });
+  let silent: readonly Socket[] = [];
   /** An answer that began before the stop has told its client to keep the connection. */
   const closeIdle = (): void => {
     server.closeIdleConnections();
-    // To Node a connection on which nothing has come yet is busy.
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    // To Node a connection on which nothing has come yet is busy. What has come may not have been read yet.
+    for (const socket of silent) if (socket.bytesRead === 0) socket.destroy();
+    silent = [...connections].filter(({ bytesRead }) => bytesRead === 0);
   };
   return async ({ patienceMs, giveUp, close }) => {
     const idle = setInterval(closeIdle, closeIdleEveryMs);
