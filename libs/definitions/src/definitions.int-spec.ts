@@ -199,10 +199,10 @@ describe('a change', () => {
     expect(await remove(team, 'a')).toEqual(succeed(true));
     expect(await remove(team, 'a')).toEqual(succeed(false));
     expect(await told(team)).toEqual([
-      'agents.trial.published a 1',
-      'agents.trial.published b 1',
-      'agents.trial.published b 2',
-      'agents.trial.deleted a',
+      'agents.agent.published a 1',
+      'agents.agent.published b 1',
+      'agents.agent.published b 2',
+      'agents.agent.deleted a',
     ]);
     expect(textOf(await other.find(team, 'a', false))).toBe('a is none of b');
   });

@@ -1,29 +1,26 @@
-/** A kind of definitions for specs, kept in the tables of agents, with an event for each publication and deletion. */
-import { event } from '@tessera/contracts';
+/** A kind of definitions for specs, kept in the tables of agents and told by their events. */
+import { agentDeleted, agentPublished } from '@tessera/contracts/agents';
 import { versionedDefinitions } from '@tessera/persistence';
-import { z } from 'zod';
 import { compareMembers } from '../compare-members.js';
 import type { DefinitionKind } from '../definition.js';
 
-const Trial = z.strictObject({ kind: z.literal('Trial'), id: z.string(), text: z.string().optional() });
-export type Trial = z.output<typeof Trial>;
+export type Trial = { readonly kind: 'Trial'; readonly id: string; readonly text?: string };
 
-const published = event({
-  ...({ owner: 'agents', type: 'agents.trial.published', summary: '' } as const),
-  data: z.strictObject({ id: z.string(), version: z.int() }),
-});
-const deleted = event({
-  ...({ owner: 'agents', type: 'agents.trial.deleted', summary: '' } as const),
-  data: z.strictObject({ id: z.string() }),
-});
+const members = ['kind', 'id', 'text'];
+const isTrial = (stored: unknown): stored is Trial =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  Object.keys(stored).every((name) => members.includes(name)) &&
+  'kind' in stored &&
+  stored.kind === 'Trial';
 
 export const trialKind: DefinitionKind<Trial> = {
   tables: versionedDefinitions('agents', 'agent'),
-  parse: (stored) => Trial.safeParse(stored).data,
+  parse: (stored) => (isTrial(stored) ? stored : undefined),
   compare: (before, after) =>
     compareMembers([{ prefix: '', before, after }], { isWhole: () => false, breaks: (path) => path === 'text' }),
-  tellPublished: (id, version) => ({ event: published, data: { id, version } }),
-  tellDeleted: (id) => ({ event: deleted, data: { id } }),
+  tellPublished: (agentId, version) => ({ event: agentPublished, data: { agentId, version } }),
+  tellDeleted: (agentId) => ({ event: agentDeleted, data: { agentId } }),
 };
 
 export const trialOf = (id: string, text?: string): Trial => ({
