@@ -3,9 +3,9 @@
  * that say nothing to a planner. English and German.
  * Refuses: names of any model, and periods.
  */
-import { countOf, type Word } from './words.js';
+import { countOf, fold, type Word } from './words.js';
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const set = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(fold));
 
 export const groupingWords = set('by per each every across nach je pro jede jeder jedes jedem jeden');
 export const askingWords = set('which what welche welcher welches welchem welchen who wer where wo');
@@ -40,11 +40,19 @@ hoch gross grosse grossen lang lange stark high low big long liegt lag steht sie
 durchschnittlich mittel im schnitt betragt belauft sich dies diese dieser dieses diesen diesem dann ab bis seit since until till before after
 during gibt gab there gehabt hello hi hey hallo thanks thank danke ok okay well bad good gut schlecht haufig often oft percentage prozent percent eur euro
 euros days tage tagen lost lose loses losing entfallen entfallt entsteht entstehen aufgeteilt gruppiert sortiert unterteilt gliedern mal
-does did meet meets met reach reaches reached hit erreicht erreichen erreichten verfehlt verfehlen bucht buchen bucht gebucht posts post posted delivers deliver delivered
 so very sehr deal deals most meist perform performs performance entire whole yet ever month's account accounts ob ja nein yes together zusammen
 erst erste ersten first last where wherever really exactly genau wirklich eigentlich overall
 `.trim(),
 );
+
+/** What is done with things; it says something of a procedure and nothing of a figure. */
+const verbs = set(`
+meet meets met reach reaches reached hit erreicht erreichen erreichten verfehlt verfehlen bucht buchen gebucht posts post posted delivers deliver
+delivered sagen sagt unterscheiden unterscheidet beliefern beliefert supply supplies liefern liefert geliefert ordered bestellt bestellen order buy
+bought kaufen gekauft changed change andert geandert steigt gestiegen gesunken risen fallen rise fall sehen ansehen anzeigen
+`);
+
+export const isPlainVerb = ({ folded }: Word): boolean => verbs.has(folded);
 
 export const isIgnored = ({ folded }: Word): boolean =>
   ignoredWords.has(folded) ||
@@ -64,7 +72,9 @@ export type Wish =
   | 'explain'
   | 'target'
   | 'count'
+  | 'number-of'
   | 'average'
+  | 'yes-or-no'
   | 'follow-up'
   | 'by-month'
   | 'by-other-time';
@@ -84,11 +94,11 @@ const wishes: readonly (readonly [Wish, RegExp])[] = [
   ],
   [
     'procedure',
-    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions?\b|\bwho (?:is|are) (?:responsible|in charge|accountable)\b|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:[\p{L}\d-]+ )*(?:verantwortlich|zuständig|zustaendig)|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/iu,
+    /\bhow (?:do|can|should|must|would) (?:i|we|you|one)\b|\bhow to\b|\bhow (?:is|are|does|do)\b.*\b(?:done|handled|made|created|verified|checked|posted|approved|cleared|resolved|processed|paid|booked|managed|organi[sz]ed|entered|raised|received|blocked|released|work|works|run|performed|executed)\b|\bprocedures?\b|\binstructions? (?:for|on)\b|\bwho (?:is|are) (?:responsible|in charge|accountable)\b|\bwho (?:approves|checks|posts|creates|verifies|may|does|handles)\b|\bwhere (?:is|do i find)\b.*\b(?:described|documented|procedure)\b|\bwie (?:läuft|laeuft|geht|gehe ich|macht man|mache ich|funktioniert|erfolgt)\b|\bwie (?:wird|werden|kann ich|kann man|lege ich|legt man|erfasse ich|buche ich|prüfe ich|pruefe ich|soll ich|muss ich)\b.*\b(?:ge\p{L}+t|ge\p{L}+en|\p{L}+iert|angelegt|erfasst|erstellt|bearbeitet|bezahlt|verbucht|an|erfassen|anlegen|buchen|prüfen|pruefen|freigeben|sperren|erstellen|klären|klaeren)\b|\bwie (?:lege|prüfe|pruefe|buche|erfasse|kläre|klaere|erstelle|sperre) ich\b|\bwer (?:ist|sind) (?:[\p{L}\d-]+ )*(?:verantwortlich|zuständig|zustaendig)|\bwer (?:genehmigt|prüft|prueft|bucht|erstellt|legt|darf|bearbeitet|gibt)\b|\b(?:verfahren|anleitung|arbeitsanweisung|vorgehen|prozessbeschreibung)\b|\bwo (?:ist|steht|finde ich)\b.*\b(?:beschrieben|dokumentiert|anleitung|prozess)\b|\bwas (?:muss|soll) ich\b.*\btun\b|\bprocess (?:for|of|to)\b|\bprozess (?:für|fuer|zum|zur|der|des)\b/iu,
   ],
   [
     'drivers',
-    /\bwhy\b|\bdriv(?:es?|ers?|ing|en)\b|\bcauses?\b|\breasons?\b(?! code)|\bcontribut\p{L}+|\bwarum\b|\bweshalb\b|\bwieso\b|\bworan\b|\bwodurch\b|\btreib\p{L}*|\bkostentreiber\b|\bursachen?\b|\bgründe?\b|\bgruende?\b|\bbeitr[aä]g\p{L}*/iu,
+    /\bwhy\b|\bdriv(?:es?|ers?|ing|en)\b|\bcauses?\b|\breasons? (?:for|why|behind)\b|\bcontribut\p{L}+|\bwarum\b|\bweshalb\b|\bwieso\b|\bworan\b|\bwodurch\b|\btreib\p{L}*|\bkostentreiber\b|\bursachen?\b|\bgründe?\b|\bgruende?\b|\bbeitr[aä]g\p{L}*/iu,
   ],
   ['since-when', /\bsince when\b|\bfrom when\b|\bseit wann\b|\bab wann\b/iu],
   [
@@ -96,18 +106,20 @@ const wishes: readonly (readonly [Wish, RegExp])[] = [
     /\bwhat does\b.*\bmean\b|\bdefin(?:e|ed|ition)\b|\bhow (?:is|are)\b.*\b(?:calculated|computed|measured)\b|\bwas (?:bedeutet|heißt|heisst)\b|\bwie (?:ist|wird|werden)\b.*\b(?:definiert|berechnet|gemessen)\b|\bmeaning of\b|\berklär\p{L}*|\bexplain\b/iu,
   ],
   ['target', /\btargets?\b|\bgoals?\b|\bziel\p{L}*|\bsollwert\p{L}*|\bon track\b/iu],
-  ['count', /\bhow many\b|\bnumber of\b|\bcount of\b|\bwie ?viele\b|\banzahl\b/iu],
+  ['number-of', /\bnumber of\b|\bcount of\b|\banzahl\b/iu],
+  ['count', /\bhow many\b|\bwie ?viele\b/iu],
   [
     'average',
     /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\p{L}*|\bdurchschnitt\b|\bmittelwert\b|\bmaximum\b|\bminimum\b|\bmaximale\p{L}*|\bminimale\p{L}*/iu,
   ],
+  ['yes-or-no', /^\W*(?:is|are|was|were|does|do|did|has|have|ist|sind|war|waren|liegt|lag|hat|haben|wird)\b/iu],
   [
     'follow-up',
     /^\W*(?:and|und|only|just|nur|what about|how about|was ist mit|wie ist es|wie sieht es|same|das ?gleiche|dasselbe|also|now|jetzt|nun|instead|stattdessen|but|aber|by|nach|per|je|pro|for|für|fuer|in|im|since|seit)\b/iu,
   ],
   [
     'by-month',
-    /\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar )?(?:months?|monat\p{L}*)\b|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:month|monat)\b|\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar )?(?:months?|monat\p{L}*)\b|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/iu,
   ],
   [
     'by-other-time',

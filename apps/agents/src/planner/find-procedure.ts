@@ -70,10 +70,11 @@ export const wordProcedures = (query: string, question: string, value: unknown, 
     rank: guides.indexOf(textIn(element, 'type')),
   }));
   const fitting = rated.filter(
-    ({ element, share, rank }) => share >= 0.5 && (rank >= 0 || (asksWho && textIn(element, 'type') === 'role')),
+    ({ element, share, rank }) =>
+      share > (asked.length > 1 ? 0.5 : 0.49) && (rank >= 0 || (asksWho && textIn(element, 'type') === 'role')),
   );
   const most = Math.max(0, ...fitting.map(({ share }) => share));
-  const isClose = ({ share, isReleased }: Rated): boolean => isReleased && share >= most * 0.7;
+  const isClose = ({ share, isReleased }: Rated): boolean => isReleased && share >= most * 0.6;
   const best = fitting.toSorted(
     (left, right) =>
       Number(isClose(right)) - Number(isClose(left)) || right.share - left.share || left.rank - right.rank,
@@ -85,7 +86,10 @@ export const wordProcedures = (query: string, question: string, value: unknown, 
       `- ${say.element(textIn(element, 'name'), textIn(element, 'type'), textIn(element, 'state'), textIn(element, 'expandUri'))}`,
   );
   const text = joinText(
-    say.procedure(query, best[0]?.isReleased === true),
+    say.procedure(
+      query,
+      shown.some((element) => textIn(element, 'state') === 'released'),
+    ),
     lines.join('\n'),
     asksWho ? say.responsible : undefined,
   );

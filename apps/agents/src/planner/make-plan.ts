@@ -28,13 +28,26 @@ export const makePlan = (reading: Reading, known: Known): Plan => {
   if (kpis.length === 0 && unknown.length > 0)
     return refuse({ why: 'unknown-names', words: unknown.map(({ text }) => text) });
   if (names.length > 0) return refuse({ why: 'unknown-names', words: names });
-  const remarks = { unknown: unknown.map(({ text }) => text), isByMonthInstead: wishes.has('by-other-time') };
+  const left = kpis.length === 0 ? [] : leftOut(reading);
+  const remarks = {
+    unknown: [...unknown.map(({ text }) => text), ...left],
+    isByMonthInstead: wishes.has('by-other-time'),
+  };
   if (kpis.length === 0) return planRows(reading, known, remarks);
   const waits = waitsFor(reading, known);
   if (waits) return waits;
   if (wishes.has('drivers')) return planDrivers(reading, known, remarks);
   return wishes.has('since-when') ? planSinceWhen(reading, known, remarks) : planFigures(reading, known, remarks);
 };
+
+/** Numbers that were named and are no KPI. */
+const leftOut = ({ fields, comparisons }: Reading): readonly string[] =>
+  fields.flatMap((options) => {
+    const [first] = options;
+    const isNumber = first !== undefined && (first.type === 'float' || first.unit !== undefined);
+    const isCompared = comparisons.some(({ field }) => field?.some(({ id }) => id === first?.id));
+    return isNumber && !isCompared ? [first.name] : [];
+  });
 
 /** What is counted back from the newest day needs it first. */
 const waitsFor = (reading: Reading, { vocabulary, newest, avoid }: Known): Plan | undefined => {
@@ -62,6 +75,7 @@ const planFigures = (reading: Reading, known: Known, remarks: Remarks): Plan => 
   const asked = questions.filter((question): question is LoadQuestion => !('why' in question));
   const [comparison] = asked[0]?.groups.length === 0 ? comparisons.filter(({ field }) => !field) : [];
   const kpi = reading.kpis[0];
+  if (comparison && !wishes.has('yes-or-no')) return refuse({ why: 'cannot-compare' });
   return {
     kind: 'figures',
     questions: asked,
@@ -290,6 +304,7 @@ const planRows = (reading: Reading, known: Known, remarks: Remarks): Plan => {
   const chooser = chooseFields(vocabulary, [rowsAsKpi(home.id)], known.avoid);
   const narrowing = narrow(reading, known, chooser, { period: reading.periods[0], kpis: [] });
   if ('why' in narrowing) return refuse(narrowing);
+  if (fields.some((options) => options.every(({ type }) => type === 'boolean'))) return refuse({ why: 'cannot-flag' });
   const isCount = reading.wishes.has('count');
   const narrows =
     reading.values.length + reading.filters.length + narrowing.comparisons.length + reading.periods.length > 0;

@@ -2,22 +2,11 @@
  * The words of a question -> the names and values that they are, as long ones as there are, each word in one of them.
  * Refuses: to decide what a name is asked for; it stands where it stands.
  */
+import { groupingWords } from './cues.js';
+import { type Candidate, type Found, isCountKpi, type Mention, misspelt, perWord } from './mention.js';
+import { begunValues, writtenValues } from './match-values.js';
 import type { Field, Hit, Kpi, Named, RecordEntry, Vocabulary } from './vocabulary.js';
-import { fold, isNear, nameStems, type Word, wordsOf } from './words.js';
-
-export type Mention = {
-  /** Places of words. */
-  readonly places: readonly number[];
-} & (
-  | { readonly kind: 'kpi'; readonly kpi: Kpi; readonly isCount: boolean }
-  | { readonly kind: 'filter'; readonly filter: Named }
-  | { readonly kind: 'record'; readonly record: RecordEntry }
-  /** The same name in several records. */
-  | { readonly kind: 'field'; readonly options: readonly Field[] }
-  | { readonly kind: 'value'; readonly options: readonly { readonly field: Field; readonly value: string }[] }
-);
-
-type Candidate = { readonly mention: Mention; readonly score: number };
+import { isNear, type Word } from './words.js';
 
 export type MatchWishes = {
   /** Words that periods and figures have taken. */
@@ -44,7 +33,8 @@ export const matchNames = (
     ...ofEntries(vocabulary.filters, finder, (filter, places) => ({ kind: 'filter', filter, places })),
     ...ofEntries(vocabulary.records, finder, (record, places) => ({ kind: 'record', record, places })),
     ...ofEntries(vocabulary.fields, finder, (field, places) => ({ kind: 'field', options: [field], places })),
-    ...ofValues(words, vocabulary, hits, wished.taken),
+    ...writtenValues(words, vocabulary, hits, wished.taken),
+    ...begunValues(words, vocabulary, hits, wished.taken),
   ].map(({ mention, score }) => ({ mention, score: score + preference(mention, wished) }));
   return bestSet(candidates).toSorted((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0));
 };
@@ -89,8 +79,6 @@ const uniqueFields = (fields: readonly Field[]): readonly Field[] => [
   ...new Map(fields.map((field) => [field.id, field])).values(),
 ];
 
-const isCountKpi = ({ variants }: Kpi): boolean => variants.some((stems) => stems.includes('~count'));
-
 const preference = (mention: Mention, { isCount }: MatchWishes): number => {
   switch (mention.kind) {
     case 'kpi':
@@ -106,12 +94,9 @@ const preference = (mention: Mention, { isCount }: MatchWishes): number => {
   }
 };
 
-type Found = { readonly places: readonly number[]; readonly nearness: number };
 type WindowFinder = (stems: readonly string[]) => readonly Found[];
 
 const extraMax = 2;
-/** How much less a misspelt word says. */
-const misspelt = 3;
 
 /** Where all the stems stand within a few words, in any order. */
 const windowFinder = (words: readonly Word[], taken: ReadonlySet<number>): WindowFinder => {
@@ -141,6 +126,7 @@ const windowFinder = (words: readonly Word[], taken: ReadonlySet<number>): Windo
         nearness += best[1];
       }
       const sorted = places.toSorted((left, right) => left - right);
+      if (words.slice(sorted[0], sorted.at(-1)).some(({ folded }) => separates(folded))) return [];
       const gaps = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0) + 1 - sorted.length;
       const isInOrder = places.every((place, at) => place === sorted[at]);
       return [{ places: sorted, nearness: nearness + gaps * 0.5 + (isInOrder ? 0 : 2) }];
@@ -148,7 +134,9 @@ const windowFinder = (words: readonly Word[], taken: ReadonlySet<number>): Windo
   };
 };
 
-const perWord = 10;
+/** A name does not go on behind these. */
+const separates = (folded: string): boolean => groupingWords.has(folded) || folded === 'and' || folded === 'und';
+
 /** One name of two words says more than two names of one. */
 const perMention = 6;
 
@@ -165,92 +153,3 @@ const ofEntries = <Entry extends Named>(
       })),
     ),
   );
-
-/** Values of which every word stands in the question one behind the other, or of which it has the first or a misspelt word. */
-const ofValues = (
-  words: readonly Word[],
-  { fields }: Vocabulary,
-  hits: readonly Hit[],
-  taken: ReadonlySet<number>,
-): readonly Candidate[] => {
-  const known = new Map(fields.map((field) => [field.id, field]));
-  const seen = new Set<string>();
-  return hits.flatMap((hit) => {
-    const field = known.get(hit.id);
-    const key = JSON.stringify([hit.id, hit.name]);
-    if (hit.kind !== 'Value' || !field || seen.has(key)) return [];
-    seen.add(key);
-    const parts = wordsOf(hit.name).map(({ folded }) => folded);
-    return words.flatMap((_, start): readonly Candidate[] => {
-      const found = valueAt(words, start, parts);
-      if (!found || found.places.some((place) => taken.has(place))) return [];
-      const mention: Mention = { kind: 'value', options: [{ field, value: hit.name }], places: found.places };
-      return [{ mention, score: found.places.length * perWord - found.nearness }];
-    });
-  });
-};
-
-const valueAt = (words: readonly Word[], start: number, parts: readonly string[]): Found | undefined => {
-  const at = words.slice(start, start + parts.length);
-  if (at.length < parts.length || parts.length === 0) return undefined;
-  const wrong = at.filter(({ folded }, place) => folded !== parts[place]);
-  if (!wrong.every(({ folded }) => isNear(folded, parts[at.findIndex((word) => word.folded === folded)] ?? '')))
-    return undefined;
-  // Short words are values only as they are written: `ES` is Spain, `es` is a pronoun.
-  const only = parts.length === 1 ? at[0] : undefined;
-  if (only && only.folded.length <= 2 && only.text !== only.text.toUpperCase()) return undefined;
-  return { places: at.map((_, place) => start + place), nearness: wrong.length * misspelt };
-};
-
-export type PartialKpi = { readonly kpi: Kpi; readonly places: readonly number[]; readonly share: number };
-
-/** Of a KPI that is only named in part, by a word that no other has, or by most of its words. */
-export const partialKpi = (
-  words: readonly Word[],
-  { kpis }: Vocabulary,
-  records: readonly RecordEntry[],
-  isFree: (place: number) => boolean,
-): PartialKpi | undefined => {
-  const owners = new Map<string, Set<string>>();
-  for (const { id, variants } of kpis)
-    for (const stem of variants.flat()) owners.set(stem, (owners.get(stem) ?? new Set()).add(id));
-  const found = kpis
-    .filter((kpi) => !isCountKpi(kpi))
-    .flatMap((kpi) =>
-      kpi.variants.flatMap((stems) => {
-        const places = words.flatMap(({ stem }, place) =>
-          isFree(place) && stems.some((each) => isNear(stem, each)) ? [place] : [],
-        );
-        const distinct = new Set(places.map((place) => words[place]?.stem));
-        const isLate = distinct.has('~late') && records.some(({ id }) => id === kpi.records[0]);
-        const isOwn = stems.some((stem) => owners.get(stem)?.size === 1 && !stem.startsWith('~') && distinct.has(stem));
-        const share = Math.min(1, distinct.size / stems.length) + (isLate ? 1 : 0);
-        return isLate || (isOwn && share >= 0.5) || share > 0.66 ? [{ kpi, places, share }] : [];
-      }),
-    );
-  return found.toSorted((left, right) => right.share - left.share)[0];
-};
-
-/** Words made of two that are known, taken apart: `Lieferantenland`, `Maverickquote`. */
-export const splitCompounds = (
-  words: readonly Word[],
-  { records, fields, kpis, filters }: Vocabulary,
-): readonly Word[] => {
-  const stems = new Set([...records, ...fields, ...kpis, ...filters].flatMap(({ variants }) => variants.flat()));
-  return words.flatMap((word) => (stems.has(word.stem) ? [word] : (partsOfCompound(word, stems) ?? [word])));
-};
-
-const partMin = 4;
-
-const partsOfCompound = (word: Word, stems: ReadonlySet<string>): readonly Word[] | undefined => {
-  for (let end = partMin; end <= word.folded.length - partMin; end++) {
-    const [left = ''] = nameStems(word.folded.slice(0, end));
-    const [right = ''] = nameStems(word.folded.slice(end));
-    if (stems.has(left) && stems.has(right) && left.length >= partMin - 1)
-      return [
-        { ...word, folded: fold(word.folded.slice(0, end)), stem: left },
-        { ...word, folded: fold(word.folded.slice(end)), stem: right },
-      ];
-  }
-  return undefined;
-};

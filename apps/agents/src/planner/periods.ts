@@ -94,6 +94,8 @@ const bareMonth = new RegExp(
   'giu',
 );
 
+const yearToDate = /(?<![\p{L}\p{N}])(?:year to date|ytd|(?:seit|ab) jahres(?:beginn|anfang))(?![\p{L}\p{N}])/giu;
+
 /** In the order of the text, none over another. */
 export const findPeriods = (text: string): readonly FoundPeriod[] => {
   const found: FoundPeriod[] = [];
@@ -119,6 +121,7 @@ export const findPeriods = (text: string): readonly FoundPeriod[] => {
     note(match, days && { kind: 'days', days: reaching(days, reach) }, isBare ? named : undefined);
   }
   for (const match of text.matchAll(relative)) note(match, relativePeriod(match.groups ?? {}));
+  for (const match of text.matchAll(yearToDate)) note(match, { kind: 'relative', unit: 'year', back: 0, count: 1 });
   for (const match of text.matchAll(bareMonth)) {
     const number = monthOf(match.groups?.['month'] ?? '');
     const reach = reachOf(match.groups?.['reach']);

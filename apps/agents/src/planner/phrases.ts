@@ -48,6 +48,8 @@ type Say = {
   readonly noMonth: string;
   readonly noPeriod: string;
   readonly cannotGroup: string;
+  readonly cannotCompare: string;
+  readonly cannotFlag: string;
   readonly cannotAct: string;
   readonly cannotForecast: string;
   readonly noTool: (tool: string) => string;
@@ -110,6 +112,9 @@ const en: Say = {
   noMonth: 'This KPI belongs to no month, so I cannot say how it went over time.',
   noPeriod: 'This KPI belongs to no date, so I cannot look at a period.',
   cannotGroup: 'I cannot group this figure by that.',
+  cannotCompare:
+    'I can compare a KPI with a figure for the rows of a table or as a whole, but not choose rows by it here, so I give no figure.',
+  cannotFlag: 'I cannot choose rows by a yes or no without a KPI, so I give no figure.',
   cannotAct: 'I only read; I change nothing and call no tool that does.',
   cannotForecast: 'I cannot look into the future; I only tell what is in the data.',
   noTool: (tool) => `That needs a tool of the kind ${tool}, which this agent does not have.`,
@@ -173,6 +178,9 @@ const de: Say = {
   noMonth: 'Diese Kennzahl gehört zu keinem Monat; über die Zeit kann ich sie nicht nennen.',
   noPeriod: 'Diese Kennzahl gehört zu keinem Datum; auf einen Zeitraum kann ich sie nicht beschränken.',
   cannotGroup: 'Danach kann ich diese Kennzahl nicht gliedern.',
+  cannotCompare:
+    'Ich kann eine Kennzahl je Zeile einer Tabelle oder im Ganzen vergleichen, aber hier nicht danach auswählen, und nenne deshalb keine Zahl.',
+  cannotFlag: 'Ohne Kennzahl kann ich nicht nach ja oder nein auswählen und nenne deshalb keine Zahl.',
   cannotAct: 'Ich lese nur; ich ändere nichts und rufe kein Werkzeug auf, das etwas ändert.',
   cannotForecast: 'In die Zukunft kann ich nicht sehen; ich nenne nur, was in den Daten steht.',
   noTool: (tool) => `Dafür braucht es ein Werkzeug der Art ${tool}, das dieser Agent nicht hat.`,

@@ -31,7 +31,15 @@ export type Narrowing = {
 export type Refusal =
   | {
       readonly why:
-        'not-understood' | 'no-kpi' | 'no-month' | 'no-period' | 'cannot-act' | 'cannot-forecast' | 'cannot-group';
+        | 'not-understood'
+        | 'no-kpi'
+        | 'no-month'
+        | 'no-period'
+        | 'cannot-act'
+        | 'cannot-forecast'
+        | 'cannot-group'
+        | 'cannot-compare'
+        | 'cannot-flag';
     }
   | { readonly why: 'unknown-names'; readonly words: readonly string[] }
   | { readonly why: 'no-tool'; readonly tool: string }

@@ -46,7 +46,9 @@ export const readPrompt = (options: LanguageModelV4CallOptions): Situation => {
 const questionPlace = (prompt: readonly LanguageModelV4Message[], asksForm: boolean): number => {
   const isOfLoop = (place: number): boolean => {
     const before = prompt.slice(0, place).findLast(({ role }) => role !== 'system')?.role;
-    return before === 'tool' || (asksForm && before === 'assistant');
+    const asked = prompt[place];
+    const isAboutForm = asked !== undefined && /json|schema/i.test(textOf(asked));
+    return before === 'tool' || (asksForm && before === 'assistant' && isAboutForm);
   };
   const places = prompt.flatMap(({ role }, place) => (role === 'user' ? [place] : []));
   return places.findLast((place) => !isOfLoop(place)) ?? places.at(-1) ?? -1;

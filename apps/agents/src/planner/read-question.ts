@@ -2,18 +2,14 @@
  * A question in words -> what it was understood to be, by the names of a model and what was found in its data.
  * Refuses: to fill in what was not said; what was said before is added by follow-up.ts.
  */
-import {
-  allWords,
-  askingWords,
-  type Comparison,
-  comparisonsIn,
-  groupingWords,
-  isIgnored,
-  rankingOf,
-  wishesOf,
-} from './cues.js';
+import { type Comparison, comparisonsIn, isIgnored, isPlainVerb, rankingOf, wishesOf } from './cues.js';
+import { asksFor, groupsOf } from './find-groups.js';
+import { kpisOf } from './find-kpis.js';
 import { languageOf, type Language } from './language.js';
-import { matchNames, type Mention, partialKpi, splitCompounds } from './match-names.js';
+import { matchNames } from './match-names.js';
+import type { Mention } from './mention.js';
+import { partialKpi } from './partial-kpi.js';
+import { splitCompounds } from './split-compounds.js';
 import { findPeriods, type FoundPeriod } from './periods.js';
 import type { Group, Reading, ValueFilter } from './reading.js';
 import type { Field, Hit, Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
@@ -26,6 +22,20 @@ export const readQuestion = (
   before?: Language,
 ): Reading => {
   const wishes = wishesOf(text);
+  const range = wishes.get('number-of');
+  const reading = readWith(text, { vocabulary, hits, wishes, before });
+  if (!range || reading.kpis.length > 0) return reading;
+  return readWith(text, { vocabulary, hits, wishes: new Map([...wishes, ['count', range]]), before });
+};
+
+type Reader = {
+  readonly vocabulary: Vocabulary;
+  readonly hits: readonly Hit[];
+  readonly wishes: ReturnType<typeof wishesOf>;
+  readonly before: Language | undefined;
+};
+
+const readWith = (text: string, { vocabulary, hits, wishes, before }: Reader): Reading => {
   const words = splitCompounds(wordsOf(text), vocabulary);
   const comparisons = comparisonsIn(text);
   // "How many have more than so much" asks for the rows of a figure.
@@ -74,6 +84,7 @@ const shortWishes: ReadonlySet<string> = new Set([
   'since-when',
   'target',
   'count',
+  'number-of',
   'by-month',
   'by-other-time',
   'average',
@@ -166,117 +177,6 @@ const isOf = (field: Field, mention: Mention): boolean => {
   return mention.kind === 'record' && field.record === mention.record.id;
 };
 
-type FoundKpis = { readonly kpis: readonly Kpi[]; readonly places: readonly number[] };
-
-const kpisOf = (
-  words: readonly Word[],
-  vocabulary: Vocabulary,
-  mentions: readonly Mention[],
-  { taken, isCount }: { readonly taken: ReadonlySet<number>; readonly isCount: boolean },
-): FoundKpis => {
-  const named = mentions.flatMap((mention) => (mention.kind === 'kpi' ? [mention] : []));
-  // "Orders" beside another figure are what the figure is of.
-  const strong = named.filter(({ isCount: counts }) => !counts);
-  const chosen = isCount ? named.filter(({ isCount: counts }) => counts) : strong;
-  if (chosen.length > 0) return { kpis: uniqueKpis(chosen.map(({ kpi }) => kpi)), places: [] };
-  if (isCount) return { kpis: countedBy(words, vocabulary, taken), places: [] };
-  const records = mentions.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : []));
-  const fixed = new Set(mentions.flatMap((mention) => (isLoose(mention) ? [] : mention.places)));
-  const part = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !fixed.has(place));
-  if (part) return { kpis: [part.kpi], places: part.places };
-  const counted = uniqueKpis(named.map(({ kpi }) => kpi));
-  if (counted.length > 0) return { kpis: counted, places: [] };
-  const asValue = new Set(mentions.flatMap((mention) => (mention.kind === 'field' ? [] : mention.places)));
-  const over = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !asValue.has(place));
-  if (over && over.share > mostOfIt) return { kpis: [over.kpi], places: over.places };
-  const isGrouped = mentions.some(({ kind }) => kind === 'field') && mentions.some(({ kind }) => kind === 'filter');
-  return { kpis: isGrouped ? countedBy(words, vocabulary, taken) : [], places: [] };
-};
-
-const mostOfIt = 0.66;
-
-const uniqueKpis = (kpis: readonly Kpi[]): readonly Kpi[] => [...new Map(kpis.map((kpi) => [kpi.id, kpi])).values()];
-
-/** Words of these may be of a KPI that is named in part. */
-const isLoose = (mention: Mention): boolean =>
-  mention.kind === 'record' ||
-  (mention.kind === 'kpi' && mention.isCount) ||
-  (mention.kind === 'field' && mention.options.every(({ type }) => type !== 'string'));
-
-/** "How many blocked invoices": the KPI that counts what is named, also inside of the name of a filter. */
-const countedBy = (words: readonly Word[], { kpis }: Vocabulary, taken: ReadonlySet<number>): readonly Kpi[] => {
-  const has = (stem: string): boolean => words.some((word, place) => !taken.has(place) && word.stem === stem);
-  const placeOf = (stem: string | undefined): number => words.findIndex((word) => word.stem === stem);
-  const counting = kpis.flatMap((kpi) =>
-    kpi.variants.flatMap((stems) => {
-      const counted = stems.filter((stem) => stem !== '~count');
-      const counts = counted.length < stems.length || kpi.variants.some((each) => each.includes('~count'));
-      return counts && counted.length > 0 && counted.every(has)
-        ? [{ kpi, length: counted.length, place: placeOf(counted[0]) }]
-        : [];
-    }),
-  );
-  return counting
-    .toSorted((left, right) => right.length - left.length)
-    .slice(0, 1)
-    .map(({ kpi }) => kpi);
-};
-
-type Grouping = { readonly isListed: boolean; readonly hasKpi: boolean; readonly hasMonth: boolean };
-type Grouped = { readonly groups: readonly Group[]; readonly besides: readonly Mention[] };
-
-const groupsOf = (
-  words: readonly Word[],
-  mentions: readonly Mention[],
-  { isListed: isListing, hasKpi, hasMonth }: Grouping,
-): Grouped => {
-  const groups: Group[] = hasMonth ? [{ kind: 'month' }] : [];
-  const besides: Mention[] = [];
-  let last = -9;
-  for (const mention of mentions) {
-    const group = groupOf(mention);
-    if (!group) continue;
-    const first = mention.places[0] ?? 0;
-    const isListed = first - last <= 2 && joins(words.slice(last + 1, first));
-    const isGroup =
-      asksFor(words, first) || isListed || (hasKpi && isMeantSo(mention, isListing && groups.length === 0));
-    if (isGroup) {
-      groups.push(group);
-      last = mention.places.at(-1) ?? first;
-    } else besides.push(mention);
-  }
-  return { groups, besides };
-};
-
-/** A dimension beside a figure is a group, a record only in a list; numbers and keys only when they are asked for. */
-const isMeantSo = (mention: Mention, isListing: boolean): boolean => {
-  if (mention.kind === 'record') return isListing;
-  if (mention.kind !== 'field') return false;
-  return mention.options.some(({ type, id }) => type === 'string' && !/_NO$|_ID$/i.test(id));
-};
-
-const groupOf = (mention: Mention): Group | undefined => {
-  if (mention.kind === 'record') return { kind: 'record', record: mention.record };
-  return mention.kind === 'field' ? { kind: 'field', options: mention.options } : undefined;
-};
-
-const joins = (gap: readonly Word[]): boolean =>
-  gap.length > 0 && gap.every(({ folded }) => ['and', 'und', 'sowie'].includes(folded));
-
-/** Whether the words in front ask for one row of each. */
-const asksFor = (words: readonly Word[], first: number): boolean => {
-  const before = words.slice(Math.max(0, first - 3), first).map(({ folded }) => folded);
-  const near = before.findLastIndex((word) => groupingWords.has(word) || askingWords.has(word) || allWords.has(word));
-  return (
-    near >= 0 &&
-    before
-      .slice(near + 1)
-      .every((word) =>
-        /^(?:the|der|die|das|dem|den|\d+|zwei|drei|vier|funf|two|three|four|five|single|einzelne[mnrs]?)$/.test(word),
-      )
-  );
-};
-
 const negations = new Set('not without except excluding nicht ohne ausser'.split(' '));
 
 const valuesOf = (words: readonly Word[], mentions: readonly Mention[]): readonly ValueFilter[] =>
@@ -300,17 +200,28 @@ const fieldBefore = (
   return found?.kind === 'field' ? found.options : undefined;
 };
 
-const prepositions = new Set('in for of at from aus bei fur von im vom zu customer kunde kunden plant werk'.split(' '));
+const prepositions = new Set('in for of at from aus bei fur von im vom zu by per je nach pro plant werk'.split(' '));
 
 const unknownOf = (words: readonly Word[], known: ReadonlySet<number>, text: string): Reading['unknown'] =>
   words
     .flatMap((word, place) => {
-      if (known.has(place) || isIgnored(word) || word.folded.length < 2 || isTimeWord(word)) return [];
+      if (
+        known.has(place) ||
+        isIgnored(word) ||
+        isPlainVerb(word) ||
+        isConcept(word) ||
+        word.folded.length < 2 ||
+        isTimeWord(word)
+      )
+        return [];
       const before = words[place - 1]?.folded ?? '';
       const isCapital = /^\p{Lu}/u.test(word.text) && !/(?:^|[.!?]\s*)$/.test(text.slice(0, word.start));
       return [{ text: word.text, isName: isCapital || /\d/.test(word.text) || prepositions.has(before) }];
     })
     .toSorted((left, right) => Number(right.isName) - Number(left.isName));
+
+/** "The rate of", "the value of" */
+const isConcept = ({ stem }: Word): boolean => ['~rate', '~value', '~count'].includes(stem);
 
 const timeWords = new Set(
   [

@@ -20,7 +20,7 @@ import { searchTerms, withRegionCodes } from './search-terms.js';
 import { type Change, findChanges } from './since-when.js';
 import { phrases } from './phrases.js';
 import { type Hit, readVocabulary, type Vocabulary, vocabularyOfHits } from './vocabulary.js';
-import { wordFigures } from './word-figures.js';
+import { narrowingParts, wordFigures } from './word-figures.js';
 import {
   plain,
   sideArgs,
@@ -203,7 +203,7 @@ const thinkPlan = (desk: Desk, work: Work): Thought => {
   if (first.kind === 'newest-day' && known.newest === undefined) {
     const open = desk.ask(tools.load, newestArgs(first.field.id));
     if (open === 'open') return desk.open();
-    const today = /Today is (\d{4}-\d{2}-\d{2})/.exec(desk.situation.instructions)?.[1];
+    const today = /today is (\d{4}-\d{2}-\d{2})/i.exec(desk.situation.instructions)?.[1];
     if (today === undefined) return answer(wordRefusal({ why: 'no-period' }, { tools }, language));
     return carryOut(desk, work, makePlan(reading, { ...known, newest: today }));
   }
@@ -313,7 +313,11 @@ const thinkSinceWhen = (
   const asked = changes.map((change) => sidesOf(desk, question, month, change));
   if (asked.some((sides) => sides === 'open')) return desk.open();
   const sides = asked.flatMap((each) => (each === 'open' ? [] : [each]));
-  const named = changes.map((change) => ({ ...change, label: group ? `${group.name} ${change.label}` : change.label }));
+  const all = narrowingParts(question.narrowing, language).join('; ');
+  const named = changes.map((change) => ({
+    ...change,
+    label: group ? `${group.name} ${change.label}` : all || change.label,
+  }));
   return answer(wordSinceWhen(plan, { ...found, changes: named }, sides, language));
 };
 

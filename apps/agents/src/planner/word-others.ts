@@ -175,6 +175,10 @@ export const wordRefusal = (
       return plain(say.noPeriod, language);
     case 'cannot-group':
       return plain(say.cannotGroup, language);
+    case 'cannot-compare':
+      return plain(joinText(say.cannotCompare, scope()), language);
+    case 'cannot-flag':
+      return plain(joinText(say.cannotFlag, scope()), language);
     case 'cannot-act':
       return plain(joinText(say.cannotAct, scope()), language);
     case 'cannot-forecast':

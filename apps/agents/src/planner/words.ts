@@ -53,6 +53,7 @@ const concepts: ReadonlyMap<string, string> = new Map(
     ['~rate', 'rate ratio quote share anteil percentage prozentsatz'],
     ['~value', 'value amount wert betrag volume volumen'],
     ['~count', 'number count anzahl zahl'],
+    ['~paid', 'pay pays paid payed bezahlt gezahlt zahlen bezahlen zahlten bezahlten'],
     ['~late', 'late lateness delay delayed overdue lag spat verspatet verspatung verzug verzogerung verzogert'],
   ].flatMap(([concept = '', words = '']) => words.split(' ').map((word) => [word, concept] as const)),
 );

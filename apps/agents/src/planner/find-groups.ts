@@ -1,0 +1,65 @@
+/**
+ * What the answer has a row for each of: what stands behind "by" or "which", what a list is of, and dimensions beside a figure.
+ * Refuses: records that a figure is only of; "the rate of our orders" has no row for each order.
+ */
+import { allWords, askingWords, groupingWords } from './cues.js';
+import type { Mention } from './mention.js';
+import type { Group } from './reading.js';
+import type { Word } from './words.js';
+
+type Grouping = { readonly isListed: boolean; readonly hasKpi: boolean; readonly hasMonth: boolean };
+type Grouped = { readonly groups: readonly Group[]; readonly besides: readonly Mention[] };
+
+export const groupsOf = (
+  words: readonly Word[],
+  mentions: readonly Mention[],
+  { isListed: isListing, hasKpi, hasMonth }: Grouping,
+): Grouped => {
+  const groups: Group[] = hasMonth ? [{ kind: 'month' }] : [];
+  const besides: Mention[] = [];
+  let last = -9;
+  for (const mention of mentions) {
+    const group = groupOf(mention);
+    if (!group) continue;
+    const first = mention.places[0] ?? 0;
+    const isListed = first - last <= 2 && joins(words.slice(last + 1, first));
+    const isGroup =
+      asksFor(words, first) || isListed || (hasKpi && isMeantSo(mention, isListing && groups.length === 0));
+    if (isGroup) {
+      groups.push(group);
+      last = mention.places.at(-1) ?? first;
+    } else besides.push(mention);
+  }
+  return { groups, besides };
+};
+
+/** A dimension beside a figure is a group, a record only in a list; numbers and keys only when they are asked for. */
+const isMeantSo = (mention: Mention, isListing: boolean): boolean => {
+  if (mention.kind === 'record') return isListing;
+  if (mention.kind !== 'field') return false;
+  // A flag cannot be filtered by, so both of its values are told.
+  if (mention.options.every(({ type }) => type === 'boolean')) return true;
+  return mention.options.some(({ type, id }) => type === 'string' && !/_NO$|_ID$/i.test(id));
+};
+
+const groupOf = (mention: Mention): Group | undefined => {
+  if (mention.kind === 'record') return { kind: 'record', record: mention.record };
+  return mention.kind === 'field' ? { kind: 'field', options: mention.options } : undefined;
+};
+
+const joins = (gap: readonly Word[]): boolean =>
+  gap.length > 0 && gap.every(({ folded }) => ['and', 'und', 'sowie'].includes(folded));
+
+/** Whether the words in front ask for one row of each. */
+export const asksFor = (words: readonly Word[], first: number): boolean => {
+  const before = words.slice(Math.max(0, first - 3), first).map(({ folded }) => folded);
+  const near = before.findLastIndex((word) => groupingWords.has(word) || askingWords.has(word) || allWords.has(word));
+  return (
+    near >= 0 &&
+    before
+      .slice(near + 1)
+      .every((word) =>
+        /^(?:the|der|die|das|dem|den|\d+|zwei|drei|vier|funf|two|three|four|five|single|einzelne[mnrs]?)$/.test(word),
+      )
+  );
+};

@@ -1,0 +1,24 @@
+/** A name or a value of a model that stands in a question, and how well it explains its words. Refuses: to find it. */
+import type { Field, Kpi, Named, RecordEntry } from './vocabulary.js';
+
+export type Mention = {
+  /** Places of words. */
+  readonly places: readonly number[];
+} & (
+  | { readonly kind: 'kpi'; readonly kpi: Kpi; readonly isCount: boolean }
+  | { readonly kind: 'filter'; readonly filter: Named }
+  | { readonly kind: 'record'; readonly record: RecordEntry }
+  /** The same name in several records. */
+  | { readonly kind: 'field'; readonly options: readonly Field[] }
+  | { readonly kind: 'value'; readonly options: readonly { readonly field: Field; readonly value: string }[] }
+);
+
+/** `score`: `perWord` for each word, less for what is not as it is written. */
+export type Candidate = { readonly mention: Mention; readonly score: number };
+export type Found = { readonly places: readonly number[]; readonly nearness: number };
+
+export const perWord = 10;
+/** How much less a misspelt word says. */
+export const misspelt = 3;
+
+export const isCountKpi = ({ variants }: Kpi): boolean => variants.some((stems) => stems.includes('~count'));

@@ -1,0 +1,33 @@
+/** KPIs that are named in part. Refuses: parts that others have as well, unless they are most of the name. */
+import { isCountKpi } from './mention.js';
+import type { Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
+import { isNear, type Word } from './words.js';
+
+export type PartialKpi = { readonly kpi: Kpi; readonly places: readonly number[]; readonly share: number };
+
+/** Of a KPI that is only named in part, by a word that no other has, or by most of its words. */
+export const partialKpi = (
+  words: readonly Word[],
+  { kpis }: Vocabulary,
+  records: readonly RecordEntry[],
+  isFree: (place: number) => boolean,
+): PartialKpi | undefined => {
+  const owners = new Map<string, Set<string>>();
+  for (const { id, variants } of kpis)
+    for (const stem of variants.flat()) owners.set(stem, (owners.get(stem) ?? new Set()).add(id));
+  const found = kpis
+    .filter((kpi) => !isCountKpi(kpi))
+    .flatMap((kpi) =>
+      kpi.variants.flatMap((stems) => {
+        const places = words.flatMap(({ stem }, place) =>
+          isFree(place) && stems.some((each) => isNear(stem, each)) ? [place] : [],
+        );
+        const distinct = new Set(places.map((place) => words[place]?.stem));
+        const isLate = distinct.has('~late') && records.some(({ id }) => id === kpi.records[0]);
+        const isOwn = stems.some((stem) => owners.get(stem)?.size === 1 && !stem.startsWith('~') && distinct.has(stem));
+        const share = Math.min(1, distinct.size / stems.length) + (isLate ? 1 : 0);
+        return isLate || (isOwn && share >= 0.5) || share > 0.66 ? [{ kpi, places, share }] : [];
+      }),
+    );
+  return found.toSorted((left, right) => right.share - left.share)[0];
+};
