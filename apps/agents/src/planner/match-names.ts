@@ -27,7 +27,8 @@ export const matchNames = (
     ...ofEntries(wished.isCount ? vocabulary.kpis.filter(isCountKpi) : vocabulary.kpis, finder, (kpi, places) => ({
       kind: 'kpi',
       kpi,
-      isCount: isCountKpi(kpi),
+      // "Orders" alone may be what another figure is of; "number of orders" is a figure.
+      isCount: isCountKpi(kpi) && places.every((place) => words[place]?.stem !== '~count'),
       places,
     })),
     ...ofEntries(vocabulary.filters, finder, (filter, places) => ({ kind: 'filter', filter, places })),

@@ -15,6 +15,13 @@ Give each figure with its unit, and name the KPI and the filters behind it. Amou
 When the data do not answer a question, say so, and what you can answer instead. Answer in the language of the question.
 `;
 
+/** What people call the plants; the data has their numbers alone. */
+const plants = `In questions these words mean:
+Ludwigshafen = plant 1020
+Valencia = plant 2010
+Rotterdam = plant 3010
+`;
+
 const effects = `Block an invoice only when the user asks for it and says why; name the invoice and the reason in your answer.
 `;
 
@@ -28,8 +35,8 @@ const analyst = (company: string, tools: readonly string[], more = ''): AgentDef
 
 /** As it is published, and as its draft has it. */
 export const p2pAnalyst = {
-  published: analyst('Meridian Coatings', readingTools),
-  draft: analyst('Meridian Coatings', [...readingTools, 'block-invoice'], effects),
+  published: analyst('Meridian Coatings', readingTools, plants),
+  draft: analyst('Meridian Coatings', [...readingTools, 'block-invoice'], `${plants}${effects}`),
 };
 
 export const northgateAnalyst: AgentDefinition = analyst('Northgate', readingTools);
