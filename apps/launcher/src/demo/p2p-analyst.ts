@@ -17,6 +17,7 @@ When the data do not answer a question, say so, and what you can answer instead.
 
 /** What people call the plants; the data has their numbers alone. */
 const plants = `In questions these words mean:
+Hamburg = plant 1010
 Ludwigshafen = plant 1020
 Valencia = plant 2010
 Rotterdam = plant 3010
