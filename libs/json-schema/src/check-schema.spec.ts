@@ -78,6 +78,11 @@ describe('the check of a schema', () => {
       { type: 'object', properties: { a: { uniqueItems: true } } },
       /uniqueItems: expected items/,
     ],
+    [
+      'patterns that members cannot be told by',
+      { type: 'object', patternProperties: { a: {} }, anyOf: [{}], unevaluatedProperties: false },
+      /^schema\.patternProperties: expected no anyOf beside it/,
+    ],
   ])('finds %s', (_, schema, expected) => {
     expect(faultsOf(schema).join('\n')).toMatch(expected);
   });
@@ -129,6 +134,7 @@ describe('a schema that may be used', () => {
     ['of 2020-12 by name', { type: 'object', $schema: 'https://json-schema.org/draft/2020-12/schema' }],
     ['as deep as it may be', withProperties({ a: nested(29) })],
     ['with what only some values have to fit', { type: 'object', if: { required: ['a'] }, then: { required: ['b'] } }],
+    ['with names by pattern beside ways', { type: 'object', patternProperties: { a: {} }, anyOf: [{}] }],
     ['with names by pattern', { type: 'object', patternProperties: { '^x-': false }, unevaluatedProperties: false }],
   ])('is one %s', (_, schema) => {
     expect(faultsOf(schema)).toEqual([]);

@@ -6,7 +6,7 @@
  */
 import type { FaultList } from '@tessera/failures';
 import { compilePattern } from './linear-pattern.js';
-import { compileSchema, schemaNames } from './compile-schema.js';
+import { compileSchema, keepsAccount, schemaNames } from './compile-schema.js';
 import { pathOf } from './json-pointer.js';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ export const isSchemaObject = (value: unknown): value is Schema =>
 export const checkSchema = (schema: Schema, path: Path, faults: FaultList): void => {
   const before = faults.faults.length;
   if (schema['type'] !== 'object') faults.add([...path, 'type'], 'type', 'expected "object"');
-  const walk: Walk = { root: schema, faults, sizes: new Map(), open: new Set() };
+  const walk: Walk = { root: schema, faults, sizes: new Map(), open: new Set(), keepsAccount: keepsAccount(schema) };
   const size = sizeOf(walk, schema, path, 0);
   if (size > sizeMax)
     faults.add(path, 'size', `expected at most ${sizeMax} members, with every $ref written out where it stands`);
@@ -42,12 +42,15 @@ type Walk = {
   readonly sizes: Map<string, number>;
   /** References that are being followed. */
   readonly open: Set<string>;
+  readonly keepsAccount: boolean;
 };
 
 /** Members whose value is a text or an example, not a schema. */
 const values = new Set(['const', 'enum', 'default', 'examples', 'required', 'description', 'title', '$comment']);
 /** The members of these are named by whoever wrote the schema. */
 const ofNames = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas', 'dependentRequired']);
+/** Judging breaks where account is kept of members that fit a pattern beside one of these. */
+const unaccountable = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 const references = new Set(['$dynamicRef', '$recursiveRef', '$id', '$anchor', '$dynamicAnchor', '$recursiveAnchor']);
 
 /** How many members judging by it may visit; what is wrong with them is added on the way. */
@@ -72,7 +75,7 @@ const sizeOf = (walk: Walk, value: unknown, path: Path, depth: number): number =
   return size;
 };
 
-const checkMember = ({ faults }: Walk, owner: Schema, name: string, path: Path): void => {
+const checkMember = ({ faults, keepsAccount }: Walk, owner: Schema, name: string, path: Path): void => {
   const member = owner[name];
   checkNames(faults, name, member, path);
   if (references.has(name))
@@ -80,6 +83,13 @@ const checkMember = ({ faults }: Walk, owner: Schema, name: string, path: Path):
   if (name === 'pattern' && typeof member === 'string') checkPattern(faults, member, path);
   if (name === 'patternProperties' && isSchemaObject(member))
     for (const source of Object.keys(member)) checkPattern(faults, source, [...path, source]);
+  const beside = unaccountable.find((keyword) => keyword in owner);
+  if (name === 'patternProperties' && keepsAccount && beside !== undefined)
+    faults.add(
+      path,
+      'combination',
+      `expected no ${beside} beside it where unevaluated members count; expected an allOf of its own`,
+    );
   if (name === 'uniqueItems' && member === true && !hasPlainItems(owner))
     faults.add(path, 'uniqueItems', 'expected items of type string, number, integer or boolean beside it');
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compileSchema } from './compile-schema.js';
+import { compileSchema, keepsAccount } from './compile-schema.js';
 
 const compiled = (schema: Readonly<Record<string, unknown>>) => {
   const made = compileSchema(schema);
@@ -85,4 +85,13 @@ describe('a compiled schema', () => {
     const made = compileSchema(schema);
     expect(made.ok ? '' : made.why).not.toBe('');
   });
+});
+
+it.each([
+  [{ type: 'object' }, false],
+  [{ description: 'unevaluated' }, false],
+  [{ unevaluatedProperties: false }, true],
+  [{ properties: { a: { unevaluatedItems: { type: 'string' } } } }, true],
+])('remembers what was judged by %j: %s', (schema, expected) => {
+  expect(keepsAccount(schema)).toBe(expected);
 });

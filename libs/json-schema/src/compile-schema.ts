@@ -41,6 +41,10 @@ export type Judging = {
   readonly allErrors?: boolean;
 };
 
+/** Whether judging has to remember which members were judged; only few schemas ask for it. */
+export const keepsAccount = (schema: Readonly<Record<string, unknown>>): boolean =>
+  JSON.stringify(schema).includes('"unevaluated');
+
 /** A compiler for each schema: none can see another's ids, and what was compiled goes with it. */
 export const compileSchema = (
   schema: Readonly<Record<string, unknown>>,
@@ -53,8 +57,8 @@ export const compileSchema = (
     code: { regExp: linearPatterns },
   });
   addFormats.default(ajv);
-  // Keeping account of what was judged breaks on some schemas with patterns; only few schemas ask for it.
-  ajv.opts.unevaluated = JSON.stringify(schema).includes('"unevaluated');
+  // It breaks on some schemas that do not need it.
+  ajv.opts.unevaluated = keepsAccount(schema);
   try {
     // A dialect that it does not know is thrown.
     if (judge.validateSchema(schema) !== true) {
