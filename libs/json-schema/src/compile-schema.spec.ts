@@ -89,7 +89,7 @@ describe('a compiled schema', () => {
 
 it.each([
   [{ type: 'object' }, false],
-  [{ description: 'unevaluated' }, false],
+  [{ description: 'No unevaluated members.' }, false],
   [{ unevaluatedProperties: false }, true],
   [{ properties: { a: { unevaluatedItems: { type: 'string' } } } }, true],
 ])('remembers what was judged by %j: %s', (schema, expected) => {
