@@ -38,7 +38,7 @@ export class ConverseHandler {
 
   async #prepare(request: Request, context: AnnouncingContext, tell: TurnOrder['tell']): Promise<Result<TurnOrder>> {
     const { agents, models, toolbox } = this.runtime;
-    const { caller, requestId, publicUrl, traceparent } = context;
+    const { caller, requestId, publicUrl, traceparent, deadlineMs } = context;
     const agent = await agents.find(caller.team, request.agent_id, request.draft);
     if (!agent.ok) return agent;
     const model = models.of(caller.team, agent.value.definition.model);
@@ -49,6 +49,7 @@ export class ConverseHandler {
     return succeed({
       ...{ agent: agent.value, model: model.value, tools: tools.value, tell },
       frame: { caller, requestId, publicUrl, ...(traceparent !== undefined && { traceparent }) },
+      waitsUntilMs: deadlineMs,
       ...{ message: request.message.message, conversationId: request.message.conversationId },
       idempotencyKey: request.idempotencyKey,
     });

@@ -83,7 +83,11 @@ it('runs a failed turn again in its place: the message is there once', async () 
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?');
   trial.model.follow(() => modelDown);
-  expect(await failureOf(post(first, team, 'Again?', { key, conversationId }))).toEqual(modelDown.failure);
+  const { code, retryAfterSeconds } = modelDown.failure;
+  expect(await failureOf(post(first, team, 'Again?', { key, conversationId }))).toMatchObject({
+    code,
+    retryAfterSeconds,
+  });
   trial.model.follow(() => ({ text: 'Now.' }));
   expect(await say(second, team, 'Again?', { key, conversationId })).toMatchObject({ text: 'Now.' });
   expect(await read(conversationId)).toMatchObject({

@@ -80,6 +80,7 @@ it('is unavailable when a step cannot be stored, and goes no further', async () 
       model: scriptedModel(() => calling(['load-data'])),
       tools: [toolOf('load-data')],
       frame: callerOf(team),
+      waitsUntilMs: Number.MAX_SAFE_INTEGER,
       ...{ message: 'Hello?', conversationId: undefined, idempotencyKey: undefined },
     },
     {

@@ -14,6 +14,9 @@ import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.
 import type { Cut, TurnEnd, TurnOutcome, TurnQuestion, TurnSink } from './turn.js';
 import type { PastTurn } from './window.js';
 
+/** What an answer needs to be stored and to arrive. */
+const answeringMs = 1_000;
+
 export class RunningTurn {
   readonly #controller = new AbortController();
   readonly #begun = performance.now();
@@ -40,7 +43,8 @@ export class RunningTurn {
 
   /** Never rejects. */
   async run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
-    const lastsMs = this.order.agent.limits.seconds * 1000;
+    const { agent, waitsUntilMs } = this.order;
+    const lastsMs = Math.max(0, Math.min(agent.limits.seconds * 1000, waitsUntilMs - answeringMs - Date.now()));
     const timer = setTimeout(() => this.cut('seconds'), lastsMs);
     try {
       const end = await runTurn(this.#question(history, Date.now() + lastsMs), this.#sink());
@@ -102,9 +106,9 @@ export class RunningTurn {
       case 'completed':
         return succeed(responseOf(this.place.conversationId, outcome));
       case 'failed':
-        return { ok: false, failure: outcome.failure };
+        return { ok: false, failure: keptIn(this.place.conversationId, outcome.failure) };
       case 'interrupted':
-        return interrupted;
+        return { ok: false, failure: keptIn(this.place.conversationId, interrupted) };
     }
   }
 
@@ -115,7 +119,7 @@ export class RunningTurn {
 
   async #lost(): Promise<Result<never>> {
     const isKept = await isThere(this.surroundings.pool, this.team, this.place.conversationId);
-    return isKept ? interrupted : deleted;
+    return isKept ? { ok: false, failure: keptIn(this.place.conversationId, interrupted) } : deleted;
   }
 
   /** A step could not be stored, or there is a bug: the turn says so where it still can. */
@@ -168,10 +172,14 @@ const tracedModel = (model: Model, traceparent: string | undefined): Model => ({
   },
 });
 
-const interrupted = fail(
-  'SERVICE_UNAVAILABLE',
-  'The turn was cut off before its answer; the message is kept, and the conversation goes on.',
-  { retryAfterSeconds: 1 },
-);
+const interrupted = fail('SERVICE_UNAVAILABLE', 'The turn was cut off before its answer.', {
+  retryAfterSeconds: 1,
+}).failure;
+
+/** Whoever began a conversation by the message would not know where it is. */
+const keptIn = (conversationId: string, failure: Failure): Failure => ({
+  ...failure,
+  detail: `${failure.detail} The message is kept in the conversation ${conversationId}, which goes on.`,
+});
 const deleted = fail('AGENT_CONVERSATION_NOTFOUND', 'The conversation was deleted while the message was answered.');
 const bug = fail('ADMIN_FATAL_ERROR', 'Something went wrong that should not; it has been logged.').failure;

@@ -16,6 +16,8 @@ export type TurnOrder = {
   readonly tools: readonly AgentTool[];
   /** Who asks; every tool is called as this caller. */
   readonly frame: Omit<CallFrame, 'deadlineMs'>;
+  /** Nobody waits for the answer past it, epoch milliseconds: the turn ends before, as by its own time. */
+  readonly waitsUntilMs: number;
   readonly message: string;
   /** Undefined: a new one begins. */
   readonly conversationId: string | undefined;

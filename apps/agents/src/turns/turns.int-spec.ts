@@ -179,12 +179,13 @@ describe('a turn that fails', () => {
   it('keeps its message, says why, and the conversation goes on', async () => {
     trial.model.follow(() => modelDown);
     const failure = await failureOf(post(first, team, 'Hello?', { context: callerOf(team, { subject: 'patient' }) }));
-    expect(failure).toEqual(modelDown.failure);
     const context = callerOf(team, { subject: 'patient' });
     const { conversations } = valueOf(await first.conversations.list({ agent_id: 'analyst', pageSize: 10 }, context));
     expect(conversations).toMatchObject([{ firstMessage: 'Hello?', state: 'failed', turnCount: 1 }]);
     trial.model.follow(() => ({ text: 'Back.' }));
     const conversationId = conversations[0]?.conversationId ?? '';
+    const kept = ` The message is kept in the conversation ${conversationId}, which goes on.`;
+    expect(failure).toEqual({ ...modelDown.failure, detail: modelDown.failure.detail + kept });
     await say(first, team, 'Again?', { conversationId, context });
     expect(await read(conversationId, first, context)).toMatchObject({
       state: 'completed',
@@ -193,6 +194,14 @@ describe('a turn that fails', () => {
         { state: 'completed', text: 'Back.' },
       ],
     });
+  });
+
+  it('ends as by its own time before the time of its caller is over', async () => {
+    trial.model.follow(() => new Promise(() => undefined));
+    const context = { ...callerOf(team), deadlineMs: Date.now() + 1_001 };
+    const { text, conversationId } = await say(first, team, 'Slow?', { context });
+    expect(text).toMatch(/time|seconds/);
+    expect(await turnsOf(conversationId)).toMatchObject([{ state: 'completed', stop: 'seconds' }]);
   });
 
   it('goes on when its caller leaves, and is read afterwards', async () => {
