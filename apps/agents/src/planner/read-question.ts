@@ -44,7 +44,11 @@ const readWith = (text: string, { vocabulary, hits, wishes, before }: Reader): R
   const unbound = matchNames(words, vocabulary, hits, { taken: placesIn(words, comparisons), isCount });
   const periods = findPeriods(text).filter((period) => isMeant(period, words, unbound, comparisons));
   const timed = placesIn(words, [...comparisons, ...periods]);
-  const ranking = rankingOf(words.map((word, place) => (timed.has(place) ? { ...word, folded: '' } : word)));
+  // "Three" of a three-way match is no limit.
+  const ofNames = new Set(unbound.flatMap(({ kind, places }) => (kind === 'kpi' || kind === 'filter' ? places : [])));
+  const ranking = rankingOf(
+    words.map((word, place) => (timed.has(place) || ofNames.has(place) ? { ...word, folded: '' } : word)),
+  );
   const taken = new Set([...timed, ...(ranking?.places ?? [])]);
   const mentions = bindNeighbours(words, matchNames(words, vocabulary, hits, { taken, isCount }));
   const kpis = kpisOf(words, vocabulary, mentions, { taken, isCount });

@@ -1,0 +1,104 @@
+/**
+ * Golden questions: what the builtin planner answers through an agent, against figures that were written down and against a query
+ * of the same moment.
+ */
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { agentsPrefix } from '@tessera/contracts/agents';
+import { modelsPrefix } from '@tessera/contracts/knowledge-models';
+import { type FigureQuery, golden, unanswerable } from './agent-questions.js';
+import { itemsOf, memberOf, parseJson, textOf } from './json.js';
+import { sharedProduct, type RunningProduct } from './product.js';
+
+let product: RunningProduct;
+let answers: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  product = await sharedProduct({ demo: 'demo' });
+  const asked = [...golden.map((each) => each.asked), ...unanswerable.map((each) => [each.asked])];
+  answers = new Map(
+    await inTurns(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
+  );
+});
+
+const atOnce = 8;
+
+/** A few conversations at the same time, as people have them. */
+const inTurns = async <Given, Made>(all: readonly Given[], make: (each: Given) => Promise<Made>): Promise<Made[]> => {
+  const made: Made[] = [];
+  for (let first = 0; first < all.length; first += atOnce)
+    made.push(...(await Promise.all(all.slice(first, first + atOnce).map(make))));
+  return made;
+};
+
+const headers = () => ({ AppKey: product.environment['DEMO_KEY'] ?? '', 'Content-Type': 'application/json' });
+
+const converse = async (questions: readonly string[]): Promise<string> => {
+  let conversationId: string | undefined;
+  let text = '';
+  for (const message of questions) {
+    const response = await fetch(`${product.gateways[0]}${agentsPrefix}/p2p-analyst/conversations`, {
+      method: 'POST',
+      headers: headers(),
+      body: JSON.stringify({ message, ...(conversationId !== undefined && { conversationId }) }),
+    });
+    const document = parseJson(await response.text());
+    conversationId = textOf(document, 'conversationId');
+    text = response.status === 200 ? textOf(document, 'text') : JSON.stringify(document);
+  }
+  return text;
+};
+
+const isGerman = (text: string): boolean =>
+  /,\d\d (?:%|EUR|days)|\bNur: |\*\*\d{1,3}(?:\.\d{3})+\*\*|\bnach\b|,\d %/.test(text);
+
+/** Every number in a text, rates as parts of one. */
+const numbersIn = (text: string): readonly number[] =>
+  [...text.matchAll(/(-?\d[\d.,]*)( %)?/g)].map(([, digits = '', percent]) => {
+    const plain = isGerman(text) ? digits.replaceAll('.', '').replace(',', '.') : digits.replaceAll(',', '');
+    return Number(plain.replace(/\.$/, '')) / (percent === undefined ? 1 : 100);
+  });
+
+const figuresOf = async (query: FigureQuery): Promise<readonly number[]> => {
+  const { filterExpr = [], ...others } = query;
+  const parameters = new URLSearchParams([
+    ...Object.entries(others),
+    ...filterExpr.map((each): [string, string] => ['filterExpr', each]),
+  ]);
+  const response = await fetch(`${product.gateways[0]}${modelsPrefix}/p2p.base-km/query?${parameters}`, {
+    headers: headers(),
+  });
+  const rows = itemsOf(parseJson(await response.text()), 'content');
+  return query.kpis.split(',').flatMap((kpi) => rows.map((row) => Number(memberOf(row, kpi))));
+};
+
+const answerTo = (asked: readonly string[]): string => answers.get(asked.join('\n')) ?? '';
+
+describe('the planner answers', () => {
+  it.each(golden.map((each) => [each.asked.join(' / '), each] as const))('%s', async (_, { asked, holds, query }) => {
+    const answer = answerTo(asked);
+    expect({ answer, lacks: holds.filter((text) => !answer.includes(text)) }).toEqual({ answer, lacks: [] });
+    if (!query) return;
+    const figures = await figuresOf(query);
+    expect(figures.length).toBeGreaterThan(0);
+    const numbers = numbersIn(answer);
+    // Answers have two digits behind the point, of a rate two of its percents.
+    const isTold = (figure: number): boolean =>
+      numbers.some((number) => Math.abs(number - figure) <= (Math.abs(figure) <= 1 ? 0.000_05 : 0.005) * 1.000_1);
+    expect({ answer, missing: figures.filter((figure) => !isTold(figure)) }).toEqual({ answer, missing: [] });
+  });
+});
+
+describe('the planner says what it cannot answer', () => {
+  it.each(unanswerable)('$asked', ({ asked, says }) => {
+    const answer = answerTo([asked]);
+    expect(answer).toContain(says.replace(/[„“]/g, '"'));
+    // Beside words of the question no number is told.
+    expect(numbersIn(answer.replaceAll(asked, ''))).toEqual([]);
+  });
+});
+
+describe('the golden questions', () => {
+  it('are many, half of them German', () => {
+    expect(golden.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(golden.map(({ asked }) => asked.join('\n'))).size).toBe(golden.length);
+  });
+});
