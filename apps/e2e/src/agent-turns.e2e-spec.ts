@@ -4,9 +4,18 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentsPrefix } from '@tessera/contracts/agents';
-import { startModelEndpoint, type ChatRequest, type ModelEndpoint, type ScriptedAnswer } from '@tessera/testing';
+import {
+  callByGeneratedClient,
+  startModelEndpoint,
+  testRunFolder,
+  type ChatRequest,
+  type ModelEndpoint,
+  type ScriptedAnswer,
+} from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
 import { call, team } from './trial-content.js';
@@ -146,6 +155,29 @@ describe('an agent with a model at an endpoint', () => {
     expect(newest).toMatchObject({ firstMessage: 'Lost?', state: 'failed', turnCount: 1 });
     const again = await post({ message: 'Revenue', conversationId: textOf(newest, 'conversationId') });
     expect(parseJson(await again.text())).toMatchObject({ text: 'Revenue: 500 EUR' });
+  });
+});
+
+describe('the specification of its tools', () => {
+  it.each(['3.0', '3.1'])('drives a client that is generated from it (OpenAPI %s)', async (version) => {
+    const tools = `${product.gateways[0] ?? ''}${agentsPrefix}/${agent.id}/tools`;
+    const answer = await fetch(`${tools}/spec?version=${version}`, { headers: { AppKey: key } });
+    const folder = await mkdtemp(join(testRunFolder(), 'tools-client-'));
+    const specification = join(folder, 'specification.json');
+    await writeFile(specification, await answer.text());
+    const [loaded, refused] = await callByGeneratedClient({
+      ...{ specification, folder: join(folder, 'client'), credential: { header: 'AppKey', value: key } },
+      calls: [
+        { operation: 'loadData', options: { body: { columns: ['CUSTOMER.NAME', 'REVENUE'], order_by: 'REVENUE' } } },
+        { operation: 'loadData', options: { body: { columns: ['REVENEU'] } } },
+      ],
+    });
+    expect(loaded).toMatchObject({
+      status: 200,
+      data: { total: 2, data_frame_content: { data: [{ REVENUE: 100 }, { REVENUE: 400 }] } },
+    });
+    expect(refused).toMatchObject({ status: 400, error: { code: 'AGENT_ARGUMENTS_INVALID' } });
+    expect(JSON.stringify(refused)).toContain('did you mean');
   });
 });
 

@@ -2,6 +2,8 @@ export * from './content-invariants.js';
 export * from './eventually.js';
 export * from './fixed-clock.js';
 export * from './full-hour.js';
+export { callByGeneratedClient } from './generated-client.js';
+export type { ClientAnswer, ClientCall, ClientWork } from './generated-client-process.js';
 export * from './jumping-clock.js';
 export * from './model-endpoint.js';
 export * from './operations-in.js';

@@ -1,12 +1,11 @@
 /** What a generator of clients makes of the specification of tools: it compiles, and knows arguments and results. */
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { AgentDefinition } from '@tessera/contracts/agents';
 import { LoadDataArguments, LoadDataResult } from '@tessera/contracts/knowledge-models';
+import { callByGeneratedClient } from '@tessera/testing';
 import ts from 'typescript';
 import { z } from 'zod';
 import { toolOf } from '../testing/trial-turn.js';
@@ -77,8 +76,8 @@ describe.each(['3.0', '3.1'] as const)('a client that is generated from OpenAPI 
     });
     const specification = `${place}.json`;
     writeFileSync(specification, JSON.stringify(document));
-    const generator = join(import.meta.dirname, 'testing/generate-client.ts');
-    await promisify(execFile)(process.execPath, [generator, specification, join(place, 'client')]);
+    const credential = { header: 'AppKey', value: 'a-key' } as const;
+    await callByGeneratedClient({ specification, folder: join(place, 'client'), credential, calls: [] });
     const file = join(place, 'program.ts');
     writeFileSync(file, program);
     expect(faultsOf(file)).toEqual([]);

@@ -1,5 +1,4 @@
 /** A client that a generator makes of a specification, against the handlers behind a small HTTP server. */
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -9,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSpec } from '@tessera/contracts/knowledge-models';
 import { errorDtoOf, statusOf } from '@tessera/failures';
+import { callByGeneratedClient, type ClientAnswer, type ClientCall, type ClientWork } from '@tessera/testing';
 import { CallerModels } from '../catalog/caller-models.js';
 import { openAsking, type Asking } from '../testing/asking.js';
 import { companyModel, companyTables } from '../testing/company.js';
-import type { ClientAnswer, ClientCall, ClientWork } from '../testing/generated-client.js';
 import { answered, bodyText, callerOf, openTrial, type Trial } from '../testing/trial.js';
 import { GenerateSpecHandler } from './generate-spec.handler.js';
 
@@ -78,20 +77,8 @@ const answer = async (request: IncomingMessage) => {
   return { status: statusOf(result.failure), type: 'application/problem+json', body };
 };
 
-const run = async (
-  credential: ClientWork['credential'],
-  ...calls: readonly ClientCall[]
-): Promise<readonly ClientAnswer[]> => {
-  const child = fork(join(import.meta.dirname, '../testing/generated-client.ts'), { stdio: 'pipe', execArgv: [] });
-  const errors = child.stderr ? text(child.stderr) : Promise.resolve('');
-  const work: ClientWork = { specification, folder: join(folder, credential.header), credential, calls };
-  child.send(work);
-  const told = await Promise.race([once(child, 'message'), once(child, 'exit')]);
-  child.kill();
-  const [{ answers, failed }] = told[0] === null || typeof told[0] === 'number' ? [{ failed: await errors }] : told;
-  if (failed !== undefined) throw new Error(failed);
-  return answers;
-};
+const run = (credential: ClientWork['credential'], ...calls: readonly ClientCall[]): Promise<readonly ClientAnswer[]> =>
+  callByGeneratedClient({ specification, folder: join(folder, credential.header), credential, calls });
 
 describe('a client that is generated from a specification', () => {
   it('asks for rows and KPIs, by parameters and by body', async () => {
