@@ -2,6 +2,7 @@
  * What the specifications of all agents' tools have alike: credentials, failures, headers of the rate limit.
  * Refuses: statuses that a call of a tool cannot have by name; they are the `default`.
  */
+import { rateLimitHeaders, retryAfterHeader, securitySchemes } from '@tessera/contracts';
 import type { JsonObject } from '../models/model.js';
 
 export const reference = (kind: 'schemas' | 'headers' | 'responses', name: string): JsonObject => ({
@@ -23,21 +24,10 @@ const failures: readonly (readonly [status: string, name: string, description: s
   ['default', 'Failure', 'Any other failure, such as a foreign system that failed behind the tool.'],
 ];
 
-const headers: Readonly<Record<string, JsonObject>> = {
-  'X-RateLimit-Limit': { description: 'Request limit per hour.', schema: { type: 'integer', format: 'int32' } },
-  'X-RateLimit-Remaining': {
-    description: 'Requests left in the window.',
-    schema: { type: 'integer', format: 'int32' },
-  },
-  'X-RateLimit-Reset': {
-    description: 'UTC instant at which the window resets.',
-    schema: { type: 'string', format: 'date-time' },
-  },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-};
+const headers = { ...rateLimitHeaders, 'Retry-After': retryAfterHeader };
 
 export const rateHeaders: JsonObject = Object.fromEntries(
-  Object.keys(headers).flatMap((name) => (name === 'Retry-After' ? [] : [[name, reference('headers', name)]])),
+  Object.keys(rateLimitHeaders).map((name) => [name, reference('headers', name)]),
 );
 
 const headersOf = (status: string): JsonObject => ({
@@ -71,17 +61,5 @@ const Problem: JsonObject = {
     next: { type: 'string', description: 'What to do next.' },
   },
 };
-
-const securitySchemes: JsonObject = {
-  bearer: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'A JSON Web Token of the configured issuer, or an API key.',
-  },
-  appKey: { type: 'apiKey', in: 'header', name: 'AppKey', description: 'An API key.' },
-};
-
-export const security: readonly JsonObject[] = [{ bearer: [] }, { appKey: [] }];
 
 export const commonComponents = { headers, responses, securitySchemes, schemas: { Problem } };

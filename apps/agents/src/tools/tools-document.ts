@@ -2,12 +2,12 @@
  * The OpenAPI document of an agent's tools as their caller sees them: an operation for each, at the agent's address.
  * Refuses: what else can be done with an agent; clients that are made of it call tools.
  */
-import { fillPath } from '@tessera/contracts';
+import { fillPath, security } from '@tessera/contracts';
 import { agentPrefix, executeTool, type specVersions } from '@tessera/contracts/agents';
 import type { AgentVersion } from '../agents/agent-version.js';
 import type { JsonObject } from '../models/model.js';
 import type { AgentTool } from './agent-tool.js';
-import { commonComponents, failureResponses, rateHeaders, reference, security } from './document-parts.js';
+import { commonComponents, failureResponses, rateHeaders, reference } from './document-parts.js';
 import { hoistDefinitions } from './hoist-definitions.js';
 import { mapMembers } from './subschemas.js';
 import { openApiSchema } from './openapi-schema.js';

@@ -4,6 +4,10 @@
  */
 import {
   pathMembersOf,
+  rateLimitHeaders,
+  retryAfterHeader,
+  security,
+  securitySchemes,
   takesIdempotencyKey,
   type HttpBinding,
   type HttpOperation,
@@ -22,30 +26,14 @@ const tags: Readonly<Record<Owner, string>> = {
 };
 
 const components = {
-  securitySchemes: {
-    bearer: {
-      type: 'http',
-      scheme: 'bearer',
-      bearerFormat: 'JWT',
-      description: 'A JSON Web Token of the configured issuer, or an API key.',
-    },
-    appKey: { type: 'apiKey', in: 'header', name: 'AppKey', description: 'An API key: tsk_<id>_<secret>_<checksum>.' },
-  },
+  securitySchemes,
   headers: {
     'X-Request-Id': {
       description: 'Id of the request: taken over when one was sent, else made.',
       schema: { type: 'string' },
     },
-    'X-RateLimit-Limit': { description: 'Request limit per hour.', schema: { type: 'integer', format: 'int32' } },
-    'X-RateLimit-Remaining': {
-      description: 'Requests left in the window.',
-      schema: { type: 'integer', format: 'int32' },
-    },
-    'X-RateLimit-Reset': {
-      description: 'UTC instant at which the window resets.',
-      schema: { type: 'string', format: 'date-time' },
-    },
-    'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+    ...rateLimitHeaders,
+    'Retry-After': retryAfterHeader,
     'Idempotency-Replayed': {
       description: 'Under the Idempotency-Key this was answered before; nothing was done again.',
       schema: { type: 'string', enum: ['true'] },
@@ -92,7 +80,7 @@ export const documentOf = (operations: readonly HttpOperation[], publicUrl: stri
     },
     servers: [{ url: publicUrl }],
     tags: [...owners].map((name) => ({ name })),
-    security: [{ bearer: [] }, { appKey: [] }],
+    security,
     paths,
     components: { ...components, schemas: schemas.all() },
   };

@@ -2,6 +2,7 @@
  * What the specification of every model has alike: credentials, failures, headers of the rate limit, parameters that name
  * nothing of the model. Refuses: statuses that a query cannot have.
  */
+import { rateLimitHeaders, retryAfterHeader, securitySchemes } from '@tessera/contracts';
 import { readModelQuery } from '@tessera/contracts/knowledge-models';
 import { membersOf, refer, type Schema } from './schema.js';
 
@@ -17,21 +18,10 @@ const failures: readonly (readonly [string, string, string])[] = [
   ['503', 'Unavailable', 'The service is down, busy or late.'],
 ];
 
-const headers: Readonly<Record<string, Schema>> = {
-  'X-RateLimit-Limit': { description: 'Request limit per hour.', schema: { type: 'integer', format: 'int32' } },
-  'X-RateLimit-Remaining': {
-    description: 'Requests left in the window.',
-    schema: { type: 'integer', format: 'int32' },
-  },
-  'X-RateLimit-Reset': {
-    description: 'UTC instant at which the window resets.',
-    schema: { type: 'string', format: 'date-time' },
-  },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-};
+const headers = { ...rateLimitHeaders, 'Retry-After': retryAfterHeader };
 
 export const rateHeaders: Readonly<Record<string, Schema>> = Object.fromEntries(
-  Object.keys(headers).flatMap((name) => (name === 'Retry-After' ? [] : [[name, refer('headers', name)]])),
+  Object.keys(rateLimitHeaders).map((name) => [name, refer('headers', name)]),
 );
 
 /** By status, as references. */
@@ -67,18 +57,6 @@ const errorSchema: Schema = {
     error: { type: 'string', description: 'With status 401 only.' },
   },
 };
-
-const securitySchemes: Schema = {
-  bearer: {
-    type: 'http',
-    scheme: 'bearer',
-    bearerFormat: 'JWT',
-    description: 'A JSON Web Token of the configured issuer, or an API key.',
-  },
-  appKey: { type: 'apiKey', in: 'header', name: 'AppKey', description: 'An API key.' },
-};
-
-export const security: readonly Schema[] = [{ bearer: [] }, { appKey: [] }];
 
 const sharedNames = ['page', 'pageSize', 'filterExpr', 'options', 'searchTerm', 'searchPrecision'];
 

@@ -2,9 +2,10 @@
  * The OpenAPI 3.0.3 document of one model as its caller sees it: a query of each record, and one of the KPIs.
  * Refuses: what other operations say of the model; clients that are made of it ask for data.
  */
+import { security } from '@tessera/contracts';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import type { CallerView } from '@tessera/knowledge-model';
-import { commonComponents, commonSchemas, security } from './common-components.js';
+import { commonComponents, commonSchemas } from './common-components.js';
 import { pathItem, schemasOf } from './query-paths.js';
 import { querySubjects } from './query-subjects.js';
 import type { Schema } from './schema.js';

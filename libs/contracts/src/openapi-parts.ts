@@ -1,0 +1,33 @@
+/**
+ * What OpenAPI documents have alike, whether they describe the gateway, a knowledge model or the tools of an agent.
+ * Refuses: what depends on the group of interfaces, such as the body of a failure.
+ */
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', format: 'int32' } as const;
+
+/** On every answer to a known caller. */
+export const rateLimitHeaders = {
+  'X-RateLimit-Limit': { description: 'Request limit per hour.', schema: count },
+  'X-RateLimit-Remaining': { description: 'Requests left in the window.', schema: count },
+  'X-RateLimit-Reset': {
+    description: 'UTC instant at which the window resets.',
+    schema: { ...text, format: 'date-time' },
+  },
+} as const;
+
+/** With 429 and 503. */
+export const retryAfterHeader = { description: 'Seconds to wait.', schema: { type: 'integer' } } as const;
+
+export const securitySchemes = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'A JSON Web Token of the configured issuer, or an API key.',
+  },
+  appKey: { type: 'apiKey', in: 'header', name: 'AppKey', description: 'An API key: tsk_<id>_<secret>_<checksum>.' },
+} as const;
+
+/** One of them. */
+export const security = [{ bearer: [] }, { appKey: [] }];
