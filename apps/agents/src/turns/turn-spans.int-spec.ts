@@ -1,0 +1,38 @@
+/** What a turn does as spans of the trace of the request that began it. */
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { activateTracing } from '@tessera/messaging';
+import { trace } from '@opentelemetry/api';
+import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { agentOf, applied, callerOf, openTrial, say, type Trial } from '../testing/trial-runtime.js';
+import { calling } from '../testing/scripted-model.js';
+
+const exporter = new InMemorySpanExporter();
+const team = 'meridian';
+let trial: Trial;
+beforeAll(async () => {
+  trial = await openTrial();
+  await applied(trial.replicas[0], team, [agentOf('analyst', { tools: [{ asset: 'p2p' }] })]);
+  trace.setGlobalTracerProvider(new TracerProvider({ spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+  activateTracing();
+});
+afterAll(() => trial?.end());
+
+it('are the turn, and in it each question to the model; calls of tools go on from there', async () => {
+  trial.model.follow((_request, asked) => (asked === 1 ? calling(['load-data', {}]) : { text: 'One.' }));
+  const traceId = 'c'.repeat(32);
+  const context = { ...callerOf(team), traceparent: `00-${traceId}-${'d'.repeat(16)}-01` };
+  await say(trial.replicas[0], team, 'How many?', { context });
+
+  const spans = exporter.getFinishedSpans().map((span) => ({
+    ...{ name: span.name, trace: span.spanContext().traceId, id: span.spanContext().spanId },
+    ...{ parent: span.parentSpanContext?.spanId, outcome: span.attributes['tessera.outcome'] },
+  }));
+  const turn = spans.find(({ name }) => name === 'agents.turn');
+  expect(turn).toMatchObject({ trace: traceId, parent: 'd'.repeat(16), outcome: 'answered' });
+  expect(spans.filter(({ name }) => name === 'agents.model')).toMatchObject([
+    { trace: traceId, parent: turn?.id, outcome: 'tool-calls' },
+    { trace: traceId, parent: turn?.id, outcome: 'stop' },
+  ]);
+  const called = trial.services.asked.find(({ operation }) => operation === 'tools.run');
+  expect(called?.frame.traceparent).toBe(`00-${traceId}-${turn?.id}-01`);
+});
