@@ -63,7 +63,7 @@ const figuresOf = async (query: FigureQuery): Promise<readonly number[]> => {
     ...Object.entries(others),
     ...filterExpr.map((each): [string, string] => ['filterExpr', each]),
   ]);
-  const response = await fetch(`${product.gateways[0]}${modelsPrefix}/p2p.base-km/query?${parameters}`, {
+  const response = await fetch(`${product.gateways[0]}${modelsPrefix}/p2p.base-km/query?${parameters.toString()}`, {
     headers: headers(),
   });
   const rows = itemsOf(parseJson(await response.text()), 'content');

@@ -10,9 +10,10 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
+import type { Thought } from './desk.js';
 import { fillSchema } from './fill-schema.js';
 import { readPrompt } from './read-prompt.js';
-import { think, type Thought } from './think.js';
+import { think } from './think.js';
 
 export const builtinPlanner = (): LanguageModelV4 => ({
   specificationVersion: 'v4',

@@ -54,3 +54,8 @@ export const isMonth = ({ id, type }: Field): boolean => type === 'date' && /mon
 /** The first of the record. */
 const dateOf = (record: RecordEntry | undefined): Field | undefined =>
   record?.fields.find((field) => moments.includes(field.type) && !isMonth(field));
+
+/** Each field once, where it stands first. */
+export const uniqueFields = (fields: readonly Field[]): readonly Field[] => [
+  ...new Map(fields.map((field) => [field.id, field])).values(),
+];

@@ -2,10 +2,11 @@
  * The words of a question -> the names and values that they are, as long ones as there are, each word in one of them.
  * Refuses: to decide what a name is asked for; it stands where it stands.
  */
+import { uniqueFields } from './choose-fields.js';
 import { groupingWords } from './cues.js';
 import { type Candidate, type Found, isCountKpi, type Mention, misspelt, perWord } from './mention.js';
 import { begunValues, writtenValues } from './match-values.js';
-import type { Field, Hit, Kpi, Named, RecordEntry, Vocabulary } from './vocabulary.js';
+import type { Hit, Named, Vocabulary } from './vocabulary.js';
 import { isNear, type Word } from './words.js';
 
 export type MatchWishes = {
@@ -70,15 +71,11 @@ const isSame = (left: readonly number[], right: readonly number[]): boolean =>
 /** Fields of one name, and values that several fields have, are one mention. */
 const together = (over: Mention, mention: Mention): Mention => {
   if (over.kind === 'field' && mention.kind === 'field')
-    return { ...over, options: [...over.options, ...mention.options] };
+    return { ...over, options: uniqueFields([...over.options, ...mention.options]) };
   if (over.kind === 'value' && mention.kind === 'value')
     return { ...over, options: [...over.options, ...mention.options] };
   return over;
 };
-
-const uniqueFields = (fields: readonly Field[]): readonly Field[] => [
-  ...new Map(fields.map((field) => [field.id, field])).values(),
-];
 
 const preference = (mention: Mention, { isCount }: MatchWishes): number => {
   switch (mention.kind) {

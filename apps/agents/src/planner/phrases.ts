@@ -52,6 +52,7 @@ type Say = {
   readonly cannotFlag: string;
   readonly cannotAct: string;
   readonly cannotForecast: string;
+  readonly tooLong: (characters: string) => string;
   readonly noTool: (tool: string) => string;
   readonly toolFailed: (message: string) => string;
   readonly nothingLoaded: string;
@@ -117,6 +118,7 @@ const en: Say = {
   cannotFlag: 'I cannot choose rows by a yes or no without a KPI, so I give no figure.',
   cannotAct: 'I only read; I change nothing and call no tool that does.',
   cannotForecast: 'I cannot look into the future; I only tell what is in the data.',
+  tooLong: (characters) => `I read questions of at most ${characters} characters; please ask for one thing at a time.`,
   noTool: (tool) => `That needs a tool of the kind ${tool}, which this agent does not have.`,
   toolFailed: (message) => `The tool could not answer: ${message}`,
   nothingLoaded: 'I could not look at the data, so I give no figure.',
@@ -183,6 +185,7 @@ const de: Say = {
   cannotFlag: 'Ohne Kennzahl kann ich nicht nach ja oder nein auswählen und nenne deshalb keine Zahl.',
   cannotAct: 'Ich lese nur; ich ändere nichts und rufe kein Werkzeug auf, das etwas ändert.',
   cannotForecast: 'In die Zukunft kann ich nicht sehen; ich nenne nur, was in den Daten steht.',
+  tooLong: (characters) => `Ich lese Fragen mit höchstens ${characters} Zeichen; bitte immer nur eines fragen.`,
   noTool: (tool) => `Dafür braucht es ein Werkzeug der Art ${tool}, das dieser Agent nicht hat.`,
   toolFailed: (message) => `Das Werkzeug konnte nicht antworten: ${message}`,
   nothingLoaded: 'Ich konnte die Daten nicht ansehen und nenne deshalb keine Zahl.',

@@ -79,3 +79,5 @@ export type Remarks = {
   /** Years or quarters were asked for, and there are months alone. */
   readonly isByMonthInstead: boolean;
 };
+
+export const refuse = (refusal: Refusal): Plan => ({ kind: 'refuse', refusal });

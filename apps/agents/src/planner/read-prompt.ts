@@ -8,7 +8,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
 import { isObject, type Json, objectsIn, parseJson, textIn } from './json.js';
-import { type KnownTools, recogniseTools } from './recognise-tools.js';
+import { type KnownTools, recogniseTools, toolsCalled } from './recognise-tools.js';
 
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
@@ -32,12 +32,19 @@ export const readPrompt = (options: LanguageModelV4CallOptions): Situation => {
   const messages = prompt.flatMap((message, place) => (message.role === 'user' && place < at ? [textOf(message)] : []));
   const tools = (options.tools ?? []).filter((tool) => tool.type === 'function');
   const question = prompt[at];
+  const calls = callsIn(prompt.slice(at + 1));
+  const called = toolsCalled(
+    calls.map(({ tool, args, outcome }) => ({ tool, args, value: outcome.ok ? outcome.value : undefined })),
+  );
   return {
     instructions: prompt.flatMap((message) => (message.role === 'system' ? [message.content] : [])).join('\n'),
     earlier: messages,
     question: question ? textOf(question) : '',
-    calls: callsIn(prompt.slice(at + 1)),
-    tools: recogniseTools(tools.map(({ name, description = '', inputSchema }) => ({ name, description, inputSchema }))),
+    calls,
+    tools: {
+      ...called,
+      ...recogniseTools(tools.map(({ name, description = '', inputSchema }) => ({ name, description, inputSchema }))),
+    },
     mayCall: options.toolChoice?.type !== 'none' && tools.length > 0,
   };
 };

@@ -11,8 +11,8 @@ import type { Mention } from './mention.js';
 import { partialKpi } from './partial-kpi.js';
 import { splitCompounds } from './split-compounds.js';
 import { findPeriods, type FoundPeriod } from './periods.js';
-import type { Group, Reading, ValueFilter } from './reading.js';
-import type { Field, Hit, Kpi, RecordEntry, Vocabulary } from './vocabulary.js';
+import type { Reading, ValueFilter } from './reading.js';
+import type { Field, Hit, Vocabulary } from './vocabulary.js';
 import { nameStems, type Word, wordsOf } from './words.js';
 
 export const readQuestion = (
@@ -250,9 +250,3 @@ const timeWords = new Set(
   ].flatMap(nameStems),
 );
 const isTimeWord = ({ stem }: Word): boolean => timeWords.has(stem);
-
-/** The records that are named anywhere in it. */
-export const recordsNamed = ({ records, groups }: Reading): readonly RecordEntry[] => [
-  ...records,
-  ...groups.flatMap((group) => (group.kind === 'record' ? [group.record] : [])),
-];

@@ -21,11 +21,27 @@ const kindOf = ({ name, description, inputSchema }: OfferedTool): ToolKind | und
   return isEmpty && /model|kpi/i.test(`${name} ${description}`) ? 'model' : undefined;
 };
 
+/** Where none is offered any more: what was called, by its arguments and what came. */
+export const toolsCalled = (
+  calls: readonly { readonly tool: string; readonly args: Json; readonly value: unknown }[],
+): KnownTools => {
+  const tools: { [kind in ToolKind]?: string } = {};
+  for (const { tool, args, value } of calls) {
+    const kind = kindOf({ name: tool, description: '', inputSchema: { properties: args } });
+    const isLoad = kind === undefined && Object.hasOwn(args, 'columns');
+    const isModel = isObject(value) && Array.isArray(value['kpis']);
+    const known = isModel ? 'model' : isLoad ? 'load' : kind;
+    if (known !== undefined) tools[known] ??= tool;
+  }
+  return tools;
+};
+
 /** The first of each kind. */
-export const recogniseTools = (offered: readonly OfferedTool[]): KnownTools =>
-  Object.fromEntries(
-    offered
-      .toReversed()
-      .map((tool) => [kindOf(tool), tool.name] as const)
-      .filter(([kind]) => kind !== undefined),
-  );
+export const recogniseTools = (offered: readonly OfferedTool[]): KnownTools => {
+  const tools: { [kind in ToolKind]?: string } = {};
+  for (const tool of offered) {
+    const kind = kindOf(tool);
+    if (kind !== undefined) tools[kind] ??= tool.name;
+  }
+  return tools;
+};

@@ -3,49 +3,33 @@
  * so the same is always thought of the same.
  * Refuses: to call anything twice, and tools that it does not know.
  */
-import type { Answer } from './answer.js';
+import { aliasesIn, withAliases } from './aliases.js';
 import { wishesOf } from './cues.js';
-import { plusDays } from './days.js';
+import { answer, type Desk, deskOf, type Thought } from './desk.js';
 import { contentArgs, procedureQuery, wordProcedures } from './find-procedure.js';
 import { goesOn, joinReadings } from './follow-up.js';
 import { isObject, type Json, objectsIn, parseJson, textIn } from './json.js';
 import { languageOf, type Language } from './language.js';
-import { type Known, makePlan } from './make-plan.js';
-import type { LoadQuestion, Plan } from './plan.js';
-import { cellOf, figureIn, readRows, type Rows } from './read-rows.js';
+import { loadAll } from './load-rows.js';
+import { makePlan } from './make-plan.js';
+import type { Known } from './narrow.js';
+import { phrases } from './phrases.js';
+import type { Plan } from './plan.js';
 import { readQuestion } from './read-question.js';
-import type { Situation, Outcome } from './read-prompt.js';
+import type { Situation } from './read-prompt.js';
+import { readRows } from './read-rows.js';
 import type { Reading } from './reading.js';
 import { searchTerms, withRegionCodes } from './search-terms.js';
-import { type Change, findChanges } from './since-when.js';
-import { phrases } from './phrases.js';
+import { isShort, newestShort } from './short-question.js';
+import { thinkSinceWhen } from './think-since-when.js';
 import { type Hit, readVocabulary, type Vocabulary, vocabularyOfHits } from './vocabulary.js';
-import { narrowingParts, wordFigures } from './word-figures.js';
-import {
-  plain,
-  sideArgs,
-  type Sides,
-  wordDrivers,
-  wordHelp,
-  wordMeanings,
-  wordRefusal,
-  wordRows,
-  wordSinceWhen,
-} from './word-others.js';
-
-export type Call = { readonly tool: string; readonly args: Json };
-export type Thought =
-  { readonly kind: 'calls'; readonly calls: readonly Call[] } | { readonly kind: 'answer'; readonly answer: Answer };
-
-const answered = (answer: Answer): Thought => ({ kind: 'answer', answer });
-const answer = (text: Answer): Thought => answered(text);
-
-/** Earlier questions that one may go on with. */
-const earlierMax = 6;
+import { wordFigures } from './word-figures.js';
+import { plain, wordDrivers, wordHelp, wordMeanings, wordRefusal, wordRows, wordTooLong } from './word-others.js';
 
 export const think = (situation: Situation): Thought => {
+  if (!isShort(situation.question)) return answer(wordTooLong(situation.question));
   const aliases = aliasesIn(situation.instructions);
-  const asked = [...situation.earlier.slice(-earlierMax), situation.question].map((text) => withAliases(text, aliases));
+  const asked = [...newestShort(situation.earlier), situation.question].map((text) => withAliases(text, aliases));
   const question = asked.at(-1) ?? '';
   const language = asked.reduce((before: Language | undefined, text) => languageOf(text, before), undefined) ?? 'en';
   const wishes = wishesOf(question);
@@ -65,7 +49,6 @@ export const think = (situation: Situation): Thought => {
   const hits = search?.ok ? hitsOf(search.value) : [];
   const vocabulary = (model?.ok ? readVocabulary(model.value) : undefined) ?? vocabularyOfHits(hits);
   if (!search && !model) return answer(wordRefusal({ why: 'no-tool', tool: 'search-data' }, { tools }, language));
-  if (tools.load === undefined) return answer(wordRefusal({ why: 'no-tool', tool: 'load-data' }, { tools }, language));
   const reading = readAll(asked, vocabulary, hits);
   return thinkPlan(desk, { reading, vocabulary, language });
 };
@@ -99,20 +82,6 @@ const termsOf = (asked: readonly string[]): readonly string[] => {
   return terms.length > 0 ? terms : [(asked.at(-1) ?? '').slice(0, 200) || '?'];
 };
 
-/** Lines of the instructions as `Valencia = plant 2010` say what the team calls things. */
-const aliasesIn = (instructions: string): readonly (readonly [RegExp, string])[] =>
-  [
-    ...instructions.matchAll(/^[ \t>*-]*"?([\p{L}\p{N}][^="\n]{0,60}?)"?[ \t]*=[ \t]*"?([^"\n]{1,100}?)"?[ \t.]*$/gmu),
-  ].map(
-    ([, word = '', meaning = '']) =>
-      [new RegExp(`(?<![\\p{L}\\p{N}])${escape(word)}(?![\\p{L}\\p{N}])`, 'giu'), meaning] as const,
-  );
-
-const escape = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-
-const withAliases = (text: string, aliases: readonly (readonly [RegExp, string])[]): string =>
-  aliases.reduce((changed, [word, meaning]) => changed.replace(word, meaning), text);
-
 const hitsOf = (value: unknown): readonly Hit[] => {
   const found = isObject(value) ? value['search_result'] : undefined;
   const byTerm = typeof found === 'string' ? parseJson(found) : found;
@@ -128,48 +97,6 @@ const hitsOf = (value: unknown): readonly Hit[] => {
       return kind ? [{ term, ...texts, type: textIn(hit, 'column_type'), kind }] : [];
     }),
   );
-};
-
-type Asked = Outcome | 'open' | undefined;
-
-/** What was called and what is to be called. */
-type Desk = {
-  readonly situation: Situation;
-  /** Undefined: there is no such tool, or nothing may be called any more. */
-  readonly ask: (tool: string | undefined, args: Json) => Asked;
-  /** The calls that were asked for and not made. */
-  readonly open: () => Thought;
-  readonly failed: (tool: string | undefined) => readonly (Outcome & { readonly ok: false })[];
-};
-
-const deskOf = (situation: Situation): Desk => {
-  const { calls, mayCall } = situation;
-  const missing: Call[] = [];
-  const keyOf = (tool: string, args: Json): string => `${tool} ${stable(args)}`;
-  const made = new Map(calls.map(({ tool, args, outcome }) => [keyOf(tool, args), outcome]));
-  return {
-    situation,
-    ask: (tool, args) => {
-      if (tool === undefined) return undefined;
-      const known = made.get(keyOf(tool, args));
-      if (known || !mayCall) return known;
-      missing.push({ tool, args });
-      return 'open';
-    },
-    open: () => ({ kind: 'calls', calls: missing }),
-    failed: (tool) => calls.flatMap(({ tool: each, outcome }) => (each === tool && !outcome.ok ? [outcome] : [])),
-  };
-};
-
-/** The same for the same members in whatever order. */
-const stable = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value).filter(([, each]) => each !== undefined);
-  return `{${members
-    .toSorted(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, each]) => `${name}:${stable(each)}`)
-    .join(',')}}`;
 };
 
 const thinkProcedure = (desk: Desk, question: string, language: Language): Thought => {
@@ -264,79 +191,4 @@ const carryOut = (desk: Desk, work: Work, plan: Plan): Thought => {
       return answer(wordDrivers(plan, found.value, language));
     }
   }
-};
-
-type Loaded = { readonly answered: readonly { readonly question: LoadQuestion; readonly loaded: Rows }[] };
-
-/** All the questions at once, or what is still to be called, or what went wrong. */
-const loadAll = (desk: Desk, questions: readonly LoadQuestion[], language: Language): Loaded | Thought => {
-  const { tools } = desk.situation;
-  const asked = questions.map((question) => ({ question, found: desk.ask(tools.load, question.args) }));
-  if (asked.some(({ found }) => found === 'open')) return desk.open();
-  const fault = asked.find(({ found }) => found === undefined || (found !== 'open' && !found.ok))?.found;
-  if (fault !== undefined && fault !== 'open' && !fault.ok)
-    return answer(wordRefusal({ why: 'tool-failed', message: faultText(fault) }, { tools }, language));
-  const loaded = asked.flatMap(({ question, found }) => {
-    const rows = found && found !== 'open' && found.ok ? readRows(found.value) : undefined;
-    return rows ? [{ question, loaded: rows }] : [];
-  });
-  if (loaded.length < questions.length)
-    return answer(wordRefusal({ why: 'tool-failed', message: '' }, { tools }, language));
-  return { answered: loaded };
-};
-
-const faultText = ({ message, faults }: Outcome & { readonly ok: false }): string =>
-  [message, ...faults.map((fault) => textIn(fault, 'message') || textIn(fault, 'error'))]
-    .filter((text) => text !== '')
-    .join(' ');
-
-const changesMax = 4;
-
-const thinkSinceWhen = (
-  desk: Desk,
-  plan: Extract<Plan, { readonly kind: 'since-when' }>,
-  language: Language,
-): Thought => {
-  const loaded = loadAll(desk, [plan.question], language);
-  if ('kind' in loaded) return loaded;
-  const { question, month } = plan;
-  const [kpi] = question.kpis;
-  const group = question.groups.find(({ id }) => id !== month.id);
-  const say = phrases[language];
-  const months = (loaded.answered[0]?.loaded.rows ?? []).flatMap((row) => {
-    const value = kpi ? figureIn(row, kpi.id) : null;
-    const label = group ? `${cellOf(row, group, say)}` : (kpi?.name ?? '');
-    return value === null ? [] : [{ label, month: cellOf(row, month, say), value }];
-  });
-  const found = findChanges(months, kpi?.direction !== 'Up');
-  const changes = found.changes.slice(0, changesMax);
-  const asked = changes.map((change) => sidesOf(desk, question, month, change));
-  if (asked.some((sides) => sides === 'open')) return desk.open();
-  const sides = asked.flatMap((each) => (each === 'open' ? [] : [each]));
-  const all = narrowingParts(question.narrowing, language).join('; ');
-  const named = changes.map((change) => ({
-    ...change,
-    label: group ? `${group.name} ${change.label}` : all || change.label,
-  }));
-  return answer(wordSinceWhen(plan, { ...found, changes: named }, sides, language));
-};
-
-/** The KPI from the month of the change on, and before it. */
-const sidesOf = (
-  desk: Desk,
-  question: LoadQuestion,
-  month: { readonly id: string },
-  change: Change,
-): Sides | 'open' => {
-  const first = `${change.since}-01`;
-  const after = desk.ask(desk.situation.tools.load, sideArgs(question, month, change.label, { start_date: first }));
-  const before = change.isFromBegin
-    ? undefined
-    : desk.ask(desk.situation.tools.load, sideArgs(question, month, change.label, { end_date: plusDays(first, -1) }));
-  if (after === 'open' || before === 'open') return 'open';
-  const figure = (outcome: Outcome | undefined): number | null => {
-    const row = outcome?.ok ? readRows(outcome.value)?.rows[0] : undefined;
-    return row ? figureIn(row, question.kpis[0]?.id ?? '') : null;
-  };
-  return { before: figure(before), after: figure(after) };
 };

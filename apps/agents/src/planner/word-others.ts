@@ -2,12 +2,13 @@
 import { type Answer, joinText, tableText } from './answer.js';
 import { formatExact, formatFigure, formatNumber } from './format-figure.js';
 import { isObject, type Json, objectsIn, textIn } from './json.js';
-import type { Language } from './language.js';
+import { languageOf, type Language } from './language.js';
 import { phrases } from './phrases.js';
 import type { LoadQuestion, Plan, Refusal } from './plan.js';
 import { cellOf, figureIn, type Rows } from './read-rows.js';
 import type { Changes } from './since-when.js';
 import type { KnownTools } from './recognise-tools.js';
+import { questionCharactersMax } from './short-question.js';
 import type { Kpi, Vocabulary } from './vocabulary.js';
 import { narrowingParts, narrowingText, remarksText } from './word-figures.js';
 
@@ -153,6 +154,11 @@ const scopeText = (vocabulary: Vocabulary | undefined, tools: KnownTools, langua
     procedures,
     say.examples.replaceAll('{kpi}', first).replaceAll('{field}', names[0] ?? ''),
   );
+};
+
+export const wordTooLong = (question: string): Answer => {
+  const language = languageOf(question.slice(0, questionCharactersMax));
+  return plain(phrases[language].tooLong(formatNumber(questionCharactersMax, language)), language);
 };
 
 export const wordRefusal = (

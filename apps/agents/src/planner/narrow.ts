@@ -1,0 +1,94 @@
+/**
+ * What a question narrows its rows down to: values, filters, days, figures; for the words of an answer, and as arguments of tools.
+ * Refuses: a period for what has no date.
+ */
+import { type Chooser, isMonth } from './choose-fields.js';
+import type { Comparison } from './cues.js';
+import type { Days } from './days.js';
+import type { Json } from './json.js';
+import { daysOfPeriod, type Period } from './periods.js';
+import type { Narrowing, Refusal } from './plan.js';
+import type { Reading } from './reading.js';
+import type { Field, Kpi, Vocabulary } from './vocabulary.js';
+
+export type Known = {
+  readonly vocabulary: Vocabulary;
+  /** The newest day of the data; undefined before it was asked for. */
+  readonly newest?: string | undefined;
+  /** Fields that tools could not join. */
+  readonly avoid: ReadonlySet<string>;
+};
+
+/** A day that was named beside the period: "with due date in May". */
+export const dateNamed = ({ fields, groups }: Reading): Field | undefined =>
+  [...fields, ...groups.flatMap((group) => (group.kind === 'field' ? [group.options] : []))]
+    .flat()
+    .find((field) => ['date', 'datetime', 'timestamp'].includes(field.type) && !isMonth(field));
+
+type Narrowed = { readonly period?: Period | undefined; readonly kpis: readonly Kpi[] };
+
+export const narrow = (
+  reading: Reading,
+  known: Known,
+  chooser: Chooser,
+  { period, kpis }: Narrowed,
+): Narrowing | Refusal => {
+  const date = dateNamed(reading) ?? chooser.date();
+  if (period && !date) return { why: 'no-period' };
+  const values = new Map<string, Narrowing['values'][number]>();
+  for (const { options, isNegated } of reading.values) {
+    const field = chooser.field(options.map((option) => option.field));
+    if (!field) continue;
+    const value = options.find((option) => option.field.id === field.id)?.value ?? '';
+    const before = values.get(field.id)?.values ?? [];
+    values.set(field.id, { field, values: [...new Set([...before, value])], isNegated });
+  }
+  const [kpi] = kpis;
+  const comparisons = reading.comparisons.flatMap((comparison) => {
+    const numeric = chooser.field(
+      (comparison.field ?? []).filter(({ type }) => type === 'integer' || type === 'float'),
+    );
+    const of = numeric ?? kpi;
+    return of ? [{ of, comparison, value: numeric ? comparison.value : valueFor(comparison, of) }] : [];
+  });
+  const days = period && date ? { field: date, days: daysOf(period, known) } : undefined;
+  return { values: [...values.values()], filters: reading.filters, days, comparisons };
+};
+
+const daysOf = (period: Period, { newest = '' }: Known): Days => daysOfPeriod(period, newest);
+
+/** Rates are parts of one. */
+export const valueFor = (
+  { value, unit }: Comparison,
+  { format = '' }: { readonly format?: string | undefined },
+): number =>
+  format.endsWith('%') && (unit === 'percent' || value > 1) ? Number((value / 100).toPrecision(12)) : value;
+
+/** Members without a filter are left out. */
+export const filtersOf = ({ values, filters, days, comparisons }: Narrowing): Json => {
+  const texts = values.map(({ field, values: each, isNegated }) => ({
+    column_id: field.id,
+    values: each,
+    ...(isNegated && { negation: true }),
+  }));
+  const numbers = comparisons.map(({ of, comparison, value }) => ({
+    column_id: of.id,
+    value,
+    comparator: comparison.comparator,
+  }));
+  const dates = days ? [{ column_id: days.field.id, ...startOf(days.days) }] : [];
+  const applied = {
+    ...(texts.length > 0 && { string_filters: texts }),
+    ...(numbers.length > 0 && { numeric_filters: numbers }),
+    ...(dates.length > 0 && { date_filters: dates }),
+  };
+  return {
+    ...(Object.keys(applied).length > 0 && { applied_filters: applied }),
+    ...(filters.length > 0 && { filters: filters.map(({ id }) => id) }),
+  };
+};
+
+const startOf = ({ from, to }: Days): Json => ({
+  ...(from !== undefined && { start_date: from }),
+  ...(to !== undefined && { end_date: to }),
+});

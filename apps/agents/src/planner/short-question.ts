@@ -1,0 +1,25 @@
+/**
+ * How long questions may be that are read. Refuses: longer ones; rules go over the words of a question again and again, and
+ * everybody else in the process waits meanwhile.
+ */
+
+/** What people ask is a third of it. */
+export const questionCharactersMax = 500;
+
+export const isShort = (question: string): boolean => question.length <= questionCharactersMax;
+
+/** That one may go on with. */
+const earlierMax = 6;
+const earlierCharactersMax = 1_000;
+
+/** The newest of those that were asked before, as many as are short together. */
+export const newestShort = (earlier: readonly string[]): readonly string[] => {
+  const newest: string[] = [];
+  let left = earlierCharactersMax;
+  for (const question of earlier.filter(isShort).slice(-earlierMax).toReversed()) {
+    left -= question.length;
+    if (left < 0) break;
+    newest.unshift(question);
+  }
+  return newest;
+};
