@@ -190,6 +190,15 @@ describe('definitions', () => {
     ]);
   });
 
+  it('of what is missing name it', async () => {
+    const model = 'model: { provider: openai-compatible }';
+    expect(await faultsWith({ [agent]: `kind: Agent\nid: a\n${model}\ntools: [{ tools: [x] }]\n` })).toEqual([
+      `${agent}:3:1 baseUrl is missing; expected string`,
+      `${agent}:3:1 model is missing; expected string`,
+      `${agent}:4:9 asset is missing; expected string`,
+    ]);
+  });
+
   it('of agents hold no key, only the name of one', async () => {
     expect(await faultsWith({ [agent]: agentText.replace('"{secret:LLM_KEY}"', 'sk-1234') })).toEqual([
       `${agent}:6:96 expected {secret:NAME}; a key itself never stands in a definition`,

@@ -76,7 +76,7 @@ export const placeFaults = (
   { file, placeOf }: PlacedDefinition<unknown>,
   faults: readonly Fault[],
 ): void => {
-  for (const { path, message, position } of faults) book.add(file, placeOf(path, message, position), message);
+  for (const fault of faults) book.addOf(file, placeOf, fault);
 };
 
 const readDocuments = <Definition extends { readonly id: string }>(
@@ -91,8 +91,7 @@ const readDocuments = <Definition extends { readonly id: string }>(
     for (const { value: document, faults: ofForm, placeOf } of readYamlTexts(readFileSync(join(root, file), 'utf8'))) {
       for (const fault of ofForm) book.add(file, fault, fault.message);
       const { value, faults, asWritten } = readPastFaults(document, parse);
-      if (ofForm.length === 0)
-        for (const { path, message, position } of faults) book.add(file, placeOf(path, message, position), message);
+      if (ofForm.length === 0) for (const fault of faults) book.addOf(file, placeOf, fault);
       if (value) read.push({ definition: value, file, placeOf, asWritten, hasFaults: faults.length > 0 });
       else isWhole = false;
     }

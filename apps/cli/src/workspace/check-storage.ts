@@ -17,7 +17,7 @@ import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
 import { readYamlText, type YamlText } from '../files/yaml-text.js';
 import { ElementIndex } from './element-index.js';
-import type { FaultBook } from './fault-book.js';
+import { type FaultBook, namedMessage } from './fault-book.js';
 import type { StorageFiles } from './find-files.js';
 import { KeptTexts } from './kept-texts.js';
 import { readPastFaults } from './read-past-faults.js';
@@ -57,7 +57,7 @@ export const placeDefinitionFaults = (
   yaml: YamlText,
   faults: readonly Fault[],
 ): void => {
-  for (const { path, message } of faults) book.add(file, yaml.placeOf(path, message), message);
+  for (const fault of faults) book.addOf(file, yaml.placeOf, fault);
 };
 
 /** What the files hold. Without a definition only the form of the elements is checked. */
@@ -95,7 +95,7 @@ export const addFaults = (book: FaultBook, read: ReadElement, faults: readonly F
   for (const { path, message } of faults) {
     if (book.room === 0) return book.countOnly(faults.length);
     const quotes = /^expected (?:string|a text)/.test(message) && read.isBare(path) ? '; put it in quotes' : '';
-    book.add(read.file, read.place(path, message), `${message}${quotes}`);
+    book.add(read.file, read.place(path, message), `${namedMessage({ path, message })}${quotes}`);
   }
 };
 

@@ -131,8 +131,8 @@ describe('files', () => {
       `${linesFile}:1:1 is longer than ${elementBytesMax} bytes, which is the most that an element may have`,
     );
     expect(others).toEqual([
-      `${linesFile}:3:1 is missing; expected string`,
-      `${linesFile}:3:1 is missing; expected string`,
+      `${linesFile}:3:1 id is missing; expected string`,
+      `${linesFile}:3:1 type is missing; expected string`,
     ]);
   });
 

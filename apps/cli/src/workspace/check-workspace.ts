@@ -68,7 +68,7 @@ const readWorkspace = (root: string, book: FaultBook): ReadWorkspace | undefined
   for (const fault of yaml.faults) book.add(workspaceFile, fault, fault.message);
   if (yaml.faults.length > 0) return undefined;
   const { value, faults } = readPastFaults(yaml.value, (given) => parseWith(Workspace, given, workspaceFile));
-  for (const { path, message } of faults) book.add(workspaceFile, yaml.placeOf(path, message), message);
+  for (const fault of faults) book.addOf(workspaceFile, yaml.placeOf, fault);
   return { workspace: value, place: yaml.placeOf };
 };
 

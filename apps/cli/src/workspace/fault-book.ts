@@ -2,9 +2,16 @@
  * Every fault of a workspace with its place, in the order of files and lines, however and whenever it was found.
  * Refuses: to hold more than a person can read; what is beyond is counted only.
  */
+import type { Fault } from '@tessera/failures';
 import type { Position } from '../files/placed-node.js';
 
 export type PlacedFault = Position & { readonly file: string; readonly message: string };
+
+type PlaceOf = (path: string, message: string, position?: number) => Position;
+
+/** A member that is missing is named: its place is only what it is missing from. */
+export const namedMessage = ({ path, message }: Pick<Fault, 'path' | 'message'>): string =>
+  path !== '' && message.startsWith('is missing;') ? `${path.slice(path.lastIndexOf('.') + 1)} ${message}` : message;
 
 export const faultsKept = 2_000;
 
@@ -24,6 +31,11 @@ export class FaultBook {
   add(file: string, { line, column }: Position, message: string): void {
     if (this.room > 0) this.#kept.push({ file, line, column, message });
     this.#count++;
+  }
+
+  /** What a document has at a path. */
+  addOf(file: string, placeOf: PlaceOf, fault: Pick<Fault, 'path' | 'message' | 'position'>): void {
+    this.add(file, placeOf(fault.path, fault.message, fault.position), namedMessage(fault));
   }
 
   /** For faults that nobody places any more. */

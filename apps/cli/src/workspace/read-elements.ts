@@ -10,6 +10,7 @@ import { nodeAt, offsetOf, type Position } from '../files/placed-node.js';
 import { placeJson } from '../files/placed-json.js';
 import { splitLines } from '../files/split-lines.js';
 import { readYamlText, type YamlText } from '../files/yaml-text.js';
+import { namedMessage } from './fault-book.js';
 import { readPastFaults } from './read-past-faults.js';
 import { ElementsFrame } from './workspace-document.js';
 
@@ -97,7 +98,8 @@ const readYamlElements = function* (root: string, file: string): Generator<Piece
   for (const fault of yaml.faults) yield { kind: 'fault', ...fault };
   if (yaml.faults.length > 0) return;
   const frame = readPastFaults(yaml.value, (value) => parseWith(ElementsFrame, value, file));
-  for (const { path, message } of frame.faults) yield { kind: 'fault', ...yaml.placeOf(path, message), message };
+  for (const fault of frame.faults)
+    yield { kind: 'fault', ...yaml.placeOf(fault.path, fault.message), message: namedMessage(fault) };
   for (const [index, value] of (frame.value?.elements ?? []).entries()) yield yamlElement(yaml, index, value);
 };
 
