@@ -55,7 +55,7 @@ const concepts: ReadonlyMap<string, string> = new Map(
     ['~count', 'number count anzahl zahl'],
     ['~paid', 'pay pays paid payed bezahlt gezahlt zahlen bezahlen zahlten bezahlten'],
     ['~late', 'late lateness delay delayed overdue lag spat verspatet verspatung verzug verzogerung verzogert'],
-  ].flatMap(([concept = '', words = '']) => words.split(' ').map((word) => [word, concept] as const)),
+  ].flatMap(([concept = '', words = '']) => words.split(' ').map((word) => [fold(word), concept] as const)),
 );
 
 const endings = /(?:ern|en|er|em|es|s|n|e)$/;

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { exactly, formatExact, formatFigure, formatNumber } from './format-figure.js';
+
+const euro = { unit: 'EUR', format: ',.0f' };
+const rate = { format: '.1%' };
+const days = { unit: 'days', format: '.1f' };
+
+describe('figures', () => {
+  it.each([
+    [11_367_752.86, euro, '11,367,753 EUR', '11,367,752.86 EUR', '11.367.752,86 EUR'],
+    [0.042, rate, '4.2 %', '4.20 %', '4,20 %'],
+    [0.09931766489764973, rate, '9.9 %', '9.93 %', '9,93 %'],
+    [56.71, days, '56.7 days', '56.71 days', '56,71 days'],
+    [20_000, { format: ',' }, '20,000', '20,000', '20.000'],
+    [0.285, rate, '28.5 %', '28.50 %', '28,50 %'],
+    [2.4, { format: '.1f' }, '2.4', '2.40', '2,40'],
+    [-570_285.46, euro, '-570,285 EUR', '-570,285.46 EUR', '-570.285,46 EUR'],
+    [null, euro, '–', '–', '–'],
+  ])('%s: as the model says, exactly, and in German', (value, shown, short, exact, german) => {
+    expect(formatFigure(value, shown, 'en')).toBe(short);
+    expect(formatExact(value, shown, 'en')).toBe(exact);
+    expect(formatExact(value, shown, 'de')).toBe(german);
+  });
+
+  it('are exact once more where the format drops something', () => {
+    expect(exactly(0.042, rate, 'en')).toBeUndefined();
+    expect(exactly(0.0993, rate, 'en')).toBe('9.93 %');
+    expect(exactly(20_000, { format: ',' }, 'en')).toBeUndefined();
+    expect(exactly(null, rate, 'en')).toBeUndefined();
+  });
+
+  it('that were asked for stay as they are', () => {
+    expect(formatNumber(10_000, 'de')).toBe('10.000');
+    expect(formatNumber(4.5, 'en')).toBe('4.5');
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { aliasesIn, withAliases } from './aliases.js';
+import { procedureQuery } from './find-procedure.js';
+import { searchTerms, termsMax, withRegionCodes } from './search-terms.js';
+
+describe('terms', () => {
+  it('are the words that say something, and those that stand together', () => {
+    expect(searchTerms('What is the maverick rate in plant 2010?')).toEqual(
+      expect.arrayContaining(['maverick', 'rate', 'plant', '2010', 'maverick rate', 'plant 2010']),
+    );
+    expect(searchTerms('What is the rate of it?')).toEqual(['rate']);
+  });
+
+  it('have the codes of countries', () => {
+    expect(searchTerms('Ausgaben in Deutschland')).toEqual(expect.arrayContaining(['DE', 'Deutschland']));
+    expect(searchTerms('spend in Spain')).toContain('ES');
+    expect(withRegionCodes('from Spain and Germany', (code) => code === 'ES')).toBe('from ES and Germany');
+  });
+
+  it('are no more than one call may have', () => {
+    const many = Array.from({ length: 60 }, (_, index) => `Word${index}x`).join(' ');
+    expect(searchTerms(many)).toHaveLength(termsMax);
+  });
+
+  it('are none where nothing is said', () => {
+    expect(searchTerms('?')).toEqual([]);
+  });
+});
+
+describe('aliases', () => {
+  const aliases = aliasesIn('You answer questions.\n- Valencia = plant 2010\n"the old works" = plant 1010\nx <= 5\n');
+
+  it('stand in the instructions of the agent', () => {
+    expect(withAliases('Rate in Valencia, and in THE OLD WORKS', aliases)).toBe(
+      'Rate in plant 2010, and in plant 1010',
+    );
+  });
+
+  it('change whole words alone', () => {
+    expect(withAliases('Valencian', aliases)).toBe('Valencian');
+  });
+});
+
+describe('the query for a procedure', () => {
+  it.each([
+    ['How do I create a purchase order?', 'create purchase order'],
+    ['Wie läuft die Rechnungsprüfung?', 'Rechnungsprüfung'],
+    ['Who is responsible for goods receipts?', 'goods receipts'],
+  ])('of "%s" is "%s"', (question, query) => {
+    expect(procedureQuery(question)).toBe(query);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from '@jest/globals';
+import { countOf, fold, isNear, nameStems, stemOf, wordsOf } from './words.js';
+
+const stem = (word: string): string => stemOf(fold(word));
+
+describe('words', () => {
+  it.each([
+    ['Höchste', 'hoechste'],
+    ['Größe', 'groesse'],
+    ['Łódź', 'lodz'],
+    ['Crème', 'CREME'],
+  ])('are folded alike: %s and %s', (left, right) => {
+    expect(fold(left)).toBe(fold(right));
+  });
+
+  it.each([
+    ['plants', 'plant'],
+    ['Lieferanten', 'Lieferant'],
+    ['Lieferanten', 'lieferants'],
+    ['countries', 'country'],
+    ['invoices', 'invoice'],
+    ['doppelter', 'doppelten'],
+    ['twelve', '12'],
+    ['zwölf', '12'],
+    ['Quote', 'rate'],
+    ['Wert', 'values'],
+    ['Verzug', 'delayed'],
+    ['bezahlt', 'paid'],
+  ])('have one stem: %s and %s', (left, right) => {
+    expect(stem(left)).toBe(stem(right));
+  });
+
+  it.each([
+    ['order', 'border'],
+    ['plant', 'plan'],
+    ['open', 'paid'],
+    ['2010', '2011'],
+  ])('keep stems apart: %s and %s', (left, right) => {
+    expect(stem(left)).not.toBe(stem(right));
+  });
+
+  it('stand where they are in the text', () => {
+    expect(wordsOf('Maverick-Quote 2026').map(({ text, start, end }) => [text, start, end])).toEqual([
+      ['Maverick', 0, 8],
+      ['Quote', 9, 14],
+      ['2026', 15, 19],
+    ]);
+  });
+
+  it('of names are those that tell something', () => {
+    expect(nameStems('MAVERICK_RATE')).toEqual(nameStems('maverick rate'));
+    expect(nameStems('Posting lag of the goods receipts')).toHaveLength(4);
+    expect(nameStems('of')).toEqual(['of']);
+  });
+
+  it.each([
+    ['maverick', 'maverik', true],
+    ['plant', 'plnat', true],
+    ['durchlaufzeit', 'durchlafzeit', true],
+    ['mood', 'good', false],
+    ['2010', '2011', false],
+    ['supplier', 'surplus', false],
+  ])('are near: %s and %s: %s', (left, right, near) => {
+    expect(isNear(left, right)).toBe(near);
+  });
+
+  it.each([
+    ['drei', 3],
+    ['ten', 10],
+    ['15', 15],
+    ['plant', undefined],
+  ])('count: %s is %s', (word, count) => {
+    expect(countOf(word)).toBe(count);
+  });
+});
