@@ -103,6 +103,17 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
     expect([ids[1], ids[4]]).toEqual(['b', 'c']);
   });
 
+  it('wants no hundreds of tools at once', async () => {
+    const calls = Array.from({ length: 257 }, () => ({ tool: 'read-weather' }));
+    answers({ calls: calls.slice(1) }, { calls });
+    const { answer, ask, logged } = trialModel(endpoint.address);
+    expect((await answer({ ...listening(), tools: [weather] })).calls.length).toBe(256);
+    expect(await ask({ ...listening(), tools: [weather] })).toMatchObject({
+      failure: { code: 'AGENT_MODEL_UNAVAILABLE', detail: 'The language model answered more than fits.' },
+    });
+    expect(logged).toMatchObject([{ kind: 'too-large', attempts: 1 }]);
+  });
+
   it('counts nothing when its endpoint does not, and says so once', async () => {
     answers({ text: 'Yes.', usage: null });
     const { answer, logged } = trialModel(endpoint.address);

@@ -25,6 +25,14 @@ export type ReadAnswer = ModelAnswer & {
   readonly isCounted: boolean;
 };
 
+/** No model wants so many at once; reading them takes the square of their number. */
+const callsMax = 256;
+
+const countCall = (before: number): number => {
+  if (before >= callsMax) throw new OutageError({ kind: 'too-large' });
+  return before + 1;
+};
+
 export const readWhole = (result: LanguageModelV4GenerateResult, reading: Reading): ReadAnswer => {
   const text = result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   return answerOf({ ...result, text: storable(reading.mask.text(text)) }, reading);
@@ -38,9 +46,11 @@ export const readPieces = async (
 ): Promise<ReadAnswer> => {
   const content: LanguageModelV4Content[] = [];
   const text = textInPieces(reading.mask, onText);
+  let begun = 0;
   let end: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
   for await (const part of stream) {
     if (part.type === 'text-delta') text.push(part.delta);
+    else if (part.type === 'tool-input-start') begun = countCall(begun);
     else if (part.type === 'tool-call') content.push(part);
     else if (part.type === 'finish') end = part;
     else if (part.type === 'error')
@@ -111,13 +121,14 @@ const finishOf = (
 
 const callsOf = (content: readonly LanguageModelV4Content[], { mask, knownIds }: Reading): readonly ModelToolCall[] => {
   const taken = new Set(knownIds);
-  return content.flatMap((part) => {
-    if (part.type !== 'tool-call' || part.providerExecuted) return [];
+  const calls = content.flatMap((part) => (part.type === 'tool-call' && !part.providerExecuted ? [part] : []));
+  calls.reduce(countCall, 0);
+  return calls.map((part) => {
     const tool = storable(mask.text(part.toolName)).trim();
     if (tool === '') throw new OutageError({ kind: 'nonsense' });
     const isUsable = /^[A-Za-z0-9_-]{1,100}$/.test(part.toolCallId) && mask.text(part.toolCallId) === part.toolCallId;
     const callId = isUsable && !taken.has(part.toolCallId) ? part.toolCallId : `call_${randomUUID()}`;
     taken.add(callId);
-    return [{ callId, tool, arguments: storable(mask.text(part.input)) }];
+    return { callId, tool, arguments: storable(mask.text(part.input)) };
   });
 };
