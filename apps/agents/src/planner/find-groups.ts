@@ -38,13 +38,15 @@ const isMeantSo = (mention: Mention, isListing: boolean): boolean => {
   if (mention.kind === 'record') return isListing;
   if (mention.kind !== 'field') return false;
   // A flag cannot be filtered by, so both of its values are told.
-  if (mention.options.every(({ type }) => type === 'boolean')) return true;
+  if (mention.options.some(({ type }) => type === 'boolean')) return true;
   return mention.options.some(({ type, id }) => type === 'string' && !/_NO$|_ID$/i.test(id));
 };
 
 const groupOf = (mention: Mention): Group | undefined => {
   if (mention.kind === 'record') return { kind: 'record', record: mention.record };
-  return mention.kind === 'field' ? { kind: 'field', options: mention.options } : undefined;
+  if (mention.kind !== 'field') return undefined;
+  const flags = mention.options.filter(({ type }) => type === 'boolean');
+  return { kind: 'field', options: flags.length > 0 ? flags : mention.options };
 };
 
 const joins = (gap: readonly Word[]): boolean =>

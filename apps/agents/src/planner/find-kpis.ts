@@ -21,13 +21,14 @@ export const kpisOf = (
   if (isCount) return { kpis: countedBy(words, vocabulary, taken), places: [] };
   if (strong.length > 0) return { kpis: uniqueKpis(strong.map(({ kpi }) => kpi)), places: [] };
   const records = mentions.flatMap((mention) => (mention.kind === 'record' ? [mention.record] : []));
+  const ofRecords = new Set(mentions.flatMap(({ kind, places }) => (kind === 'record' ? places : [])));
   const fixed = new Set(mentions.flatMap((mention) => (isLoose(mention) ? [] : mention.places)));
-  const part = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !fixed.has(place));
+  const part = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !fixed.has(place), ofRecords);
   if (part) return { kpis: [part.kpi], places: part.places };
   const counted = uniqueKpis(named.map(({ kpi }) => kpi));
   if (counted.length > 0) return { kpis: counted, places: [] };
   const asValue = new Set(mentions.flatMap((mention) => (mention.kind === 'field' ? [] : mention.places)));
-  const over = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !asValue.has(place));
+  const over = partialKpi(words, vocabulary, records, (place) => !taken.has(place) && !asValue.has(place), ofRecords);
   if (over && over.share > mostOfIt) return { kpis: [over.kpi], places: over.places };
   const isGrouped = mentions.some(({ kind }) => kind === 'field') && mentions.some(({ kind }) => kind === 'filter');
   return { kpis: isGrouped ? countedBy(words, vocabulary, taken) : [], places: [] };

@@ -11,6 +11,8 @@ export const partialKpi = (
   { kpis }: Vocabulary,
   records: readonly RecordEntry[],
   isFree: (place: number) => boolean,
+  /** What is only the name of a record says nothing of a figure over it. */
+  ofRecords: ReadonlySet<number> = new Set(),
 ): PartialKpi | undefined => {
   const owners = new Map<string, Set<string>>();
   for (const { id, variants } of kpis)
@@ -24,9 +26,10 @@ export const partialKpi = (
         );
         const distinct = new Set(places.map((place) => words[place]?.stem));
         const isLate = distinct.has('~late') && records.some(({ id }) => id === kpi.records[0]);
+        const tells = places.some((place) => !ofRecords.has(place));
         const isOwn = stems.some((stem) => owners.get(stem)?.size === 1 && !stem.startsWith('~') && distinct.has(stem));
         const share = Math.min(1, distinct.size / stems.length) + (isLate ? 1 : 0);
-        return isLate || (isOwn && share >= 0.5) || share > 0.66 ? [{ kpi, places, share }] : [];
+        return isLate || (tells && isOwn && share >= 0.5) || (tells && share > 0.66) ? [{ kpi, places, share }] : [];
       }),
     );
   return found.toSorted((left, right) => right.share - left.share)[0];

@@ -1,0 +1,215 @@
+/** What the planner asks of which question: the arguments of its calls, on one line each. */
+import { describe, expect, it } from '@jest/globals';
+import { type Json, isObject, objectsIn, textsIn } from './json.js';
+import { makePlan } from './make-plan.js';
+import type { Plan } from './plan.js';
+import { readQuestion } from './read-question.js';
+import { recordedVocabulary } from './testing/recorded-tools.js';
+import type { Hit } from './vocabulary.js';
+
+const vocabulary = recordedVocabulary();
+const value = (id: string, name: string): Hit => ({
+  term: name,
+  id,
+  name,
+  recordName: '',
+  type: 'string',
+  kind: 'Value',
+});
+/** What search-data would find. */
+const hits: readonly Hit[] = [
+  ...['PURCHASE_ORDER.PLANT', 'PO_ITEM.PLANT', 'GOODS_RECEIPT.PLANT'].flatMap((id) => [
+    value(id, '2010'),
+    value(id, '3010'),
+  ]),
+  ...['SUPPLIER.COUNTRY', 'PURCHASE_ORDER.COUNTRY', 'PO_ITEM.COUNTRY'].map((id) => value(id, 'ES')),
+  value('SUPPLIER.SUPPLIER_NO', '100001'),
+  value('PO_ITEM.MATERIAL_GROUP', 'MRO'),
+  value('SUPPLIER.NAME', 'Färberei Müller & Söhne GmbH'),
+  value('INVOICE.STATUS', 'paid'),
+];
+
+const printed = (args: Json): string => {
+  const applied = isObject(args['applied_filters']) ? args['applied_filters'] : {};
+  const order =
+    args['order_by'] === undefined ? [] : [`sort ${args['ascending'] === true ? '' : '-'}${String(args['order_by'])}`];
+  return [
+    args['kpi'] === undefined
+      ? textsIn(args['columns']).join(' ')
+      : `${String(args['kpi'])} <- ${textsIn(args['field_ids']).join(' ')}`,
+    ...order,
+    ...(args['limit'] === undefined || args['kpi'] !== undefined ? [] : [`limit ${String(args['limit'])}`]),
+    ...objectsIn(applied['string_filters']).map(
+      (each) =>
+        `${each['negation'] === true ? 'not ' : ''}${String(each['column_id'])}=${textsIn(each['values']).join('/')}`,
+    ),
+    ...objectsIn(applied['numeric_filters']).map(
+      (each) => `${String(each['column_id'])}${String(each['comparator'])}${String(each['value'])}`,
+    ),
+    ...objectsIn(applied['date_filters']).map(
+      (each) => `${String(each['column_id'])} ${String(each['start_date'] ?? '')}..${String(each['end_date'] ?? '')}`,
+    ),
+    ...textsIn(args['filters']).map((each) => `@${each}`),
+  ].join('; ');
+};
+
+const shownPlan = (plan: Plan): string => {
+  switch (plan.kind) {
+    case 'refuse':
+      return `refuse ${plan.refusal.why}`;
+    case 'newest-day':
+      return `newest ${plan.field.id}`;
+    case 'explain':
+      return `explain ${plan.kpis.map(({ id }) => id).join(' ')}`;
+    case 'figures':
+      return plan.questions.map(({ args }) => printed(args)).join(' + ');
+    case 'drivers':
+      return `drivers ${printed(plan.args)}`;
+    case 'rows':
+    case 'count-rows':
+    case 'since-when':
+      return `${plan.kind} ${printed(plan.question.args)}`;
+  }
+};
+
+const planOf = (question: string, newest?: string, avoid: readonly string[] = []): string =>
+  shownPlan(makePlan(readQuestion(question, vocabulary, hits), { vocabulary, newest, avoid: new Set(avoid) }));
+
+describe('a plan', () => {
+  it.each([
+    ['What is the maverick rate?', 'MAVERICK_RATE'],
+    ['maverick quote werk', 'PO_ITEM.PLANT MAVERICK_RATE; sort -MAVERICK_RATE'],
+    [
+      'Maverick rate by plant and material group',
+      'PO_ITEM.PLANT PO_ITEM.MATERIAL_GROUP MAVERICK_RATE; sort -MAVERICK_RATE',
+    ],
+    [
+      'Order value by plant and month in 2026',
+      'PO_ITEM.ORDER_MONTH PO_ITEM.PLANT ORDER_VALUE; sort PO_ITEM.ORDER_MONTH; PO_ITEM.ORDER_DATE 2026-01-01..2026-12-31',
+    ],
+    ['spend by supplier country', 'SUPPLIER.COUNTRY ORDER_VALUE; sort -ORDER_VALUE'],
+    [
+      'order value by supplier in ES',
+      'SUPPLIER.SUPPLIER_NO SUPPLIER.NAME ORDER_VALUE; sort -ORDER_VALUE; SUPPLIER.COUNTRY=ES',
+    ],
+    ['Order value with suppliers from ES', 'ORDER_VALUE; SUPPLIER.COUNTRY=ES'],
+    [
+      'Order value of material group MRO by plant',
+      'PO_ITEM.PLANT ORDER_VALUE; sort -ORDER_VALUE; PO_ITEM.MATERIAL_GROUP=MRO',
+    ],
+    ['Maverick rate in plant 2010', 'MAVERICK_RATE; PO_ITEM.PLANT=2010'],
+    ['Maverick rate in 2010', 'MAVERICK_RATE; PO_ITEM.PLANT=2010'],
+    ['Maverick rate without plant 2010', 'MAVERICK_RATE; not PO_ITEM.PLANT=2010'],
+    [
+      'Cycle time in plant 2010 and plant 3010',
+      'PURCHASE_ORDER.PLANT CYCLE_TIME_DAYS; sort -CYCLE_TIME_DAYS; PURCHASE_ORDER.PLANT=2010/3010',
+    ],
+    ['Lost discount of supplier 100001', 'LOST_DISCOUNT; SUPPLIER.SUPPLIER_NO=100001'],
+    ['Skontoverlust von Färberei Müller', 'LOST_DISCOUNT; SUPPLIER.NAME=Färberei Müller & Söhne GmbH'],
+    [
+      'Open order value, lost discount and cycle time by plant',
+      'PURCHASE_ORDER.PLANT OPEN_PO_VALUE LOST_DISCOUNT CYCLE_TIME_DAYS; sort -OPEN_PO_VALUE',
+    ],
+    [
+      'Maverick rate and lost discount in 2025',
+      'MAVERICK_RATE; PO_ITEM.ORDER_DATE 2025-01-01..2025-12-31 + LOST_DISCOUNT; PAYMENT.PAYMENT_DATE 2025-01-01..2025-12-31',
+    ],
+    ['Order value of open items', 'ORDER_VALUE; @OPEN_ITEMS'],
+    ['Open order value of expensive items', 'OPEN_PO_VALUE; @HIGH_VALUE'],
+    ['maverick rate for the last twelve months', 'MAVERICK_RATE; @LAST_12_MONTHS'],
+    [
+      'Top 5 suppliers by lost discount since 2026-03',
+      'SUPPLIER.SUPPLIER_NO SUPPLIER.NAME LOST_DISCOUNT; sort -LOST_DISCOUNT; limit 5; PAYMENT.PAYMENT_DATE 2026-03-01..',
+    ],
+    [
+      'Welches Werk hat die schlechteste Pünktlichkeitsquote?',
+      'PURCHASE_ORDER.PLANT ON_TIME_PAYMENT_RATE; sort ON_TIME_PAYMENT_RATE; limit 5',
+    ],
+    ['best buyer by three-way match', 'PURCHASE_ORDER.BUYER THREE_WAY_MATCH_RATE; sort -THREE_WAY_MATCH_RATE; limit 5'],
+    [
+      'In which month was the lost discount highest?',
+      'PAYMENT.PAYMENT_MONTH LOST_DISCOUNT; sort -LOST_DISCOUNT; limit 5',
+    ],
+    ['plants with maverick rate above 5 %', 'PO_ITEM.PLANT MAVERICK_RATE; sort -MAVERICK_RATE; MAVERICK_RATE>0.05'],
+    [
+      'Which suppliers have more than 10.000 EUR lost discount?',
+      'SUPPLIER.SUPPLIER_NO SUPPLIER.NAME LOST_DISCOUNT; sort -LOST_DISCOUNT; LOST_DISCOUNT>10000',
+    ],
+    ['orders by month', 'PURCHASE_ORDER.ORDER_MONTH ORDER_COUNT; sort PURCHASE_ORDER.ORDER_MONTH'],
+    ['number of orders per buyer', 'PURCHASE_ORDER.BUYER ORDER_COUNT; sort -ORDER_COUNT'],
+    ['How many suppliers did we order from in 2025?', 'SUPPLIER_COUNT; PO_ITEM.ORDER_DATE 2025-01-01..2025-12-31'],
+    ['How many invoices are paid?', 'INVOICE_COUNT; INVOICE.STATUS=paid'],
+    [
+      'Wie viele gesperrte Rechnungen gibt es je Werk?',
+      'PURCHASE_ORDER.PLANT INVOICE_COUNT; sort -INVOICE_COUNT; @BLOCKED_INVOICES',
+    ],
+    ['open items by plant', 'PO_ITEM.PLANT ITEM_COUNT; sort -ITEM_COUNT; @OPEN_ITEMS'],
+    [
+      'How many payments were made in 2025?',
+      'count-rows PAYMENT.PAYMENT_NO; PAYMENT.PAYMENT_DATE 2025-01-01..2025-12-31',
+    ],
+    ['number of goods receipts', 'count-rows GOODS_RECEIPT.RECEIPT_NO'],
+    ['Bestellwert und Anzahl Bestellungen je Werk', 'PURCHASE_ORDER.PLANT ORDER_VALUE ORDER_COUNT; sort -ORDER_VALUE'],
+    [
+      'Value of blocked invoices by blocking reason',
+      'INVOICE.BLOCKING_REASON BLOCKED_INVOICE_VALUE; sort -BLOCKED_INVOICE_VALUE',
+    ],
+    [
+      'late payments by supplier, worst 3',
+      'SUPPLIER.SUPPLIER_NO SUPPLIER.NAME LATE_PAYMENT_RATE; sort -LATE_PAYMENT_RATE; limit 3',
+    ],
+    [
+      'Which plant is late with goods receipts, and since when?',
+      'since-when GOODS_RECEIPT.PLANT GOODS_RECEIPT.DELIVERY_MONTH POSTING_LAG_DAYS; sort GOODS_RECEIPT.DELIVERY_MONTH',
+    ],
+    [
+      'Seit wann ist Werk 2010 mit Wareneingängen in Verzug?',
+      'since-when GOODS_RECEIPT.DELIVERY_MONTH POSTING_LAG_DAYS; sort GOODS_RECEIPT.DELIVERY_MONTH; GOODS_RECEIPT.PLANT=2010',
+    ],
+    [
+      'Why is lost discount high in plant 2010?',
+      'drivers LOST_DISCOUNT <- PAYMENT.PUNCTUALITY PURCHASE_ORDER.BUYER PURCHASE_ORDER.ORDER_TYPE PURCHASE_ORDER.STATUS PURCHASE_ORDER.PAYMENT_TERMS PURCHASE_ORDER.INCOTERMS SUPPLIER.NAME; PURCHASE_ORDER.PLANT=2010',
+    ],
+    ['What drives the maverick rate by material group?', 'drivers MAVERICK_RATE <- PO_ITEM.MATERIAL_GROUP'],
+    [
+      'What is the rating of supplier 100001?',
+      'rows SUPPLIER.SUPPLIER_NO SUPPLIER.NAME SUPPLIER.RATING; SUPPLIER.SUPPLIER_NO=100001',
+    ],
+    ['lost discount last month', 'LOST_DISCOUNT; PAYMENT.PAYMENT_DATE 2026-05-01..2026-05-31'],
+    [
+      'Order value in May 2026 vs May 2025',
+      'ORDER_VALUE; PO_ITEM.ORDER_DATE 2026-05-01..2026-05-31 + ORDER_VALUE; PO_ITEM.ORDER_DATE 2025-05-01..2025-05-31',
+    ],
+    ['What does cycle time mean?', 'explain CYCLE_TIME_DAYS'],
+    ['Gesamtausgaben je Lieferantenland', 'SUPPLIER.COUNTRY ORDER_VALUE; sort -ORDER_VALUE'],
+    ['Maverik rate by plnat', 'PO_ITEM.PLANT MAVERICK_RATE; sort -MAVERICK_RATE'],
+    ['what share of payments is late?', 'LATE_PAYMENT_RATE'],
+    ['order value of cancelled items', 'PO_ITEM.CANCELLED ORDER_VALUE; sort -ORDER_VALUE'],
+    ['maverick rate by customer', 'refuse unknown-names'],
+    ['revenue by plant', 'refuse unknown-names'],
+    ['average net amount by plant', 'refuse no-kpi'],
+    ['How many goods receipts were posted late?', 'refuse cannot-flag'],
+    ['order value for orders above 100000 EUR', 'refuse cannot-compare'],
+    ['the weather', 'refuse unknown-names'],
+  ])('of "%s"', (question, plan) => {
+    expect(planOf(question, '2026-06-29')).toBe(plan);
+  });
+
+  it('asks for the newest day before it counts back from it', () => {
+    expect(planOf('lost discount last month')).toBe('newest PAYMENT.PAYMENT_DATE');
+    expect(planOf('lost discount in May 2026')).toContain('PAYMENT.PAYMENT_DATE 2026-05-01..2026-05-31');
+  });
+
+  it('avoids fields that could not be joined', () => {
+    expect(planOf('lost discount by plant')).toContain('PURCHASE_ORDER.PLANT LOST_DISCOUNT');
+    expect(planOf('lost discount by plant', undefined, ['PURCHASE_ORDER.PLANT'])).toContain(
+      'PO_ITEM.PLANT LOST_DISCOUNT',
+    );
+  });
+
+  it('is made of nothing without a model', () => {
+    const empty = { name: '', records: [], fields: [], kpis: [], filters: [] };
+    const plan = makePlan(readQuestion('maverick rate by plant', empty, []), { vocabulary: empty, avoid: new Set() });
+    expect(plan).toMatchObject({ kind: 'refuse', refusal: { why: 'unknown-names' } });
+  });
+});
