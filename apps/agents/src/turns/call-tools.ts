@@ -21,6 +21,7 @@ const callsOfStepMax = 16;
 /** Of the results and arguments of a turn together; a result is cut where there is no more room, to no less than the other. */
 const turnBytesMax = 4 * 1024 * 1024;
 const resultBytesMin = 1_024;
+const argumentsMin = 1_024;
 
 export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
 export type CalledTool = { readonly step: ToolStep; readonly value: ToolValue };
@@ -61,8 +62,9 @@ export class ToolCaller {
   }
 
   #judge(call: ModelToolCall, index: number): Judged {
-    const parsed = parseObject(call.arguments);
-    const given = typeof parsed === 'string' ? call.arguments.slice(0, charactersMax) : parsed;
+    const roomLeft = Math.min(charactersMax, Math.max(argumentsMin, this.#bytesLeft));
+    const parsed = parseObject(call.arguments, roomLeft);
+    const given = typeof parsed === 'string' ? call.arguments.slice(0, roomLeft) : parsed;
     const tool = this.#byKey.get(toolKeyOf(call.tool));
     if (index >= callsOfStepMax) return { call, given, run: tooMany };
     if (tool === undefined) return { call, given, run: this.#unknownTool(call.tool) };

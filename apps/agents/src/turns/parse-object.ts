@@ -8,9 +8,9 @@ export const charactersMax = 65_536;
 const depthMax = 64;
 
 /** The object, or why it is none. An empty text is an empty object. */
-export const parseObject = (text: string): JsonObject | string => {
+export const parseObject = (text: string, lengthMax = charactersMax): JsonObject | string => {
+  if (text.length > lengthMax) return `expected at most ${lengthMax} characters`;
   if (text.trim() === '') return {};
-  if (text.length > charactersMax) return `expected at most ${charactersMax} characters`;
   if (depthOf(text) > depthMax) return `expected at most ${depthMax} levels`;
   try {
     const value: unknown = JSON.parse(text);

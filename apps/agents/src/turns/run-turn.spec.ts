@@ -221,6 +221,30 @@ describe('a turn stops', () => {
     expect(lengths.slice(4)).toEqual([1_024, 1_024]);
   });
 
+  it('writing more than a turn may have: calls are cut shorter, also where the model reads them again', async () => {
+    const turn = await trialTurn(
+      (_request, asked) => ({
+        ...calling(
+          ...Array.from({ length: 64 }, (_, place) => ['load-data', { asked, place, a: 'x'.repeat(60_000) }] as const),
+        ),
+        text: 'z'.repeat(300_000),
+      }),
+      { definition: { limits: { steps: 10, tokens: 100_000_000 } } },
+    );
+    expect(turn.outcome).toMatchObject({ stop: 'steps' });
+    // It was 40 million: 64 calls of 60,000 characters in each of ten steps.
+    expect(JSON.stringify(turn.stored).length).toBeLessThan(12_000_000);
+    expect(JSON.stringify(turn.model.requests.at(-1)?.messages).length).toBeLessThan(12_000_000);
+  });
+
+  it('counting tokens beyond all numbers: they stay a number that can be told', async () => {
+    const usage = { inputTokens: Number.MAX_SAFE_INTEGER, outputTokens: Number.MAX_SAFE_INTEGER };
+    const { end } = await trialTurn((_request, asked) =>
+      asked === 1 ? calling(['load-data']) : { text: 'Done.', usage },
+    );
+    expect(end.usage).toEqual(usage);
+  });
+
   it('calling more than a step may have: what is over is told to the model', async () => {
     const many = calling(...Array.from({ length: 20 }, (_, page) => ['load-data', { page }] as const));
     const turn = await trialTurn(afterCalls(many));

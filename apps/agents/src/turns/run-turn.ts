@@ -6,7 +6,7 @@
 import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import { succeed, type Failure, type Result } from '@tessera/failures';
 import type { ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
-import { ToolCaller } from './call-tools.js';
+import { ToolCaller, type CalledTool } from './call-tools.js';
 import { unlessCut } from './cut.js';
 import { fillOutput } from './structured-output.js';
 import { closingMessage, stopNotice, systemMessage } from './system-message.js';
@@ -117,8 +117,8 @@ class TurnRun {
 
   #keep({ text, usage }: ModelAnswer, when: { at: string; durationMs: number }, isOutput: boolean): void {
     this.#usage = {
-      inputTokens: this.#usage.inputTokens + usage.inputTokens,
-      outputTokens: this.#usage.outputTokens + usage.outputTokens,
+      inputTokens: sumOfCounts(this.#usage.inputTokens, usage.inputTokens),
+      outputTokens: sumOfCounts(this.#usage.outputTokens, usage.outputTokens),
     };
     this.#unstored.push({ kind: 'model', ...when, ...(text !== '' && { text }), usage });
     if (!isOutput) this.#text = text;
@@ -127,7 +127,7 @@ class TurnRun {
   async #callTools({ text, calls: given }: ModelAnswer): Promise<void> {
     const calls = withOwnIds(given, this.#asked);
     const called = await this.#caller.callAll(calls);
-    this.#said.push({ role: 'assistant', text, calls });
+    this.#said.push({ role: 'assistant', text, calls: calls.map((call, place) => asKept(call, called[place])) });
     for (const { step, value } of called) {
       this.#said.push({ role: 'tool', callId: step.callId, tool: step.tool, value });
       this.#unstored.push(step);
@@ -178,14 +178,27 @@ class TurnRun {
 }
 
 const textCharactersMax = 262_144;
+/** Beside calls. */
+const remarkCharactersMax = 16_384;
 const callsMax = 64;
 
 /** What an endpoint says has no bound of its own. */
 const bounded = (answer: Result<ModelAnswer> | undefined): Result<ModelAnswer> | undefined => {
   if (!answer?.ok) return answer;
   const { text, calls, ...rest } = answer.value;
-  return succeed({ ...rest, text: text.slice(0, textCharactersMax), calls: calls.slice(0, callsMax) });
+  const charactersMax = calls.length > 0 ? remarkCharactersMax : textCharactersMax;
+  return succeed({ ...rest, text: text.slice(0, charactersMax), calls: calls.slice(0, callsMax) });
 };
+
+/** An endpoint may count what it likes; what is more than a number holds could not be told. */
+const sumOfCounts = (left: number, right: number): number => Math.min(left + right, Number.MAX_SAFE_INTEGER);
+
+/** The call as the model reads it again: its result says what was wrong with arguments that were none. */
+const asKept = (call: ModelToolCall, called: CalledTool | undefined): ModelToolCall => ({
+  ...call,
+  tool: called?.step.tool ?? call.tool,
+  ...(typeof called?.step.arguments === 'string' && { arguments: '{}' }),
+});
 
 const completed = (stop: TurnStop, text: string) => ({ state: 'completed', stop, text }) as const;
 
