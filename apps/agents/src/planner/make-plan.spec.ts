@@ -1,6 +1,6 @@
 /** What the planner asks of which question: the arguments of its calls, on one line each. */
 import { describe, expect, it } from '@jest/globals';
-import { type Json, isObject, objectsIn, textsIn } from './json.js';
+import { type Json, isObject, objectsIn, textIn, textsIn } from './json.js';
 import { makePlan } from './make-plan.js';
 import type { Plan } from './plan.js';
 import { readQuestion } from './read-question.js';
@@ -32,13 +32,13 @@ const hits: readonly Hit[] = [
 const printed = (args: Json): string => {
   const applied = isObject(args['applied_filters']) ? args['applied_filters'] : {};
   const order =
-    args['order_by'] === undefined ? [] : [`sort ${args['ascending'] === true ? '' : '-'}${String(args['order_by'])}`];
+    args['order_by'] === undefined ? [] : [`sort ${args['ascending'] === true ? '' : '-'}${textIn(args, 'order_by')}`];
   return [
     args['kpi'] === undefined
       ? textsIn(args['columns']).join(' ')
-      : `${String(args['kpi'])} <- ${textsIn(args['field_ids']).join(' ')}`,
+      : `${textIn(args, 'kpi')} <- ${textsIn(args['field_ids']).join(' ')}`,
     ...order,
-    ...(args['limit'] === undefined || args['kpi'] !== undefined ? [] : [`limit ${String(args['limit'])}`]),
+    ...(args['limit'] === undefined || args['kpi'] !== undefined ? [] : [`limit ${JSON.stringify(args['limit'])}`]),
     ...objectsIn(applied['string_filters']).map(
       (each) =>
         `${each['negation'] === true ? 'not ' : ''}${String(each['column_id'])}=${textsIn(each['values']).join('/')}`,
@@ -47,7 +47,7 @@ const printed = (args: Json): string => {
       (each) => `${String(each['column_id'])}${String(each['comparator'])}${String(each['value'])}`,
     ),
     ...objectsIn(applied['date_filters']).map(
-      (each) => `${String(each['column_id'])} ${String(each['start_date'] ?? '')}..${String(each['end_date'] ?? '')}`,
+      (each) => `${String(each['column_id'])} ${textIn(each, 'start_date')}..${textIn(each, 'end_date')}`,
     ),
     ...textsIn(args['filters']).map((each) => `@${each}`),
   ].join('; ');
