@@ -68,6 +68,16 @@ describe('the models of a team', () => {
     expect(logged).toHaveLength(1);
   });
 
+  it.each(['https://llm.example:65536/v1', 'https://1.2.3.256/v1', 'https://256.256.256.256'])(
+    'are at no address that there cannot be: %s',
+    (baseUrl) => {
+      const read = ModelDefinition.safeParse({ provider: 'openai-compatible', baseUrl, model: 'small' });
+      expect(read.error?.issues).toMatchObject([
+        { path: ['baseUrl'], message: 'expected an address that there can be' },
+      ]);
+    },
+  );
+
   it('tell the address that a provider has of its own at the provider', () => {
     const google = ModelDefinition.parse({ provider: 'google', model: 'large' });
     expect(faultsOf(google)).toEqual([

@@ -32,10 +32,13 @@ const modelSettings = {
   temperature: z.number().min(0).max(2).optional().describe("The endpoint's standard when absent."),
 };
 
-const endpointUrl = storableText(2_000).regex(
-  /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~/-]*)?$/,
-  'expected an address like https://models.example/v1, with a host in lower case and without a query',
-);
+const endpointUrl = storableText(2_000)
+  .regex(
+    /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?(\/[A-Za-z0-9._~/-]*)?$/,
+    'expected an address like https://models.example/v1, with a host in lower case and without a query',
+  )
+  // Ports and numbers of IPv4 may be too large.
+  .refine((text) => URL.canParse(text), 'expected an address that there can be');
 
 export const BuiltinModel = z.strictObject({ provider: z.literal('builtin') });
 export const EndpointModel = z.strictObject({
