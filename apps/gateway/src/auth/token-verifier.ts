@@ -24,8 +24,8 @@ const tokenShape = /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const tokenLengthMax = 8192;
 const clockToleranceSeconds = 30;
 const trustMs = 60_000;
-/** It becomes a key of the database, which takes no control characters. */
-const subjectShape = /^[^\p{Cc}]{1,256}$/u;
+/** It becomes a key of the database, which takes no control characters; what begins like this is an API key's. */
+const subjectShape = /^(?!key:)[^\p{Cc}\p{Cs}]{1,256}$/u;
 const teamShape = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -83,6 +83,8 @@ describe('a token with a shared secret', () => {
     ['a team that is no name', { team: "x' or 1=1" }],
     ['a team that is no text', { team: ['meridian'] }],
     ['a control character in its subject', { sub: 'user\u0000' }],
+    ['a subject that is one of an API key', { sub: 'key:3CCmXA' }],
+    ['half of a character in its subject', { sub: 'user\ud800' }],
   ])('is refused with %s', async (_, claims) => {
     expect(await shared(signShared({ ...goodClaims(), ...claims }))).toMatchObject(refused);
   });
