@@ -38,6 +38,22 @@ describe('the bar', () => {
   });
 });
 
+describe('a text', () => {
+  const text = 'rate\t4 %\n\u001b[2J\u001b]0;owned\u0007\u009b2J\rgone';
+
+  it('is no command of the screen that shows it', () => {
+    const { terminal, text: shown } = openOn(true);
+    terminal.write(text);
+    expect(shown()).toBe('rate\t4 %\n\ufffd[2J\ufffd]0;owned\ufffd\ufffd2J\ufffdgone');
+  });
+
+  it('goes as it is where nobody watches', () => {
+    const { terminal, text: written } = openOn(false);
+    terminal.write(text);
+    expect(written()).toBe(text);
+  });
+});
+
 describe('a table', () => {
   it('has columns as wide as their widest cell and no blanks at the end', () => {
     expect(tableLines(['A', 'LONG'], [['xyz', 'b'], ['c']])).toEqual(['A    LONG', 'xyz  b', 'c']);

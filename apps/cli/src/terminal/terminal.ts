@@ -22,10 +22,12 @@ export type RowsBar = { readonly advance: (bytes: number, rows: number) => void;
 
 const noBar: Bar & RowsBar = { advance: () => undefined, close: () => undefined };
 
-export const openTerminal = (out: Writable, err: Writable & { readonly isTTY?: boolean }): Terminal => ({
-  print: (line) => void out.write(`${line}\n`),
-  write: (piece) => void out.write(piece),
-  note: (line) => void err.write(`${line}\n`),
+type Screen = Writable & { readonly isTTY?: boolean };
+
+export const openTerminal = (out: Screen, err: Screen): Terminal => ({
+  print: (line) => void out.write(`${shownOn(out, line)}\n`),
+  write: (piece) => void out.write(shownOn(out, piece)),
+  note: (line) => void err.write(`${shownOn(err, line)}\n`),
   openBar: (label, total) => {
     if (!err.isTTY || total === 0) return noBar;
     const format = `${label} {bar} {value}/{total} {percentage} % {duration_formatted}`;
@@ -48,6 +50,10 @@ export const openTerminal = (out: Writable, err: Writable & { readonly isTTY?: b
     return { advance, close: () => bar.stop() };
   },
 });
+
+/** Texts of foreign systems and of language models must not be commands of a screen; a file gets them as they are. */
+const shownOn = ({ isTTY }: Screen, text: string): string =>
+  isTTY === true ? text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd') : text;
 
 /** `1,234,567` */
 export const counted = (count: number): string => count.toLocaleString('en-US');
