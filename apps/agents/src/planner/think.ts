@@ -46,6 +46,10 @@ export const think = (situation: Situation): Thought => {
   }
   const search = desk.ask(tools.search, { search_terms: termsOf(asked), user_query: question.slice(0, 4_000) });
   if (model === 'open' || search === 'open') return desk.open();
+  // Without what it would have told, a name of the data looks like one that is not there.
+  const failed = [model, search].find((each) => each?.ok === false);
+  if (failed?.ok === false)
+    return answer(wordRefusal({ why: 'tool-failed', message: failed.message }, { tools }, language));
   const hits = search?.ok ? hitsOf(search.value) : [];
   const vocabulary = (model?.ok ? readVocabulary(model.value) : undefined) ?? vocabularyOfHits(hits);
   if (!search && !model) return answer(wordRefusal({ why: 'no-tool', tool: 'search-data' }, { tools }, language));
