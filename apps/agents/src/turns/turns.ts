@@ -10,10 +10,12 @@ import { fail, succeed, type Result } from '@tessera/failures';
 import { orDatabaseFailure } from '@tessera/persistence';
 import { isConversationId, noConversation } from '../conversations/conversation-ids.js';
 import { beginTurn, interruptTurns, type Beginning } from '../conversations/turns.repository.js';
+import { HistoryRoom } from './history-room.js';
 import { keepLeases, leaseKeyOf } from './leases.js';
 import { responseOf, RunningTurn } from './running-turn.js';
 import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
 import { TurnSlots } from './turn-slots.js';
+import type { PastTurn } from './window.js';
 
 export type TurnsOptions = Omit<TurnSurroundings, 'replica'> & {
   /** At once in this process; half of them for one team. */
@@ -33,6 +35,7 @@ export type StartedTurn = {
 export class Turns {
   readonly #surroundings: TurnSurroundings;
   readonly #slots: TurnSlots;
+  readonly #histories = new HistoryRoom();
   readonly #running = new Map<string, { readonly turn: RunningTurn; readonly done: Promise<unknown> }>();
   readonly #endLeases: () => void;
 
@@ -93,11 +96,22 @@ export class Turns {
   async #begin(order: TurnOrder): Promise<Result<StartedTurn>> {
     const { conversationId } = order;
     if (conversationId !== undefined && !isConversationId(conversationId)) return noConversation;
-    const begun = await orDatabaseFailure(async () =>
-      succeed(await beginTurn(this.#surroundings.pool, rowOf(order, this.#surroundings))),
-    );
-    if (!begun.ok) return begun;
-    return begun.value.outcome === 'begun' ? succeed(this.#run(order, begun.value)) : answered(begun.value);
+    const { model, frame } = order;
+    const room = this.#histories.take(frame.caller.team, 3 * model.contextTokens);
+    let started: StartedTurn | undefined;
+    try {
+      const begun = await orDatabaseFailure(async () =>
+        succeed(await beginTurn(this.#surroundings.pool, rowOf(order, this.#surroundings, room.bytes))),
+      );
+      if (!begun.ok) return begun;
+      if (begun.value.outcome !== 'begun') return answered(begun.value);
+      room.keep(bytesOf(begun.value.history ?? []));
+      started = this.#run(order, begun.value);
+      return succeed(started);
+    } finally {
+      if (started) void started.done.then(() => room.keep(0));
+      else room.keep(0);
+    }
   }
 
   #run(order: TurnOrder, { conversation, turn, attempt, history }: Begun): StartedTurn {
@@ -123,13 +137,13 @@ export class Turns {
 const arrivingMs = 100;
 /** What a turn that is cut needs to say so in the database. */
 const storingMs = 500;
-/** More of what was said before is not read, whatever the model could. */
-const historyBytesMax = 8 * 1024 * 1024;
-
 type Begun = Extract<Beginning, { outcome: 'begun' }>;
 
+const bytesOf = (history: readonly PastTurn[]): number =>
+  history.reduce((sum, { message, answer }) => sum + Buffer.byteLength(message) + Buffer.byteLength(answer ?? ''), 0);
+
 /** A key counts for its subject alone. */
-const rowOf = (order: TurnOrder, surroundings: TurnSurroundings) => {
+const rowOf = (order: TurnOrder, surroundings: TurnSurroundings, historyBytesMax: number) => {
   const { agent, model, frame, message, conversationId, idempotencyKey } = order;
   const { subject, team } = frame.caller;
   const request = { agentId: agent.agentId, isDraft: agent.version === 'draft', message, conversationId };
@@ -146,7 +160,7 @@ const rowOf = (order: TurnOrder, surroundings: TurnSurroundings) => {
     key: idempotencyKey === undefined ? undefined : digestsOf(subject, idempotencyKey, request),
     keptDays: keptDaysOf(order, surroundings),
     requestId: frame.requestId,
-    historyBytesMax: Math.min(3 * model.contextTokens, historyBytesMax),
+    historyBytesMax,
   };
 };
 
