@@ -44,6 +44,7 @@ export const trialTurn = async (script: Script, options: TrialOptions = {}): Pro
     ...{ agent: { definition, limits: AgentLimits.parse(definition.limits ?? {}) }, model, tools, history: [] },
     ...{ message: 'How much?', today: '2026-06-30', deadlineMs: Number.MAX_SAFE_INTEGER },
     signal: new AbortController().signal,
+    held: { bytesMax: () => Number.MAX_SAFE_INTEGER, add: () => undefined },
     callTool: async (tool, given, signal) => {
       called.push({ tool, given });
       return answer({ tool, given }, signal);

@@ -41,7 +41,7 @@ export class ToolCaller {
   #stop: TurnStop | undefined;
 
   constructor(
-    private readonly question: Pick<TurnQuestion, 'agent' | 'tools' | 'callTool' | 'signal'>,
+    private readonly question: Pick<TurnQuestion, 'agent' | 'tools' | 'callTool' | 'signal' | 'held'>,
     private readonly tell: TurnSink['tell'],
   ) {
     this.#byKey = new Map(question.tools.map((tool) => [toolKeyOf(tool.id), tool]));
@@ -96,7 +96,9 @@ export class ToolCaller {
     const begun = performance.now();
     this.tell?.({ name: 'toolCall', data: { callId, tool, arguments: given } });
     const { value, text, isError } = 'tool' in run ? await this.#run(run) : run;
-    this.#bytesLeft -= call.arguments.length + Buffer.byteLength(text);
+    const bytes = call.arguments.length + Buffer.byteLength(text);
+    this.#bytesLeft -= bytes;
+    this.question.held.add(bytes);
     const durationMs = performance.now() - begun;
     this.tell?.({ name: 'toolResult', data: { callId, tool, isError, durationMs } });
     const step: ToolStep = {
@@ -114,7 +116,9 @@ export class ToolCaller {
   }
 
   get #bytesMax(): number {
-    return Math.min(this.question.agent.limits.toolResultBytes, Math.max(resultBytesMin, this.#bytesLeft));
+    const { agent, held } = this.question;
+    const left = Math.min(this.#bytesLeft, held.bytesMax());
+    return Math.min(agent.limits.toolResultBytes, Math.max(resultBytesMin, left));
   }
 }
 

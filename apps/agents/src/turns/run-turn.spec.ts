@@ -221,6 +221,23 @@ describe('a turn stops', () => {
     expect(lengths.slice(4)).toEqual([1_024, 1_024]);
   });
 
+  it('holding more than all turns may have: results are cut shorter, and what is held is told', async () => {
+    let left = 100_000;
+    const held = { bytesMax: () => left, add: (bytes: number) => void (left -= bytes) };
+    const turn = await trialTurn(
+      afterCalls(calling(...Array.from({ length: 4 }, (_, page) => ['load-data', { page }] as const))),
+      {
+        tools: [toolOf('load-data', { isReadOnly: false })],
+        answer: () => succeed('x'.repeat(2_000_000)),
+        question: { held },
+      },
+    );
+    const lengths = turn.stored[1]?.map((step) => (step.kind === 'tool' ? step.result.length : 0)) ?? [];
+    expect(lengths[0]).toBe(65_536);
+    expect(lengths[1]).toBe(100_000 - 65_536 - '{"page":0}'.length);
+    expect(lengths.slice(2)).toEqual([1_024, 1_024]);
+  });
+
   it('writing more than a turn may have: calls are cut shorter, also where the model reads them again', async () => {
     const turn = await trialTurn(
       (_request, asked) => ({

@@ -18,6 +18,7 @@ import {
   type Trial,
 } from '../testing/trial-runtime.js';
 import { toolOf } from '../testing/trial-turn.js';
+import { HeldText } from './held-text.js';
 import { RunningTurn } from './running-turn.js';
 
 const team = 'meridian';
@@ -90,6 +91,7 @@ it('is unavailable when a step cannot be stored, and goes no further', async () 
       log: { warn: () => undefined, error: () => undefined },
       now: () => new Date(),
     },
+    new HeldText().byTurn(team),
   );
   expect(await turn.run([])).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
   expect(called).toEqual([]);

@@ -9,6 +9,7 @@ import { databaseFailure } from '@tessera/persistence';
 import { isThere } from '../conversations/conversations.repository.js';
 import { appendSteps, endTurn, type LeasedTurn, type TurnResult } from '../conversations/turns.repository.js';
 import type { Model } from '../models/model.js';
+import type { HeldByTurn } from './held-text.js';
 import { runTurn } from './run-turn.js';
 import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
 import type { Cut, TurnEnd, TurnOutcome, TurnQuestion, TurnSink } from './turn.js';
@@ -28,6 +29,7 @@ export class RunningTurn {
     readonly place: LeasedTurn,
     private readonly order: TurnOrder,
     private readonly surroundings: TurnSurroundings,
+    private readonly held: HeldByTurn,
   ) {
     this.#span = startOperationSpan('agents.turn', 'internal', order.frame.traceparent);
   }
@@ -67,7 +69,7 @@ export class RunningTurn {
     const { traceparent } = this.#span;
     const called = { ...frame, deadlineMs, ...(traceparent !== undefined && { traceparent }) };
     return {
-      ...{ agent, tools, history, message, deadlineMs },
+      ...{ agent, tools, history, message, deadlineMs, held: this.held },
       model: tracedModel(model, traceparent),
       callTool: (tool, given, signal) => toolbox.call(tool, given, called, signal),
       today: now().toISOString().slice(0, 10),

@@ -7,6 +7,7 @@ import type { Failure, Result } from '@tessera/failures';
 import type { AgentVersion } from '../agents/agent-version.js';
 import type { JsonObject, Model } from '../models/model.js';
 import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
+import type { HeldByTurn } from './held-text.js';
 import type { PastTurn } from './window.js';
 
 /** Why a turn is ended from outside: its time is over, its replica stops, or it is not its replica's any more. */
@@ -20,6 +21,8 @@ export type TurnQuestion = {
   /** As the caller of the turn. */
   readonly callTool: (tool: AgentTool, given: JsonObject, signal: AbortSignal) => Promise<Result<ToolAnswer>>;
   readonly history: readonly PastTurn[];
+  /** Results are cut where there is no more room. */
+  readonly held: Pick<HeldByTurn, 'bytesMax' | 'add'>;
   readonly message: string;
   /** YYYY-MM-DD */
   readonly today: string;

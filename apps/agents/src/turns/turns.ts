@@ -10,7 +10,7 @@ import { fail, succeed, type Result } from '@tessera/failures';
 import { orDatabaseFailure } from '@tessera/persistence';
 import { isConversationId, noConversation } from '../conversations/conversation-ids.js';
 import { beginTurn, interruptTurns, type Beginning } from '../conversations/turns.repository.js';
-import { HistoryRoom } from './history-room.js';
+import { HeldText, type HeldByTurn } from './held-text.js';
 import { keepLeases, leaseKeyOf } from './leases.js';
 import { responseOf, RunningTurn } from './running-turn.js';
 import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
@@ -35,7 +35,7 @@ export type StartedTurn = {
 export class Turns {
   readonly #surroundings: TurnSurroundings;
   readonly #slots: TurnSlots;
-  readonly #histories = new HistoryRoom();
+  readonly #text = new HeldText();
   readonly #running = new Map<string, { readonly turn: RunningTurn; readonly done: Promise<unknown> }>();
   readonly #endLeases: () => void;
 
@@ -96,27 +96,28 @@ export class Turns {
   async #begin(order: TurnOrder): Promise<Result<StartedTurn>> {
     const { conversationId } = order;
     if (conversationId !== undefined && !isConversationId(conversationId)) return noConversation;
-    const { model, frame } = order;
-    const room = this.#histories.take(frame.caller.team, 3 * model.contextTokens);
+    const held = this.#text.byTurn(order.frame.caller.team);
     let started: StartedTurn | undefined;
     try {
+      const bytesMax = Math.min(3 * order.model.contextTokens, held.bytesMax());
+      held.add(bytesMax);
       const begun = await orDatabaseFailure(async () =>
-        succeed(await beginTurn(this.#surroundings.pool, rowOf(order, this.#surroundings, room.bytes))),
+        succeed(await beginTurn(this.#surroundings.pool, rowOf(order, this.#surroundings, bytesMax))),
       );
       if (!begun.ok) return begun;
       if (begun.value.outcome !== 'begun') return answered(begun.value);
-      room.keep(bytesOf(begun.value.history ?? []));
-      started = this.#run(order, begun.value);
+      held.add(bytesOf(begun.value.history ?? []) - bytesMax);
+      started = this.#run(order, begun.value, held);
       return succeed(started);
     } finally {
-      if (started) void started.done.then(() => room.keep(0));
-      else room.keep(0);
+      if (started) void started.done.then(held.giveAllBack);
+      else held.giveAllBack();
     }
   }
 
-  #run(order: TurnOrder, { conversation, turn, attempt, history }: Begun): StartedTurn {
+  #run(order: TurnOrder, { conversation, turn, attempt, history }: Begun, held: HeldByTurn): StartedTurn {
     const place = { conversationId: conversation, turn, attempt };
-    const running = new RunningTurn(place, order, this.#surroundings);
+    const running = new RunningTurn(place, order, this.#surroundings, held);
     order.tell?.({ name: 'turn', data: { conversationId: conversation, turn } });
     const key = leaseKeyOf(place);
     const done = running.run(history ?? []).finally(() => this.#running.delete(key));

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { HeldText } from './held-text.js';
+
+const mebi = 1024 * 1024;
+
+describe('what turns hold', () => {
+  it('is a part of what is left, and bounded for a team and for all', () => {
+    const text = new HeldText();
+    const fillBy = (team: string): readonly number[] =>
+      Array.from({ length: 100 }, () => {
+        const turn = text.byTurn(team);
+        const bytes = turn.bytesMax();
+        turn.add(bytes);
+        return bytes;
+      });
+    const sumOf = (bytes: readonly number[]): number => bytes.reduce((sum, each) => sum + each, 0);
+    const meridian = fillBy('meridian');
+    expect(meridian[0]).toBe(4 * mebi);
+    expect(meridian.at(-1)).toBe(16 * 1024);
+    expect(sumOf(meridian)).toBeLessThan(20 * mebi);
+    expect(sumOf([...meridian, ...fillBy('northgate'), ...fillBy('tinyco')])).toBeLessThan(45 * mebi);
+  });
+
+  it('is there again when turns have ended', () => {
+    const text = new HeldText();
+    const turn = text.byTurn('meridian');
+    turn.add(3 * mebi);
+    turn.add(-mebi);
+    expect(text.byTurn('meridian').bytesMax()).toBe(3.5 * mebi);
+    turn.giveAllBack();
+    turn.giveAllBack();
+    expect(text.byTurn('northgate').bytesMax()).toBe(4 * mebi);
+  });
+});

@@ -1,0 +1,43 @@
+/**
+ * How much text all turns of this process hold at once: what was said before in their conversations, and what their tools
+ * answered. Half of it at most is of one team, and a turn gets a part of what is left at a time, so that others find some too.
+ * Refuses: nobody; where there is no room a turn gets the little that is always there.
+ */
+
+/** Bytes; what is made of a text to ask a model is several times as large. */
+const bytesMax = 32 * 1024 * 1024;
+const shareOfLeft = 4;
+const bytesAlways = 16 * 1024;
+
+export type HeldByTurn = {
+  /** Of one more text. */
+  readonly bytesMax: () => number;
+  readonly add: (bytes: number) => void;
+  readonly giveAllBack: () => void;
+};
+
+export class HeldText {
+  readonly #ofTeam = new Map<string, number>();
+  #held = 0;
+
+  byTurn(team: string): HeldByTurn {
+    let held = 0;
+    const add = (bytes: number): void => {
+      held += bytes;
+      this.#add(team, bytes);
+    };
+    return { bytesMax: () => this.#bytesMax(team), add, giveAllBack: () => add(-held) };
+  }
+
+  #bytesMax(team: string): number {
+    const left = Math.min(bytesMax - this.#held, bytesMax / 2 - (this.#ofTeam.get(team) ?? 0));
+    return Math.max(bytesAlways, Math.floor(left / shareOfLeft));
+  }
+
+  #add(team: string, bytes: number): void {
+    this.#held += bytes;
+    const ofTeam = (this.#ofTeam.get(team) ?? 0) + bytes;
+    if (ofTeam > 0) this.#ofTeam.set(team, ofTeam);
+    else this.#ofTeam.delete(team);
+  }
+}
