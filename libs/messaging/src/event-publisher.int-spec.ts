@@ -129,7 +129,7 @@ describe('a publisher', () => {
   });
 
   it('of a service that tells no events is refused by NATS', async () => {
-    const { reasons } = start(nats.urlFor('agents'), waitingIn([]), 'agents');
+    const { reasons } = start(nats.urlFor('gateway'), waitingIn([]), 'gateway');
     await eventually(() => reasons.length > 0);
     expect(reasons.join()).toMatch(/permissions violation.*STREAM\.INFO/i);
   });

@@ -70,8 +70,8 @@ describe('the models of a team', () => {
 
   it.each(['https://llm.example:65536/v1', 'https://1.2.3.256/v1', 'https://256.256.256.256'])(
     'are at no address that there cannot be: %s',
-    (baseUrl) => {
-      const read = ModelDefinition.safeParse({ provider: 'openai-compatible', baseUrl, model: 'small' });
+    (address) => {
+      const read = ModelDefinition.safeParse({ provider: 'openai-compatible', baseUrl: address, model: 'small' });
       expect(read.error?.issues).toMatchObject([
         { path: ['baseUrl'], message: 'expected an address that there can be' },
       ]);
