@@ -99,7 +99,7 @@ describe('a conversation', () => {
   it('is read in as many turns as one answer holds, and at least in one', async () => {
     const { conversationId } = await say(replica, team, 'Large.');
     await say(replica, team, 'Small.', { conversationId });
-    await admin.query('update agents.step set bytes = 9000000 where conversation_id = $1 and turn_no = 1', [
+    await admin.query('update agents.step set bytes = 1100000 where conversation_id = $1 and turn_no = 1', [
       conversationId,
     ]);
     const messagesFrom = async (fromTurn: number) =>

@@ -63,8 +63,8 @@ const turnsText = `select t.turn_no, ${shownState}, t.stop, t.message, t.answer,
   ) as t
   where bytes_before < $7 order by t.turn_no`;
 
-/** Of the turns of one answer, but for the last of them. */
-const answerBytesMax = 8 * 1024 * 1024;
+/** Of the turns of one answer, but for the last of them; a large answer is work that others of the process wait for. */
+const answerBytesMax = 1024 * 1024;
 
 export type TurnRange = { readonly fromTurn: number; readonly turnsMax: number };
 
