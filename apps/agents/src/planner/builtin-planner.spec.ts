@@ -65,6 +65,13 @@ describe('the planner', () => {
     expect(text).toContain('from 2026-01-01 to 2026-12-31');
   });
 
+  it('goes on over what it did not understand, and says why', async () => {
+    expect((await converse(['Lost discount in 2025', 'thanks a lot!', 'and in 2026?', 'by plant'])).text).toContain(
+      '| 1010 | 61,601.10 EUR |',
+    );
+    expect((await converse(['What is the maverick rate?', 'Why?'])).text).toContain('| Plant | 2010 | 9.48 % |');
+  });
+
   it('knows tools by their arguments, whatever they are called', async () => {
     const named = (name: string): string => `x-${offeredTools.findIndex((tool) => tool.name === name)}`;
     const tools = offeredTools.map((tool) => ({ ...tool, name: named(tool.name) }));

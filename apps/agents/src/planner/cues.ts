@@ -49,7 +49,7 @@ erst erste ersten first last where wherever really exactly genau wirklich eigent
 const verbs = set(`
 meet meets met reach reaches reached hit erreicht erreichen erreichten verfehlt verfehlen bucht buchen gebucht posts post posted delivers deliver
 delivered sagen sagt unterscheiden unterscheidet beliefern beliefert supply supplies liefern liefert geliefert ordered bestellt bestellen order buy
-bought kaufen gekauft changed change andert geandert steigt gestiegen gesunken risen fallen rise fall sehen ansehen anzeigen
+bought kaufen gekauft placed angelegt aufgegeben changed change andert geandert steigt gestiegen gesunken risen fallen rise fall sehen ansehen anzeigen
 `);
 
 export const isPlainVerb = ({ folded }: Word): boolean => verbs.has(folded);
@@ -74,6 +74,7 @@ export type Wish =
   | 'count'
   | 'number-of'
   | 'average'
+  | 'median'
   | 'yes-or-no'
   | 'follow-up'
   | 'by-month'
@@ -112,6 +113,7 @@ const wishes: readonly (readonly [Wish, RegExp])[] = [
     'average',
     /\baverage\b|\bmean\b|\bmedian\b|\bdurchschnittlich\p{L}*|\bdurchschnitt\b|\bmittelwert\b|\bmaximum\b|\bminimum\b|\bmaximale\p{L}*|\bminimale\p{L}*/iu,
   ],
+  ['median', /\bmedian\b|\bmittlerer wert\b/iu],
   ['yes-or-no', /^\W*(?:is|are|was|were|does|do|did|has|have|ist|sind|war|waren|liegt|lag|hat|haben|wird)\b/iu],
   [
     'follow-up',
@@ -119,7 +121,7 @@ const wishes: readonly (readonly [Wish, RegExp])[] = [
   ],
   [
     'by-month',
-    /\b(?:and|und|,) (?:by |nach |je |per )?(?:month|monat)\b|\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar )?(?:months?|monat\p{L}*)\b|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/iu,
+    /\b(?:and|und|,) (?:by |nach |je |per )?(?:month|monat)\b|\b(?:by|per|each|every|nach|je|pro|jeden|which|in which|welche[nrms]?|the|der|over the) (?:calendar |best |worst )?(?:months?|monat\p{L}*)\b|\bmonthly\b|\bmonatlich\p{L}*|\bmonatsverlauf\b|\bmonatsweise\b|\bover time\b|\btime ?line\b|\btrend\b|\bdevelop(?:ed|ment|s)?\b|\bentwickel\p{L}*|\bentwicklung\b|\bzeitverlauf\b|\bzeitlich\p{L}*|\bverlauf\b/iu,
   ],
   [
     'by-other-time',
@@ -161,7 +163,7 @@ const rankOf = (folded: string): Ranking['by'] | undefined => {
   return worstWords.has(folded) ? 'worst' : undefined;
 };
 
-const limitMax = 100;
+const limitMax = 1_000;
 
 const isLimit = (words: readonly Word[], at: number, { folded }: Word): boolean => {
   const count = countOf(folded);

@@ -12,9 +12,16 @@ export const goesOn = (reading: Reading): boolean => {
     groups.length + values.length + filters.length + periods.length + reading.fields.length > 0 ||
     ranking !== undefined;
   const saysKpi = kpis.length > 0;
+  // "Why?"
+  if (wishes.has('drivers') && saysNothing(reading)) return reading.unknown.length === 0;
   if (!wishes.has('follow-up')) return !saysKpi && !wishes.has('count') && says && reading.records.length === 0;
   return saysKpi ? groups.length === 0 && values.length === 0 && periods.length === 0 : true;
 };
+
+export const saysNothing = ({ kpis, groups, values, filters, periods, ...others }: Reading): boolean =>
+  [kpis, groups, values, filters, periods, others.fields, others.records, others.comparisons].every(
+    ({ length }) => length === 0,
+  ) && others.ranking === undefined;
 
 export const joinReadings = (before: Reading, now: Reading): Reading => {
   const fieldsNow = new Set(now.values.flatMap(({ options }) => options.map(({ field }) => field.id)));

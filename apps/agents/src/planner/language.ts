@@ -4,7 +4,7 @@ import { fold } from './words.js';
 export type Language = 'en' | 'de';
 
 const german: ReadonlySet<string> = new Set(
-  'der die das und oder ist sind wie viel viele welche welcher welches welchem welchen nach je pro im in_der mit fur von zum zur nicht warum wann wo wer was bei seit hat haben gibt den dem ein eine einen wird werden lauft uber zwischen bis vor nur mehr als hoch hochste hochsten letzten letztes zeige nenne bitte werk lieferant lieferanten bestellungen rechnungen skonto monat jahr quartal danke hallo hilfe kannst du ich man'.split(
+  'der die das und oder ist sind wie viel viele welche welcher welches welchem welchen nach je pro im in_der mit fur von zum zur nicht warum wann wo wer was bei seit gegen am heute gestern hat haben gibt den dem ein eine einen wird werden lauft uber zwischen bis vor nur mehr als hoch hochste hochsten letzten letztes zeige nenne bitte werk lieferant lieferanten bestellungen rechnungen skonto monat jahr quartal danke hallo hilfe kannst du ich man'.split(
     ' ',
   ),
 );

@@ -22,7 +22,12 @@ const hits: readonly Hit[] = [
     value(id, '2010'),
     value(id, '3010'),
   ]),
-  ...['SUPPLIER.COUNTRY', 'PURCHASE_ORDER.COUNTRY', 'PO_ITEM.COUNTRY'].map((id) => value(id, 'ES')),
+  ...['SUPPLIER.COUNTRY', 'PURCHASE_ORDER.COUNTRY', 'PO_ITEM.COUNTRY'].flatMap((id) => [
+    value(id, 'ES'),
+    value(id, 'DE'),
+  ]),
+  value('PO_ITEM.COMPANY_CODE', '1000'),
+  value('PO_ITEM.UNIT', 'DAY'),
   value('SUPPLIER.SUPPLIER_NO', '100001'),
   value('PO_ITEM.MATERIAL_GROUP', 'MRO'),
   value('SUPPLIER.NAME', 'Färberei Müller & Söhne GmbH'),
@@ -193,6 +198,47 @@ describe('a plan', () => {
     ['the weather', 'refuse unknown-names'],
   ])('of "%s"', (question, plan) => {
     expect(planOf(question, '2026-06-29')).toBe(plan);
+  });
+
+  it.each([
+    ['How many suppliers are in DE?', 'SUPPLIER_COUNT; SUPPLIER.COUNTRY=DE'],
+    [
+      'How many suppliers from DE and ES are there?',
+      'SUPPLIER.COUNTRY SUPPLIER_COUNT; sort -SUPPLIER_COUNT; SUPPLIER.COUNTRY=DE/ES',
+    ],
+    [
+      'top 1000 suppliers by order value',
+      'SUPPLIER.SUPPLIER_NO SUPPLIER.NAME ORDER_VALUE; sort -ORDER_VALUE; limit 1000',
+    ],
+    ['order value by day', 'PO_ITEM.ORDER_MONTH ORDER_VALUE; sort PO_ITEM.ORDER_MONTH'],
+    [
+      'the worst month for on-time payment',
+      'PAYMENT.PAYMENT_MONTH ON_TIME_PAYMENT_RATE; sort ON_TIME_PAYMENT_RATE; limit 5',
+    ],
+    [
+      'maverick rate in plant 2010 Q2/2026',
+      'MAVERICK_RATE; PO_ITEM.PLANT=2010; PO_ITEM.ORDER_DATE 2026-04-01..2026-06-30',
+    ],
+    ['Average maverick rate', 'MAVERICK_RATE'],
+    ['Durchschnittliche Durchlaufzeit je Werk', 'PURCHASE_ORDER.PLANT CYCLE_TIME_DAYS; sort -CYCLE_TIME_DAYS'],
+  ])('of "%s" has what it says and nothing else', (question, plan) => {
+    expect(planOf(question, '2026-06-29')).toBe(plan);
+  });
+
+  it.each([
+    ['How many orders were placed yesterday?', 'unknown-names'],
+    ['Wie viele Bestellungen wurden gestern angelegt?', 'unknown-names'],
+    ['How many invoices without discount?', 'unknown-names'],
+    ['Wie viele Rechnungen ohne Skonto?', 'unknown-names'],
+    ['How many payments were late?', 'cannot-flag'],
+    ['Wie viele Zahlungen waren zu spät?', 'cannot-flag'],
+    ['Average order value', 'cannot-average'],
+    ['Durchschnittlicher Skontoverlust je Werk', 'cannot-average'],
+    ['average number of orders', 'cannot-average'],
+    ['Median cycle time', 'cannot-average'],
+    ['payments above 100000 EUR', 'cannot-compare'],
+  ])('of "%s" is none, since the figure would be of something else', (question, why) => {
+    expect(planOf(question, '2026-06-29')).toBe(`refuse ${why}`);
   });
 
   it('asks for the newest day before it counts back from it', () => {

@@ -4,6 +4,7 @@
  */
 import { chooseFields, type Chooser, isMonth, uniqueFields } from './choose-fields.js';
 import { filtersOf, type Known, narrow, valueFor } from './narrow.js';
+import { isCountKpi } from './mention.js';
 import type { Period } from './periods.js';
 import { planDrivers } from './plan-drivers.js';
 import { planRows } from './plan-rows.js';
@@ -19,6 +20,7 @@ export const makePlan = (reading: Reading, known: Known): Plan => {
   if (kpis.length === 0 && unknown.length > 0)
     return refuse({ why: 'unknown-names', words: unknown.map(({ text }) => text) });
   if (names.length > 0) return refuse({ why: 'unknown-names', words: names });
+  if (wishes.has('median') || (wishes.has('average') && kpis.some(isSum))) return refuse({ why: 'cannot-average' });
   const left = kpis.length === 0 ? [] : leftOut(reading);
   const remarks = {
     unknown: [...unknown.map(({ text }) => text), ...left],
@@ -30,6 +32,9 @@ export const makePlan = (reading: Reading, known: Known): Plan => {
   if (wishes.has('drivers')) return planDrivers(reading, known, remarks);
   return wishes.has('since-when') ? planSinceWhen(reading, known, remarks) : planFigures(reading, known, remarks);
 };
+
+/** Money and counts: what they are of is added up, and its average another figure. */
+const isSum = (kpi: Kpi): boolean => /^[A-Z]{3}$/.test(kpi.unit ?? '') || isCountKpi(kpi);
 
 /** Numbers that were named and are no KPI. */
 const leftOut = ({ fields, comparisons }: Reading): readonly string[] =>

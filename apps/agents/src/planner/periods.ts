@@ -42,7 +42,7 @@ const months = [
 const month = `(?:${months.join('|')})`;
 const ordinal = 'first|1st|second|2nd|third|3rd|fourth|4th|erstes?n?|zweites?n?|drittes?n?|viertes?n?|[1-4]\\.?';
 const year = '(?:19|20)\\d\\d';
-const joint = '(?:,|\\s|of|in|des|vom|year|jahres?)*';
+const joint = '(?:[,/]|\\s|of|in|des|vom|year|jahres?)*';
 const moment = [
   `\\d{4}-\\d{2}-\\d{2}`,
   `\\d{1,2}\\.\\s?\\d{1,2}\\.\\s?${year}`,
@@ -52,8 +52,8 @@ const moment = [
   `\\d{4}-\\d{2}(?!\\d)`,
   `(?:0?[1-9]|1[0-2])/${year}`,
   `(?:q[1-4]|(?:${ordinal})\\s+(?:quarter|quartals?))${joint}${year}`,
-  `${year}[\\s-]?q[1-4]`,
-  `h[12]${joint}${year}`,
+  `${year}[\\s-]?q[1-4](?!${joint}${year})`,
+  `(?:h[12]|(?:${ordinal})\\s+(?:half|halbjahre?s?|hälfte|haelfte))${joint}${year}`,
   `(?:(?:the\\s+)?year\\s+|(?:dem\\s+)?jahre?\\s+)?${year}(?![\\d.,-]*\\d)`,
 ].join('|');
 const reaches: readonly (readonly [Reach, string])[] = [
@@ -167,8 +167,8 @@ const momentDays = (text = ''): Days | undefined => {
   const quarter = /q([1-4])/.exec(lower)?.[1];
   if (quarter !== undefined) return monthsFrom(inYear, Number(quarter) * 3 - 2, 3);
   if (/quart/.test(lower)) return monthsFrom(inYear, ordinals.findIndex((form) => form.test(lower)) * 3 + 1, 3);
-  const half = /^h([12])/.exec(lower)?.[1];
-  if (half !== undefined) return monthsFrom(inYear, Number(half) * 6 - 5, 6);
+  const half = halfOf(lower);
+  if (half !== undefined) return monthsFrom(inYear, half * 6 - 5, 6);
   const slashed = /^(\d{1,2})\//.exec(lower)?.[1];
   if (slashed !== undefined) return inMonth(inYear, Number(slashed));
   const name = new RegExp(month, 'iu').exec(lower)?.[0];
@@ -176,6 +176,14 @@ const momentDays = (text = ''): Days | undefined => {
   const day = /(?<!\d)(\d{1,2})(?!\d)/.exec(lower)?.[1];
   const number = monthOf(name) ?? 1;
   return day === undefined ? monthDays(inYear, number) : oneDay(dayText(inYear, number, Number(day)));
+};
+
+/** Of a year. */
+const halfOf = (text: string): number | undefined => {
+  const short = /^h([12])/.exec(text)?.[1];
+  if (short !== undefined) return Number(short);
+  const place = /hal[bf]|h(?:ä|ae)lfte/.test(text) ? ordinals.findIndex((form) => form.test(text)) : -1;
+  return place === 0 || place === 1 ? place + 1 : undefined;
 };
 
 const dayText = (ofYear: number, ofMonth: number, day: number): string =>
@@ -215,6 +223,11 @@ const monthsOfUnit = { month: 1, quarter: 3, year: 12 } as const;
 
 const relativeDays = ({ unit, back, count }: Relative, newest: string): Days => {
   const [inYear = 0, inMonthOf = 1, day = 1] = partsOf(newest);
+  // A week that is over begins on a Monday, as a month that is over begins on its first day.
+  if (unit === 'week' && count === 1) {
+    const monday = plusDays(newest, -((new Date(newest).getUTCDay() + 6) % 7) - 7 * back);
+    return { from: monday, to: plusDays(monday, 6) };
+  }
   if (unit === 'day' || unit === 'week') {
     const length = unit === 'day' ? 1 : 7;
     const to = plusDays(newest, -back * length);

@@ -27,6 +27,7 @@ type Say = {
   readonly sinceBegin: (value: string, month: string, after: string) => string;
   readonly sinceNone: (name: string) => string;
   readonly sinceRule: (limit: string) => string;
+  readonly points: string;
   readonly difference: (of: string, figure: string) => string;
   readonly drivers: (name: string, figure: string, isSum: boolean) => string;
   readonly driverColumns: readonly [string, string, string, string, string];
@@ -50,6 +51,7 @@ type Say = {
   readonly cannotGroup: string;
   readonly cannotCompare: string;
   readonly cannotFlag: string;
+  readonly cannotAverage: string;
   readonly cannotAct: string;
   readonly cannotForecast: string;
   readonly tooLong: (characters: string) => string;
@@ -88,6 +90,7 @@ const en: Say = {
   sinceNone: (name) => `None stands out: for no value ${name} has stayed far from the usual up to the last month.`,
   sinceRule: (limit) =>
     `"Late" or bad is what is worse than ${limit}, half way between the usual month (the median) and the worst one, in every month up to the last.`,
+  points: 'percentage points',
   difference: (of, figure) => `The difference is ${figure} (${of}).`,
   drivers: (name, figure, isSum) =>
     `${name} is ${figure} overall. ${isSum ? 'These values have the largest parts of it' : 'These values move it most, measured by their difference to the whole times their share of the rows'}:`,
@@ -115,6 +118,7 @@ const en: Say = {
   cannotGroup: 'I cannot group this figure by that.',
   cannotCompare:
     'I can compare a KPI with a figure for the rows of a table or as a whole, but not choose rows by it here, so I give no figure.',
+  cannotAverage: 'I tell KPIs as the model defines them, no average of a sum and no median, so I give no figure.',
   cannotFlag: 'I cannot choose rows by a yes or no without a KPI, so I give no figure.',
   cannotAct: 'I only read; I change nothing and call no tool that does.',
   cannotForecast: 'I cannot look into the future; I only tell what is in the data.',
@@ -155,6 +159,7 @@ const de: Say = {
     `Nichts fällt auf: für keinen Wert ist ${name} bis zum letzten Monat weit vom Üblichen geblieben.`,
   sinceRule: (limit) =>
     `Verspätet oder schlecht ist, was in jedem Monat bis zum letzten schlechter ist als ${limit}, die Mitte zwischen dem üblichen Monat (dem Median) und dem schlechtesten.`,
+  points: 'Prozentpunkte',
   difference: (of, figure) => `Der Unterschied ist ${figure} (${of}).`,
   drivers: (name, figure, isSum) =>
     `${name} ist insgesamt ${figure}. ${isSum ? 'Diese Werte haben die größten Teile davon' : 'Diese Werte bewegen es am meisten, gemessen an ihrem Abstand zum Ganzen mal ihrem Anteil an den Zeilen'}:`,
@@ -182,6 +187,8 @@ const de: Say = {
   cannotGroup: 'Danach kann ich diese Kennzahl nicht gliedern.',
   cannotCompare:
     'Ich kann eine Kennzahl je Zeile einer Tabelle oder im Ganzen vergleichen, aber hier nicht danach auswählen, und nenne deshalb keine Zahl.',
+  cannotAverage:
+    'Ich nenne Kennzahlen, wie das Modell sie definiert, keinen Durchschnitt einer Summe und keinen Median, und deshalb keine Zahl.',
   cannotFlag: 'Ohne Kennzahl kann ich nicht nach ja oder nein auswählen und nenne deshalb keine Zahl.',
   cannotAct: 'Ich lese nur; ich ändere nichts und rufe kein Werkzeug auf, das etwas ändert.',
   cannotForecast: 'In die Zukunft kann ich nicht sehen; ich nenne nur, was in den Daten steht.',

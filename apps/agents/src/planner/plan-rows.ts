@@ -3,7 +3,7 @@ import { chooseFields, tellingFields, uniqueFields } from './choose-fields.js';
 import { filtersOf, type Known, narrow } from './narrow.js';
 import { type Plan, refuse, type Remarks } from './plan.js';
 import type { Reading } from './reading.js';
-import type { Kpi } from './vocabulary.js';
+import type { Field, Kpi } from './vocabulary.js';
 import { waitsFor } from './wait-for-newest.js';
 
 export const planRows = (reading: Reading, known: Known, remarks: Remarks): Plan => {
@@ -28,8 +28,12 @@ export const planRows = (reading: Reading, known: Known, remarks: Remarks): Plan
   const chooser = chooseFields(vocabulary, [rowsAsKpi(home.id)], known.avoid);
   const narrowing = narrow(reading, known, chooser, { period: reading.periods[0], kpis: [] });
   if ('why' in narrowing) return refuse(narrowing);
-  if (fields.some((options) => options.every(({ type }) => type === 'boolean'))) return refuse({ why: 'cannot-flag' });
+  if (narrowing.comparisons.length < reading.comparisons.length) return refuse({ why: 'cannot-compare' });
   const isCount = reading.wishes.has('count');
+  // All rows would be counted, whatever is said of them.
+  const isFlag = (options: readonly Field[]): boolean =>
+    isCount ? options.some(({ type }) => type === 'boolean') : options.every(({ type }) => type === 'boolean');
+  if (fields.some(isFlag)) return refuse({ why: 'cannot-flag' });
   const narrows =
     reading.values.length + reading.filters.length + narrowing.comparisons.length + reading.periods.length > 0;
   if (!isCount && !narrows && records.length === 0) return refuse({ why: 'no-kpi' });

@@ -39,7 +39,8 @@ export type Refusal =
         | 'cannot-forecast'
         | 'cannot-group'
         | 'cannot-compare'
-        | 'cannot-flag';
+        | 'cannot-flag'
+        | 'cannot-average';
     }
   | { readonly why: 'unknown-names'; readonly words: readonly string[] }
   | { readonly why: 'no-tool'; readonly tool: string }

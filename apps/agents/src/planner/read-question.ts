@@ -2,7 +2,7 @@
  * A question in words -> what it was understood to be, by the names of a model and what was found in its data.
  * Refuses: to fill in what was not said; what was said before is added by follow-up.ts.
  */
-import { type Comparison, comparisonsIn, isIgnored, isPlainVerb, rankingOf, wishesOf } from './cues.js';
+import { type Comparison, comparisonsIn, rankingOf, wishesOf } from './cues.js';
 import { asksFor, groupsOf } from './find-groups.js';
 import { kpisOf } from './find-kpis.js';
 import { languageOf, type Language } from './language.js';
@@ -12,8 +12,9 @@ import { partialKpi } from './partial-kpi.js';
 import { splitCompounds } from './split-compounds.js';
 import { findPeriods, type FoundPeriod } from './periods.js';
 import type { Reading, ValueFilter } from './reading.js';
+import { negatedWithin, negations, unknownOf } from './unknown-words.js';
 import type { Field, Hit, Vocabulary } from './vocabulary.js';
-import { nameStems, type Word, wordsOf } from './words.js';
+import { type Word, wordsOf } from './words.js';
 
 export const readQuestion = (
   text: string,
@@ -43,7 +44,8 @@ const readWith = (text: string, { vocabulary, hits, wishes, before }: Reader): R
     wishes.has('count') && (comparisons.length === 0 || partialKpi(words, vocabulary, [], () => true) === undefined);
   const unbound = matchNames(words, vocabulary, hits, { taken: placesIn(words, comparisons), isCount });
   const periods = findPeriods(text).filter((period) => isMeant(period, words, unbound, comparisons));
-  const timed = placesIn(words, [...comparisons, ...periods]);
+  const otherTime = wishes.get('by-other-time');
+  const timed = placesIn(words, [...comparisons, ...periods, ...(otherTime ? [otherTime] : [])]);
   // "Three" of a three-way match is no limit.
   const ofNames = new Set(unbound.flatMap(({ kind, places }) => (kind === 'kpi' || kind === 'filter' ? places : [])));
   const ranking = rankingOf(
@@ -77,6 +79,7 @@ const readWith = (text: string, { vocabulary, hits, wishes, before }: Reader): R
     unknown: unknownOf(
       words,
       new Set([...taken, ...wished, ...kpis.places, ...mentions.flatMap(({ places }) => places)]),
+      new Set(mentions.flatMap(({ kind, places }) => (kind === 'value' ? places.slice(0, 1) : []))),
       text,
     ),
   };
@@ -128,7 +131,9 @@ const isMeant = (
 };
 
 const between = new Set(
-  'of the des der vom von no nr number nummer is ist called named namens from aus in im'.split(' '),
+  'of the des der vom von no nr number nummer is ist called named namens from aus in im are sind kommen sitzen located'.split(
+    ' ',
+  ),
 );
 
 /** Mentions with nothing of meaning between them. */
@@ -166,10 +171,24 @@ const bindNeighbours = (words: readonly Word[], mentions: readonly Mention[]): r
     used.add(narrowing.other);
     return { ...mention, options: narrowing.options, places: sorted([...mention.places, ...narrowing.other.places]) };
   });
-  return bound.filter(
+  return boundAlike(words, bound).filter(
     (_, place) => !used.has(mentions[place] ?? bound[place] ?? { kind: 'field', options: [], places: [] }),
   );
 };
+
+/** "From Germany and Spain": the second is of the same field as the first. */
+const boundAlike = (words: readonly Word[], mentions: readonly Mention[]): readonly Mention[] =>
+  mentions.reduce((list: readonly Mention[], mention) => {
+    const before = list.at(-1);
+    if (mention.kind !== 'value' || before?.kind !== 'value') return [...list, mention];
+    const gap = words.slice((before.places.at(-1) ?? 0) + 1, mention.places[0] ?? 0);
+    const fields = new Set(before.options.map(({ field }) => field.id));
+    const alike = mention.options.filter(({ field }) => fields.has(field.id));
+    const isJoined = gap.length <= 1 && gap.every(({ folded }) => joining.has(folded)) && alike.length > 0;
+    return [...list, isJoined ? { ...mention, options: alike } : mention];
+  }, []);
+
+const joining = new Set('and or und oder sowie'.split(' '));
 
 const sorted = (places: readonly number[]): readonly number[] => places.toSorted((left, right) => left - right);
 
@@ -181,13 +200,13 @@ const isOf = (field: Field, mention: Mention): boolean => {
   return mention.kind === 'record' && field.record === mention.record.id;
 };
 
-const negations = new Set('not without except excluding nicht ohne ausser'.split(' '));
-
 const valuesOf = (words: readonly Word[], mentions: readonly Mention[]): readonly ValueFilter[] =>
   mentions.flatMap((mention) => {
     if (mention.kind !== 'value') return [];
     const first = Math.min(...mention.places);
-    const isNegated = words.slice(Math.max(0, first - 3), first).some(({ folded }) => negations.has(folded));
+    const isNegated = words
+      .slice(Math.max(0, first - negatedWithin), first)
+      .some(({ folded }) => negations.has(folded));
     return [{ options: mention.options, isNegated }];
   });
 
@@ -203,50 +222,3 @@ const fieldBefore = (
   );
   return found?.kind === 'field' ? found.options : undefined;
 };
-
-const prepositions = new Set('in for of at from aus bei fur von im vom zu by per je nach pro plant werk'.split(' '));
-
-const unknownOf = (words: readonly Word[], known: ReadonlySet<number>, text: string): Reading['unknown'] =>
-  words
-    .flatMap((word, place) => {
-      if (
-        known.has(place) ||
-        isIgnored(word) ||
-        isPlainVerb(word) ||
-        isConcept(word) ||
-        word.folded.length < 2 ||
-        isTimeWord(word)
-      )
-        return [];
-      const before = words[place - 1]?.folded ?? '';
-      const isCapital = /^\p{Lu}/u.test(word.text) && !/(?:^|[.!?]\s*)$/.test(text.slice(0, word.start));
-      return [{ text: word.text, isName: isCapital || /\d/.test(word.text) || prepositions.has(before) }];
-    })
-    .toSorted((left, right) => Number(right.isName) - Number(left.isName));
-
-/** "The rate of", "the value of" */
-const isConcept = ({ stem }: Word): boolean => ['~rate', '~value', '~count'].includes(stem);
-
-const timeWords = new Set(
-  [
-    'month',
-    'months',
-    'monthly',
-    'Monat',
-    'Monate',
-    'monatlich',
-    'time',
-    'Zeit',
-    'Zeitverlauf',
-    'year',
-    'quarter',
-    'week',
-    'day',
-    'Jahr',
-    'Quartal',
-    'Woche',
-    'Tag',
-    'jährlich',
-  ].flatMap(nameStems),
-);
-const isTimeWord = ({ stem }: Word): boolean => timeWords.has(stem);

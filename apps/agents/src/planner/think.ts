@@ -7,7 +7,7 @@ import { aliasesIn, withAliases } from './aliases.js';
 import { wishesOf } from './cues.js';
 import { answer, type Desk, deskOf, type Thought } from './desk.js';
 import { contentArgs, procedureQuery, wordProcedures } from './find-procedure.js';
-import { goesOn, joinReadings } from './follow-up.js';
+import { goesOn, joinReadings, saysNothing } from './follow-up.js';
 import { isObject, type Json, objectsIn, parseJson, textIn } from './json.js';
 import { languageOf, type Language } from './language.js';
 import { loadAll } from './load-rows.js';
@@ -73,10 +73,11 @@ const readAll = (asked: readonly string[], vocabulary: Vocabulary, hits: readonl
     language: languages[place] ?? reading.language,
   }));
   const start = first ?? readQuestion('', vocabulary, hits);
-  return others.reduce(
-    (before, now) => (before.kpis.length > 0 && goesOn(now) ? joinReadings(before, now) : now),
-    start,
-  );
+  return others.reduce((before, now, place) => {
+    if (before.kpis.length > 0 && goesOn(now)) return joinReadings(before, now);
+    // What was not understood between two questions does not part them.
+    return saysNothing(now) && place < others.length - 1 ? before : now;
+  }, start);
 };
 
 const termsOf = (asked: readonly string[]): readonly string[] => {

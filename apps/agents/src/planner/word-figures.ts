@@ -43,6 +43,8 @@ const sentenceFigure = (value: number | null, kpi: Kpi, language: Language): str
 const wordSingle = (plan: Figures, { question, loaded }: Answered, language: Language): string => {
   const say = phrases[language];
   const row: Json = loaded.rows[0] ?? {};
+  if (question.kpis.every(({ id }) => figureIn(row, id) === null))
+    return joinText(say.noRows, narrowingText(question.narrowing, language));
   const lines = question.kpis.map((kpi) => say.is(kpi.name, sentenceFigure(figureIn(row, kpi.id), kpi, language)));
   const [kpi] = question.kpis;
   const value = kpi ? figureIn(row, kpi.id) : null;
@@ -132,7 +134,8 @@ const differenceOf = (answered: readonly Answered[], language: Language): string
   if (right.question.kpis[0]?.id !== kpi.id) return undefined;
   const [one, other] = [left, right].map(({ loaded }) => (loaded.rows[0] ? figureIn(loaded.rows[0], kpi.id) : null));
   if (typeof one !== 'number' || typeof other !== 'number') return undefined;
-  return phrases[language].difference(kpi.name, formatExact(Number((one - other).toPrecision(15)), kpi, language));
+  const figure = formatExact(Number((one - other).toPrecision(15)), kpi, language);
+  return phrases[language].difference(kpi.name, figure.replace(/ %$/, ` ${phrases[language].points}`));
 };
 
 export const remarksText = ({ unknown, isByMonthInstead }: Remarks, language: Language): string | undefined => {
@@ -143,7 +146,7 @@ export const remarksText = ({ unknown, isByMonthInstead }: Remarks, language: La
 
 export const narrowingText = (narrowing: Narrowing, language: Language): string | undefined => {
   const parts = narrowingParts(narrowing, language);
-  return parts.length === 0 ? undefined : phrases[language].narrowedTo(parts.join('; '));
+  return parts.length === 0 ? undefined : phrases[language].narrowedTo(parts.join('; ').replace(/\.$/, ''));
 };
 
 export const narrowingParts = (

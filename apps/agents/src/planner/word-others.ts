@@ -185,6 +185,8 @@ export const wordRefusal = (
       return plain(joinText(say.cannotCompare, scope()), language);
     case 'cannot-flag':
       return plain(joinText(say.cannotFlag, scope()), language);
+    case 'cannot-average':
+      return plain(joinText(say.cannotAverage, scope()), language);
     case 'cannot-act':
       return plain(joinText(say.cannotAct, scope()), language);
     case 'cannot-forecast':

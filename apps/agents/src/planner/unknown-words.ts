@@ -1,0 +1,73 @@
+/**
+ * Words of a question that nothing was found for: whether the answer can do without them, or would be another one.
+ * Refuses: to guess what they mean.
+ */
+import { isIgnored, isPlainVerb } from './cues.js';
+import type { Reading } from './reading.js';
+import { nameStems, type Word } from './words.js';
+
+/** They stand at most so many words before what they leave out. */
+export const negations: ReadonlySet<string> = new Set(
+  'not without no except excluding nicht ohne kein keine keinen ausser'.split(' '),
+);
+export const negatedWithin = 3;
+
+const prepositions = new Set('in for of at from aus bei fur von im vom zu by per je nach pro plant werk'.split(' '));
+
+/** What narrows a figure down, so that it is another one without it. */
+const narrowing = new Set('yesterday tomorrow gestern vorgestern morgen half halfte halbjahr'.split(' '));
+
+export const unknownOf = (
+  words: readonly Word[],
+  known: ReadonlySet<number>,
+  values: ReadonlySet<number>,
+  text: string,
+): Reading['unknown'] =>
+  words
+    .flatMap((word, place) => {
+      if (!known.has(place) && negations.has(word.folded)) {
+        const isRead = words.slice(place, place + negatedWithin + 1).some((_, ahead) => values.has(place + ahead));
+        return isRead ? [] : [{ text: word.text, isName: true }];
+      }
+      if (!known.has(place) && narrowing.has(word.folded)) return [{ text: word.text, isName: true }];
+      if (
+        known.has(place) ||
+        isIgnored(word) ||
+        isPlainVerb(word) ||
+        isConcept(word) ||
+        word.folded.length < 2 ||
+        isTimeWord(word)
+      )
+        return [];
+      const before = words[place - 1]?.folded ?? '';
+      const isCapital = /^\p{Lu}/u.test(word.text) && !/(?:^|[.!?]\s*)$/.test(text.slice(0, word.start));
+      return [{ text: word.text, isName: isCapital || /\d/.test(word.text) || prepositions.has(before) }];
+    })
+    .toSorted((left, right) => Number(right.isName) - Number(left.isName));
+
+/** "The rate of", "the value of" */
+const isConcept = ({ stem }: Word): boolean => ['~rate', '~value', '~count'].includes(stem);
+
+const timeWords = new Set(
+  [
+    'month',
+    'months',
+    'monthly',
+    'Monat',
+    'Monate',
+    'monatlich',
+    'time',
+    'Zeit',
+    'Zeitverlauf',
+    'year',
+    'quarter',
+    'week',
+    'day',
+    'Jahr',
+    'Quartal',
+    'Woche',
+    'Tag',
+    'jährlich',
+  ].flatMap(nameStems),
+);
+const isTimeWord = ({ stem }: Word): boolean => timeWords.has(stem);
