@@ -7,7 +7,7 @@ export const settings = z.object({
   ...commonSettings,
   ...databaseSettings,
   ...modelSettings,
-  /** Connections for definitions that are read, and conversations. */
+  /** Connections for definitions that are read. */
   LIGHT_CONNECTIONS: wholeNumber(1, 200).default(4),
   /** Connections for turns that begin, go on and end. */
   TURN_CONNECTIONS: wholeNumber(1, 200).default(8),

@@ -24,7 +24,8 @@ export class ConversationsHandler {
     return orDatabaseFailure(async () => {
       const reader = readerOf(caller, agent_id);
       // One more than a page tells whether there is another.
-      const found = reader && (await rows.listConversations(this.runtime.pools.light, reader, after, pageSize + 1));
+      const found =
+        reader && (await rows.listConversations(this.runtime.pools.conversations, reader, after, pageSize + 1));
       if (!found || (found.length === 0 && after === undefined)) return this.#nothing(caller, agent_id);
       const { conversations } = listConversations.reply.parse({ conversations: found.slice(0, pageSize) });
       const next = found.length > pageSize ? conversations.at(-1)?.conversationId : undefined;
@@ -41,7 +42,7 @@ export class ConversationsHandler {
     if (!reader || !isConversationId(conversation_id)) return noConversation;
     return orDatabaseFailure(async () => {
       const range = { fromTurn, turnsMax };
-      const found = await rows.readConversation(this.runtime.pools.light, reader, conversation_id, range);
+      const found = await rows.readConversation(this.runtime.pools.conversations, reader, conversation_id, range);
       return found ? succeed(readConversation.reply.parse(found)) : noConversation;
     });
   }
@@ -54,7 +55,7 @@ export class ConversationsHandler {
     const reader = readerOf(caller, agent_id);
     if (!reader || !isConversationId(conversation_id)) return noConversation;
     return orDatabaseFailure(async () => {
-      const wasThere = await rows.deleteConversation(this.runtime.pools.light, reader, conversation_id);
+      const wasThere = await rows.deleteConversation(this.runtime.pools.conversations, reader, conversation_id);
       if (!wasThere) return noConversation;
       this.runtime.turns.lose(conversation_id);
       return succeed({ deleted: conversation_id });

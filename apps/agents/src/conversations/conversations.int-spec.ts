@@ -108,6 +108,17 @@ describe('a conversation', () => {
     expect(await messagesFrom(2)).toEqual(['Small.']);
   });
 
+  it('is read over connections that nothing else waits for', async () => {
+    const { conversationId } = await say(replica, team, 'Hello.');
+    const { light, conversations } = replica.runtime.pools;
+    const busy = await Promise.all(Array.from({ length: light.options.max }, () => light.connect()));
+    expect(valueOf(await read(conversationId)).turnCount).toBe(1);
+    busy.forEach((client) => client.release());
+    const reading = await Promise.all(Array.from({ length: conversations.options.max }, () => conversations.connect()));
+    await say(replica, team, 'And now?', { conversationId });
+    reading.forEach((client) => client.release());
+  });
+
   it('does not differ from one that nobody has for who may not see it', async () => {
     const { conversationId } = await say(replica, team, 'Secret.');
     const nobody = await failureOf(read('019b0000-0000-7000-8000-000000000000'));

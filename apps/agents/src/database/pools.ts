@@ -6,8 +6,10 @@ import { createPool, type Pool } from '@tessera/persistence';
 import type { Settings } from '../settings.js';
 
 export type Pools = {
-  /** Definitions that are read, conversations. */
+  /** Definitions that are read; every turn begins with one. */
   readonly light: Pool;
+  /** Conversations that are read; large ones take long. */
+  readonly conversations: Pool;
   /** Changes of definitions; those of one team wait for each other. */
   readonly definitions: Pool;
   /** Turns that begin, go on and end. */
@@ -15,6 +17,7 @@ export type Pools = {
 };
 
 const definitionConnections = 2;
+const conversationConnections = 3;
 
 type PoolSettings = Pick<Settings, 'DATABASE_URL' | 'LIGHT_CONNECTIONS' | 'TURN_CONNECTIONS' | 'STATEMENT_TIMEOUT_MS'>;
 
@@ -30,6 +33,7 @@ export const openPools = (settings: PoolSettings, onIdleError: (error: Error) =>
     });
   return {
     light: open('light', settings.LIGHT_CONNECTIONS, 2_000),
+    conversations: open('conversations', conversationConnections, 2_000),
     definitions: open('definitions', definitionConnections, 5_000),
     turns: open('turns', settings.TURN_CONNECTIONS, 5_000),
   };
