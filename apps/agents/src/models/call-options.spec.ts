@@ -43,3 +43,20 @@ describe('the messages of a question', () => {
     expect(prompt.map(({ role }) => role)).toEqual(['system', 'system', 'user', 'user', 'assistant', 'tool', 'system']);
   });
 });
+
+describe('the tools of a question', () => {
+  const tools = [
+    { name: 'look', description: 'Looks.', inputSchema: {}, isReadOnly: true },
+    { name: 'order', description: 'Orders.', inputSchema: {}, isReadOnly: false },
+    { name: 'unknown', description: 'Does something.', inputSchema: {} },
+  ];
+  const toldOf = (takesAll: boolean) =>
+    callOptions(question({ tools }), { outputTokens: 10, takesAll }, { signal }).tools?.map(
+      (tool) => tool.type === 'function' && tool.providerOptions,
+    );
+
+  it('say to our own model alone which of them only read', () => {
+    expect(toldOf(true)).toEqual([true, false, false].map((isReadOnly) => ({ builtin: { isReadOnly } })));
+    expect(toldOf(false)).toEqual([undefined, undefined, undefined]);
+  });
+});

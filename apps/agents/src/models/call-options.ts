@@ -36,7 +36,10 @@ export const callOptions = (
     maxOutputTokens: outputTokens,
     abortSignal: signal,
     ...(temperature !== undefined && { temperature }),
-    ...(tools.length > 0 && { tools: tools.map(toolOf), toolChoice: { type: mayCall ? 'auto' : 'none' } }),
+    ...(tools.length > 0 && {
+      tools: tools.map((tool) => toolOf(tool, takesAll)),
+      toolChoice: { type: mayCall ? 'auto' : 'none' },
+    }),
     ...(outputSchema !== undefined &&
       !isPlain && {
         responseFormat: { type: 'json', schema: asSchema.parse(outputSchema) },
@@ -52,9 +55,14 @@ const schemaMessage = (schema: JsonObject): ModelMessage => ({
   text: `The JSON Schema that your answer has to fit: ${JSON.stringify(schema)}`,
 });
 
-const toolOf = ({ name, description, inputSchema }: ModelTool): LanguageModelV4FunctionTool => ({
+/** Only our own knows what it may call without being asked to. */
+const toolOf = (
+  { name, description, inputSchema, isReadOnly = false }: ModelTool,
+  isOwn: boolean,
+): LanguageModelV4FunctionTool => ({
   ...{ type: 'function', name, description },
   inputSchema: asSchema.parse(inputSchema),
+  ...(isOwn && { providerOptions: { builtin: { isReadOnly } } }),
 });
 
 const inOrder = (messages: readonly LanguageModelV4Message[]): LanguageModelV4Message[] => {

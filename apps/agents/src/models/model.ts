@@ -16,7 +16,12 @@ export type ModelMessage =
   /** `value`: what a tool said, marked as data (`ToolValue` of turns/tool-value.ts). */
   | { readonly role: 'tool'; readonly callId: string; readonly tool: string; readonly value: JsonObject };
 
-export type ModelTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonObject };
+export type ModelTool = {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly isReadOnly?: boolean;
+};
 
 export type ModelRequest = {
   readonly messages: readonly ModelMessage[];

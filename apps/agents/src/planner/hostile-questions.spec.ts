@@ -102,6 +102,20 @@ describe('a hostile question', () => {
   });
 });
 
+it('calls no tool that has an effect, however much it looks like one that only reads', async () => {
+  const effect = { providerOptions: { builtin: { isReadOnly: false } } };
+  const looksLikeOne = [
+    { ...tool('retrain-model'), ...effect },
+    { ...tool('order', 'columns', 'applied_filters'), ...effect },
+  ];
+  const { content } = await builtinPlanner().doGenerate({
+    prompt: [{ role: 'user', content: [{ type: 'text', text: 'How many invoices?' }] }],
+    ...{ tools: [...looksLikeOne, ...tools.slice(1)], toolChoice: { type: 'auto' } },
+  });
+  const called = content.flatMap((part) => (part.type === 'tool-call' ? [part.toolName] : []));
+  expect(called).toEqual(['search-data']);
+});
+
 describe('hostile instructions', () => {
   it('make no question long by names that mean names', async () => {
     const many = (word: string): string => Array.from({ length: 50 }, () => word).join(' ');

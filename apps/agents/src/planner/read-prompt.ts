@@ -4,6 +4,7 @@
  */
 import type {
   LanguageModelV4CallOptions,
+  LanguageModelV4FunctionTool,
   LanguageModelV4Message,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
@@ -30,7 +31,7 @@ export const readPrompt = (options: LanguageModelV4CallOptions): Situation => {
   const asksForm = options.responseFormat?.type === 'json';
   const at = questionPlace(prompt, asksForm);
   const messages = prompt.flatMap((message, place) => (message.role === 'user' && place < at ? [textOf(message)] : []));
-  const tools = (options.tools ?? []).filter((tool) => tool.type === 'function');
+  const tools = (options.tools ?? []).filter((tool) => tool.type === 'function').filter(onlyReads);
   const question = prompt[at];
   const calls = callsIn(prompt.slice(at + 1));
   const called = toolsCalled(
@@ -48,6 +49,10 @@ export const readPrompt = (options: LanguageModelV4CallOptions): Situation => {
     mayCall: options.toolChoice?.type !== 'none' && tools.length > 0,
   };
 };
+
+/** Whatever it looks like: one with an effect is not called unasked. */
+const onlyReads = ({ providerOptions }: LanguageModelV4FunctionTool): boolean =>
+  providerOptions?.['builtin']?.['isReadOnly'] !== false;
 
 /** A message behind results of tools, or behind the answer whose form is asked for, is of the loop and not a question. */
 const questionPlace = (prompt: readonly LanguageModelV4Message[], asksForm: boolean): number => {

@@ -6,6 +6,7 @@
 import type { TokenUsage, TurnStep, TurnStop } from '@tessera/contracts/agents';
 import { succeed, type Failure, type Result } from '@tessera/failures';
 import type { ModelAnswer, ModelMessage, ModelTool, ModelToolCall } from '../models/model.js';
+import type { AgentTool } from '../tools/agent-tool.js';
 import { ToolCaller, type CalledTool } from './call-tools.js';
 import { unlessCut } from './cut.js';
 import { fillOutput } from './structured-output.js';
@@ -38,7 +39,7 @@ class TurnRun {
     const { agent, today, message, tools } = question;
     this.#caller = new ToolCaller(question, sink.tell);
     this.#system = systemMessage(agent.definition, today);
-    this.#tools = tools.map(({ id, description, inputSchema }) => ({ name: id, description, inputSchema }));
+    this.#tools = tools.map(modelTool);
     this.#said = [{ role: 'user', text: message }];
   }
 
@@ -176,6 +177,11 @@ class TurnRun {
     }
   }
 }
+
+const modelTool = ({ id, description, inputSchema, isReadOnly }: AgentTool): ModelTool => ({
+  name: id,
+  ...{ description, inputSchema, isReadOnly },
+});
 
 const textCharactersMax = 262_144;
 /** Beside calls. */
