@@ -237,6 +237,7 @@ describe('a plan', () => {
     ['average number of orders', 'cannot-average'],
     ['Median cycle time', 'cannot-average'],
     ['payments above 100000 EUR', 'cannot-compare'],
+    ['Sum of gross amount of invoices', 'no-kpi'],
   ])('of "%s" is none, since the figure would be of something else', (question, why) => {
     expect(planOf(question, '2026-06-29')).toBe(`refuse ${why}`);
   });
