@@ -99,7 +99,7 @@ export class ToolCaller {
     const bytes = call.arguments.length + Buffer.byteLength(text);
     this.#bytesLeft -= bytes;
     this.question.held.add(bytes);
-    const durationMs = performance.now() - begun;
+    const durationMs = Math.round((performance.now() - begun) * 1_000) / 1_000;
     this.tell?.({ name: 'toolResult', data: { callId, tool, isError, durationMs } });
     const step: ToolStep = {
       ...{ kind: 'tool', at: at.toISOString(), durationMs, callId, tool },

@@ -41,6 +41,9 @@ describe('a turn', () => {
   it('tells what happens, in its order', async () => {
     const turn = await trialTurn(afterCalls(calling(['load-data'])));
     expect(turn.events.map(({ name }) => name)).toEqual(['toolCall', 'toolResult', 'text']);
+    const [, result] = turn.events;
+    // Milliseconds as a conversation tells them, without the noise of a clock.
+    expect(JSON.stringify(result?.data)).toMatch(/"durationMs":\d+(?:\.\d{1,3})?\}/);
   });
 
   it('makes calls that only read at the same time', async () => {
