@@ -38,7 +38,7 @@ describe('events of a turn', () => {
     const { failure } = fail('AGENT_MODEL_UNAVAILABLE', 'It does not answer.', { retryAfterSeconds: 7 });
     events.fail(failure);
     const [, data = ''] = /^event: error\ndata: (.*)\n\n$/.exec(await readAll(events)) ?? [];
-    expect(JSON.parse(data)).toEqual(problemOf(failure, path));
+    expect(JSON.parse(data)).toEqual({ ...problemOf(failure, path), retryAfter: 7 });
   });
 
   it('tell that the turn goes on while nothing happens', async () => {

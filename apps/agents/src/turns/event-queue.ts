@@ -38,10 +38,12 @@ export class EventQueue implements AsyncIterable<Uint8Array> {
     this.#news?.();
   }
 
-  /** As it would be the body of an answer. */
+  /** As it would be the body of an answer, with the seconds that its header would tell. */
   fail(failure: Failure): void {
     if (this.#isClosed) return;
-    this.#waiting += eventText('error', problemOf(failure, this.instance));
+    const { retryAfterSeconds: retryAfter } = failure;
+    const problem = problemOf(failure, this.instance);
+    this.#waiting += eventText('error', retryAfter === undefined ? problem : { ...problem, retryAfter });
     this.#isClosed = true;
     this.#news?.();
   }
