@@ -33,12 +33,7 @@ const questionOf = (amount: number): unknown => parseJson(toolQuestion(amount));
 
 export const measureAgents = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await checkTurn(bench.sides.gateway);
-  return [
-    ...(await measureTurns(bench, 'one after the other', (left, right) => [[left], [right]])),
-    ...(await measureTurns(bench, 'at the same time', (left, right) => [[left, right]])),
-    await measureManyTurns(bench),
-    await measureFirstPiece(bench),
-  ];
+  return [...(await measureTurns(bench)), await measureManyTurns(bench), await measureFirstPiece(bench)];
 };
 
 type ReadTurn = { readonly steps: readonly { readonly kind: string; readonly isError?: boolean }[] };
@@ -65,51 +60,70 @@ const post = async <T>({ origin, headers }: Pick<Side, 'origin' | 'headers'>, bo
 
 const turnsOfRound = 2_000;
 
-const measureTurns = async (
-  bench: KnowledgeBench,
-  how: string,
-  callsOf: (left: unknown, right: unknown) => readonly (readonly unknown[])[],
-): Promise<readonly Figure[]> => {
-  // No question is asked twice, by whomever.
-  const from = {
-    turns: how === 'at the same time' ? 4_000 : 2_000,
-    calls: 3_000 + (how === 'at the same time' ? 2_000 : 0),
-  };
-  const amount = (first: number, round: number, index: number) => first + (round * turnsOfRound * 4 + index) / 1_000;
-  const turns: Contestant = {
-    side: 'gateway',
-    order: (round) => {
-      const bodies = Array.from({ length: turnsOfRound }, (_, index) => {
-        const [left, right] = [index * 2, index * 2 + 1].map((each) => questionOf(amount(from.turns, round, each)));
-        return messageOf({ calls: callsOf(left, right) });
-      });
-      return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => conversationsPath), bodies };
-    },
-  };
-  const calls: Contestant = {
-    side: 'gateway',
-    order: (round) => {
-      const bodies = Array.from({ length: turnsOfRound * 2 }, (_, index) =>
-        toolQuestion(amount(from.calls, round, index)),
-      );
-      return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => loadPath), bodies };
-    },
-  };
-  const what = `A turn with two calls of load-data ${how}`;
-  bench.say(`measuring: ${what}`);
-  const [ofTurns = [], ofCalls = []] = await runContest(bench, [turns, calls], 200);
+/** The amounts that questions are made of: so many different ones that none is asked twice, or the same two. */
+type Amounts = (round: number, index: number) => number;
+const freshFrom =
+  (first: number): Amounts =>
+  (round, index) =>
+    first + (round * turnsOfRound * 4 + index) / 1_000;
+const theSame: Amounts = (_, index) => 100 + (index % 2);
+
+/** Two calls one after the other, or in one step. */
+const shapes = {
+  'one after the other': (left: unknown, right: unknown) => [[left], [right]],
+  'at the same time': (left: unknown, right: unknown) => [[left, right]],
+} as const;
+type Shape = keyof typeof shapes;
+
+const turnsWith = (shape: Shape, amounts: Amounts): Contestant => ({
+  side: 'gateway',
+  order: (round) => {
+    const bodies = Array.from({ length: turnsOfRound }, (_, index) => {
+      const [left, right] = [index * 2, index * 2 + 1].map((each) => questionOf(amounts(round, each)));
+      return messageOf({ calls: shapes[shape](left, right) });
+    });
+    return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => conversationsPath), bodies };
+  },
+});
+
+const callsWith = (amounts: Amounts): Contestant => ({
+  side: 'gateway',
+  order: (round) => {
+    const bodies = Array.from({ length: turnsOfRound * 2 }, (_, index) => toolQuestion(amounts(round, index)));
+    return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => loadPath), bodies };
+  },
+});
+
+const measureTurns = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  const contests = [
+    { shape: 'one after the other', what: 'none asked twice', amounts: [freshFrom(2_000), freshFrom(3_000)] },
+    { shape: 'at the same time', what: 'none asked twice', amounts: [freshFrom(4_000), freshFrom(5_000)] },
+    { shape: 'one after the other', what: 'asked again', amounts: [theSame, theSame] },
+  ] as const;
+  const figures: Figure[] = [];
+  for (const { shape, what, amounts } of contests) {
+    const name = `A turn with two calls of load-data ${shape}, ${what}`;
+    bench.say(`measuring: ${name}`);
+    const contest = [turnsWith(shape, amounts[0]), callsWith(amounts[1])];
+    const [ofTurns = [], ofCalls = []] = await runContest(bench, contest, 200);
+    figures.push(...figuresOf(name, ofTurns, ofCalls));
+  }
+  return figures;
+};
+
+const figuresOf = (name: string, ofTurns: readonly Measured[], ofCalls: readonly Measured[]): readonly Figure[] => {
   const ms = (measured: readonly Measured[]) => measured.map(({ requestsPerSecond }) => 1_000 / requestsPerSecond);
   const [turnMs, callMs] = [ms(ofTurns), ms(ofCalls)];
   const factor = median(turnMs.map((value, round) => value / (2 * (callMs[round] ?? NaN))));
   return [
     {
-      what: `${what}: time / that of two calls over HTTP`,
+      what: `${name}: time / that of two calls over HTTP`,
       target: `< ${turnFactorMax}`,
       holds: factor < turnFactorMax,
       actual: `${factor.toFixed(2)} (${median(turnMs).toFixed(2)} ms / 2 x ${median(callMs).toFixed(2)} ms)`,
     },
-    { what: `${what}: processor time of a turn`, actual: processorTimeOf(ofTurns) },
-    { what: `${what}: processor time of a call`, actual: processorTimeOf(ofCalls) },
+    { what: `${name}: processor time of a turn`, actual: processorTimeOf(ofTurns) },
+    { what: `${name}: processor time of a call`, actual: processorTimeOf(ofCalls) },
   ];
 };
 

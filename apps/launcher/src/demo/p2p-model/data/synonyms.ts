@@ -80,7 +80,7 @@ AUTOMATION_RATE | touchless rate, degree of automation, Automatisierungsgrad, Du
 `;
 
 export const filterSynonyms = `
-LAST_12_MONTHS | past year, letztes Jahr, vergangene zwölf Monate
+LAST_12_MONTHS | past year, vergangene zwölf Monate
 OPEN_ITEMS | outstanding lines, offene Bestellungen
 BLOCKED_INVOICES | payment block, Zahlungssperre
 HIGH_VALUE | expensive, large items, große Positionen, teuer
