@@ -26,6 +26,13 @@ const argumentsMin = 1_024;
 export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
 export type CalledTool = { readonly step: ToolStep; readonly value: ToolValue };
 
+export type JudgedCalls = {
+  /** None of them has an effect. */
+  readonly areReads: boolean;
+  /** In the order of the calls. */
+  readonly perform: () => Promise<readonly CalledTool[]>;
+};
+
 type Judged = {
   readonly call: ModelToolCall;
   /** As they are told and kept: the text when it is no JSON. */
@@ -52,10 +59,17 @@ export class ToolCaller {
     return this.#stop;
   }
 
-  /** In the order of the calls. */
-  async callAll(calls: readonly ModelToolCall[]): Promise<readonly CalledTool[]> {
+  /** Decides about the calls of a step; nothing has been called when it answers. */
+  judge(calls: readonly ModelToolCall[]): JudgedCalls {
     const judged = calls.map((call, index) => this.#judge(call, index));
-    if (judged.every(onlyReads)) return Promise.all(judged.map((each) => this.#perform(each)));
+    const areReads = judged.every(onlyReads);
+    const perform = areReads
+      ? () => Promise.all(judged.map((each) => this.#perform(each)))
+      : () => this.#performInTurn(judged);
+    return { areReads, perform };
+  }
+
+  async #performInTurn(judged: readonly Judged[]): Promise<readonly CalledTool[]> {
     const done: CalledTool[] = [];
     for (const each of judged) done.push(await this.#perform(each));
     return done;

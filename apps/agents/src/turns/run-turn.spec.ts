@@ -116,9 +116,13 @@ describe('a turn', () => {
   });
 
   it('ends at once when it is not its replica’s any more', async () => {
-    const turn = await trialTurn(afterCalls(calling(['load-data'])), { store: () => false });
+    const tools = [toolOf('block-invoice', { isReadOnly: false })];
+    const turn = await trialTurn(afterCalls(calling(['block-invoice'])), { tools, store: () => false });
     expect(turn.outcome).toEqual({ state: 'lost' });
+    // What only reads may have begun.
     expect(turn.called).toEqual([]);
+    const reading = await trialTurn(afterCalls(calling(['load-data'])), { store: () => false });
+    expect([reading.outcome, reading.model.requests.length]).toEqual([{ state: 'lost' }, 1]);
   });
 
   it('says so when the model answers nothing', async () => {

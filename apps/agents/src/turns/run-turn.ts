@@ -65,9 +65,7 @@ class TurnRun {
       if (!answer.ok) return this.#unanswered(answer.failure);
       const stop = this.#stopOf(answer.value, closing);
       if (stop !== undefined) return this.#complete(stop);
-      if (!(await this.#store())) return { state: 'lost' };
-      await this.#callTools(answer.value);
-      if (!(await this.#store())) return { state: 'lost' };
+      if (!(await this.#callTools(answer.value)) || !(await this.#store())) return { state: 'lost' };
       if (this.question.signal.aborted) return this.#cut();
       closing = this.#caller.stop;
     }
@@ -125,21 +123,27 @@ class TurnRun {
     if (!isOutput) this.#text = text;
   }
 
-  async #callTools({ text, calls: given }: ModelAnswer): Promise<void> {
+  /** False when the answer could not be stored. Calls with an effect wait until it is; others have nothing to lose. */
+  async #callTools({ text, calls: given }: ModelAnswer): Promise<boolean> {
     const calls = withOwnIds(given, this.#asked);
-    const called = await this.#caller.callAll(calls);
+    const judged = this.#caller.judge(calls);
+    const storing = this.#store();
+    if (!judged.areReads && !(await storing)) return false;
+    const [isStored, called] = await Promise.all([storing, judged.perform()]);
+    if (!isStored) return false;
     this.#said.push({ role: 'assistant', text, calls: calls.map((call, place) => asKept(call, called[place])) });
     for (const { step, value } of called) {
       this.#said.push({ role: 'tool', callId: step.callId, tool: step.tool, value });
       this.#unstored.push(step);
       this.#toolMs += step.durationMs;
     }
+    return true;
   }
 
   async #store(): Promise<boolean> {
-    const isStored = await this.sink.store(this.#unstored, this.#usage);
+    const steps = this.#unstored;
     this.#unstored = [];
-    return isStored;
+    return this.sink.store(steps, this.#usage);
   }
 
   async #complete(stop: TurnStop): Promise<TurnOutcome> {

@@ -79,7 +79,7 @@ it('is unavailable when a step cannot be stored, and goes no further', async () 
     {
       agent: { agentId: 'analyst', version: 1, digest: '00', definition, limits: AgentLimits.parse({}) },
       model: scriptedModel(() => calling(['load-data'])),
-      tools: [toolOf('load-data')],
+      tools: [toolOf('load-data', { isReadOnly: false })],
       frame: callerOf(team),
       waitsUntilMs: Number.MAX_SAFE_INTEGER,
       ...{ message: 'Hello?', conversationId: undefined, idempotencyKey: undefined },
