@@ -81,15 +81,20 @@ const libraries = readdirSync(join(checkout, 'libs'))
   .map((name) => join('libs', name))
   .filter((folder) => existsSync(join(checkout, folder, 'package.json')))
   .map(nameOf);
-/** Its specs run whole products, and wait for them more than they compute. */
+/** The programs that people start; few of their specs need a processor for long. */
+const programs = ['apps/launcher', 'apps/cli'].map(nameOf);
+/** Its specs run whole products, which want the machine for themselves. */
 const products = [nameOf('apps/e2e')];
 
 /** What a process has loaded for its specs stays, and makes it slow; so each share has one. */
 const options = (option, projects) => projects.map((name) => `--${option}=${name}`);
-/** The shares of a lane run one after the other, the lanes at the same time. */
-const lanes = [
-  [options('selectProjects', libraries), options('selectProjects', products)],
-  [options('ignoreProjects', [...libraries, ...products])],
+/** Those of a row run at the same time. */
+const rows = [
+  [
+    options('selectProjects', [...libraries, ...programs]),
+    options('ignoreProjects', [...libraries, ...programs, ...products]),
+  ],
+  [options('selectProjects', products)],
 ];
 
 /** Runs a share of the specs; the numbers are Jest's own. A file that could not run at all counts as one failure. */
@@ -127,17 +132,13 @@ const runShare = async (projects) => {
 
 /** Runs every spec. */
 const runSpecs = async () => {
-  const runLane = async (shares) => {
-    const results = [];
-    for (const share of shares) results.push(await runShare(share));
-    return results;
-  };
   const total = { passed: 0, failed: 0, succeeded: true };
-  for (const { passed, failed, succeeded } of (await Promise.all(lanes.map(runLane))).flat()) {
-    total.passed += passed;
-    total.failed += failed;
-    total.succeeded &&= succeeded;
-  }
+  for (const shares of rows)
+    for (const { passed, failed, succeeded } of await Promise.all(shares.map(runShare))) {
+      total.passed += passed;
+      total.failed += failed;
+      total.succeeded &&= succeeded;
+    }
   return total;
 };
 
