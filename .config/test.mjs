@@ -81,8 +81,8 @@ const libraries = readdirSync(join(checkout, 'libs'))
   .map((name) => join('libs', name))
   .filter((folder) => existsSync(join(checkout, folder, 'package.json')))
   .map(nameOf);
-/** The programs that people start; few of their specs need a processor for long. */
-const programs = ['apps/launcher', 'apps/cli'].map(nameOf);
+/** They go with the libraries, so that both shares of the row take as long. */
+const withLibraries = ['apps/launcher', 'apps/cli', 'apps/agents'].map(nameOf);
 /** Its specs run whole products, which want the machine for themselves. */
 const products = [nameOf('apps/e2e')];
 
@@ -91,8 +91,8 @@ const options = (option, projects) => projects.map((name) => `--${option}=${name
 /** Those of a row run at the same time. */
 const rows = [
   [
-    options('selectProjects', [...libraries, ...programs]),
-    options('ignoreProjects', [...libraries, ...programs, ...products]),
+    options('selectProjects', [...libraries, ...withLibraries]),
+    options('ignoreProjects', [...libraries, ...withLibraries, ...products]),
   ],
   [options('selectProjects', products)],
 ];
