@@ -23,7 +23,7 @@ export type WindowParts = {
 };
 
 export const fitWindow = ({ model, system, tools, history, said }: WindowParts): readonly ModelMessage[] => {
-  const always = tokensOf(system) + (tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0);
+  const always = tokensOf(system) + tokensOfTools(tools);
   const room = readableTokens(model) - always;
   const current = leaveOutResults(said, room);
   return [system, ...newestThatFit(history, room - sumOf(current)), ...current];
@@ -70,6 +70,17 @@ const sumOf = (messages: readonly ModelMessage[]): number =>
 
 /** What stands around a message at its endpoint. */
 const frameTokens = 4;
+
+const countedTools = new WeakMap<readonly ModelTool[], number>();
+
+/** Schemas of tools over a large model are long, and the same at each step of a turn. */
+const tokensOfTools = (tools: readonly ModelTool[]): number => {
+  const known = countedTools.get(tools);
+  if (known !== undefined) return known;
+  const tokens = tools.length > 0 ? estimateTokens(JSON.stringify(tools)) : 0;
+  countedTools.set(tools, tokens);
+  return tokens;
+};
 
 const counted = new WeakMap<ModelMessage, number>();
 
