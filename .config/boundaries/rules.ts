@@ -19,7 +19,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/service-kit': ['libs/failures', 'libs/contracts', 'libs/messaging'],
   'libs/local-stack': [],
   'libs/testing': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/persistence', 'libs/local-stack'],
-  'libs/rate-limit': ['libs/persistence', 'libs/service-kit'],
+  'libs/rate-limit': ['libs/failures', 'libs/persistence', 'libs/service-kit'],
   'apps/gateway': [
     'libs/failures',
     'libs/contracts',
@@ -68,7 +68,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/service-kit',
     'libs/sql',
   ],
-  'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/knowledge-model'],
+  'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/knowledge-model', 'libs/persistence'],
   'apps/launcher': [
     'libs/failures',
     'libs/contracts',
@@ -86,12 +86,13 @@ export const forTests: readonly string[] = ['libs/testing', 'libs/local-stack'];
 
 /** Parts of a library that only some may import; the longest folder that fits decides. */
 export const partsOf: Readonly<Record<string, readonly string[]>> = {
-  'libs/persistence/src/gateway/': ['apps/gateway', 'apps/launcher', 'libs/testing'],
+  'libs/persistence/src/gateway/': ['apps/gateway', 'apps/cli', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/content-repo/': ['apps/content-repo', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/knowledge-models/': ['apps/knowledge-models', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/agents/': ['apps/agents', 'apps/launcher', 'libs/testing'],
   'libs/persistence/src/tool-gateway/': ['apps/tool-gateway', 'apps/launcher', 'libs/testing'],
-  'libs/persistence/src/migrate.ts': ['apps/launcher', 'libs/testing'],
+  'libs/persistence/src/backup/': ['apps/cli'],
+  'libs/persistence/src/migrate.ts': ['apps/cli', 'apps/launcher', 'libs/testing'],
 };
 
 /** Who may send SQL: libraries and programs for it, and in a service its repositories and its bulk import and export. */

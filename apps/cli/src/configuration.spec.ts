@@ -24,6 +24,12 @@ describe('the configuration', () => {
     expect(adminKey?.origin).toContain('/env');
   });
 
+  it('says apart what only the environment holds', () => {
+    const { environment } = readConfiguration({ TESSERA_HOME: home.path, DATABASE_URL: 'postgres://a@b/c' });
+    expect(environment['DATABASE_URL']).toBe('postgres://a@b/c');
+    expect(environment['ADMIN_KEY']).toBeUndefined();
+  });
+
   it('is nothing when neither says anything; the data folder is below the checkout', () => {
     const { gatewayUrl, adminKey, environmentFile } = readConfiguration({ TESSERA_HOME: 'no/such/folder' });
     expect([gatewayUrl, adminKey]).toEqual([undefined, undefined]);

@@ -16,12 +16,16 @@ export type Setting = {
 /** `API_KEY` reads as whom it belongs to, `ADMIN_KEY` administers. */
 export type KeySetting = 'API_KEY' | 'ADMIN_KEY';
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export type Configuration = {
   readonly gatewayUrl: Setting | undefined;
   readonly adminKey: Setting | undefined;
   readonly apiKey: Setting | undefined;
   /** The file that was looked into, whether it is there or not. */
   readonly environmentFile: string;
+  /** What is set in the environment itself: operators never mean the file of a product that runs on this machine. */
+  readonly environment: Environment;
 };
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
@@ -41,6 +45,7 @@ export const readConfiguration = (environment: NodeJS.ProcessEnv = process.env):
     adminKey: setting('ADMIN_KEY'),
     apiKey: setting('API_KEY'),
     environmentFile,
+    environment,
   };
 };
 

@@ -5,8 +5,8 @@ export const exitCodes = {
   faults: 1,
   /** The command was not understood, or is not possible here. */
   usage: 2,
-  /** The gateway could not be reached, or refused. */
-  gateway: 3,
+  /** The gateway or the database could not be reached, or refused. */
+  server: 3,
   interrupted: 130,
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -19,7 +19,9 @@ import { validate, type ValidateOptions } from './commands/validate.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
 import { describeAgents } from './program-agents.js';
+import { describeBackups } from './program-backup.js';
 import { describeData, type Run } from './program-data.js';
+import { describeOperations } from './program-operations.js';
 import { describeTools } from './program-tools.js';
 import { openTerminal } from './terminal/terminal.js';
 import { fileKinds, type FileKind } from './workspace/workspace-document.js';
@@ -79,6 +81,8 @@ const describe = (context: CommandContext, run: Run, at: (path: string) => strin
   describeAgents(program, context, run);
   describeTools(program.command('tools').description('who called which tool'), context, run, at);
   describeKeys(program.command('keys').description('issue, list and revoke API keys'), context, run);
+  describeOperations(program, context, run);
+  describeBackups(program, context, run, at);
   program
     .command('status')
     .description('tell whether the gateway, what it depends on and the services are up')
@@ -189,4 +193,6 @@ const helpText = `
 The gateway is GATEWAY_URL, the key ADMIN_KEY (scope admin), both of the environment or of the file
 env in TESSERA_HOME (.tessera), which "npm start" writes. "query" and "ask" take API_KEY when it is set.
 
-Exit codes: 0 done, 1 faults, 2 wrong use, 3 the gateway could not be reached or refused.`;
+Commands for the database itself take nothing from that file: DATABASE_URL and passwords are set in the environment.
+
+Exit codes: 0 done, 1 faults, 2 wrong use, 3 the gateway or the database could not be reached or refused.`;

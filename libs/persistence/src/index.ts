@@ -1,13 +1,17 @@
 export * from './database-failure.js';
+export type { DatabaseService } from './database-services.js';
 export * from './outbox.js';
 export * from './outbox-source.js';
 export * from './idempotency.js';
 export * from './pool.js';
 export * from './rate-windows.js';
+export { openServiceDatabase, type ExaminedDatabase, type ServiceDatabase } from './service-database.js';
+export { schemaState, type SchemaState } from './schema-state.js';
 export * from './team-query.js';
 export * from './tenant-query.js';
 export * from './tenant-transaction.js';
 export * from './versioned-definitions.js';
+export * from './gateway/administration-key.js';
 export * from './gateway/api-key.js';
 export * from './gateway/api-keys.repository.js';
 export * from './gateway/credential-windows.js';

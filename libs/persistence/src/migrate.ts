@@ -1,118 +1,157 @@
 /**
  * Brings a database to the state that this version expects: schemas, one login role per service, tables.
- * Refuses: to run twice at once; a second caller waits on an advisory lock and then finds nothing left to do.
+ * Refuses: to run twice at once, a second caller waits on an advisory lock and then finds nothing left to do; a database
+ * that a version after this one made too new for it; a role that may not do all of it.
  */
 import 'reflect-metadata';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { Agents1764100000001 } from './agents/1-agents.migration.js';
-import { Content1763600000001 } from './content-repo/1-content.migration.js';
-import { ChangeHistory1763700000002 } from './content-repo/2-change-history.migration.js';
-import { ContentIdempotency1763700000003 } from './content-repo/3-idempotency.migration.js';
-import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
-import { Bin1763700000005 } from './content-repo/5-bin.migration.js';
-import { FindContent1764000000006 } from './content-repo/6-find-content.migration.js';
-import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
-import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
-import { KeyAttributes1763800000004 } from './gateway/3-key-attributes.migration.js';
-import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
-import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
-import { ToolGateway1764000000001 } from './tool-gateway/1-tool-gateway.migration.js';
+import {
+  databaseServiceNames,
+  databaseServices,
+  migrationLock,
+  migrationsOf,
+  type DatabaseService,
+} from './database-services.js';
+import { migrationClassesOf } from './migration-classes.js';
+import { missingRights } from './migration-rights.js';
+import { foundMigrations } from './schema-state.js';
+import { scramVerifier } from './scram-verifier.js';
+import { serverFault } from './server-fault.js';
 
-/** Every service that has tables: its schema, its role, its migrations in order. */
-export const databaseServices = {
-  gateway: {
-    schema: 'gateway',
-    role: 'tessera_gateway',
-    migrations: [Gateway1763600000001, GatewayIdempotency1763700000003, KeyAttributes1763800000004],
-  },
-  'content-repo': {
-    schema: 'content_repo',
-    role: 'tessera_content_repo',
-    migrations: [
-      Content1763600000001,
-      ChangeHistory1763700000002,
-      ContentIdempotency1763700000003,
-      Outbox1763700000004,
-      Bin1763700000005,
-      FindContent1764000000006,
-    ],
-  },
-  'knowledge-models': {
-    schema: 'knowledge_models',
-    role: 'tessera_knowledge_models',
-    migrations: [KnowledgeModels1763800000001, TokenKey1763900000002],
-  },
-  'tool-gateway': {
-    schema: 'tool_gateway',
-    role: 'tessera_tool_gateway',
-    migrations: [ToolGateway1764000000001],
-  },
-  agents: {
-    schema: 'agents',
-    role: 'tessera_agents',
-    migrations: [Agents1764100000001],
-  },
-} as const;
-export type DatabaseService = keyof typeof databaseServices;
+export { databaseServiceNames, databaseServices, serviceUrl, type DatabaseService } from './database-services.js';
 
 export type MigrateOptions = {
-  /** A role that may create schemas and roles. */
+  /** Of a superuser, or of a role that has what `missingRights` asks for. */
   readonly url: string;
-  /** The password of each service's role. */
+  /** The password of each service's role; a role that has another one gets this one. */
   readonly passwords: Readonly<Record<DatabaseService, string>>;
+  /** Ends the wait for the lock, and what comes after the migrations of the service that is being migrated. */
+  readonly stopping?: AbortSignal;
 };
 
-const migrationLock = 7_305_821;
+export type ServiceMigration = { readonly service: DatabaseService; readonly migration: string };
 
-/** Resolves with the names of the migrations that were run. Rejects with the error of PostgreSQL; nothing is half done. */
-export const migrate = async ({ url, passwords }: MigrateOptions): Promise<readonly string[]> => {
+export type Migrated = {
+  readonly ran: readonly ServiceMigration[];
+  /** Of a version after this one; they only expand, so this one works with them. */
+  readonly ahead: readonly ServiceMigration[];
+};
+
+/** Why a database is not migrated, in a line for the person who asked for it. */
+export class MigrationRefused extends Error {}
+
+/** Rejects with a refusal, the reason of `stopping` or the error of PostgreSQL; no migration is half done. */
+export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Promise<Migrated> => {
   const client = new pg.Client({ connectionString: url, application_name: 'tessera-migrate' });
+  // A connection that breaks tells its statement; without a listener it would end the process, too.
+  client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    const done: string[] = [];
-    for (const service of serviceNames) {
-      await prepareRole(client, service, passwords[service]);
-      done.push(...(await runMigrations(url, service)));
+    await refuseUnfitServer(client);
+    await takeLock(client, stopping);
+    await refuseWithoutRights(client);
+    const ahead = await migrationsAhead(client);
+    const ran: ServiceMigration[] = [];
+    for (const service of databaseServiceNames) {
+      stopping?.throwIfAborted();
+      await prepareService(client, service, passwords[service]);
+      ran.push(...(await runMigrations(url, service)).map((migration) => ({ service, migration })));
+      await showMigrations(client, service);
     }
-    return done;
+    return { ran, ahead };
   } finally {
     await client.end();
   }
 };
 
-/** The address of a service's role on the server and database of `url`. */
-export const serviceUrl = (url: string, service: DatabaseService, password: string): string => {
-  const address = new URL(url);
-  address.username = databaseServices[service].role;
-  address.password = password;
-  return address.href;
+const takeLock = async (client: pg.Client, stopping: AbortSignal | undefined): Promise<void> => {
+  const giveUp = (): void => void client.end();
+  stopping?.addEventListener('abort', giveUp);
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+  } catch (error) {
+    stopping?.throwIfAborted();
+    throw error;
+  } finally {
+    stopping?.removeEventListener('abort', giveUp);
+  }
 };
 
-const serviceNames = Object.keys(databaseServices).filter((name): name is DatabaseService => name in databaseServices);
+const refuseUnfitServer = async (client: pg.Client): Promise<void> => {
+  const expected = await serverFault(client);
+  if (expected !== undefined) throw new MigrationRefused(`DATABASE_URL has to name ${expected}.`);
+};
 
-const prepareRole = async (client: pg.Client, service: DatabaseService, password: string): Promise<void> => {
-  const { schema, role } = databaseServices[service];
-  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
-  const verb = rowCount ? 'alter' : 'create';
-  await client.query(
-    `${verb} role ${role} login nosuperuser nobypassrls nocreatedb nocreaterole noinherit password ${pg.escapeLiteral(password)}`,
+const refuseWithoutRights = async (client: pg.Client): Promise<void> => {
+  const missing = await missingRights(client);
+  if (missing === undefined) return;
+  const { role, database, grants } = missing;
+  throw new MigrationRefused(
+    `The role ${role} may not do all that is needed; use a superuser, or let one run in the database ${database}: ${grants.join('; ')};`,
   );
+};
+
+/** What a version after this one ran. Throws when one of them takes away what this version needs. */
+const migrationsAhead = async (client: pg.Client): Promise<readonly ServiceMigration[]> => {
+  const ahead: ServiceMigration[] = [];
+  for (const service of databaseServiceNames) {
+    const known = migrationsOf(service);
+    for (const { name, expands } of await foundMigrations(client, databaseServices[service].schema)) {
+      if (known.has(name)) continue;
+      if (!expands)
+        throw new MigrationRefused(
+          `The schema of ${service} is newer than this version: ${name} was run by a later one and does more than add; use that version or one after it.`,
+        );
+      ahead.push({ service, migration: name });
+    }
+  }
+  return ahead;
+};
+
+/**
+ * What the migrations of a service build on. The names of those that expand are there before the first of them is run:
+ * at no moment does the version before find one that it does not know and is not told about.
+ */
+const prepareService = async (client: pg.Client, service: DatabaseService, password: string): Promise<void> => {
+  const { schema, role } = databaseServices[service];
+  await prepareRole(client, role, password);
   await client.query(`create schema if not exists ${schema}`);
   await client.query(`grant usage on schema ${schema} to ${role}`);
   // Not everybody may call it: see the migration of knowledge models.
   await client.query(`grant execute on function pg_catalog.set_config(text, text, boolean) to ${role}`);
+  await client.query(`create table if not exists ${schema}.expansion (name text primary key)`);
+  const expansions = [...migrationsOf(service)].filter(([, kind]) => kind === 'expands').map(([name]) => name);
+  await client.query(`insert into ${schema}.expansion select unnest($1::text[]) on conflict do nothing`, [expansions]);
+};
+
+type RoleState = { readonly isTooMighty: boolean; readonly isOfOwner: boolean };
+
+const modest = 'nosuperuser nobypassrls nocreatedb nocreaterole noinherit';
+
+const prepareRole = async (client: pg.Client, role: string, password: string): Promise<void> => {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
+  if (rowCount === 0) await client.query(`create role ${role} login ${modest}`);
+  await client.query(`alter role ${role} login password ${pg.escapeLiteral(scramVerifier(password))}`);
+  const { rows } = await client.query<RoleState>(
+    `select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolinherit as "isTooMighty",
+       pg_has_role(oid, 'usage') and pg_has_role(oid, 'set') as "isOfOwner"
+     from pg_roles where rolname = $1`,
+    [role],
+  );
+  // Only a superuser may say this of a role that is there, so it is not said of one that is so already.
+  if (rows[0]?.isTooMighty === true) await client.query(`alter role ${role} ${modest}`);
+  // Functions of the owner make schemas that belong to a service.
+  if (rows[0]?.isOfOwner === false) await client.query(`grant ${role} to current_user with inherit true, set true`);
 };
 
 const runMigrations = async (url: string, service: DatabaseService): Promise<readonly string[]> => {
-  const { schema, migrations } = databaseServices[service];
   const source = new DataSource({
     type: 'postgres',
     url,
-    schema,
+    schema: databaseServices[service].schema,
     applicationName: 'tessera-migrate',
-    migrations: [...migrations],
+    migrations: [...migrationClassesOf(service)],
     migrationsTableName: 'migration',
     poolSize: 1,
   });
@@ -123,4 +162,10 @@ const runMigrations = async (url: string, service: DatabaseService): Promise<rea
   } finally {
     await source.destroy();
   }
+};
+
+/** A service compares at its start what was run with what it knows. */
+const showMigrations = async (client: pg.Client, service: DatabaseService): Promise<void> => {
+  const { schema, role } = databaseServices[service];
+  await client.query(`grant select on ${schema}.migration, ${schema}.expansion to ${role}`);
 };

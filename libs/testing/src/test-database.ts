@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from '@tessera/local-stack';
-import type { DatabaseService } from '@tessera/persistence/migrate';
+import { type DatabaseService, databaseServices, serviceUrl } from '@tessera/persistence/database-services';
 import pg from 'pg';
 import { oncePerRun, testRunFolder } from './test-run.js';
 
@@ -57,7 +57,8 @@ const startServer = async (): Promise<string> => {
   });
   writeFileSync(join(folder, 'postgres-data'), server.data);
   await onServer(server.url, `create database ${template}`);
-  const { databaseServices, migrate } = await import('@tessera/persistence/migrate');
+  // Only the first of a run needs it, and it loads more than all else here.
+  const { migrate } = await import('@tessera/persistence/migrate');
   const passwords = Object.fromEntries(Object.keys(databaseServices).map((service) => [service, rolePassword]));
   await migrate({ url: databaseUrl(server.url, template), passwords: passwords as Record<DatabaseService, string> });
   return server.url;
@@ -66,7 +67,6 @@ const startServer = async (): Promise<string> => {
 /** The first caller of a run waits about two seconds, every later one the 0.1 s of a clone. */
 export const testDatabase = async (): Promise<TestDatabase> => {
   const serverUrl = await oncePerRun('postgres', startServer);
-  const { serviceUrl } = await import('@tessera/persistence/migrate');
   const name = `spec_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, `create database ${name} template ${template}`);
   const adminUrl = databaseUrl(serverUrl, name);

@@ -27,13 +27,14 @@ export type TestNats = {
   /** SIGKILL; clients see the connection break. `restart` brings it back. */
   readonly kill: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** What the stream of events holds, in its order; nothing when there is no stream. */
+  /** In the order of the stream; nothing when there is no stream. */
   readonly storedEvents: () => Promise<readonly StoredEvent[]>;
 };
 
 export type StoredEvent = { readonly subject: string; readonly messageId: string; readonly payload: string };
 
-const readEvents = async (url: string): Promise<readonly StoredEvent[]> => {
+/** What the stream of events holds at the address of a user who may do everything. */
+export const readEvents = async (url: string): Promise<readonly StoredEvent[]> => {
   const { host, username, password } = new URL(url);
   const connection = await connect({ servers: host, user: username, pass: password });
   try {

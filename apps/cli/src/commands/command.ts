@@ -29,7 +29,7 @@ export const withGateway = async (
 
 export const refuse = ({ terminal }: CommandContext, refusal: Refusal): ExitCode => {
   for (const line of refusalLines(refusal)) terminal.note(line);
-  return refusal.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.gateway;
+  return refusal.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.server;
 };
 
 /** Of a command that a key of a team asks. ADMIN_KEY may do everything for every team, but is of none that has a `thing`. */

@@ -137,7 +137,7 @@ const writeAll = async (
     context.terminal.note(`Nothing was written to "${root}".`);
     if (error instanceof UnreadableExport) {
       context.terminal.note(`What the gateway sent cannot be used: ${error.message}.`);
-      return exitCodes.gateway;
+      return exitCodes.server;
     }
     if (error instanceof BrokenOff) return refuse(context, error.refusal);
     throw error;

@@ -1,6 +1,6 @@
 /** One run of the command line in this process, with what it wrote. */
 import { Readable, Writable } from 'node:stream';
-import type { Configuration } from '../configuration.js';
+import type { Configuration, Environment } from '../configuration.js';
 import type { ExitCode } from '../exit-code.js';
 import { runProgram } from '../program.js';
 
@@ -10,11 +10,14 @@ export type RunOptions = {
   readonly gatewayUrl?: string;
   readonly adminKey?: string;
   readonly apiKey?: string;
+  readonly environment?: Environment;
   /** What comes in at the standard input. */
   readonly input?: string;
   readonly stopping?: AbortSignal;
   /** Hears the standard output as it is written. */
   readonly heard?: (text: string) => void;
+  /** The same of the standard error. */
+  readonly heardErr?: (text: string) => void;
 };
 
 export const trialKey = 'tsk_0123456789ab_secret_sum';
@@ -25,16 +28,17 @@ export const runTessera = async (words: readonly string[], options: RunOptions =
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {
         written[stream] += chunk.toString();
-        if (stream === 'out') options.heard?.(written.out);
+        (stream === 'out' ? options.heard : options.heardErr)?.(written[stream]);
         done();
       },
     });
-  const { gatewayUrl, adminKey = trialKey, apiKey, input = '' } = options;
+  const { gatewayUrl, adminKey = trialKey, apiKey, environment = {}, input = '' } = options;
   const configuration: Configuration = {
     gatewayUrl: gatewayUrl === undefined ? undefined : { value: gatewayUrl, origin: 'GATEWAY_URL of the spec' },
     adminKey: { value: adminKey, origin: 'ADMIN_KEY of the spec' },
     apiKey: apiKey === undefined ? undefined : { value: apiKey, origin: 'API_KEY of the spec' },
     environmentFile: 'nowhere/env',
+    environment,
   };
   const exitCode = await runProgram(words, {
     configuration,

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { databaseServices } from '../migrate.js';
+import { migrationClassesOf } from '../migration-classes.js';
 
 let database: TestDatabase;
 let client: pg.Client;
 let source: DataSource;
 
-const { schema, migrations } = databaseServices['content-repo'];
+const schema = 'content_repo';
+const migrations = migrationClassesOf('content-repo');
 const storageId = '0199e2a0-0000-7000-8000-000000000001';
 const elementId = '0199e2a0-0000-7000-8000-000000000002';
 const versionId = '0199e2a0-0000-7000-8000-000000000003';

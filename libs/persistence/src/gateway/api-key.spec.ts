@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { apiKeyIdOf, apiKeyMatches, looksLikeApiKey, mintApiKey } from './api-key.js';
+import { apiKeyIdOf, apiKeyMatches, looksLikeApiKey, mintApiKey, readApiKey } from './api-key.js';
 
 describe('an API key', () => {
   it('is made of prefix, id, secret and checksum in base62', () => {
@@ -17,6 +17,12 @@ describe('an API key', () => {
   it('says its id when it is well formed', () => {
     const { key, keyId } = mintApiKey();
     expect(apiKeyIdOf(key)).toBe(keyId);
+  });
+
+  it('is read into what it was made of', () => {
+    const minted = mintApiKey();
+    expect(readApiKey(minted.key)).toEqual(minted);
+    expect(readApiKey(`${minted.key}x`)).toBeUndefined();
   });
 
   it('is refused for every single mistyped character, without a database', () => {

@@ -33,6 +33,12 @@ export const mintApiKey = (): MintedKey => {
   return { keyId, key, digest: digestOf(key) };
 };
 
+/** What a well-formed key is known by; undefined for another shape or a checksum that does not fit. */
+export const readApiKey = (key: string): MintedKey | undefined => {
+  const keyId = apiKeyIdOf(key);
+  return keyId === undefined ? undefined : { keyId, key, digest: digestOf(key) };
+};
+
 /** The id inside a well-formed key; undefined for another shape or a checksum that does not fit. */
 export const apiKeyIdOf = (key: string): string | undefined => {
   const [, keyId, checksum] = shape.exec(key) ?? [];

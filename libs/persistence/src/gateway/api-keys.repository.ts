@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { inTenantTransaction } from '../tenant-transaction.js';
-import { mintApiKey } from './api-key.js';
+import { mintApiKey, type MintedKey } from './api-key.js';
 
 /** What policies on data may read of the bearer. */
 export type KeyAttributes = Readonly<Record<string, string | readonly string[]>>;
@@ -79,18 +79,24 @@ export const createApiKey = (pool: pg.Pool, wanted: NewApiKey): Promise<CreatedA
   inTenantTransaction(pool, wanted.team, (client) => insertApiKey(client, wanted));
 
 /** As `createApiKey`, in a transaction of the team. */
-export const insertApiKey = async (
+export const insertApiKey = async (client: pg.ClientBase, wanted: NewApiKey): Promise<CreatedApiKey> => {
+  const minted = mintApiKey();
+  await insertGivenApiKey(client, minted, wanted);
+  return { keyId: minted.keyId, key: minted.key };
+};
+
+/** As `insertApiKey`, of a key that was made elsewhere. */
+export const insertGivenApiKey = async (
   client: pg.ClientBase,
+  { keyId, digest }: Pick<MintedKey, 'keyId' | 'digest'>,
   { team, name, scopes, furtherScopes = [], attributes = {}, hourlyLimit, expiresAt }: NewApiKey,
-): Promise<CreatedApiKey> => {
-  const { keyId, key, digest } = mintApiKey();
+): Promise<void> => {
   await client.query(
     `insert into gateway.api_key
        (tenant, key_id, name, digest, scopes, hourly_limit, expires_at, further_scopes, attributes)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [team, keyId, name, digest, scopes, hourlyLimit, expiresAt ?? null, furtherScopes, JSON.stringify(attributes)],
   );
-  return { keyId, key };
 };
 
 /** The keys of a team, the newest first. */
@@ -113,7 +119,10 @@ export const revokeApiKey = async (client: pg.ClientBase, team: string, keyId: s
 };
 
 /** The keys with these ids, whoever owns them; an id that nobody has is left out. */
-export const findApiKeys = async (pool: pg.Pool, keyIds: readonly string[]): Promise<readonly StoredApiKey[]> => {
+export const findApiKeys = async (
+  pool: Pick<pg.Pool, 'query'>,
+  keyIds: readonly string[],
+): Promise<readonly StoredApiKey[]> => {
   const { rows } = await pool.query<KeyRow>({
     name: 'find_api_keys',
     text: 'select * from gateway.find_api_keys($1)',

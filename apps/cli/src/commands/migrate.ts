@@ -1,0 +1,63 @@
+/**
+ * `tessera migrate`: the database at DATABASE_URL as this version expects it, and the first key.
+ * Refuses: to begin with a variable that is missing or malformed, and to show a value of one.
+ */
+import { createPool, keepAdministrationKey, type KeptAdministrationKey } from '@tessera/persistence';
+import { migrate, MigrationRefused, serviceUrl } from '@tessera/persistence/migrate';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { readMigrationVariables, type MigrationVariables } from '../operations/database-variables.js';
+import { reachDatabase, usualPatience } from '../operations/reach-database.js';
+import { misuse, type CommandContext } from './command.js';
+
+export const migrateCommand = async (context: CommandContext, patience = usualPatience): Promise<ExitCode> => {
+  const read = readMigrationVariables(context.configuration.environment);
+  if (!read.ok) {
+    for (const fault of read.faults) misuse(context, fault);
+    return exitCodes.usage;
+  }
+  return reachDatabase(context, read.value.url, () => bringUp(context, read.value), patience);
+};
+
+const bringUp = async ({ terminal, stopping }: CommandContext, variables: MigrationVariables): Promise<ExitCode> => {
+  const { url, passwords, adminKey } = variables;
+  try {
+    const { ran, ahead } = await migrate({ url, passwords, stopping });
+    for (const { service, migration } of ran) terminal.print(`ran ${service} ${migration}`);
+    for (const { service, migration } of ahead)
+      terminal.note(`${service} has ${migration} of a later version, which only adds; this version works with it.`);
+    const kept = adminKey === undefined ? undefined : await keepKey(variables, adminKey);
+    if (kept !== undefined && kept !== 'made' && kept !== 'kept') {
+      terminal.note(keyRefusals[kept]);
+      return exitCodes.faults;
+    }
+    if (kept === 'made') terminal.print(`made the key ${adminKey?.keyId} of the operators`);
+    if (ran.length === 0 && kept !== 'made') terminal.print('nothing to do');
+    return exitCodes.done;
+  } catch (error) {
+    if (!(error instanceof MigrationRefused)) throw error;
+    terminal.note(error.message);
+    return exitCodes.faults;
+  }
+};
+
+const keyRefusals: Readonly<Record<Exclude<KeptAdministrationKey, 'made' | 'kept'>, string>> = {
+  foreign: 'ADMIN_KEY has the id of another key; take one that "tessera secrets" prints.',
+  revoked: 'ADMIN_KEY was revoked; take a new one, such as "tessera secrets" prints.',
+};
+
+const keepKey = async (
+  { url, passwords }: MigrationVariables,
+  adminKey: Parameters<typeof keepAdministrationKey>[1],
+): Promise<KeptAdministrationKey> => {
+  const pool = createPool({
+    url: serviceUrl(url, 'gateway', passwords.gateway),
+    applicationName: 'tessera',
+    connectionsMax: 1,
+    statementTimeoutMs: 30_000,
+  });
+  try {
+    return await keepAdministrationKey(pool, adminKey);
+  } finally {
+    await pool.end();
+  }
+};

@@ -1,0 +1,34 @@
+/** What backups and restores say to a person. Refuses: to work on either. */
+import { BackupFault } from '@tessera/persistence/backup';
+import type { CommandContext } from '../commands/command.js';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { counted } from '../terminal/terminal.js';
+
+/** One line for what stands against it; everything else is for somebody else to say. */
+export const orFaultLine = async ({ terminal }: CommandContext, work: () => Promise<ExitCode>): Promise<ExitCode> => {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof BackupFault)) throw error;
+    terminal.note(`error: ${error.message}.`);
+    return exitCodes.faults;
+  }
+};
+
+/** `the team meridian`, `2 teams (meridian, northgate)` */
+export const teamsText = (scope: 'team' | 'all', teams: readonly string[]): string => {
+  if (scope === 'team') return `the team ${teams.join(', ')}`;
+  const named = teams.slice(0, shownTeamsMax).join(', ');
+  const more = teams.length > shownTeamsMax ? `, and ${teams.length - shownTeamsMax} more` : '';
+  return teams.length === 0
+    ? 'no team'
+    : `${counted(teams.length)} ${teams.length === 1 ? 'team' : 'teams'} (${named}${more})`;
+};
+
+const shownTeamsMax = 10;
+
+export const rowsText = (rows: number): string => (rows === 1 ? '1 row' : `${counted(rows)} rows`);
+
+/** `1.5 MB` */
+export const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;
+export const secondsText = (sinceMs: number): string => `${((performance.now() - sinceMs) / 1_000).toFixed(1)} s`;

@@ -1,0 +1,92 @@
+/**
+ * Work on the database at an address, and the one line for each way in which it does not answer or refuses.
+ * Refuses: to show an address whole, since there is a password in it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { types } from 'node:util';
+import { createPool, databaseFailure } from '@tessera/persistence';
+import type { CommandContext } from '../commands/command.js';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+
+/** How long a server that is away is waited for, and how often it is asked. */
+export type Patience = { readonly waitMs: number; readonly pauseMs: number };
+
+export const usualPatience: Patience = { waitMs: 60_000, pauseMs: 1_000 };
+
+/** Runs `work` once the server answers. What the server refuses is said in one line; everything else is thrown on. */
+export const reachDatabase = async (
+  { terminal, stopping }: CommandContext,
+  url: string,
+  work: () => Promise<ExitCode>,
+  { waitMs, pauseMs }: Patience = usualPatience,
+): Promise<ExitCode> => {
+  const pool = createPool({ url, applicationName: 'tessera', connectionsMax: 1, statementTimeoutMs: 5_000 });
+  const until = Date.now() + waitMs;
+  let waited = false;
+  let answered = false;
+  const isUp = async (): Promise<boolean> => {
+    try {
+      await pool.query('select');
+      answered = true;
+      return true;
+    } catch (error) {
+      if (!isAway(error) || Date.now() >= until) throw error;
+      if (!waited) terminal.note(`Waiting for PostgreSQL at ${placeOf(url)}: ${causeOf(error)}.`);
+      waited = true;
+      return false;
+    }
+  };
+  try {
+    while (!(await isUp())) await sleep(pauseMs, undefined, { signal: stopping });
+    return await work();
+  } catch (error) {
+    if (stopping.aborted) {
+      terminal.note('Interrupted.');
+      return exitCodes.interrupted;
+    }
+    const line = refusalOf(error, url);
+    // Before the server answered, nothing but the address and what it leads to can be wrong.
+    if (answered && !isAway(error) && stateOf(error) === undefined) throw error;
+    terminal.note(line);
+    return exitCodes.server;
+  } finally {
+    await pool.end();
+  }
+};
+
+/** `host:port/database` */
+const placeOf = (url: string): string => {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+};
+
+/** Files of certificates that cannot be read are no matter of time. */
+const isAway = (error: unknown): boolean =>
+  databaseFailure(error) !== undefined &&
+  !(types.isNativeError(error) && 'syscall' in error && error.syscall === 'open');
+
+/** The code of PostgreSQL for an error that is one of its own. */
+const stateOf = (error: unknown): string | undefined =>
+  types.isNativeError(error) && 'severity' in error && 'code' in error ? String(error.code) : undefined;
+
+const refusalOf = (error: unknown, url: string): string => {
+  const place = `PostgreSQL at ${placeOf(url)}`;
+  const cause = causeOf(error);
+  if (isAway(error)) return `${place} cannot be reached: ${cause}.`;
+  switch (stateOf(error)) {
+    case '28P01':
+    case '28000':
+      return `${place} refuses the user or the password of DATABASE_URL: ${cause}.`;
+    case '3D000':
+      return `${place} has no such database; make it first ("create database ...").`;
+    case '42501':
+      return `${place}: the user of DATABASE_URL may not do this: ${cause}. Use the superuser or the role that migrated before.`;
+    default:
+      return `${place} cannot be used: ${cause}.`;
+  }
+};
+
+const causeOf = (error: unknown): string => {
+  if (!types.isNativeError(error)) return String(error);
+  return error.message === '' && 'code' in error ? String(error.code) : error.message;
+};

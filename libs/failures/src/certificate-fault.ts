@@ -1,0 +1,15 @@
+/**
+ * Whether TLS failed because the certificate of the other side is not trusted, which no waiting heals.
+ * Refuses: to judge failures of the network.
+ */
+import { types } from 'node:util';
+
+const certificateCodes =
+  /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
+
+/** The code of the fault, of the error or of what caused it: `SELF_SIGNED_CERT_IN_CHAIN`. */
+export const certificateFault = (error: unknown): string | undefined => {
+  if (!types.isNativeError(error)) return undefined;
+  if ('code' in error && typeof error.code === 'string' && certificateCodes.test(error.code)) return error.code;
+  return certificateFault(error.cause);
+};

@@ -1,0 +1,83 @@
+/**
+ * What of an error may stand in a log: its type, its code, where it was thrown, and its message only where that is made of
+ * names and numbers of the system (sockets, connections, PostgreSQL's states that quote no value, `PlainError`).
+ * Refuses: every other message and all further members; they quote what callers wrote, as PostgreSQL's `detail` does.
+ */
+import { types } from 'node:util';
+
+/** An error whose message names what operators run and nothing of a caller. */
+export class PlainError extends Error {}
+
+export type ToldError = {
+  readonly type: string;
+  readonly code?: string;
+  readonly message?: string;
+  /** Of PostgreSQL: names of the schema, none of a row. */
+  readonly constraint?: string;
+  readonly stack?: string;
+  readonly cause?: ToldError;
+};
+
+const causesMax = 3;
+const framesMax = 20;
+
+export const toldError = (error: unknown, causesLeft = causesMax): ToldError => {
+  if (!isError(error)) return { type: typeof error };
+  const message = toldMessage(error);
+  const constraint = isOfDatabase(error) ? textIn(error, 'constraint') : undefined;
+  const code = textIn(error, 'code');
+  const stack = framesOf(error.stack ?? '');
+  return {
+    type: typeOf(error),
+    ...(code !== undefined && { code }),
+    ...(message !== undefined && { message }),
+    ...(constraint !== undefined && { constraint }),
+    ...(stack !== '' && { stack }),
+    ...(error.cause !== undefined && causesLeft > 0 && { cause: toldError(error.cause, causesLeft - 1) }),
+  };
+};
+
+/** The same in a few words, for a line that names a reason. */
+export const toldReason = (error: unknown): string => {
+  const { type, code, message } = toldError(error, 0);
+  return message ?? (code === undefined ? type : `${type} ${code}`);
+};
+
+/** The lines of a stack that say where, without those of the message. */
+export const framesOf = (stack: string): string =>
+  stack
+    .split('\n')
+    .filter((line) => frame.test(line))
+    .slice(0, framesMax)
+    .map((line) => line.trim())
+    .join('\n');
+const frame = /^ {4}at .*(?::\d+:\d+\)?|\(native\)|<anonymous>\)?)$/;
+
+/** Errors of Node are of another realm under a test runner. */
+const isError = (error: unknown): error is Error => error instanceof Error || types.isNativeError(error);
+
+/** The name of the class, since `name` can be set to anything. */
+const typeOf = (error: Error): string => error.constructor.name;
+
+const textIn = (error: object, member: string): string | undefined => {
+  const value: unknown = Reflect.get(error, member);
+  return typeof value === 'string' && value !== '' && value.length <= 128 ? value : undefined;
+};
+
+const isOfDatabase = (error: Error): boolean =>
+  textIn(error, 'severity') !== undefined && /^[0-9A-Z]{5}$/.test(textIn(error, 'code') ?? '');
+
+/** Classes of SQLSTATE whose messages name objects of the schema or the state of the server. */
+const plainStates = /^(?:08|23|25|26|28|3D|3F|40|42|53|54|55|57|58)/;
+
+/** What the pool and its connections say of themselves. */
+const plainMessages =
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
+
+const toldMessage = (error: Error): string | undefined => {
+  if (error instanceof PlainError) return error.message;
+  const isPlain = isOfDatabase(error)
+    ? plainStates.test(textIn(error, 'code') ?? '')
+    : textIn(error, 'syscall') !== undefined || plainMessages.test(error.message);
+  return isPlain ? error.message : undefined;
+};

@@ -1,0 +1,63 @@
+/**
+ * What an archive says of itself: first what it will hold, last what it held. Parts are numbered: the tables of teams come
+ * first, since nothing refers to them, then the rows of each team, table by table.
+ * Refuses: names of files and SQL; a part is found by its number and nothing else.
+ */
+import { z } from 'zod';
+import { GenerationShape } from './generation-shape.js';
+
+export const archiveFormat = 1;
+
+/** Names of the platform's own schemas, tables and columns. */
+const plainName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
+const team = z.string().min(1).max(200);
+const digest = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+
+const generation = z.strictObject({
+  team,
+  /** As definitions name them. */
+  schema: plainName,
+  table: plainName,
+  shape: GenerationShape,
+});
+
+export const Manifest = z.strictObject({
+  format: z.literal(archiveFormat),
+  /** The version that made it. */
+  product: z.string(),
+  createdAt: z.iso.datetime(),
+  scope: z.enum(['team', 'all']),
+  teams: z.array(team).refine((teams) => new Set(teams).size === teams.length, 'a team stands in it twice'),
+  /** By schema, in their order. */
+  migrations: z.record(plainName, z.array(z.string())),
+  tables: z.array(z.strictObject({ schema: plainName, name: plainName, columns: z.array(plainName).min(1) })),
+  schemas: z.array(z.strictObject({ team, schema: plainName })),
+  generations: z.array(generation),
+});
+export type Manifest = z.output<typeof Manifest>;
+export type Generation = z.output<typeof generation>;
+export type ArchivedTable = Manifest['tables'][number];
+
+export const Ending = z.strictObject({
+  /** SHA-256 of the first entry. */
+  manifest: digest,
+  /** Those that have rows, in their order. */
+  parts: z.array(z.strictObject({ part: count, rows: count, bytes: count, sha256: digest })),
+});
+export type Ending = z.output<typeof Ending>;
+
+export type Part =
+  | { readonly kind: 'generation'; readonly team: string; readonly generation: Generation }
+  | { readonly kind: 'rows'; readonly team: string; readonly table: ArchivedTable };
+
+/** A part is known by its place in this list. */
+export const partsOf = ({ teams, tables, generations }: Manifest): readonly Part[] => [
+  ...generations.map((of): Part => ({ kind: 'generation', team: of.team, generation: of })),
+  ...teams.flatMap((of) => tables.map((table): Part => ({ kind: 'rows', team: of, table }))),
+];
+
+export const partLabel = (part: Part): string =>
+  part.kind === 'generation'
+    ? `${part.generation.schema}.${part.generation.table} of the team ${part.team}`
+    : `${part.table.schema}.${part.table.name} of the team ${part.team}`;

@@ -1,0 +1,163 @@
+/**
+ * Reads an archive as it comes, piece by piece, and judges all of it: the order of its entries, what they hold, and that
+ * nothing is missing. Who has seen it to its end has seen what was written.
+ * Refuses: what was changed, cut off, added or mixed up, and versions of the format that it does not know. Who made an
+ * archive it cannot tell: it is not signed.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { types } from 'node:util';
+import { createGunzip } from 'node:zlib';
+import type { z } from 'zod';
+import { BackupFault } from './backup-fault.js';
+import { endingName, manifestName, partEntryOf, sizeMaxOf } from './entry-names.js';
+import { archiveFormat, Ending, Manifest, partLabel, partsOf, type Part } from './manifest.js';
+import { countLines, sha256 } from './row-text.js';
+import { tarEntries, type TarEntry } from './tar-blocks.js';
+
+/** Some rows of a part; cut anywhere. */
+export type ArchivePiece = { readonly number: number; readonly part: Part; readonly bytes: Buffer };
+
+export type OpenArchive = { readonly manifest: Manifest; readonly pieces: AsyncGenerator<ArchivePiece, ReadTotals> };
+export type ReadTotals = { readonly rows: number; readonly rowBytes: number };
+
+/** What to close is closed when the pieces are read to their end, or by `pieces.return()`. */
+export const openArchive = async (file: string): Promise<OpenArchive> => {
+  const entries = inWords(tarEntries(unzipped(file), sizeMaxOf));
+  const first = await entries.next();
+  if (first.done === true || first.value.name !== manifestName)
+    throw new BackupFault(`the archive does not begin with ${manifestName}`);
+  const manifest = parseManifest(first.value);
+  return { manifest, pieces: piecesOf(manifest, sha256(first.value.bytes), entries) };
+};
+
+async function* unzipped(file: string): AsyncGenerator<Buffer> {
+  const source = createReadStream(file);
+  const unzip = createGunzip();
+  source.on('error', (error) => unzip.destroy(error));
+  source.pipe(unzip);
+  try {
+    for await (const bytes of unzip) yield bytes;
+  } finally {
+    source.destroy();
+    unzip.destroy();
+  }
+}
+
+const zlibFaults: Readonly<Record<string, string>> = {
+  Z_BUF_ERROR: 'the archive is cut off',
+  Z_DATA_ERROR: 'the file is no archive of a backup, or it is damaged',
+};
+
+/** What zlib has to say of a file that is none. */
+async function* inWords(entries: AsyncGenerator<TarEntry>): AsyncGenerator<TarEntry> {
+  try {
+    yield* entries;
+  } catch (error) {
+    const code = types.isNativeError(error) && 'code' in error ? String(error.code) : '';
+    const fault = zlibFaults[code];
+    throw fault === undefined ? error : new BackupFault(fault);
+  }
+}
+
+const parseManifest = (entry: TarEntry): Manifest => {
+  const format = parsedJson(entry);
+  const isOther =
+    typeof format === 'object' && format !== null && 'format' in format && format.format !== archiveFormat;
+  if (isOther)
+    throw new BackupFault(
+      `the archive has the format ${JSON.stringify(format.format)}; this version reads ${archiveFormat}: use the tessera that made it`,
+    );
+  return parseEntry(entry, Manifest);
+};
+
+const parsedJson = ({ name, bytes }: TarEntry): unknown => {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new BackupFault(`${name} of the archive is no JSON`);
+  }
+};
+
+const parseEntry = <T>(entry: TarEntry, schema: z.ZodType<T>): T => {
+  const parsed = schema.safeParse(parsedJson(entry));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new BackupFault(`${entry.name} of the archive says at ${issue?.path.join('.')}: ${issue?.message}`);
+};
+
+type Reading = { readonly number: number; entries: number; rows: number; bytes: number; readonly digest: Hash };
+
+async function* piecesOf(
+  manifest: Manifest,
+  manifestDigest: string,
+  entries: AsyncGenerator<TarEntry>,
+): AsyncGenerator<ArchivePiece, ReadTotals> {
+  const parts = partsOf(manifest);
+  const read: Ending['parts'] = [];
+  let current: Reading | undefined;
+  const end = (): void => {
+    if (current) read.push(toldOf(current));
+    current = undefined;
+  };
+  for await (const entry of entries) {
+    const place = partEntryOf(entry.name);
+    if (entry.name === endingName) {
+      end();
+      judgeEnding(parseEntry(entry, Ending), { manifest: manifestDigest, parts: read }, parts);
+      return await totalsAtEnd(entries, read);
+    }
+    if (!place) throw misplaced(entry.name);
+    if (current?.number !== place.part) {
+      const before: number = current?.number ?? read.at(-1)?.part ?? -1;
+      end();
+      if (place.part <= before || place.entry !== 0) throw misplaced(entry.name);
+      current = { number: place.part, entries: 0, rows: 0, bytes: 0, digest: createHash('sha256') };
+    }
+    const part = parts[place.part];
+    if (!part || place.entry !== current.entries || entry.bytes.length === 0) throw misplaced(entry.name);
+    // PostgreSQL takes it for an end of a line where it is the first; it writes none itself.
+    if (entry.bytes.includes(13)) throw new BackupFault(`${partLabel(part)} has a character that no backup has`);
+    current.entries += 1;
+    current.rows += countLines(entry.bytes);
+    current.bytes += entry.bytes.length;
+    current.digest.update(entry.bytes);
+    yield { number: place.part, part, bytes: entry.bytes };
+  }
+  throw new BackupFault(`the archive has no ${endingName}; it is cut off`);
+}
+
+const toldOf = ({ number, rows, bytes, digest }: Reading): Ending['parts'][number] => ({
+  part: number,
+  rows,
+  bytes,
+  sha256: digest.digest('hex'),
+});
+
+const misplaced = (name: string): BackupFault => new BackupFault(`the entry ${name} of the archive is out of place`);
+
+const judgeEnding = (told: Ending, found: Ending, parts: readonly Part[]): void => {
+  if (told.manifest !== found.manifest) throw new BackupFault(`${manifestName} of the archive was changed`);
+  const byNumber = new Map(found.parts.map((part) => [part.part, part]));
+  for (const { part, rows, bytes, sha256: digest } of told.parts) {
+    const there = byNumber.get(part);
+    const of = parts[part];
+    if (!of) throw new BackupFault(`${endingName} of the archive tells of a part ${part}, which there is not`);
+    if (there?.rows !== rows || there.bytes !== bytes)
+      throw new BackupFault(`${partLabel(of)} has ${there?.rows ?? 0} rows in the archive; ${rows} were written`);
+    if (there.sha256 !== digest) throw new BackupFault(`${partLabel(of)} was changed in the archive`);
+    byNumber.delete(part);
+  }
+  for (const number of byNumber.keys()) {
+    const of = parts[number];
+    throw new BackupFault(`${of ? partLabel(of) : number} has rows in the archive; none were written`);
+  }
+};
+
+/** Nothing comes after the end. */
+const totalsAtEnd = async (entries: AsyncGenerator<TarEntry>, read: Ending['parts']): Promise<ReadTotals> => {
+  const further = await entries.next();
+  if (further.done !== true) throw misplaced(further.value.name);
+  const sum = (of: 'rows' | 'bytes'): number => read.reduce((total, part) => total + part[of], 0);
+  return { rows: sum('rows'), rowBytes: sum('bytes') };
+};

@@ -1,0 +1,228 @@
+/**
+ * Brings back what a backup has: a team, or everything, into a database that does not have it. One transaction: all of it,
+ * seen by the services at once, or nothing.
+ * Rows come in an order in which their references hold, and every constraint is judged as for any other row: an archive is
+ * believed no more than a caller. The tenant of a row is the team of its part, whatever stands in the row.
+ * Refuses: teams that are there, schemas that are older or other than those of the backup, archives that are not whole.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { databaseServices } from '../database-services.js';
+import { BackupFault } from './backup-fault.js';
+import { createIndexText, createTableText, quotedTable, readShape, type PhysicalTable } from './generation-shape.js';
+import { keptTables, nameOf, type KeptTable } from './kept-tables.js';
+import { inMaintenance, migrationsOfDatabase, type RunMigrations } from './maintenance-session.js';
+import { partLabel, type Generation, type Manifest, type Part } from './manifest.js';
+import { openArchive, type ArchivePiece, type ReadTotals } from './read-archive.js';
+import { countLines, firstValueOf } from './row-text.js';
+import { teamsIn } from './teams-in.js';
+import type { Progress } from './write-archive.js';
+
+/** A file that was read to its end, and what is in it. */
+export type CheckedArchive = ReadTotals & { readonly file: string; readonly manifest: Manifest };
+
+/** Without a database. */
+export const checkArchive = async (
+  file: string,
+  progress: Progress,
+  stopping: AbortSignal,
+): Promise<CheckedArchive> => {
+  const { manifest, pieces } = await openArchive(file);
+  for (;;) {
+    const { done, value } = await pieces.next();
+    if (done === true) return { file, manifest, ...value };
+    progress(countLines(value.bytes), value.bytes.length);
+    if (stopping.aborted) await pieces.return({ rows: 0, rowBytes: 0 });
+    stopping.throwIfAborted();
+  }
+};
+
+export type RestoreOptions = {
+  /** Of the role that migrates. */
+  readonly url: string;
+  readonly progress: Progress;
+  readonly stopping: AbortSignal;
+};
+
+/** Nothing begins before the archive is known to be whole; it is judged again as it is read again. */
+export const restore = async ({ file }: CheckedArchive, { url, progress, stopping }: RestoreOptions): Promise<void> => {
+  try {
+    await inMaintenance(url, 'write', stopping, (client) => restoreIn(client, file, progress));
+  } catch (error) {
+    const misfit =
+      error instanceof pg.DatabaseError ? misfits.find(({ state }) => error.code?.startsWith(state)) : undefined;
+    throw misfit && error instanceof Error ? new BackupFault(`${misfit.words}: ${error.message}`) : error;
+  }
+};
+
+/** What PostgreSQL has against rows and tables, by SQLSTATE or its class. */
+const misfits: readonly { readonly state: string; readonly words: string }[] = [
+  { state: '22', words: 'a value of the archive does not fit' },
+  { state: '23', words: 'the rows of the archive do not fit the database' },
+  { state: '42P07', words: 'a table or an index of the team is there already' },
+];
+
+const restoreIn = async (client: pg.Client, file: string, progress: Progress): Promise<void> => {
+  const { manifest, pieces } = await openArchive(file);
+  try {
+    judgeMigrations(manifest, await migrationsOfDatabase(client));
+    const tables = await keptTables(client);
+    judgeTables(manifest, tables);
+    await refuseTeamsThere(client, manifest, tables);
+    await client.query('set constraints all deferred');
+    const places = await openGenerations(client, manifest);
+    await copyPieces(client, pieces, places, progress);
+    for (const [generation, { place, role }] of places) await finishGeneration(client, generation, place, role);
+    for (const { schema, name } of tables) await client.query(`analyze ${quotedTable({ physical: schema, name })}`);
+  } finally {
+    await pieces.return({ rows: 0, rowBytes: 0 });
+  }
+};
+
+/** The schema may have grown since; then what came is empty, as after the upgrade of a database with these rows. */
+const judgeMigrations = ({ migrations, product }: Manifest, run: RunMigrations): void => {
+  for (const [schema, names] of Object.entries(migrations)) {
+    const there = run.get(schema);
+    const missing = names.find((name) => !there?.some((migration) => migration.name === name));
+    if (missing !== undefined)
+      throw new BackupFault(
+        `the database does not have the migration ${missing} of the backup; run tessera migrate of version ${product} or a later one on it first`,
+      );
+  }
+  for (const [schema, there] of run) {
+    const other = there.find(({ name, expands }) => !expands && migrations[schema]?.includes(name) !== true);
+    if (other)
+      throw new BackupFault(
+        `the database has the migration ${other.name}, which changes what the backup of version ${product} has; restore with that version into a database that it migrated, then run tessera migrate of this one`,
+      );
+  }
+};
+
+const judgeTables = (manifest: Manifest, tables: readonly KeptTable[]): void => {
+  const there = new Map(tables.map((table) => [nameOf(table), table]));
+  for (const table of manifest.tables) {
+    const columns = there.get(nameOf(table))?.columns;
+    if (!columns) throw new BackupFault(`the archive has rows of ${nameOf(table)}, which no backup keeps`);
+    const strange = table.columns.find((column) => !columns.includes(column));
+    if (strange !== undefined)
+      throw new BackupFault(
+        `the archive has a column ${strange} of ${nameOf(table)}, which the database does not have`,
+      );
+  }
+  for (const { team, schema } of manifest.schemas)
+    if (!manifest.teams.includes(team))
+      throw new BackupFault(`the archive has a schema ${schema} of the team "${team}", of which it is no backup`);
+  for (const { team, schema, table } of manifest.generations)
+    if (!manifest.schemas.some((known) => known.team === team && known.schema === schema))
+      throw new BackupFault(`the archive has a table ${schema}.${table} of the team "${team}" without its schema`);
+};
+
+const refuseTeamsThere = async (
+  client: pg.Client,
+  { scope, teams }: Manifest,
+  tables: readonly KeptTable[],
+): Promise<void> => {
+  const there = await teamsIn(client, tables, scope === 'all' ? undefined : teams);
+  if (there.length === 0) return;
+  const named = there.slice(0, 10).join(', ');
+  throw new BackupFault(
+    scope === 'team'
+      ? `the database has the team ${named} already; restore it into a database that does not have it`
+      : `the database has teams already (${named}); everything is restored into a database that is migrated and has none: run tessera migrate on it without ADMIN_KEY`,
+  );
+};
+
+type Place = { readonly place: PhysicalTable; readonly role: string };
+
+/** Schemas, roles and empty tables, as the service would make them and owned by it. */
+const openGenerations = async (
+  client: pg.Client,
+  { schemas, generations }: Manifest,
+): Promise<ReadonlyMap<Generation, Place>> => {
+  const places = new Map<Generation, Place>();
+  for (const { team, schema } of schemas) {
+    await client.query(`select pg_catalog.set_config('app.tenant', $1, true)`, [team]);
+    const { rows } = await client.query<{ physical_name: string; role_name: string }>(
+      'select physical_name, role_name from knowledge_models.open_team_schema($1, $2)',
+      [team, schema],
+    );
+    const [opened] = rows;
+    if (!opened) throw new Error('open_team_schema came back without its row.');
+    for (const generation of generations)
+      if (generation.team === team && generation.schema === schema) {
+        const place = { physical: opened.physical_name, name: generation.table };
+        await asService(client, () => client.query(createTableText(place, generation.shape)));
+        places.set(generation, { place, role: opened.role_name });
+      }
+  }
+  return places;
+};
+
+const asService = async (client: pg.Client, work: () => Promise<unknown>): Promise<void> => {
+  await client.query(`set local role ${databaseServices['knowledge-models'].role}`);
+  await work();
+  await client.query('reset role');
+};
+
+/** The rows know the planner's statistics before anybody asks for them. */
+const finishGeneration = async (
+  client: pg.Client,
+  { shape, table }: Generation,
+  place: PhysicalTable,
+  role: string,
+): Promise<void> => {
+  await asService(client, async () => {
+    for (const index of shape.indexes) await client.query(createIndexText(place, index));
+    await client.query(`grant select on ${quotedTable(place)} to ${pg.escapeIdentifier(role)}`);
+    await client.query(`analyze ${quotedTable(place)}`);
+  });
+  if (!isDeepStrictEqual(await readShape(client, place), shape))
+    throw new BackupFault(`the table ${table} did not become what the archive says`);
+};
+
+type Pieces = AsyncGenerator<ArchivePiece, ReadTotals>;
+
+/** One COPY for each part; the last step of the reader is its judgement of the whole. */
+const copyPieces = async (
+  client: pg.Client,
+  pieces: Pieces,
+  places: ReadonlyMap<Generation, Place>,
+  progress: Progress,
+): Promise<void> => {
+  let next = await pieces.next();
+  while (next.done !== true) {
+    const { number, part } = next.value;
+    const inFront = part.kind === 'rows' ? firstValueOf(part.team) : (bytes: Buffer) => bytes;
+    let lines = 0;
+    const rows = async function* (): AsyncGenerator<Buffer> {
+      while (next.done !== true && next.value.number === number) {
+        const { bytes } = next.value;
+        lines += countLines(bytes);
+        yield inFront(bytes);
+        progress(countLines(bytes), bytes.length);
+        next = await pieces.next();
+      }
+    };
+    const copy = client.query(copyFrom(copyText(part, places)));
+    await pipeline(Readable.from(rows(), { objectMode: false }), copy);
+    if (copy.rowCount !== lines)
+      throw new BackupFault(`${partLabel(part)} has ${lines} lines, of which the database read ${copy.rowCount} rows`);
+  }
+};
+
+const quotedList = (names: readonly string[]): string => names.map((name) => pg.escapeIdentifier(name)).join(', ');
+
+const copyText = (part: Part, places: ReadonlyMap<Generation, Place>): string => {
+  if (part.kind === 'rows') {
+    const { schema, name, columns } = part.table;
+    return `copy ${quotedTable({ physical: schema, name })} (${quotedList(['tenant', ...columns])}) from stdin`;
+  }
+  const found = places.get(part.generation);
+  if (!found) throw new Error(`The table ${part.generation.table} was not made.`);
+  const columns = part.generation.shape.columns.map(({ name }) => name);
+  // Nobody sees the table before the commit, so its rows need not be settled a second time.
+  return `copy ${quotedTable(found.place)} (${quotedList(columns)}) from stdin with (freeze true)`;
+};

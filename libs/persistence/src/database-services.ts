@@ -1,0 +1,71 @@
+/**
+ * Every service that has tables: its schema, its role and the names of its migrations in order, as data, so that a service
+ * can tell what its database should have without loading what makes it.
+ * A migration expands when the code before it goes on to work, can be started again and rolled back to, over what it made;
+ * everything else contracts.
+ */
+export type MigrationKind = 'expands' | 'contracts';
+
+export const databaseServices = {
+  gateway: {
+    schema: 'gateway',
+    role: 'tessera_gateway',
+    migrations: {
+      Gateway1763600000001: 'expands',
+      GatewayIdempotency1763700000003: 'expands',
+      KeyAttributes1763800000004: 'expands',
+    },
+  },
+  'content-repo': {
+    schema: 'content_repo',
+    role: 'tessera_content_repo',
+    migrations: {
+      Content1763600000001: 'expands',
+      // Whoever writes has to say of which change it is part from there on.
+      ChangeHistory1763700000002: 'contracts',
+      ContentIdempotency1763700000003: 'expands',
+      Outbox1763700000004: 'expands',
+      Bin1763700000005: 'expands',
+      FindContent1764000000006: 'expands',
+    },
+  },
+  'knowledge-models': {
+    schema: 'knowledge_models',
+    role: 'tessera_knowledge_models',
+    migrations: {
+      // What it takes from everybody, every service has by a grant of its own.
+      KnowledgeModels1763800000001: 'expands',
+      TokenKey1763900000002: 'expands',
+    },
+  },
+  'tool-gateway': {
+    schema: 'tool_gateway',
+    role: 'tessera_tool_gateway',
+    migrations: { ToolGateway1764000000001: 'expands' },
+  },
+  agents: {
+    schema: 'agents',
+    role: 'tessera_agents',
+    migrations: { Agents1764100000001: 'expands' },
+  },
+} as const;
+export type DatabaseService = keyof typeof databaseServices;
+
+export const databaseServiceNames = Object.keys(databaseServices).filter(
+  (name): name is DatabaseService => name in databaseServices,
+);
+
+/** The migrations of a service in their order, each with its kind. */
+export const migrationsOf = (service: DatabaseService): ReadonlyMap<string, MigrationKind> =>
+  new Map(Object.entries(databaseServices[service].migrations));
+
+/** The advisory lock of whoever migrates; who needs a schema that stays as it is holds it, too, shared with others of its kind. */
+export const migrationLock = 7_305_821;
+
+/** The address of a service's role on the server and database of `url`. */
+export const serviceUrl = (url: string, service: DatabaseService, password: string): string => {
+  const address = new URL(url);
+  address.username = databaseServices[service].role;
+  address.password = password;
+  return address.href;
+};

@@ -1,0 +1,59 @@
+/**
+ * What a role needs to migrate. A superuser has it; another role gets it from one, once for each database, since only a
+ * superuser can take from everybody what teams must not have: whoever may call `set_config` puts off the role of a team.
+ * Refuses: to go on without; PostgreSQL would only warn, and the wall between teams would have a gap.
+ */
+import type pg from 'pg';
+
+type Rights = {
+  readonly role: string;
+  readonly database: string;
+  readonly isSuperuser: boolean;
+  readonly createsRoles: boolean;
+  readonly createsSchemas: boolean;
+  readonly createsExtensions: boolean;
+  readonly seesQueries: boolean;
+  readonly grantsSettings: boolean;
+  readonly grantsPlpgsql: boolean;
+};
+
+export type MissingRights = {
+  readonly role: string;
+  readonly database: string;
+  /** SQL that a superuser runs in the database. */
+  readonly grants: readonly string[];
+};
+
+const setConfig = 'pg_catalog.set_config(text, text, boolean)';
+
+/** Undefined when nothing is missing. */
+export const missingRights = async (client: pg.ClientBase): Promise<MissingRights | undefined> => {
+  const { rows } = await client.query<Rights>(`
+    select quote_ident(current_user) as role, quote_ident(current_database()) as database,
+      rolsuper as "isSuperuser", rolcreaterole as "createsRoles",
+      has_database_privilege(current_database(), 'create') as "createsSchemas",
+      has_schema_privilege('public', 'create') as "createsExtensions",
+      pg_has_role('pg_read_all_stats', 'usage') as "seesQueries",
+      has_function_privilege('${setConfig}', 'execute with grant option')
+        and not has_function_privilege('public', '${setConfig}', 'execute') as "grantsSettings",
+      has_language_privilege('plpgsql', 'usage with grant option')
+        and not has_language_privilege('public', 'plpgsql', 'usage') as "grantsPlpgsql"
+    from pg_roles where rolname = current_user`);
+  const [rights] = rows;
+  if (rights === undefined || rights.isSuperuser) return undefined;
+  const { role, database } = rights;
+  const grants = [
+    ...(rights.createsRoles ? [] : [`alter role ${role} createrole`]),
+    ...(rights.createsSchemas ? [] : [`grant create on database ${database} to ${role}`]),
+    ...(rights.createsExtensions ? [] : [`grant create on schema public to ${role}`]),
+    ...(rights.seesQueries ? [] : [`grant pg_read_all_stats to ${role}`]),
+    ...(rights.grantsSettings ? [] : onlyFrom(role, `execute on function ${setConfig}`)),
+    ...(rights.grantsPlpgsql ? [] : onlyFrom(role, 'usage on language plpgsql')),
+  ];
+  return grants.length === 0 ? undefined : { role, database, grants };
+};
+
+const onlyFrom = (role: string, right: string): readonly string[] => [
+  `revoke ${right} from public`,
+  `grant ${right} to ${role} with grant option`,
+];

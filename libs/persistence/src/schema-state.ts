@@ -1,0 +1,54 @@
+/**
+ * Whether a database has what this version of a service expects. A migration that this version does not know is no fault
+ * when it only expands: the version after may have been here, and this one be rolled back to.
+ * Refuses: to change anything, and to load what could.
+ */
+import { types } from 'node:util';
+import type pg from 'pg';
+import { databaseServices, migrationsOf, type DatabaseService } from './database-services.js';
+
+export type SchemaState =
+  | { readonly state: 'current' }
+  /** `tessera migrate` of this version has not run. */
+  | { readonly state: 'older'; readonly missing: readonly string[] }
+  /** A version after this one took away what this one needs. */
+  | { readonly state: 'newer'; readonly unknown: readonly string[] };
+
+/** No schema, no table, no right to read it: whoever migrates makes all three. */
+const notMigratedStates = new Set(['3F000', '42P01', '42501']);
+
+/** Rejects when the server is away or refuses. */
+export const schemaState = async (pool: pg.Pool, service: DatabaseService): Promise<SchemaState> => {
+  const { schema } = databaseServices[service];
+  const known = migrationsOf(service);
+  const found = await foundMigrations(pool, schema);
+  const unknown = found.filter(({ name, expands }) => !known.has(name) && !expands).map(({ name }) => name);
+  if (unknown.length > 0) return { state: 'newer', unknown };
+  const names = new Set(found.map(({ name }) => name));
+  const missing = [...known.keys()].filter((name) => !names.has(name));
+  return missing.length > 0 ? { state: 'older', missing } : { state: 'current' };
+};
+
+export type FoundMigration = { readonly name: string; readonly expands: boolean };
+
+/** What was run on a schema, in its order; nothing when nothing was. */
+export const foundMigrations = async (
+  database: Pick<pg.ClientBase, 'query'>,
+  schema: string,
+): Promise<readonly FoundMigration[]> => {
+  try {
+    const { rows } = await database.query<FoundMigration>(
+      `select m.name, exists (select from ${schema}.expansion e where e.name = m.name) as expands
+       from ${schema}.migration m order by m.id`,
+    );
+    return rows;
+  } catch (error) {
+    const isNotMigrated =
+      types.isNativeError(error) &&
+      'code' in error &&
+      typeof error.code === 'string' &&
+      notMigratedStates.has(error.code);
+    if (isNotMigrated) return [];
+    throw error;
+  }
+};

@@ -1,0 +1,78 @@
+/**
+ * The database of a service as its start and its readiness look at it, over one connection of their own, so that neither
+ * waits for the service's work.
+ * Refuses: a server that is too old or of another encoding, a role that it does not let in, and a schema that another
+ * version has taken further. What is only away, or not migrated yet, is waited for. Addresses are never told.
+ */
+import { types } from 'node:util';
+import { certificateFault, toldReason } from '@tessera/failures';
+import type { DatabaseService } from './database-services.js';
+import { createPool, isDatabaseUp, type Pool } from './pool.js';
+import { schemaState } from './schema-state.js';
+import { serverFault } from './server-fault.js';
+
+export type ExaminedDatabase =
+  | { readonly state: 'right' }
+  | { readonly state: 'awaited'; readonly reason: string }
+  | { readonly state: 'wrong'; readonly expected: string };
+
+export type ServiceDatabase = {
+  readonly examine: () => Promise<ExaminedDatabase>;
+  readonly isUp: () => Promise<boolean>;
+  readonly close: () => Promise<void>;
+};
+
+const statementTimeoutMs = 5_000;
+
+export const openServiceDatabase = (service: DatabaseService, url: string): ServiceDatabase => {
+  const pool = createPool({ url, applicationName: `${service}-readiness`, connectionsMax: 1, statementTimeoutMs });
+  return {
+    examine: () => examine(pool, service),
+    isUp: () => isDatabaseUp(pool),
+    close: () => pool.end(),
+  };
+};
+
+const examine = async (pool: Pool, service: DatabaseService): Promise<ExaminedDatabase> => {
+  try {
+    const expected = await serverFault(pool);
+    return expected === undefined ? await examineSchema(pool, service) : wrong(expected);
+  } catch (error) {
+    const expected = expectedAfter(error);
+    return expected === undefined ? { state: 'awaited', reason: toldReason(error) } : wrong(expected);
+  }
+};
+
+const examineSchema = async (pool: Pool, service: DatabaseService): Promise<ExaminedDatabase> => {
+  const found = await schemaState(pool, service);
+  if (found.state === 'current') return { state: 'right' };
+  if (found.state === 'older')
+    return { state: 'awaited', reason: `migrations are missing (${found.missing.join(', ')}): run tessera migrate` };
+  return wrong(
+    `a database that no later version has migrated (${found.unknown.join(', ')}); start the version that did, or restore a backup`,
+  );
+};
+
+const wrong = (expected: string): ExaminedDatabase => ({ state: 'wrong', expected });
+
+const expectedAfterState: Readonly<Record<string, string>> = {
+  '28P01': 'a role and a password that PostgreSQL accepts; tessera migrate makes the roles',
+  '28000': 'a role that PostgreSQL lets in from here (see pg_hba.conf), by TLS if it asks for that',
+  '3D000': 'a database that exists',
+  '42501': 'a role that may use the database; tessera migrate grants it',
+};
+
+/** What the address should have been; undefined when the server is only away. */
+const expectedAfter = (error: unknown): string | undefined => {
+  const certificate = certificateFault(error);
+  if (certificate !== undefined)
+    return `a server whose certificate is trusted (${certificate}); sslrootcert names the file of those that may sign it`;
+  if (!types.isNativeError(error)) return undefined;
+  if (error.message === 'The server does not support SSL connections')
+    return 'a server that encrypts, as sslmode demands';
+  if (!('code' in error) || typeof error.code !== 'string') return undefined;
+  // Only files are opened; the sockets of a server are connected to.
+  if ('syscall' in error && error.syscall === 'open')
+    return 'files that can be read in sslrootcert, sslcert and sslkey';
+  return expectedAfterState[error.code];
+};
