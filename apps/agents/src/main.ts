@@ -1,6 +1,6 @@
 /** Starts the service of agents and conversations. */
-import { isDatabaseUp, openOutbox } from '@tessera/persistence';
-import { publishEvents, runService } from '@tessera/service-kit';
+import { openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
+import { publishEvents, runService, tellPools } from '@tessera/service-kit';
 import { AgentsModule } from './agents.module.js';
 import { careForConversations } from './conversations/care-for-conversations.js';
 import { closePools, openPools } from './database/pools.js';
@@ -12,14 +12,17 @@ import { graceMsOf, settings } from './settings.js';
 await runService({
   name: 'agents',
   settings,
+  calls: ['tool-gateway', 'knowledge-models', 'content-repo'],
+  database: ({ DATABASE_URL }) => openServiceDatabase('agents', DATABASE_URL),
   module: (service) => {
-    const { configuration, log, metrics, health, client, onStop } = service;
+    const { configuration, log, metrics, client, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));
-    health.register('database', () => isDatabaseUp(pools.light));
     const models = new Models({ settings: configuration, log, builtin: builtinPlanner() });
     const runtime = openRuntime({ settings: configuration, pools, services: client, models, log, metrics });
-    onStop('serving', () => runtime.turns.stop(graceMsOf(configuration)));
+    onStop('serving', async () => runtime.turns.leave(graceMsOf(configuration)));
+    onStop('publishing', () => runtime.turns.stop());
     onStop('resources', () => closePools(pools));
+    tellPools(metrics, poolFigures);
     const events = publishEvents(service, openOutbox('agents', configuration.DATABASE_URL));
     careForConversations(service, pools);
     return AgentsModule.with(runtime, events);

@@ -195,7 +195,7 @@ it('cuts turns off when it stops, says so to who waits, and leaves them interrup
   const whole = converse('Slowly.');
   const stream = valueOf(await converse('Slowly, too.', 'text/event-stream'));
   await eventually(() => model.requests.length === 2);
-  await runtime.turns.stop(0);
+  await runtime.turns.stop();
   expect(await whole).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } });
   const events = await textOf(Promise.resolve(succeed(stream)));
   expect(namesIn(events)).toEqual(['turn', 'error']);

@@ -1,21 +1,28 @@
 /** The settings of this service. Refuses: standards for what has none (the address of the database). */
-import { commonSettings, databaseSettings, wholeNumber } from '@tessera/service-kit';
+import { commonSettings, databaseSettings, eventSettings, wholeNumber } from '@tessera/service-kit';
 import { z } from 'zod';
 import { modelSettings } from './models/model-settings.js';
 
 export const settings = z.object({
   ...commonSettings,
   ...databaseSettings,
+  ...eventSettings,
   ...modelSettings,
-  /** Connections for definitions that are read. */
-  LIGHT_CONNECTIONS: wholeNumber(1, 200).default(4),
-  /** Connections for turns that begin, go on and end. */
-  TURN_CONNECTIONS: wholeNumber(1, 200).default(8),
-  STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
-  /** Turns that run at the same time in this process; those of one team are half of them at most. */
-  TURNS_MAX: wholeNumber(1, 100_000).default(200),
-  /** For how many days after its last turn a conversation is kept, unless its agent says otherwise. */
-  CONVERSATIONS_KEPT_DAYS: wholeNumber(1, 3_650).default(90),
+  LIGHT_CONNECTIONS: wholeNumber(1, 200, 'connections')
+    .default(4)
+    .describe('Connections to the database for definitions that are read.'),
+  TURN_CONNECTIONS: wholeNumber(1, 200, 'connections')
+    .default(8)
+    .describe('Connections to the database for turns that begin, go on and end.'),
+  STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000, 'milliseconds')
+    .default(10_000)
+    .describe('PostgreSQL ends a statement that takes longer.'),
+  TURNS_MAX: wholeNumber(1, 100_000, 'turns')
+    .default(200)
+    .describe('Turns that run at the same time in a replica; those of one team are half of them at most.'),
+  CONVERSATIONS_KEPT_DAYS: wholeNumber(1, 3_650, 'days')
+    .default(90)
+    .describe('How long a conversation is kept after its last turn, unless its agent says otherwise.'),
 });
 export type Settings = Readonly<z.output<typeof settings>>;
 

@@ -1,22 +1,31 @@
 /** The settings of this service. Refuses: standards for what has none (the address of the database). */
-import { commonSettings, databaseSettings, wholeNumber } from '@tessera/service-kit';
+import { commonSettings, databaseSettings, eventSettings, wholeNumber } from '@tessera/service-kit';
 import { z } from 'zod';
 
 export const settings = z.object({
   ...commonSettings,
   ...databaseSettings,
-  /** Connections for single reads. */
-  LIGHT_CONNECTIONS: wholeNumber(1, 200).default(8),
-  /** Connections for reports and lists, each held as long as one is read. */
-  REPORT_CONNECTIONS: wholeNumber(1, 200).default(12),
-  /** Connections for imports and exports. */
-  WRITE_CONNECTIONS: wholeNumber(1, 200).default(4),
-  /** Connections for changes of single elements. */
-  CHANGE_CONNECTIONS: wholeNumber(1, 200).default(6),
-  STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
-  /** A whole import is applied by few long statements. */
-  WRITE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000).default(120_000),
-  /** What was deleted can be restored for so long. */
-  CONTENT_RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
+  ...eventSettings,
+  LIGHT_CONNECTIONS: wholeNumber(1, 200, 'connections')
+    .default(8)
+    .describe('Connections to the database for single reads.'),
+  REPORT_CONNECTIONS: wholeNumber(1, 200, 'connections')
+    .default(12)
+    .describe('Connections to the database for reports and lists, each held as long as one is read.'),
+  WRITE_CONNECTIONS: wholeNumber(1, 200, 'connections')
+    .default(4)
+    .describe('Connections to the database for imports and exports.'),
+  CHANGE_CONNECTIONS: wholeNumber(1, 200, 'connections')
+    .default(6)
+    .describe('Connections to the database for changes of single elements.'),
+  STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000, 'milliseconds')
+    .default(10_000)
+    .describe('PostgreSQL ends a statement that takes longer.'),
+  WRITE_STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000, 'milliseconds')
+    .default(120_000)
+    .describe('The same for imports and exports: a whole import is applied by few long statements.'),
+  CONTENT_RETENTION_DAYS: wholeNumber(1, 36_500, 'days')
+    .default(90)
+    .describe('What was deleted can be restored for so long.'),
 });
 export type Settings = Readonly<z.output<typeof settings>>;

@@ -70,7 +70,7 @@ describe('the configuration', () => {
 
   it('gives turns of conversations no less time than other requests', () => {
     expect(read({ REQUEST_TIMEOUT_MS: '2000', TURN_TIMEOUT_MS: '2000' })).toMatchObject({ TURN_TIMEOUT_MS: 2000 });
-    expect(() => read({ TURN_TIMEOUT_MS: '29999' })).toThrow(/TURN_TIMEOUT_MS is wrong: expected at least REQUEST/);
+    expect(() => read({ TURN_TIMEOUT_MS: '29999' })).toThrow(/TURN_TIMEOUT_MS is wrong; expected at least REQUEST/);
     expect(() => read({ REQUEST_TIMEOUT_MS: '125001' })).toThrow(/TURN_TIMEOUT_MS is missing/);
   });
 

@@ -1,10 +1,16 @@
 /** Starts the gateway. */
 import 'reflect-metadata';
-import { startProcess } from '@tessera/service-kit';
+import { openServiceDatabase } from '@tessera/persistence';
+import { listenFault, startProcess } from '@tessera/service-kit';
 import { gatewaySettings } from './configuration.js';
 import { openGateway } from './open-gateway.js';
 
-const service = await startProcess({ name: 'gateway', settings: gatewaySettings });
+const service = await startProcess({
+  name: 'gateway',
+  settings: gatewaySettings,
+  calls: ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'],
+  database: ({ DATABASE_URL }) => openServiceDatabase('gateway', DATABASE_URL),
+});
 try {
   const gateway = await openGateway(service);
   service.onStop('draining', async () => gateway.startDraining());
@@ -12,6 +18,8 @@ try {
   service.onStop('resources', gateway.release);
   service.started();
 } catch (error) {
+  const fault = listenFault(error);
+  if (fault !== undefined) service.refuse(fault[0] === 'port' ? 'GATEWAY_PORT' : 'GATEWAY_HOST', fault[1]);
   service.log.fatal({ err: error }, 'the gateway cannot start');
   service.end('it cannot start', 1);
 }

@@ -8,13 +8,13 @@ import type { HttpOperation } from '@tessera/contracts';
 import {
   createPool,
   credentialWindows,
-  isDatabaseUp,
   markApiKeysUsed,
+  poolFigures,
   rateWindows,
   type Pool,
 } from '@tessera/persistence';
 import { openLimiter } from '@tessera/rate-limit';
-import { nestLogger, type ServiceProcess } from '@tessera/service-kit';
+import { nestLogger, productVersion, tellPools, type ServiceProcess } from '@tessera/service-kit';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
 import { KeyUses } from './auth/key-uses.js';
@@ -32,7 +32,6 @@ import { stoppable } from './http/stop-serving.js';
 import { addProtectedResource } from './mcp/protected-resource.js';
 import { documentOf } from './openapi/document.js';
 import { addReferenceUi } from './openapi/reference-ui.js';
-import { productVersion } from './product-version.js';
 
 export type Surroundings = Pick<
   ServiceProcess<GatewayConfiguration>,
@@ -64,7 +63,7 @@ const connectTimeoutMs = 1_500;
 const afterServingMs = 1_000;
 
 export const openGateway = async (surroundings: Surroundings): Promise<Gateway> => {
-  const { configuration, log, health } = surroundings;
+  const { configuration, log } = surroundings;
   const pool = createPool({
     url: configuration.DATABASE_URL,
     applicationName: 'tessera-gateway',
@@ -73,7 +72,6 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
     connectTimeoutMs,
     onIdleError: (error) => log.warn({ reason: error.message }, 'a connection to PostgreSQL broke'),
   });
-  health.register('postgresql', () => isDatabaseUp(pool));
   const guard = openGuard(surroundings, pool);
   const edge = edgeStateOf(configuration);
   const { adapter, filter } = openServer(surroundings, edge, guard.admission);
@@ -157,7 +155,8 @@ const openGuard = ({ configuration, log, metrics, link }: Surroundings, pool: Po
 
 const openServer = ({ configuration, log, metrics }: Surroundings, edge: EdgeState, admission: Admission) => {
   const filter = new CatchFailures(log, configuration.BODY_MAX_BYTES);
-  const record = requestRecorderOf(log, metrics.registry, configuration.SLOW_REQUEST_MS);
+  const record = requestRecorderOf(log, metrics, configuration.SLOW_REQUEST_MS);
+  tellPools(metrics, poolFigures);
   return { adapter: edgeServerOf({ configuration, edge, filter, admission, record }), filter };
 };
 

@@ -27,7 +27,7 @@ describe('a service that is not there', () => {
     const { body: told } = await stack.ask('/admin/status', { key: stack.keys.operator });
     expect(told).toMatchObject({
       services: { 'content-repo': 'down', 'knowledge-models': 'up', 'tool-gateway': 'up', agents: 'up' },
-      dependencies: { nats: 'up', postgresql: 'up' },
+      dependencies: { nats: 'up', database: 'up' },
     });
     const back = await startTrialContent(stack.nats.urlFor('content-repo'));
     await until(facets, 200);
@@ -44,7 +44,7 @@ describe('NATS away', () => {
     await until('/health/ready', 503);
     const { status, body } = await stack.ask('/health/ready');
     expect(status).toBe(503);
-    expect(body).toMatchObject({ status: 'not ready', checks: { nats: 'down', postgresql: 'up' } });
+    expect(body).toMatchObject({ status: 'not ready', checks: { nats: 'down', database: 'up' } });
     expect((await stack.ask('/health/live')).status).toBe(200);
     await stack.nats.restart();
     await until(facets, 200);
@@ -62,7 +62,7 @@ describe('PostgreSQL away', () => {
     expect(JSON.stringify(body)).not.toMatch(/127\.0\.0\.1|ECONN/);
     const ready = await stack.ask('/health/ready', { gateway });
     expect(ready.status).toBe(503);
-    expect(ready.body).toMatchObject({ checks: { postgresql: 'down' } });
+    expect(ready.body).toMatchObject({ checks: { database: 'down' } });
     expect((await stack.ask(facets, { gateway, key: `${stack.keys.meridian}x` })).status).toBe(401);
   });
 });

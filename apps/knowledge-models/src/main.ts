@@ -1,6 +1,6 @@
 /** Starts the service of knowledge models and their queries. */
-import { isDatabaseUp, openOutbox } from '@tessera/persistence';
-import { publishEvents, runService } from '@tessera/service-kit';
+import { openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
+import { publishEvents, runService, tellPools } from '@tessera/service-kit';
 import { closePools, openPools } from './database/pools.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
 import { keepForgettingLoads } from './loads/forget-load.js';
@@ -10,11 +10,12 @@ import { settings } from './settings.js';
 await runService({
   name: 'knowledge-models',
   settings,
+  database: ({ DATABASE_URL }) => openServiceDatabase('knowledge-models', DATABASE_URL),
   module: (service) => {
-    const { configuration, log, health, onStop } = service;
+    const { configuration, log, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));
-    health.register('database', () => isDatabaseUp(pools.light));
     onStop('resources', () => closePools(pools));
+    tellPools(service.metrics, poolFigures);
     const events = publishEvents(service, openOutbox('knowledge-models', configuration.DATABASE_URL));
     keepForgettingLoads(service, pools.loads);
     const execution = startExecution(service);

@@ -89,6 +89,7 @@ beforeAll(async () => {
     metrics,
   });
   const service = {
+    configuration,
     log,
     link,
     metrics,

@@ -32,7 +32,7 @@ const waitingIn = (events: OutgoingEvent[]): EventSource => ({
   },
 });
 
-const start = (url: string, source: EventSource, service = 'content-repo') => {
+const start = (url: string, source: EventSource, service = 'content-repo', streamReplicas = 1) => {
   const reasons: string[] = [];
   const told: string[] = [];
   const log: MessagingLog = {
@@ -46,7 +46,7 @@ const start = (url: string, source: EventSource, service = 'content-repo') => {
     error: () => undefined,
   };
   const link = connectNats({ url, service, log: { ...log, info: () => undefined, warn: () => undefined } });
-  const publisher = new EventPublisher({ link, source, log });
+  const publisher = new EventPublisher({ link, source, log, streamReplicas });
   publisher.start();
   ends.push(async () => {
     await publisher.stop();
@@ -132,6 +132,18 @@ describe('a publisher', () => {
     const { reasons } = start(nats.urlFor('gateway'), waitingIn([]), 'gateway');
     await eventually(() => reasons.length > 0);
     expect(reasons.join()).toMatch(/permissions violation.*STREAM\.INFO/i);
+  });
+});
+
+describe('a stream of more copies than there are servers', () => {
+  it('is not made with fewer, and the log says what NATS lacks', async () => {
+    const nats = await testNats();
+    ends.push(nats.stop);
+    const events = [eventOf(7)];
+    const { reasons } = start(nats.urlFor('content-repo'), waitingIn(events), 'content-repo', 3);
+    await eventually(() => reasons.length > 0);
+    expect(reasons.join()).toMatch(/replicas/);
+    expect(events).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@
  * what other replicas or a crash have left. While NATS is away they wait; that is logged once, and once when it is over.
  * Refuses: to send an event before the one that was written before it is acknowledged, and to fail anything else.
  */
+import { toldReason } from '@tessera/failures';
 import { EventStream, type OutgoingEvent } from './event-stream.js';
 import type { MessagingLog } from './messaging-log.js';
 import type { NatsLink } from './nats-link.js';
@@ -16,7 +17,13 @@ export type EventSource = {
   readonly relay: (send: (event: OutgoingEvent) => Promise<void>) => Promise<'drained' | 'more' | 'busy'>;
 };
 
-export type PublisherOptions = { readonly link: NatsLink; readonly source: EventSource; readonly log: MessagingLog };
+export type PublisherOptions = {
+  readonly link: NatsLink;
+  readonly source: EventSource;
+  readonly log: MessagingLog;
+  /** How many members of a cluster of NATS keep the stream, when it is made here; one when absent. */
+  readonly streamReplicas?: number;
+};
 
 const gatherMs = 50;
 const lookEveryMs = 500;
@@ -41,11 +48,11 @@ export class EventPublisher {
   #endPause: () => void = () => undefined;
   #ended: Promise<void> | undefined;
 
-  constructor({ link, source, log }: PublisherOptions) {
+  constructor({ link, source, log, streamReplicas = 1 }: PublisherOptions) {
     this.#link = link;
     this.#source = source;
     this.#log = log;
-    this.#stream = new EventStream(link, log);
+    this.#stream = new EventStream(link, log, streamReplicas);
   }
 
   start(): void {
@@ -120,8 +127,7 @@ export class EventPublisher {
   }
 
   #troubled(error: unknown): number {
-    const message = error instanceof Error ? error.message : String(error);
-    const reason = this.#link.connected ? message : 'NATS is not connected';
+    const reason = this.#link.connected ? toldReason(error) : 'NATS is not connected';
     if (!this.#reasons.has(reason)) this.#log.warn({ reason }, 'events wait in the outbox; trying on');
     this.#reasons.add(reason);
     const waitMs = this.#retryMs;

@@ -15,6 +15,7 @@ import {
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { allEvents, eventStreamName } from '@tessera/contracts';
+import { PlainError } from '@tessera/failures';
 import type { MessagingLog } from './messaging-log.js';
 import type { NatsLink } from './nats-link.js';
 
@@ -46,27 +47,36 @@ const notTaken = `no stream takes the event; the subjects of ${eventStreamName} 
 /** The client library calls it so whenever nobody listens where JetStream would. */
 const isNotEnabled = (error: unknown): boolean => error instanceof Error && error.name === 'JetStreamNotEnabled';
 
+/** NATS names subjects and streams. */
+const refusal = (cause: unknown, whenNotEnabled: string): PlainError => {
+  const said = cause instanceof Error ? cause.message : 'NATS refused the event';
+  return new PlainError(isNotEnabled(cause) ? whenNotEnabled : said, { cause });
+};
+
 type Ready = { readonly connection: NatsConnection; readonly client: JetStreamClient };
 
 export class EventStream {
   readonly #link: NatsLink;
   readonly #log: MessagingLog;
+  readonly #replicas: number;
   #ready: Ready | undefined;
 
-  constructor(link: NatsLink, log: MessagingLog) {
+  /** `replicas`: how many members of a cluster keep the stream, when it is made here. */
+  constructor(link: NatsLink, log: MessagingLog, replicas: number) {
     this.#link = link;
     this.#log = log;
+    this.#replicas = replicas;
   }
 
   /** Makes the stream when it is missing. Rejects with what keeps it from taking events. */
   async open(): Promise<JetStreamClient> {
     const { connection } = this.#link;
-    if (connection === undefined) throw new Error('NATS is not connected');
+    if (connection === undefined) throw new PlainError('NATS is not connected');
     if (this.#ready?.connection === connection) return this.#ready.client;
     try {
       await this.#makeWhenMissing(connection);
     } catch (error) {
-      throw isNotEnabled(error) ? new Error(notEnabled, { cause: error }) : error;
+      throw refusal(error, notEnabled);
     }
     this.#ready = { connection, client: jetstream(connection) };
     return this.#ready.client;
@@ -84,7 +94,7 @@ export class EventStream {
     } catch (error) {
       // Perhaps the stream is gone: the next attempt looks.
       this.#ready = undefined;
-      throw isNotEnabled(error) ? new Error(notTaken, { cause: error }) : error;
+      throw refusal(error, notTaken);
     }
   }
 
@@ -94,7 +104,7 @@ export class EventStream {
       await streams.info(eventStreamName);
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
-      await streams.add(asMade);
+      await streams.add({ ...asMade, num_replicas: this.#replicas });
       this.#log.info({ stream: eventStreamName }, 'made the stream of events');
     }
   }

@@ -10,11 +10,17 @@ import {
 } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
 import type { MessagingLog } from './messaging-log.js';
+import { natsFault, type NatsFault } from './nats-fault.js';
 import { inboxRoot } from './wire.js';
 
 export type NatsOptions = {
-  /** `nats://user:password@host:port`, several with commas; user and password of the first count for all. */
+  /**
+   * `nats://user:password@host:port`, several with commas; user and password of the first count for all. With `tls://`
+   * nothing is said to a server that does not encrypt.
+   */
   readonly url: string;
+  /** Path of the certificates that a server's may be signed by, in place of those that Node.js trusts. */
+  readonly caFile?: string | undefined;
   /** Name of the service: of the connection, the queue group and the inbox. */
   readonly service: string;
   readonly log: MessagingLog;
@@ -24,10 +30,12 @@ const reconnectWaitMs = 100;
 const reconnectJitterMs = 100;
 const pingIntervalMs = 2000;
 
-const connectionOptions = ({ url, service }: NatsOptions, inboxPrefix: string): ConnectionOptions => {
+const connectionOptions = ({ url, caFile, service }: NatsOptions, inboxPrefix: string): ConnectionOptions => {
   const addresses = url.split(',').map((text) => new URL(text.includes('://') ? text.trim() : `nats://${text.trim()}`));
   const { username, password } = addresses[0] ?? { username: '', password: '' };
+  const encrypted = caFile !== undefined || addresses.some(({ protocol }) => protocol === 'tls:');
   return {
+    ...(encrypted && { tls: caFile === undefined ? {} : { caFile } }),
     servers: addresses.map(({ host }) => host),
     ...(username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     name: service,
@@ -62,6 +70,11 @@ export class NatsLink {
   #connection: NatsConnection | undefined;
   #connected = false;
   #closed = false;
+  #wasConnected = false;
+  #fault: NatsFault | undefined;
+  /** Subscriptions of this connection that NATS refused, and of what was asked for by `refusals`. */
+  readonly #refused = new Set<string>();
+  #asked: readonly string[] = [];
 
   constructor(options: NatsOptions) {
     this.#options = options;
@@ -79,6 +92,11 @@ export class NatsLink {
     return this.#connected ? this.#connection : undefined;
   }
 
+  /** Why there was no connection yet and will be none; once there was one, whatever comes is waited out. */
+  get fault(): NatsFault | undefined {
+    return this.#fault;
+  }
+
   listen(events: LinkEvents): void {
     this.#listeners.add(events);
     if (this.#connection !== undefined) events.opened?.(this.#connection);
@@ -89,6 +107,24 @@ export class NatsLink {
     const untilMs = Date.now() + waitMs;
     while (!this.#connected && Date.now() < untilMs) await pause(20);
     return this.#connected;
+  }
+
+  /**
+   * What NATS does not permit: of the subscriptions that were made, and of publishing to these subjects, to which nothing is
+   * sent. Undefined without a connection.
+   */
+  async refusals(publishes: readonly string[]): Promise<readonly string[] | undefined> {
+    const { connection } = this;
+    if (connection === undefined) return undefined;
+    this.#asked = publishes;
+    for (const subject of publishes) connection.publish(subject);
+    const isAnswered = await connection.flush().then(
+      () => true,
+      () => false,
+    );
+    // What was refused stands before the answer, and is told one turn later.
+    await new Promise((resolve) => setImmediate(resolve));
+    return isAnswered && this.connection === connection ? [...this.#refused] : undefined;
   }
 
   /** Sends what is buffered and ends the connection. Callers drain their own work before. */
@@ -109,12 +145,15 @@ export class NatsLink {
         const connection = await connect(options);
         if (this.#closed) return void (await connection.close());
         this.#connection = connection;
+        this.#wasConnected = true;
+        this.#refused.clear();
         void this.#watch(connection);
         void connection.closed().then(() => this.#reopen(options));
         this.#listeners.forEach((events) => events.opened?.(connection));
         this.#up();
         return;
       } catch (error) {
+        if (!this.#wasConnected) this.#fault = natsFault(error);
         const message = error instanceof Error ? error.message : String(error);
         if (message !== lastMessage) this.#options.log.warn({ reason: message }, 'NATS cannot be reached; trying on');
         lastMessage = message;
@@ -158,8 +197,10 @@ export class NatsLink {
 
   #report(error: Error): void {
     this.#options.log.error({ reason: error.message }, 'NATS refused something');
-    if (error instanceof PermissionViolationError)
-      this.#listeners.forEach((events) => events.refused?.(error.operation, error.subject));
+    if (!(error instanceof PermissionViolationError)) return;
+    const { operation, subject } = error;
+    if (operation === 'subscription' || this.#asked.includes(subject)) this.#refused.add(subject);
+    this.#listeners.forEach((events) => events.refused?.(operation, subject));
   }
 }
 

@@ -24,7 +24,7 @@ import { runInRequest } from './request-scope.js';
 import { RunningCall } from './running-call.js';
 import { internalError, servedOperation } from './serves.js';
 import { headerBytesMax, sweepMs, wholeBytesMax, workingEveryMs } from './stream-limits.js';
-import { startOperationSpan } from './tracing.js';
+import { callAttributes, startOperationSpan } from './tracing.js';
 import { validateRequest } from './validate-request.js';
 import {
   cancelSubjectOf,
@@ -72,6 +72,11 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     this.#observer = options.observer ?? silentObserver;
     this.#control = `${options.link.inboxPrefix}.c.`;
     this.#announcements = new Announcements(options.link, (id) => this.#control + id);
+  }
+
+  /** Calls that are being answered. */
+  get runningCount(): number {
+    return this.#running.size;
   }
 
   /** Subjects that NATS does not let this service serve; it is not ready while there are any. */
@@ -193,12 +198,12 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       return this.#publishFailure(replySubject, fail('ADMIN_ACCESS_ERROR', 'The request carries no identity.').failure);
     }
     if (frame.deadlineMs <= Date.now()) return this.#observer.served(operation.name, 'SERVICE_UNAVAILABLE', 0);
-    const span = startOperationSpan(operation.name, 'server', frame.traceparent);
+    const span = startOperationSpan(operation.name, 'server', frame.traceparent, callAttributes(operation.name));
     const call = new RunningCall(operation, frame, replySubject, span, this.#announce);
     this.#running.set(replySubject, call);
     this.#sweep ??= setInterval(() => this.#endLate(), sweepMs);
     runInRequest(
-      { requestId: frame.requestId, team: frame.caller.team },
+      { requestId: frame.requestId, team: frame.caller.team, traceparent: span.traceparent },
       () => void this.#run(call, handler, message.data),
     );
   }

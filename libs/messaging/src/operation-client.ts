@@ -11,7 +11,7 @@ import { IncomingReply } from './incoming-reply.js';
 import type { NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver } from './operation-observer.js';
 import { headerBytesMax, silenceMs, stallMs, sweepMs } from './stream-limits.js';
-import { startOperationSpan, type OperationSpan } from './tracing.js';
+import { callAttributes, startOperationSpan, type OperationSpan } from './tracing.js';
 import {
   cancelSubjectOf,
   cancelWord,
@@ -104,7 +104,7 @@ export class OperationClient {
   ): void {
     const nowMs = Date.now();
     const deadlineMs = Math.min(frame.deadlineMs, nowMs + operation.timeoutMs);
-    const span = startOperationSpan(operation.name, 'client', frame.traceparent);
+    const span = startOperationSpan(operation.name, 'client', frame.traceparent, callAttributes(operation.name));
     const leave = () => this.#leave(call);
     const call: PendingCall = {
       id: this.#nextId(),

@@ -53,7 +53,7 @@ export class BugFilter implements ExceptionFilter {
   catch(thrown: unknown, _host: ArgumentsHost): Observable<Result<never>> {
     if (thrown instanceof EffectRefused) return of(effectRefused);
     if (thrown instanceof RpcException) return of(fail('ADMIN_ACCESS_ERROR', 'The caller may not do this.'));
-    this.#logger.error(thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown));
+    this.#logger.error('A handler failed by a bug.', thrown);
     return of(internalError);
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { currentRequest, runInRequest } from './request-scope.js';
 import { activateTracing, startOperationSpan } from './tracing.js';
 import { breakDown, echo } from './testing/operations.js';
 import { frame, seen, startTrialClient, startTrialService, type TrialService } from './testing/trial-service.js';
@@ -45,5 +46,17 @@ describe('traces', () => {
     expect(seen.contexts.at(-1)?.traceparent).not.toBe(parent);
     const failed = spans.filter((span) => span.name === breakDown.name);
     expect(failed.map((span) => span.status.code)).toEqual([2, 2]);
+    expect(served?.attributes).toMatchObject({ 'rpc.system.name': 'nats', 'rpc.method': echo.name });
+  });
+
+  it('have the span of the running request as the active one, across awaits', async () => {
+    const traceparent = `00-${'c'.repeat(32)}-${'d'.repeat(16)}-01`;
+    const active = await runInRequest({ requestId: 'r-1', traceparent }, async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return trace.getActiveSpan()?.spanContext();
+    });
+    expect(active).toMatchObject({ traceId: 'c'.repeat(32), spanId: 'd'.repeat(16), traceFlags: 1 });
+    expect(currentRequest()).toBeUndefined();
+    expect(trace.getActiveSpan()).toBeUndefined();
   });
 });

@@ -1,26 +1,56 @@
 /**
- * Spans around calls and the W3C trace context on the wire, by the OpenTelemetry API alone.
+ * Spans around calls and the W3C trace context on the wire, by the OpenTelemetry API alone. The span of the running request
+ * is the active one, so that libraries below make theirs as its children.
  * Refuses: exporters and sampling (service-kit starts the SDK and says so by `activateTracing`).
  */
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace, type Context, type Span } from '@opentelemetry/api';
+import {
+  context,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type ContextManager,
+  type Span,
+} from '@opentelemetry/api';
+import { currentRequest } from './request-scope.js';
 
 let active = false;
 
 /** Called once by whoever registered a tracer provider; without it no span is made and the context passes through. */
 export const activateTracing = (): void => {
   active = true;
+  context.setGlobalContextManager(requestContexts);
 };
 
-const pattern = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const pattern = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** True for a version 00 traceparent; anything else must not be passed on. */
 export const isTraceparent = (text: string): boolean => pattern.test(text);
+
+/** As log lines carry them. */
+export type TraceIds = { readonly traceId: string; readonly spanId: string };
+
+export const traceIdsOf = (traceparent: string): TraceIds => ({
+  traceId: traceparent.slice(3, 35),
+  spanId: traceparent.slice(36, 52),
+});
 
 const contextOf = (traceparent: string | undefined): Context => {
   const parts = traceparent === undefined ? null : pattern.exec(traceparent);
   const [, traceId, spanId, flags] = parts ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote: true });
+};
+
+/** What is active is the request's; nobody else sets it. */
+const requestContexts: ContextManager = {
+  active: () => contextOf(currentRequest()?.traceparent),
+  with: (_context, work, self, ...given) => work.call(self, ...given),
+  bind: (_context, target) => target,
+  enable: () => requestContexts,
+  disable: () => requestContexts,
 };
 
 const traceparentOf = (span: Span): string => {
@@ -31,8 +61,10 @@ const traceparentOf = (span: Span): string => {
 export type OperationSpan = {
   /** What the next hop gets as its parent. */
   readonly traceparent: string | undefined;
-  /** `failed` marks the span as an error. */
-  end(outcome: string, failed: boolean): void;
+  /** Whether anything that is said of it is kept. */
+  readonly isRecording: boolean;
+  /** `failed` marks the span as an error; `known` is what was not known at its beginning. */
+  end(outcome: string, failed: boolean, known?: { readonly name: string; readonly attributes: Attributes }): void;
 };
 
 const kinds = { client: SpanKind.CLIENT, server: SpanKind.SERVER, internal: SpanKind.INTERNAL } as const;
@@ -42,15 +74,25 @@ export const startOperationSpan = (
   name: string,
   side: keyof typeof kinds,
   traceparent: string | undefined,
+  attributes?: Attributes,
 ): OperationSpan => {
-  if (!active) return { traceparent, end: () => {} };
-  const span = trace.getTracer('tessera').startSpan(name, { kind: kinds[side] }, contextOf(traceparent));
+  if (!active) return { traceparent, isRecording: false, end: () => {} };
+  const options = { kind: kinds[side], ...(attributes && { attributes }) };
+  const span = trace.getTracer('tessera').startSpan(name, options, contextOf(traceparent));
   return {
     traceparent: traceparentOf(span),
-    end: (outcome, failed) => {
+    isRecording: span.isRecording(),
+    end: (outcome, failed, known) => {
+      if (known) span.updateName(known.name).setAttributes(known.attributes);
       span.setAttribute('tessera.outcome', outcome);
-      if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+      if (failed) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', outcome);
       span.end();
     },
   };
 };
+
+/** Of a call over NATS, by the conventions for remote procedures. */
+export const callAttributes = (operation: string): Attributes => ({
+  'rpc.system.name': 'nats',
+  'rpc.method': operation,
+});

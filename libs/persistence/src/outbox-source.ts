@@ -3,14 +3,14 @@
  * Refuses: to speak to NATS.
  */
 import type { Owner } from '@tessera/contracts';
-import { countWaitingEvents, relayEvents, type WaitingEvent } from './outbox.js';
+import { readWaitingEvents, relayEvents, type WaitingEvent, type WaitingEvents } from './outbox.js';
 import { createPool } from './pool.js';
 
 export type OutboxSource = {
   /** See `relayEvents`. */
   readonly relay: (send: (event: WaitingEvent) => Promise<void>) => Promise<'drained' | 'more' | 'busy'>;
-  /** How many events wait, of all replicas together. */
-  readonly countWaiting: () => Promise<number>;
+  /** Of all replicas together. */
+  readonly waiting: () => Promise<WaitingEvents>;
   readonly close: () => Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export const openOutbox = (owner: Owner, databaseUrl: string): OutboxSource => {
   });
   return {
     relay: (send) => relayEvents(pool, owner, send),
-    countWaiting: () => countWaitingEvents(pool, owner),
+    waiting: () => readWaitingEvents(pool, owner),
     close: () => pool.end(),
   };
 };

@@ -3,7 +3,7 @@ import { envelopeOf, type DataOf } from '@tessera/contracts';
 import { elementChanged, storageImported } from '@tessera/contracts/content-repo';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
-import { countWaitingEvents, relayEvents, writeEvents, type EventToWrite, type WaitingEvent } from './outbox.js';
+import { readWaitingEvents, relayEvents, writeEvents, type EventToWrite, type WaitingEvent } from './outbox.js';
 import { createPool } from './pool.js';
 import { inTenantTransaction } from './tenant-transaction.js';
 
@@ -13,7 +13,13 @@ let pool: pg.Pool;
 beforeAll(async () => {
   database = await testDatabase();
   const url = database.urlFor('content-repo');
-  pool = createPool({ url, applicationName: 'outbox-spec', connectionsMax: 12, statementTimeoutMs: 5_000 });
+  pool = createPool({
+    url,
+    applicationName: 'outbox-spec',
+    connectionsMax: 12,
+    statementTimeoutMs: 5_000,
+    connectTimeoutMs: 60_000,
+  });
 });
 afterAll(async () => {
   await pool.end();
@@ -77,14 +83,14 @@ describe('the outbox', () => {
       throw new Error('changed my mind');
     });
     await expect(work).rejects.toThrow('changed my mind');
-    expect(await countWaitingEvents(pool, 'content-repo')).toBe(0);
+    expect(await readWaitingEvents(pool, 'content-repo')).toEqual({ events: 0, oldestSeconds: 0 });
   });
 
   it('refuses data that the declaration of the event refuses, and the events of another tenant', async () => {
     await expect(write('one', changed('soon'))).rejects.toThrow('decimal');
     const smuggle = inTenantTransaction(pool, 'one', (client) => writeEvents(client, 'two', [changed(1)]));
     await expect(smuggle).rejects.toThrow(/row-level security/);
-    expect(await countWaitingEvents(pool, 'content-repo')).toBe(0);
+    expect(await readWaitingEvents(pool, 'content-repo')).toEqual({ events: 0, oldestSeconds: 0 });
   });
 
   it('shows a tenant its own rows only, and nothing to who names neither a tenant nor itself as publisher', async () => {
@@ -97,7 +103,9 @@ describe('the outbox', () => {
     ]);
     const deleted = await inTenantTransaction(pool, 'two', (client) => client.query('delete from content_repo.outbox'));
     expect(deleted.rowCount).toBe(1);
-    expect(await countWaitingEvents(pool, 'content-repo')).toBe(1);
+    const waiting = await readWaitingEvents(pool, 'content-repo');
+    expect(waiting.events).toBe(1);
+    expect(waiting.oldestSeconds).toBeGreaterThan(0);
     expect((await pool.query(tenants)).rows).toEqual([]);
   });
 

@@ -148,19 +148,20 @@ const sendInOrder = async (
   return { sent };
 };
 
-/** How many events of all tenants wait. */
-export const countWaitingEvents = (pool: pg.Pool, owner: Owner): Promise<number> =>
-  inTenantTransaction(pool, nobody, async (client) => {
-    await showAllTenants(client);
-    return countEvents(client, owner);
-  });
-
-const showAllTenants = (client: pg.ClientBase): Promise<unknown> =>
-  client.query(`set local app.outbox_publisher = 'on'`);
-
-const countEvents = async (client: pg.ClientBase, owner: Owner): Promise<number> => {
-  const { rows } = await client.query<{ readonly waiting: number }>(
-    `select count(*)::int as waiting from ${outboxOf(owner)}`,
-  );
-  return rows[0]?.waiting ?? 0;
+export type WaitingEvents = {
+  readonly events: number;
+  /** Since when the oldest waits; 0 when none does. */
+  readonly oldestSeconds: number;
 };
+
+/** Of all tenants. */
+export const readWaitingEvents = (pool: pg.Pool, owner: Owner): Promise<WaitingEvents> =>
+  inTenantTransaction(pool, nobody, async (client) => {
+    await client.query(`set local app.outbox_publisher = 'on'`);
+    const { rows } = await client.query<WaitingEvents>(
+      `select count(*)::int as events,
+              greatest(0, coalesce(extract(epoch from clock_timestamp() - min(created_at)), 0))::float8 as "oldestSeconds"
+       from ${outboxOf(owner)}`,
+    );
+    return rows[0] ?? { events: 0, oldestSeconds: 0 };
+  });

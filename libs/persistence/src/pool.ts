@@ -3,6 +3,7 @@
  * Refuses: to end the process when the server goes away; the next query connects again.
  */
 import pg from 'pg';
+import { traceStatements } from './statement-spans.js';
 
 /** For those that pass them on and never speak to them. */
 export type Pool = pg.Pool;
@@ -36,6 +37,31 @@ export const isDatabaseUp = (pool: Pool): Promise<boolean> =>
     () => false,
   );
 
+/** Of this process, those that have ended among them until somebody looks. */
+const open = new Set<pg.Pool>();
+
+export type PoolFigures = {
+  /** The application name. */
+  readonly pool: string;
+  readonly max: number;
+  readonly used: number;
+  readonly idle: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+};
+
+/** What the open pools of this process do at this moment. */
+export const poolFigures = (): readonly PoolFigures[] => {
+  for (const pool of open) if (pool.ended) open.delete(pool);
+  return [...open].map(({ options, totalCount, idleCount, waitingCount }) => ({
+    pool: options.application_name ?? '',
+    max: options.max,
+    used: totalCount - idleCount,
+    idle: idleCount,
+    waiting: waitingCount,
+  }));
+};
+
 export const createPool = (options: PoolOptions): pg.Pool => {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -50,6 +76,8 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     pipeline: options.pipelined ?? false,
     options: sessionOptions(options),
   });
+  traceStatements(pool);
+  open.add(pool);
   pool.on('error', (error) => options.onIdleError?.(error));
   // A connection that breaks while it is in use tells its statement; without a listener it would end the process, too.
   pool.on('connect', (client) => void client.on('error', () => undefined));

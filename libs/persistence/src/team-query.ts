@@ -90,7 +90,12 @@ class TeamQuery {
   }
 
   /** pg puts a clock around it that ends a query nobody answers; it stands still once this is called. */
-  callback: () => void = () => undefined;
+  callback: (error?: Error) => void = () => undefined;
+
+  /** For its span, which tells the first word. */
+  get text(): string {
+    return this.#statement.text;
+  }
 
   /** The rows of a batch when all of them are there. */
   batch(): Promise<readonly TextRow[]> {
@@ -208,7 +213,7 @@ class TeamQuery {
   /** Gives what was asked for, and asks PostgreSQL for the next rows while these are used. */
   #deliver(): void {
     if (this.#phase === 'settings' || this.#phase === 'reading') return;
-    this.callback();
+    this.callback(this.#error);
     if (!this.#error) this.#confirm();
     if (!this.#asked) return;
     const { resolve, reject } = this.#asked;

@@ -3,6 +3,7 @@
  * subjects get leases that are renewed for all of them in one statement every 100 ms.
  * Refuses: to fail a request because the store is away; then it counts locally and says so.
  */
+import { toldReason } from '@tessera/failures';
 import type { RateWindows } from '@tessera/persistence';
 import { Meter, type Metered, type Remaining } from './meter.js';
 
@@ -128,7 +129,7 @@ export class RateLimiter {
       for (const { meter, waiting } of asked) meter.serveWaiting(waiting, this.#clock());
       this.#turnLocal(false, '');
     } catch (error) {
-      this.#turnLocal(true, error instanceof Error ? error.message : String(error));
+      this.#turnLocal(true, toldReason(error));
       for (const meter of this.#meters.values()) meter.lendWaiting(meter.waiting.length, this.#clock());
     }
   }

@@ -1,85 +1,161 @@
 /**
  * Settings of a process: read once from the environment into one frozen, typed value. The only reader of process.env.
+ * Each says for itself what it means (`describe`), whether it is secret (`meta`) and, in the message of its refusal, what is
+ * expected; docs/configuration.md is made of that.
  * Refuses: to start with a wrong value; it says which variable and what was expected, never what it held.
  */
+import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';
 
-/** A wrong setting; the message is meant for the operator. */
+/** Wrong settings, one line each; meant for the operator. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
+
+  constructor(readonly faults: readonly string[]) {
+    super(faults.join('\n'));
+  }
 }
 
 const digits = /^\d{1,15}$/;
 
-/** A whole number, written in decimal digits. */
-export const wholeNumber = (min: number, max: number) => {
-  const expected = `a whole number from ${min} to ${max}`;
+/** A whole number, written in decimal digits; of what (`milliseconds`), unless its name says all. */
+export const wholeNumber = (min: number, max: number, unit?: string) => {
+  const expected = `a whole number${unit === undefined ? '' : ` of ${unit}`} from ${min} to ${max}`;
   return z
-    .string()
+    .string(expected)
     .regex(digits, expected)
     .transform(Number)
     .refine((value) => value >= min && value <= max, expected);
 };
 
+/** A part of the whole. */
+export const share = () => {
+  const expected = 'a number from 0 to 1, e.g. 0.05';
+  return z
+    .string(expected)
+    .regex(/^(?:[01]|0?\.\d{1,9}|1\.0{1,9})$/, expected)
+    .transform(Number);
+};
+
 /** `true` or `false`. */
 export const flag = () => z.enum(['true', 'false'], 'true or false').transform((word) => word === 'true');
 
+/** What any text fits. */
+export const anyText = (expected: string) => z.string(expected);
+
+/** The path of a file that is there. */
+export const readableFile = (expected: string) => z.string(expected).refine(isReadable, expected);
+
+const isReadable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** An address with one of these protocols, e.g. `nats`. */
-export const address = (...protocols: readonly string[]) =>
-  z.string().refine(
-    (text) => {
-      const protocol = URL.parse(text)?.protocol.slice(0, -1);
-      return protocol !== undefined && protocols.includes(protocol);
-    },
-    `an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
-  );
+export const address = (...protocols: readonly string[]) => {
+  const expected = `an address that begins with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
+  return z.string(expected).refine((given) => {
+    const protocol = URL.parse(given)?.protocol.slice(0, -1);
+    return protocol !== undefined && protocols.includes(protocol);
+  }, expected);
+};
 
 /** Several of them, separated by commas. */
-export const addresses = (...protocols: readonly string[]) =>
-  z
-    .string()
+export const addresses = (...protocols: readonly string[]) => {
+  const expected = `addresses that begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}, separated by commas`;
+  return z
+    .string(expected)
     .refine(
-      (text) => text.split(',').every((part) => address(...protocols).safeParse(part.trim()).success),
-      `addresses that begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}, separated by commas`,
+      (given) => given.split(',').every((part) => address(...protocols).safeParse(part.trim()).success),
+      expected,
     );
+};
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** What every service takes; spread it into the service's own `z.object`. */
 export const commonSettings = {
-  NATS_URL: addresses('nats', 'tls').default('nats://127.0.0.1:4222'),
-  MANAGEMENT_PORT: wholeNumber(1, 65_535).optional(),
-  /** The interface of the management port. */
-  MANAGEMENT_HOST: z.string().default('127.0.0.1'),
-  LOG_LEVEL: z.enum(logLevels, `one of ${logLevels.join(', ')}`).default('info'),
-  /** Between "not ready" and the end of serving, so that who asks for readiness sees it. */
-  DRAIN_DELAY_MS: wholeNumber(0, 60_000).default(0),
-  /** When stopping takes longer, the process ends all the same. */
-  STOP_TIMEOUT_MS: wholeNumber(100, 300_000).default(4000),
-  OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https').optional(),
+  NATS_URL: addresses('nats', 'tls').default('nats://127.0.0.1:4222').meta({
+    description:
+      'The NATS servers, with the user and the password of this service in the first address; those count for all. With `tls://` the connection is encrypted, and a server that cannot is refused.',
+    secret: true,
+  }),
+  NATS_CA_FILE: readableFile('the path of a PEM file that can be read')
+    .optional()
+    .describe(
+      'Certificates that the certificate of a NATS server may be signed by, in place of those that Node.js trusts.',
+    ),
+  MANAGEMENT_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe('The port of `/health/live`, `/health/ready` and `/metrics`; there is none when absent.'),
+  MANAGEMENT_HOST: anyText('a host name or an address of this machine')
+    .default('127.0.0.1')
+    .describe('The interface of the management port; containers need `0.0.0.0`.'),
+  LOG_LEVEL: z
+    .enum(logLevels, `one of ${logLevels.join(', ')}`)
+    .default('info')
+    .describe('Log lines below this level are left out.'),
+  DRAIN_DELAY_MS: wholeNumber(0, 60_000, 'milliseconds')
+    .default(0)
+    .describe('Time between "not ready" and the end of serving, so that who asks for readiness sees it.'),
+  STOP_TIMEOUT_MS: wholeNumber(100, 300_000, 'milliseconds')
+    .default(4000)
+    .describe('When stopping takes longer, the process ends all the same. The drain delay is part of it.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address('http', 'https')
+    .optional()
+    .describe('Where traces are sent by OTLP over HTTP; none are made when absent.'),
+  OTEL_TRACES_SAMPLER_ARG: share()
+    .default(0)
+    .describe(
+      'Of the requests whose caller sends no `traceparent`, the share that is traced. Who sends one decides by its flag. It counts at the gateway, where traces begin.',
+    ),
 };
 export const commonSchema = z.object(commonSettings);
 export type CommonConfiguration = Readonly<z.output<typeof commonSchema>>;
 
 /** For services with a database. */
 export const databaseSettings = {
-  DATABASE_URL: address('postgres', 'postgresql'),
+  DATABASE_URL: address('postgres', 'postgresql').meta({
+    description:
+      'The PostgreSQL database with the role of this service and its password. For TLS with a check of the certificate it ends in `?sslmode=verify-full`; `&sslrootcert=<path>` names a PEM file of the certificates that may have signed it, in place of those that Node.js trusts.',
+    secret: true,
+  }),
 };
+
+/** For services that tell events. */
+export const eventSettings = {
+  EVENT_STREAM_REPLICAS: wholeNumber(1, 5)
+    .default(1)
+    .describe(
+      'How many members of a cluster of NATS keep the stream of events, when this service is the one that makes it.',
+    ),
+};
+export type EventConfiguration = { readonly EVENT_STREAM_REPLICAS: number };
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The frozen configuration; throws a ConfigurationError that lists every wrong variable. An empty variable is an absent one. */
+/** What a service declares: the schemas of its settings by their names. */
+export type SettingsSchema<C> = z.ZodType<C> & { readonly shape: Readonly<Record<string, z.ZodType>> };
+
+/**
+ * The frozen configuration; throws a ConfigurationError that lists every wrong variable. Blanks around a value do not count,
+ * since files of secrets end in a line break; an empty variable is an absent one.
+ */
 export const readConfiguration = <C>(schema: z.ZodType<C>, environment: Environment): Readonly<C> => {
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(environment)
+      .map(([name, value]) => [name, value?.trim()] as const)
+      .filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = schema.safeParse(given);
   if (parsed.success) return Object.freeze(parsed.data);
-  const lines = parsed.error.issues.map(({ path, message }) => {
+  const faults = parsed.error.issues.map(({ path, message }) => {
     const name = path.map(String).join('.');
-    return given[name] === undefined ? `${name} is missing` : `${name} is wrong: expected ${message}`;
+    return `${name} is ${given[name] === undefined ? 'missing' : 'wrong'}; expected ${message}`;
   });
-  throw new ConfigurationError(
-    `The configuration does not fit:\n${[...new Set(lines)].map((line) => `  ${line}`).join('\n')}`,
-  );
+  throw new ConfigurationError([...new Set(faults)]);
 };

@@ -28,6 +28,10 @@ export class Health {
     this.#last = undefined;
   }
 
+  get isStopping(): boolean {
+    return this.#stopping;
+  }
+
   /** From now on not ready. */
   stop(): void {
     this.#stopping = true;

@@ -12,15 +12,15 @@ export const jsonByName = <Entry extends z.ZodType>(
 ) => {
   const entries = z.record(name, entry, 'an object');
   return z
-    .string()
-    .default('{}')
+    .string(shape)
     .transform((text, context): Readonly<Record<string, z.output<Entry>>> => {
       const parsed = entries.safeParse(jsonOf(text));
       if (parsed.success) return parsed.data;
       const faults = parsed.error.issues.map(faultText).filter((fault) => fault !== '');
       context.addIssue({ code: 'custom', message: [shape, ...new Set(faults)].join('; ') });
       return z.NEVER;
-    });
+    })
+    .default({});
 };
 
 const jsonOf = (text: string): unknown => {

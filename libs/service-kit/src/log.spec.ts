@@ -19,23 +19,25 @@ describe('the log', () => {
     expect(lines()[0]?.['time']).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it('puts the request id and the team on every line of a request, across awaits, and on no other', async () => {
+  it('puts the ids of request, trace and team on every line of a request, across awaits, and on no other', async () => {
     const { log, lines } = recording();
     await runInRequest({ requestId: 'r-1', team: 'meridian' }, async () => {
       await new Promise((resolve) => setTimeout(resolve, 1));
       log.warn({}, 'inside');
     });
+    await runInRequest({ requestId: 'r-2', traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` }, async () =>
+      log.warn({}, 'traced'),
+    );
     log.warn({}, 'outside');
     expect(lines()[0]).toMatchObject({ requestId: 'r-1', team: 'meridian' });
-    expect(lines()[1]).not.toHaveProperty('requestId');
+    expect(lines()[1]).toMatchObject({ requestId: 'r-2', traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) });
+    expect(lines()[1]).not.toHaveProperty('traceparent');
+    expect(lines()[2]).not.toHaveProperty('requestId');
   });
 
   it('takes secrets out of fields, messages and errors', () => {
     const { log, lines } = recording();
-    log.error(
-      { err: new Error('cannot reach postgres://u:hunter2@h/d'), appkey: 'tsk_a_hunter3_c' },
-      'tsk_b_hunter4_d',
-    );
+    log.error({ reason: 'cannot reach postgres://u:hunter2@h/d', appkey: 'tsk_a_hunter3_c' }, 'tsk_b_hunter4_d');
     expect(JSON.stringify(lines())).not.toContain('hunter');
   });
 
@@ -44,13 +46,20 @@ describe('the log', () => {
     const nest = nestLogger(log);
     nest.log('listening', 'Gateway');
     nest.log('AppModule dependencies initialized', 'InstanceLoader');
-    nest.error('broken', 'Error: broken\n    at x', 'Operations');
-    nest.error(new Error('thrown'), 'Operations');
+    nest.error('broken ada', 'Error: broken ada\n    at run (file:///a.js:1:2)', 'Operations');
+    nest.error(new Error('thrown ada'), 'Operations');
+    nest.warn?.('not stored', new TypeError('thrown ada'), 'Operations');
     expect(lines()).toEqual([
       expect.objectContaining({ level: 'info', context: 'Gateway', msg: 'listening' }),
-      expect.objectContaining({ level: 'error', context: 'Operations', stack: 'Error: broken\n    at x' }),
-      expect.objectContaining({ level: 'error', msg: 'thrown', err: expect.objectContaining({ type: 'Error' }) }),
+      expect.objectContaining({ level: 'error', context: 'Operations', stack: 'at run (file:///a.js:1:2)' }),
+      expect.objectContaining({ level: 'error', msg: 'an error', err: expect.objectContaining({ type: 'Error' }) }),
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'not stored',
+        err: expect.objectContaining({ type: 'TypeError' }),
+      }),
     ]);
+    expect(JSON.stringify(lines())).not.toContain('ada');
   });
 
   it('shows how Nest builds itself at debug level only', () => {

@@ -1,9 +1,10 @@
 /**
- * The log of a service: one JSON line an event on standard output, with the request id, without secrets. Nest's own
- * messages go the same way. Refuses: to block the event loop on a slow reader of the output.
+ * The log of a service: one JSON line an event on standard output, with the ids of request and trace. Nest's own messages
+ * go the same way. Refuses: secrets, what errors quote of a caller, and to block the event loop on a slow reader.
  */
 import type { LoggerService } from '@nestjs/common';
-import { currentRequest } from '@tessera/messaging';
+import { framesOf, toldError } from '@tessera/failures';
+import { currentRequest, traceIdsOf } from '@tessera/messaging';
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import type { logLevels } from './configuration.js';
 import { redact } from './redact.js';
@@ -27,7 +28,8 @@ export const openLog = (service: string, level: (typeof logLevels)[number], outp
       base: { service, pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      mixin: () => currentRequest() ?? {},
+      mixin: idsOfRequest,
+      serializers: { err: (error: unknown) => toldError(error) },
       hooks: { streamWrite: redact },
     },
     stream,
@@ -42,6 +44,13 @@ export const openLog = (service: string, level: (typeof logLevels)[number], outp
   return { log, flush };
 };
 
+const idsOfRequest = (): object => {
+  const request = currentRequest();
+  if (request === undefined) return {};
+  const { traceparent, ...ids } = request;
+  return traceparent === undefined ? ids : { ...ids, ...traceIdsOf(traceparent) };
+};
+
 /** Contexts in which Nest tells how it builds itself; of use only when it does not. */
 const chatty = new Set([
   'InstanceLoader',
@@ -52,20 +61,23 @@ const chatty = new Set([
   'NestApplication',
 ]);
 
-/** Nest's logger on top of ours: the last parameter is the context, an error's first one may be the stack. */
+/** Nest's logger on top of ours: the last parameter is the context, the one before it an error or the stack of one. */
 export const nestLogger = (log: Log): LoggerService => {
   const at =
     (level: 'debug' | 'info' | 'warn' | 'error' | 'fatal') =>
     (message: unknown, ...more: unknown[]) => {
       const context = more.at(-1);
-      const stack = more.length > 1 ? more[0] : undefined;
+      const thrown = more.length > 1 ? more[0] : undefined;
+      const isStack = typeof thrown === 'string';
       const fields = {
         ...(typeof context === 'string' ? { context } : {}),
-        ...(typeof stack === 'string' ? { stack } : {}),
+        ...(isStack ? { stack: framesOf(thrown) } : {}),
         ...(message instanceof Error ? { err: message } : {}),
+        ...(thrown !== undefined && !isStack ? { err: thrown } : {}),
       };
       const quiet = level === 'info' && typeof context === 'string' && chatty.has(context);
-      log[quiet ? 'debug' : level](fields, message instanceof Error ? message.message : String(message));
+      // Beside a stack the message is that of the error.
+      log[quiet ? 'debug' : level](fields, isStack || message instanceof Error ? 'an error' : String(message));
     };
   return {
     log: at('info'),

@@ -3,12 +3,16 @@
  * server of their own. Refuses: every other path.
  */
 import { createServer, type Server } from 'node:http';
+import { types } from 'node:util';
 import type { Registry } from 'prom-client';
 import type { Health } from './health.js';
 
 export type ManagementAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
 
-export type Managed = { readonly health: Health; readonly metrics: { readonly registry: Registry } };
+export type Managed = {
+  readonly health: Health;
+  readonly metrics: { readonly registry: Registry; readonly teamRegistry: Registry };
+};
 
 const json = (status: number, value: object): ManagementAnswer => ({
   status,
@@ -25,11 +29,18 @@ export const readyAnswer = async ({ health }: Managed): Promise<ManagementAnswer
   return json(readiness.status === 'ready' ? 200 : 503, readiness);
 };
 
-export const metricsAnswer = async ({ metrics: { registry } }: Managed): Promise<ManagementAnswer> => ({
+const metricsOf = async (registries: readonly Registry[]): Promise<ManagementAnswer> => ({
   status: 200,
-  contentType: registry.contentType,
-  body: await registry.metrics(),
+  contentType: 'text/plain; version=0.0.4; charset=utf-8',
+  body: (await Promise.all(registries.map((registry) => registry.metrics()))).join(''),
 });
+
+/** What everybody may read: no series names a team. */
+export const publicMetricsAnswer = ({ metrics: { registry } }: Managed): Promise<ManagementAnswer> =>
+  metricsOf([registry]);
+
+const metricsAnswer = ({ metrics: { registry, teamRegistry } }: Managed): Promise<ManagementAnswer> =>
+  metricsOf([registry, teamRegistry]);
 
 const answerTo = async (path: string, managed: Managed): Promise<ManagementAnswer> => {
   if (path === '/health/live') return liveAnswer();
@@ -39,6 +50,14 @@ const answerTo = async (path: string, managed: Managed): Promise<ManagementAnswe
 };
 
 export type ManagementServer = { readonly port: number; readonly close: () => Promise<void> };
+
+/** What of a host and a port was expected when nothing can listen there; undefined for every other error. */
+export const listenFault = (error: unknown): readonly [of: 'host' | 'port', expected: string] | undefined => {
+  const code = types.isNativeError(error) && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return ['port', 'a port that no other program uses'];
+  if (code === 'EACCES') return ['port', 'a port that this user may listen on'];
+  return code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' ? ['host', 'an address of this machine'] : undefined;
+};
 
 /** Listens on `port` (0: any free one). */
 export const startManagementServer = async (

@@ -1,15 +1,24 @@
 /**
  * Metrics of a process in the Prometheus format: what Node tells (memory, CPU, delay of the event loop) and the operations.
- * Refuses: labels without bound (callers, paths, ids).
+ * Refuses: labels without bound (callers, paths, ids). docs/metrics.md lists all of them.
  */
 import type { OperationObserver } from '@tessera/messaging';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = {
   readonly registry: Registry;
+  /** Of series that name teams; the management port alone shows them. */
+  readonly teamRegistry: Registry;
   readonly observer: OperationObserver;
   /** A number that is read when somebody asks for the metrics; NaN while it cannot be read. */
   readonly gauge: (name: string, help: string, read: () => Promise<number>) => void;
+  /** Several numbers by labels, read together when somebody asks; none while they cannot be read. */
+  readonly levels: (
+    name: string,
+    help: string,
+    labels: readonly string[],
+    read: () => Promise<readonly Level[]>,
+  ) => void;
   /** A number that only grows, read when somebody asks for the metrics. */
   readonly total: (name: string, help: string, read: () => number) => void;
   /** Answers what takes each duration, with a value for each label. */
@@ -33,6 +42,8 @@ export type Metrics = {
   ) => (amount: number, ...values: readonly string[]) => void;
 };
 
+export type Level = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
+
 const seconds = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type Child = { observe: (value: number) => void };
@@ -40,7 +51,8 @@ type Child = { observe: (value: number) => void };
 /** Event loop delay comes as `nodejs_eventloop_lag_max_seconds`, the longest since it was last read. */
 export const makeMetrics = (service: string): Metrics => {
   const registry = new Registry();
-  registry.setDefaultLabels({ service });
+  const teamRegistry = new Registry();
+  for (const each of [registry, teamRegistry]) each.setDefaultLabels({ service });
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'tessera_operation_duration_seconds',
@@ -61,6 +73,7 @@ export const makeMetrics = (service: string): Metrics => {
   };
   return {
     registry,
+    teamRegistry,
     observer: {
       called: (operation, outcome, durationMs) => observe('client', operation, outcome, durationMs),
       served: (operation, outcome, durationMs) => observe('server', operation, outcome, durationMs),
@@ -71,6 +84,17 @@ export const makeMetrics = (service: string): Metrics => {
         help,
         registers: [registry],
         collect: async () => gauge.set(await read().catch(() => Number.NaN)),
+      });
+    },
+    levels: (name, help, labelNames, read) => {
+      const gauge: Gauge = new Gauge({
+        ...{ name, help, labelNames, registers: [registry] },
+        collect: async () => {
+          const levels = await read().catch(() => []);
+          gauge.reset();
+          // Pools of one name are one pool to who looks at them.
+          for (const { labels, value } of levels) gauge.inc(labels, value);
+        },
       });
     },
     total: (name, help, read) => {

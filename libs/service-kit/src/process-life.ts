@@ -7,14 +7,26 @@ import type { OpenLog } from './log.js';
 export type ProcessLife = {
   /** Stops in order and ends the process with this code. */
   readonly end: (reason: string, exitCode: number) => void;
+  /** Ends at once, before the service was ready: no start with this setting can succeed. */
+  readonly refuse: (setting: string, expected: string) => never;
+};
+
+/** EX_CONFIG of sysexits. */
+const wrongConfiguration = 78;
+
+/** Says on standard error, a line each, what is wrong with the settings, and ends the process. */
+export const endMisconfigured = (service: string, faults: readonly string[]): never => {
+  process.stderr.write(faults.map((fault) => `${service}: ${fault}\n`).join(''));
+  process.exit(wrongConfiguration);
 };
 
 export type LifeOptions = OpenLog & {
+  readonly service: string;
   readonly stopTimeoutMs: number;
   readonly stop: () => Promise<void>;
 };
 
-export const watchProcess = ({ log, flush, stopTimeoutMs, stop }: LifeOptions): ProcessLife => {
+export const watchProcess = ({ service, log, flush, stopTimeoutMs, stop }: LifeOptions): ProcessLife => {
   let ending = false;
   const exit = (code: number): never => {
     flush();
@@ -48,5 +60,9 @@ export const watchProcess = ({ log, flush, stopTimeoutMs, stop }: LifeOptions): 
   process.on('disconnect', () => end('the parent process is gone', 0));
   process.on('uncaughtException', bug('an exception that nobody caught'));
   process.on('unhandledRejection', bug('a rejection that nobody handled'));
-  return { end };
+  const refuse = (setting: string, expected: string): never => {
+    flush();
+    return endMisconfigured(service, [`${setting} is wrong; expected ${expected}`]);
+  };
+  return { end, refuse };
 };

@@ -4,7 +4,7 @@
  * Refuses: to be a condition of readiness; without JetStream events wait, and everything else goes on.
  */
 import { EventPublisher, type EventSource } from '@tessera/messaging';
-import type { CommonConfiguration } from './configuration.js';
+import type { CommonConfiguration, EventConfiguration } from './configuration.js';
 import type { ServiceProcess } from './service-process.js';
 
 /** What a handler sees of it, and by which it is injected. */
@@ -15,16 +15,34 @@ export abstract class EventPublishing {
 
 /** Where the events of this service wait. */
 export type Outbox = EventSource & {
-  readonly countWaiting: () => Promise<number>;
+  readonly waiting: () => Promise<{ readonly events: number; readonly oldestSeconds: number }>;
   readonly close: () => Promise<unknown>;
 };
 
+type PublishingProcess = Pick<ServiceProcess<CommonConfiguration>, 'log' | 'link' | 'metrics' | 'onStop'> & {
+  readonly configuration: EventConfiguration;
+};
+
 export const publishEvents = (
-  { log, link, metrics, onStop }: Pick<ServiceProcess<CommonConfiguration>, 'log' | 'link' | 'metrics' | 'onStop'>,
+  { configuration, log, link, metrics, onStop }: PublishingProcess,
   outbox: Outbox,
 ): EventPublishing => {
-  const publisher = new EventPublisher({ link, log, source: outbox });
-  metrics.gauge('tessera_outbox_events', 'Events that wait for NATS, of all replicas together.', outbox.countWaiting);
+  const publisher = new EventPublisher({
+    link,
+    log,
+    source: outbox,
+    streamReplicas: configuration.EVENT_STREAM_REPLICAS,
+  });
+  metrics.gauge(
+    'tessera_outbox_events',
+    'Events that wait for NATS, of all replicas together.',
+    async () => (await outbox.waiting()).events,
+  );
+  metrics.gauge(
+    'tessera_outbox_oldest_seconds',
+    'How long the oldest event has waited for NATS; 0 when none waits.',
+    async () => (await outbox.waiting()).oldestSeconds,
+  );
   onStop('publishing', () => publisher.stop());
   onStop('resources', outbox.close);
   publisher.start();

@@ -19,9 +19,16 @@ export type ServiceDeclaration<C extends CommonConfiguration> = ProcessOptions<C
 /** Resolves when the service listens; it is ready when its health checks are up. */
 export const runService = async <C extends CommonConfiguration>(declaration: ServiceDeclaration<C>): Promise<void> => {
   const service = await startProcess(declaration);
+  // NATS shares calls out to whoever subscribes, ready or not: before the schema is right nothing is answered.
+  await service.databaseRight;
   const { name, log, link, metrics, health, configuration } = service;
   const drainMs = Math.max(500, configuration.STOP_TIMEOUT_MS - configuration.DRAIN_DELAY_MS - 1000);
   const operations = new NatsOperations({ link, service: name, log, observer: metrics.observer, drainMs });
+  metrics.gauge(
+    'tessera_operations_in_progress',
+    'Operations that this process is answering.',
+    async () => operations.runningCount,
+  );
   health.register('operations', () => operations.refusedSubjects.length === 0);
   try {
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(declaration.module(service), {

@@ -4,13 +4,26 @@
  */
 import { connectNats, OperationClient, type NatsLink } from '@tessera/messaging';
 import type { Owner } from '@tessera/contracts';
-import type { z } from 'zod';
-import { ConfigurationError, readConfiguration, type CommonConfiguration } from './configuration.js';
+import {
+  ConfigurationError,
+  readConfiguration,
+  type CommonConfiguration,
+  type SettingsSchema,
+} from './configuration.js';
 import { Health } from './health.js';
 import { openLog, type Log } from './log.js';
-import { startManagementServer } from './management.js';
+import { misspeltSettings } from './misspelt-settings.js';
+import { listenFault, startManagementServer, type Managed, type ManagementServer } from './management.js';
 import { makeMetrics, type Metrics } from './metrics.js';
-import { watchProcess } from './process-life.js';
+import { endMisconfigured, watchProcess } from './process-life.js';
+import {
+  awaitDatabase,
+  awaitNats,
+  awaitPermissions,
+  type RefuseSetting,
+  type ServiceDatabase,
+} from './start-checks.js';
+import { tellProcess } from './process-metrics.js';
 import { startTraces } from './traces.js';
 
 /**
@@ -31,30 +44,45 @@ export type ServiceProcess<C extends CommonConfiguration> = {
   readonly onStop: (phase: StopPhase, step: () => Promise<unknown>) => void;
   /** Says that the service is set up; the parent hears `ready` as soon as every health check is up. */
   readonly started: () => void;
+  /** Resolves when the database has what this version expects; at once for a service without one. */
+  readonly databaseRight: Promise<void>;
   /** Stops in order and ends the process. */
   readonly end: (reason: string, exitCode: number) => void;
+  /** Ends the process at once with one line about a setting that no start can succeed with. */
+  readonly refuse: RefuseSetting;
 };
 
 export type ProcessOptions<C extends CommonConfiguration> = {
   readonly name: Owner;
-  readonly settings: z.ZodType<C>;
+  readonly settings: SettingsSchema<C>;
+  /** Whose operations it calls. */
+  readonly calls?: readonly Owner[];
+  readonly database?: (configuration: Readonly<C>) => ServiceDatabase;
 };
 
-/** Starts the process's surroundings. Ends the process with code 78 when the configuration is wrong. */
+/** Starts the process's surroundings. Ends the process with code 78 when a setting is wrong or turns out to be. */
 export const startProcess = async <C extends CommonConfiguration>({
   name,
   settings,
+  calls = [],
+  database: openDatabase,
 }: ProcessOptions<C>): Promise<ServiceProcess<C>> => {
   const configuration = configurationOrExit(name, settings);
   const opened = openLog(name, configuration.LOG_LEVEL);
   const { log } = opened;
   const metrics = makeMetrics(name);
   const health = new Health();
-  const link = connectNats({ url: configuration.NATS_URL, service: name, log });
+  for (const { found, meant } of misspeltSettings(Object.keys(settings.shape), process.env))
+    log.warn({ found, meant }, 'a variable that looks like a setting is not read');
+  const link = connectNats({ url: configuration.NATS_URL, caFile: configuration.NATS_CA_FILE, service: name, log });
   const client = new OperationClient({ link, observer: metrics.observer });
   health.register('nats', () => link.connected);
+  tellProcess(metrics, health);
   const endpoint = configuration.OTEL_EXPORTER_OTLP_ENDPOINT;
-  const traces = endpoint === undefined ? undefined : await startTraces(name, endpoint);
+  const traces =
+    endpoint === undefined
+      ? undefined
+      : await startTraces({ service: name, endpoint, sampledShare: configuration.OTEL_TRACES_SAMPLER_ARG, log });
   const steps: { readonly phase: StopPhase; readonly step: () => Promise<unknown> }[] = [];
   const runPhase = (phase: StopPhase) =>
     Promise.allSettled(steps.filter((each) => each.phase === phase).map(({ step }) => step())).then((outcomes) => {
@@ -72,12 +100,18 @@ export const startProcess = async <C extends CommonConfiguration>({
     await runPhase('resources');
     await traces?.stop();
   };
-  const { end } = watchProcess({ ...opened, stop, stopTimeoutMs: configuration.STOP_TIMEOUT_MS });
-  if (configuration.MANAGEMENT_PORT !== undefined) {
-    const managed = { health, metrics };
-    const server = await startManagementServer(managed, configuration.MANAGEMENT_HOST, configuration.MANAGEMENT_PORT);
-    steps.push({ phase: 'resources', step: server.close });
-  }
+  const { end, refuse } = watchProcess({
+    ...opened,
+    service: name,
+    stop,
+    stopTimeoutMs: configuration.STOP_TIMEOUT_MS,
+  });
+  const surroundings = { health, metrics, log, refuse };
+  const management = await openManagement(configuration, surroundings);
+  if (management !== undefined) steps.push({ phase: 'resources', step: management.close });
+  void awaitNats(link, refuse);
+  const database = openDatabase?.(configuration);
+  if (database !== undefined) steps.push({ phase: 'resources', step: database.close });
   return {
     name,
     configuration,
@@ -87,33 +121,53 @@ export const startProcess = async <C extends CommonConfiguration>({
     link,
     client,
     onStop: (phase, step) => void steps.push({ phase, step }),
-    started: () => void announceReadiness(health, log),
+    databaseRight: database === undefined ? Promise.resolve() : awaitDatabase(database, surroundings),
+    started: () =>
+      void Promise.all([untilReady(health, log), awaitPermissions(link, calls, refuse)]).then(() => tellReady(log)),
     end,
+    refuse,
   };
 };
 
-const configurationOrExit = <C>(name: string, settings: z.ZodType<C>): Readonly<C> => {
+const configurationOrExit = <C>(name: string, settings: SettingsSchema<C>): Readonly<C> => {
   try {
     return readConfiguration(settings, process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    process.stderr.write(`${name}: ${error.message}\n`);
-    process.exit(78);
+    return endMisconfigured(name, error.faults);
   }
 };
 
-/** Logs once what is missing, waits until nothing is, and tells the parent process. */
-const announceReadiness = async (health: Health, log: Log): Promise<void> => {
+const openManagement = async (
+  { MANAGEMENT_HOST, MANAGEMENT_PORT }: CommonConfiguration,
+  { refuse, ...managed }: Managed & { readonly refuse: RefuseSetting },
+): Promise<ManagementServer | undefined> => {
+  if (MANAGEMENT_PORT === undefined) return undefined;
+  try {
+    return await startManagementServer(managed, MANAGEMENT_HOST, MANAGEMENT_PORT);
+  } catch (error) {
+    const fault = listenFault(error);
+    if (fault === undefined) throw error;
+    return refuse(fault[0] === 'port' ? 'MANAGEMENT_PORT' : 'MANAGEMENT_HOST', fault[1]);
+  }
+};
+
+/** Logs once what is missing and waits until nothing is; for ever when the process stops before. */
+const untilReady = async (health: Health, log: Log): Promise<void> => {
   let told = '';
   for (;;) {
     const { status, checks } = await health.readiness();
-    if (status === 'stopping') return;
+    if (status === 'stopping') await new Promise(() => {});
     if (status === 'ready') break;
     const missing = Object.keys(checks).filter((check) => checks[check] === 'down');
     if (missing.join() !== told) log.warn({ missing }, 'waiting for what the service depends on');
     told = missing.join();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
+};
+
+/** The parent process hears it, too. */
+const tellReady = (log: Log): void => {
   log.info({}, 'ready');
   process.send?.('ready');
 };

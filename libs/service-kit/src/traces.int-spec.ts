@@ -1,11 +1,34 @@
 import { describe, expect, it } from '@jest/globals';
-import { trace } from '@opentelemetry/api';
+import { ROOT_CONTEXT, trace } from '@opentelemetry/api';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startTraces } from './traces.js';
+import { startTraces, tellingOutages, type TracesOptions } from './traces.js';
+
+const lines: string[] = [];
+const log: TracesOptions['log'] = {
+  warn: (_fields: unknown, message?: string) => void lines.push(message ?? ''),
+  info: (_fields: unknown, message?: string) => void lines.push(message ?? ''),
+};
+
+describe('a collector', () => {
+  it('that is away is told once, and once more when it is back', () => {
+    const codes = [0, 1, 1, 0, 0];
+    const exporter = tellingOutages(
+      {
+        export: (_spans, told) => told({ code: codes.shift() ?? 0, error: new Error('secret') }),
+        shutdown: () => Promise.resolve(),
+      },
+      log,
+    );
+    const outcomes: number[] = [];
+    while (codes.length > 0) exporter.export([], ({ code }) => outcomes.push(code));
+    expect(outcomes).toEqual([0, 1, 1, 0, 0]);
+    expect(lines.splice(0)).toEqual(['traces cannot be sent; they are dropped', 'traces are sent again']);
+  });
+});
 
 describe('traces', () => {
-  it('go to the collector that is configured, with the name of the service', async () => {
+  it('go to the collector that is configured, with name and version of the service', async () => {
     const received: { readonly path: string; readonly body: string }[] = [];
     const collector = createServer((request, response) => {
       const chunks: Buffer[] = [];
@@ -17,12 +40,20 @@ describe('traces', () => {
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => collector.once('listening', resolve));
     const { port } = collector.address() as AddressInfo;
-    const traces = await startTraces('agents', `http://127.0.0.1:${port}/`);
-    trace.getTracer('spec').startSpan('agents.trial').end();
+    const traces = await startTraces({
+      ...{ service: 'agents', endpoint: `http://127.0.0.1:${port}/`, sampledShare: 0, log },
+    });
+    trace.getTracer('spec').startSpan('agents.unasked').end();
+    const asked = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), traceFlags: 1, isRemote: true };
+    trace.getTracer('spec').startSpan('agents.trial', {}, trace.setSpanContext(ROOT_CONTEXT, asked)).end();
     await traces.stop();
     expect(received.map(({ path }) => path)).toEqual(['/v1/traces']);
     expect(received[0]?.body).toContain('tessera-agents');
+    expect(received[0]?.body).toContain('service.version');
     expect(received[0]?.body).toContain('agents.trial');
+    // With a share of 0 only who asks for a trace has one.
+    expect(received[0]?.body).not.toContain('agents.unasked');
+    expect(lines).toEqual([]);
     collector.closeAllConnections();
     await new Promise((resolve) => collector.close(resolve));
   });

@@ -1,26 +1,80 @@
 /**
- * OpenTelemetry traces, sent to a collector. The SDK is loaded only when an endpoint is configured.
- * Refuses: to instrument libraries; spans are made where operations are called and served.
+ * OpenTelemetry traces, sent to a collector in batches from a queue of fixed length. The SDK is loaded only when an endpoint
+ * is configured. A collector that is away costs spans and one log line, no request.
+ * Refuses: to instrument libraries; spans are made where operations are called and served, and where statements are sent.
  */
 import { trace } from '@opentelemetry/api';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import { toldReason } from '@tessera/failures';
 import { activateTracing } from '@tessera/messaging';
+import type { Log } from './log.js';
+import { productVersion } from './product-version.js';
 
 export type Traces = { readonly stop: () => Promise<void> };
 
-/** Starts sending; `endpoint` is the collector's address without the path of the signal. */
-export const startTraces = async (service: string, endpoint: string): Promise<Traces> => {
-  const [{ BatchSpanProcessor, TracerProvider }, { OTLPTraceExporter }, { defaultResource, resourceFromAttributes }] =
-    await Promise.all([
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-    ]);
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces`, timeoutMillis: 5000 });
+export type TracesOptions = {
+  readonly service: string;
+  /** The collector's address without the path of the signal. */
+  readonly endpoint: string;
+  /** Of the traces that nobody asked for, the share that is sent, from 0 to 1. */
+  readonly sampledShare: number;
+  readonly log: Pick<Log, 'warn' | 'info'>;
+};
+
+/** What waits when the collector is slow or away; what comes then is dropped. */
+const waitingSpansMax = 4_096;
+const exportTimeoutMs = 5_000;
+/** What the last spans may take of the time that a stop has. */
+const lastExportMs = 1_000;
+
+export const startTraces = async ({ service, endpoint, sampledShare, log }: TracesOptions): Promise<Traces> => {
+  const [
+    { BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider },
+    { OTLPTraceExporter },
+    { defaultResource, resourceFromAttributes },
+  ] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const sender = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    timeoutMillis: exportTimeoutMs,
+  });
+  const identity = { 'service.name': `tessera-${service}`, 'service.version': productVersion };
   const provider = new TracerProvider({
-    resource: defaultResource().merge(resourceFromAttributes({ 'service.name': `tessera-${service}` })),
-    spanProcessors: [new BatchSpanProcessor({ exporter })],
+    resource: defaultResource().merge(resourceFromAttributes(identity)),
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(sampledShare) }),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: tellingOutages(sender, log),
+        maxQueueSize: waitingSpansMax,
+        exportTimeoutMillis: exportTimeoutMs,
+      }),
+    ],
   });
   trace.setGlobalTracerProvider(provider);
   activateTracing();
-  return { stop: () => provider.shutdown().catch(() => {}) };
+  const late = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, lastExportMs).unref());
+  return { stop: () => Promise.race([provider.shutdown().catch(() => {}), late()]) };
+};
+
+/** `ExportResultCode.SUCCESS` of a package that would be needed for this alone. */
+const exported = 0;
+
+/** The beginning and the end of an outage of the collector, a line each. */
+export const tellingOutages = (exporter: SpanExporter, log: TracesOptions['log']): SpanExporter => {
+  let isAway = false;
+  return {
+    export: (spans, told) =>
+      exporter.export(spans, (result) => {
+        const failed = Number(result.code) !== exported;
+        if (failed && !isAway)
+          log.warn({ reason: toldReason(result.error) }, 'traces cannot be sent; they are dropped');
+        if (!failed && isAway) log.info({}, 'traces are sent again');
+        isAway = failed;
+        told(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+  };
 };

@@ -29,8 +29,13 @@ export const modelSettings = {
     'a JSON object like {"models.example": {"teams": ["meridian"], "secrets": {"LLM_KEY": "..."}}}',
     hostName,
     ModelHost,
-  ),
-  /** After so long without a byte an endpoint has failed. */
-  MODEL_SILENCE_SECONDS: wholeNumber(1, 600).default(30),
+  ).meta({
+    description:
+      'Language models: the hosts that agents of the named teams may ask, where they are reached when that is elsewhere than their name says, and the secrets that go there.',
+    secret: true,
+  }),
+  MODEL_SILENCE_SECONDS: wholeNumber(1, 600, 'seconds')
+    .default(30)
+    .describe('After so long without a byte an endpoint has failed.'),
 };
 export type ModelSettings = Readonly<{ MODEL_HOSTS: ModelHosts; MODEL_SILENCE_SECONDS: number }>;

@@ -66,7 +66,7 @@ export const openTrial = async (options: ReplicaOptions = {}): Promise<Trial> =>
       conversations: new ConversationsHandler(runtime),
       metrics: () => metrics.registry.metrics(),
       stop: async () => {
-        await runtime.turns.stop(0);
+        await runtime.turns.stop();
         await closePools(pools);
       },
     };

@@ -4,7 +4,7 @@
  */
 import type { ChatResponse, TokenUsage, TurnStep } from '@tessera/contracts/agents';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
-import { startOperationSpan, type OperationSpan } from '@tessera/messaging';
+import { runInRequest, startOperationSpan, type OperationSpan } from '@tessera/messaging';
 import { databaseFailure } from '@tessera/persistence';
 import { isThere } from '../conversations/conversations.repository.js';
 import { appendSteps, endTurn, type LeasedTurn, type TurnResult } from '../conversations/turns.repository.js';
@@ -43,8 +43,14 @@ export class RunningTurn {
     this.#controller.abort(reason);
   }
 
-  /** Never rejects. */
-  async run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
+  /** Never rejects. Its statements and log lines belong to the request, in the span of the turn. */
+  run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
+    const { requestId } = this.order.frame;
+    const { traceparent } = this.#span;
+    return runInRequest({ requestId, team: this.team, traceparent }, () => this.#run(history));
+  }
+
+  async #run(history: readonly PastTurn[]): Promise<Result<ChatResponse>> {
     const { agent, waitsUntilMs } = this.order;
     const lastsMs = Math.max(0, Math.min(agent.limits.seconds * 1000, waitsUntilMs - answeringMs - Date.now()));
     const timer = setTimeout(() => this.cut('seconds'), lastsMs);

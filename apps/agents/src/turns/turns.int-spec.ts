@@ -256,4 +256,39 @@ describe('a replica', () => {
     expect(await turnsOf(conversationId)).toMatchObject([{}, { state: 'interrupted' }, { state: 'completed' }]);
     await dying.stop();
   });
+
+  it('that leaves answers what is still on its way to it, and nothing when it has stopped', async () => {
+    const leaving = trial.open();
+    const { answer, open } = await waitingTurn('Early.', {}, leaving);
+    leaving.runtime.turns.leave(60_000);
+    open();
+    expect(await textOf(answer)).toContain('At last.');
+    expect(leaving.runtime.turns.runningCount).toBe(0);
+    expect(await say(leaving, team, 'Late?')).toMatchObject({ text: 'Fine.' });
+    await leaving.runtime.turns.stop();
+    expect(await failureOf(post(leaving, team, 'Too late?'))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await leaving.stop();
+  });
+
+  it('that stops lets a turn end whose caller has gone', async () => {
+    const leaving = trial.open();
+    const { conversationId } = await say(first, team, 'Hello?');
+    const { open } = await waitingTurn('Gone.', { conversationId }, leaving);
+    leaving.runtime.turns.leave(60_000);
+    const stopped = leaving.runtime.turns.stop();
+    open();
+    await stopped;
+    expect(await turnsOf(conversationId)).toMatchObject([{}, { state: 'completed', text: 'At last.' }]);
+    await leaving.stop();
+  });
+
+  it('that leaves cuts what runs when its time is over', async () => {
+    const leaving = trial.open();
+    const { conversationId } = await say(first, team, 'Hello?');
+    const { answer } = await waitingTurn('Slowly.', { conversationId }, leaving);
+    leaving.runtime.turns.leave(1);
+    expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(await turnsOf(conversationId)).toMatchObject([{}, { state: 'interrupted' }]);
+    await leaving.stop();
+  });
 });

@@ -3,7 +3,6 @@
  * Refuses: more turns at once than the operator allows, and a turn of a conversation that has one.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as passed } from 'node:timers/promises';
 import { canonicalDigest } from '@tessera/contracts';
 import type { ChatResponse } from '@tessera/contracts/agents';
 import { fail, succeed, type Result } from '@tessera/failures';
@@ -38,6 +37,8 @@ export class Turns {
   readonly #text = new HeldText();
   readonly #running = new Map<string, { readonly turn: RunningTurn; readonly done: Promise<unknown> }>();
   readonly #endLeases: () => void;
+  #leaving: NodeJS.Timeout | undefined;
+  #leftAtMs = 0;
 
   constructor({ turnsMax, renewEveryMs, ...surroundings }: TurnsOptions) {
     const replica = randomUUID();
@@ -79,18 +80,28 @@ export class Turns {
     for (const { turn } of this.#running.values()) if (turn.place.conversationId === conversationId) turn.cut('lost');
   }
 
-  /** Turns may end for so long, those that were on their way among them; then they are marked as interrupted. */
-  async stop(graceMs: number): Promise<void> {
-    await passed(Math.min(graceMs, arrivingMs));
-    await this.#untilDone(graceMs - arrivingMs);
-    this.#slots.close();
-    for (const { turn } of this.#running.values()) turn.cut('stopping');
+  /** Turns may begin and end for so long yet: calls of them may be on their way. What runs then is cut, and its caller hears so. */
+  leave(graceMs: number): void {
+    this.#leftAtMs = performance.now() + graceMs;
+    this.#leaving = setTimeout(() => this.#cutAll(), graceMs);
+  }
+
+  /** When no call comes any more. What runs without its caller has the rest of that time; then it is marked as interrupted. */
+  async stop(): Promise<void> {
+    await this.#untilDone(this.#leftAtMs - performance.now());
+    clearTimeout(this.#leaving);
+    this.#cutAll();
     await this.#untilDone(storingMs);
     this.#endLeases();
     const { pool, replica, log } = this.#surroundings;
     await interruptTurns(pool, replica).catch((error: unknown) =>
       log.warn({ err: error }, 'turns were not marked as interrupted; their leases run out'),
     );
+  }
+
+  #cutAll(): void {
+    this.#slots.close();
+    for (const { turn } of this.#running.values()) turn.cut('stopping');
   }
 
   async #begin(order: TurnOrder): Promise<Result<StartedTurn>> {
@@ -134,8 +145,6 @@ export class Turns {
   }
 }
 
-/** Until nothing is sent to this replica any more. */
-const arrivingMs = 100;
 /** What a turn that is cut needs to say so in the database. */
 const storingMs = 500;
 type Begun = Extract<Beginning, { outcome: 'begun' }>;

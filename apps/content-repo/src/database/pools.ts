@@ -48,10 +48,3 @@ export const openPools = (settings: Settings, onIdleError: (error: Error) => voi
 export const closePools = async (pools: Pools): Promise<void> => {
   await Promise.allSettled(Object.values(pools).map((pool) => pool.end()));
 };
-
-/** Whether the database answers, over the pool that single reads use. */
-export const isDatabaseUp = ({ light }: Pools): Promise<boolean> =>
-  light.query('select 1').then(
-    () => true,
-    () => false,
-  );

@@ -55,6 +55,7 @@ const startService = (url = nats.urlFor('content-repo')): Service => {
   const metrics = makeMetrics('content-repo');
   const steps: { readonly phase: StopPhase; readonly step: () => Promise<unknown> }[] = [];
   const surroundings = {
+    configuration: { EVENT_STREAM_REPLICAS: 1 },
     log,
     link,
     metrics,

@@ -61,7 +61,7 @@ export class ImportJobs {
     const job = this.#run(key, by, asked).finally(() => this.#running.delete(nameOf(key)));
     this.#running.set(nameOf(key), job);
     // Whoever waits hears of it; this line is for the time when nobody does any more.
-    job.catch((error: unknown) => this.#logger.warn(`The commit of import ${key.importId} failed: ${String(error)}`));
+    job.catch((error: unknown) => this.#logger.warn(`The commit of import ${key.importId} failed.`, error));
     return job;
   }
 
@@ -90,7 +90,7 @@ export class ImportJobs {
     try {
       await knowStorageOf(this.pools.writes, key, versions);
     } catch (error) {
-      this.#logger.warn(`The statistics were not refreshed: ${String(error)}`);
+      this.#logger.warn('The statistics were not refreshed.', error);
     }
   }
 

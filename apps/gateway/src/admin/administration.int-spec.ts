@@ -118,7 +118,7 @@ describe('the administration', () => {
     // What does not answer within a second is told as down, also when all that was slow is this machine.
     await eventually(async () => {
       const { dependencies, services } = readStatus.reply.parse((await stack.ask('/admin/status', operator())).body);
-      return [dependencies['nats'], dependencies['postgresql'], services['content-repo']].join() === 'up,up,up';
+      return [dependencies['nats'], dependencies['database'], services['content-repo']].join() === 'up,up,up';
     });
   });
 });

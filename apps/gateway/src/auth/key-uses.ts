@@ -2,6 +2,8 @@
  * Last use of keys, kept in memory and written every few seconds for all of them at once.
  * Refuses: to make a request wait, and to insist: what cannot be written now is written at the next turn.
  */
+import { toldReason } from '@tessera/failures';
+
 export type KeyUsesOptions = {
   readonly write: (uses: ReadonlyMap<string, Date>) => Promise<void>;
   readonly onError: (reason: string) => void;
@@ -38,7 +40,7 @@ export class KeyUses {
     try {
       await this.#options.write(uses);
     } catch (error) {
-      this.#options.onError(error instanceof Error ? error.message : String(error));
+      this.#options.onError(toldReason(error));
       for (const [keyId, at] of uses) if (!this.#uses.has(keyId)) this.#uses.set(keyId, at);
     }
   }

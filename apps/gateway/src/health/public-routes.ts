@@ -2,7 +2,13 @@
  * What everybody may read: health, metrics, the OpenAPI document. The paths have no operation, so the hook lets them pass.
  * Refuses: anything about a team.
  */
-import { liveAnswer, metricsAnswer, readyAnswer, type Managed, type ManagementAnswer } from '@tessera/service-kit';
+import {
+  liveAnswer,
+  publicMetricsAnswer,
+  readyAnswer,
+  type Managed,
+  type ManagementAnswer,
+} from '@tessera/service-kit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 export type PublicRoutes = Managed & {
@@ -14,7 +20,8 @@ export type PublicRoutes = Managed & {
 export const addPublicRoutes = (fastify: FastifyInstance, routes: PublicRoutes): void => {
   fastify.get('/health/live', (_request, reply) => send(reply, liveAnswer()));
   fastify.get('/health/ready', async (_request, reply) => send(reply, await readyAnswer(routes)));
-  if (routes.hasMetrics) fastify.get('/metrics', async (_request, reply) => send(reply, await metricsAnswer(routes)));
+  if (routes.hasMetrics)
+    fastify.get('/metrics', async (_request, reply) => send(reply, await publicMetricsAnswer(routes)));
   fastify.get('/openapi.json', (_request, reply) =>
     send(reply, { status: 200, contentType: 'application/json; charset=utf-8', body: routes.openApi() }),
   );

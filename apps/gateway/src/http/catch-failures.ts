@@ -10,6 +10,7 @@ import type { Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMcpPath } from '../mcp/mcp-path.js';
 import { isODataPath } from './odata-target.js';
+import { idsOf } from './request-log.js';
 import { sendFailure } from './send-failure.js';
 
 @Catch()
@@ -48,7 +49,7 @@ export class CatchFailures implements ExceptionFilter {
       case 'ERR_STREAM_PREMATURE_CLOSE':
         return fail('GENERAL_BODY_MALFORMED', 'The body ended early.').failure;
     }
-    this.log.error({ err: error, requestId: request.exchange.requestId }, 'a bug ended a request');
+    this.log.error({ err: error, ...idsOf(request.exchange) }, 'a bug ended a request');
     return fail('ADMIN_FATAL_ERROR', 'The request ended in an internal error.').failure;
   }
 }

@@ -3,6 +3,7 @@
  * Refuses: CORS and OPTIONS routes.
  */
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { startOperationSpan } from '@tessera/messaging';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -14,7 +15,7 @@ import { addBodyParsers } from './body-parsers.js';
 import type { CatchFailures } from './catch-failures.js';
 import { Exchange, type EdgeState } from './exchange.js';
 import { plainODataTarget } from './odata-target.js';
-import { requestIdOf, traceparentOf } from './request-ids.js';
+import { acceptedTraceparent, madeTraceparent, requestIdOf } from './request-ids.js';
 import { publicUrlOf } from './public-url.js';
 import type { RequestRecorder } from './request-log.js';
 import { sendFailure } from './send-failure.js';
@@ -80,15 +81,18 @@ const begin = ({ edge, record }: EdgeParts, request: FastifyRequest, reply: Fast
   const { headers, raw } = request;
   const url = raw.url ?? '';
   const queryAt = url.indexOf('?');
+  const span = startOperationSpan('HTTP', 'server', acceptedTraceparent(headers['traceparent']));
   const exchange = new Exchange(
     edge,
     requestIdOf(headers['x-request-id']),
-    traceparentOf(headers['traceparent']),
+    span.traceparent ?? madeTraceparent(),
+    span,
     queryAt < 0 ? url : url.slice(0, queryAt),
   );
   request.exchange = exchange;
   const { raw: response } = reply;
-  response.once('close', () => record(request, response.statusCode, response.writableFinished));
+  record.begun();
+  response.once('close', () => record.ended(request, response.statusCode, response.writableFinished));
   return exchange;
 };
 

@@ -3,6 +3,7 @@
  * Refuses: to read the request. The hooks fill it, the senders read it.
  */
 import type { CallFrame, HttpOperation } from '@tessera/contracts';
+import type { OperationSpan } from '@tessera/messaging';
 
 /** What all requests of this process share. */
 export type EdgeState = {
@@ -33,6 +34,7 @@ export class Exchange {
     readonly edge: EdgeState,
     readonly requestId: string,
     readonly traceparent: string,
+    readonly span: OperationSpan,
     /** Path as it was asked for, without the query. */
     readonly path: string,
   ) {}

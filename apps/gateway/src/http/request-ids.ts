@@ -3,23 +3,23 @@
  * Refuses: to pass on what a log or a header could not carry.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isTraceparent } from '@tessera/messaging';
 
 const acceptedId = /^[A-Za-z0-9._-]{1,128}$/;
-const acceptedTrace = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 export const requestIdOf = (received: string | string[] | undefined): string =>
   typeof received === 'string' && acceptedId.test(received) ? received : randomUUID();
 
-/** A made trace is not sampled: only who asks for a trace gets one. */
-export const traceparentOf = (received: string | string[] | undefined): string =>
-  typeof received === 'string' && acceptedTrace.test(received) ? received : madeTraceparent();
+export const acceptedTraceparent = (received: string | string[] | undefined): string | undefined =>
+  typeof received === 'string' && isTraceparent(received) ? received : undefined;
 
 // Random bytes are bought in bulk; one system call for 128 traces.
 const traceBytes = 24;
 let pool = '';
 let used = 0;
 
-const madeTraceparent = (): string => {
+/** Of a trace that nobody collects: it holds log lines together. */
+export const madeTraceparent = (): string => {
   if (used >= pool.length) {
     pool = randomBytes(traceBytes * 128).toString('hex');
     used = 0;

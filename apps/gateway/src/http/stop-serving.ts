@@ -5,6 +5,7 @@
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export type Stopping = {
   /** How long answers may take. */
@@ -35,6 +36,9 @@ export const stoppable = (server: Server): ((stopping: Stopping) => Promise<void
     silent = [...connections].filter(({ bytesRead }) => bytesRead === 0);
   };
   return async ({ patienceMs, giveUp, close }) => {
+    // After a pause of ours requests are still in the sockets of connections that look idle. The second turn has read them.
+    await nextTurn();
+    await nextTurn();
     const idle = setInterval(closeIdle, closeIdleEveryMs);
     const patience = setTimeout(() => void giveUp(), patienceMs);
     const end = setTimeout(() => server.closeAllConnections(), patienceMs + lastWordsMs);

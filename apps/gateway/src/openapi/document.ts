@@ -13,7 +13,7 @@ import {
   type HttpOperation,
   type Owner,
 } from '@tessera/contracts';
-import { productVersion } from '../product-version.js';
+import { productVersion } from '@tessera/service-kit';
 import { addFailureSchemas, failureResponsesOf, headersOf, refersTo } from './failure-responses.js';
 import { isSchemas, SchemaCollection, type Schema } from './schemas.js';
 

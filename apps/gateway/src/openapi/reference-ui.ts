@@ -4,7 +4,7 @@
  */
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule } from '@nestjs/swagger';
-import { productVersion } from '../product-version.js';
+import { productVersion } from '@tessera/service-kit';
 
 const title = 'Tessera';
 /** The UI takes the address when the document that it was given is empty. */

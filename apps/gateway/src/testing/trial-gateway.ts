@@ -1,6 +1,6 @@
 /** A gateway of the specs: the real one, on a database and a nats-server of the spec, with a key for every purpose. */
 import { connectNats, OperationClient, silentLog } from '@tessera/messaging';
-import { createApiKey, createPool, createTeam, type Pool } from '@tessera/persistence';
+import { createApiKey, createPool, createTeam, openServiceDatabase, type Pool } from '@tessera/persistence';
 import { Health, makeMetrics, openLog, readConfiguration } from '@tessera/service-kit';
 import { scopes } from '@tessera/contracts';
 import type { TestDatabase, TestNats } from '@tessera/testing';
@@ -33,6 +33,8 @@ export const startTrialGateway = async (
   const link = connectNats({ url: natsUrl, service: 'gateway', log: silentLog });
   const client = new OperationClient({ link, observer: metrics.observer });
   health.register('nats', () => link.connected);
+  const database = openServiceDatabase('gateway', configuration.DATABASE_URL);
+  health.register('database', database.isUp);
   const gateway = await openGateway({ configuration, log, metrics, health, link, client });
   await link.whenConnected(60_000);
   return {
@@ -44,6 +46,7 @@ export const startTrialGateway = async (
       await client.close(500);
       await link.close();
       await gateway.release();
+      await database.close();
     },
   };
 };

@@ -22,6 +22,7 @@ beforeAll(async () => {
   await link.whenConnected(60_000);
   const { log } = openLog('knowledge-models', 'fatal');
   const service = {
+    configuration: { EVENT_STREAM_REPLICAS: 1 },
     log,
     link,
     metrics: makeMetrics('knowledge-models'),

@@ -44,7 +44,7 @@ export class LoadJobs {
     const job = this.#commit(key, by).finally(() => this.#running.delete(key.loadId));
     this.#running.set(key.loadId, job);
     // Whoever waits hears of it; this line is for the time when nobody does any more.
-    job.catch((error: unknown) => this.#logger.warn(`The commit of load ${key.loadId} failed: ${String(error)}`));
+    job.catch((error: unknown) => this.#logger.warn(`The commit of load ${key.loadId} failed.`, error));
     return job;
   }
 

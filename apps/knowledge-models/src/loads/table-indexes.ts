@@ -36,7 +36,7 @@ export class TableIndexes {
   /** Begins to make what is missing in the tables of the team; what goes wrong is logged. */
   ensure(team: string): void {
     this.#ensureAll(team).catch((error: unknown) => {
-      if (!this.locks.isStopping) this.#logger.warn(`Indexes of the team ${team} were not made: ${String(error)}`);
+      if (!this.locks.isStopping) this.#logger.warn(`Indexes of the team ${team} were not made.`, error);
     });
   }
 

@@ -45,7 +45,7 @@ const queryFailure = (error: unknown): Failure | undefined => {
     return closed;
   }
   if (!unfitStates.has(state)) return undefined;
-  logger.warn(`A query does not fit the tables (${state}): ${error.message}`);
+  logger.warn(`A query does not fit the tables (${state}).`, error);
   return unfit;
 };
 

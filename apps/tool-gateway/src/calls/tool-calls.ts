@@ -109,7 +109,7 @@ export class ToolCalls {
     if (error instanceof EffectRefused) return callerGone;
     const failure = databaseFailure(error);
     if (failure) return { ok: false, failure };
-    this.#logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    this.#logger.error(`The tool ${call.tool.id} failed by a bug.`, error);
     return fail('ADMIN_FATAL_ERROR', `The tool ${call.tool.id} failed by a fault of the server; it has been logged.`);
   }
 
@@ -124,7 +124,7 @@ export class ToolCalls {
       await (call.isLogged ? endCall(this.options.pool, team, row) : this.options.log.add(team, row));
       return result;
     } catch (error) {
-      this.#logger.error(`The call ${row.callId} could not be logged: ${String(error)}`);
+      this.#logger.error(`The call ${row.callId} could not be logged.`, error);
       return call.isLogged ? result : notLogged;
     }
   }

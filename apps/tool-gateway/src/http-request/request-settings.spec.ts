@@ -47,7 +47,7 @@ describe('the settings of http-request tools', () => {
     ['TOOL_SECRETS', { ERP_TOKEN: { ...secret, hosts: [] } }, /at least one host/],
     ['TOOL_SECRETS', { ERP_TOKEN: { ...secret, value: 'short' } }, /of at least 8 characters/],
     ['TOOL_SECRETS', { ERP_TOKEN: { ...secret, value: 'top-secret\r\nX: y' } }, /printable ASCII/],
-    ['HTTP_TOOL_CALLS_PER_HOST', '0', /a whole number from 1/],
+    ['HTTP_TOOL_CALLS_PER_HOST', '0', /a whole number of calls from 1/],
   ])('%s as %j stops the start, without a secret or an address', (name, value, expected) => {
     const stopped = () => read({ [name]: value });
     expect(stopped).toThrow(expected);

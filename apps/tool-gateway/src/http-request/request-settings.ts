@@ -30,20 +30,25 @@ export type ListedHost = Readonly<z.output<typeof ListedHost>>;
 export type ToolSecret = Readonly<z.output<typeof ToolSecret>>;
 
 export const requestSettings = {
-  /** Where hosts of http-request tools are, as JSON by host name. */
   HTTP_TOOL_HOSTS: jsonByName(
     'a JSON object like {"erp.example": {"teams": ["meridian"], "address": "http://127.0.0.1:4711"}}',
     hostName,
     ListedHost,
+  ).describe(
+    'Hosts of http-request tools that an operator vouches for, by name: whose tools reach them and where they are; such an address may be private and without TLS.',
   ),
-  /** Secrets that headers of http-request tools may name, as JSON by name. */
   TOOL_SECRETS: jsonByName(
     'a JSON object like {"ERP_TOKEN": {"teams": ["meridian"], "hosts": ["erp.example"], "value": "..."}}',
     secretName,
     ToolSecret,
-  ),
-  /** Calls of one team that one host answers at the same time, in each replica. */
-  HTTP_TOOL_CALLS_PER_HOST: wholeNumber(1, 10_000).default(50),
+  ).meta({
+    description:
+      'Secrets that headers of http-request tools may name, for which teams, and to which hosts they may go.',
+    secret: true,
+  }),
+  HTTP_TOOL_CALLS_PER_HOST: wholeNumber(1, 10_000, 'calls')
+    .default(50)
+    .describe('Calls of one team that one host answers at the same time, in each replica.'),
 };
 export type RequestSettings = Readonly<{
   HTTP_TOOL_HOSTS: Readonly<Record<string, ListedHost>>;

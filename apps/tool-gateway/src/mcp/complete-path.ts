@@ -43,7 +43,7 @@ const answerStateless = async (exchange: Exchange, message: unknown): Promise<By
   });
   const response = await handler.fetch(requestOf(exchange), { parsedBody: message });
   // What is wrong with a message is told to its client; what is wrong with the server only here.
-  if (response.status >= 500) errors.forEach((error) => logger.error(error.stack));
+  if (response.status >= 500) errors.forEach((error) => logger.error('A request of MCP failed by a bug.', error));
   return replyOf(response, () => void handler.close());
 };
 

@@ -84,7 +84,7 @@ const callTool = async (exchange: Exchange, { tool, revision, params, context }:
 
 /** What a client reads of a bug, which is logged. */
 export const afterBug = (error: unknown): Result<never> => {
-  logger.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  logger.error('The server of MCP met an error.', error);
   return brokenCall;
 };
 

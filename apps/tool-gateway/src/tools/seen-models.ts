@@ -61,7 +61,7 @@ export class SeenModels {
   async #refresh(entry: Entry, modelId: string, frame: CallFrame): Promise<SeenModel> {
     const untilMs = this.clockMs() + oldMs;
     const asked = await this.#ask(modelId, frame, entry.seen).catch((error: unknown) => {
-      this.#logger.error(`The description of ${modelId} cannot be read: ${String(error)}`);
+      this.#logger.error(`The description of ${modelId} cannot be read.`, error);
       return noModel;
     });
     if (asked.ok) entry.seen = asked.value;

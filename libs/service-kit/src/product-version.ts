@@ -1,4 +1,7 @@
-/** The version of the product, as the package says. */
+/**
+ * The version of the product, as the packages say.
+ * Refuses: to be another one for each service; all are released together.
+ */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 

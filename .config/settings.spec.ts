@@ -1,0 +1,99 @@
+/** Every setting is described, docs/configuration.md says so, and no program reads a variable that is not there. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { settings as cliSettings } from '../apps/cli/src/settings.js';
+import { describedSettings as launcherSettings } from '../apps/launcher/src/settings.js';
+import { describedSettings } from './settings/described.js';
+import { environmentReads } from './settings/environment-reads.js';
+import { renderConfiguration, type Program } from './settings/render.js';
+import { serviceSchemas } from './settings/service-schemas.js';
+import { isSource, isTest, listFiles, readText, workspaceRoot } from './workspace/files.js';
+import { parse } from './workspace/syntax.js';
+
+const services: readonly Program[] = Object.entries(serviceSchemas).map(([name, schema]) => ({
+  name,
+  settings: describedSettings(schema),
+}));
+const others: readonly Program[] = [
+  { name: 'tessera (command line)', settings: cliSettings },
+  { name: 'npm start (launcher)', settings: launcherSettings },
+];
+
+/** They take a name by parameter; the schemas, or the list of their program, say which there are. */
+const readByParameter = [
+  'libs/service-kit/src/misspelt-settings.ts',
+  'apps/cli/src/configuration.ts',
+  'apps/cli/src/operations/database-variables.ts',
+];
+/** What only those read who work on the product. */
+const notShipped = /^(?:\.config|apps\/bench|apps\/e2e|libs\/testing)\//;
+
+const files = listFiles(workspaceRoot).filter((path) => isSource(path) && !isTest(path) && !notShipped.test(path));
+const reads = files.map((path) => ({ path, ...environmentReads(parse(path, readText(workspaceRoot, path))) }));
+
+describe('the settings', () => {
+  it('are what docs/configuration.md says (UPDATE_GOLDENS=1 writes it anew)', () => {
+    const document = join(workspaceRoot, 'docs', 'configuration.md');
+    const text = renderConfiguration(services, others);
+    if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(document, text);
+    expect(readFileSync(document, 'utf8')).toBe(text);
+  });
+
+  it('are all there: no code reads a variable that is not listed', () => {
+    const listed = new Set([...services, ...others].flatMap(({ settings }) => settings.map(({ name }) => name)));
+    const unlisted = reads.flatMap(({ path, names }) =>
+      names.filter((name) => !listed.has(name)).map((name) => `${path} reads ${name}`),
+    );
+    expect(unlisted).toEqual([]);
+    expect(reads.filter(({ isDynamic }) => isDynamic).map(({ path }) => path)).toEqual(readByParameter.toSorted());
+  });
+
+  it('are all read: no program lists a variable that it does not name', () => {
+    const textOf = (folders: RegExp): string =>
+      files
+        .filter((path) => folders.test(path))
+        .map((path) => readText(workspaceRoot, path))
+        .join('\n');
+    const unread = ({ settings }: Program, text: string): readonly string[] =>
+      settings.filter(({ name }) => text.split(name).length < 3).map(({ name }) => name);
+    const [cli, launcher] = others;
+    const computed = cliSettings.filter(({ name }) => name.startsWith('DATABASE_PASSWORD_')).map(({ name }) => name);
+    expect(cli && unread(cli, textOf(/^apps\/cli\/src\//))).toEqual(computed);
+    expect(launcher && unread(launcher, textOf(/^apps\/launcher\/src\/|^libs\/local-stack\/src\//))).toEqual([]);
+  });
+
+  it('say which of them are secret', () => {
+    const secrets = services.flatMap(({ settings }) =>
+      settings.filter(({ isSecret }) => isSecret).map(({ name }) => name),
+    );
+    expect([...new Set(secrets)].toSorted()).toEqual([
+      'DATABASE_URL',
+      'EXTERNAL_DATABASES',
+      'JWT_SECRET',
+      'MODEL_HOSTS',
+      'NATS_URL',
+      'TOOL_SECRETS',
+    ]);
+  });
+});
+
+describe('a planted gap is noticed', () => {
+  it('of a setting that says nothing', () => {
+    expect(() => describedSettings(z.object({ A: z.string('a text') }))).toThrow('A does not say what it means');
+    expect(() => describedSettings(z.object({ A: z.string().describe('A.') }))).toThrow('A does not say');
+    expect(describedSettings(z.object({ A: z.string('a text').default('b').describe('A.') }))).toEqual([
+      { name: 'A', means: 'A.', expected: 'a text', isSecret: false, preset: 'b', isRequired: false },
+    ]);
+  });
+
+  it('of a variable that is read', () => {
+    const tree = parse(
+      'x.ts',
+      `a(process.env['ONE'], environment['TWO'], process.env.THREE, x.environment['FOUR'], other['FIVE'], process['env']['SIX'])`,
+    );
+    expect(environmentReads(tree)).toEqual({ names: ['ONE', 'TWO', 'THREE', 'FOUR', 'SIX'], isDynamic: false });
+    expect(environmentReads(parse('x.ts', 'environment[name]')).isDynamic).toBe(true);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { listedMetrics, metricOf } from './telemetry/listed-metrics.js';
+import { askedIn } from './telemetry/promql.js';
+import { readText, workspaceRoot } from './workspace/files.js';
+
+const listed = listedMetrics(readText(workspaceRoot, 'docs/metrics.md'));
+const dashboardText = readText(workspaceRoot, 'k8s/components/telemetry/dashboard.json');
+
+type Member = (value: unknown, name: string) => unknown;
+const member: Member = (value, name) =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+const items = (value: unknown, name: string): readonly unknown[] => {
+  const found = member(value, name);
+  return Array.isArray(found) ? found : [];
+};
+const text = (value: unknown, name: string): string => {
+  const found = member(value, name);
+  return typeof found === 'string' ? found : '';
+};
+
+const panels = items(JSON.parse(dashboardText), 'panels');
+const asked = panels.flatMap((panel) =>
+  items(panel, 'targets').map((target) => [text(panel, 'title'), text(target, 'expr')] as const),
+);
+const rules = items(member(parse(readText(workspaceRoot, 'k8s/components/telemetry/alerts.yaml')), 'spec'), 'groups')
+  .flatMap((group) => items(group, 'rules'))
+  .map((rule) => ({
+    name: text(rule, 'alert'),
+    expression: text(rule, 'expr'),
+    annotations: member(rule, 'annotations'),
+  }));
+
+/** Those that Prometheus gives every series of a pod, and those that every series of ours or of a histogram has. */
+const everySeries = ['namespace', 'pod', 'instance', 'job', 'container', 'service', 'le'];
+
+/** What an expression asks for that nobody tells. */
+const unknownIn = (expression: string): readonly string[] => {
+  const { faults, selected, grouped } = askedIn(expression);
+  const known = new Set(everySeries);
+  // Made by the expression itself.
+  for (const [, made = ''] of expression.matchAll(/label_replace\(.*?, "(\w+)",/g)) known.add(made);
+  const unknown = [...faults];
+  for (const { metric, labels } of selected) {
+    const found = metricOf(metric, listed);
+    if (!found) unknown.push(`no metric ${metric}`);
+    for (const label of labels)
+      if (!everySeries.includes(label) && found?.labels.has(label) === false)
+        unknown.push(`${metric} has no label ${label}`);
+    found?.labels.forEach((label) => known.add(label));
+  }
+  return [...unknown, ...grouped.filter((label) => !known.has(label)).map((label) => `nothing has the label ${label}`)];
+};
+
+describe('the dashboard', () => {
+  it.each(asked)('asks in "%s" for what services tell: %s', (_title, expression) => {
+    expect(unknownIn(expression)).toEqual([]);
+  });
+
+  it('shows every metric of Tessera', () => {
+    const shown = new Set(
+      asked.flatMap(([, expression]) =>
+        askedIn(expression).selected.map(({ metric }) => metricOf(metric, listed)?.name ?? metric),
+      ),
+    );
+    const ours = [...listed.keys()].filter((name) => name.startsWith('tessera_'));
+    expect(ours.length).toBeGreaterThan(20);
+    expect(ours.filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  it('is asked by data source, namespace and service, and by nothing of one installation', () => {
+    const variables = items(member(JSON.parse(dashboardText), 'templating'), 'list').map((each) => text(each, 'name'));
+    expect(variables).toEqual(['datasource', 'namespace', 'service']);
+    const ids = panels.map((panel) => member(panel, 'id'));
+    expect(new Set(ids).size).toBe(ids.length);
+    const sources = [...dashboardText.matchAll(/"uid": "([^"]*)"/g)].map(([, uid]) => uid);
+    expect(new Set(sources)).toEqual(new Set(['${datasource}', 'tessera']));
+  });
+});
+
+describe('the alerts', () => {
+  it.each(rules.map(({ name, expression }) => [name, expression]))(
+    '%s asks for what services tell',
+    (_name, expression) => {
+      expect(unknownIn(expression)).toEqual([]);
+    },
+  );
+
+  it.each(rules.map(({ name, annotations }) => [name, annotations] as const))(
+    '%s says what it means and what to do',
+    (_name, annotations) => {
+      expect(text(annotations, 'summary')).not.toBe('');
+      expect(text(annotations, 'description').length).toBeGreaterThan(100);
+    },
+  );
+});
+
+describe('what an expression asks for', () => {
+  it('is found missing when nobody tells it', () => {
+    expect(unknownIn('sum by (nobody) (rate(tessera_unheard_total{team="a"}[5m]))')).toEqual([
+      'no metric tessera_unheard_total',
+      'nothing has the label nobody',
+    ]);
+    expect(unknownIn('tessera_ready{colour="red"}')).toEqual(['tessera_ready has no label colour']);
+    expect(unknownIn('sum(rate(tessera_ready[5m])')).toEqual([expect.stringContaining('no PromQL')]);
+  });
+});

@@ -1,0 +1,53 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { connectNats, OperationClient, refusedSubjects, silentLog, type NatsLink } from './index.js';
+import { connectWithinMs } from './testing/trial-service.js';
+
+describe('what NATS does not permit', () => {
+  let nats: TestNats;
+  let links: NatsLink[] = [];
+  beforeAll(async () => {
+    nats = await testNats();
+  });
+  afterEach(async () => {
+    await Promise.all(links.map((link) => link.close()));
+    links = [];
+  });
+  afterAll(() => nats.stop());
+
+  const open = (service: string, url: string): NatsLink => {
+    const link = connectNats({ url, service, log: silentLog });
+    links.push(link);
+    return link;
+  };
+
+  it('is nothing for a service with its own user', async () => {
+    const link = open('agents', nats.urlFor('agents'));
+    new OperationClient({ link });
+    await link.whenConnected(connectWithinMs);
+    expect(await refusedSubjects(link, ['tool-gateway', 'knowledge-models', 'content-repo'])).toEqual([]);
+  });
+
+  it('is the inbox and the calls of another service, each by its subject', async () => {
+    const link = open('gateway', nats.urlFor('tool-gateway'));
+    new OperationClient({ link });
+    await link.whenConnected(connectWithinMs);
+    const refused = await refusedSubjects(link, ['agents', 'content-repo']);
+    expect(refused).toEqual([expect.stringContaining('_INBOX.gateway.'), 'op.agents.cancel-call']);
+  });
+
+  it('is not known without a connection, whose fault is told when no waiting heals it', async () => {
+    const link = open('agents', nats.urlFor('agents').replace(/:[^:@]+@/, ':another@'));
+    await eventually(() => link.fault === 'user');
+    expect(await refusedSubjects(link, ['content-repo'])).toBeUndefined();
+    const away = open('agents', 'nats://127.0.0.1:1');
+    expect(await away.whenConnected(300)).toBe(false);
+    expect(away.fault).toBeUndefined();
+  });
+
+  it('is asked of a server that encrypts alone when the address says so', async () => {
+    const link = open('agents', nats.urlFor('agents').replace('nats://', 'tls://'));
+    await eventually(() => link.fault === 'encryption');
+    expect(link.connected).toBe(false);
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * A span for each statement of a request that is traced, below the span of its operation: what kind of statement it is, its
+ * name or table, its pool, and how it ended. For rows that come in batches it ends with the first.
+ * Refuses: texts and values of statements, and statements that belong to no traced request: of these nothing is asked but
+ * whether they do.
+ */
+import { AsyncResource } from 'node:async_hooks';
+import { SpanKind, SpanStatusCode, trace, TraceFlags, type Span } from '@opentelemetry/api';
+import pg from 'pg';
+
+/** Connections of the pool make a span of each statement, whichever way it is sent. */
+export const traceStatements = (pool: pg.Pool): void => {
+  // Who waits for a connection is called by who gives one back, which would be in that one's request.
+  pool.connect = new Proxy(pool.connect, {
+    apply: (connect, self, given: unknown[]): unknown => {
+      const [callback] = given;
+      return Reflect.apply(connect, self, isCallback(callback) && isTraced() ? [AsyncResource.bind(callback)] : given);
+    },
+  });
+  pool.on('connect', (client) => {
+    client.query = new Proxy(client.query, {
+      apply: (query, self, given: unknown[]): unknown => {
+        const send = (): unknown => Reflect.apply(query, self, given);
+        return isTraced() ? inSpan(startSpan(given[0], pool.options.application_name ?? ''), given, send) : send();
+      },
+    });
+  });
+};
+
+const isTraced = (): boolean => {
+  const flags = trace.getActiveSpan()?.spanContext().traceFlags ?? TraceFlags.NONE;
+  return (flags & TraceFlags.SAMPLED) !== 0;
+};
+
+type Callback = (...told: unknown[]) => unknown;
+const isCallback = (value: unknown): value is Callback => typeof value === 'function';
+
+/** Statements of other classes than pg's own have their callback beside what they send. */
+const isSubmittable = (value: unknown): value is { callback: Callback } =>
+  typeof value === 'object' && value !== null && 'submit' in value && 'callback' in value && isCallback(value.callback);
+
+/** `given` is what the statement is sent with; its callback, wherever it is, ends the span before it goes on. */
+const inSpan = (span: Span, given: unknown[], send: () => unknown): unknown => {
+  const end = ending(span);
+  const telling =
+    (callback: Callback): Callback =>
+    (error, ...more) => {
+      end(error);
+      return callback(error, ...more);
+    };
+  const [statement] = given;
+  const last = given.at(-1);
+  if (isSubmittable(statement)) statement.callback = telling(statement.callback);
+  else if (isCallback(last)) given.splice(-1, 1, telling(last));
+  const answer = send();
+  if (!(answer instanceof Promise)) return answer;
+  // As one chain, since stacks of errors do not go on where two wait for the same promise.
+  return answer.then(
+    (value: unknown) => {
+      end(undefined);
+      return value;
+    },
+    (error: unknown) => {
+      end(error);
+      throw error;
+    },
+  );
+};
+
+/** Once, since pg calls some callbacks more often. */
+const ending = (span: Span): ((error: unknown) => void) => {
+  let isOver = false;
+  return (error) => {
+    if (isOver) return;
+    isOver = true;
+    if (error instanceof Error) {
+      const state = error instanceof pg.DatabaseError ? error.code : undefined;
+      if (state !== undefined) span.setAttribute('db.response.status_code', state);
+      span.setAttribute('error.type', state ?? error.name).setStatus({ code: SpanStatusCode.ERROR });
+    }
+    span.end();
+  };
+};
+
+const startSpan = (statement: unknown, pool: string): Span => {
+  const { operation, summary } = summaryOf(statement);
+  return trace.getTracer('tessera').startSpan(summary, {
+    kind: SpanKind.CLIENT,
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.query.summary': summary,
+      'tessera.pool': pool,
+    },
+  });
+};
+
+/** Tables of ours stand without quotes, those of teams in them. */
+const targetPattern = /\b(?:from|into|update|copy)\s+([a-z_]+\.[a-z_]+)/;
+
+/** The statement's name where it has one, else its first word and the first table of ours that it names. */
+const summaryOf = (statement: unknown): { readonly operation: string; readonly summary: string } => {
+  const text = typeof statement === 'string' ? statement : memberOf(statement, 'text');
+  const operation = (/^[\s(]*([a-z]+)/i.exec(text)?.[1] ?? 'statement').toUpperCase();
+  const name = memberOf(statement, 'name');
+  if (name !== '') return { operation, summary: name };
+  const target = targetPattern.exec(text)?.[1];
+  return { operation, summary: target === undefined ? operation : `${operation} ${target}` };
+};
+
+const memberOf = (value: unknown, member: string): string => {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, member) : undefined;
+  return typeof found === 'string' ? found : '';
+};

@@ -1,0 +1,20 @@
+import { describe, expect, it } from '@jest/globals';
+import { misspeltSettings } from './misspelt-settings.js';
+
+const names = ['MANAGEMENT_PORT', 'MANAGEMENT_HOST', 'JWT_JWKS_URL'];
+
+describe('a setting that is misspelt', () => {
+  it.each([
+    ['MANAGEMENT_PROT', 'MANAGEMENT_PORT'],
+    ['MANAGMENT_HOST', 'MANAGEMENT_HOST'],
+    ['JWT_JWKS_URI', 'JWT_JWKS_URL'],
+    ['Management_Port', 'MANAGEMENT_PORT'],
+  ])('is noticed: %s', (found, meant) => {
+    expect(misspeltSettings(names, { [found]: 'x', PATH: '/bin' })).toEqual([{ found, meant }]);
+  });
+
+  it('is not seen where the setting itself is there, nor in the variables of others', () => {
+    const environment = { MANAGEMENT_PORT: '9090', MANAGEMENT_PORTS: '1', MANAGEMENT_SERVICE_HOST: 'x', HOME: '/root' };
+    expect(misspeltSettings(names, environment)).toEqual([]);
+  });
+});

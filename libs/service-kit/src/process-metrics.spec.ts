@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { Health } from './health.js';
+import { makeMetrics } from './metrics.js';
+import { tellPools, tellProcess } from './process-metrics.js';
+import { productVersion } from './product-version.js';
+
+describe('a process', () => {
+  it('tells its version, its memory and what it misses', async () => {
+    const metrics = makeMetrics('agents');
+    const health = new Health();
+    health.register('nats', () => true);
+    health.register('database', () => false);
+    tellProcess(metrics, health);
+    const text = await metrics.registry.metrics();
+    expect(text).toContain(`tessera_version{version="${productVersion}",service="agents"} 1`);
+    expect(text).toContain('tessera_dependency_up{dependency="nats",service="agents"} 1');
+    expect(text).toContain('tessera_dependency_up{dependency="database",service="agents"} 0');
+    expect(text).toContain('tessera_ready{service="agents"} 0');
+    expect(text).toMatch(/tessera_memory_limit_bytes\{service="agents"\} [1-9]/);
+  });
+
+  it('tells of pools with one name what they do together, and nothing of one that has gone', async () => {
+    const metrics = makeMetrics('knowledge-models');
+    const figure = { pool: 'external', max: 5, used: 2, idle: 1, waiting: 4 };
+    let figures = [figure, figure, { ...figure, pool: 'queries' }];
+    tellPools(metrics, () => figures);
+    const before = await metrics.registry.metrics();
+    expect(before).toContain('tessera_database_connections{pool="external",state="used",service="knowledge-models"} 4');
+    expect(before).toContain('tessera_database_connections_max{pool="external",service="knowledge-models"} 10');
+    expect(before).toContain('tessera_database_waiting{pool="queries",service="knowledge-models"} 4');
+    figures = [figure];
+    expect(await metrics.registry.metrics()).not.toContain('queries');
+  });
+});

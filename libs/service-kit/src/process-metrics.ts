@@ -1,0 +1,60 @@
+/**
+ * What every process tells of itself beside what Node does: its version, the memory that it may use, what it depends on,
+ * and its pools of connections.
+ * Refuses: to ask what health has not asked.
+ */
+import type { Health } from './health.js';
+import type { Metrics } from './metrics.js';
+import { productVersion } from './product-version.js';
+
+export const tellProcess = (metrics: Pick<Metrics, 'gauge' | 'levels'>, health: Pick<Health, 'readiness'>): void => {
+  metrics.levels('tessera_version', 'Always 1; the label says which version runs.', ['version'], async () => [
+    { labels: { version: productVersion }, value: 1 },
+  ]);
+  metrics.gauge(
+    'tessera_memory_limit_bytes',
+    'Memory that the process may use: the limit of its container, or what the machine has.',
+    async () => process.constrainedMemory(),
+  );
+  metrics.gauge('tessera_ready', '1 while the process is ready, 0 while something is missing or it stops.', async () =>
+    (await health.readiness()).status === 'ready' ? 1 : 0,
+  );
+  metrics.levels(
+    'tessera_dependency_up',
+    'Whether each thing that the process needs is there: 1 or 0, as readiness says.',
+    ['dependency'],
+    async () =>
+      Object.entries((await health.readiness()).checks).map(([dependency, state]) => ({
+        labels: { dependency },
+        value: state === 'up' ? 1 : 0,
+      })),
+  );
+};
+
+/** As `poolFigures` of libs/persistence answers. */
+export type PoolFigure = {
+  readonly pool: string;
+  readonly max: number;
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
+};
+
+export const tellPools = ({ levels }: Pick<Metrics, 'levels'>, read: () => readonly PoolFigure[]): void => {
+  levels(
+    'tessera_database_connections',
+    'Connections to the database, by pool and state (used, idle).',
+    ['pool', 'state'],
+    async () =>
+      read().flatMap(({ pool, used, idle }) => [
+        { labels: { pool, state: 'used' }, value: used },
+        { labels: { pool, state: 'idle' }, value: idle },
+      ]),
+  );
+  levels('tessera_database_connections_max', 'Connections that a pool opens at most.', ['pool'], async () =>
+    read().map(({ pool, max }) => ({ labels: { pool }, value: max })),
+  );
+  levels('tessera_database_waiting', 'Statements that wait for a connection of a pool.', ['pool'], async () =>
+    read().map(({ pool, waiting }) => ({ labels: { pool }, value: waiting })),
+  );
+};

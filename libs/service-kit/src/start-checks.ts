@@ -1,0 +1,83 @@
+/**
+ * What a start waits for, and what ends it: a server that is away comes back, wrong settings stay wrong.
+ * Refuses: to judge a service that was ready once; whatever goes away then is waited for.
+ */
+import type { Owner } from '@tessera/contracts';
+import { refusedSubjects, type NatsFault, type NatsLink } from '@tessera/messaging';
+import type { Health } from './health.js';
+import type { Log } from './log.js';
+
+/** What the database looks like before the service works on it. */
+export type ExaminedDatabase =
+  | { readonly state: 'right' }
+  /** It is away, or `tessera migrate` has not run yet. */
+  | { readonly state: 'awaited'; readonly reason: string }
+  /** What was expected, in words for the operator. */
+  | { readonly state: 'wrong'; readonly expected: string };
+
+export type ServiceDatabase = {
+  readonly examine: () => Promise<ExaminedDatabase>;
+  readonly isUp: () => Promise<boolean>;
+  readonly close: () => Promise<unknown>;
+};
+
+/** Ends the process: the setting is wrong. */
+export type RefuseSetting = (setting: string, expected: string) => never;
+
+const databaseEveryMs = 250;
+const natsEveryMs = 20;
+
+/** Resolves when the database has what this version expects; never when the process ends before. */
+export const awaitDatabase = async (
+  database: ServiceDatabase,
+  { health, log, refuse }: { readonly health: Health; readonly log: Log; readonly refuse: RefuseSetting },
+): Promise<void> => {
+  let isRight = false;
+  health.register('database', database.isUp);
+  health.register('schema', () => isRight);
+  for (let told = ''; ;) {
+    const found = await database.examine();
+    if (health.isStopping) await new Promise(() => {});
+    if (found.state === 'wrong') return refuse('DATABASE_URL', found.expected);
+    if (found.state === 'right') break;
+    if (found.reason !== told) log.warn({ reason: found.reason }, 'waiting for the database');
+    told = found.reason;
+    await pause(databaseEveryMs);
+  }
+  isRight = true;
+};
+
+const expectedOf: Readonly<Record<NatsFault, readonly [setting: string, expected: string]>> = {
+  user: ['NATS_URL', 'a user and a password that NATS accepts'],
+  certificate: ['NATS_CA_FILE', 'the certificates that the certificate of the NATS server is signed by'],
+  encryption: ['NATS_URL', 'a server that encrypts, as tls:// and NATS_CA_FILE demand'],
+};
+
+/** Resolves with the first connection. */
+export const awaitNats = async (link: NatsLink, refuse: RefuseSetting): Promise<void> => {
+  while (!link.connected) {
+    if (link.fault !== undefined) refuse(...expectedOf[link.fault]);
+    await pause(natsEveryMs);
+  }
+};
+
+const namedMax = 3;
+
+/** Resolves when NATS permits everything that the service needs, which has to be subscribed to before. */
+export const awaitPermissions = async (
+  link: NatsLink,
+  calls: readonly Owner[],
+  refuse: RefuseSetting,
+): Promise<void> => {
+  for (;;) {
+    const refused = await refusedSubjects(link, calls);
+    if (refused !== undefined && refused.length > 0) {
+      const more = refused.length > namedMax ? ` and ${refused.length - namedMax} more` : '';
+      refuse('NATS_URL', `a user whom NATS permits ${refused.slice(0, namedMax).join(', ')}${more}`);
+    }
+    if (refused !== undefined) return;
+    await pause(natsEveryMs);
+  }
+};
+
+const pause = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs));
