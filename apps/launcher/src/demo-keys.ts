@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { operatorsTeam, type Scope, scopes } from '@tessera/contracts';
 import {
+  administration,
   apiKeyIdOf,
   apiKeyMatches,
   createApiKey,
@@ -41,7 +42,7 @@ const teams: Readonly<Record<string, string>> = {
 };
 
 export const keyPlans: readonly KeyPlan[] = [
-  { variable: 'ADMIN_KEY', team: operatorsTeam, name: 'administration', scopes, hourlyLimit: unreachedLimit },
+  { variable: 'ADMIN_KEY', ...administration },
   {
     ...{ variable: 'DEMO_KEY', team: 'meridian', name: 'demo', scopes: allButAdmin, hourlyLimit: unreachedLimit },
     furtherScopes: ['finance:read', 'purchasing:all'],

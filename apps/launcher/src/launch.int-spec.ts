@@ -242,6 +242,17 @@ describe('a launch that is interrupted', () => {
     writeFileSync(main, standIn);
   });
 
+  it('ends as soon as a service refuses its settings, whatever the others wait for, and shows the line', async () => {
+    const [refusing, waiting] = ['agents', 'gateway'].map((name) => join(folder, 'apps', name, 'dist', 'main.js'));
+    const line = 'agents: MODEL_HOSTS is wrong; expected a JSON object';
+    writeFileSync(refusing ?? '', `console.error('${line}'); process.exit(78);`);
+    writeFileSync(waiting ?? '', standIn.replace("process.send('ready');", 'setInterval(() => undefined, 1_000);'));
+    const started = startIn(join(folder, 'refused'), { GATEWAY_PORT: String(await freePort()) });
+    await expect(started.ready).rejects.toThrow('agents ended (exit code 78) before it was ready');
+    expect(started.output()).toContain(line);
+    for (const main of [refusing, waiting]) writeFileSync(main ?? '', standIn);
+  });
+
   it('leaves nothing behind when it is stopped in the middle', async () => {
     const home = join(folder, 'interrupted');
     const started = startIn(home, { GATEWAY_PORT: String(await freePort()) });

@@ -15,16 +15,19 @@ import { writePrivateFile } from './private-file.js';
 import type { HomeFiles, Settings } from './settings.js';
 import type { Terminal } from './terminal.js';
 
-export type DemoContext = {
-  readonly settings: Pick<Settings, 'demo'>;
+export type BringInContext = {
   readonly checkout: string;
-  readonly files: HomeFiles;
   readonly terminal: Terminal;
-  /** What the environment file says. */
-  readonly environment: Readonly<Record<string, string>>;
+  /** Where the gateway is and the key of the operator, as GATEWAY_URL and ADMIN_KEY. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly stopping: AbortSignal;
+};
+
+export type DemoContext = BringInContext & {
+  readonly settings: Pick<Settings, 'demo'>;
+  readonly files: HomeFiles;
   /** Tells one database from another; a new one needs the demo again. */
   readonly databaseIdentity: string;
-  readonly stopping: AbortSignal;
 };
 
 type Marker = { readonly size: string; readonly database: string };
@@ -33,7 +36,7 @@ const readMarker = (path: string): Partial<Marker> =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Marker>) : {};
 
 /** Runs the command line; rejects with what it wrote when it fails. */
-const tessera = (context: DemoContext, team: string, ...words: readonly string[]): Promise<void> =>
+const tessera = (context: BringInContext, team: string, ...words: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const { checkout, terminal, environment, stopping } = context;
     const child = spawn(process.execPath, [join(checkout, 'apps', 'cli', 'bin', 'tessera.mjs'), ...words], {
@@ -60,20 +63,30 @@ const tessera = (context: DemoContext, team: string, ...words: readonly string[]
     });
   });
 
-/** Definitions are applied while the rows are drawn. */
-const bringIn = async (context: DemoContext, size: P2pSize, workspace: GeneratedWorkspace): Promise<void> => {
+/**
+ * Definitions are applied while the rows are drawn. The rows are loaded last: a team that has them has everything.
+ */
+const bringIn = async (context: BringInContext, size: P2pSize, workspace: GeneratedWorkspace): Promise<void> => {
   const { team, folder, rowsOf, drafts } = workspace;
-  const applied = await Promise.allSettled([
-    tessera(context, team, 'apply', folder),
+  const applyAll = async (): Promise<void> => {
+    await tessera(context, team, 'apply', folder);
+    if (drafts !== undefined) await tessera(context, team, 'apply', drafts, '--draft');
+  };
+  const written = await Promise.allSettled([
+    applyAll(),
     rowsOf === undefined ? undefined : writeP2pTables({ size, company: rowsOf, folder }),
   ]);
-  throwFirst(applied);
-  const followed = await Promise.allSettled([
-    rowsOf === undefined ? undefined : tessera(context, team, 'load', '--workspace', folder),
-    drafts === undefined ? undefined : tessera(context, team, 'apply', drafts, '--draft'),
-  ]);
-  throwFirst(followed);
+  throwFirst(written);
+  if (rowsOf !== undefined) await tessera(context, team, 'load', '--workspace', folder);
 };
+
+/** All at the same time. */
+export const bringInAll = async (
+  context: BringInContext,
+  size: P2pSize,
+  workspaces: readonly GeneratedWorkspace[],
+): Promise<void> =>
+  throwFirst(await Promise.allSettled(workspaces.map((workspace) => bringIn(context, size, workspace))));
 
 /** Only when nothing runs any more may the start fail: the next one would meet it. */
 const throwFirst = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
@@ -91,7 +104,7 @@ export const loadDemo = async (context: DemoContext): Promise<void> => {
     const folder = join(files.demo, size);
     makeFolder(folder, 0o755);
     const workspaces = await generateDemo({ size, folder });
-    throwFirst(await Promise.allSettled(workspaces.map((workspace) => bringIn(context, size, workspace))));
+    await bringInAll(context, size, workspaces);
     writePrivateFile(marker, `${JSON.stringify({ size, database: databaseIdentity } satisfies Marker)}\n`);
   });
 };

@@ -12,10 +12,10 @@ describe('readableLine', () => {
     const line = JSON.stringify({
       level: 'error',
       time: '2026-11-21T02:04:08Z',
-      err: { message: 'no', stack: 'Error: no\n    at f' },
+      err: { type: 'Error', code: '23505', stack: 'at f\nat g' },
       msg: 'it failed',
     });
-    expect(readableLine(line)).toBe('02:04:08 error it failed\nError: no\n    at f');
+    expect(readableLine(line)).toBe('02:04:08 error it failed err={"type":"Error","code":"23505"}\nat f\nat g');
   });
 
   it.each(['', 'plain text', '{"broken', '{"a":1}', 'null'])('leaves %j as it is', (text) => {

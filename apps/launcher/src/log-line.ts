@@ -27,12 +27,15 @@ const stackOf = (value: unknown): string =>
     ? `\n${value.stack}`
     : '';
 
+const besidesStack = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? { ...value, stack: undefined } : value;
+
 export const readableLine = (text: string): string => {
   const record = parseRecord(text);
   if (record === undefined) return text;
   const time = timeOfDay.exec(String(record['time']))?.[1] ?? '';
   const rest = Object.entries(record).filter(([name]) => !shownElsewhere.has(name));
-  const facts = rest.filter(([, value]) => stackOf(value) === '').map(([name, value]) => `${name}=${plain(value)}`);
+  const facts = rest.map(([name, value]) => `${name}=${plain(stackOf(value) === '' ? value : besidesStack(value))}`);
   const head = [time, String(record['level']).padEnd(5), String(record['msg']), ...facts].filter((part) => part !== '');
   return head.join(' ') + rest.map(([, value]) => stackOf(value)).join('');
 };

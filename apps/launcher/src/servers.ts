@@ -11,8 +11,15 @@ import {
   serviceNames,
   startNats,
   startPostgres,
+  StartError,
 } from '@tessera/local-stack';
-import { databaseServices, type DatabaseService, migrate, serviceUrl } from '@tessera/persistence/migrate';
+import {
+  databaseServices,
+  type DatabaseService,
+  migrate,
+  MigrationRefused,
+  serviceUrl,
+} from '@tessera/persistence/migrate';
 import pg from 'pg';
 import { keepSecrets, writePrivateFile } from './private-file.js';
 import type { ProcessRegister } from './process-register.js';
@@ -125,7 +132,9 @@ export type DatabaseAddresses = {
 export const prepareDatabase = async (adminUrl: string, files: HomeFiles): Promise<DatabaseAddresses> => {
   const withTables = Object.keys(databaseServices).filter(isDatabaseService);
   const passwords = keepSecrets(files.secrets, 'database-roles.json', withTables);
-  await migrate({ url: adminUrl, passwords });
+  await migrate({ url: adminUrl, passwords }).catch((error: unknown) => {
+    throw error instanceof MigrationRefused ? new StartError(error.message, 'DATABASE_URL') : error;
+  });
   return {
     adminUrl,
     identity: await databaseIdentity(adminUrl),

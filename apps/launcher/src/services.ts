@@ -8,7 +8,8 @@ import type { MockErp } from './mock-erp.js';
 import type { ProcessRegister } from './process-register.js';
 import type { DatabaseAddresses, MessageAddresses } from './servers.js';
 import { startService } from './service-process.js';
-import type { Settings } from './settings.js';
+import { writePrivateFile } from './private-file.js';
+import type { HomeFiles, Settings } from './settings.js';
 import { supervise, type Supervised } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
@@ -20,6 +21,7 @@ export type ServicesContext = {
   readonly database: DatabaseAddresses;
   readonly messages: MessageAddresses;
   readonly gatewayPorts: readonly number[];
+  readonly files: Pick<HomeFiles, 'managementPorts'>;
   /** Of the demo. */
   readonly erp?: MockErp | undefined;
   readonly stopping: AbortSignal;
@@ -33,6 +35,7 @@ const ownSettings = [
   'TESSERA_HOME',
   'TESSERA_DEMO',
   'LAUNCHER_REPLICAS',
+  'LAUNCHER_MANAGEMENT_PORTS',
   'GATEWAY_PORT',
   // One port for five processes cannot be.
   'MANAGEMENT_PORT',
@@ -67,7 +70,12 @@ export const chooseGatewayPorts = async ({ gatewayPort, replicas }: Settings): P
   return ports;
 };
 
-const environmentOf = (context: ServicesContext, service: ServiceName, replica: number): NodeJS.ProcessEnv => {
+const environmentOf = (
+  context: ServicesContext,
+  service: ServiceName,
+  replica: number,
+  managementPort: number | undefined,
+): NodeJS.ProcessEnv => {
   const { database, messages, gatewayPorts, erp } = context;
   const withheld = settingsWithheldFrom(service);
   const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.includes(name)));
@@ -80,13 +88,19 @@ const environmentOf = (context: ServicesContext, service: ServiceName, replica: 
     ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
     ...(service === 'tool-gateway' && erp && withErp(inherited, erp)),
     ...(service === 'gateway' && { GATEWAY_PORT: String(gatewayPorts[replica]) }),
+    ...(managementPort !== undefined && { MANAGEMENT_PORT: String(managementPort) }),
   };
 };
 
 /** Starts every service with its replicas at once; resolves when all are ready. */
 export const startServices = async (context: ServicesContext): Promise<void> => {
-  const { settings, register, terminal, stopping } = context;
+  const { settings, register, terminal } = context;
+  const givenUp = new AbortController();
+  const stopping = AbortSignal.any([context.stopping, givenUp.signal]);
+  const managementPorts: Partial<Record<ServiceName, number[]>> = {};
   const startOne = async (service: ServiceName, replica: number): Promise<void> => {
+    const managementPort = settings.managementPorts ? await freePort() : undefined;
+    if (managementPort !== undefined) (managementPorts[service] ??= []).push(managementPort);
     const name = settings.replicas[service] > 1 ? `${service}.${replica + 1}` : service;
     const started = await supervise({
       name,
@@ -96,7 +110,7 @@ export const startServices = async (context: ServicesContext): Promise<void> => 
         startService({
           service,
           checkout: context.checkout,
-          environment: environmentOf(context, service, replica),
+          environment: environmentOf(context, service, replica, managementPort),
           log: (line) => terminal.line(name, line),
           onSpawn: (pid) => register.add(service, pid),
           stopping: stop,
@@ -104,9 +118,18 @@ export const startServices = async (context: ServicesContext): Promise<void> => 
     });
     context.keep(started);
   };
+  /** What the others wait for may never come then. */
+  const giveUp = (error: unknown): never => {
+    givenUp.abort();
+    throw error;
+  };
   const starts = serviceNames.flatMap((service) =>
-    Array.from({ length: settings.replicas[service] }, (_, replica) => startOne(service, replica)),
+    Array.from({ length: settings.replicas[service] }, (_, replica) => startOne(service, replica).catch(giveUp)),
   );
-  const failed = (await Promise.allSettled(starts)).find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  try {
+    await Promise.all(starts);
+  } finally {
+    await Promise.allSettled(starts);
+  }
+  if (settings.managementPorts) writePrivateFile(context.files.managementPorts, JSON.stringify(managementPorts));
 };

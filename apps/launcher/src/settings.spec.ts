@@ -8,6 +8,7 @@ describe('readSettings', () => {
       gatewayPort: 8080,
       demo: 'demo',
       replicas: { gateway: 1, agents: 1, 'tool-gateway': 1, 'knowledge-models': 1, 'content-repo': 1 },
+      managementPorts: false,
     });
   });
 
@@ -18,6 +19,7 @@ describe('readSettings', () => {
         GATEWAY_PORT: '9090',
         TESSERA_DEMO: 'tiny',
         LAUNCHER_REPLICAS: 'gateway=2, content-repo=3',
+        LAUNCHER_MANAGEMENT_PORTS: 'true',
         DATABASE_URL: 'postgres://me:secret@db.example/tessera',
         NATS_URL: '',
       },
@@ -27,6 +29,7 @@ describe('readSettings', () => {
       home: '/data',
       gatewayPort: 9090,
       demo: 'tiny',
+      managementPorts: true,
       databaseUrl: 'postgres://me:secret@db.example/tessera',
     });
     expect(settings.replicas).toMatchObject({ gateway: 2, 'content-repo': 3, agents: 1 });
@@ -39,6 +42,7 @@ describe('readSettings', () => {
     [{ TESSERA_DEMO: 'big' }, 'TESSERA_DEMO is "big"; expected one of demo, tiny, load, none.'],
     [{ LAUNCHER_REPLICAS: 'gatway=2' }, 'LAUNCHER_REPLICAS names "gatway"; expected gateway,'],
     [{ LAUNCHER_REPLICAS: 'gateway=0' }, 'LAUNCHER_REPLICAS is "0"; expected a number from 1 to 16.'],
+    [{ LAUNCHER_MANAGEMENT_PORTS: 'yes' }, 'LAUNCHER_MANAGEMENT_PORTS is "yes"; expected true or false.'],
     [{ DATABASE_URL: 'db.example' }, 'DATABASE_URL is no address; expected one that begins with postgres://'],
     [{ NATS_URL: 'http://x' }, 'NATS_URL is no address; expected one that begins with nats://'],
   ])('refuses %j, saying what was expected', (environment, message) => {

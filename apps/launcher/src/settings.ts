@@ -14,6 +14,8 @@ export type Settings = {
   readonly gatewayPort: number;
   readonly demo: DemoSize;
   readonly replicas: Readonly<Record<ServiceName, number>>;
+  /** Whether each service has a management port; the data folder says which. */
+  readonly managementPorts: boolean;
   /** Servers of the user's own; without them they are started here. */
   readonly databaseUrl?: string;
   readonly natsUrl?: string;
@@ -22,7 +24,7 @@ export type Settings = {
 const replicasMax = 16;
 const defaultGatewayPort = 8080;
 
-const filled = (value: string | undefined): string | undefined =>
+export const filled = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === '' ? undefined : value.trim();
 
 const wholeNumber = (setting: string, text: string, smallest: number, largest: number): number => {
@@ -31,10 +33,16 @@ const wholeNumber = (setting: string, text: string, smallest: number, largest: n
   throw new StartError(`${setting} is "${text}"; expected a number from ${smallest} to ${largest}.`, setting);
 };
 
-const demoSize = (text: string): DemoSize => {
+export const demoSizeIn = (environment: NodeJS.ProcessEnv): DemoSize => {
+  const text = filled(environment['TESSERA_DEMO']) ?? 'demo';
   const size = demoSizes.find((known) => known === text);
   if (size !== undefined) return size;
   throw new StartError(`TESSERA_DEMO is "${text}"; expected one of ${demoSizes.join(', ')}.`, 'TESSERA_DEMO');
+};
+
+const flag = (setting: string, text: string): boolean => {
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new StartError(`${setting} is "${text}"; expected true or false.`, setting);
 };
 
 /** `gateway=2,content-repo=3` */
@@ -64,7 +72,7 @@ const address = (setting: string, text: string | undefined, protocols: readonly 
 /** The settings in `environment`; relative folders are below the checkout. */
 export const readSettings = (environment: NodeJS.ProcessEnv, checkout: string): Settings => {
   const databaseUrl = address('DATABASE_URL', filled(environment['DATABASE_URL']), ['postgres://', 'postgresql://']);
-  const natsUrl = address('NATS_URL', filled(environment['NATS_URL']), ['nats://', 'tls://', 'ws://', 'wss://']);
+  const natsUrl = address('NATS_URL', filled(environment['NATS_URL']), ['nats://', 'tls://']);
   return Object.freeze({
     home: resolve(checkout, filled(environment['TESSERA_HOME']) ?? '.tessera'),
     gatewayPort: wholeNumber(
@@ -73,12 +81,80 @@ export const readSettings = (environment: NodeJS.ProcessEnv, checkout: string): 
       1,
       65_535,
     ),
-    demo: demoSize(filled(environment['TESSERA_DEMO']) ?? 'demo'),
+    demo: demoSizeIn(environment),
     replicas: replicaCounts(filled(environment['LAUNCHER_REPLICAS']) ?? ''),
+    managementPorts: flag('LAUNCHER_MANAGEMENT_PORTS', filled(environment['LAUNCHER_MANAGEMENT_PORTS']) ?? 'false'),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(natsUrl !== undefined && { natsUrl }),
   });
 };
+
+/** The same in words, for docs/configuration.md. */
+export const describedSettings = [
+  {
+    name: 'TESSERA_HOME',
+    means: 'The data folder: servers, secrets, and the file `env` with addresses and keys.',
+    expected: 'the path of a folder; a relative one is below the checkout',
+    preset: '.tessera',
+  },
+  {
+    name: 'GATEWAY_PORT',
+    means: 'The port of the first gateway; its replicas take the next free ones.',
+    expected: 'a number from 1 to 65535',
+    preset: String(defaultGatewayPort),
+  },
+  {
+    name: 'TESSERA_DEMO',
+    means: 'Which content is loaded after the start.',
+    expected: `one of ${demoSizes.join(', ')}`,
+    preset: 'demo',
+  },
+  {
+    name: 'LAUNCHER_REPLICAS',
+    means: 'How many processes of which services run.',
+    expected: `counts from 1 to ${replicasMax} by service, such as gateway=2,content-repo=3`,
+    preset: 'one of each',
+  },
+  {
+    name: 'LAUNCHER_MANAGEMENT_PORTS',
+    means: 'Whether each process gets a management port of its own, any that is free.',
+    expected: 'true or false',
+    preset: 'false',
+  },
+  {
+    name: 'DATABASE_URL',
+    means:
+      'A PostgreSQL server of your own, with a role that may create schemas and roles; one is started when absent.',
+    expected: 'an address that begins with postgres:// or postgresql://',
+    isSecret: true,
+  },
+  {
+    name: 'NATS_URL',
+    means: 'NATS servers of your own, with a user who may do everything; one is started when absent.',
+    expected: 'an address that begins with nats:// or tls://',
+    isSecret: true,
+  },
+  {
+    name: 'GATEWAY_URL',
+    means: 'For the process that loads the demo into a platform elsewhere, alone: its gateway.',
+    expected: 'an address that begins with http:// or https://',
+  },
+  {
+    name: 'ADMIN_KEY',
+    means: 'For that process alone: the API key that administers the platform.',
+    expected: 'a key with the scope admin',
+    isSecret: true,
+  },
+  {
+    name: 'TESSERA_CACHE',
+    means: 'Where programs of PostgreSQL and NATS that were fetched or copied are kept.',
+    expected: 'the path of a folder of this user',
+    preset: '~/.cache/tessera, or the first of /var/cache/tessera and the temporary folder that can be written to',
+  },
+  { name: 'NO_COLOR', means: 'The terminal shows no colours when it is set.', expected: 'any text' },
+  { name: 'HOME', means: 'The folder of the user, where the cache is.', expected: 'set by the operating system' },
+  { name: 'PATH', means: 'Where nats-server is looked for first.', expected: 'set by the operating system' },
+].map((described) => ({ isSecret: false, preset: undefined, isRequired: false, ...described }));
 
 /** The files of a data folder. */
 export const homeFiles = (home: string) => ({
@@ -90,5 +166,6 @@ export const homeFiles = (home: string) => ({
   postgres: join(home, 'postgres'),
   nats: join(home, 'nats'),
   demo: join(home, 'demo'),
+  managementPorts: join(home, 'management-ports.json'),
 });
 export type HomeFiles = ReturnType<typeof homeFiles>;

@@ -1,8 +1,9 @@
 /**
- * The text of nats-server's configuration file: loopback only, JetStream in a folder, a user per service.
+ * The text of nats-server's configuration file: loopback only, JetStream in a folder, a user per service; and the users alone
+ * as the files for servers elsewhere have them.
  * Refuses: anonymous clients, unless a server without users was asked for.
  */
-import { permissionsOf, type ServiceName } from './nats-permissions.js';
+import { permissionsOf, type ServiceName, serviceNames } from './nats-permissions.js';
 
 export type NatsUser = ServiceName | 'operator';
 export type NatsUsers = Readonly<Partial<Record<NatsUser, string>>>;
@@ -17,12 +18,27 @@ export type NatsConfiguration = {
 const list = (subjects: readonly string[]): string =>
   `[${subjects.map((subject) => JSON.stringify(subject)).join(', ')}]`;
 
+/** `password` as the file writes it. */
 const userLine = (user: NatsUser, password: string): string => {
-  const credentials = `user: ${JSON.stringify(user)}, password: ${JSON.stringify(password)}`;
+  const credentials = `user: ${JSON.stringify(user)}, password: ${password}`;
   if (user === 'operator') return `    { ${credentials} }`;
   const { publish, subscribe } = permissionsOf(user);
   return `    { ${credentials}, permissions: { publish: ${list(publish)}, subscribe: ${list(subscribe)} } }`;
 };
+
+const authorization = (lines: readonly string[]): readonly string[] => [
+  'authorization {',
+  '  users: [',
+  ...lines,
+  '  ]',
+  '}',
+];
+
+const variableOf = (user: NatsUser): string => `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`;
+
+/** The users of a server that takes their passwords from its environment; without quotes, for else it would not look there. */
+export const natsUsersByEnvironment = (): string =>
+  `${authorization([...serviceNames, 'operator' as const].map((user) => userLine(user, `$${variableOf(user)}`))).join('\n')}\n`;
 
 const isNatsUser = (entry: [string, string | undefined]): entry is [NatsUser, string] => entry[1] !== undefined;
 
@@ -35,13 +51,11 @@ export const natsConfiguration = ({ port, storeFolder, users }: NatsConfiguratio
   ];
   if (users !== 'none')
     lines.push(
-      'authorization {',
-      '  users: [',
-      ...Object.entries(users)
-        .filter(isNatsUser)
-        .map(([user, password]) => userLine(user, password)),
-      '  ]',
-      '}',
+      ...authorization(
+        Object.entries(users)
+          .filter(isNatsUser)
+          .map(([user, password]) => userLine(user, JSON.stringify(password))),
+      ),
     );
   return `${lines.join('\n')}\n`;
 };

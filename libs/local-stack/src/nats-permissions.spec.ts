@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { natsConfiguration } from './nats-configuration.js';
+import { natsConfiguration, natsUsersByEnvironment } from './nats-configuration.js';
 import { mayCall, permissionsOf, serviceNames } from './nats-permissions.js';
 
 describe('who may call whom', () => {
@@ -104,5 +104,20 @@ describe('natsConfiguration', () => {
 
   it('names no user when everybody may do everything', () => {
     expect(natsConfiguration({ port: 1, storeFolder: '/x', users: 'none' })).not.toContain('authorization');
+  });
+});
+
+describe('natsUsersByEnvironment', () => {
+  it('has every user, and names the variable of each password without quotes, as the server wants it', () => {
+    const lines = natsUsersByEnvironment().split('\n');
+    expect(lines.slice(2, -3).map((line) => /user: "([^"]+)", password: ([^ ,]+)/.exec(line)?.slice(1))).toEqual([
+      ['gateway', '$NATS_PASSWORD_GATEWAY'],
+      ['agents', '$NATS_PASSWORD_AGENTS'],
+      ['tool-gateway', '$NATS_PASSWORD_TOOL_GATEWAY'],
+      ['knowledge-models', '$NATS_PASSWORD_KNOWLEDGE_MODELS'],
+      ['content-repo', '$NATS_PASSWORD_CONTENT_REPO'],
+      ['operator', '$NATS_PASSWORD_OPERATOR'],
+    ]);
+    expect(lines.filter((line) => line.includes('permissions'))).toHaveLength(5);
   });
 });

@@ -1,0 +1,244 @@
+/**
+ * What makes and runs the containers keeps to its rules: Dockerfile, Compose file, the configuration of NATS, and what is
+ * collected for a program. Each rule is shown a planted fault, so that one that has gone blind is noticed.
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { natsUsersByEnvironment } from '@tessera/local-stack';
+import { secretVariables } from '../apps/cli/src/operations/secret-names.js';
+import { settings as cliSettings } from '../apps/cli/src/settings.js';
+import { describedSettings as launcherSettings } from '../apps/launcher/src/settings.js';
+import { composeFaults, programsIn, type Known } from './containers/compose.js';
+import { dockerfileFaults, presetOf } from './containers/dockerfile.js';
+import { serviceSchemas } from './settings/service-schemas.js';
+import { readText, workspaceRoot } from './workspace/files.js';
+
+const dockerfile = readText(workspaceRoot, 'docker/Dockerfile');
+const compose = readText(workspaceRoot, 'docker/compose.yaml');
+const natsUsers = natsUsersByEnvironment();
+const version = /"version": "([^"]+)"/.exec(readText(workspaceRoot, 'package.json'))?.[1] ?? '';
+
+const names = (settings: readonly { readonly name: string }[]): ReadonlySet<string> =>
+  new Set(settings.map(({ name }) => name));
+const known: Known = {
+  settings: new Map<string, ReadonlySet<string>>([
+    ...Object.entries(serviceSchemas).map(([name, { shape }]) => [name, new Set(Object.keys(shape))] as const),
+    ['cli', names(cliSettings)],
+    ['launcher', names(launcherSettings)],
+    ['postgres', new Set(['POSTGRES_DB', 'POSTGRES_INITDB_ARGS', 'POSTGRES_PASSWORD'])],
+    ['nats', new Set([...natsUsers.matchAll(/\$(NATS_PASSWORD_\w+)/g)].map(([, name = '']) => name))],
+  ]),
+  secrets: new Set(secretVariables),
+  version,
+  door: 'gateway',
+};
+
+describe('the Dockerfile', () => {
+  it('keeps to the rules', () => {
+    expect(dockerfileFaults(dockerfile)).toEqual([]);
+  });
+
+  it('builds this version on the Node that the product is tested with', () => {
+    const node = /"node": "([\d.]+)"/.exec(readText(workspaceRoot, 'package.json'))?.[1];
+    expect(presetOf(dockerfile, 'VERSION')).toBe(version);
+    expect([...new Set([...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, tag]) => tag))]).toEqual([node]);
+  });
+
+  it.each([
+    [
+      'a base without a version',
+      'FROM node:24.21.0-bookworm-slim AS build',
+      'FROM node:latest AS build',
+      'no image by',
+    ],
+    ['a stage that is not there', '--from=program', '--from=progam', 'there is no stage progam'],
+    ['root', 'USER 10001:10001', 'USER root', 'the user "root"'],
+    ['root by its number', 'USER 10001:10001', 'USER 0:0', 'the user "0:0"'],
+    ['no user', 'USER 10001:10001\n', '', 'the user ""'],
+    ['a shell', /^ENTRYPOINT .*$/m, 'ENTRYPOINT node /app/main.js', 'a shell around it'],
+    ['no health check', /^HEALTHCHECK .*\n/m, '', 'no health check'],
+    ['a health check in a shell', /^HEALTHCHECK .*$/m, 'HEALTHCHECK CMD node /app/health.mjs', 'shell around it'],
+    ['no signal to stop', /^STOPSIGNAL.*\n/m, '', 'no STOPSIGNAL'],
+    ['ADD', 'COPY --from=system', 'ADD --from=system', 'ADD takes'],
+    ['a secret as an argument', 'ARG REVISION', 'ARG NPM_TOKEN\nARG REVISION', 'a secret would stay'],
+    ['a secret in the environment', 'ENV NODE_ENV=production', 'ENV ADMIN_KEY=x NODE_ENV=production', 'a secret would'],
+    ['a label that is missing', 'image.revision', 'image.revison', 'no label org.opencontainers.image.revision='],
+  ])('is told of %s', (_, sound, planted, fault) => {
+    const text = dockerfile.replace(sound, planted);
+    expect(text).not.toBe(dockerfile);
+    expect(dockerfileFaults(text)).toEqual([expect.stringMatching(new RegExp(`^line \\d+: .*${fault}`))]);
+  });
+});
+
+describe('the Compose file', () => {
+  it('keeps to the rules', () => {
+    expect(composeFaults(compose, known)).toEqual([]);
+  });
+
+  it('has every service, the migration and the demo', () => {
+    expect(programsIn(compose).toSorted()).toEqual([...Object.keys(serviceSchemas), 'cli', 'launcher'].toSorted());
+  });
+
+  it.each([
+    ['an image without a version', 'nats:2.12.3-alpine', 'nats:latest', 'nats: nats:latest is no image by its version'],
+    [
+      'an older image',
+      `tessera/cli:${version}`,
+      'tessera/cli:0.0.9',
+      `migrate: tessera/cli:0.0.9 is not tessera/cli:${version}`,
+    ],
+    ['a setting that nobody reads', 'MODEL_HOSTS:', 'MODEL_HOST:', 'agents: agents does not read MODEL_HOST'],
+    ['a variable that nobody makes', '${TESSERA_DEMO:-demo}', '${TESSERA_DEMO:?}', 'demo: nobody makes TESSERA_DEMO'],
+    [
+      'a secret that may be missing',
+      'ADMIN_KEY: ${ADMIN_KEY:?}\n    dep',
+      'ADMIN_KEY: ${ADMIN_KEY}\n    dep',
+      'without ADMIN_KEY it would',
+    ],
+    [
+      'another service in the open',
+      'APP: agents } }',
+      "APP: agents } }\n    ports: ['127.0.0.1:9:9']",
+      'agents: it is published',
+    ],
+    ['a port for everybody', "'127.0.0.1:${GATEWAY", "'${GATEWAY", 'gateway: .* is published beyond this machine'],
+    [
+      'a name of its own',
+      'APP: agents } }',
+      'APP: agents } }\n    container_name: agents',
+      'agents: a name of its own',
+    ],
+    ['capabilities', 'APP: agents } }', 'APP: agents } }\n    cap_add: [NET_RAW]', 'agents: it has capabilities'],
+    ['no limit of memory', 'mem_limit: 2g', 'mem_swappiness: 2', 'postgres: its memory has no limit'],
+    [
+      'a health check that is missing',
+      'healthcheck: { disable: true }',
+      'init: false',
+      'migrate: there is no health check',
+    ],
+    ['a health that nobody checks', '&ready\n', '&ready\n    disable: true\n', 'others wait for its health'],
+    ['a wait for what is not there', 'agents: { condition', 'agent: { condition', 'demo: it waits for agent, which'],
+    ['a volume that is not there', 'postgres:/var', 'postgress:/var', 'postgres: there is no volume postgress'],
+  ])('is told of %s', (_, sound, planted, fault) => {
+    const text = compose.replace(sound, () => planted);
+    expect(text).not.toBe(compose);
+    expect(composeFaults(text, known)).toEqual(
+      expect.arrayContaining([expect.stringMatching(new RegExp(fault.replaceAll('{', '\\{')))]),
+    );
+  });
+
+  it.each([
+    ['read_only: true', 'its file system can be written to'],
+    ['cap_drop: [ALL]', 'it has capabilities'],
+    ["security_opt: ['no-new-privileges:true']", 'it may get new privileges'],
+  ])('is told of every service when %s is missing', (line, fault) => {
+    const faults = composeFaults(compose.replace(`  ${line}\n`, ''), known);
+    expect(faults.filter((one) => one.endsWith(fault))).toHaveLength(9);
+  });
+});
+
+describe('the configuration of NATS', () => {
+  it('lets the users say and hear what the code says, and nothing else', () => {
+    const text = readText(workspaceRoot, 'docker/nats.conf');
+    expect(text.slice(text.indexOf('authorization'))).toBe(natsUsers);
+  });
+});
+
+describe('what is collected for a program', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-collect-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const plant = (files: Readonly<Record<string, string>>): void => {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+  };
+  const link = (place: string) => ({ resolved: place, link: true });
+  const packages = {
+    '': {},
+    'apps/gateway': {},
+    'libs/lib': {},
+    'libs/testing': {},
+    'node_modules/@t/lib': link('libs/lib'),
+    'node_modules/@t/testing': link('libs/testing'),
+    'node_modules/web': {
+      dependencies: { deep: '1.0.0', native: '1.0.0' },
+      optionalDependencies: { native: '1.0.0' },
+      peerDependencies: { peer: '1.0.0', unused: '1.0.0' },
+      peerDependenciesMeta: { unused: { optional: true } },
+    },
+    'node_modules/web/node_modules/deep': {},
+    ...Object.fromEntries(['deep', 'peer', 'tester', 'native', 'unused'].map((name) => [`node_modules/${name}`, {}])),
+  };
+  const run = (program: string, target: string) =>
+    spawnSync(process.execPath, [join(workspaceRoot, 'docker', 'collect-app.mjs'), program, target], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+  const collected = (below = ''): readonly string[] =>
+    readdirSync(join(folder, 'out', below), { withFileTypes: true })
+      .flatMap((entry) => (entry.isDirectory() ? collected(join(below, entry.name)) : [join(below, entry.name)]))
+      .toSorted();
+
+  it('is its build, what it needs and what that needs, and nothing of sources, tests and developers', () => {
+    plant({
+      'package-lock.json': JSON.stringify({ packages }),
+      'docker/health.mjs': '',
+      'apps/gateway/package.json': JSON.stringify({
+        dependencies: { '@t/lib': '*', web: '1.0.0' },
+        devDependencies: { tester: '1.0.0' },
+      }),
+      'apps/gateway/src/main.ts': 'source',
+      'apps/gateway/dist/main.js': `run();\n//# sourceMappingURL=data:application/json;base64,c291cmNl\n`,
+      'apps/gateway/dist/testing/stand-in.js': 'test',
+      'libs/lib/package.json': JSON.stringify({
+        dependencies: { deep: '2.0.0' },
+        devDependencies: { '@t/testing': '*' },
+      }),
+      'libs/lib/dist/index.js': 'lib',
+      'node_modules/web/index.js': 'web',
+      'node_modules/web/index.d.ts': 'types',
+      'node_modules/web/README.md': 'text',
+      'node_modules/web/LICENSE.md': 'licence',
+      'node_modules/web/node_modules/deep/index.js': 'deep 1',
+      ...Object.fromEntries(
+        ['deep', 'peer', 'tester', 'native', 'unused'].map((name) => [`node_modules/${name}/index.js`, name]),
+      ),
+    });
+    expect(run('gateway', join(folder, 'out'))).toMatchObject({ status: 0, stderr: '' });
+    expect(collected()).toEqual([
+      'apps/gateway/dist/main.js',
+      'apps/gateway/package.json',
+      'health.mjs',
+      'libs/lib/dist/index.js',
+      'libs/lib/package.json',
+      'main.js',
+      'node_modules/@t/lib',
+      'node_modules/deep/index.js',
+      'node_modules/peer/index.js',
+      'node_modules/web/LICENSE.md',
+      'node_modules/web/index.js',
+      'node_modules/web/node_modules/deep/index.js',
+    ]);
+    expect(readFileSync(join(folder, 'out/main.js'), 'utf8').trim()).toBe('run();');
+    expect(readlinkSync(join(folder, 'out/node_modules/@t/lib'))).toBe('../../libs/lib');
+  });
+
+  it('refuses a program that is not there', () => {
+    expect(run('gatway', join(folder, 'none'))).toMatchObject({ status: 2 });
+    expect(existsSync(join(folder, 'none'))).toBe(false);
+  });
+});

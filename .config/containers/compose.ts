@@ -1,0 +1,119 @@
+/**
+ * What the Compose file keeps to: versions, no rights beyond what is needed, limits, health checks, settings that exist, secrets
+ * that are made, names that are there. Each rule answers with the service and what is wrong.
+ * Refuses: to run anything, so that Docker is not needed.
+ */
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const texts = z.array(z.string());
+
+const Service = z.object({
+  image: z.string(),
+  build: z.object({ args: z.object({ APP: z.string() }) }).optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  ports: texts.default([]),
+  read_only: z.boolean().default(false),
+  cap_drop: texts.default([]),
+  cap_add: texts.default([]),
+  privileged: z.boolean().default(false),
+  container_name: z.string().optional(),
+  security_opt: texts.default([]),
+  mem_limit: z.string().optional(),
+  healthcheck: z.union([z.object({ disable: z.literal(true) }), z.object({ test: texts.min(2) })]).optional(),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+  volumes: texts.default([]),
+});
+type Service = z.output<typeof Service>;
+
+const Compose = z.object({
+  services: z.record(z.string(), Service),
+  volumes: z.record(z.string(), z.unknown()).default({}),
+});
+
+export type Known = {
+  /** The names that a program reads from its environment, by program. */
+  readonly settings: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The variables that are made for an installation. */
+  readonly secrets: ReadonlySet<string>;
+  readonly version: string;
+  /** The one service that may be reached from outside. */
+  readonly door: string;
+};
+
+const variable = /\$\{(\w+)(?:(:?[-?])([^}]*))?\}/g;
+
+const imageFaults = ({ image, build }: Service, { version }: Known): readonly string[] => {
+  const [name, tag = ''] = image.split(':');
+  if (build === undefined) return /^\d+\.\d+/.test(tag) ? [] : [`${image} is no image by its version`];
+  return name === `tessera/${build.args.APP}` && tag === version
+    ? []
+    : [`${image} is not tessera/${build.args.APP}:${version}, which is built`];
+};
+
+const rightsFaults = (service: Service): readonly string[] => [
+  ...(service.read_only ? [] : ['its file system can be written to']),
+  ...(service.cap_drop.includes('ALL') && service.cap_add.length === 0 && !service.privileged
+    ? []
+    : ['it has capabilities']),
+  ...(service.security_opt.includes('no-new-privileges:true') ? [] : ['it may get new privileges']),
+  ...(service.mem_limit === undefined ? ['its memory has no limit'] : []),
+];
+
+const healthFaults = (
+  name: string,
+  { healthcheck }: Service,
+  all: Readonly<Record<string, Service>>,
+): readonly string[] => {
+  if (healthcheck === undefined) return ['there is no health check'];
+  const waiting = Object.values(all).flatMap((other) => other.depends_on[name]?.condition ?? []);
+  return 'disable' in healthcheck && waiting.includes('service_healthy')
+    ? ['others wait for its health, which nobody checks']
+    : [];
+};
+
+const environmentFaults = (name: string, service: Service, { settings, secrets }: Known): readonly string[] => {
+  const program = service.build?.args.APP ?? name;
+  const unread = Object.keys(service.environment).filter((setting) => settings.get(program)?.has(setting) !== true);
+  const unset = Object.values(service.environment)
+    .flatMap((value) => [...value.matchAll(variable)])
+    .filter(([, wanted = '', how]) => how !== ':-' && !secrets.has(wanted));
+  const unguarded = Object.values(service.environment)
+    .flatMap((value) => [...value.matchAll(variable)])
+    .filter(([, wanted = '', how]) => secrets.has(wanted) && how !== ':?');
+  return [
+    ...unread.map((setting) => `${program} does not read ${setting}`),
+    ...unset.map(([, wanted]) => `nobody makes ${wanted}, and it has no preset`),
+    ...unguarded.map(([, wanted]) => `without ${wanted} it would start with nothing in its place`),
+  ];
+};
+
+const reachFaults = (name: string, { ports, container_name: ownName }: Service, { door }: Known): readonly string[] => [
+  ...(name === door || ports.length === 0 ? [] : ['it is published']),
+  ...ports.filter((port) => !port.startsWith('127.0.0.1:')).map((port) => `${port} is published beyond this machine`),
+  ...(ownName === undefined ? [] : ['a name of its own keeps it from having replicas']),
+];
+
+export const composeFaults = (text: string, known: Known): readonly string[] => {
+  const { services, volumes } = Compose.parse(parse(text, { merge: true }));
+  return Object.entries(services).flatMap(([name, service]) =>
+    [
+      ...imageFaults(service, known),
+      ...rightsFaults(service),
+      ...healthFaults(name, service, services),
+      ...environmentFaults(name, service, known),
+      ...reachFaults(name, service, known),
+      ...Object.keys(service.depends_on)
+        .filter((other) => services[other] === undefined)
+        .map((other) => `it waits for ${other}, which is not there`),
+      ...service.volumes
+        .map((volume) => volume.split(':')[0] ?? '')
+        .filter((volume) => !volume.startsWith('.') && !(volume in volumes))
+        .map((volume) => `there is no volume ${volume}`),
+    ].map((fault) => `${name}: ${fault}`),
+  );
+};
+
+/** Which program each service is built of. */
+export const programsIn = (text: string): readonly string[] =>
+  Object.values(Compose.parse(parse(text, { merge: true })).services).flatMap(({ build }) => build?.args.APP ?? []);

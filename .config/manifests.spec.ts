@@ -1,0 +1,139 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { connectionFaults, poolFiles, redundancyFaults } from './manifests/check-connections.js';
+import {
+  imageFaults,
+  probeFaults,
+  resourceFaults,
+  securityFaults,
+  stopFaults,
+  versionFaults,
+} from './manifests/check-containers.js';
+import { referenceFaults } from './manifests/check-references.js';
+import { typeFaults } from './manifests/check-types.js';
+import { environmentFaults } from './manifests/environment.js';
+import { natsFiles, natsUsersText } from './manifests/nats-users.js';
+import { reachOf } from './manifests/network.js';
+import { type KubernetesObject, objectsOf, workloadsOf } from './manifests/objects.js';
+import { partiesOf } from './manifests/parties.js';
+import { programs, secrets, sumOf, version } from './manifests/product.js';
+import { reachFaults, reachText } from './manifests/reach.js';
+import {
+  digestIn,
+  goldenPath,
+  hasKubectl,
+  rendered,
+  sourcesDigest,
+  type SystemName,
+  systemNames,
+} from './manifests/render.js';
+import { at, entriesAt, textAt } from './manifests/tree.js';
+import { readText, workspaceRoot } from './workspace/files.js';
+
+const isUpdating = process.env['UPDATE_GOLDENS'] === '1';
+
+/** What the file says; written anew before, when goldens are. */
+const golden = (path: string, expected: string): string => {
+  const file = join(workspaceRoot, path);
+  if (isUpdating || !existsSync(file)) writeFileSync(file, expected);
+  return readFileSync(file, 'utf8');
+};
+
+describe('what the code says of NATS', () => {
+  it('is what its servers in a cluster are told (UPDATE_GOLDENS=1 writes it anew)', () => {
+    const original = readText(workspaceRoot, natsFiles.original);
+    expect(golden(natsFiles.copy, original)).toBe(original);
+    const users = natsUsersText();
+    expect(golden(natsFiles.users, users)).toBe(users);
+  });
+
+  it('gives each of its users a password from a secret that somebody makes', () => {
+    const wanted = [...natsUsersText().matchAll(/<< \$(NATS_PASSWORD_\w+) >>/g)].map(([, name]) => name);
+    const values: unknown = parse(readText(workspaceRoot, natsFiles.values));
+    const given = entriesAt(values, 'container', 'env').map(([name, source]) => {
+      const reference = at(source, 'valueFrom', 'secretKeyRef');
+      const keys = secrets[textAt(reference, 'name') ?? ''] ?? [];
+      return keys.includes(textAt(reference, 'key') ?? '') ? name : `${name} from nowhere`;
+    });
+    expect(given.sort()).toEqual(wanted.sort());
+  });
+});
+
+const committed = new Map<SystemName, readonly KubernetesObject[]>();
+
+describe.each(systemNames)('the system %s', (system) => {
+  const path = goldenPath(system);
+  let objects: readonly KubernetesObject[] = [];
+
+  beforeAll(async () => {
+    if (isUpdating && hasKubectl()) writeFileSync(join(workspaceRoot, path), await rendered(workspaceRoot, system));
+    objects = objectsOf(readText(workspaceRoot, path));
+    committed.set(system, objects);
+  });
+
+  it('is printed by kustomize as it was committed (UPDATE_GOLDENS=1 writes it anew)', async () => {
+    const text = readText(workspaceRoot, path);
+    expect(digestIn(text)).toBe(sourcesDigest(workspaceRoot));
+    // Where kubectl is missing or too old, the digest says that nothing has changed since; another version may only print it
+    // in other lines.
+    const printed = hasKubectl() ? await rendered(workspaceRoot, system) : text;
+    expect(printed === text ? objects : objectsOf(printed)).toEqual(objects);
+  });
+
+  it('limits and probes its containers, runs them restricted, and stops them in time', () => {
+    const rules = [resourceFaults, probeFaults, securityFaults, imageFaults, stopFaults, versionFaults(version)];
+    expect(rules.flatMap((rule) => rule(objects))).toEqual([]);
+  });
+
+  it('names only what is there', () => {
+    expect(referenceFaults(secrets)(objects)).toEqual([]);
+  });
+
+  it('sets only settings that its programs have, to values that they take', () => {
+    expect(environmentFaults(objects, programs)).toEqual([]);
+  });
+
+  it('wants no more connections than PostgreSQL takes, with every replica there may be', () => {
+    expect(connectionFaults(sumOf(objects))).toEqual([]);
+  });
+
+  it('lets nobody reach what he has no business with', () => {
+    const values: unknown = system === 'local' ? undefined : parse(readText(workspaceRoot, natsFiles.values));
+    const reach = reachOf(objects, partiesOf(objects, values));
+    expect(reachFaults(reach, system)).toEqual([]);
+    const text = reachText(reach);
+    expect(golden(`.config/manifests/${system}-reach.golden.txt`, text)).toBe(text);
+  });
+
+  it('has two replicas of each service in production', () => {
+    expect(system === 'local' ? [] : redundancyFaults(objects)).toEqual([]);
+  });
+});
+
+it('every object has the members that Kubernetes and its operators know, and no others', () => {
+  expect(typeFaults([...committed.values()].flat())).toEqual([]);
+});
+
+it('the servers of a local cluster are those of Compose', () => {
+  const compose: unknown = parse(readText(workspaceRoot, 'docker/compose.yaml'), { merge: true });
+  const local = workloadsOf(committed.get('local') ?? []);
+  const servers = local.filter(({ kind }) => kind === 'StatefulSet');
+  const imageIn = (name: string) => [name, textAt(compose, 'services', name, 'image')];
+  expect(servers.map(({ name, containers }) => [name, textAt(containers[0]?.tree, 'image')])).toEqual(
+    ['nats', 'postgres'].map(imageIn),
+  );
+});
+
+it('every pool of connections is counted', () => {
+  expect(poolFiles(workspaceRoot)).toEqual([
+    'apps/agents/src/database/pools.ts',
+    'apps/content-repo/src/database/pools.ts',
+    'apps/gateway/src/open-gateway.ts',
+    'apps/knowledge-models/src/database/pools.ts',
+    'apps/tool-gateway/src/database/pools.ts',
+    'libs/persistence/src/outbox-source.ts',
+    'libs/persistence/src/service-database.ts',
+  ]);
+});

@@ -1,0 +1,54 @@
+/**
+ * What `kubectl kustomize` prints for an overlay: built where a kubectl that can is installed, and kept in a golden file with
+ * a digest of what it was built of, so that the checks run everywhere.
+ * Refuses: a kubectl that is too old to know components.
+ */
+import { execFile, execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { listFiles, readText } from '../workspace/files.js';
+import { textAt } from './tree.js';
+
+const run = promisify(execFile);
+
+/** What is checked, by the folder that kustomize is given. `every-option` is production with every component. */
+export const systems = {
+  local: 'k8s/overlays/local',
+  production: 'k8s/overlays/production',
+  'every-option': '.config/manifests/every-option',
+} as const;
+export type SystemName = keyof typeof systems;
+export const systemNames: readonly SystemName[] = ['local', 'production', 'every-option'];
+
+const kustomizeMajorMin = 5;
+const outputMax = 16 * 1024 * 1024;
+
+export const hasKubectl = (): boolean => {
+  try {
+    const told: unknown = JSON.parse(
+      execFileSync('kubectl', ['version', '--client', '--output=json'], { encoding: 'utf8', stdio: 'pipe' }),
+    );
+    return Number(/^v(\d+)/.exec(textAt(told, 'kustomizeVersion') ?? '')?.[1] ?? 0) >= kustomizeMajorMin;
+  } catch {
+    return false;
+  }
+};
+
+/** A digest of everything that kustomize reads. */
+export const sourcesDigest = (root: string): string => {
+  const paths = [...listFiles(root, 'k8s'), ...listFiles(root, systems['every-option'])];
+  const digest = createHash('sha256');
+  for (const path of paths) digest.update(`${path}\0${readText(root, path)}\0`);
+  return digest.digest('hex');
+};
+
+export const goldenPath = (system: SystemName): string => `.config/manifests/${system}.golden.yaml`;
+
+export const rendered = async (root: string, system: SystemName): Promise<string> => {
+  const { stdout } = await run('kubectl', ['kustomize', join(root, systems[system])], { maxBuffer: outputMax });
+  return `# kubectl kustomize ${systems[system]}, of sources ${sourcesDigest(root)}\n${stdout}`;
+};
+
+/** The digest that a golden file was built of. */
+export const digestIn = (golden: string): string | undefined => /^# .* of sources ([0-9a-f]{64})\n/.exec(golden)?.[1];

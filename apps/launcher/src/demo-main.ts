@@ -1,0 +1,24 @@
+/**
+ * The process that loads the demo into a platform that runs elsewhere, and ends: TESSERA_DEMO says how much of it,
+ * GATEWAY_URL where, ADMIN_KEY for whom; TESSERA_HOME is a folder for its files.
+ */
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { StartError } from '@tessera/local-stack';
+import { readDemoSettings } from './demo-settings.js';
+import { loadMissing } from './load-missing.js';
+import { openTerminal } from './terminal.js';
+
+const checkout = fileURLToPath(new URL('../../..', import.meta.url));
+const terminal = openTerminal(process.stdout, process.env);
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+
+try {
+  const { size, ...where } = readDemoSettings(process.env, tmpdir());
+  if (size !== 'none') await loadMissing({ ...where, size, checkout, terminal, stopping: stopping.signal });
+} catch (error) {
+  const isExpected = error instanceof StartError;
+  terminal.line('demo', isExpected ? error.message : `The demo was not loaded: ${String(error)}`);
+  process.exitCode = 1;
+}

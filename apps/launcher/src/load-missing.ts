@@ -1,0 +1,66 @@
+/**
+ * The demo company for a platform that runs already: asks the gateway which teams of it have their content and rows, and
+ * brings in the others.
+ * Refuses: to touch a team that has them; what people have changed in it stays.
+ */
+import { fillPath, type HttpBinding, type ValueOf, type ValueSchema } from '@tessera/contracts';
+import { listStorages } from '@tessera/contracts/content-repo';
+import { exportDefinitions } from '@tessera/contracts/knowledge-models';
+import { makeFolder, StartError } from '@tessera/local-stack';
+import { generateDemo, type GeneratedWorkspace } from './demo/generate-demo.js';
+import type { P2pSize } from './demo/p2p-data/company.js';
+import { type BringInContext, bringInAll } from './load-demo.js';
+
+export type Platform = { readonly gatewayUrl: string; readonly adminKey: string };
+
+export type MissingContext = Omit<BringInContext, 'environment'> & {
+  readonly platform: Platform;
+  readonly size: P2pSize;
+  /** For the files of the workspaces. */
+  readonly folder: string;
+};
+
+const patienceMs = 30_000;
+
+export const loadMissing = async (context: MissingContext): Promise<void> => {
+  const { platform, size, folder, terminal } = context;
+  makeFolder(folder, 0o755);
+  const missing: GeneratedWorkspace[] = [];
+  for (const workspace of await generateDemo({ size, folder }))
+    if (await isThere(platform, workspace)) terminal.line('demo', `${workspace.team} is there already`);
+    else missing.push(workspace);
+  if (missing.length === 0) return;
+  const environment = { GATEWAY_URL: platform.gatewayUrl, ADMIN_KEY: platform.adminKey };
+  await terminal.step(`demo "${size}" loaded`, () => bringInAll({ ...context, environment }, size, missing));
+};
+
+/** Content comes first and rows come last, so that these two tell of all that is between them. */
+const isThere = async (platform: Platform, { team, rowsOf }: GeneratedWorkspace): Promise<boolean> => {
+  const content = await read(platform, listStorages, team);
+  if (content === undefined || !content.storages.some(({ elements }) => elements > 0)) return false;
+  if (rowsOf === undefined) return true;
+  const tables = (await read(platform, exportDefinitions, team))?.tables ?? [];
+  return tables.length > 0 && tables.every(({ dataVersion }) => dataVersion > 0);
+};
+
+/** What the gateway says of the team; undefined when it knows nothing of it. */
+const read = async <Reply extends ValueSchema>(
+  { gatewayUrl, adminKey }: Platform,
+  { http, reply }: { readonly http: HttpBinding; readonly reply: Reply },
+  team: string,
+): Promise<ValueOf<Reply> | undefined> => {
+  const response = await fetch(`${gatewayUrl}${fillPath(http, () => team)}`, {
+    headers: { authorization: `Bearer ${adminKey}` },
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+  }).catch((error: unknown) => {
+    throw new StartError(`The gateway at GATEWAY_URL cannot be reached: ${String(error)}`, 'GATEWAY_URL');
+  });
+  if (response.status === 404) return undefined;
+  const parsed = response.ok ? reply.safeParse(await response.json()) : undefined;
+  if (parsed?.success) return parsed.data;
+  throw new StartError(
+    `The gateway at GATEWAY_URL answers with status ${response.status} and nothing that is understood here; ADMIN_KEY needs the scope admin.`,
+    'ADMIN_KEY',
+  );
+};

@@ -1,0 +1,119 @@
+/**
+ * Puts what one program needs to run into a folder: its own build, the libraries of the workspace that it uses, and of every
+ * package that these need what is read at run time. `node docker/collect-app.mjs gateway /folder`, in the built workspace.
+ * Refuses: sources, tests, what only developers need, and packages that are optional, for the product does without.
+ */
+import {
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+
+/** Programs that are started otherwise than by `dist/main.js`, or start another program. */
+const special = { launcher: { main: 'dist/demo-main.js', starts: ['cli'] } };
+
+const developersOnly = /\.(?:map|md|markdown|flow|ts|mts|cts|tsbuildinfo)$|\.(?:spec|test)\.[cm]?js$/;
+/** Directly in a package. */
+const developersFolder = /^(?:\.github|__tests__|tests?|specs?|benchmarks?|bench|examples?|coverage)$/;
+const legalText = /^(?:licen[cs]e|notice|copying|copyright)/i;
+const inlineSourceMap = /^\/\/# sourceMappingURL=data:.*$/m;
+
+const [app = '', target = ''] = process.argv.slice(2);
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+const home = `apps/${app}`;
+if (target === '' || packages[home] === undefined) {
+  console.error(`"${app}" is no program of this workspace; expected: collect-app.mjs <program> <folder>`);
+  process.exit(2);
+}
+
+/** Where Node finds `name` from the folder of a package: there or in a folder above. */
+const placeOf = (name, from) => {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const place = join(folder, 'node_modules', name);
+    if (packages[place] !== undefined) return place;
+    if (folder === '.') throw new Error(`${from} needs ${name}, which the lock file does not have`);
+  }
+};
+
+/** A project says itself what it needs. */
+const manifestOf = (place) =>
+  place.includes('node_modules/') ? packages[place] : JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
+
+const neededBy = (place) => {
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = manifestOf(place);
+  return [
+    ...Object.keys(dependencies).filter((name) => optionalDependencies[name] === undefined),
+    ...Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional),
+  ].map((name) => placeOf(name, place));
+};
+
+/** Everything that these need, directly or not, and themselves. */
+const closureOf = (places) => {
+  const found = new Set(places);
+  for (const place of found) {
+    const { link, resolved } = packages[place];
+    for (const needed of link ? [resolved] : neededBy(place)) found.add(needed);
+  }
+  return [...found];
+};
+
+/** A package as it was published, without packages inside it: those that are needed are collected themselves. */
+const copyPackage = (place) => {
+  const isNeeded = (path) => {
+    if (path === place) return true;
+    const name = basename(path);
+    if (name === 'node_modules' || (dirname(path) === place && developersFolder.test(name))) return false;
+    return legalText.test(name) || !developersOnly.test(name);
+  };
+  cpSync(place, join(target, place), { recursive: true, filter: isNeeded });
+};
+
+/** A folder of a build without what only tests import. The maps in its files hold the sources. */
+const copyBuild = (folder) => {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      if (entry.name !== 'testing') copyBuild(path);
+    } else {
+      mkdirSync(join(target, folder), { recursive: true });
+      const text = readFileSync(path);
+      writeFileSync(
+        join(target, path),
+        path.endsWith('.js') ? text.toString('utf8').replace(inlineSourceMap, '') : text,
+      );
+    }
+  }
+};
+
+const copyProject = (place) => {
+  copyBuild(join(place, 'dist'));
+  for (const name of ['package.json', 'bin'])
+    if (existsSync(join(place, name))) cpSync(join(place, name), join(target, place, name), { recursive: true });
+};
+
+const copyLink = (place) => {
+  const link = join(target, place);
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync(relative(dirname(place), packages[place].resolved), link);
+};
+
+const { main = 'dist/main.js', starts = [] } = special[app] ?? {};
+for (const place of closureOf([home, ...starts.map((name) => `apps/${name}`)])) {
+  if (packages[place].link) copyLink(place);
+  else if (place.includes('node_modules/')) copyPackage(place);
+  else copyProject(place);
+}
+if (!lstatSync(join(target, home, main)).isFile()) throw new Error(`${home}/${main} is no file`);
+symlinkSync(join(home, main), join(target, 'main.js'));
+cpSync('docker/health.mjs', join(target, 'health.mjs'));
