@@ -3,7 +3,7 @@
  * Plain JavaScript for Node 20. The last line is `N passed, N failed`, counted by Jest; anything else that failed is
  * said before it, and makes the command fail too.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -75,30 +75,21 @@ const checkSources = async () => {
   return (await Promise.all([checkRules(), others()])).flat().every(Boolean);
 };
 
-/** Projects, as Jest calls them. */
-const nameOf = (folder) => JSON.parse(readFileSync(join(checkout, folder, 'package.json'), 'utf8')).name;
-const libraries = readdirSync(join(checkout, 'libs'))
-  .map((name) => join('libs', name))
-  .filter((folder) => existsSync(join(checkout, folder, 'package.json')))
-  .map(nameOf);
-/** They go with the libraries, so that both shares of the row take as long. */
-const withLibraries = ['apps/launcher', 'apps/cli', 'apps/agents'].map(nameOf);
 /** Its specs run whole products, which want the machine for themselves. */
-const products = [nameOf('apps/e2e')];
-
-/** What a process has loaded for its specs stays, and makes it slow; so each share has one. */
-const options = (option, projects) => projects.map((name) => `--${option}=${name}`);
-/** Those of a row run at the same time. */
-const rows = [
-  [
-    options('selectProjects', [...libraries, ...withLibraries]),
-    options('ignoreProjects', [...libraries, ...withLibraries, ...products]),
-  ],
-  [options('selectProjects', products)],
+const products = JSON.parse(readFileSync(join(checkout, 'apps', 'e2e', 'package.json'), 'utf8')).name;
+/**
+ * What a process has loaded for a spec stays in it: at 2 GB specs took twice what they take alone. So a process
+ * that holds this much is replaced.
+ */
+const bounded = '--workerIdleMemoryLimit=700MB';
+/** One after the other. */
+const shares = [
+  ['--ignoreProjects', products, '--maxWorkers=100%', bounded],
+  ['--selectProjects', products, bounded],
 ];
 
 /** Runs a share of the specs; the numbers are Jest's own. A file that could not run at all counts as one failure. */
-const runShare = async (projects) => {
+const runShare = async (share) => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-results-'));
   const results = join(folder, 'results.json');
   const jest = join(checkout, 'node_modules', 'jest', 'bin', 'jest.js');
@@ -109,7 +100,7 @@ const runShare = async (projects) => {
     '--config',
     join(checkout, '.config', 'jest.config.mjs'),
     '--passWithNoTests',
-    ...projects,
+    ...share,
   ];
   try {
     const { succeeded } = await runTool(
@@ -133,12 +124,12 @@ const runShare = async (projects) => {
 /** Runs every spec. */
 const runSpecs = async () => {
   const total = { passed: 0, failed: 0, succeeded: true };
-  for (const shares of rows)
-    for (const { passed, failed, succeeded } of await Promise.all(shares.map(runShare))) {
-      total.passed += passed;
-      total.failed += failed;
-      total.succeeded &&= succeeded;
-    }
+  for (const share of shares) {
+    const { passed, failed, succeeded } = await runShare(share);
+    total.passed += passed;
+    total.failed += failed;
+    total.succeeded &&= succeeded;
+  }
   return total;
 };
 

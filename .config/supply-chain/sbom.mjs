@@ -1,0 +1,68 @@
+/**
+ * `npm run sbom --silent [-- program]`: what one program, or all that is shipped, consists of, in CycloneDX. npm describes
+ * the lock file; of that stays what `shipped-packages.mjs` finds, for npm leaves out what is shipped when developers need it, too.
+ * Refuses: whatever differs between two runs or two machines, so that the same lock file gives the same bytes.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { licenceOf } from './licences.mjs';
+import { packagesAt, programs, shippedWith } from './shipped-packages.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const outputMax = 64 * 1024 * 1024;
+
+const describeLock = () =>
+  JSON.parse(
+    execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--loglevel=error'], {
+      cwd: root,
+      maxBuffer: outputMax,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
+
+const sbomOf = (program) => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const chosen = program === undefined ? programs : [program];
+  const shipped = packagesAt(packages, [...new Set(chosen.flatMap((name) => shippedWith(packages, name)))]);
+  const { $schema, bomFormat, specVersion, metadata, components } = describeLock();
+  const byId = new Map(components.map((component) => [component['bom-ref'], component]));
+  const described = shipped.map((found) => ({
+    ...byId.get(found.id),
+    // npm calls our own by their folders.
+    name: found.name,
+    scope: 'required',
+    licenses: [{ license: { id: licenceOf(found) } }],
+  }));
+  const isChosen = ({ 'bom-ref': id }) => chosen.some((name) => id.startsWith(`@tessera/${name}@`));
+  const all = { ...metadata.component, name: 'tessera' };
+  const subject = program === undefined ? all : described.find(isChosen);
+  const parts = described.filter((component) => component !== subject);
+  return {
+    $schema,
+    bomFormat,
+    specVersion,
+    version: 1,
+    metadata: {
+      lifecycles: metadata.lifecycles,
+      tools: metadata.tools,
+      component: { ...subject, type: 'application' },
+    },
+    components: parts,
+    dependencies: [
+      ...(subject === all
+        ? [{ ref: all['bom-ref'], dependsOn: parts.filter(isChosen).map((part) => part['bom-ref']) }]
+        : []),
+      ...shipped.map(({ id, needs }) => ({ ref: id, dependsOn: needs })),
+    ],
+  };
+};
+
+const [program, ...others] = process.argv.slice(2);
+if (others.length > 0 || (program !== undefined && !programs.includes(program))) {
+  console.error(`expected one of ${programs.join(', ')}, or nothing for all of them`);
+  process.exitCode = 2;
+} else {
+  process.stdout.write(`${JSON.stringify(sbomOf(program), undefined, 2)}\n`);
+}

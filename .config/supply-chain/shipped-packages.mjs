@@ -1,0 +1,68 @@
+/**
+ * Which packages of the lock file a program is shipped with: what it needs and what that needs, as Node finds it.
+ * Refuses: what only developers need, and packages that are optional, for the product does without.
+ */
+import { dirname, join } from 'node:path';
+
+/** There is an image of each. */
+export const programs = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'knowledge-models', 'cli', 'launcher'];
+
+/** Programs that start another one. */
+const started = { launcher: ['cli'] };
+
+/** Where Node finds `name` from the folder of a package: there or in a folder above. */
+const placeOf = (packages, name, from) => {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const place = join(folder, 'node_modules', name);
+    if (packages[place] !== undefined) return place;
+    if (folder === '.') throw new Error(`${from} needs ${name}, which the lock file does not have`);
+  }
+};
+
+const neededBy = (packages, place) => {
+  const {
+    dependencies = {},
+    optionalDependencies = {},
+    peerDependencies = {},
+    peerDependenciesMeta = {},
+  } = packages[place];
+  return [
+    ...Object.keys(dependencies).filter((name) => optionalDependencies[name] === undefined),
+    ...Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional),
+  ].map((name) => placeOf(packages, name, place));
+};
+
+/** Places in the lock file, those of links and of what they lead to as well. */
+export const shippedWith = (packages, program) => {
+  if (!programs.includes(program))
+    throw new Error(`"${program}" is no program; expected one of ${programs.join(', ')}`);
+  const found = new Set([program, ...(started[program] ?? [])].map((name) => `apps/${name}`));
+  for (const place of found) {
+    const { link, resolved } = packages[place];
+    for (const needed of link ? [resolved] : neededBy(packages, place)) found.add(needed);
+  }
+  return [...found];
+};
+
+const idAt = (packages, place) => {
+  const { link, resolved, name = place.replace(/^.*node_modules\//, ''), version } = packages[place];
+  return link ? idAt(packages, resolved) : `${name}@${version}`;
+};
+
+/** What is at these places, each once: a link leads to another place, and a package may be in several. */
+export const packagesAt = (packages, places) => {
+  const found = new Map();
+  for (const place of places.filter((one) => !packages[one].link)) {
+    const id = idAt(packages, place);
+    const needs = neededBy(packages, place).map((needed) => idAt(packages, needed));
+    found.set(id, {
+      id,
+      name: id.slice(0, id.lastIndexOf('@')),
+      version: packages[place].version,
+      licence: packages[place].license,
+      ours: !place.includes('node_modules'),
+      needs: [...new Set([...needs, ...(found.get(id)?.needs ?? [])])].sort(),
+    });
+  }
+  return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+};
