@@ -23,6 +23,7 @@ import { measureOData } from './measures/odata.js';
 import { measureRefusals } from './measures/refusals.js';
 import { measureReport } from './measures/report.js';
 import { compareDocuments } from './measures/same-work.js';
+import { measureScaling } from './measures/scaling.js';
 import { measureTools, toolSettings } from './measures/tools.js';
 import { measureStart } from './measures/start.js';
 import { measureWritesAndReport } from './measures/writes-and-report.js';
@@ -45,7 +46,7 @@ const readingNames = ['start', 'element', 'report', 'refusals'] as const;
 const writingNames = ['create-version', 'writes-and-report', 'import'] as const;
 /** Over a product of their own, which has nothing else to do. */
 const modelNames = ['compile', 'knowledge', 'odata', 'tools', 'agents'] as const;
-const measureNames = [...readingNames, ...writingNames, ...modelNames] as const;
+const measureNames = [...readingNames, ...writingNames, ...modelNames, 'scaling'] as const;
 type MeasureName = (typeof measureNames)[number];
 
 const { values: options } = parseArgs({
@@ -54,7 +55,7 @@ const { values: options } = parseArgs({
     running: { type: 'boolean', default: false },
     /** Put the figures into docs/performance.md. */
     write: { type: 'boolean', default: false },
-    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools, agents. */
+    /** Some of start, element, report, refusals, create-version, writes-and-report, import, compile, knowledge, odata, tools, agents, scaling. */
     only: { type: 'string', default: measureNames.join(',') },
     rounds: { type: 'string', default: '5' },
     /** Length of one side of one round. */
@@ -126,7 +127,10 @@ const measureContent = async (product: Product, names: readonly ContentMeasure[]
 const modelMeasures = { knowledge: measureKnowledge, odata: measureOData, tools: measureTools, agents: measureAgents };
 type ModelMeasure = keyof typeof modelMeasures;
 
-const measureModels = async (product: Product, names: readonly ModelMeasure[]): Promise<Omit<Blocks, 'content'>> => {
+const measureModels = async (
+  product: Product,
+  names: readonly ModelMeasure[],
+): Promise<Omit<Blocks, 'content' | 'scaling'>> => {
   const { bench, close } = await openBench(product, ({ origin }) => Promise.resolve(origin));
   try {
     const loading = await loadSales(bench);
@@ -165,6 +169,13 @@ const isContentMeasure = (name: MeasureName): name is ContentMeasure => name in 
 type Blocks = Readonly<Record<FigureBlock, readonly Figure[]>>;
 
 const run = async (): Promise<Blocks> => {
+  const blocks = await measureProducts();
+  if (!wanted.includes('scaling')) return { ...blocks, scaling: [] };
+  const bounds = { rounds: Number(options.rounds), sideMs: Number(options.seconds) * 1_000 };
+  return { ...blocks, scaling: await measureScaling({ ...bounds, say }) };
+};
+
+const measureProducts = async (): Promise<Omit<Blocks, 'scaling'>> => {
   const content: Figure[] = [];
   if (wanted.includes('start') && !options.running) {
     say('measuring: start');
@@ -202,7 +213,7 @@ const howMeasured = (loadBefore: number): string => {
 const writeDocument = (blocks: Blocks, how: string): void => {
   const path = join(checkout, 'docs', 'performance.md');
   let document = readFileSync(path, 'utf8');
-  for (const block of ['content', 'models', 'odata', 'tools', 'agents'] as const)
+  for (const block of ['content', 'models', 'odata', 'tools', 'agents', 'scaling'] as const)
     if (blocks[block].length > 0) document = withFigures(document, block, blocks[block], how);
   writeFileSync(path, document);
   say(`wrote ${path}`);
@@ -212,7 +223,7 @@ watchForEnd();
 const [loadBefore = 0] = loadavg();
 if (loadBefore > 1) say(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
 const blocks = await run();
-const figures = [...blocks.content, ...blocks.models, ...blocks.odata, ...blocks.tools, ...blocks.agents];
+const figures = Object.values(blocks).flat();
 console.log(asText(figures));
 if (options.write) writeDocument(blocks, howMeasured(loadBefore));
 process.exit(figures.some(({ holds }) => holds === false) ? 1 : 0);

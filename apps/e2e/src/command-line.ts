@@ -5,10 +5,17 @@ import { checkout, type RunningProduct } from './product.js';
 export type CommandOutcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 export const tessera = (product: RunningProduct, ...parameters: readonly string[]): Promise<CommandOutcome> =>
+  tesseraWith({ TESSERA_HOME: product.home }, ...parameters);
+
+/** With settings of its own. */
+export const tesseraWith = (
+  settings: Readonly<Record<string, string>>,
+  ...parameters: readonly string[]
+): Promise<CommandOutcome> =>
   new Promise((resolve, reject) => {
     const child = spawn('npx', ['--no-install', 'tessera', ...parameters], {
       cwd: checkout,
-      env: { ...process.env, TESSERA_HOME: product.home },
+      env: { ...process.env, ...settings },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let stdout = '';

@@ -3,60 +3,52 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseJson, textOf } from './json.js';
-import { send, startLoad, type Load, type Outcome } from './load.js';
+import { openBalancer, send, startLoad, type Balancer, type Load, type Outcome } from './load.js';
 import { startProduct, type Product } from './product.js';
+import { pidsOf, restarted, untilHolds } from './restarts.js';
 
 let product: Product;
+let balancer: Balancer;
 let path: string;
-let running: Load | undefined;
+let running: Load<Outcome> | undefined;
 
 const facet = '/meridian/p2p/_api/rest/facets/processes';
 
 beforeAll(async () => {
-  product = await startProduct({
-    demo: 'tiny',
-    replicas: { gateway: 2, 'content-repo': 2 },
-    // A busy machine looks for readiness seldom; who leaves waits until it has looked.
-    settings: { DRAIN_DELAY_MS: '5000', STOP_TIMEOUT_MS: '60000' },
-  });
-  const report = await send(product.gateways[0] ?? '', `${facet}/reporting`, headers());
+  product = await startProduct({ demo: 'tiny', replicas: { 'content-repo': 2 } });
+  balancer = openBalancer(product.gateways);
+  const report = await ask(`${facet}/reporting`);
   path = `${facet}/views/detail/elements/${textOf(parseJson(report.body), 'values', 0, 'id')}`;
 });
 afterEach(async () => {
   await running?.stop();
   running = undefined;
 });
-afterAll(() => product.stop());
+afterAll(async () => {
+  balancer?.close();
+  await product?.stop();
+});
 
-const headers = (): Record<string, string> => ({ AppKey: product.environment['DEMO_KEY'] ?? '' });
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const asked = (address: string) => ({ path: address, headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });
+/** Whether the gateway is ready or not. */
+const ask = (address: string): Promise<Outcome> => send(product.gateways[0] ?? '', asked(address));
+const until = (holds: () => boolean | Promise<boolean>): Promise<void> => untilHolds(product, holds);
 
-const pidsOf = async (name: string): Promise<readonly number[]> => {
-  const pids = (await product.pids())[name];
-  if (!pids?.length) throw new Error(`No process ${name} in ${JSON.stringify(await product.pids())}`);
-  return pids;
-};
-
-const load = (clients: number): Load =>
-  (running = startLoad({ gateways: product.gateways, path, headers: headers(), clients }));
-
-const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const began = Date.now(); !(await holds()); await pause(20))
-    if (Date.now() - began > 60_000) throw new Error(`${holds.toString()}:\n${product.output().slice(-3_000)}`);
-};
+const load = (clients: number): Load<Outcome> =>
+  (running = startLoad({ clients, ask: () => balancer.send(asked(path)) }));
 
 /** Resolves when three requests in a row are answered with 200. */
 const recovery = async (): Promise<void> => {
   let good = 0;
   await until(async () => {
-    const { status } = await send(product.gateways[0] ?? '', path, headers());
+    const { status } = await ask(path);
     good = status === 200 ? good + 1 : 0;
     return good === 3;
   });
 };
 
 /** Resolves when the load has so many answers more. */
-const moreAnswers = (requests: Load, count: number): Promise<void> => {
+const moreAnswers = (requests: Load<Outcome>, count: number): Promise<void> => {
   const wanted = requests.outcomes.length + count;
   return until(() => requests.outcomes.length >= wanted);
 };
@@ -78,9 +70,9 @@ describe('a process that is killed', () => {
     async (name) => {
       const requests = load(8);
       await moreAnswers(requests, 50);
-      const before = await pidsOf(name);
+      const before = await pidsOf(product, name);
       for (const pid of before) process.kill(pid, 'SIGKILL');
-      await restarted(name, before);
+      await restarted(product, name, before);
       await recovery();
       await moreAnswers(requests, 50);
       const outcomes = await requests.stop();
@@ -93,27 +85,13 @@ describe('a process that is killed', () => {
     const refusals: string[] = [];
     // As often as needed: the launcher may have started it again before the request came.
     await until(async () => {
-      for (const pid of await pidsOf('content-repo').catch(() => [])) endByForce(pid);
-      const { status, body } = await send(product.gateways[0] ?? '', path, headers());
+      for (const pid of await pidsOf(product, 'content-repo').catch(() => [])) endByForce(pid);
+      const { status, body } = await ask(path);
       if (status === 503) refusals.push(textOf(parseJson(body), 'message'));
       // What NATS says at once; after a silence or at the deadline the words are others.
       return refusals.some((message) => message.includes('is not running'));
     });
     await recovery();
-  });
-});
-
-describe('a process that is asked to stop', () => {
-  it.each(['gateway', 'content-repo'])('%s: one of two leaves under load without a failed request', async (name) => {
-    await recovery();
-    const requests = load(16);
-    await moreAnswers(requests, 50);
-    const before = await pidsOf(name);
-    process.kill(before[0] ?? 0, 'SIGTERM');
-    await restarted(name, before, before.slice(0, 1));
-    await moreAnswers(requests, 200);
-    const outcomes = await requests.stop();
-    expect(outcomes.filter(({ status }) => status !== 200)).toEqual([]);
   });
 });
 
@@ -124,12 +102,3 @@ const endByForce = (pid: number): void => {
     // It was not started again yet.
   }
 };
-
-/** Resolves when others run in place of the processes that are `gone`: the restart, after which all must be well. */
-const restarted = (name: string, before: readonly number[], gone = before): Promise<void> =>
-  until(async () => {
-    const now = await pidsOf(name).catch(() => []);
-    const others = now.filter((pid) => !before.includes(pid));
-    const isBack = now.length >= before.length && !now.some((pid) => gone.includes(pid));
-    return isBack && others.every((pid) => product.output().includes(`is back (process ${pid})`));
-  });

@@ -1,80 +1,134 @@
 /**
- * A steady load of requests over several gateways, as a load balancer would send it: a gateway that says it is not ready
- * gets no new requests. Every outcome is kept. Refuses: to try anything again; what fails is seen.
+ * A steady load over several gateways, as a load balancer sends it: it asks each whether it is ready, sends to no other, and
+ * keeps connections. Every outcome is kept. Refuses: to try anything again; what fails is seen.
  */
-import { Agent, request } from 'node:http';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Asked = {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent by POST. */
+  readonly body?: string;
+  /** Between two looks at the answer. */
+  readonly readEveryMs?: number;
+};
 
 export type Outcome = {
   readonly status: number | 'broken';
-  readonly beganMs: number;
   readonly tookMs: number;
   readonly contentType: string;
   readonly body: string;
 };
 
-export type Load = {
-  readonly outcomes: readonly Outcome[];
-  /** Ends the load and waits for what is still running. */
-  readonly stop: () => Promise<readonly Outcome[]>;
+export type Balancer = {
+  /** To a gateway that was ready a moment ago, each in its turn; waits while there is none. */
+  readonly send: (asked: Asked) => Promise<Outcome>;
+  readonly close: () => void;
 };
 
-export type LoadOptions = {
-  readonly gateways: readonly string[];
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+const probeEveryMs = 50;
+/** What an answer about readiness is worth: far less than a gateway that leaves waits, however busy this process is. */
+const readyForMs = 300;
+const connectionsMax = 32;
+
+export const openBalancer = (gateways: readonly string[]): Balancer => {
+  const agents = new Map(
+    gateways.map((gateway) => [gateway, new Agent({ keepAlive: true, maxSockets: connectionsMax })]),
+  );
+  const readyAtMs = new Map<string, number>();
+  let isOpen = true;
+  const probe = async (gateway: string): Promise<void> => {
+    while (isOpen) {
+      const askedAtMs = performance.now();
+      const { status } = await send(gateway, { path: '/health/ready' });
+      if (status === 200) readyAtMs.set(gateway, askedAtMs);
+      else readyAtMs.delete(gateway);
+      await sleep(probeEveryMs);
+    }
+  };
+  for (const gateway of gateways) void probe(gateway);
+  let turn = 0;
+  const choose = async (): Promise<string> => {
+    for (;;) {
+      const sinceMs = performance.now() - readyForMs;
+      const able = gateways.filter((gateway) => (readyAtMs.get(gateway) ?? 0) > sinceMs);
+      const chosen = able[turn++ % Math.max(1, able.length)];
+      if (chosen !== undefined) return chosen;
+      await sleep(5);
+    }
+  };
+  return {
+    send: async (asked) => {
+      const gateway = await choose();
+      return send(gateway, asked, agents.get(gateway));
+    },
+    close: () => {
+      isOpen = false;
+      for (const agent of agents.values()) agent.destroy();
+    },
+  };
+};
+
+export type Load<Result> = {
+  readonly outcomes: readonly Result[];
+  /** Ends the load and waits for what is still running. */
+  readonly stop: () => Promise<readonly Result[]>;
+};
+
+export type LoadOptions<Result> = {
+  /** `turn` counts over all clients. */
+  readonly ask: (turn: number) => Promise<Result>;
   readonly clients: number;
   readonly pauseMs?: number;
 };
 
-export const startLoad = ({ gateways, path, headers, clients, pauseMs = 2 }: LoadOptions): Load => {
-  const outcomes: Outcome[] = [];
-  const ready = new Map(gateways.map((gateway) => [gateway, true]));
-  let running = true;
-  const probe = setInterval(() => {
-    for (const gateway of gateways)
-      void send(gateway, '/health/ready', {}).then(({ status }) => ready.set(gateway, status === 200));
-  }, 50);
-  const agents = new Map(gateways.map((gateway) => [gateway, new Agent({ keepAlive: true, maxSockets: clients })]));
-  const client = async (index: number): Promise<void> => {
-    for (let turn = index; running; turn++) {
-      const able = gateways.filter((gateway) => ready.get(gateway));
-      const gateway = able[turn % Math.max(1, able.length)];
-      if (gateway) outcomes.push(await send(gateway, path, headers, agents.get(gateway)));
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+/** Clients that ask one after the other until they are told to stop. */
+export const startLoad = <Result>({ ask, clients, pauseMs = 2 }: LoadOptions<Result>): Load<Result> => {
+  const outcomes: Result[] = [];
+  let isRunning = true;
+  let turn = 0;
+  const client = async (): Promise<void> => {
+    while (isRunning) {
+      outcomes.push(await ask(turn++));
+      await sleep(pauseMs);
     }
   };
-  const all = Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
+  const all = Promise.all(Array.from({ length: clients }, client));
   return {
     outcomes,
     stop: async () => {
-      running = false;
-      clearInterval(probe);
+      isRunning = false;
       await all;
-      for (const agent of agents.values()) agent.destroy();
       return outcomes;
     },
   };
 };
 
 /** One request; a broken connection is an outcome, not an exception. */
-export const send = (
-  gateway: string,
-  path: string,
-  headers: Readonly<Record<string, string>>,
-  agent?: Agent,
-): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const beganMs = Date.now();
-    const settle = (status: Outcome['status'], contentType = '', body = ''): void =>
-      resolve({ status, beganMs, tookMs: Date.now() - beganMs, contentType, body });
-    const call = request(gateway + path, { headers, ...(agent ? { agent } : {}) }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () =>
-        settle(response.statusCode ?? 'broken', response.headers['content-type'], Buffer.concat(chunks).toString()),
-      );
-      response.on('error', (error) => settle('broken', '', error.message));
-    });
-    call.on('error', (error) => settle('broken', '', error.message));
-    call.end();
+export const send = async (gateway: string, asked: Asked, agent?: Agent): Promise<Outcome> => {
+  const beganMs = performance.now();
+  const outcome = (status: Outcome['status'], contentType: string, body: string): Outcome => ({
+    ...{ status, tookMs: performance.now() - beganMs, contentType, body },
+  });
+  try {
+    const response = await answerTo(gateway, asked, agent);
+    let body = '';
+    for await (const chunk of response.setEncoding('utf8')) {
+      body += String(chunk);
+      if (asked.readEveryMs !== undefined) await sleep(asked.readEveryMs);
+    }
+    const { statusCode = 0, headers } = response;
+    return outcome(statusCode, headers['content-type'] ?? '', body);
+  } catch (error) {
+    return outcome('broken', '', String(error));
+  }
+};
+
+const answerTo = (gateway: string, { path, headers = {}, body }: Asked, agent?: Agent): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    const options = { method: body === undefined ? 'GET' : 'POST', headers, ...(agent && { agent }) };
+    const call = request(gateway + path, options, resolve);
+    call.on('error', reject);
+    call.end(body);
   });

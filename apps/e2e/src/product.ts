@@ -32,6 +32,8 @@ export type RunningProduct = {
   /** All that the launcher has printed. */
   readonly output: () => string;
   readonly pids: () => Promise<Readonly<Record<string, readonly number[]>>>;
+  /** By service, with LAUNCHER_MANAGEMENT_PORTS=true. */
+  readonly managementPorts: () => Promise<Readonly<Record<string, readonly number[]>>>;
 };
 
 export type Product = RunningProduct & { readonly stop: () => Promise<void> };
@@ -108,7 +110,8 @@ const openProduct = async (place: string): Promise<RunningProduct> => {
     home,
     environment,
     output: () => readFileSync(logIn(place), 'utf8'),
-    pids: async () => parsePids(await readFile(join(home, 'pids.json'), 'utf8')),
+    pids: async () => parseNumbers(await readFile(join(home, 'pids.json'), 'utf8')),
+    managementPorts: async () => parseNumbers(await readFile(join(home, 'management-ports.json'), 'utf8')),
   };
 };
 
@@ -149,8 +152,8 @@ export const parseEnvironment = (text: string): Readonly<Record<string, string>>
       .map(([, name = '', value = '']) => [name, value.replace(/^(['"])(.*)\1$/, '$2')]),
   );
 
-const parsePids = (text: string): Readonly<Record<string, readonly number[]>> => {
+const parseNumbers = (text: string): Readonly<Record<string, readonly number[]>> => {
   const parsed: unknown = JSON.parse(text);
-  if (typeof parsed !== 'object' || parsed === null) throw new Error('pids.json holds no object.');
-  return Object.fromEntries(Object.entries(parsed).map(([name, pid]) => [name, [pid].flat().map(Number)]));
+  if (typeof parsed !== 'object' || parsed === null) throw new Error('The file holds no object.');
+  return Object.fromEntries(Object.entries(parsed).map(([name, numbers]) => [name, [numbers].flat().map(Number)]));
 };

@@ -103,7 +103,7 @@ describe('the command line', () => {
   it('says that all services are up', async () => {
     const outcome = await tessera(product, 'status');
     expect(outcome).toMatchObject({ code: 0 });
-    for (const name of ['postgresql', 'content-repo', 'knowledge-models'])
+    for (const name of ['database', 'content-repo', 'knowledge-models'])
       expect(outcome.stdout).toMatch(new RegExp(`^${name} +up `, 'm'));
   });
 });

@@ -21,8 +21,8 @@ const connections = 16;
 const warmUpRequests = 4_000;
 const questionsOfRound = 12_000;
 
-const fixtureAsset = 'mcp-conformance';
-const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
+export const fixtureAsset = 'mcp-conformance';
+export const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
 const loadPath = `${mcpPath}/${benchAsset}/tool-api/load-data`;
 
 export const measureTools = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {

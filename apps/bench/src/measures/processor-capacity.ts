@@ -1,0 +1,23 @@
+/**
+ * What a request costs each process, turned round: how many requests a second one processor of each would answer. The smallest
+ * number says what is busy first, and so of what there have to be more.
+ * Refuses: processes that have next to no part in a request.
+ */
+
+/** Of all the time that a request takes. */
+const smallestShare = 0.02;
+
+export type Capacity = { readonly name: string; readonly requestsPerSecond: number };
+
+/** By processor microseconds a request; what is busy first comes first. */
+export const capacitiesOf = (cpuUs: Readonly<Record<string, number>>): readonly Capacity[] => {
+  const costs = Object.entries(cpuUs).map(([name, us]) => ({ name, us }));
+  const total = costs.reduce((sum, { us }) => sum + us, 0);
+  return costs
+    .filter(({ us }) => us > total * smallestShare)
+    .sort((left, right) => right.us - left.us)
+    .map(({ name, us }) => ({ name, requestsPerSecond: 1_000_000 / us }));
+};
+
+export const describeCapacities = (capacities: readonly Capacity[]): string =>
+  `${capacities.map(({ name, requestsPerSecond }) => `${name} ${requestsPerSecond.toFixed(0)}`).join(', ')} a second; first: ${capacities[0]?.name ?? 'nothing'}`;

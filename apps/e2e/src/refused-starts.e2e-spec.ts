@@ -1,0 +1,215 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort, serviceNames, type ServiceName } from '@tessera/local-stack';
+import { eventually, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import pg from 'pg';
+import { checkout } from './product.js';
+
+type Settings = Readonly<Record<string, string>>;
+type Started = {
+  readonly child: ChildProcess;
+  readonly errors: () => string;
+  readonly output: () => string;
+  readonly isReady: () => boolean;
+};
+
+const children = new Set<ChildProcess>();
+
+const start = (service: ServiceName, environment: Settings): Started => {
+  const child = fork(join(checkout, 'apps', service, 'dist', 'main.js'), [], {
+    env: { ...environment },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  children.add(child);
+  let [output, errors, isReady] = ['', '', false];
+  child.stdout?.on('data', (bytes: Buffer) => (output += bytes.toString()));
+  child.stderr?.on('data', (bytes: Buffer) => (errors += bytes.toString()));
+  child.on('message', () => (isReady = true));
+  return { child, errors: () => errors, output: () => output + errors, isReady: () => isReady };
+};
+
+/** What a start that is refused says on standard error; everything that it wrote is free of secrets. */
+const refusal = async (service: ServiceName, environment: Settings): Promise<string> => {
+  const { child, errors, output } = start(service, environment);
+  await Promise.all([
+    once(child, 'exit'),
+    ...[child.stdout, child.stderr].map((stream) => stream && once(stream, 'end')),
+  ]);
+  expect([child.exitCode, output()]).toEqual([78, expect.not.stringMatching(/top-secret|only-for-tests/)]);
+  return errors();
+};
+
+type Readiness = { readonly status?: string; readonly checks: Readonly<Record<string, string>> };
+
+const readiness = async (port: number): Promise<Readiness> => {
+  const answer: Readiness = JSON.parse(await (await fetch(`http://127.0.0.1:${port}/health/ready`)).text());
+  return answer;
+};
+
+const expectedAddress = 'expected an address that begins with postgres:// or postgresql://';
+
+describe('a start', () => {
+  let database: TestDatabase;
+  let nats: TestNats;
+  beforeAll(async () => {
+    [database, nats] = await Promise.all([testDatabase(), testNats()]);
+  });
+  afterEach(() => {
+    for (const child of children) child.kill('SIGKILL');
+    children.clear();
+  });
+  afterAll(() => Promise.all([database.drop(), nats.stop()]));
+
+  const settingsOf = (service: ServiceName, more: Settings = {}): Settings => ({
+    DATABASE_URL: database.urlFor(service),
+    NATS_URL: nats.urlFor(service),
+    ...(service === 'gateway' && { GATEWAY_PORT: '0' }),
+    ...more,
+  });
+  const databaseUrl = (change: (address: URL) => void): string => {
+    const address = new URL(database.urlFor('agents'));
+    change(address);
+    return address.href;
+  };
+  /** Answers the first column of the first row. */
+  const changeDatabase = async (statement: string): Promise<string> => {
+    const client = new pg.Client({ connectionString: database.adminUrl });
+    await client.connect();
+    try {
+      const { rows } = await client.query<unknown[]>({ text: statement, rowMode: 'array' });
+      return String(rows[0]?.[0]);
+    } finally {
+      await client.end();
+    }
+  };
+  const ofAll = (more: Settings): Promise<readonly string[]> =>
+    Promise.all(serviceNames.map((service) => refusal(service, settingsOf(service, more))));
+  const linesOfAll = (...lines: readonly string[]): readonly string[] =>
+    serviceNames.map((service) => lines.map((line) => `${service}: ${line}\n`).join(''));
+
+  it('of every service names each setting that is missing or wrong, and what is expected', async () => {
+    expect(await ofAll({ DATABASE_URL: ' ', NATS_URL: 'http://top-secret@nats', LOG_LEVEL: 'loud' })).toEqual(
+      linesOfAll(
+        'NATS_URL is wrong; expected addresses that begin with nats:// or tls://, separated by commas',
+        'LOG_LEVEL is wrong; expected one of trace, debug, info, warn, error, fatal, silent',
+        `DATABASE_URL is missing; ${expectedAddress}`,
+      ),
+    );
+  });
+
+  it('of every service ends with one line when PostgreSQL refuses the password', async () => {
+    const wrong = databaseUrl((address) => (address.password = 'top-secret'));
+    expect(await ofAll({ DATABASE_URL: wrong })).toEqual(
+      linesOfAll(
+        'DATABASE_URL is wrong; expected a role and a password that PostgreSQL accepts; tessera migrate makes the roles',
+      ),
+    );
+  });
+
+  it('ends with one line when NATS refuses the password', async () => {
+    const wrong = nats.urlFor('agents').replace(/:[^:@]+@/, ':top-secret@');
+    expect(await refusal('agents', settingsOf('agents', { NATS_URL: wrong }))).toBe(
+      'agents: NATS_URL is wrong; expected a user and a password that NATS accepts\n',
+    );
+  });
+
+  it.each([
+    ['a database that exists', (address: URL) => (address.pathname = '/nowhere')],
+    [
+      'files that can be read in sslrootcert, sslcert and sslkey',
+      (address: URL) => (address.search = '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'),
+    ],
+    ['a server that encrypts, as sslmode demands', (address: URL) => (address.search = '?sslmode=verify-full')],
+  ])('ends with one line when DATABASE_URL does not lead to %s', async (expected, change) => {
+    expect(await refusal('agents', settingsOf('agents', { DATABASE_URL: databaseUrl(change) }))).toBe(
+      `agents: DATABASE_URL is wrong; expected ${expected}\n`,
+    );
+  });
+
+  it('ends with one line when NATS does not permit what the service serves and calls', async () => {
+    const agents = settingsOf('agents', { NATS_URL: nats.urlFor('knowledge-models') });
+    const gateway = settingsOf('gateway', { NATS_URL: nats.urlFor('tool-gateway') });
+    expect(await Promise.all([refusal('agents', agents), refusal('gateway', gateway)])).toEqual([
+      expect.stringMatching(/^agents: NATS_URL is wrong; expected a user whom NATS permits [^\n]+ and \d+ more\n$/),
+      expect.stringMatching(/^gateway: NATS_URL is wrong; expected a user whom NATS permits [^\n]+\n$/),
+    ]);
+  });
+
+  it('ends with one line when NATS has to encrypt and does not', async () => {
+    const settings = settingsOf('agents', { NATS_URL: nats.urlFor('agents').replace('nats://', 'tls://') });
+    expect(await refusal('agents', settings)).toBe(
+      'agents: NATS_URL is wrong; expected a server that encrypts, as tls:// and NATS_CA_FILE demand\n',
+    );
+  });
+
+  it('ends with one line when a port is in use', async () => {
+    const server: Server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = String(typeof address === 'object' ? address?.port : '');
+    const lines = await Promise.all([
+      refusal('gateway', settingsOf('gateway', { GATEWAY_PORT: port })),
+      refusal('content-repo', settingsOf('content-repo', { MANAGEMENT_PORT: port })),
+    ]);
+    server.close();
+    expect(lines).toEqual([
+      'gateway: GATEWAY_PORT is wrong; expected a port that no other program uses\n',
+      'content-repo: MANAGEMENT_PORT is wrong; expected a port that no other program uses\n',
+    ]);
+  });
+
+  it('waits for a database that is away, and says so once', async () => {
+    const port = await freePort();
+    const away = databaseUrl((address) => (address.port = '1'));
+    const settings = settingsOf('agents', { DATABASE_URL: away, MANAGEMENT_PORT: String(port) });
+    const { child, output } = start('agents', settings);
+    await eventually(() => output().includes('waiting for the database'));
+    expect(await readiness(port)).toMatchObject({ status: 'not ready', checks: { database: 'down', schema: 'down' } });
+    await eventually(() => output().includes('NATS connected'));
+    expect(child.exitCode).toBeNull();
+    expect(output().match(/waiting for the database/g)).toHaveLength(1);
+  });
+
+  it('waits for migrations that are missing', async () => {
+    const port = await freePort();
+    const name = await changeDatabase(
+      `delete from agents.migration where id = (select max(id) from agents.migration) returning name`,
+    );
+    const { output, isReady } = start('agents', settingsOf('agents', { MANAGEMENT_PORT: String(port) }));
+    await eventually(() => output().includes(`migrations are missing (${name}): run tessera migrate`));
+    expect(await readiness(port)).toMatchObject({ status: 'not ready', checks: { database: 'up', schema: 'down' } });
+    expect(isReady()).toBe(false);
+    await changeDatabase(`insert into agents.migration (timestamp, name) values (1, '${name}')`);
+    await eventually(isReady);
+  });
+
+  it('ends with one line that names the migrations of a later version', async () => {
+    await changeDatabase(`insert into agents.migration (timestamp, name) values (9, 'Later9')`);
+    const line = await refusal('agents', settingsOf('agents'));
+    await changeDatabase(`delete from agents.migration where name = 'Later9'`);
+    expect(line).toBe(
+      'agents: DATABASE_URL is wrong; expected a database that no later version has migrated (Later9); start the version that did, or restore a backup\n',
+    );
+  });
+
+  it('is refused to a role without rights, while what runs goes on and is ready as soon as they are back', async () => {
+    const port = await freePort();
+    const { child, isReady } = start('agents', settingsOf('agents', { MANAGEMENT_PORT: String(port) }));
+    await eventually(isReady);
+    const own = new URL(database.adminUrl).pathname.slice(1);
+    await changeDatabase(`revoke connect on database ${own} from public`);
+    await changeDatabase(
+      `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'tessera_agents' and datname = '${own}'`,
+    );
+    await eventually(async () => (await readiness(port)).checks['database'] === 'down');
+    expect(await refusal('agents', settingsOf('agents'))).toBe(
+      'agents: DATABASE_URL is wrong; expected a role that may use the database; tessera migrate grants it\n',
+    );
+    await changeDatabase(`grant connect on database ${own} to public`);
+    await eventually(async () => (await readiness(port)).status === 'ready');
+    expect(child.exitCode).toBeNull();
+  });
+});

@@ -1,0 +1,136 @@
+/**
+ * Every replica of every service is restarted, one after the other, as an upgrade does it, while clients read, write, call tools
+ * and converse through both gateways: each request is answered whole, and every write is there once.
+ */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { agentsPrefix } from '@tessera/contracts/agents';
+import { serviceNames } from '@tessera/local-stack';
+import { eventually, readEvents } from '@tessera/testing';
+import { itemsOf, memberOf, parseJson, textOf } from './json.js';
+import { openBalancer, startLoad, type Balancer } from './load.js';
+import { openMcpSession, openReads, openWrites, type Operation, type Send, type Writes } from './mixed-load.js';
+import { startProduct, type Product } from './product.js';
+import { pidsOf, restarted, untilHolds } from './restarts.js';
+import { call, makeTrialStorage, read, team, write } from './trial-content.js';
+
+const replicas = 2;
+/** A report of the trial storage is some megabytes, which no buffer on the way takes at once. */
+const longElements = 20;
+const longText = 'long '.repeat(20_000);
+
+let product: Product;
+let balancer: Balancer;
+let send: Send;
+beforeAll(async () => {
+  product = await startProduct({
+    demo: 'tiny',
+    replicas: Object.fromEntries(serviceNames.map((service) => [service, replicas])),
+    settings: {
+      DRAIN_DELAY_MS: '1500',
+      STOP_TIMEOUT_MS: '30000',
+      TOOL_CALLS_PER_MINUTE: '1000000',
+      // Both gateways name the same addresses.
+      PUBLIC_URL: 'http://tessera.example',
+    },
+  });
+  await makeTrialStorage(product);
+  for (let index = 0; index < longElements; index++)
+    await write(product, '/facets/processes/views/detail/elements', {
+      elements: [{ type: 'process', attributes: { name: { 1033: longText } } }],
+    });
+  balancer = openBalancer(product.gateways);
+  const AppKey = product.environment['DEMO_KEY'] ?? '';
+  send = (asked) => balancer.send({ ...asked, headers: { ...asked.headers, AppKey } });
+});
+afterAll(async () => {
+  balancer?.close();
+  await product?.stop();
+});
+
+const pauseMs = 150;
+
+/** One client of each operation. */
+const startAll = (operations: readonly Operation[]) => {
+  const loads = operations.map(({ name, ask }) =>
+    startLoad({ clients: 1, pauseMs, ask: async (turn) => ({ name, turn, wrong: await ask(turn) }) }),
+  );
+  return {
+    /** Resolves when each has been answered so often again. */
+    more: async (count: number): Promise<void> => {
+      const before = loads.map(({ outcomes }) => outcomes.length);
+      await untilHolds(product, () =>
+        loads.every(({ outcomes }, index) => outcomes.length >= (before[index] ?? 0) + count),
+      );
+    },
+    failures: () => loads.flatMap(({ outcomes }) => outcomes.filter(({ wrong }) => wrong !== '')),
+    stop: () => Promise.all(loads.map((load) => load.stop())),
+  };
+};
+
+let writes: Writes;
+describe('while all of it is asked for', () => {
+  let load: ReturnType<typeof startAll>;
+  beforeAll(async () => {
+    writes = openWrites(send);
+    load = startAll([...(await openReads(send)), await openMcpSession(send), ...writes.operations]);
+    await load.more(2);
+  });
+  afterAll(() => load?.stop());
+
+  it.each(serviceNames)(
+    '%s: one replica after the other leaves and comes back, and no request fails',
+    async (service) => {
+      for (const pid of await pidsOf(product, service)) {
+        const before = await pidsOf(product, service);
+        process.kill(pid, 'SIGTERM');
+        await restarted(product, service, before, [pid]);
+      }
+      await load.more(2);
+      expect(load.failures()).toEqual([]);
+    },
+  );
+
+  it('every process ends in its order and in time', () => {
+    const output = product.output();
+    expect(output.match(/exit code 0$/gm)).toHaveLength(serviceNames.length * replicas);
+    expect(output).not.toMatch(/stopping took too long|calls unanswered|"level":"(?:error|fatal)"/);
+  });
+});
+
+it('every element that was written is there once, and is told once', async () => {
+  const { document } = await read(product, '/facets/users/reporting');
+  const users = itemsOf(document, 'values').filter((value) =>
+    /^user \d/.test(textOf(value, 'attributes', 'name', '127')),
+  );
+  expect(users.map((value) => textOf(value, 'attributes', 'name', '127')).sort()).toEqual([...writes.users].sort());
+  const idOf = (value: unknown): string => textOf(value, 'id');
+  const told = async (): Promise<readonly string[]> => {
+    const events = await readEvents(product.environment['NATS_URL'] ?? '');
+    const elements = events
+      .map(({ payload }) => parseJson(payload))
+      .filter(
+        (event) => memberOf(event, 'data', 'facet') === 'users' && memberOf(event, 'data', 'change') === 'created',
+      )
+      .map((event) => textOf(event, 'data', 'elementId'));
+    return elements.filter((id) => users.some((user) => idOf(user) === id));
+  };
+  await eventually(async () => (await told()).length >= users.length);
+  expect([...(await told())].sort()).toEqual(users.map(idOf).sort());
+});
+
+it('every call is in the log once, with its outcome', async () => {
+  const log = `/admin/teams/${team}/tools/calls?toolId=block-invoice&pageSize=1000`;
+  const { document } = await call(product, 'ADMIN_KEY', 'GET', log);
+  const outcomes = itemsOf(document, 'calls').map((each) => textOf(each, 'outcome'));
+  expect(outcomes).toEqual(writes.invoices.map(() => 'ok'));
+});
+
+it('every turn is in its conversation once, with its answer', async () => {
+  for (const [conversationId, messages] of writes.messages) {
+    const address = `${agentsPrefix}/p2p-analyst/conversations/${conversationId}`;
+    const turns = itemsOf((await call(product, 'DEMO_KEY', 'GET', address)).document, 'turns');
+    expect(turns.map((turn) => [textOf(turn, 'state'), textOf(turn, 'message')])).toEqual(
+      messages.map((message) => ['completed', message]),
+    );
+  }
+});
