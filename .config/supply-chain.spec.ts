@@ -34,6 +34,21 @@ describe('the lock file', () => {
   });
 });
 
+/** What npm does not notice, since a link of the workspace satisfies whatever is asked of it. */
+describe('the lock file of a project', () => {
+  const projects = Object.keys(locked).filter(
+    (place) => /^(?:apps|libs)\//.test(place) && !place.includes('node_modules/'),
+  );
+  const needsOf = ({ dependencies = {}, devDependencies = {} }: LockedPackages[string] = {}) => ({
+    dependencies,
+    devDependencies,
+  });
+  it.each(projects)('needs what the manifest of %s says', (place) => {
+    const needed = needsOf(JSON.parse(readFileSync(join(workspaceRoot, place, 'package.json'), 'utf8')));
+    expect(needsOf(locked[place])).toEqual(needed);
+  });
+});
+
 describe('what is shipped', () => {
   it('has a licence that is allowed', () => {
     expect(shipped.filter((one) => !allowedLicences.includes(licenceOf(one) ?? ''))).toEqual([]);

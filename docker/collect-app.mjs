@@ -14,9 +14,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
+import { programs, shippedWith } from '../.config/supply-chain/shipped-packages.mjs';
 
-/** Programs that are started otherwise than by `dist/main.js`, or start another program. */
-const special = { launcher: { main: 'dist/demo-main.js', starts: ['cli'] } };
+/** Programs that are started otherwise than by `dist/main.js`. */
+const entries = { launcher: 'dist/demo-main.js' };
 
 const developersOnly = /\.(?:map|md|markdown|flow|ts|mts|cts|tsbuildinfo)$|\.(?:spec|test)\.[cm]?js$/;
 /** Directly in a package. */
@@ -27,46 +28,10 @@ const inlineSourceMap = /^\/\/# sourceMappingURL=data:.*$/m;
 const [app = '', target = ''] = process.argv.slice(2);
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const home = `apps/${app}`;
-if (target === '' || packages[home] === undefined) {
-  console.error(`"${app}" is no program of this workspace; expected: collect-app.mjs <program> <folder>`);
+if (target === '' || !programs.includes(app)) {
+  console.error(`expected: collect-app.mjs <program> <folder>; programs are ${programs.join(', ')}`);
   process.exit(2);
 }
-
-/** Where Node finds `name` from the folder of a package: there or in a folder above. */
-const placeOf = (name, from) => {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const place = join(folder, 'node_modules', name);
-    if (packages[place] !== undefined) return place;
-    if (folder === '.') throw new Error(`${from} needs ${name}, which the lock file does not have`);
-  }
-};
-
-/** A project says itself what it needs. */
-const manifestOf = (place) =>
-  place.includes('node_modules/') ? packages[place] : JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
-
-const neededBy = (place) => {
-  const {
-    dependencies = {},
-    optionalDependencies = {},
-    peerDependencies = {},
-    peerDependenciesMeta = {},
-  } = manifestOf(place);
-  return [
-    ...Object.keys(dependencies).filter((name) => optionalDependencies[name] === undefined),
-    ...Object.keys(peerDependencies).filter((name) => !peerDependenciesMeta[name]?.optional),
-  ].map((name) => placeOf(name, place));
-};
-
-/** Everything that these need, directly or not, and themselves. */
-const closureOf = (places) => {
-  const found = new Set(places);
-  for (const place of found) {
-    const { link, resolved } = packages[place];
-    for (const needed of link ? [resolved] : neededBy(place)) found.add(needed);
-  }
-  return [...found];
-};
 
 /** A package as it was published, without packages inside it: those that are needed are collected themselves. */
 const copyPackage = (place) => {
@@ -108,8 +73,8 @@ const copyLink = (place) => {
   symlinkSync(relative(dirname(place), packages[place].resolved), link);
 };
 
-const { main = 'dist/main.js', starts = [] } = special[app] ?? {};
-for (const place of closureOf([home, ...starts.map((name) => `apps/${name}`)])) {
+const main = entries[app] ?? 'dist/main.js';
+for (const place of shippedWith(packages, app)) {
   if (packages[place].link) copyLink(place);
   else if (place.includes('node_modules/')) copyPackage(place);
   else copyProject(place);

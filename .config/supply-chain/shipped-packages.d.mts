@@ -11,6 +11,8 @@ export type LockedPackage = {
   readonly hasInstallScript?: boolean;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
 };
 /** What a lock file holds, by place. */
 export type LockedPackages = Readonly<Record<string, LockedPackage>>;
