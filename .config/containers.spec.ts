@@ -169,8 +169,8 @@ describe('what is collected for a program', () => {
   const link = (place: string) => ({ resolved: place, link: true });
   const packages = {
     '': {},
-    'apps/gateway': {},
-    'libs/lib': {},
+    'apps/gateway': { dependencies: { '@t/lib': '*', web: '1.0.0' }, devDependencies: { tester: '1.0.0' } },
+    'libs/lib': { dependencies: { deep: '2.0.0' }, devDependencies: { '@t/testing': '*' } },
     'libs/testing': {},
     'node_modules/@t/lib': link('libs/lib'),
     'node_modules/@t/testing': link('libs/testing'),
@@ -197,17 +197,11 @@ describe('what is collected for a program', () => {
     plant({
       'package-lock.json': JSON.stringify({ packages }),
       'docker/health.mjs': '',
-      'apps/gateway/package.json': JSON.stringify({
-        dependencies: { '@t/lib': '*', web: '1.0.0' },
-        devDependencies: { tester: '1.0.0' },
-      }),
+      'apps/gateway/package.json': '{}',
       'apps/gateway/src/main.ts': 'source',
       'apps/gateway/dist/main.js': `run();\n//# sourceMappingURL=data:application/json;base64,c291cmNl\n`,
       'apps/gateway/dist/testing/stand-in.js': 'test',
-      'libs/lib/package.json': JSON.stringify({
-        dependencies: { deep: '2.0.0' },
-        devDependencies: { '@t/testing': '*' },
-      }),
+      'libs/lib/package.json': '{}',
       'libs/lib/dist/index.js': 'lib',
       'node_modules/web/index.js': 'web',
       'node_modules/web/index.d.ts': 'types',
