@@ -242,14 +242,17 @@ describe('a backup while the product is in use', () => {
   it('has all of a transaction or nothing of it', async () => {
     const writer = new pg.Client({ connectionString: source.database.adminUrl });
     await writer.connect();
+    const write = async (count: number): Promise<void> => {
+      await writer.query('begin');
+      await writer.query(`update agents.turn set answer = $1 where tenant = 'other'`, [`${count}`]);
+      await writer.query(`update gateway.team set name = $1 where tenant = 'other'`, [`${count}`]);
+      await writer.query('commit');
+    };
+    // What the team was filled with is not the same.
+    await write(0);
     let isOver = false;
     const writing = (async () => {
-      for (let count = 1; !isOver; count += 1) {
-        await writer.query('begin');
-        await writer.query(`update agents.turn set answer = $1 where tenant = 'other'`, [`${count}`]);
-        await writer.query(`update gateway.team set name = $1 where tenant = 'other'`, [`${count}`]);
-        await writer.query('commit');
-      }
+      for (let count = 1; !isOver; count += 1) await write(count);
     })();
     try {
       await backUpFrom(source, 'other');

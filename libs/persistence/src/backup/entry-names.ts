@@ -6,7 +6,7 @@ export const endingName = 'end.json';
 /** Of rows; what is held in memory at a time. */
 export const entryBytesMax = 1024 * 1024;
 /** Thousands of teams, or thousands of tables with hundreds of columns. */
-const jsonBytesMax = 64 * 1024 * 1024;
+export const jsonBytesMax = 64 * 1024 * 1024;
 
 export const partEntryName = (part: number, entry: number): string => `rows/${part}/${entry}`;
 

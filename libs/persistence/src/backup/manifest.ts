@@ -51,11 +51,19 @@ export type Part =
   | { readonly kind: 'generation'; readonly team: string; readonly generation: Generation }
   | { readonly kind: 'rows'; readonly team: string; readonly table: ArchivedTable };
 
-/** A part is known by its place in this list. */
-export const partsOf = ({ teams, tables, generations }: Manifest): readonly Part[] => [
-  ...generations.map((of): Part => ({ kind: 'generation', team: of.team, generation: of })),
-  ...teams.flatMap((of) => tables.map((table): Part => ({ kind: 'rows', team: of, table }))),
-];
+/** Counted and found one by one: the teams and tables of a small manifest can make more of them than memory holds. */
+export const partCountOf = ({ teams, tables, generations }: Manifest): number =>
+  generations.length + teams.length * tables.length;
+
+/** Undefined for a number that no part has. */
+export const partOf = ({ teams, tables, generations }: Manifest, number: number): Part | undefined => {
+  const generation = generations[number];
+  if (generation) return { kind: 'generation', team: generation.team, generation };
+  const place = number - generations.length;
+  const of = teams[Math.floor(place / tables.length)];
+  const table = tables[place % tables.length];
+  return of === undefined || table === undefined ? undefined : { kind: 'rows', team: of, table };
+};
 
 export const partLabel = (part: Part): string =>
   part.kind === 'generation'

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { entryBytesMax } from './entry-names.js';
 import type { Manifest } from './manifest.js';
 import { openArchive } from './read-archive.js';
-import { firstValueOf } from './row-text.js';
+import { firstValueOf, sha256 } from './row-text.js';
 import { tarBytes, tarEntries, type TarEntry } from './tar-blocks.js';
 import { writeArchive } from './write-archive.js';
 
@@ -221,4 +221,32 @@ it('refuses what is no archive, and headers that no backup has', async () => {
     await expect(read(written(odd))).rejects.toThrow('a header that no backup has');
   }
   await expect(read(join(folder, 'nowhere'))).rejects.toThrow('ENOENT');
+});
+
+it('reads a manifest of more parts than memory holds', async () => {
+  const names = Array.from({ length: 20_000 }, (_none, at) => `t${at}`);
+  const tables = names.map((name) => ({ schema: 'gateway', name, columns: ['name'] }));
+  const many = entry('manifest.json', JSON.stringify({ ...manifest, teams: names, tables }));
+  async function* entries(): AsyncGenerator<TarEntry> {
+    yield many;
+    yield entry('end.json', JSON.stringify({ manifest: sha256(many.bytes), parts: [] }));
+  }
+  const file = written(Buffer.concat(await gathered(tarBytes(entries()))));
+  expect(await read(file)).toEqual({ found: [], rows: 0, rowBytes: 0 });
+});
+
+it('is not written when what it says of itself is more than is read back', async () => {
+  const large = write({ ...manifest, product: 'x'.repeat(64 * 1024 * 1024) });
+  await expect(large).rejects.toThrow(/^manifest\.json .*has 6710\d{4} bytes, of which 67108864 can be read back/);
+});
+
+it('fails as its rows do, and leaves nothing behind', async () => {
+  const file = join(folder, 'failing.tar.gz');
+  const gone = new Error('the server is gone');
+  async function* rowsOf(): AsyncGenerator<Buffer> {
+    yield Buffer.from('one\n');
+    throw gone;
+  }
+  await expect(writeArchive(file, { manifest, rowsOf }, () => undefined, stopping)).rejects.toBe(gone);
+  expect(readdirSync(folder).filter((name) => name.startsWith('failing'))).toEqual([]);
 });

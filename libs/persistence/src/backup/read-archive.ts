@@ -11,7 +11,7 @@ import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { BackupFault } from './backup-fault.js';
 import { endingName, manifestName, partEntryOf, sizeMaxOf } from './entry-names.js';
-import { archiveFormat, Ending, Manifest, partLabel, partsOf, type Part } from './manifest.js';
+import { archiveFormat, Ending, Manifest, partLabel, partOf, type Part } from './manifest.js';
 import { countLines, sha256 } from './row-text.js';
 import { tarEntries, type TarEntry } from './tar-blocks.js';
 
@@ -93,7 +93,6 @@ async function* piecesOf(
   manifestDigest: string,
   entries: AsyncGenerator<TarEntry>,
 ): AsyncGenerator<ArchivePiece, ReadTotals> {
-  const parts = partsOf(manifest);
   const read: Ending['parts'] = [];
   let current: Reading | undefined;
   const end = (): void => {
@@ -104,7 +103,7 @@ async function* piecesOf(
     const place = partEntryOf(entry.name);
     if (entry.name === endingName) {
       end();
-      judgeEnding(parseEntry(entry, Ending), { manifest: manifestDigest, parts: read }, parts);
+      judgeEnding(parseEntry(entry, Ending), { manifest: manifestDigest, parts: read }, manifest);
       return await totalsAtEnd(entries, read);
     }
     if (!place) throw misplaced(entry.name);
@@ -114,7 +113,7 @@ async function* piecesOf(
       if (place.part <= before || place.entry !== 0) throw misplaced(entry.name);
       current = { number: place.part, entries: 0, rows: 0, bytes: 0, digest: createHash('sha256') };
     }
-    const part = parts[place.part];
+    const part = partOf(manifest, place.part);
     if (!part || place.entry !== current.entries || entry.bytes.length === 0) throw misplaced(entry.name);
     // PostgreSQL takes it for an end of a line where it is the first; it writes none itself.
     if (entry.bytes.includes(13)) throw new BackupFault(`${partLabel(part)} has a character that no backup has`);
@@ -136,12 +135,12 @@ const toldOf = ({ number, rows, bytes, digest }: Reading): Ending['parts'][numbe
 
 const misplaced = (name: string): BackupFault => new BackupFault(`the entry ${name} of the archive is out of place`);
 
-const judgeEnding = (told: Ending, found: Ending, parts: readonly Part[]): void => {
+const judgeEnding = (told: Ending, found: Ending, manifest: Manifest): void => {
   if (told.manifest !== found.manifest) throw new BackupFault(`${manifestName} of the archive was changed`);
   const byNumber = new Map(found.parts.map((part) => [part.part, part]));
   for (const { part, rows, bytes, sha256: digest } of told.parts) {
     const there = byNumber.get(part);
-    const of = parts[part];
+    const of = partOf(manifest, part);
     if (!of) throw new BackupFault(`${endingName} of the archive tells of a part ${part}, which there is not`);
     if (there?.rows !== rows || there.bytes !== bytes)
       throw new BackupFault(`${partLabel(of)} has ${there?.rows ?? 0} rows in the archive; ${rows} were written`);
@@ -149,7 +148,7 @@ const judgeEnding = (told: Ending, found: Ending, parts: readonly Part[]): void 
     byNumber.delete(part);
   }
   for (const number of byNumber.keys()) {
-    const of = parts[number];
+    const of = partOf(manifest, number);
     throw new BackupFault(`${of ? partLabel(of) : number} has rows in the archive; none were written`);
   }
 };

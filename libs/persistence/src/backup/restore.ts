@@ -112,11 +112,13 @@ const judgeTables = (manifest: Manifest, tables: readonly KeptTable[]): void => 
         `the archive has a column ${strange} of ${nameOf(table)}, which the database does not have`,
       );
   }
+  const teams = new Set(manifest.teams);
   for (const { team, schema } of manifest.schemas)
-    if (!manifest.teams.includes(team))
+    if (!teams.has(team))
       throw new BackupFault(`the archive has a schema ${schema} of the team "${team}", of which it is no backup`);
+  const schemas = new Set(manifest.schemas.map(({ team, schema }) => JSON.stringify([team, schema])));
   for (const { team, schema, table } of manifest.generations)
-    if (!manifest.schemas.some((known) => known.team === team && known.schema === schema))
+    if (!schemas.has(JSON.stringify([team, schema])))
       throw new BackupFault(`the archive has a table ${schema}.${table} of the team "${team}" without its schema`);
 };
 

@@ -9,8 +9,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BackupFault } from './backup-fault.js';
-import { endingName, entryBytesMax, manifestName, partEntryName } from './entry-names.js';
-import { partsOf, type Ending, type Manifest, type Part } from './manifest.js';
+import { endingName, entryBytesMax, jsonBytesMax, manifestName, partEntryName } from './entry-names.js';
+import { partCountOf, partOf, type Ending, type Manifest, type Part } from './manifest.js';
 import { countLines, sha256 } from './row-text.js';
 import { tarBytes, type TarEntry } from './tar-blocks.js';
 
@@ -45,9 +45,19 @@ export const writeArchive = async (
   const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
   let refusal: Error | undefined;
   output.on('error', (error) => (refusal ??= error));
+  let ofEntries: unknown;
+  async function* entries(): AsyncGenerator<TarEntry> {
+    try {
+      yield* entriesOf(source, count);
+    } catch (error) {
+      // The file is told it as well, and has nothing to do with it.
+      ofEntries = error;
+      throw error;
+    }
+  }
   try {
     await pipeline(
-      Readable.from(tarBytes(entriesOf(source, count)), { objectMode: false }),
+      Readable.from(tarBytes(entries()), { objectMode: false }),
       createGzip({ level: compressionLevel }),
       output,
       { signal: stopping },
@@ -55,7 +65,7 @@ export const writeArchive = async (
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
-    throw refusal !== undefined && refusal === error
+    throw refusal !== undefined && refusal === error && ofEntries !== error
       ? new BackupFault(`${file} cannot be written: ${refusal.message}`)
       : error;
   }
@@ -63,10 +73,12 @@ export const writeArchive = async (
 };
 
 async function* entriesOf({ manifest, rowsOf }: ArchiveSource, progress: Progress): AsyncGenerator<TarEntry> {
-  const first = jsonBytes(manifest);
-  yield { name: manifestName, bytes: first };
+  const first = jsonEntry(manifestName, manifest);
+  yield first;
   const parts: Ending['parts'] = [];
-  for (const [number, part] of partsOf(manifest).entries()) {
+  for (let number = 0; number < partCountOf(manifest); number += 1) {
+    const part = partOf(manifest, number);
+    if (!part) throw new Error(`There is no part ${number}.`);
     const digest = createHash('sha256');
     let [rows, bytes, entries] = [0, 0, 0];
     for await (const piece of piecesOf(rowsOf(part))) {
@@ -80,8 +92,8 @@ async function* entriesOf({ manifest, rowsOf }: ArchiveSource, progress: Progres
     }
     if (entries > 0) parts.push({ part: number, rows, bytes, sha256: digest.digest('hex') });
   }
-  const ending: Ending = { manifest: sha256(first), parts };
-  yield { name: endingName, bytes: jsonBytes(ending) };
+  const ending: Ending = { manifest: sha256(first.bytes), parts };
+  yield jsonEntry(endingName, ending);
 }
 
 /** In the size of entries, whatever the size in which they come. */
@@ -101,4 +113,12 @@ async function* piecesOf(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(waiting);
 }
 
-const jsonBytes = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`);
+/** What could not be read back is not written, which shows before the first row. */
+const jsonEntry = (name: string, value: unknown): TarEntry => {
+  const bytes = Buffer.from(`${JSON.stringify(value)}\n`);
+  if (bytes.length > jsonBytesMax)
+    throw new BackupFault(
+      `${name} of the archive has ${bytes.length} bytes, of which ${jsonBytesMax} can be read back; back up teams one by one`,
+    );
+  return { name, bytes };
+};
