@@ -58,6 +58,7 @@ const surroundings: readonly Party[] = [
   { name: 'public address', address: '203.0.113.7', ports: [22, 80, 443, 5432, 6443] },
   { name: 'private address', address: '192.168.7.7', ports: [22, 80, 443, 5432, 6443] },
   { name: 'cloud metadata', address: '169.254.169.254', ports: [80] },
+  { name: 'cloud metadata beside public addresses', address: '168.63.129.16', ports: [80] },
 ];
 
 /** `natsValues`: what the chart is told where NATS is no object of the system. */

@@ -171,6 +171,7 @@ describe('a database', () => {
     });
     stopping.abort(new Error('enough'));
     await ended;
+    await expect(migrate({ url, passwords, stopping: stopping.signal })).rejects.toThrow('enough');
     await holder.end();
   });
 

@@ -66,6 +66,8 @@ export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Pro
 };
 
 const takeLock = async (client: pg.Client, stopping: AbortSignal | undefined): Promise<void> => {
+  // A signal that has fired is not heard again.
+  stopping?.throwIfAborted();
   const giveUp = (): void => void client.end();
   stopping?.addEventListener('abort', giveUp);
   try {

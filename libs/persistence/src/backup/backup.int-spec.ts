@@ -351,6 +351,24 @@ describe('a restore', () => {
     await expect(backUpFrom(target, 'old', join(folder, 'b'))).rejects.toThrow('Later1, which this version does not');
   });
 
+  it.each<[string, (stop: () => void) => { readonly first: () => void; readonly onRows: () => void }]>([
+    ['it connects', (stop) => ({ first: stop, onRows: () => undefined })],
+    ['rows are written', (stop) => ({ first: () => undefined, onRows: stop })],
+  ])('is not done when it is stopped while %s', async (_when, stopsAt) => {
+    await backUpFrom(source, 'o-a');
+    const checked = await checkArchive(file, progress, stopping);
+    const stop = new AbortController();
+    const { first, onRows } = stopsAt(() => stop.abort());
+    const restored = restore(checked, {
+      url: target.database.adminUrl,
+      progress: onRows,
+      stopping: stop.signal,
+    });
+    first();
+    await expect(restored).rejects.toThrow('aborted');
+    expect(await rowsOfTeam(target.client, 'o-a')).toEqual({});
+  });
+
   it('is refused by a database that was never migrated, and for a role that owns nothing', async () => {
     await backUpFrom(source, 'o-a');
     const other = new URL(target.database.adminUrl);

@@ -37,6 +37,8 @@ export const inMaintenance = async <T>(
   const stop = (): void => void client.end();
   try {
     await client.connect();
+    // A signal that fired meanwhile is not heard again.
+    stopping.throwIfAborted();
     stopping.addEventListener('abort', stop);
     await client.query(sessionText);
     await holdMigrations(client);

@@ -221,6 +221,7 @@ it('refuses what is no archive, and headers that no backup has', async () => {
     await expect(read(written(odd))).rejects.toThrow('a header that no backup has');
   }
   await expect(read(join(folder, 'nowhere'))).rejects.toThrow('ENOENT');
+  await expect(read(folder)).rejects.toThrow('the file is a folder');
 });
 
 it('reads a manifest of more parts than memory holds', async () => {

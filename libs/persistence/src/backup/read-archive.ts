@@ -44,18 +44,19 @@ async function* unzipped(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-const zlibFaults: Readonly<Record<string, string>> = {
+const readFaults: Readonly<Record<string, string>> = {
+  EISDIR: 'the file is a folder',
   Z_BUF_ERROR: 'the archive is cut off',
   Z_DATA_ERROR: 'the file is no archive of a backup, or it is damaged',
 };
 
-/** What zlib has to say of a file that is none. */
+/** What reading and zlib have to say of a file that is none. */
 async function* inWords(entries: AsyncGenerator<TarEntry>): AsyncGenerator<TarEntry> {
   try {
     yield* entries;
   } catch (error) {
     const code = types.isNativeError(error) && 'code' in error ? String(error.code) : '';
-    const fault = zlibFaults[code];
+    const fault = readFaults[code];
     throw fault === undefined ? error : new BackupFault(fault);
   }
 }
