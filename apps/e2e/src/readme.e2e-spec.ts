@@ -51,7 +51,7 @@ describe('the README', () => {
       const answer = parseJson(await run(`. .tessera/env\n${setting.split('\n')[0]}\n${call}`));
       expect(Number(memberOf(answer, 'count'))).toBeGreaterThan(0);
     }
-    expect(await run('npx --no-install tessera status')).toMatch(/postgresql/);
+    expect(await run('npx --no-install tessera status')).toMatch(/database/);
   });
 
   it('asks by its examples, over HTTP and by the command line', async () => {

@@ -133,8 +133,12 @@ describe('a start', () => {
     const agents = settingsOf('agents', { NATS_URL: nats.urlFor('knowledge-models') });
     const gateway = settingsOf('gateway', { NATS_URL: nats.urlFor('tool-gateway') });
     expect(await Promise.all([refusal('agents', agents), refusal('gateway', gateway)])).toEqual([
-      expect.stringMatching(/^agents: NATS_URL is wrong; expected a user whom NATS permits [^\n]+ and \d+ more\n$/),
-      expect.stringMatching(/^gateway: NATS_URL is wrong; expected a user whom NATS permits [^\n]+\n$/),
+      expect.stringMatching(
+        /^agents: NATS_URL is wrong; expected a user with the permissions of agents; NATS refuses [^\n]+ and \d+ more\n$/,
+      ),
+      expect.stringMatching(
+        /^gateway: NATS_URL is wrong; expected a user with the permissions of gateway; NATS refuses [^\n]+\n$/,
+      ),
     ]);
   });
 

@@ -166,6 +166,16 @@ describe('a launch', () => {
     expect(other.isWatched()).toBe(false);
   });
 
+  it('refuses a database that is away or does not let it in, naming the setting', async () => {
+    const { DATABASE_URL = '' } = readEnvironmentFile(homeFiles(home).environment);
+    const wrong = new URL(DATABASE_URL);
+    wrong.password = 'another';
+    for (const url of ['postgres://postgres:top-secret@127.0.0.1:1/tessera', wrong.href]) {
+      const other = startIn(join(folder, 'foreign'), { GATEWAY_PORT: String(await freePort()), DATABASE_URL: url });
+      await expect(other.ready).rejects.toThrow(/^The database at DATABASE_URL cannot be used: [^\n]+\.$/);
+    }
+  });
+
   it('stops soon, leaves no process, and keeps the keys for the next start', async () => {
     const before = readEnvironmentFile(homeFiles(home).environment);
     const pids = Object.entries(pidsOf(home)).flatMap(([name, list]) => (name === 'launcher' ? [] : list));

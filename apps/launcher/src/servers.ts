@@ -3,6 +3,7 @@
  * ports from one start to the next.
  */
 import { existsSync, readFileSync } from 'node:fs';
+import { types } from 'node:util';
 import {
   type NatsServer,
   preferablyPort,
@@ -128,12 +129,20 @@ export type DatabaseAddresses = {
   readonly urlFor: (service: ServiceName) => string | undefined;
 };
 
+/** Servers that are away or refuse have codes; what else goes wrong is a bug. */
+const startErrorOf = (error: unknown): StartError | undefined => {
+  if (error instanceof MigrationRefused) return new StartError(error.message, 'DATABASE_URL');
+  if (!types.isNativeError(error) || !('code' in error)) return undefined;
+  const reason = error.message === '' ? String(error.code) : error.message;
+  return new StartError(`The database at DATABASE_URL cannot be used: ${reason}.`, 'DATABASE_URL');
+};
+
 /** Schemas, roles and tables as this version expects them; each service gets a role with a password of its own. */
 export const prepareDatabase = async (adminUrl: string, files: HomeFiles): Promise<DatabaseAddresses> => {
   const withTables = Object.keys(databaseServices).filter(isDatabaseService);
   const passwords = keepSecrets(files.secrets, 'database-roles.json', withTables);
   await migrate({ url: adminUrl, passwords }).catch((error: unknown) => {
-    throw error instanceof MigrationRefused ? new StartError(error.message, 'DATABASE_URL') : error;
+    throw startErrorOf(error) ?? error;
   });
   return {
     adminUrl,

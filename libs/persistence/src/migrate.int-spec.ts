@@ -191,6 +191,7 @@ describe('a database', () => {
     );
     expect(await stateOf(url, 'agents')).toEqual({ state: 'current' });
     expect(await migrate({ url, passwords })).toEqual({
+      newPasswords: [],
       ran: [],
       ahead: [{ service: 'agents', migration: 'Later1' }],
     });

@@ -4,6 +4,7 @@
  * that a version after this one made too new for it; a role that may not do all of it.
  */
 import 'reflect-metadata';
+import { types } from 'node:util';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import {
@@ -11,6 +12,7 @@ import {
   databaseServices,
   migrationLock,
   migrationsOf,
+  serviceUrl,
   type DatabaseService,
 } from './database-services.js';
 import { migrationClassesOf } from './migration-classes.js';
@@ -36,10 +38,14 @@ export type Migrated = {
   readonly ran: readonly ServiceMigration[];
   /** Of a version after this one; they only expand, so this one works with them. */
   readonly ahead: readonly ServiceMigration[];
+  /** Roles that were there with another password. */
+  readonly newPasswords: readonly string[];
 };
 
 /** Why a database is not migrated, in a line for the person who asked for it. */
 export class MigrationRefused extends Error {}
+
+const invalidPassword = '28P01';
 
 /** Rejects with a refusal, the reason of `stopping` or the error of PostgreSQL; no migration is half done. */
 export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Promise<Migrated> => {
@@ -53,13 +59,17 @@ export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Pro
     await refuseWithoutRights(client);
     const ahead = await migrationsAhead(client);
     const ran: ServiceMigration[] = [];
+    const newPasswords: string[] = [];
     for (const service of databaseServiceNames) {
       stopping?.throwIfAborted();
+      const { role } = databaseServices[service];
+      const isThere = (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1;
+      if (isThere && (await isRefused(serviceUrl(url, service, passwords[service])))) newPasswords.push(role);
       await prepareService(client, service, passwords[service]);
       ran.push(...(await runMigrations(url, service)).map((migration) => ({ service, migration })));
       await showMigrations(client, service);
     }
-    return { ran, ahead };
+    return { ran, ahead, newPasswords };
   } finally {
     await client.end();
   }
@@ -130,6 +140,20 @@ const prepareService = async (client: pg.Client, service: DatabaseService, passw
 type RoleState = { readonly isTooMighty: boolean; readonly isOfOwner: boolean };
 
 const modest = 'nosuperuser nobypassrls nocreatedb nocreaterole noinherit';
+
+/** Open connections live on, and every new one needs the new password: also those of another database of this server. */
+const isRefused = async (url: string): Promise<boolean> => {
+  const client = new pg.Client({ connectionString: url, application_name: 'tessera-migrate' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return false;
+  } catch (error) {
+    return types.isNativeError(error) && 'code' in error && error.code === invalidPassword;
+  } finally {
+    await client.end();
+  }
+};
 
 const prepareRole = async (client: pg.Client, role: string, password: string): Promise<void> => {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);

@@ -37,6 +37,11 @@ export const foundMigrations = async (
   schema: string,
 ): Promise<readonly FoundMigration[]> => {
   try {
+    // PostgreSQL would log a fault each time that a table is read which is not there yet.
+    const { rows: tables } = await database.query<{ readonly areThere: boolean }>(
+      `select to_regclass('${schema}.migration') is not null and to_regclass('${schema}.expansion') is not null as "areThere"`,
+    );
+    if (tables[0]?.areThere !== true) return [];
     const { rows } = await database.query<FoundMigration>(
       `select m.name, exists (select from ${schema}.expansion e where e.name = m.name) as expands
        from ${schema}.migration m order by m.id`,

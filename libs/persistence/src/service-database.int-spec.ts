@@ -49,6 +49,18 @@ describe('the database of a service at its start', () => {
     expect(JSON.stringify(found)).not.toContain('top-secret');
   });
 
+  it('is wrong with the role of another service, or with that of the owner', async () => {
+    const expected = "the role tessera_agents; this one is another's";
+    for (const url of [database.urlFor('gateway'), database.adminUrl]) {
+      const other = new URL(url);
+      const found = await examined((address) => {
+        address.username = other.username;
+        address.password = other.password;
+      });
+      expect(found).toEqual({ state: 'wrong', expected });
+    }
+  });
+
   it('is awaited while the server is away', async () => {
     const found = await examined((address) => (address.port = '1'));
     expect(found).toMatchObject({ state: 'awaited', reason: expect.stringContaining('ECONNREFUSED') });

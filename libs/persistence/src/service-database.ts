@@ -6,7 +6,7 @@
  */
 import { types } from 'node:util';
 import { certificateFault, toldReason } from '@tessera/failures';
-import type { DatabaseService } from './database-services.js';
+import { databaseServices, type DatabaseService } from './database-services.js';
 import { createPool, isDatabaseUp, type Pool } from './pool.js';
 import { schemaState } from './schema-state.js';
 import { serverFault } from './server-fault.js';
@@ -35,12 +35,19 @@ export const openServiceDatabase = (service: DatabaseService, url: string): Serv
 
 const examine = async (pool: Pool, service: DatabaseService): Promise<ExaminedDatabase> => {
   try {
-    const expected = await serverFault(pool);
+    const expected = (await serverFault(pool)) ?? (await roleFault(pool, service));
     return expected === undefined ? await examineSchema(pool, service) : wrong(expected);
   } catch (error) {
     const expected = expectedAfter(error);
     return expected === undefined ? { state: 'awaited', reason: toldReason(error) } : wrong(expected);
   }
+};
+
+/** Another role may do less than the service needs, or more than it should. */
+const roleFault = async (pool: Pool, service: DatabaseService): Promise<string | undefined> => {
+  const { rows } = await pool.query<{ readonly name: string }>('select current_user as name');
+  const { role } = databaseServices[service];
+  return rows[0]?.name === role ? undefined : `the role ${role}; this one is another's`;
 };
 
 const examineSchema = async (pool: Pool, service: DatabaseService): Promise<ExaminedDatabase> => {

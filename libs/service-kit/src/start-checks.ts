@@ -73,7 +73,8 @@ export const awaitPermissions = async (
     const refused = await refusedSubjects(link, calls);
     if (refused !== undefined && refused.length > 0) {
       const more = refused.length > namedMax ? ` and ${refused.length - namedMax} more` : '';
-      refuse('NATS_URL', `a user whom NATS permits ${refused.slice(0, namedMax).join(', ')}${more}`);
+      const named = `${refused.slice(0, namedMax).join(', ')}${more}`;
+      refuse('NATS_URL', `a user with the permissions of ${link.service}; NATS refuses ${named}`);
     }
     if (refused !== undefined) return;
     await pause(natsEveryMs);

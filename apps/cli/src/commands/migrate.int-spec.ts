@@ -96,6 +96,13 @@ describe('migrate', () => {
     expect(await migrate()).toEqual({ exitCode: 0, out: 'nothing to do\n', err: '' });
   });
 
+  it('tells which roles of the server got another password, since whoever has the old one is refused from then on', async () => {
+    const changed = { DATABASE_PASSWORD_AGENTS: 'p-another-password' };
+    expect((await migrate(changed)).out).toBe('gave tessera_agents another password\n');
+    expect((await migrate(changed)).out).toBe('nothing to do\n');
+    expect((await migrate()).out).toBe('gave tessera_agents another password\n');
+  });
+
   it('makes the key of the operators exist, once', async () => {
     expect(await migrate({ ADMIN_KEY: key })).toEqual({
       exitCode: 0,

@@ -21,8 +21,9 @@ export const migrateCommand = async (context: CommandContext, patience = usualPa
 const bringUp = async ({ terminal, stopping }: CommandContext, variables: MigrationVariables): Promise<ExitCode> => {
   const { url, passwords, adminKey } = variables;
   try {
-    const { ran, ahead } = await migrate({ url, passwords, stopping });
+    const { ran, ahead, newPasswords } = await migrate({ url, passwords, stopping });
     for (const { service, migration } of ran) terminal.print(`ran ${service} ${migration}`);
+    for (const role of newPasswords) terminal.print(`gave ${role} another password`);
     for (const { service, migration } of ahead)
       terminal.note(`${service} has ${migration} of a later version, which only adds; this version works with it.`);
     const kept = adminKey === undefined ? undefined : await keepKey(variables, adminKey);
@@ -31,7 +32,7 @@ const bringUp = async ({ terminal, stopping }: CommandContext, variables: Migrat
       return exitCodes.faults;
     }
     if (kept === 'made') terminal.print(`made the key ${adminKey?.keyId} of the operators`);
-    if (ran.length === 0 && kept !== 'made') terminal.print('nothing to do');
+    if (ran.length + newPasswords.length === 0 && kept !== 'made') terminal.print('nothing to do');
     return exitCodes.done;
   } catch (error) {
     if (!(error instanceof MigrationRefused)) throw error;

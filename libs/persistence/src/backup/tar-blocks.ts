@@ -63,7 +63,9 @@ export async function* tarEntries(
   }
 }
 
-const misshapen = new BackupFault('the archive has a header that no backup has');
+const misshapen = new BackupFault(
+  'the archive has a header that no backup has: it is damaged, or was not written by tessera backup',
+);
 
 const placeOf = (header: Buffer): { readonly name: string; readonly size: number } => {
   const name = header.toString('latin1', 0, 100).replace(/\0.*$/s, '');
