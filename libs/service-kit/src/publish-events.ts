@@ -33,15 +33,18 @@ export const publishEvents = (
     source: outbox,
     streamReplicas: configuration.EVENT_STREAM_REPLICAS,
   });
+  // Both figures are read at once, and of one look.
+  let looking: ReturnType<Outbox['waiting']> | undefined;
+  const look = (): ReturnType<Outbox['waiting']> => (looking ??= outbox.waiting().finally(() => (looking = undefined)));
   metrics.gauge(
     'tessera_outbox_events',
     'Events that wait for NATS, of all replicas together.',
-    async () => (await outbox.waiting()).events,
+    async () => (await look()).events,
   );
   metrics.gauge(
     'tessera_outbox_oldest_seconds',
     'How long the oldest event has waited for NATS; 0 when none waits.',
-    async () => (await outbox.waiting()).oldestSeconds,
+    async () => (await look()).oldestSeconds,
   );
   onStop('publishing', () => publisher.stop());
   onStop('resources', outbox.close);
