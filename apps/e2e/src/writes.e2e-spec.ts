@@ -3,12 +3,17 @@
  * versions and trees hold.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { mustNotBeInContent } from '@tessera/testing';
 import pg from 'pg';
 import { besides, linksIn } from './follow-links.js';
-import { memberOf, textOf } from './json.js';
+import { itemsOf, memberOf, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { call, elementOf, makeTrialStorage, read, team, write, type Answer } from './trial-content.js';
+import { pidsOf, restarted, untilHolds } from './restarts.js';
+import { call, elementOf, makeTrialStorage, read, storageAddress, team, write, type Answer } from './trial-content.js';
+
+/** When messaging sends a call again whose service fell silent. */
+const sendAgainMs = 1_500;
 
 let product: Product;
 let database: pg.Client;
@@ -157,6 +162,48 @@ const liveThrough = async (turn: number, acknowledged: () => void): Promise<Expe
   await step(transition(draft, 'InProcessToReleased'));
   return { id, versions: ['1.0 expired', '2.0 released'], name: `Third ${turn}` };
 };
+
+describe('one of two replicas that is killed', () => {
+  it('costs no write under a key: each is sent once, answered in time, and done once', async () => {
+    const answers: { readonly name: string; readonly status: number; readonly tookMs: number }[] = [];
+    let isOver = false;
+    const client = async (number: number): Promise<void> => {
+      for (let turn = 0; !isOver; turn++) {
+        const name = `Once ${number}-${turn}`;
+        const body = { elements: [{ type: 'area', attributes: { name: { 1033: name } } }] };
+        const headers = { 'Idempotency-Key': randomUUID() };
+        const began = performance.now();
+        const { status } = await call(product, 'DEMO_KEY', 'POST', storageAddress + detail, body, { headers });
+        answers.push({ name, status, tookMs: performance.now() - began });
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 12 }, (_, number) => client(number)));
+    const more = async (): Promise<void> => {
+      const wanted = answers.length + 60;
+      await Promise.race([clients, untilHolds(product, () => answers.length >= wanted)]);
+    };
+    try {
+      await more();
+      // Until the killed one had a write at work: another replica has answered that, later than any other.
+      for (let kills = 0; kills < 5 && !answers.some(({ tookMs }) => tookMs > sendAgainMs); kills++) {
+        const before = await pidsOf(product, 'content-repo');
+        const [first = 0] = before;
+        process.kill(first, 'SIGKILL');
+        await restarted(product, 'content-repo', before, [first]);
+        await more();
+      }
+    } finally {
+      isOver = true;
+      await clients;
+    }
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(answers.some(({ tookMs }) => tookMs > sendAgainMs)).toBe(true);
+    const { document } = await read(product, `/facets/processes/reporting`);
+    const names = itemsOf(document, 'values').map((element) => textOf(element, 'attributes', 'name', '1033'));
+    const made = names.filter((name) => name.startsWith('Once '));
+    expect(made.toSorted()).toEqual(answers.map(({ name }) => name).toSorted());
+  });
+});
 
 describe('while processes are killed', () => {
   it('every acknowledged write is there afterwards, and nothing is there twice', async () => {

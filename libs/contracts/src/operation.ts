@@ -65,7 +65,7 @@ export type Operation<
   readonly scope: Scope;
   /**
    * Whether the messaging client may send it again when the service that took it died before it answered: a `read` yes, a
-   * `write` no, and what is `announced` until its handler has announced that its effect begins.
+   * `write` only with an Idempotency-Key, and what is `announced` until its handler has announced that its effect begins.
    */
   readonly effect: 'read' | 'write' | 'announced';
   readonly timeoutMs: number;

@@ -1,14 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { subjectOf } from '@tessera/contracts';
+import { subjectOf, type Operation } from '@tessera/contracts';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
-import { silenceMs } from './stream-limits.js';
-import { bytes, echo, endless, store, wait } from './testing/operations.js';
+import { sendsMax, silenceMs } from './stream-limits.js';
+import { bytes, echo, endless, store, storeOnce, wait } from './testing/operations.js';
 import {
   connectWithinMs,
   frame,
+  resetStoring,
   seen,
   startTrialClient,
   startTrialService,
+  storing,
   type TrialService,
 } from './testing/trial-service.js';
 
@@ -23,6 +25,7 @@ describe('faults of NATS and of services', () => {
   });
   afterAll(() => nats.stop());
   beforeEach(async () => {
+    resetStoring();
     service = await startTrialService(nats.urlFor('content-repo'));
     caller = await startTrialClient(nats.urlFor('gateway'));
   });
@@ -32,6 +35,7 @@ describe('faults of NATS and of services', () => {
   });
 
   const waiting = (count: number) => caller.client.call(wait, { word: 'a', count }, frame());
+  type Asked = ReturnType<typeof caller.client.call>;
   const echoes = () => caller.client.call(echo, { word: 'a', count: 1 }, frame());
   const codes = async (calls: readonly ReturnType<typeof echoes>[]): Promise<readonly string[]> =>
     (await Promise.all(calls)).map((result) => (result.ok ? 'ok' : result.failure.code));
@@ -77,40 +81,83 @@ describe('faults of NATS and of services', () => {
     expect(await codes([echoes()])).toEqual(['ok']);
   });
 
-  it('a read that a dying replica has swallowed is answered by another one after a few seconds', async () => {
-    const dying = await startTrialClient(nats.urlFor('content-repo'), undefined, 'content-repo');
-    let swallowed = 0;
-    // It is gone with its first call: NATS itself takes it out of the queue.
-    dying.link.connection?.subscribe(subjectOf(echo), {
-      queue: 'content-repo',
-      max: 1,
-      callback: () => void (swallowed += 1),
-    });
-    await dying.link.connection?.flush();
-    const outcomes: string[] = [];
-    const ask = async (): Promise<void> => void outcomes.push(...(await codes([echoes()])));
-    const asked: Promise<void>[] = [];
+  /** A replica that takes `callsMax` calls of the operation and is then gone, as NATS itself sees it. */
+  const startDying = async (operation: Operation, callsMax = 1, queue = 'content-repo') => {
+    const { link, stop } = await startTrialClient(nats.urlFor('content-repo'), undefined, 'content-repo');
+    const swallowed: number[] = [];
+    const callback = (): void => void swallowed.push(Date.now());
+    link.connection?.subscribe(subjectOf(operation), { queue, max: callsMax, callback });
+    await link.connection?.flush();
+    return { swallowed, stop };
+  };
+  /** Calls until the dying replica has taken one; what they all ended with. */
+  const callUntilSwallowed = async (dying: { readonly swallowed: readonly number[] }, ask: () => Asked) => {
+    const asked: Asked[] = [];
     await eventually(() => {
-      if (swallowed === 0) asked.push(ask());
-      return swallowed === 1;
+      if (dying.swallowed.length === 0) asked.push(ask());
+      return dying.swallowed.length > 0;
     });
-    await Promise.all(asked);
-    expect(new Set(outcomes)).toEqual(new Set(['ok']));
-    expect(swallowed).toBe(1);
+    return Promise.all(asked);
+  };
+  const storeUnder = (idempotencyKey: string) => caller.client.call(storeOnce, { word: 'a', idempotencyKey }, frame());
+
+  it('a read that a dying replica has swallowed is answered by another one', async () => {
+    const dying = await startDying(echo);
+    const results = await callUntilSwallowed(dying, echoes);
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
+    expect(dying.swallowed).toHaveLength(1);
     await dying.stop();
   });
 
   it('a write that a dying replica has swallowed ends with 503 and is not sent again', async () => {
-    const dying = await startTrialClient(nats.urlFor('content-repo'), undefined, 'content-repo');
-    let swallowed = 0;
-    dying.link.connection?.subscribe(subjectOf(store), { queue: 'x', callback: () => void (swallowed += 1) });
-    await dying.link.connection?.flush();
+    const dying = await startDying(store, 2, 'x');
     const result = await caller.client.call(store, { word: 'a', count: 1 }, frame());
     expect(result).toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('stopped') },
     });
-    expect(swallowed).toBe(1);
+    expect(dying.swallowed).toHaveLength(1);
     await dying.stop();
+  });
+
+  it('a write under a key that a dying replica has swallowed is done by another one before it counts as silent', async () => {
+    const dying = await startDying(storeOnce);
+    let last = 0;
+    const results = await callUntilSwallowed(dying, () => storeUnder(`key ${++last}`));
+    expect(results.filter(({ ok }) => !ok)).toEqual([]);
+    expect(storing.stored.toSorted()).toEqual(
+      Array.from({ length: last }, (_, index) => `key ${index + 1}`).toSorted(),
+    );
+    expect((storing.asked.at(-1) ?? 0) - (dying.swallowed[0] ?? 0)).toBeLessThan(silenceMs);
+    await dying.stop();
+  });
+
+  it('a write that was sent again waits while the attempt before still holds its key', async () => {
+    await service.stop();
+    const alone = await startDying(storeOnce);
+    const call = storeUnder('held');
+    await eventually(() => alone.swallowed.length === 1);
+    storing.heldTimes = 3;
+    service = await startTrialService(nats.urlFor('content-repo'));
+    expect(await call).toMatchObject({ ok: true });
+    expect(storing).toMatchObject({ stored: ['held'], heldTimes: -1 });
+    await alone.stop();
+  });
+
+  it('a write whose key somebody else holds is refused at once', async () => {
+    storing.heldTimes = 1;
+    expect(await codes([storeUnder('held')])).toEqual(['GENERAL_IDEMPOTENCY_RUNNING']);
+    expect(storing.asked).toHaveLength(1);
+  });
+
+  it('a write under a key is sent no more than a few times when every replica falls silent', async () => {
+    await service.stop();
+    const dying = await startDying(storeOnce, 100);
+    expect(await storeUnder('lost')).toMatchObject({
+      failure: { code: 'SERVICE_UNAVAILABLE', detail: expect.stringContaining('stopped') },
+    });
+    expect(dying.swallowed).toHaveLength(sendsMax);
+    await dying.stop();
+    service = await startTrialService(nats.urlFor('content-repo'));
   });
 
   it('a call that takes longer than a dead service would stay silent is waited for', async () => {

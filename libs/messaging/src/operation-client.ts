@@ -1,16 +1,26 @@
 /**
  * Calls operations of other services. One inbox, one table of pending calls, one sweep of deadlines: a request costs no
  * timer and no error object. Every call ends: by its answer, at its deadline, or at once when nobody can answer.
- * A service that works says so now and then; one that fell silent is dead, and what has had no effect is sent once more.
- * Refuses: requests without a frame, and sending twice what is a write or has announced an effect.
+ * A service that works says so now and then; one that fell silent is taken for dead, and what is safe to repeat is sent
+ * again: reads, calls that announced no effect, writes under an Idempotency-Key.
+ * Never sends another write twice, nor a call that has announced its effect.
  */
 import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { subjectOf, type ByteReply, type CallFrame, type Operation, type RequestOf } from '@tessera/contracts';
-import { fail, type Result } from '@tessera/failures';
+import { fail, type Failure, type Result } from '@tessera/failures';
 import { IncomingReply } from './incoming-reply.js';
 import type { NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver } from './operation-observer.js';
-import { headerBytesMax, silenceMs, stallMs, sweepMs } from './stream-limits.js';
+import {
+  headerBytesMax,
+  runningPauseMs,
+  runningPauseMsMax,
+  sendAgainMs,
+  sendsMax,
+  silenceMs,
+  stallMs,
+  sweepMs,
+} from './stream-limits.js';
 import { callAttributes, startOperationSpan, type OperationSpan } from './tracing.js';
 import {
   cancelSubjectOf,
@@ -38,7 +48,13 @@ type PendingCall = {
   stream: IncomingReply | undefined;
   /** When the service was last heard of. */
   heardAtMs: number;
-  sentAgain: boolean;
+  /** How often it was sent because its service fell silent, the first time counted. */
+  sends: number;
+  /** A write under an Idempotency-Key: its service does it at most once, however often it is sent. */
+  readonly isKeyed: boolean;
+  /** Sent again then: the attempt of a replica that died may still hold the key. */
+  sendsAtMs: number | undefined;
+  pauseMs: number;
   /** Its handler has announced an effect, and was told that it may begin. */
   hasEffect: boolean;
 };
@@ -83,7 +99,8 @@ export class OperationClient {
     const payload = encodeText(JSON.stringify(request));
     if (payload.length + headerBytesMax > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
       return this.#refuse(operation, fail('GENERAL_BODY_TOOLARGE', 'The request is larger than a service accepts.'));
-    return new Promise((resolve) => this.#send(connection, operation, payload, frame, signal, resolve));
+    const isKeyed = operation.effect === 'write' && request['idempotencyKey'] !== undefined;
+    return new Promise((resolve) => this.#send(connection, { operation, payload, isKeyed, resolve }, frame, signal));
   }
 
   /** Waits for the answers that are under way, at most `waitMs`; new calls are refused from now on. */
@@ -96,30 +113,29 @@ export class OperationClient {
 
   #send(
     connection: NatsConnection,
-    operation: Operation,
-    payload: Uint8Array,
+    asked: Pick<PendingCall, 'operation' | 'payload' | 'isKeyed' | 'resolve'>,
     frame: CallFrame,
     signal: AbortSignal | undefined,
-    resolve: PendingCall['resolve'],
   ): void {
+    const { operation } = asked;
     const nowMs = Date.now();
     const deadlineMs = Math.min(frame.deadlineMs, nowMs + operation.timeoutMs);
     const span = startOperationSpan(operation.name, 'client', frame.traceparent, callAttributes(operation.name));
     const leave = () => this.#leave(call);
     const call: PendingCall = {
+      ...asked,
       id: this.#nextId(),
-      operation,
       subject: subjectOf(operation),
-      payload,
       headers: encodeFrame(frame, deadlineMs, span.traceparent),
       deadlineMs,
       startedAt: performance.now(),
       span,
-      resolve,
       detach: () => signal?.removeEventListener('abort', leave),
       stream: undefined,
       heardAtMs: nowMs,
-      sentAgain: false,
+      sends: 1,
+      sendsAtMs: undefined,
+      pauseMs: runningPauseMs,
       hasEffect: false,
     };
     signal?.addEventListener('abort', leave, { once: true });
@@ -158,10 +174,17 @@ export class OperationClient {
     if (headers === undefined) return;
     if (headers.code === 503)
       return this.#settle(call, unavailable('The service that owns this operation is not running.'));
-    if (headers.has(header.failure)) return this.#settle(call, { ok: false, failure: decodeFailure(message.data) });
+    if (headers.has(header.failure)) return this.#failed(call, decodeFailure(message.data));
     const control = headers.get(header.stream);
     if (control === '') return this.#settle(call, { ok: true, value: replyOf(headers, message.data) });
     this.#begin(call, control, headers, message.data);
+  }
+
+  #failed(call: PendingCall, failure: Failure): void {
+    const holdsItself = call.isKeyed && call.sends > 1 && failure.code === 'GENERAL_IDEMPOTENCY_RUNNING';
+    if (!holdsItself) return this.#settle(call, { ok: false, failure });
+    call.sendsAtMs = call.heardAtMs + call.pauseMs;
+    call.pauseMs = Math.min(call.pauseMs * 2, runningPauseMsMax);
   }
 
   /** It is worked on. An effect may begin, since the call is still ours and will not be sent again. */
@@ -233,30 +256,44 @@ export class OperationClient {
   #endLate(): void {
     const nowMs = Date.now();
     // After a pause of our own the answers are still in the socket: nobody was silent.
-    const paused = nowMs - this.#sweptAtMs > silenceMs / 3;
+    const paused = nowMs - this.#sweptAtMs > sendAgainMs / 3;
     this.#sweptAtMs = nowMs;
     for (const call of this.#pending.values()) {
       if (paused) call.heardAtMs = nowMs;
-      if (nowMs - call.heardAtMs > silenceMs) this.#silent(call, nowMs);
-      else if (nowMs < call.deadlineMs) continue;
-      else if (call.stream === undefined) this.#end(call, 'The answer is late: it did not come before the deadline.');
-      else if (nowMs - call.stream.movedAtMs > stallMs * 1.5) call.stream.abandon('The answer stopped moving.');
+      this.#endOrSendAgain(call, nowMs);
     }
     if (this.#pending.size > 0) return;
     clearInterval(this.#sweep);
     this.#sweep = undefined;
   }
 
-  /** The service that took the call is dead. What cannot have had an effect is sent once more, to another replica. */
-  #silent(call: PendingCall, nowMs: number): void {
+  #endOrSendAgain(call: PendingCall, nowMs: number): void {
+    const { sendsAtMs } = call;
+    // While it waits to be sent nobody works on it.
+    if (sendsAtMs !== undefined) call.heardAtMs = nowMs;
+    const silentMs = nowMs - call.heardAtMs;
+    const isDue = sendsAtMs === undefined ? silentMs > sendAgainMs && mayBeSentAgain(call) : nowMs >= sendsAtMs;
+    if (silentMs > silenceMs) this.#end(call, 'The service stopped while it worked on the call.');
+    else if (nowMs >= call.deadlineMs) this.#endAtDeadline(call, nowMs);
+    else if (isDue) this.#sendAgain(call, nowMs);
+  }
+
+  #endAtDeadline(call: PendingCall, nowMs: number): void {
+    if (call.stream === undefined) this.#end(call, 'The answer is late: it did not come before the deadline.');
+    else if (nowMs - call.stream.movedAtMs > stallMs * 1.5) call.stream.abandon('The answer stopped moving.');
+  }
+
+  /** To another replica, as another call: what the one before still answers is nobody's. */
+  #sendAgain(call: PendingCall, nowMs: number): void {
     const connection = this.#link.connection;
-    const isHarmless = call.operation.effect !== 'write' && !call.hasEffect;
-    const again = isHarmless && call.stream === undefined && !call.sentAgain;
-    if (!again || connection === undefined) return this.#end(call, 'The service stopped while it worked on the call.');
-    this.#cancel(call);
+    if (connection === undefined) return;
+    if (call.sendsAtMs === undefined) {
+      this.#cancel(call);
+      call.sends += 1;
+    }
     this.#pending.delete(call.id);
     call.id = this.#nextId();
-    call.sentAgain = true;
+    call.sendsAtMs = undefined;
     call.heardAtMs = nowMs;
     this.#publish(connection, call);
   }
@@ -272,6 +309,9 @@ export class OperationClient {
     return Promise.resolve(result);
   }
 }
+
+const mayBeSentAgain = ({ operation, isKeyed, hasEffect, stream, sends }: PendingCall): boolean =>
+  stream === undefined && sends < sendsMax && (isKeyed || (operation.effect !== 'write' && !hasEffect));
 
 const replyOf = (headers: MsgHdrs, body: ByteReply['body']): ByteReply => {
   const contentType = headers.get(header.contentType);

@@ -19,5 +19,12 @@ export const stallMs = 10_000;
 export const workingEveryMs = 500;
 /** A service that was not heard of for so long while it has a call of ours is taken for dead. */
 export const silenceMs = 3000;
+/** A call that is safe to repeat is sent again after this long without one of the words that come every `workingEveryMs`. */
+export const sendAgainMs = 1500;
+/** How often such a call is sent at most. */
+export const sendsMax = 3;
+/** The first pause before a write is sent again whose key an attempt before still holds; each further one is twice as long. */
+export const runningPauseMs = 100;
+export const runningPauseMsMax = 1000;
 /** How often deadlines are looked at. */
 export const sweepMs = 50;

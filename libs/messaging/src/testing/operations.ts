@@ -1,5 +1,5 @@
 /** Operations that the specs of messaging serve and call; nobody else knows them. */
-import { operation, rendered, type Operation } from '@tessera/contracts';
+import { idempotent, operation, rendered, type Operation } from '@tessera/contracts';
 import { z } from 'zod';
 
 /** So long that no call ends at its deadline unless a spec sets the clock forward. */
@@ -25,6 +25,11 @@ export const breakDown = declare('trial.break');
 export const wait = declare('trial.wait');
 /** Nobody serves it but who a spec lets. */
 export const store = declare('trial.store', 'write');
+/** A write that may carry a key. */
+export const storeOnce = operation({
+  ...declare('trial.store-once', 'write'),
+  request: z.strictObject({ word: z.string().min(1), ...idempotent }),
+});
 /** Has an effect, of which its caller knows before. */
 export const act = declare('trial.act', 'announced');
 export const unserved = declare('trial.unserved');

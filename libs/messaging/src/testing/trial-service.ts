@@ -13,7 +13,7 @@ import {
   type NatsLink,
 } from '../index.js';
 import type { AnnouncingContext, OperationContext } from '../serves.js';
-import { act, breakDown, brokenStream, bytes, echo, endless, refuse, speak, wait } from './operations.js';
+import { act, breakDown, brokenStream, bytes, echo, endless, refuse, speak, storeOnce, wait } from './operations.js';
 
 /** What the handlers saw, for the specs to look at. */
 export const seen = { aborted: 0, returned: 0, produced: 0, running: 0, contexts: [] as OperationContext[] };
@@ -23,6 +23,11 @@ const atOnce: Step = async () => {};
 
 /** The calls of `act` that began, the effects that they had, and what a spec lets them wait for on the way. */
 export const acting = { begun: [] as string[], effects: [] as string[], before: atOnce, after: atOnce };
+
+/** What was stored under which key, and how often a call that comes next is told that its key is held. */
+export const storing = { stored: [] as string[], asked: [] as number[], heldTimes: 0 };
+
+export const resetStoring = (): void => void Object.assign(storing, { stored: [], asked: [], heldTimes: 0 });
 
 export const resetActing = (): void =>
   void Object.assign(acting, { begun: [], effects: [], before: atOnce, after: atOnce });
@@ -88,6 +93,18 @@ class TrialController {
     await announceEffect();
     acting.effects.push(word);
     await acting.after(word);
+    return succeed({ text: word });
+  }
+
+  /** Its key stands for the effect, as in a service. */
+  @Serves(storeOnce)
+  async storeOnce({ word, idempotencyKey = '' }: RequestOf<typeof storeOnce>) {
+    storing.asked.push(Date.now());
+    if (storing.heldTimes-- > 0)
+      return fail('GENERAL_IDEMPOTENCY_RUNNING', 'A call with this Idempotency-Key is at work.', {
+        retryAfterSeconds: 1,
+      });
+    if (!storing.stored.includes(idempotencyKey)) storing.stored.push(idempotencyKey);
     return succeed({ text: word });
   }
 
