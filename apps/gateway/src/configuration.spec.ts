@@ -36,6 +36,11 @@ describe('the configuration', () => {
     });
   });
 
+  it('takes the teams in which tokens administer', () => {
+    expect(read({ JWT_ADMIN_TEAMS: 'operators, *' })).toMatchObject({ JWT_ADMIN_TEAMS: ['operators', '*'] });
+    expect(read({}).JWT_ADMIN_TEAMS).toBeUndefined();
+  });
+
   it('takes origins and host names of pages that may speak to MCP servers', () => {
     const words = ['https://app.example:444', 'pages.example', 'vscode-webview://abc', '[::1]', 'http://[::1]:80'];
     expect(read({ MCP_ALLOWED_ORIGINS: words.join(', ') })).toMatchObject({ MCP_ALLOWED_ORIGINS: words });
@@ -61,6 +66,8 @@ describe('the configuration', () => {
     ['JWT_SECRET', 'short'],
     ['JWT_ALGORITHMS', 'HS256'],
     ['JWT_ALGORITHMS', 'none'],
+    ['JWT_ADMIN_TEAMS', 'Operators'],
+    ['JWT_LIFETIME_MAX_SECONDS', 'never'],
     ['BODY_MAX_BYTES', '1 MiB'],
   ])('refuses %s=%s and names it, but never its value', (name, value) => {
     const attempt = () => read({ ...tokens, [name]: value });

@@ -25,7 +25,9 @@ const networkSettings = {
     ),
   TRUST_PROXY: words(/^[0-9a-fA-F.:]+(\/\d{1,3})?$/, 'addresses or networks, separated by commas')
     .optional()
-    .describe('Proxies whose X-Forwarded-Host and X-Forwarded-Proto count when there is no PUBLIC_URL.'),
+    .describe(
+      'Proxies whose X-Forwarded-For tells the address of a caller, and whose X-Forwarded-Host and X-Forwarded-Proto count when there is no PUBLIC_URL.',
+    ),
   MCP_ALLOWED_ORIGINS: words(
     /^(?:[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?|[a-z0-9.-]+|\[[0-9a-f:.]+\])$/i,
     'origins or host names, separated by commas',
@@ -61,6 +63,14 @@ const accessSettings = {
     secret: true,
   }),
   JWT_TEAM_CLAIM: anyText('the name of a claim').default('team').describe('The claim of a token that names the team.'),
+  JWT_ADMIN_TEAMS: words(/^(\*|[a-z0-9][a-z0-9-]{0,62})$/, 'teams, separated by commas, or *')
+    .optional()
+    .describe(
+      'The teams in which the scope `admin` of a token counts; `*` for every team but `operators`, which has to be named for its tokens to be taken at all. Without it administration is by API keys alone.',
+    ),
+  JWT_LIFETIME_MAX_SECONDS: wholeNumber(60, 31_536_000, 'seconds')
+    .optional()
+    .describe('Tokens that live longer, from `iat` to `exp`, are refused, and those without `iat`.'),
   RATE_LIMIT_PER_HOUR: wholeNumber(1, 2_000_000_000, 'requests')
     .default(6000)
     .describe('For credentials that carry no limit of their own.'),

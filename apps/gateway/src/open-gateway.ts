@@ -17,6 +17,7 @@ import { openLimiter } from '@tessera/rate-limit';
 import { nestLogger, productVersion, tellPools, type ServiceProcess } from '@tessera/service-kit';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
+import { FailedCredentials } from './auth/failed-credentials.js';
 import { KeyUses } from './auth/key-uses.js';
 import { openAuthenticator } from './auth/open-authentication.js';
 import { Revocations } from './auth/revocations.js';
@@ -145,6 +146,8 @@ const openGuard = ({ configuration, log, metrics, link }: Surroundings, pool: Po
     authenticator,
     limiter,
     keyUses,
+    failedCredentials: new FailedCredentials(),
+    log,
     keyHeaders: configuration.APP_KEY_HEADERS.map((name) => name.toLowerCase()),
     requestTimeoutMs: configuration.REQUEST_TIMEOUT_MS,
     turnTimeoutMs: configuration.TURN_TIMEOUT_MS,

@@ -1,20 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { fail, succeed, type Result } from '@tessera/failures';
 import { fixedClock } from '@tessera/testing';
 import { Authenticator } from './authenticator.js';
-import type { Verified } from './verified.js';
+import { refuseCredential, type Verification } from './verified.js';
 
 const trial = (lifeMs = 60_000) => {
   const clock = fixedClock();
   let asked = 0;
-  let answer: (text: string) => Promise<Result<Verified>> = async (text) =>
-    succeed({
+  let answer: (text: string) => Promise<Verification> = async (text) => ({
+    ok: true,
+    value: {
       caller: { team: 'meridian', subject: text, scopes: [] },
       credential: `key:${text}`,
       hourlyLimit: 1,
       keyId: text,
       validUntilMs: clock.nowMs() + lifeMs,
-    });
+    },
+  });
   const verify = (text: string) => {
     asked++;
     return answer(text);
@@ -74,7 +75,7 @@ describe('a verified credential', () => {
 describe('a refused credential', () => {
   it('is not remembered', async () => {
     const { ask, answerWith, asked } = trial();
-    answerWith(async () => fail('ACCESS_UNAUTHORIZED', 'no'));
+    answerWith(async () => refuseCredential('no'));
     await ask('k');
     await ask('k');
     expect(asked()).toBe(2);
@@ -90,7 +91,7 @@ describe('a refused credential', () => {
     const { ask, answerWith } = trial();
     answerWith(() => Promise.reject(new Error('a bug')));
     await expect(ask('k')).rejects.toThrow('a bug');
-    answerWith(async () => fail('ACCESS_UNAUTHORIZED', 'no'));
+    answerWith(async () => refuseCredential('no'));
     expect((await ask('k')).ok).toBe(false);
   });
 });

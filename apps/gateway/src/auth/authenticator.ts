@@ -3,26 +3,23 @@
  * look-up in a map, not a signature or a query. What was refused is not kept.
  * Refuses: to trust anything longer than 60 s, its expiry, or the revocation of its key.
  */
-import { fail, type Result } from '@tessera/failures';
 import { LRUCache } from 'lru-cache';
 import type { Credential } from './credential.js';
-import type { Verified } from './verified.js';
+import { refuseCredential, type Accepted, type Verification } from './verified.js';
 
 export type AuthenticatorOptions = {
-  readonly verifyKey: (key: string) => Promise<Result<Verified>>;
+  readonly verifyKey: (key: string) => Promise<Verification>;
   /** Absent when no tokens are configured. */
-  readonly verifyToken?: (token: string) => Promise<Result<Verified>>;
+  readonly verifyToken?: (token: string) => Promise<Verification>;
   readonly clock?: () => number;
 };
 
-type Accepted = Extract<Result<Verified>, { ok: true }>;
-
 const knownMax = 10_000;
-const noTokens = fail('ACCESS_UNAUTHORIZED', 'Tokens are not accepted here; send an API key.');
+const noTokens = refuseCredential('tokens are not configured');
 
 export class Authenticator {
   readonly #known = new LRUCache<string, Accepted>({ max: knownMax });
-  readonly #pending = new Map<string, Promise<Result<Verified>>>();
+  readonly #pending = new Map<string, Promise<Verification>>();
   readonly #revoked = new LRUCache<string, true>({ max: knownMax, ttl: 120_000 });
   readonly #options: AuthenticatorOptions;
   readonly #clock: () => number;
@@ -33,7 +30,7 @@ export class Authenticator {
   }
 
   /** At once when the credential is known. Never rejects for what is expected. */
-  authenticate(credential: Credential): Result<Verified> | Promise<Result<Verified>> {
+  authenticate(credential: Credential): Verification | Promise<Verification> {
     const known = this.#known.get(credential.text);
     if (known !== undefined) {
       if (this.#clock() < known.value.validUntilMs) return known;
@@ -48,18 +45,18 @@ export class Authenticator {
     for (const [text, { value }] of this.#known.entries()) if (value.keyId === keyId) this.#known.delete(text);
   }
 
-  #verify(credential: Credential): Promise<Result<Verified>> {
+  #verify(credential: Credential): Promise<Verification> {
     const verifying = this.#ask(credential).finally(() => this.#pending.delete(credential.text));
     this.#pending.set(credential.text, verifying);
     return verifying;
   }
 
-  async #ask({ kind, text }: Credential): Promise<Result<Verified>> {
+  async #ask({ kind, text }: Credential): Promise<Verification> {
     const { verifyKey, verifyToken } = this.#options;
     const result = kind === 'key' ? await verifyKey(text) : ((await verifyToken?.(text)) ?? noTokens);
     if (!result.ok) return result;
     const { keyId, validUntilMs } = result.value;
-    if (keyId !== undefined && this.#revoked.has(keyId)) return fail('ACCESS_UNAUTHORIZED', 'The API key was revoked.');
+    if (keyId !== undefined && this.#revoked.has(keyId)) return refuseCredential(`the key ${keyId} was revoked`);
     if (this.#clock() < validUntilMs) this.#known.set(text, result);
     return result;
   }

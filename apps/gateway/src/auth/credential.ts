@@ -16,11 +16,7 @@ export const readCredential = (headers: IncomingHttpHeaders, keyHeaders: readonl
   const { authorization } = headers;
   if (authorization !== undefined) {
     const [, name, text] = scheme.exec(authorization) ?? [];
-    if (name === undefined || text === undefined)
-      return fail(
-        'ACCESS_UNAUTHORIZED',
-        'The header Authorization is neither "Bearer <token or key>" nor "AppKey <key>".',
-      );
+    if (name === undefined || text === undefined) return missing;
     const isKey = looksLikeApiKey(text) || name.toLowerCase() === 'appkey';
     found = { kind: isKey ? 'key' : 'token', text };
   }
@@ -36,5 +32,5 @@ export const readCredential = (headers: IncomingHttpHeaders, keyHeaders: readonl
 const several = fail('GENERAL_PARAMETER_ILLEGAL', 'The request carries several credentials; send one.');
 const missing = fail(
   'ACCESS_UNAUTHORIZED',
-  'The request carries no credential; send "Authorization: Bearer <token or key>" or "AppKey: <key>".',
+  'The request carries no API key and no token; send "Authorization: Bearer <token or key>" or "AppKey: <key>".',
 );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createApiKey, findApiKey, mintApiKey } from '@tessera/persistence';
+import { createApiKey, findApiKey, inTenantTransaction, mintApiKey, revokeApiKey } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
+import { randomUUID } from 'node:crypto';
 import { audience, goodClaims, issuer, secret, signShared } from '../testing/token-issuer.js';
 import { openTrialPool, type TrialGateway } from '../testing/trial-gateway.js';
 import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
@@ -64,6 +65,36 @@ describe('a caller', () => {
       data: { error: 'ACCESS_UNAUTHORIZED' },
     });
     for (const value of Object.values(headers)) expect(answer.text).not.toContain(value);
+  });
+
+  it('with a wrong credential is told the same whatever is wrong, and only the log says what', async () => {
+    const pool = openTrialPool(stack.database);
+    const grant = { team: 'meridian', name: 'wrong', scopes: ['content:read'], hourlyLimit: 100 };
+    const revoked = await createApiKey(pool, grant);
+    await inTenantTransaction(pool, 'meridian', (client) => revokeApiKey(client, 'meridian', revoked.keyId));
+    const expired = await createApiKey(pool, { ...grant, expiresAt: new Date('2020-01-01T00:00:00Z') });
+    await pool.end();
+    const before = stack.gateway.logged.length;
+    const answers = new Map<string, string>();
+    for (const [reason, headers] of [
+      ['checksum', { AppKey: `${mintApiKey().key}x` }],
+      ['no key is like', { AppKey: mintApiKey().key }],
+      ['was revoked', { AppKey: revoked.key }],
+      ['has expired', { AppKey: expired.key }],
+      ['invalid signature', { Authorization: `Bearer ${signShared(goodClaims(), 'x'.repeat(40))}` }],
+      ['jwt expired', { Authorization: `Bearer ${signShared({ ...goodClaims(), exp: 1_500_000_000 })}` }],
+      ['three base64url parts', { Authorization: 'Bearer nothing' }],
+    ] as const) {
+      const requestId = randomUUID();
+      const answer = await withHeaders({ ...headers, 'X-Request-Id': requestId });
+      expect(answer.status).toBe(401);
+      answers.set(answer.text, reason);
+      const line = stack.gateway.logged.slice(before).find((each) => each.includes(requestId)) ?? '';
+      expect(line).toContain(reason);
+      expect(line).toContain('a credential was refused');
+      for (const value of Object.values(headers)) expect(line).not.toContain(value);
+    }
+    expect([...answers.keys()]).toHaveLength(1);
   });
 
   it('with several credentials is 400', async () => {
@@ -142,6 +173,60 @@ describe('a key', () => {
     await pool.end();
     expect(usedMs).toBeGreaterThanOrEqual(beforeMs);
     expect(usedMs).toBeLessThanOrEqual(afterMs);
+  });
+});
+
+describe('wrong credentials', () => {
+  const wrong = (forwardedFor: string) =>
+    stack.ask(facets, {
+      key: undefined,
+      gateway: behindProxy,
+      headers: { AppKey: mintApiKey().key, 'X-Forwarded-For': forwardedFor },
+    });
+  let behindProxy: TrialGateway;
+  beforeAll(async () => void (behindProxy = await stack.startGateway({ TRUST_PROXY: '127.0.0.1' })));
+  const statuses = async (count: number, forwardedFor: string) =>
+    (await Promise.all(Array.from({ length: count }, () => wrong(forwardedFor)))).map(({ status }) => status);
+
+  it('of one address are slowed down after 60 in a minute, while a valid one of that address goes on to work', async () => {
+    expect(new Set(await statuses(60, '198.51.100.7'))).toEqual(new Set([401]));
+    const { status, headers, body } = await wrong('198.51.100.7');
+    expect([status, body]).toMatchObject([429, { data: { error: 'LIMIT_RATE_EXCEEDED' } }]);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    const pool = openTrialPool(stack.database);
+    const grant = { team: 'meridian', name: 'behind it', scopes: ['content:read'], hourlyLimit: 100 };
+    // Nobody has seen this key before, so no memory lets it in.
+    const { key } = await createApiKey(pool, grant);
+    await pool.end();
+    const good = { key, gateway: behindProxy, headers: { 'X-Forwarded-For': '198.51.100.7' } };
+    expect((await stack.ask(facets, good)).status).toBe(200);
+    expect((await wrong('198.51.100.7')).status).toBe(429);
+    expect(behindProxy.logged.filter((line) => line.includes('too many credentials of an address'))).toHaveLength(1);
+  });
+
+  it('of another address, and requests without a credential, are not', async () => {
+    expect((await wrong('198.51.100.8')).status).toBe(401);
+    const none = { key: undefined, gateway: behindProxy, headers: { 'X-Forwarded-For': '198.51.100.7' } };
+    expect((await stack.ask(facets, none)).status).toBe(401);
+  });
+
+  it('are counted by the network of an IPv6 address', async () => {
+    await statuses(60, '2001:db8:1:2::1');
+    expect((await wrong('2001:db8:1:2::2')).status).toBe(429);
+    expect((await wrong('2001:db8:1:3::1')).status).toBe(401);
+  });
+
+  it('are counted by the connection where no proxy is trusted', async () => {
+    const alone = await stack.startGateway();
+    const ask = (forwardedFor: string) =>
+      stack.ask(facets, {
+        key: undefined,
+        gateway: alone,
+        headers: { AppKey: mintApiKey().key, 'X-Forwarded-For': forwardedFor },
+      });
+    for (let turn = 0; turn < 60; turn++) expect((await ask(`198.51.100.${turn}`)).status).toBe(401);
+    expect((await ask('198.51.100.99')).status).toBe(429);
   });
 });
 

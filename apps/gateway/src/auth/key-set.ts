@@ -3,6 +3,7 @@
  * Refuses: to fetch more often than every few seconds, whatever key ids callers make up, and to forget good keys because
  * the issuer is away.
  */
+import { PlainError } from '@tessera/failures';
 import { JwksClient } from 'jwks-rsa';
 
 /** There are no keys and none can be had. */
@@ -13,6 +14,13 @@ export class KeySetUnavailable extends Error {
 const refetchAtMostEveryMs = 5_000;
 const refreshAfterMs = 600_000;
 const fetchTimeoutMs = 3_000;
+
+/** The client's own bound is one of silence: an issuer that sends a byte now and then would be waited for without end. */
+const withinTime = <T>(fetched: Promise<T>): Promise<T> => {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new PlainError('the issuer took too long')), fetchTimeoutMs);
+  return Promise.race([fetched, late.promise]).finally(() => clearTimeout(timer));
+};
 
 export type KeySetOptions = {
   readonly url: string;
@@ -64,7 +72,7 @@ export class KeySet {
 
   async #load(): Promise<void> {
     try {
-      const keys = await this.#client.getSigningKeys();
+      const keys = await withinTime(this.#client.getSigningKeys());
       this.#keys = new Map(keys.map((key) => [key.kid ?? '', key.getPublicKey()]));
       this.#fetchedAtMs = this.#clock();
     } catch (error) {

@@ -4,10 +4,10 @@
  * Refuses: to wait in an endless row, and to ask again at once for an id that nobody has.
  */
 import { attributesOf, sortScopes, type Caller } from '@tessera/contracts';
-import { fail, succeed, type Result } from '@tessera/failures';
+import { fail } from '@tessera/failures';
 import { apiKeyIdOf, apiKeyMatches, databaseFailure, type StoredApiKey } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
-import type { Verified } from './verified.js';
+import { refuseCredential, type Verification } from './verified.js';
 
 export type KeyVerifierOptions = {
   /** The keys with these ids; those that nobody has are left out. */
@@ -20,8 +20,7 @@ const batchMax = 500;
 const waitingMax = 5_000;
 const unknownIds = { max: 10_000, ttlMs: 3_000 };
 
-const refuse = (detail: string) => fail('ACCESS_UNAUTHORIZED', detail);
-const unknown = refuse('The API key is not known.');
+const unknown = refuseCredential('no key is like this one');
 const crowded = fail('SERVICE_UNAVAILABLE', 'Too many credentials are being looked up at the moment.', {
   retryAfterSeconds: 1,
 });
@@ -41,9 +40,9 @@ export class KeyVerifier {
     this.#clock = clock;
   }
 
-  async verify(key: string): Promise<Result<Verified>> {
+  async verify(key: string): Promise<Verification> {
     const keyId = apiKeyIdOf(key);
-    if (keyId === undefined) return refuse('The API key is mistyped: its form or its checksum does not fit.');
+    if (keyId === undefined) return refuseCredential('the form or the checksum of the key does not fit');
     if (this.#unknown.has(keyId)) return unknown;
     if (this.#waiting.size >= waitingMax && !this.#waiting.has(keyId)) return crowded;
     try {
@@ -61,12 +60,12 @@ export class KeyVerifier {
     }
   }
 
-  #judge(key: string, stored: StoredApiKey): Result<Verified> {
+  #judge(key: string, stored: StoredApiKey): Verification {
     if (!apiKeyMatches(key, stored.digest)) return unknown;
-    if (stored.revokedAt) return refuse('The API key was revoked.');
+    if (stored.revokedAt) return refuseCredential(`the key ${stored.keyId} was revoked`);
     const nowMs = this.#clock();
     const expiresAtMs = stored.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
-    if (expiresAtMs <= nowMs) return refuse('The API key has expired.');
+    if (expiresAtMs <= nowMs) return refuseCredential(`the key ${stored.keyId} has expired`);
     const { team, keyId, hourlyLimit } = stored;
     const attributes = attributesOf(stored.attributes);
     const caller: Caller = Object.freeze({
@@ -76,7 +75,7 @@ export class KeyVerifier {
       ...(attributes && { attributes }),
     });
     const validUntilMs = Math.min(expiresAtMs, nowMs + trustMs);
-    return succeed({ caller, credential: `key:${keyId}`, hourlyLimit, validUntilMs, keyId });
+    return { ok: true, value: { caller, credential: `key:${keyId}`, hourlyLimit, validUntilMs, keyId } };
   }
 
   #lookUp(keyId: string): Promise<StoredApiKey | undefined> {

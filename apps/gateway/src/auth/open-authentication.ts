@@ -23,6 +23,8 @@ const tokenVerifierFor = (configuration: GatewayConfiguration, log: Log): TokenV
     audience,
     teamClaim: configuration.JWT_TEAM_CLAIM,
     hourlyLimit: configuration.RATE_LIMIT_PER_HOUR,
+    adminTeams: configuration.JWT_ADMIN_TEAMS ?? [],
+    lifetimeMaxSeconds: configuration.JWT_LIFETIME_MAX_SECONDS,
   });
 };
 

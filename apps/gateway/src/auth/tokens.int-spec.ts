@@ -11,13 +11,18 @@ import {
   startKeyServer,
   type KeyServer,
 } from '../testing/token-issuer.js';
+import { hostileTokens, oddTokens, signText } from '../testing/hostile-tokens.js';
 import { KeySet } from './key-set.js';
 import { tokenVerifierOf, type TokenRules } from './token-verifier.js';
 
-const rules = { issuer, audience, teamClaim: 'team', hourlyLimit: 6000 };
+const rules = { issuer, audience, teamClaim: 'team', hourlyLimit: 6000, adminTeams: [] };
 const shared = tokenVerifierOf({ ...rules, algorithms: ['HS256'], secret });
 const nowSeconds = () => Math.floor(Date.now() / 1000);
-const refused = { ok: false, failure: { code: 'ACCESS_UNAUTHORIZED' } };
+const refused = {
+  ok: false,
+  failure: { code: 'ACCESS_UNAUTHORIZED', detail: 'The credential is not valid.' },
+  reason: expect.stringMatching(/token|issuer/),
+};
 
 describe('a token with a shared secret', () => {
   it('becomes its caller with the scopes that there are', async () => {
@@ -33,8 +38,8 @@ describe('a token with a shared secret', () => {
 
   it('may carry its scopes as a list in scp', async () => {
     const { scope: _, ...claims } = goodClaims();
-    expect(await shared(signShared({ ...claims, scp: ['content:read', 'admin'] }))).toMatchObject({
-      value: { caller: { scopes: ['content:read', 'admin'] } },
+    expect(await shared(signShared({ ...claims, scp: ['content:read', 'tools:execute'] }))).toMatchObject({
+      value: { caller: { scopes: ['content:read', 'tools:execute'] } },
     });
   });
 
@@ -67,7 +72,8 @@ describe('a token with a shared secret', () => {
   it('tolerates 30 seconds of clock difference and no more', async () => {
     expect((await shared(signShared({ ...goodClaims(), exp: nowSeconds() - 20 }))).ok).toBe(true);
     expect(await shared(signShared({ ...goodClaims(), exp: nowSeconds() - 40 }))).toMatchObject({
-      failure: { detail: 'The token has expired.' },
+      ...refused,
+      reason: 'the token does not fit: jwt expired',
     });
   });
 
@@ -105,6 +111,79 @@ describe('a token with a shared secret', () => {
       expect(await shared(token)).toMatchObject(refused);
     },
   );
+});
+
+describe('a token that no issuer would sign', () => {
+  it.each(hostileTokens())('is refused: %s', async (_, token) => {
+    expect(await shared(token)).toMatchObject(refused);
+  });
+
+  it.each(oddTokens())('gives nobody a right: %s', async (_, token) => {
+    const verified = await shared(token);
+    expect(verified).toMatchObject({ ok: true, value: { caller: { team: 'meridian', subject: 'user-1' } } });
+    expect(verified.ok && verified.value.caller.scopes).not.toContain('admin');
+  });
+
+  it('is refused, and nothing is thrown that nobody catches, when the key of the issuer is fetched first', async () => {
+    const slow = tokenVerifierOf({
+      ...rules,
+      algorithms: ['HS256'],
+      secret: () => new Promise((resolve) => setImmediate(() => resolve(secret))),
+    });
+    for (const [, token] of hostileTokens()) expect(await slow(token)).toMatchObject(refused);
+  });
+
+  it('is told by its reason in the log alone, and never by what it held', async () => {
+    for (const [, token] of hostileTokens()) {
+      const verified = await shared(token);
+      if (!verified.ok) expect(verified.reason).not.toMatch(/user-1|meridian|xxx|eyJ/);
+    }
+  });
+});
+
+describe('a token that administers', () => {
+  const verifyIn = async (team: string, adminTeams: readonly string[]) => {
+    const verified = await tokenVerifierOf({ ...rules, algorithms: ['HS256'], secret, adminTeams })(
+      signShared({ ...goodClaims(), team, scope: 'admin content:read' }),
+    );
+    return verified.ok ? verified.value.caller.scopes.join(' ') : verified.reason;
+  };
+  const noOperators = expect.stringContaining('JWT_ADMIN_TEAMS');
+
+  it.each([
+    ['meridian', [], 'content:read'],
+    ['meridian', ['northgate'], 'content:read'],
+    ['meridian', ['meridian'], 'content:read admin'],
+    ['meridian', ['*'], 'content:read admin'],
+    ['operators', [], noOperators],
+    ['operators', ['*'], noOperators],
+    ['operators', ['*', 'operators'], 'content:read admin'],
+  ])('in the team %s where the configuration names %j has %s', async (team, adminTeams, expected) => {
+    expect(await verifyIn(team, adminTeams)).toEqual(expected);
+  });
+});
+
+describe('the life of a token', () => {
+  const verify = (claims: Record<string, unknown>, lifetimeMaxSeconds?: number) =>
+    tokenVerifierOf({ ...rules, algorithms: ['HS256'], secret, lifetimeMaxSeconds })(
+      signText(JSON.stringify({ ...goodClaims(), ...claims })),
+    );
+
+  it('may be told in fractions of a second, and by a clock that is 20 seconds ahead', async () => {
+    const now = nowSeconds();
+    expect((await verify({ iat: now + 20, nbf: now + 20.5, exp: now + 90.25 })).ok).toBe(true);
+    expect(await verify({ iat: now + 40 })).toMatchObject(refused);
+    expect(await verify({ iat: now, exp: now - 5 })).toMatchObject(refused);
+  });
+
+  it('is bounded where the configuration says so', async () => {
+    const now = nowSeconds();
+    const year = { iat: now - 10, exp: now + 31_536_000 };
+    expect((await verify(year)).ok).toBe(true);
+    expect(await verify(year, 3_600)).toMatchObject({ ...refused, reason: expect.stringContaining('lives longer') });
+    expect((await verify({ iat: now - 10, exp: now + 3_000 }, 3_600)).ok).toBe(true);
+    expect(await verify({}, 3_600)).toMatchObject({ ...refused, reason: expect.stringContaining('(iat)') });
+  });
 });
 
 describe('a token signed with a key of the issuer', () => {
