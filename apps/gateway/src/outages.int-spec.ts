@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
+import pg from 'pg';
 import { openTrialStack, reads, type TrialStack } from './testing/trial-stack.js';
 import { startTrialContent } from './testing/trial-content.js';
 
@@ -27,7 +28,7 @@ describe('a service that is not there', () => {
     const { body: told } = await stack.ask('/admin/status', { key: stack.keys.operator });
     expect(told).toMatchObject({
       services: { 'content-repo': 'down', 'knowledge-models': 'up', 'tool-gateway': 'up', agents: 'up' },
-      dependencies: { nats: 'up', database: 'up' },
+      dependencies: { nats: 'up', database: 'up', writes: 'up' },
     });
     const back = await startTrialContent(stack.nats.urlFor('content-repo'));
     await until(facets, 200);
@@ -64,5 +65,27 @@ describe('PostgreSQL away', () => {
     expect(ready.status).toBe(503);
     expect(ready.body).toMatchObject({ checks: { database: 'down' } });
     expect((await stack.ask(facets, { gateway, key: `${stack.keys.meridian}x` })).status).toBe(401);
+  });
+});
+
+describe('PostgreSQL that takes no writes', () => {
+  it('is not ready and says so, and what has to be written is 503', async () => {
+    const { pathname } = new URL(stack.database.adminUrl);
+    const admin = new pg.Client({ connectionString: stack.database.adminUrl });
+    await admin.connect();
+    await admin.query(`alter database ${pathname.slice(1)} set default_transaction_read_only = on`);
+    // Of a database it counts for connections that come.
+    const gateway = await stack.startGateway();
+    const ready = await stack.ask('/health/ready', { gateway });
+    expect(ready.status).toBe(503);
+    expect(ready.body).toMatchObject({ status: 'not ready', checks: { nats: 'up', database: 'up', writes: 'down' } });
+    const made = await stack.ask('/admin/teams/later', {
+      ...{ gateway, key: stack.keys.operator, method: 'PUT' },
+      body: { name: 'Later' },
+    });
+    expect(made.status).toBe(503);
+    expect(made.headers.get('retry-after')).toBe('1');
+    await admin.query(`alter database ${pathname.slice(1)} reset default_transaction_read_only`);
+    await admin.end();
   });
 });

@@ -291,7 +291,7 @@ describe('health and metrics', () => {
     expect((await stack.ask('/health/live', { key: undefined })).body).toEqual({ status: 'live' });
     expect((await stack.ask('/health/ready', { key: undefined })).body).toEqual({
       status: 'ready',
-      checks: { nats: 'up', database: 'up' },
+      checks: { nats: 'up', database: 'up', writes: 'up' },
     });
     await stack.ask('/demo/p2p/_api/rest/facets');
     const { status, text } = await stack.ask('/metrics', { key: undefined });

@@ -21,6 +21,8 @@ const outageErrnos = new Set([
 const outageMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed|Query read timeout)/;
 const cancelled = '57014';
+/** A standby, or a server that somebody made read-only. */
+const readOnly = '25006';
 
 /** Who asked has left, or the deadline has passed: nobody is told, since nobody listens. */
 export class ReaderGone extends Error {
@@ -29,13 +31,14 @@ export class ReaderGone extends Error {
   }
 }
 
-/** SERVICE_UNAVAILABLE for an outage, a full pool or a cancelled statement; undefined for everything else. */
+/** SERVICE_UNAVAILABLE for an outage, a full pool, a cancelled statement or a server that takes no writes; undefined for everything else. */
 export const databaseFailure = (error: unknown): Failure | undefined => {
   if (error instanceof ReaderGone) return unavailable('The answer was not ready in time; ask for less at once.');
   // Errors of sockets come from Node itself; under a test runner that is another realm, where `instanceof` says no.
   if (!types.isNativeError(error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === cancelled) return unavailable('The database took longer than is allowed; ask for less at once.');
+  if (code === readOnly) return unavailable('The database takes no writes at the moment.');
   const away =
     outageClasses.has(code.slice(0, 2)) ||
     outageStates.has(code) ||

@@ -37,6 +37,17 @@ export const isDatabaseUp = (pool: Pool): Promise<boolean> =>
     () => false,
   );
 
+/** Whether PostgreSQL takes writes: it is no standby, and nobody made it read-only. That it has room for them is not tried. */
+export const takesWrites = (pool: Pool): Promise<boolean> =>
+  pool
+    .query<{ readonly takes: boolean }>(
+      `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as takes`,
+    )
+    .then(
+      ({ rows }) => rows[0]?.takes === true,
+      () => false,
+    );
+
 /** Of this process, those that have ended among them until somebody looks. */
 const open = new Set<pg.Pool>();
 

@@ -1,6 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { succeed, type Result } from '@tessera/failures';
+import { startPostgres, type PostgresServer } from '@tessera/local-stack';
+import { eventually, testDatabase, testRunFolder, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
+import { orDatabaseFailure } from './database-failure.js';
 import { openServiceDatabase, type ExaminedDatabase } from './service-database.js';
 
 describe('the database of a service at its start', () => {
@@ -93,3 +98,59 @@ describe('the database of a service at its start', () => {
 });
 
 const latin = `latin_${process.pid}_${Date.now()}`;
+
+describe('a server that takes no writes', () => {
+  const dataFolder = join(testRunFolder(), 'postgres-read-only');
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres({ dataFolder, settings: { fsync: 'off', shared_buffers: '32MB' } });
+  });
+  afterAll(() => server.stop());
+
+  const ask = async (text: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: server.url });
+    await client.connect();
+    await client.query(text).finally(() => client.end());
+  };
+  const write = (): Promise<Result<undefined>> =>
+    orDatabaseFailure(async () => {
+      await ask('create table written (id int)');
+      return succeed(undefined);
+    });
+  const isWithoutWrites = {
+    ok: false,
+    failure: {
+      code: 'SERVICE_UNAVAILABLE',
+      detail: 'The database takes no writes at the moment.',
+      retryAfterSeconds: 1,
+    },
+  };
+
+  it('is up and not writable while somebody has made it read-only, also for connections that are open', async () => {
+    const opened = openServiceDatabase('agents', server.url);
+    expect([await opened.isUp(), await opened.takesWrites()]).toEqual([true, true]);
+    await ask('alter system set default_transaction_read_only = on');
+    await ask('select pg_reload_conf()');
+    await eventually(async () => !(await opened.takesWrites()));
+    expect(await opened.isUp()).toBe(true);
+    expect(await write()).toEqual(isWithoutWrites);
+    await ask('alter system reset default_transaction_read_only');
+    await ask('select pg_reload_conf()');
+    await eventually(() => opened.takesWrites());
+    await opened.close();
+  });
+
+  it('is up and not writable as a standby', async () => {
+    await server.stop();
+    writeFileSync(join(server.data, 'standby.signal'), '');
+    server = await startPostgres({ dataFolder, settings: { fsync: 'off', shared_buffers: '32MB' } });
+    const opened = openServiceDatabase('agents', server.url);
+    await eventually(() => opened.isUp());
+    expect(await opened.takesWrites()).toBe(false);
+    expect(await write()).toEqual(isWithoutWrites);
+    await ask('select pg_promote()');
+    await eventually(() => opened.takesWrites());
+    expect(await write()).toEqual({ ok: true, value: undefined });
+    await opened.close();
+  });
+});

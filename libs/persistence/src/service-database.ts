@@ -7,7 +7,7 @@
 import { types } from 'node:util';
 import { certificateFault, toldReason } from '@tessera/failures';
 import { databaseServices, type DatabaseService } from './database-services.js';
-import { createPool, isDatabaseUp, type Pool } from './pool.js';
+import { createPool, isDatabaseUp, takesWrites, type Pool } from './pool.js';
 import { schemaState } from './schema-state.js';
 import { serverFault } from './server-fault.js';
 
@@ -19,6 +19,7 @@ export type ExaminedDatabase =
 export type ServiceDatabase = {
   readonly examine: () => Promise<ExaminedDatabase>;
   readonly isUp: () => Promise<boolean>;
+  readonly takesWrites: () => Promise<boolean>;
   readonly close: () => Promise<void>;
 };
 
@@ -29,6 +30,7 @@ export const openServiceDatabase = (service: DatabaseService, url: string): Serv
   return {
     examine: () => examine(pool, service),
     isUp: () => isDatabaseUp(pool),
+    takesWrites: () => takesWrites(pool),
     close: () => pool.end(),
   };
 };

@@ -18,6 +18,7 @@ export type ExaminedDatabase =
 export type ServiceDatabase = {
   readonly examine: () => Promise<ExaminedDatabase>;
   readonly isUp: () => Promise<boolean>;
+  readonly takesWrites: () => Promise<boolean>;
   readonly close: () => Promise<unknown>;
 };
 
@@ -34,6 +35,7 @@ export const awaitDatabase = async (
 ): Promise<void> => {
   let isRight = false;
   health.register('database', database.isUp);
+  health.register('writes', database.takesWrites);
   health.register('schema', () => isRight);
   for (let told = ''; ;) {
     const found = await database.examine();

@@ -35,6 +35,7 @@ export const startTrialGateway = async (
   health.register('nats', () => link.connected);
   const database = openServiceDatabase('gateway', configuration.DATABASE_URL);
   health.register('database', database.isUp);
+  health.register('writes', database.takesWrites);
   const gateway = await openGateway({ configuration, log, metrics, health, link, client });
   await link.whenConnected(60_000);
   return {
