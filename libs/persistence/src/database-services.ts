@@ -14,6 +14,7 @@ export const databaseServices = {
       Gateway1763600000001: 'expands',
       GatewayIdempotency1763700000003: 'expands',
       KeyAttributes1763800000004: 'expands',
+      GatewayAcrossTeams1764200000005: 'expands',
     },
   },
   'content-repo': {
@@ -27,6 +28,7 @@ export const databaseServices = {
       Outbox1763700000004: 'expands',
       Bin1763700000005: 'expands',
       FindContent1764000000006: 'expands',
+      ContentAcrossTeams1764200000007: 'expands',
     },
   },
   'knowledge-models': {
@@ -36,17 +38,18 @@ export const databaseServices = {
       // What it takes from everybody, every service has by a grant of its own.
       KnowledgeModels1763800000001: 'expands',
       TokenKey1763900000002: 'expands',
+      ModelsAcrossTeams1764200000003: 'expands',
     },
   },
   'tool-gateway': {
     schema: 'tool_gateway',
     role: 'tessera_tool_gateway',
-    migrations: { ToolGateway1764000000001: 'expands' },
+    migrations: { ToolGateway1764000000001: 'expands', ToolsAcrossTeams1764200000002: 'expands' },
   },
   agents: {
     schema: 'agents',
     role: 'tessera_agents',
-    migrations: { Agents1764100000001: 'expands' },
+    migrations: { Agents1764100000001: 'expands', AgentsAcrossTeams1764200000002: 'expands' },
   },
 } as const;
 export type DatabaseService = keyof typeof databaseServices;

@@ -1,5 +1,6 @@
 export * from './database-failure.js';
 export type { DatabaseService } from './database-services.js';
+export { ownerRoles } from './owner-roles.js';
 export * from './outbox.js';
 export * from './outbox-source.js';
 export * from './idempotency.js';

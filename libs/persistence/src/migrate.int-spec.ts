@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@tessera/local-stack';
 import { eventually, testRunFolder } from '@tessera/testing';
 import pg from 'pg';
+import { backUp, checkArchive, restore } from './backup/index.js';
+import { momentaryTables } from './backup/kept-tables.js';
+import { fillTeam, rowsOfTeam } from './backup/testing/trial-teams.js';
 import { databaseServiceNames, databaseServices, migrationsOf, type DatabaseService } from './database-services.js';
 import { migrate, MigrationRefused, serviceUrl } from './migrate.js';
 import { createPool } from './pool.js';
@@ -104,6 +107,33 @@ describe('a role that is no superuser', () => {
     expect(await ask(asService, asTeam, 'select current_user')).toEqual([{ current_user: 'tessera.meridian' }]);
     await expect(ask(asService, asTeam, `select set_config('role', 'none', false)`)).rejects.toThrow('denied');
     await expect(ask(asService, asTeam, 'do $$ begin end $$')).rejects.toThrow('denied');
+    await ask(asService, 'drop table "meridian.p2p".fact');
+  });
+
+  it('backs up what all teams have, and restores it', async () => {
+    const file = join(testRunFolder(), 'by-owner.tar.gz');
+    const rest = { product: '0.0.1', progress: () => undefined, stopping: new AbortController().signal };
+    const asOther = urlOf('owned_too', 'owner');
+    await newDatabase('owned_too');
+    const lacking: unknown = await migrate({ url: asOther, passwords }).catch((error: unknown) => error);
+    await ask(urlOf('owned_too'), ...grantsIn(lacking));
+    await migrate({ url: asOther, passwords });
+    const [source, target] = [asOwner, asOther].map((connectionString) => new pg.Client({ connectionString }));
+    await source?.connect();
+    await target?.connect();
+    if (!source || !target) throw new Error('Two clients were made.');
+    await fillTeam(source, 'o-a');
+    await fillTeam(source, 'other', 'Other');
+    expect((await backUp({ url: asOwner, team: undefined, file, ...rest })).teams).toEqual([
+      'meridian',
+      'o-a',
+      'other',
+    ]);
+    await restore(await checkArchive(file, rest.progress, rest.stopping), { url: asOther, ...rest });
+    const kept = async (client: pg.Client) =>
+      Object.entries(await rowsOfTeam(client, 'o-a')).filter(([name]) => !(name in momentaryTables));
+    expect(await kept(target)).toEqual(await kept(source));
+    await Promise.all([source.end(), target.end()]);
   });
 });
 
@@ -140,7 +170,7 @@ describe('a database', () => {
     const rows = await ask(
       url,
       `select distinct rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolinherit, rolcanlogin
-       from pg_roles where rolname like 'tessera\\_%'`,
+       from pg_roles where rolname = any('{${databaseServiceNames.map((name) => databaseServices[name].role).join()}}')`,
     );
     expect(rows).toEqual([
       {

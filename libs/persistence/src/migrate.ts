@@ -1,5 +1,6 @@
 /**
- * Brings a database to the state that this version expects: schemas, one login role per service, tables.
+ * Brings a database to the state that this version expects: schemas, one login role per service, tables, and roles that own
+ * all of it and nobody logs in with.
  * Refuses: to run twice at once, a second caller waits on an advisory lock and then finds nothing left to do; a database
  * that a version after this one made too new for it; a role that may not do all of it.
  */
@@ -17,6 +18,8 @@ import {
 } from './database-services.js';
 import { migrationClassesOf } from './migration-classes.js';
 import { missingRights } from './migration-rights.js';
+import { grantRole, ownerRoles, prepareOwnerRoles } from './owner-roles.js';
+import { settleOwnership } from './ownership.js';
 import { foundMigrations } from './schema-state.js';
 import { scramVerifier } from './scram-verifier.js';
 import { serverFault } from './server-fault.js';
@@ -58,6 +61,7 @@ export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Pro
     await takeLock(client, stopping);
     await refuseWithoutRights(client);
     const ahead = await migrationsAhead(client);
+    await prepareOwnerRoles(client);
     const ran: ServiceMigration[] = [];
     const newPasswords: string[] = [];
     for (const service of databaseServiceNames) {
@@ -69,6 +73,8 @@ export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Pro
       ran.push(...(await runMigrations(url, service)).map((migration) => ({ service, migration })));
       await showMigrations(client, service);
     }
+    const schemas = databaseServiceNames.map((service) => databaseServices[service].schema);
+    await settleOwnership(client, schemas, stopping);
     return { ran, ahead, newPasswords };
   } finally {
     await client.end();
@@ -128,6 +134,7 @@ const migrationsAhead = async (client: pg.Client): Promise<readonly ServiceMigra
 const prepareService = async (client: pg.Client, service: DatabaseService, password: string): Promise<void> => {
   const { schema, role } = databaseServices[service];
   await prepareRole(client, role, password);
+  if (service === 'knowledge-models') await grantRole(client, ownerRoles.teamTables, role);
   await client.query(`create schema if not exists ${schema}`);
   await client.query(`grant usage on schema ${schema} to ${role}`);
   // Not everybody may call it: see the migration of knowledge models.
@@ -137,7 +144,7 @@ const prepareService = async (client: pg.Client, service: DatabaseService, passw
   await client.query(`insert into ${schema}.expansion select unnest($1::text[]) on conflict do nothing`, [expansions]);
 };
 
-type RoleState = { readonly isTooMighty: boolean; readonly isOfOwner: boolean };
+type RoleState = { readonly isTooMighty: boolean };
 
 const modest = 'nosuperuser nobypassrls nocreatedb nocreaterole noinherit';
 
@@ -160,15 +167,14 @@ const prepareRole = async (client: pg.Client, role: string, password: string): P
   if (rowCount === 0) await client.query(`create role ${role} login ${modest}`);
   await client.query(`alter role ${role} login password ${pg.escapeLiteral(scramVerifier(password))}`);
   const { rows } = await client.query<RoleState>(
-    `select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolinherit as "isTooMighty",
-       pg_has_role(oid, 'usage') and pg_has_role(oid, 'set') as "isOfOwner"
+    `select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolinherit as "isTooMighty"
      from pg_roles where rolname = $1`,
     [role],
   );
   // Only a superuser may say this of a role that is there, so it is not said of one that is so already.
   if (rows[0]?.isTooMighty === true) await client.query(`alter role ${role} ${modest}`);
-  // Functions of the owner make schemas that belong to a service.
-  if (rows[0]?.isOfOwner === false) await client.query(`grant ${role} to current_user with inherit true, set true`);
+  // Versions before this one made tables of teams that belong to a service; they are moved.
+  await grantRole(client, role);
 };
 
 const runMigrations = async (url: string, service: DatabaseService): Promise<readonly string[]> => {

@@ -1,19 +1,24 @@
 /** The code of every migration under its name; the compiler refuses a name without code, and code without a name. */
 import type { MigrationInterface } from 'typeorm';
 import { Agents1764100000001 } from './agents/1-agents.migration.js';
+import { AgentsAcrossTeams1764200000002 } from './agents/2-across-teams.migration.js';
 import { Content1763600000001 } from './content-repo/1-content.migration.js';
 import { ChangeHistory1763700000002 } from './content-repo/2-change-history.migration.js';
 import { ContentIdempotency1763700000003 } from './content-repo/3-idempotency.migration.js';
 import { Outbox1763700000004 } from './content-repo/4-outbox.migration.js';
 import { Bin1763700000005 } from './content-repo/5-bin.migration.js';
 import { FindContent1764000000006 } from './content-repo/6-find-content.migration.js';
+import { ContentAcrossTeams1764200000007 } from './content-repo/7-across-teams.migration.js';
 import type { DatabaseService, databaseServices } from './database-services.js';
 import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
 import { KeyAttributes1763800000004 } from './gateway/3-key-attributes.migration.js';
+import { GatewayAcrossTeams1764200000005 } from './gateway/4-across-teams.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
+import { ModelsAcrossTeams1764200000003 } from './knowledge-models/3-across-teams.migration.js';
 import { ToolGateway1764000000001 } from './tool-gateway/1-tool-gateway.migration.js';
+import { ToolsAcrossTeams1764200000002 } from './tool-gateway/2-across-teams.migration.js';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -22,7 +27,12 @@ const classes: {
     Record<keyof (typeof databaseServices)[Service]['migrations'], MigrationClass>
   >;
 } = {
-  gateway: { Gateway1763600000001, GatewayIdempotency1763700000003, KeyAttributes1763800000004 },
+  gateway: {
+    Gateway1763600000001,
+    GatewayIdempotency1763700000003,
+    KeyAttributes1763800000004,
+    GatewayAcrossTeams1764200000005,
+  },
   'content-repo': {
     Content1763600000001,
     ChangeHistory1763700000002,
@@ -30,10 +40,11 @@ const classes: {
     Outbox1763700000004,
     Bin1763700000005,
     FindContent1764000000006,
+    ContentAcrossTeams1764200000007,
   },
-  'knowledge-models': { KnowledgeModels1763800000001, TokenKey1763900000002 },
-  'tool-gateway': { ToolGateway1764000000001 },
-  agents: { Agents1764100000001 },
+  'knowledge-models': { KnowledgeModels1763800000001, TokenKey1763900000002, ModelsAcrossTeams1764200000003 },
+  'tool-gateway': { ToolGateway1764000000001, ToolsAcrossTeams1764200000002 },
+  agents: { Agents1764100000001, AgentsAcrossTeams1764200000002 },
 };
 
 export const migrationClassesOf = (service: DatabaseService): readonly MigrationClass[] =>

@@ -4,15 +4,19 @@
  * Refuses: to go on without; PostgreSQL would only warn, and the wall between teams would have a gap.
  */
 import type pg from 'pg';
+import { ownerRoles } from './owner-roles.js';
 
 type Rights = {
   readonly role: string;
   readonly database: string;
   readonly isSuperuser: boolean;
   readonly createsRoles: boolean;
+  readonly seesRows: boolean;
   readonly createsSchemas: boolean;
   readonly createsExtensions: boolean;
   readonly seesQueries: boolean;
+  /** Of the owners that are there and which it may not act for. */
+  readonly foreignOwners: readonly string[];
   readonly grantsSettings: boolean;
   readonly grantsPlpgsql: boolean;
 };
@@ -28,25 +32,34 @@ const setConfig = 'pg_catalog.set_config(text, text, boolean)';
 
 /** Undefined when nothing is missing. */
 export const missingRights = async (client: pg.ClientBase): Promise<MissingRights | undefined> => {
-  const { rows } = await client.query<Rights>(`
+  const { rows } = await client.query<Rights>(
+    `
     select quote_ident(current_user) as role, quote_ident(current_database()) as database,
-      rolsuper as "isSuperuser", rolcreaterole as "createsRoles",
-      has_database_privilege(current_database(), 'create') as "createsSchemas",
+      rolsuper as "isSuperuser", rolcreaterole as "createsRoles", rolbypassrls as "seesRows",
+      has_database_privilege(current_database(), 'create with grant option') as "createsSchemas",
       has_schema_privilege('public', 'create') as "createsExtensions",
-      pg_has_role('pg_read_all_stats', 'usage') as "seesQueries",
+      pg_has_role('pg_read_all_stats', 'usage with admin option') as "seesQueries",
+      array(select o.rolname::text from pg_roles o where o.rolname = any($1)
+        and not pg_has_role(o.oid, 'usage with admin option')
+        and not (pg_has_role(o.oid, 'usage') and pg_has_role(o.oid, 'set'))) as "foreignOwners",
       has_function_privilege('${setConfig}', 'execute with grant option')
         and not has_function_privilege('public', '${setConfig}', 'execute') as "grantsSettings",
       has_language_privilege('plpgsql', 'usage with grant option')
         and not has_language_privilege('public', 'plpgsql', 'usage') as "grantsPlpgsql"
-    from pg_roles where rolname = current_user`);
+    from pg_roles where rolname = current_user`,
+    [Object.values(ownerRoles)],
+  );
   const [rights] = rows;
   if (rights === undefined || rights.isSuperuser) return undefined;
   const { role, database } = rights;
   const grants = [
     ...(rights.createsRoles ? [] : [`alter role ${role} createrole`]),
-    ...(rights.createsSchemas ? [] : [`grant create on database ${database} to ${role}`]),
+    // Row-level security is forced: nobody else could migrate, back up and restore the rows of all teams.
+    ...(rights.seesRows ? [] : [`alter role ${role} bypassrls`]),
+    ...rights.foreignOwners.map((owner) => `grant ${owner} to ${role} with admin option`),
+    ...(rights.createsSchemas ? [] : [`grant create on database ${database} to ${role} with grant option`]),
     ...(rights.createsExtensions ? [] : [`grant create on schema public to ${role}`]),
-    ...(rights.seesQueries ? [] : [`grant pg_read_all_stats to ${role}`]),
+    ...(rights.seesQueries ? [] : [`grant pg_read_all_stats to ${role} with admin option`]),
     ...(rights.grantsSettings ? [] : onlyFrom(role, `execute on function ${setConfig}`)),
     ...(rights.grantsPlpgsql ? [] : onlyFrom(role, 'usage on language plpgsql')),
   ];

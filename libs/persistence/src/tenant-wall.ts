@@ -1,6 +1,7 @@
 /**
  * Row-level security, the wall behind the tenant filter of every query.
- * The owner of the tables, who migrates, is not walled; no service logs in as the owner.
+ * `tessera migrate` forces it, so that it also holds for the owner of the tables, as whom nobody logs in. Functions that look
+ * at all teams run as a role that the policies of their tables name (ownership.ts); superusers and roles that bypass it see all.
  * Refuses: a row when `app.tenant` was not set in the transaction; a forgotten setting shows nothing.
  */
 

@@ -69,6 +69,8 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   const serverUrl = await oncePerRun('postgres', startServer);
   const name = `spec_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, `create database ${name} template ${template}`);
+  // Rights on a database are not cloned with it.
+  await onServer(serverUrl, `grant create on database ${name} to tessera_owner`);
   const adminUrl = databaseUrl(serverUrl, name);
   return {
     adminUrl,

@@ -1,11 +1,11 @@
 /**
  * A generation of a table: made beside the one that is read, filled, indexed, and put in its place in a moment. Names and
  * types come from a checked definition.
- * Refuses: to be read before it is in place; only the service, who owns it, may.
+ * Refuses: to be read before it is in place; only the service may.
  */
 import type { TableDefinition, ValueType } from '@tessera/contracts/knowledge-models';
 import { sqlTypes } from '@tessera/knowledge-model';
-import type { PoolClient } from '@tessera/persistence';
+import { ownerRoles, type PoolClient } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -55,14 +55,18 @@ const columnText = ({ id, type, nullable }: LoadColumn): string => {
   );
 };
 
-/** Its rows never change, so nothing has to look after it once it is in place. */
+/**
+ * It belongs to a role that nobody logs in with, and which the service is a member of. Its rows never change, so nothing has to
+ * look after it once it is in place.
+ */
 export const createGeneration = async (
   client: PoolClient,
   table: PhysicalTable,
   definition: TableDefinition,
 ): Promise<void> => {
   const columns = loadColumns(definition).map(columnText).join(', ');
-  await client.query(`create table ${quoted(table)} (${columns}) with (autovacuum_enabled = off)`);
+  await client.query(`create table ${quoted(table)} (${columns}) with (autovacuum_enabled = off);
+    alter table ${quoted(table)} owner to ${ownerRoles.teamTables}`);
 };
 
 export const dropGeneration = async (client: PoolClient, table: PhysicalTable): Promise<void> => {

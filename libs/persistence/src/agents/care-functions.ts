@@ -1,6 +1,6 @@
 /**
  * What is done for the turns of all teams at once: leases of a replica are renewed, turns whose lease ran out are marked, old
- * conversations are forgotten. The functions run as their owner, for whom the wall is open; they answer no text of a team.
+ * conversations are forgotten. The functions run as a role whose policies show all teams; they answer no text of one.
  * Refuses: to renew a lease that ran out, since somebody may have read that the turn was interrupted, and one of a turn that
  * its replica does not name.
  */

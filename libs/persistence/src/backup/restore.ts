@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { databaseServices } from '../database-services.js';
+import { ownerRoles } from '../owner-roles.js';
 import { BackupFault } from './backup-fault.js';
 import { createIndexText, createTableText, quotedTable, readShape, type PhysicalTable } from './generation-shape.js';
 import { keptTables, nameOf, type KeptTable } from './kept-tables.js';
@@ -139,7 +139,7 @@ const refuseTeamsThere = async (
 
 type Place = { readonly place: PhysicalTable; readonly role: string };
 
-/** Schemas, roles and empty tables, as the service would make them and owned by it. */
+/** Schemas, roles and empty tables, as the service would make them, of the same owner. */
 const openGenerations = async (
   client: pg.Client,
   { schemas, generations }: Manifest,
@@ -156,15 +156,15 @@ const openGenerations = async (
     for (const generation of generations)
       if (generation.team === team && generation.schema === schema) {
         const place = { physical: opened.physical_name, name: generation.table };
-        await asService(client, () => client.query(createTableText(place, generation.shape)));
+        await asOwner(client, () => client.query(createTableText(place, generation.shape)));
         places.set(generation, { place, role: opened.role_name });
       }
   }
   return places;
 };
 
-const asService = async (client: pg.Client, work: () => Promise<unknown>): Promise<void> => {
-  await client.query(`set local role ${databaseServices['knowledge-models'].role}`);
+const asOwner = async (client: pg.Client, work: () => Promise<unknown>): Promise<void> => {
+  await client.query(`set local role ${ownerRoles.teamTables}`);
   await work();
   await client.query('reset role');
 };
@@ -176,7 +176,7 @@ const finishGeneration = async (
   place: PhysicalTable,
   role: string,
 ): Promise<void> => {
-  await asService(client, async () => {
+  await asOwner(client, async () => {
     for (const index of shape.indexes) await client.query(createIndexText(place, index));
     await client.query(`grant select on ${quotedTable(place)} to ${pg.escapeIdentifier(role)}`);
     await client.query(`analyze ${quotedTable(place)}`);

@@ -1,6 +1,6 @@
 /**
  * What finds deleted content by its age, and changes by their version. `storages_with_deleted` tells the job that purges
- * where there is something to do: it runs with the rights of its owner, whom no row-level security binds, and answers names
+ * where there is something to do: it runs as its owner, who sees all teams, and answers names
  * of storages and nothing else.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';

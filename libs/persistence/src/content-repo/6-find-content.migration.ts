@@ -3,7 +3,7 @@
  * and the texts of its other attributes; trigram indexes hold those of the versions that are shown, behind tenant and storage.
  *
  * Comparing trigrams is not leakproof, and under row-level security no such index is used. The functions that look into
- * them therefore run with the rights of their owner, whom no row-level security binds; they take the tenant of the
+ * them therefore run as their owner, to whom the policies show all rows; they take the tenant of the
  * transaction and answer ids of its versions and nothing else.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';

@@ -8,6 +8,7 @@ import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
 import { createOutbox } from '../outbox-table.js';
 import { tenantWall } from '../tenant-wall.js';
 import { createVersionedDefinitions } from '../versioned-definitions-table.js';
+import { openTeamSchema } from './open-team-schema.js';
 
 const schema = 'knowledge_models';
 const role = 'tessera_knowledge_models';
@@ -22,7 +23,8 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     await runner.query(createVersionedDefinitions(schema, 'model'));
     await runner.query(teamTables);
     for (const table of tables) await runner.query(tenantWall(schema, table, role));
-    await runner.query(openTeamSchema);
+    await runner.query(openTeamSchema(role));
+    await runner.query(onlyForService);
     await runner.query(oldLoads);
     await runner.query(olderQueries);
     await runner.query(noSettings);
@@ -89,8 +91,8 @@ const teamTables = `
 `;
 
 /**
- * Who may drop what loads left behind, in all teams: names and nothing else. It runs with the rights of its owner, whom no
- * row-level security binds.
+ * Who may drop what loads left behind, in all teams: names and nothing else. It runs as its owner, who
+ * sees all teams.
  */
 const oldLoads = `
   create function ${schema}.old_loads(age interval)
@@ -129,49 +131,7 @@ const noSettings = `
   revoke usage on language plpgsql from public;
 `;
 
-/**
- * A name of a team and one of its schemas fill 63 bytes or are cut and told apart by a digest. Roles belong to the server:
- * another database on it may have made the role already.
- */
-const openTeamSchema = `
-  create function ${schema}.open_team_schema(of_team text, of_schema text, out physical_name text, out role_name text)
-    language plpgsql security definer set search_path = pg_catalog as $$
-    begin
-      if of_team is distinct from nullif(current_setting('app.tenant', true), '') then
-        raise exception 'the team is not the one of the transaction' using errcode = '42501';
-      end if;
-      select s.physical_name, s.role_name into physical_name, role_name from ${schema}.team_schema s
-        where s.tenant = of_team and s.schema_name = of_schema;
-      if found and to_regnamespace(quote_ident(physical_name)) is not null
-        and to_regrole(quote_ident(role_name)) is not null then
-        return;
-      end if;
-      if of_team !~ '^[a-z0-9][a-z0-9-]*$' or of_schema !~ '^[a-z_][a-z0-9_]*$' then
-        raise exception 'no name of a team and a schema' using errcode = '22023';
-      end if;
-      physical_name := of_team || '.' || of_schema;
-      if octet_length(physical_name) > 63 then
-        physical_name := left(physical_name, 46) || '.' || left(encode(sha256(convert_to(physical_name, 'UTF8')), 'hex'), 16);
-      end if;
-      role_name := 'tessera.' || of_team;
-      if octet_length(role_name) > 63 then
-        role_name := left(role_name, 46) || '.' || left(encode(sha256(convert_to(role_name, 'UTF8')), 'hex'), 16);
-      end if;
-      perform pg_advisory_xact_lock(hashtextextended('tessera open team schema', 0));
-      if not exists (select from pg_roles where rolname = role_name) then
-        begin
-          execute format('create role %I nologin nosuperuser nobypassrls nocreatedb nocreaterole noinherit', role_name);
-        exception when duplicate_object or unique_violation then null;
-        end;
-      end if;
-      if not pg_has_role('${role}', role_name, 'set') then
-        execute format('grant %I to ${role} with inherit false, set true', role_name);
-      end if;
-      execute format('create schema if not exists %I authorization ${role}', physical_name);
-      execute format('grant usage on schema %I to %I', physical_name, role_name);
-      insert into ${schema}.team_schema (tenant, schema_name, physical_name, role_name)
-        values (of_team, of_schema, open_team_schema.physical_name, open_team_schema.role_name) on conflict do nothing;
-    end $$;
+const onlyForService = `
   revoke execute on function ${schema}.open_team_schema(text, text) from public;
   grant execute on function ${schema}.open_team_schema(text, text) to ${role};
 `;

@@ -1,5 +1,6 @@
 /** Teams with a row of everything, for tests of backups. Refuses: to be anything but small. */
 import pg from 'pg';
+import { ownerRoles } from '../../owner-roles.js';
 
 const id = (number: number): string => `0199e2a0-0000-7000-8000-${number.toString().padStart(12, '0')}`;
 
@@ -94,7 +95,7 @@ const fillTable = async (client: pg.Client, team: string): Promise<void> => {
 /** What a load does when it puts its rows in place. */
 export const replaceTable = async (client: pg.Client, team: string, text: string, load: string): Promise<void> => {
   const schema = pg.escapeIdentifier(`${team}.p2p`);
-  await client.query('set local role tessera_knowledge_models');
+  await client.query(`set local role ${ownerRoles.teamTables}`);
   await client.query(`
     create table ${schema}."item~${load}" (id bigint not null, name text collate pg_c_utf8,
       amount numeric check (amount > '-infinity' and amount < 'infinity'), day date check (isfinite(day)),

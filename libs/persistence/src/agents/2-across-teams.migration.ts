@@ -1,0 +1,26 @@
+/** The care of the turns and conversations of all teams runs as a role that nobody logs in with. */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
+
+const opened: AcrossTeams = {
+  schema: 'agents',
+  tables: { conversation: 'select, update, delete', turn: 'select, update' },
+  functions: [
+    'renew_leases(uuid, uuid[], interval)',
+    'interrupt_turns(uuid)',
+    'mark_expired_turns()',
+    'forget_conversations(integer)',
+  ],
+};
+
+export class AgentsAcrossTeams1764200000002 implements MigrationInterface {
+  name = 'AgentsAcrossTeams1764200000002';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(acrossTeams(opened));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(notAcrossTeams(opened));
+  }
+}

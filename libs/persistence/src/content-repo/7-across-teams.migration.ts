@@ -1,0 +1,28 @@
+/** What finds deleted content, and content by misspelt words, runs as a role that nobody logs in with. */
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
+
+const opened: AcrossTeams = {
+  schema: 'content_repo',
+  tables: { storage: 'select', element: 'select', deleted_version: 'select', rendition: 'select' },
+  functions: [
+    'storages_with_deleted(timestamptz)',
+    'renditions_with_names_containing(uuid, text[], text, integer)',
+    'renditions_with_names_similar_to(uuid, text[], text, integer)',
+    'renditions_with_names_resembling(uuid, text[], text, integer)',
+    'renditions_with_texts_containing(uuid, text[], text, integer)',
+    'renditions_with_texts_similar_to(uuid, text[], text, integer)',
+  ],
+};
+
+export class ContentAcrossTeams1764200000007 implements MigrationInterface {
+  name = 'ContentAcrossTeams1764200000007';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(acrossTeams(opened));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(notAcrossTeams(opened));
+  }
+}
