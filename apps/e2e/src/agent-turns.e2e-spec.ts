@@ -18,6 +18,7 @@ import {
 } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
+import { pidsOf, untilHolds } from './restarts.js';
 import { call, team } from './trial-content.js';
 import { makeKey, makeTrialModel, modelId } from './trial-model.js';
 
@@ -27,7 +28,10 @@ const asset = {
   kind: 'AgentToolsAsset',
   id: 'trial.tools',
   limits: { callsPerMinute: 1_000_000 },
-  tools: [{ kind: 'load-data', id: 'load-data', knowledgeModel: modelId }],
+  tools: [
+    { kind: 'load-data', id: 'load-data', knowledgeModel: modelId },
+    { kind: 'search-data', id: 'search-data', knowledgeModel: modelId },
+  ],
 };
 const agent = {
   kind: 'Agent',
@@ -39,6 +43,8 @@ const agent = {
   },
   tools: [{ asset: asset.id }],
 };
+/** It words failures of its tools by rules. */
+const planner = { kind: 'Agent', id: 'trial.planner', tools: [{ asset: asset.id }] };
 
 /** Asks for the revenue, and says it with the words of the question. */
 const script = ({ messages }: ChatRequest): ScriptedAnswer => {
@@ -65,6 +71,7 @@ beforeAll(async () => {
   for (const [path, definition] of [
     ['tools', asset],
     ['agents', agent],
+    ['agents', planner],
   ] as const) {
     const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, {
       definitions: [definition],
@@ -83,17 +90,20 @@ afterAll(async () => {
 
 type Sent = { readonly message: string; readonly conversationId?: string };
 
-const address = (): string => `${product.gateways[0] ?? ''}${agentsPrefix}/${agent.id}/conversations`;
-const post = (body: Sent, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
-  fetch(address(), {
+const address = (agentId = agent.id): string => `${product.gateways[0] ?? ''}${agentsPrefix}/${agentId}/conversations`;
+const post = (body: Sent, headers: Readonly<Record<string, string>> = {}, agentId?: string): Promise<Response> =>
+  fetch(address(agentId), {
     method: 'POST',
     headers: { AppKey: key, 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
-const readTurns = async (conversationId: string): Promise<readonly unknown[]> => {
-  const response = await fetch(`${address()}/${conversationId}`, { headers: { AppKey: key } });
+const readTurns = async (conversationId: string, agentId?: string): Promise<readonly unknown[]> => {
+  const response = await fetch(`${address(agentId)}/${conversationId}`, { headers: { AppKey: key } });
   return itemsOf(parseJson(await response.text()), 'turns');
 };
+
+const eventsIn = (text: string) =>
+  [...text.matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(([, name, data]) => ({ name, data: parseJson(data ?? '') }));
 
 describe('an agent with a model at an endpoint', () => {
   it('answers with the figure of its tool, and says afterwards how it came to it', async () => {
@@ -114,10 +124,7 @@ describe('an agent with a model at an endpoint', () => {
   it('streams the same as it comes', async () => {
     const response = await post({ message: 'Revenue' }, { Accept: 'text/event-stream' });
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
-    const events = [...(await response.text()).matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(([, name, data]) => ({
-      name,
-      data: parseJson(data ?? ''),
-    }));
+    const events = eventsIn(await response.text());
     expect(endpoint.asked.slice(-2).map(({ request }) => request.stream)).toEqual([true, true]);
     const texts = events.filter(({ name }) => name === 'text').map(({ data }) => textOf(data, 'text'));
     expect(texts.join('')).toBe('Revenue: 500 EUR');
@@ -242,3 +249,72 @@ describe('one of two replicas that is killed', () => {
     }
   }, 120_000);
 });
+
+describe('a turn whose services die', () => {
+  const message = 'What is the revenue?';
+  const ask = async (idempotencyKey: string, headers = {}): Promise<{ status: number; text: string }> => {
+    const response = await post({ message }, { 'Idempotency-Key': idempotencyKey, ...headers }, planner.id);
+    return { status: response.status, text: await response.text() };
+  };
+
+  it.each(['knowledge-models', 'tool-gateway', 'postgres', 'nats-server'])(
+    '%s: the failure is never the answer, and the same request is answered afterwards',
+    async (name) => {
+      expect(parseJson((await ask(randomUUID())).text)).toMatchObject({ text: expect.stringContaining('500') });
+      const keys: string[] = [];
+      const refused: unknown[] = [];
+      // As often as needed: the launcher starts it again at once.
+      await untilHolds(product, async () => {
+        for (const pid of await pidsOf(product, name).catch(() => [])) endByForce(pid);
+        const key = randomUUID();
+        keys.push(key);
+        const { status, text } = await ask(key);
+        if (status === 200) expect(text).toContain('500');
+        else refused.push([status, textOf(parseJson(text), 'code')]);
+        return refused.length > 2;
+      });
+      expect(refused).toEqual(refused.map(() => [503, 'SERVICE_UNAVAILABLE']));
+      for (const key of keys) {
+        const answers: { status: number; text: string }[] = [];
+        await untilHolds(product, async () => answers.push(await ask(key)) > 0 && answers.at(-1)?.status === 200);
+        expect(answers.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([]);
+        const document = parseJson(answers.at(-1)?.text ?? '');
+        expect(textOf(document, 'text')).toContain('500');
+        const turns = await readTurns(textOf(document, 'conversationId'), planner.id);
+        expect(turns).toMatchObject([{ message, state: 'completed' }]);
+      }
+    },
+    120_000,
+  );
+
+  it('as events: a stream whose replica is killed ends with an error, and the same request is answered', async () => {
+    const idempotencyKey = randomUUID();
+    const headers = { 'Idempotency-Key': idempotencyKey, Accept: 'text/event-stream' };
+    endpoint.script = () => ({ delayMs: 60_000, text: 'Never.' });
+    const response = await post({ message: 'Revenue' }, headers);
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    const first = await reader?.read();
+    expect(first?.value).toMatch(/^event: turn\n/);
+    for (const pid of await pidsOf(product, 'agents')) endByForce(pid);
+    let rest = '';
+    for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) rest += piece.value;
+    expect(eventsIn(rest)).toMatchObject([{ name: 'error', data: { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 } }]);
+    endpoint.script = script;
+    let events: ReturnType<typeof eventsIn> = [];
+    await untilHolds(product, async () => {
+      events = eventsIn(await (await post({ message: 'Revenue' }, headers)).text());
+      return events.at(-1)?.name === 'response';
+    });
+    const conversationId = textOf(eventsIn(first?.value ?? '')[0]?.data, 'conversationId');
+    expect(events.at(-1)?.data).toEqual({ conversationId, text: 'Revenue: 500 EUR' });
+    expect(await readTurns(conversationId)).toMatchObject([{ turn: 1, state: 'completed' }]);
+  }, 120_000);
+});
+
+const endByForce = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was not started again yet.
+  }
+};

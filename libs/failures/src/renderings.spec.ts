@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { failureCatalogue, failureCodeOf } from './catalogue.js';
-import { errorDtoOf, operationResultOf, problemOf, statusOf, validationErrorsOf } from './renderings.js';
+import {
+  errorDtoOf,
+  operationResultOf,
+  problemEventOf,
+  problemOf,
+  statusOf,
+  validationErrorsOf,
+} from './renderings.js';
 import { fail, type Failure } from './result.js';
 
 const failureOf = (code: Failure['code'], more = {}): Failure => fail(code, 'Something was wrong.', more).failure;
@@ -62,6 +69,13 @@ describe('Problem', () => {
 
   it('lists the faults', () => {
     expect(problemOf(failureOf('GENERAL_CONSTRAINT_VIOLATION', { faults })).faults).toEqual(faults);
+  });
+
+  it('has an event of its own in a stream, with the seconds of the header', () => {
+    const failure = failureOf('SERVICE_UNAVAILABLE', { retryAfterSeconds: 3 });
+    const data = JSON.stringify({ ...problemOf(failure, '/turn'), retryAfter: 3 });
+    expect(problemEventOf('error', failure, '/turn')).toBe(`event: error\ndata: ${data}\n\n`);
+    expect(problemEventOf('error', failureOf('GENERAL_NOTFOUND'))).not.toContain('retryAfter');
   });
 });
 

@@ -68,6 +68,13 @@ export const problemOf = (failure: Failure, instance?: string): Problem => {
   };
 };
 
+/** The same as a server-sent event, with the seconds that the header would tell. */
+export const problemEventOf = (event: string, failure: Failure, instance?: string): string => {
+  const { retryAfterSeconds: retryAfter } = failure;
+  const data = { ...problemOf(failure, instance), ...(retryAfter !== undefined && { retryAfter }) };
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+};
+
 export const errorDtoOf = (failure: Failure): ErrorDto => {
   const { status, title } = failureCatalogue[failure.code];
   return {

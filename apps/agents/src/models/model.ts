@@ -51,6 +51,11 @@ export type Model = {
   readonly contextTokens: number;
   readonly outputTokens: number;
   /**
+   * Whether it is made of rules, to which a tool that is away is no different from one that finds nothing: a turn with such
+   * a call ends without its answer.
+   */
+  readonly isRuleBased: boolean;
+  /**
    * One answer; asked again after a pause while the endpoint is busy (429) or broken (5xx, no connection), inside the
    * deadline, and never once a piece of text was told. Failure: AGENT_MODEL_UNAVAILABLE with the seconds after which it
    * may be tried again. Never rejects.

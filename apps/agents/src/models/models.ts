@@ -25,7 +25,7 @@ export type ModelsOptions = {
 const keptMax = 500;
 
 /** Eight results of tools as large as they may be. */
-const builtinTokens = { contextTokens: 200_000, outputTokens: 32_000 };
+const builtinNature = { contextTokens: 200_000, outputTokens: 32_000, isRuleBased: true };
 
 const notUsable = fail(
   'AGENT_MODEL_UNAVAILABLE',
@@ -73,7 +73,7 @@ export class Models {
     }
     return this.#modelOf(
       { team, provider, model, host: endpoint.url.hostname },
-      { contextTokens, outputTokens },
+      { contextTokens, outputTokens, isRuleBased: false },
       {
         language: makeLanguageModel(definition, endpoint, this.#silenceMs),
         settings: { outputTokens, temperature },
@@ -83,20 +83,16 @@ export class Models {
   }
 
   #builtinModel(language: LanguageModelV4): Model {
-    return this.#modelOf({ provider: 'builtin', model: language.modelId }, builtinTokens, {
+    return this.#modelOf({ provider: 'builtin', model: language.modelId }, builtinNature, {
       language,
-      settings: { outputTokens: builtinTokens.outputTokens, takesAll: true },
+      settings: { outputTokens: builtinNature.outputTokens, takesAll: true },
       mask: secretMask([]),
       // It says the same the next time.
       patience: { attempts: 1, firstPauseMs: 0 },
     });
   }
 
-  #modelOf(
-    who: Who,
-    { contextTokens, outputTokens }: Size,
-    asked: Omit<AskedModel, 'onOutage' | 'onUncounted'>,
-  ): Model {
+  #modelOf(who: Who, nature: Nature, asked: Omit<AskedModel, 'onOutage' | 'onUncounted'>): Model {
     let isSaid = who.host === undefined;
     const told: AskedModel = {
       ...asked,
@@ -109,11 +105,11 @@ export class Models {
       },
     };
     return {
-      ...{ name: `${who.provider}/${who.model}`, contextTokens, outputTokens },
+      ...{ name: `${who.provider}/${who.model}`, ...nature },
       ask: (request) => askModel(told, request),
     };
   }
 }
 
 type Who = { readonly provider: string; readonly model: string; readonly team?: string; readonly host?: string };
-type Size = Pick<Model, 'contextTokens' | 'outputTokens'>;
+type Nature = Pick<Model, 'contextTokens' | 'outputTokens' | 'isRuleBased'>;

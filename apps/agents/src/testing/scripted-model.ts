@@ -16,13 +16,13 @@ const usage = { inputTokens: 10, outputTokens: 5 };
 
 export const scriptedModel = (
   script: Script,
-  more: Partial<Pick<Model, 'contextTokens' | 'outputTokens'>> = {},
+  more: Partial<Pick<Model, 'contextTokens' | 'outputTokens' | 'isRuleBased'>> = {},
 ): ScriptedModel => {
   const requests: ModelRequest[] = [];
   let followed = script;
   return {
     name: 'scripted/trial',
-    ...{ contextTokens: 32_000, outputTokens: 4_000, ...more },
+    ...{ contextTokens: 32_000, outputTokens: 4_000, isRuleBased: false, ...more },
     requests,
     follow: (next) => void (followed = next),
     ask: async (request) => {

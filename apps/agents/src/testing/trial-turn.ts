@@ -30,12 +30,13 @@ export type TrialOptions = {
   readonly tools?: readonly AgentTool[];
   readonly answer?: (called: Called, signal: AbortSignal) => Result<ToolAnswer> | Promise<Result<ToolAnswer>>;
   readonly question?: Partial<TurnQuestion>;
+  readonly isRuleBased?: boolean;
   readonly store?: (steps: readonly TurnStep[]) => boolean;
 };
 
 export const trialTurn = async (script: Script, options: TrialOptions = {}): Promise<TrialTurn> => {
   const { tools = [toolOf('load-data'), toolOf('search-data')], answer = () => succeed({ total: 1 }) } = options;
-  const model = scriptedModel(script);
+  const model = scriptedModel(script, { isRuleBased: options.isRuleBased ?? false });
   const definition = AgentDefinition.parse({ kind: 'Agent', id: 'analyst', ...options.definition });
   const called: Called[] = [];
   const events: TurnEvent[] = [];

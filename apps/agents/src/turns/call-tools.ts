@@ -7,12 +7,19 @@
 import { canonicalJson } from '@tessera/contracts';
 import type { TurnStep, TurnStop } from '@tessera/contracts/agents';
 import { toolKeyOf } from '@tessera/contracts/tool-gateway';
-import { fail, nearestName, type Result } from '@tessera/failures';
+import { nearestName, type Failure } from '@tessera/failures';
 import type { JsonObject, ModelToolCall } from '../models/model.js';
-import type { AgentTool, ToolAnswer } from '../tools/agent-tool.js';
+import type { AgentTool } from '../tools/agent-tool.js';
 import { unlessCut } from './cut.js';
 import { charactersMax, parseObject } from './parse-object.js';
-import { answerOutcome, failureOutcome, refusedOutcome, type ToolOutcome, type ToolValue } from './tool-value.js';
+import {
+  answerOutcome,
+  errorOutcome,
+  failureOutcome,
+  refusedOutcome,
+  type ToolOutcome,
+  type ToolValue,
+} from './tool-value.js';
 import type { TurnQuestion, TurnSink } from './turn.js';
 
 const sameCallsMax = 3;
@@ -24,7 +31,7 @@ const resultBytesMin = 1_024;
 const argumentsMin = 1_024;
 
 export type ToolStep = Extract<TurnStep, { kind: 'tool' }>;
-export type CalledTool = { readonly step: ToolStep; readonly value: ToolValue };
+export type CalledTool = { readonly step: ToolStep; readonly value: ToolValue; readonly outage?: Failure };
 
 export type JudgedCalls = {
   /** None of them has an effect. */
@@ -109,7 +116,7 @@ export class ToolCaller {
     const at = new Date();
     const begun = performance.now();
     this.tell?.({ name: 'toolCall', data: { callId, tool, arguments: given } });
-    const { value, text, isError } = 'tool' in run ? await this.#run(run) : run;
+    const { value, text, isError, outage } = 'tool' in run ? await this.#run(run) : run;
     const bytes = call.arguments.length + Buffer.byteLength(text);
     this.#bytesLeft -= bytes;
     this.question.held.add(bytes);
@@ -119,13 +126,13 @@ export class ToolCaller {
       ...{ kind: 'tool', at: at.toISOString(), durationMs, callId, tool },
       ...{ arguments: given, result: text, isError },
     };
-    return { step, value };
+    return { step, value, ...(outage && { outage }) };
   }
 
   async #run({ tool, given }: { readonly tool: AgentTool; readonly given: JsonObject }): Promise<ToolOutcome> {
     const { callTool, signal } = this.question;
-    if (signal.aborted) return failureOutcome(late.failure, this.#bytesMax);
-    const answer: Result<ToolAnswer> = (await unlessCut(callTool(tool, given, signal), signal)) ?? late;
+    const answer = signal.aborted ? undefined : await unlessCut(callTool(tool, given, signal), signal);
+    if (answer === undefined) return late;
     return answer.ok ? answerOutcome(answer.value, this.#bytesMax) : failureOutcome(answer.failure, this.#bytesMax);
   }
 
@@ -152,4 +159,6 @@ const unknownTool = (name: string, tools: readonly AgentTool[]) => {
   return { code: 'AGENT_TOOL_NOTFOUND', detail: `There is no tool ${shown}${hint}` } as const;
 };
 
-const late = fail('SERVICE_UNAVAILABLE', 'The tool did not answer before the turn had to end.');
+const lateError = { code: 'SERVICE_UNAVAILABLE', message: 'The tool did not answer before the turn had to end.' };
+/** The turn ended it; that says nothing about the tool. */
+const late = errorOutcome(lateError);

@@ -4,7 +4,7 @@
  * Refuses: to hold a turn up or to grow for a slow reader; it is told so and gets no more.
  */
 import { turnEvents } from '@tessera/contracts/agents';
-import { fail, problemOf, type Failure } from '@tessera/failures';
+import { fail, problemEventOf, type Failure } from '@tessera/failures';
 
 /** So much may wait for a reader. */
 const waitingCharactersMax = 1_000_000;
@@ -41,9 +41,7 @@ export class EventQueue implements AsyncIterable<Uint8Array> {
   /** As it would be the body of an answer, with the seconds that its header would tell. */
   fail(failure: Failure): void {
     if (this.#isClosed) return;
-    const { retryAfterSeconds: retryAfter } = failure;
-    const problem = problemOf(failure, this.instance);
-    this.#waiting += eventText('error', retryAfter === undefined ? problem : { ...problem, retryAfter });
+    this.#waiting += problemEventOf(turnEvents.error, failure, this.instance);
     this.#isClosed = true;
     this.#news?.();
   }

@@ -1,9 +1,11 @@
 /** A message that is sent again under its Idempotency-Key, in every state that its turn can be in. */
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConversation } from '@tessera/contracts/agents';
+import { runTool } from '@tessera/contracts/tool-gateway';
+import { fail, succeed } from '@tessera/failures';
 import { createPool } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
-import { modelDown } from '../testing/scripted-model.js';
+import { calling, modelDown } from '../testing/scripted-model.js';
 import {
   agentOf,
   applied,
@@ -26,20 +28,25 @@ let second: Replica;
 let lastKey = 0;
 const newKey = () => `key ${++lastKey}`;
 
-const read = async (conversationId: string) =>
+const read = async (conversationId: string, agent = 'analyst') =>
   readConversation.reply.parse(
     valueOf(
       await first.conversations.read(
-        { agent_id: 'analyst', conversation_id: conversationId, fromTurn: 1, turnsMax: 100 },
+        { agent_id: agent, conversation_id: conversationId, fromTurn: 1, turnsMax: 100 },
         callerOf(team),
       ),
     ),
   );
 
+const openAdmin = () =>
+  createPool({
+    ...{ url: trial.database.adminUrl, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 },
+  });
+
 beforeAll(async () => {
   trial = await openTrial();
   [first, second] = trial.replicas;
-  await applied(first, team, [agentOf('analyst'), agentOf('other')]);
+  await applied(first, team, [agentOf('analyst'), agentOf('other'), agentOf('figures', { tools: [{ asset: 'p2p' }] })]);
 });
 afterAll(() => trial?.end());
 beforeEach(() => {
@@ -118,6 +125,88 @@ it('runs an interrupted turn again, whose replica died', async () => {
   await dying.stop();
 });
 
+describe('a turn that a fault interrupted', () => {
+  const away = fail('SERVICE_UNAVAILABLE', 'The service that owns this operation is not running.', {
+    retryAfterSeconds: 3,
+  });
+  /** The model asks for a figure; it has no words for a tool that is away. */
+  const followTool = () =>
+    trial.model.follow(({ messages }) => {
+      const last = messages.at(-1);
+      if (last?.role !== 'tool') return calling(['load-data']);
+      return { text: 'result' in last.value ? 'One.' : '' };
+    });
+  const tool = (answer: Parameters<Trial['services']['answer']>[1]) => trial.services.answer(runTool, answer);
+  const works = () => succeed({ total: 1 });
+  const asked = { agent: 'figures' };
+  afterEach(() => tool(works));
+
+  it('by a tool that is away is unavailable, keeps its message, and runs again in its place', async () => {
+    const key = newKey();
+    followTool();
+    tool(() => away);
+    const failure = await failureOf(post(first, team, 'How many?', { ...asked, key }));
+    expect(failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 3 });
+    const conversationId = / in the conversation (\S+),/.exec(failure?.detail ?? '')?.[1] ?? '';
+    expect(await read(conversationId, 'figures')).toMatchObject({
+      turns: [
+        {
+          ...{ message: 'How many?', state: 'interrupted', failure: 'SERVICE_UNAVAILABLE' },
+          steps: [{ kind: 'model' }, { kind: 'tool', isError: true }, { kind: 'model' }],
+        },
+      ],
+    });
+    tool(works);
+    const answer = await say(second, team, 'How many?', { ...asked, key });
+    expect(answer).toEqual({ conversationId, text: 'One.' });
+    expect(await say(first, team, 'How many?', { ...asked, key })).toEqual(answer);
+    expect(await read(conversationId, 'figures')).toMatchObject({
+      turnCount: 1,
+      turns: [{ message: 'How many?', state: 'completed', text: 'One.' }],
+    });
+  });
+
+  it('says so as its last event, and is answered the next time', async () => {
+    const key = newKey();
+    const streaming = { ...asked, key, accept: 'text/event-stream' };
+    followTool();
+    tool(() => away);
+    const lost = await textOf(post(first, team, 'How many?', streaming));
+    expect([...lost.matchAll(/^event: (.*)$/gm)].map(([, name]) => name)).toEqual([
+      ...['turn', 'tool-call', 'tool-result', 'error'],
+    ]);
+    expect(lost).toMatch(/^data: \{.*"code":"SERVICE_UNAVAILABLE".*"retryAfter":3.*\}$/m);
+    tool(works);
+    expect(await textOf(post(second, team, 'How many?', streaming))).toMatch(/event: response\ndata: .*"text":"One\."/);
+  });
+
+  it('by a database that went away in the middle is unavailable, and runs again when its lease is over', async () => {
+    const key = newKey();
+    const cut = trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+    const { answer, open } = await waitInModel(trial, () => post(cut, team, 'Lost?', { key }));
+    const admin = openAdmin();
+    const admit = (connections: number) =>
+      admin.query(`do $$ begin
+        execute format('alter database %I connection limit ${connections}', current_database()); end $$`);
+    try {
+      await admit(0);
+      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`);
+      open();
+      expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+      expect(await failureOf(post(first, team, 'Lost?', { key }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    } finally {
+      await admit(-1);
+      await admin.end();
+    }
+    await eventually(async () => (await post(second, team, 'Lost?', { key })).ok);
+    const { conversationId, text } = await say(first, team, 'Lost?', { key });
+    expect(text).toBe('Fine.');
+    expect(await read(conversationId)).toMatchObject({ turnCount: 1, turns: [{ state: 'completed', text: 'Fine.' }] });
+    await cut.stop();
+  });
+});
+
 it('refuses another message, conversation, agent or draft under the key', async () => {
   const key = newKey();
   await say(first, team, 'Hello?', { key });
@@ -156,9 +245,7 @@ it('does not take another conversation for its own when that was deleted', async
 it('counts for a day by the clock of the database', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
-  const admin = createPool({
-    ...{ url: trial.database.adminUrl, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 },
-  });
+  const admin = openAdmin();
   await admin.query(`update agents.turn set keyed_at = keyed_at - interval '24 hours' where key_digest is not null`);
   await admin.end();
   expect((await say(first, team, 'Something else.', { key })).conversationId).not.toBe(conversationId);

@@ -348,9 +348,86 @@ describe('a structured answer', () => {
     expect(turn.outcome).toMatchObject({ stop: 'answered', text: '4.2 %.' });
   });
 
-  it('is left out when the model fails meanwhile', async () => {
-    const { turn, output } = await outputOf((_request, asked) => (asked === 1 ? { text: '4.2 %.' } : modelDown));
-    expect(output).toBeUndefined();
-    expect(turn.outcome).toMatchObject({ stop: 'answered', text: '4.2 %.' });
+  it('is not left out when the model fails meanwhile: the turn fails, and can be asked again', async () => {
+    const { turn } = await outputOf((_request, asked) => (asked === 1 ? { text: '4.2 %.' } : modelDown));
+    expect(turn.outcome).toEqual({ state: 'failed', failure: modelDown.failure });
+  });
+
+  it.each([
+    ['seconds', { state: 'completed', stop: 'answered', text: '4.2 %.' }],
+    ['stopping', { state: 'interrupted' }],
+    ['lost', { state: 'lost' }],
+  ])('when the turn is cut meanwhile: %s', async (reason, outcome) => {
+    const controller = new AbortController();
+    const turn = await trialTurn(
+      (_request, asked) => {
+        if (asked === 1) return { text: '4.2 %.' };
+        controller.abort(reason);
+        return new Promise(() => undefined);
+      },
+      { definition: { outputSchema }, question: { signal: controller.signal } },
+    );
+    expect(turn.outcome).toEqual(outcome);
+  });
+});
+
+describe('a tool that is away', () => {
+  const away = fail('SERVICE_UNAVAILABLE', 'The service that owns this operation is not running.', {
+    retryAfterSeconds: 1,
+  });
+  const interrupted = { state: 'interrupted', failure: away.failure };
+  const isAway = { answer: () => away };
+
+  it('is a result for a language model, which says what it makes of it', async () => {
+    const turn = await trialTurn(afterCalls(calling(['load-data'])), isAway);
+    expect(resultsGiven(turn)).toMatchObject([{ error: { code: 'SERVICE_UNAVAILABLE' } }]);
+    expect(turn.outcome).toMatchObject(answered);
+  });
+
+  it('interrupts the turn of a model of rules before that words it, with the step that tells of it', async () => {
+    const turn = await trialTurn(afterCalls(calling(['search-data'], ['load-data'])), {
+      answer: ({ tool }) => (tool.id === 'load-data' ? away : succeed({ total: 1 })),
+      isRuleBased: true,
+    });
+    expect(turn.outcome).toEqual(interrupted);
+    expect(turn.model.requests).toHaveLength(1);
+    expect(turn.events.filter(({ name }) => name === 'text')).toEqual([]);
+    expect(turn.stored.at(-1)).toMatchObject([{ isError: false }, { isError: true }]);
+  });
+
+  it('is a result for a model of rules, too, when the tool itself refuses', async () => {
+    const refused = fail('TOOL_ARGUMENTS_INVALID', 'There is no column A.');
+    const turn = await trialTurn(afterCalls(calling(['load-data'])), { answer: () => refused, isRuleBased: true });
+    expect(turn.outcome).toMatchObject(answered);
+  });
+
+  it.each([
+    ['the model says nothing', () => ({ text: '' })],
+    ['the same call is made again and again', (asked: number) => (asked < 5 ? calling(['load-data']) : { text: '' })],
+    ['the last step is reached', (asked: number) => (asked < 8 ? calling(['load-data', { asked }]) : { text: '' })],
+  ])('interrupts a turn that would end without words of the model: %s', async (_why, next) => {
+    const turn = await trialTurn((_request, asked) => (asked === 1 ? calling(['load-data']) : next(asked)), isAway);
+    expect(turn.outcome).toEqual(interrupted);
+  });
+
+  it('interrupts a turn whose time is over while its model tries again, whatever it said beside its calls', async () => {
+    const controller = new AbortController();
+    const turn = await trialTurn(
+      (_request, asked) => {
+        if (asked === 1) return { ...calling(['load-data']), text: 'I look.' };
+        controller.abort('seconds');
+        return new Promise(() => undefined);
+      },
+      { ...isAway, question: { signal: controller.signal } },
+    );
+    expect(turn.outcome).toEqual(interrupted);
+  });
+
+  it('is forgotten once a later call was answered', async () => {
+    let calls = 0;
+    const turn = await trialTurn((_request, asked) => (asked < 3 ? calling(['load-data']) : { text: '' }), {
+      answer: () => (++calls === 1 ? away : succeed({ total: 1 })),
+    });
+    expect(turn.outcome).toMatchObject({ state: 'completed', stop: 'answered' });
   });
 });

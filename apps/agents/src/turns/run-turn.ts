@@ -31,6 +31,9 @@ class TurnRun {
   #toolMs = 0;
   /** What the model said last, beside calls or alone. */
   #text = '';
+  #isAnswer = false;
+  /** Why a tool of the last step was away. */
+  #outage: Failure | undefined;
 
   constructor(
     private readonly question: TurnQuestion,
@@ -67,6 +70,7 @@ class TurnRun {
       if (stop !== undefined) return this.#complete(stop);
       if (!(await this.#callTools(answer.value)) || !(await this.#store())) return { state: 'lost' };
       if (this.question.signal.aborted) return this.#cut();
+      if (this.#outage && this.question.model.isRuleBased) return { state: 'interrupted', failure: this.#outage };
       closing = this.#caller.stop;
     }
   }
@@ -114,13 +118,15 @@ class TurnRun {
     return answer;
   }
 
-  #keep({ text, usage }: ModelAnswer, when: { at: string; durationMs: number }, isOutput: boolean): void {
+  #keep({ text, calls, usage }: ModelAnswer, when: { at: string; durationMs: number }, isOutput: boolean): void {
     this.#usage = {
       inputTokens: sumOfCounts(this.#usage.inputTokens, usage.inputTokens),
       outputTokens: sumOfCounts(this.#usage.outputTokens, usage.outputTokens),
     };
     this.#unstored.push({ kind: 'model', ...when, ...(text !== '' && { text }), usage });
-    if (!isOutput) this.#text = text;
+    if (isOutput) return;
+    this.#text = text;
+    this.#isAnswer = text !== '' && calls.length === 0;
   }
 
   /** False when the answer could not be stored. Calls with an effect wait until it is; others have nothing to lose. */
@@ -137,7 +143,15 @@ class TurnRun {
       this.#unstored.push(step);
       this.#toolMs += step.durationMs;
     }
+    this.#noteOutage(called);
     return true;
+  }
+
+  /** Calls that were refused say nothing about tools. */
+  #noteOutage(called: readonly CalledTool[]): void {
+    const away = called.find(({ outage }) => outage !== undefined);
+    if (away) this.#outage = away.outage;
+    else if (called.some(({ step }) => !step.isError)) this.#outage = undefined;
   }
 
   async #store(): Promise<boolean> {
@@ -146,24 +160,33 @@ class TurnRun {
     return this.sink.store(steps, this.#usage);
   }
 
+  /** What the loop says by itself is no answer where a tool was away. */
   async #complete(stop: TurnStop): Promise<TurnOutcome> {
-    if (stop === 'answered')
-      return { ...completed(stop, this.#text || silent), structuredOutput: await this.#output() };
+    if (this.#outage && !this.#isAnswer) return { state: 'interrupted', failure: this.#outage };
+    if (stop === 'answered') return this.#withOutput(completed(stop, this.#text || silent));
     const notice = stopNotice(stop, this.question.agent.limits);
     const addition = this.#text === '' ? notice : `\n\n${notice}`;
     this.sink.tell?.({ name: 'text', data: { text: addition } });
     return completed(stop, this.#text + addition);
   }
 
-  async #output(): Promise<Extract<TurnOutcome, { state: 'completed' }>['structuredOutput']> {
-    const { outputSchema } = this.question.agent.definition;
-    if (!outputSchema || this.#text === '') return undefined;
+  /** Without it when the model does not fit it, or has no time or tokens left; not when the model fails or the turn is cut. */
+  async #withOutput(outcome: Completed): Promise<TurnOutcome> {
+    const { agent, signal } = this.question;
+    const { outputSchema } = agent.definition;
+    if (!outputSchema || this.#text === '') return outcome;
     this.#said.push({ role: 'assistant', text: this.#text, calls: [] });
-    return fillOutput(outputSchema, async (further) => {
-      if (this.#tokens >= this.question.agent.limits.tokens) return undefined;
+    let failed: Failure | undefined;
+    const structuredOutput = await fillOutput(outputSchema, async (further) => {
+      if (this.#tokens >= agent.limits.tokens) return undefined;
       const answer = await this.#ask({ mayCall: false, isOutput: true, further });
-      return answer?.ok ? answer.value.text : undefined;
+      if (answer?.ok) return answer.value.text;
+      failed = answer?.failure;
+      return undefined;
     });
+    if (structuredOutput) return { ...outcome, structuredOutput };
+    if (signal.aborted) return signal.reason === 'seconds' ? outcome : this.#cut();
+    return failed ? { state: 'failed', failure: failed } : outcome;
   }
 
   async #unanswered(failure: Failure): Promise<TurnOutcome> {
@@ -210,7 +233,9 @@ const asKept = (call: ModelToolCall, called: CalledTool | undefined): ModelToolC
   ...(typeof called?.step.arguments === 'string' && { arguments: '{}' }),
 });
 
-const completed = (stop: TurnStop, text: string) => ({ state: 'completed', stop, text }) as const;
+type Completed = Extract<TurnOutcome, { state: 'completed' }>;
+
+const completed = (stop: TurnStop, text: string): Completed => ({ state: 'completed', stop, text });
 
 const silent = '(The language model gave no answer.)';
 

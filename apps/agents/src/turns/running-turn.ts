@@ -116,7 +116,7 @@ export class RunningTurn {
       case 'failed':
         return { ok: false, failure: keptIn(this.place.conversationId, outcome.failure) };
       case 'interrupted':
-        return { ok: false, failure: keptIn(this.place.conversationId, interrupted) };
+        return { ok: false, failure: keptIn(this.place.conversationId, outcome.failure ?? interrupted) };
     }
   }
 
@@ -134,7 +134,7 @@ export class RunningTurn {
   async #broken(error: unknown): Promise<Result<never>> {
     const outage = databaseFailure(error);
     if (!outage) this.surroundings.log.error({ err: error, ...this.place }, 'a turn failed by a bug');
-    const failure: Failure = outage ?? bug;
+    const failure: Failure = outage ? keptIn(this.place.conversationId, outage) : bug;
     const result = { state: outage ? 'interrupted' : 'failed', failure: failure.code } as const;
     await this.#end([], result).catch((reason: unknown) =>
       this.surroundings.log.warn(
@@ -159,7 +159,7 @@ export const responseOf = (
 ): ChatResponse => ({ conversationId, text, ...(structuredOutput && { structuredOutput }) });
 
 const resultOf = (outcome: Exclude<TurnOutcome, { state: 'lost' }>): TurnResult =>
-  outcome.state === 'failed' ? { state: 'failed', failure: outcome.failure.code } : outcome;
+  outcome.state === 'completed' ? outcome : { state: outcome.state, failure: outcome.failure?.code };
 
 /** Why it ended, or the state that it ended in. */
 const stopOf = (outcome: TurnOutcome, { ok }: Result<unknown>): string => {
@@ -170,8 +170,7 @@ const stopOf = (outcome: TurnOutcome, { ok }: Result<unknown>): string => {
 /** Each question to the model is a span of the turn. */
 const tracedModel = (model: Model, traceparent: string | undefined): Model => ({
   name: model.name,
-  contextTokens: model.contextTokens,
-  outputTokens: model.outputTokens,
+  ...{ contextTokens: model.contextTokens, outputTokens: model.outputTokens, isRuleBased: model.isRuleBased },
   ask: async (request) => {
     const span = startOperationSpan('agents.model', 'internal', traceparent);
     const answer = await model.ask(request);

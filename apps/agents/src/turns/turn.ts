@@ -63,7 +63,8 @@ export type TurnOutcome =
       readonly structuredOutput?: JsonObject | undefined;
     }
   | { readonly state: 'failed'; readonly failure: Failure }
-  | { readonly state: 'interrupted' }
+  /** `failure`: the outage of a tool without which it has no answer. */
+  | { readonly state: 'interrupted'; readonly failure?: Failure | undefined }
   | { readonly state: 'lost' };
 
 export type TurnEnd = {

@@ -63,7 +63,7 @@ export const agentsWay: Readonly<Record<string, readonly Proof[]>> = {
   'What is down, busy or late is 503': [
     suite(`${edge}/outages.int-spec.ts`, 'a service that is not there')('is 503 at once, and 200 when it is back'),
     turnAtEdge('that outlasts its own time is 503'),
-    draining('that takes longer than its gateway has is answered as unavailable, and its events never look whole'),
+    draining('that takes longer than its gateway has is answered as unavailable, and so do its events end'),
   ],
   'A turn has its own time, and is whole while its gateway stops': [
     turnAtEdge('has the time that is set for turns, and other requests theirs'),

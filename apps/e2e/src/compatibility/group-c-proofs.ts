@@ -85,7 +85,7 @@ export const proofsOfGroupC: Readonly<Record<string, OperationProofs>> = {
       ],
       accept: [
         eventsAtEdge('arrive one by one, at once and uncompressed'),
-        eventsAtEdge('that break off never look whole, and tell nothing of why'),
+        eventsAtEdge('that break off end with an error that may be tried again, and tell nothing of why'),
         events('are one line of JSON each, in their order'),
         events('come while they happen'),
         events('tell that the turn goes on while nothing happens'),

@@ -37,6 +37,11 @@ const readerOf = (response: Response) => {
   if (!reader) throw new Error('The answer has no body.');
   return reader;
 };
+const readAll = async (reader: ReturnType<typeof readerOf>): Promise<string> => {
+  let text = '';
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) text += piece.value;
+  return text;
+};
 const firstEvent = 'event: turn\ndata: {"conversationId":"c-1","turn":1}\n\n';
 
 describe('a turn', () => {
@@ -64,9 +69,7 @@ describe('a turn', () => {
     expect([late.status, late.headers.get('retry-after')]).toEqual([503, '1']);
     goOn();
     expect(await (await whole).json()).toEqual(answer);
-    let rest = '';
-    for (let piece = await streamed.read(); !piece.done; piece = await streamed.read()) rest += piece.value;
-    expect(rest).toMatch(/^event: text\n[^]*event: response\n/);
+    expect(await readAll(streamed)).toMatch(/^event: text\n[^]*event: response\n/);
   });
 
   it('that outlasts its own time is 503', async () => {
@@ -95,13 +98,27 @@ describe('the events of a turn', () => {
     expect(await reader.read()).toMatchObject({ done: false, value: expect.stringMatching(/^event: text\n/) });
   });
 
-  it('that break off never look whole, and tell nothing of why', async () => {
+  it('that break off end with an error that may be tried again, and tell nothing of why', async () => {
     const response = await converse('break', events);
     const reader = readerOf(response);
     expect(await reader.read()).toEqual({ done: false, value: firstEvent });
     goOn();
-    await expect(reader.read()).rejects.toThrow();
+    const rest = await readAll(reader);
+    const [, data = ''] = /^event: error\ndata: (.*)\n\n$/.exec(rest) ?? [];
+    expect(JSON.parse(data)).toMatchObject({
+      ...{ code: 'SERVICE_UNAVAILABLE', status: 503, retryAfter: 5, instance: path },
+      detail: expect.stringContaining('Idempotency-Key'),
+    });
+    expect(rest).not.toContain('lease');
     expect(stack.gateway.logged.join('')).not.toContain('lease');
+  });
+});
+
+describe('the events of a turn, in the middle of one of them', () => {
+  it('that break off cut the connection: what came is no event', async () => {
+    const reader = readerOf(await converse('tear', events));
+    goOn();
+    await expect(readAll(reader)).rejects.toThrow();
   });
 });
 

@@ -1,9 +1,11 @@
 /**
  * Bytes out: whole, or in pieces with back-pressure; for HEAD their headers alone. Headers are written once, straight to
  * the socket's response.
- * Refuses: to look at the bytes, and to let a reply that broke off look whole: then the connection is destroyed.
+ * Never lets a reply that broke off look whole: the events of a turn end with an error, any other connection is destroyed.
  */
 import type { ByteReply } from '@tessera/contracts';
+import { turnEvents } from '@tessera/contracts/agents';
+import { fail, problemEventOf } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
 import { gzipPieces, gzipWhole, isCompressible, welcomesGzip } from './compression.js';
@@ -122,22 +124,37 @@ const sendPieces = async (
   const { raw } = reply;
   const pieces = body[Symbol.asyncIterator]();
   let piece = await pieces.next();
+  let written: Uint8Array = new Uint8Array(0);
   reply.hijack();
   try {
     if (!raw.destroyed) raw.writeHead(status, headersOf(request.exchange, contentType, more));
     while (!piece.done && !raw.destroyed && !isHead(request)) {
-      if (!raw.write(piece.value)) await drained(raw);
+      written = piece.value;
+      if (!raw.write(written)) await drained(raw);
       if (raw.destroyed) break;
       piece = await pieces.next();
     }
     if (!raw.destroyed) raw.end();
   } catch {
     request.exchange.outcome = 'interrupted';
-    raw.destroy();
+    if (isBetweenTurnEvents(request, written)) raw.end(turnLost(request));
+    else raw.destroy();
   } finally {
     if (!piece.done) await pieces.return?.();
   }
 };
+
+/** Whether the events of a turn were sent, and the last of them whole. */
+const isBetweenTurnEvents = ({ exchange }: FastifyRequest, written: Uint8Array): boolean =>
+  exchange.operation?.http.isTurn === true && Buffer.from(written.subarray(-2)).toString() === '\n\n';
+
+const turnLost = ({ exchange }: FastifyRequest): string => problemEventOf(turnEvents.error, lostTurn, exchange.path);
+
+const lostTurn = fail(
+  'SERVICE_UNAVAILABLE',
+  'The events broke off before the answer. The message is kept: send it again under its Idempotency-Key, or read the conversation.',
+  { retryAfterSeconds: 5 },
+).failure;
 
 /** Resolves when the client has taken what was written, or has left. */
 const drained = (raw: ServerResponse): Promise<void> =>

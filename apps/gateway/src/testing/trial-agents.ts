@@ -37,11 +37,12 @@ const answer = { conversationId: 'c-1', text: 'Twelve.' };
 const event = (name: string, data: object): Uint8Array =>
   Buffer.from(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
 
-const streamedTurn = async function* (isBroken: boolean) {
+const streamedTurn = async function* (message: string) {
   try {
     yield event(turnEvents.turn, { conversationId: answer.conversationId, turn: 1 });
     await turns.next;
-    if (isBroken) throw new Error('the lease of agents.turn is lost');
+    if (message === 'tear') yield Buffer.from('event: text\ndata: {"text":"Twe');
+    if (message !== 'hold') throw new Error('the lease of agents.turn is lost');
     yield event(turnEvents.text, { text: answer.text });
     yield event(turnEvents.response, answer);
   } finally {
@@ -51,17 +52,17 @@ const streamedTurn = async function* (isBroken: boolean) {
 
 @Controller()
 class TrialAgentsController {
-  /** The messages `hold` and `break` wait; with events of the turn where they are accepted. */
+  /** The messages `hold`, `break` and `tear` wait; with events of the turn where they are accepted. */
   @Serves(converse)
   async converse(request: RequestOf<typeof converse>, context: AnnouncingContext): Promise<Result<ByteReply>> {
     const { message } = request.message;
     const failure = failures[message];
     if (failure) return { ok: false, failure };
-    if (message !== 'hold' && message !== 'break') return tell('converse', request, context, {}, 'AGENT_NOTFOUND');
+    if (!['hold', 'break', 'tear'].includes(message)) return tell('converse', request, context, {}, 'AGENT_NOTFOUND');
     await context.announceEffect();
     turns.begun++;
     if (request.accept?.includes('text/event-stream'))
-      return succeed({ contentType: 'text/event-stream', body: streamedTurn(message === 'break') });
+      return succeed({ contentType: 'text/event-stream', body: streamedTurn(message) });
     await turns.next;
     return jsonReply(answer);
   }
