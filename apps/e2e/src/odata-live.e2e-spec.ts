@@ -147,7 +147,7 @@ describe('all rows of the demo', () => {
     const loaded = { count: 0, isWanted: true };
     const loading = (async () => {
       while (loaded.isWanted) {
-        await loadRows(product, 'po_item', loaded.count % 2 === 0 ? lines.toReversed() : lines, 'p2p');
+        await loadRows(product, 'po_item', loaded.count % 2 === 0 ? lines.toReversed() : lines, { schema: 'p2p' });
         loaded.count++;
       }
     })();
@@ -160,7 +160,7 @@ describe('all rows of the demo', () => {
     } finally {
       loaded.isWanted = false;
       await loading;
-      await loadRows(product, 'po_item', lines, 'p2p');
+      await loadRows(product, 'po_item', lines, { schema: 'p2p' });
     }
     expect(await totalOf()).toBe(lines.length);
   });

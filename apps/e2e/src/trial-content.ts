@@ -47,8 +47,8 @@ const definition = {
 };
 
 /** Without elements; they are written. */
-export const makeTrialStorage = async (product: RunningProduct): Promise<void> => {
-  const imports = `/admin/teams/${team}/storages/trial/writes/imports`;
+export const makeTrialStorage = async (product: RunningProduct, owner = team): Promise<void> => {
+  const imports = `/admin/teams/${owner}/storages/trial/writes/imports`;
   const begun = await call(product, 'ADMIN_KEY', 'POST', imports, { definition });
   const committed = await call(product, 'ADMIN_KEY', 'POST', `${imports}/${textOf(begun.document, 'importId')}/commit`);
   if (textOf(committed.document, 'state') !== 'committed')

@@ -1,0 +1,35 @@
+/** The clients of two teams as processes of their own, built with the product. */
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { AttackOrder, AttackResult, QuietOrder, QuietResult } from './neighbour-orders.js';
+
+const program = fileURLToPath(new URL('../dist/neighbour-process.js', import.meta.url));
+
+export type Client = {
+  readonly attack: (order: Omit<AttackOrder, 'kind' | 'firstNumber'>) => Promise<AttackResult>;
+  readonly beQuiet: (order: Omit<QuietOrder, 'kind' | 'firstNumber'>) => Promise<QuietResult>;
+  readonly stop: () => void;
+};
+
+/** So far apart that no order sends a number of another one. */
+const numbersOfOrder = 1_000_000;
+let orders = 0;
+
+export const startClient = (): Client => {
+  const child = fork(program, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const tell = <Result>(order: object): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const ended = (): void => reject(new Error(`${program} has ended.`));
+      child.once('exit', ended);
+      child.once('message', (result: Result) => {
+        child.off('exit', ended);
+        resolve(result);
+      });
+      child.send({ ...order, firstNumber: ++orders * numbersOfOrder });
+    });
+  return {
+    attack: (order) => tell<AttackResult>({ ...order, kind: 'attack' }),
+    beQuiet: (order) => tell<QuietResult>({ ...order, kind: 'quiet' }),
+    stop: () => void child.kill(),
+  };
+};

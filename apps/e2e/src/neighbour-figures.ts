@@ -1,0 +1,52 @@
+/** What a quiet team saw, in figures and as rows of a table. */
+import type { AttackResult, QuietResult } from './neighbour-orders.js';
+
+export type Latencies = QuietResult['latenciesMs'];
+
+/** The smallest value that `share` (0 to 1) of all values do not exceed; NaN of none. */
+export const percentile = (values: readonly number[], share: number): number => {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
+};
+
+const allOf = (latencies: Latencies): readonly number[] => Object.values(latencies).flat();
+
+export const p99Of = (latencies: Latencies): number => percentile(allOf(latencies), 0.99);
+
+export const joined = (left: Latencies, right: Latencies): Latencies =>
+  Object.fromEntries(Object.keys(right).map((name) => [name, [...(left[name] ?? []), ...(right[name] ?? [])]]));
+
+export type Trial = {
+  readonly name: string;
+  readonly attack: AttackResult;
+  readonly quiet: QuietResult;
+  /** From the end of the attack until all was as quick as before. */
+  readonly recoveredMs: number;
+};
+
+const cell = (values: readonly number[]): string =>
+  [percentile(values, 0.5), percentile(values, 0.99), Math.max(...values)].map((ms) => Math.round(ms)).join(' / ');
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |\n`;
+
+/** In Markdown. */
+export const tableOf = (calm: Latencies, trials: readonly Trial[]): string => {
+  const names = Object.keys(calm);
+  const latencyCells = (latencies: Latencies): readonly string[] => [
+    cell(allOf(latencies)),
+    ...names.map((name) => cell(latencies[name] ?? [])),
+  ];
+  const head = ['attack', 'its answers', 'requests', 'failed', 'all', ...names, 'calm again'];
+  return [
+    row(head),
+    row(head.map(() => '---')),
+    row(['none', '', allOf(calm).length, 0, ...latencyCells(calm), '']),
+    ...trials.map(({ name, attack, quiet, recoveredMs }) => {
+      const statuses = Object.entries(attack.statuses).map(([status, count]) => `${count} x ${status}`);
+      const { latenciesMs, failures } = quiet;
+      const asked = [allOf(latenciesMs).length, failures.length];
+      const told = statuses.join(', ') || 'none';
+      return row([name, told, ...asked, ...latencyCells(latenciesMs), `${(recoveredMs / 1_000).toFixed(1)} s`]);
+    }),
+  ].join('');
+};

@@ -1,0 +1,56 @@
+/** What the clients of two teams are told and what they answer; both cross a process boundary, so they are plain data. */
+
+/** In paths and bodies `{n}` is a number that was never sent before, and `{id}` what the step before captured. */
+export type Step = {
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, sent by POST. */
+  readonly body?: string;
+  /** A pattern whose group is found in the answer and stands for `{id}` from then on. */
+  readonly capture?: string;
+};
+
+/** How a client reads: all of each answer, or none of it: neither a byte, nor a byte more than came with the first. */
+export type Reading = 'all' | 'stalled';
+
+type OrderOfAll = {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  readonly key: string;
+  readonly durationMs: number;
+  /** What `{n}` begins at. */
+  readonly firstNumber: number;
+};
+
+export type AttackOrder = OrderOfAll & {
+  readonly kind: 'attack';
+  readonly connections: number;
+  readonly reading: Reading;
+  /** Each connection goes through them again and again, and begins anew where one was refused. */
+  readonly steps: readonly Step[];
+};
+
+export type QuietOrder = OrderOfAll & {
+  readonly kind: 'quiet';
+  /** Each of the steps is asked for once in so many milliseconds, whatever became of those before. */
+  readonly everyMs: number;
+  readonly steps: Readonly<Record<string, Step>>;
+};
+
+export type AttackResult = {
+  readonly requests: number;
+  /** Status -> how many answers; `broken` are connections that ended without one. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Answers 503 and 429 that did not say when to come again. */
+  readonly withoutRetryAfter: number;
+  readonly bytes: number;
+  /** The first answers that were neither 200 nor a refusal for want of room. */
+  readonly others: readonly string[];
+};
+
+export type QuietResult = {
+  /** By the name of the step, from the moment at which it was due. */
+  readonly latenciesMs: Readonly<Record<string, readonly number[]>>;
+  /** Whatever was not 200, with its beginning. */
+  readonly failures: readonly string[];
+};

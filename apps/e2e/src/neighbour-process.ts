@@ -1,0 +1,185 @@
+/**
+ * The process of one team's clients: takes orders from its parent and answers each with its result. It parses nothing but
+ * what an order captures, because it shares the processors with what it asks.
+ * Refuses: to ask anything again; what fails is counted.
+ */
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttackOrder, AttackResult, QuietOrder, QuietResult, Step } from './neighbour-orders.js';
+
+type Answer = {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly bytes: number;
+  /** The beginning. */
+  readonly text: string;
+};
+
+const beginningLength = 4_000;
+
+const fill = (text: string, n: number, id: string): string => text.replaceAll('{n}', String(n)).replaceAll('{id}', id);
+
+const headersOf = ({ key }: AttackOrder | QuietOrder, { headers, body }: Step): Record<string, string> => ({
+  AppKey: key,
+  ...(body !== undefined && { 'Content-Type': 'application/json' }),
+  ...headers,
+});
+
+type Sent = { readonly n: number; readonly id: string; readonly agent: Agent; readonly signal?: AbortSignal };
+
+const send = (order: AttackOrder | QuietOrder, step: Step, { n, id, agent, signal }: Sent): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const method = step.body === undefined ? 'GET' : 'POST';
+    const headers = headersOf(order, step);
+    const address = order.origin + fill(step.path, n, id);
+    const call = request(
+      address,
+      { method, headers, agent, ...(signal && { signal }) },
+      (response: IncomingMessage) => {
+        let bytes = 0;
+        let text = '';
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+          if (text.length < beginningLength) text += chunk.toString('latin1', 0, beginningLength);
+        });
+        const { statusCode = 0, headers: told } = response;
+        response.once('end', () => resolve({ status: statusCode, retryAfter: told['retry-after'], bytes, text }));
+        response.once('error', reject);
+      },
+    );
+    call.once('error', reject);
+    call.end(step.body === undefined ? undefined : fill(step.body, n, id));
+  });
+
+class Tally {
+  requests = 0;
+  bytes = 0;
+  withoutRetryAfter = 0;
+  readonly statuses: Record<string, number> = {};
+  readonly others: string[] = [];
+
+  count(status: number | 'broken'): void {
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+  }
+
+  add(step: Step, { status, bytes, retryAfter, text }: Answer): void {
+    this.count(status);
+    this.bytes += bytes;
+    const isFull = status === 503 || status === 429;
+    if (isFull && retryAfter === undefined) this.withoutRetryAfter++;
+    if (status !== 200 && !isFull && this.others.length < 3)
+      this.others.push(`${status} ${step.path} ${text.slice(0, 300)}`);
+  }
+}
+
+/** One connection that reads all, until it is told to stop. */
+const attackOnce = async (order: AttackOrder, tally: Tally, next: () => number, signal: AbortSignal): Promise<void> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  while (!signal.aborted) {
+    const n = next();
+    let id = '';
+    for (const step of order.steps) {
+      tally.requests++;
+      try {
+        const answer = await send(order, step, { n, id, agent, signal });
+        tally.add(step, answer);
+        if (step.capture !== undefined) id = new RegExp(step.capture).exec(answer.text)?.[1] ?? '';
+        if (answer.status !== 200) break;
+      } catch {
+        if (signal.aborted) break;
+        tally.count('broken');
+        // Nothing listens: whoever asks again at once would only turn in circles.
+        await sleep(10);
+        break;
+      }
+    }
+  }
+  agent.destroy();
+};
+
+/** How long a reader that took the first bytes of an answer stands still before it begins another one. */
+const stalledForMs = 2_000;
+
+const rawRequest = (order: AttackOrder, step: Step, n: number): string => {
+  const body = step.body === undefined ? '' : fill(step.body, n, '');
+  const headers = { Host: new URL(order.origin).host, 'Content-Length': String(Buffer.byteLength(body)) };
+  const lines = Object.entries({ ...headers, ...headersOf(order, step) }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return `${step.body === undefined ? 'GET' : 'POST'} ${fill(step.path, n, '')} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+};
+
+/** One connection that does not read. Every other one never takes a byte, and its one request is all that it sends. */
+const stallOnce = async (order: AttackOrder, tally: Tally, next: () => number, signal: AbortSignal): Promise<void> => {
+  const { hostname, port } = new URL(order.origin);
+  while (!signal.aborted) {
+    const n = next();
+    const isMute = n % 2 === 0;
+    const socket: Socket = connect({ host: hostname, port: Number(port) });
+    if (isMute) socket.pause();
+    else
+      socket.once('data', (chunk: Buffer) => {
+        socket.pause();
+        tally.count(Number(chunk.toString('latin1', 9, 12)));
+        tally.bytes += chunk.length;
+      });
+    socket.on('error', () => undefined);
+    for (const step of order.steps) socket.write(rawRequest(order, step, n));
+    tally.requests++;
+    await sleep(isMute ? order.durationMs : stalledForMs, undefined, { signal }).catch(() => undefined);
+    socket.destroy();
+  }
+};
+
+const attack = async (order: AttackOrder): Promise<AttackResult> => {
+  const tally = new Tally();
+  const ending = new AbortController();
+  setTimeout(() => ending.abort(), order.durationMs);
+  let n = order.firstNumber;
+  const next = (): number => n++;
+  const once = order.reading === 'all' ? attackOnce : stallOnce;
+  await Promise.all(Array.from({ length: order.connections }, () => once(order, tally, next, ending.signal)));
+  return { ...tally };
+};
+
+/** An answer that has not come by then is a failure. */
+const patienceMs = 30_000;
+
+const beQuiet = async (order: QuietOrder): Promise<QuietResult> => {
+  const agent = new Agent({ keepAlive: true });
+  const names = Object.keys(order.steps);
+  const latenciesMs = Object.fromEntries(names.map((name): [string, number[]] => [name, []]));
+  const failures: string[] = [];
+  let n = order.firstNumber;
+  const ask = async (name: string, step: Step, dueAtMs: number): Promise<void> => {
+    try {
+      const signal = AbortSignal.timeout(patienceMs);
+      const { status, text } = await send(order, step, { n: n++, id: '', agent, signal });
+      if (status !== 200) failures.push(`${name}: ${status} ${text.slice(0, 300)}`);
+    } catch (error) {
+      failures.push(`${name}: ${String(error)}`);
+    }
+    latenciesMs[name]?.push(performance.now() - dueAtMs);
+  };
+  const beganMs = performance.now();
+  const running: Promise<void>[] = [];
+  const gapMs = order.everyMs / names.length;
+  for (let turn = 0; turn * gapMs < order.durationMs; turn++) {
+    const dueAtMs = beganMs + turn * gapMs;
+    const waitMs = dueAtMs - performance.now();
+    if (waitMs > 0) await sleep(waitMs);
+    const name = names[turn % names.length] ?? '';
+    const step = order.steps[name];
+    if (step) running.push(ask(name, step, dueAtMs));
+  }
+  await Promise.all(running);
+  agent.destroy();
+  return { latenciesMs, failures };
+};
+
+process.on('message', (order: AttackOrder | QuietOrder) => {
+  const running = order.kind === 'attack' ? attack(order) : beQuiet(order);
+  void running.then((result) => process.send?.(result));
+});
+process.on('disconnect', () => process.exit());

@@ -1,0 +1,105 @@
+/**
+ * Two teams that share the product, each with a storage, tables with a model, tools and an agent of its own under the same
+ * names, and a key whose limit nobody reaches.
+ */
+import { memberOf, textOf } from './json.js';
+import type { RunningProduct } from './product.js';
+import { call, makeTrialStorage, storageAddress, type Answer } from './trial-content.js';
+import { applyModelOf, loadRows, modelId, salesModel, trialTables } from './trial-model.js';
+
+export type Neighbour = {
+  readonly team: string;
+  readonly key: string;
+  /** One of its processes. */
+  readonly elementId: string;
+};
+
+export type Size = { readonly customers: number; readonly sales: number; readonly processes: number };
+
+export const neighbourAsset = 'trial.tools';
+export const neighbourAgent = 'trial.agent';
+/** A table that no model reads, for loads. */
+export const loadedTable = 'loaded';
+
+const loaded = {
+  ...{ kind: 'Table', schema: 'trial', id: loadedTable, primaryKey: ['no'] },
+  columns: [
+    { id: 'no', type: 'integer', nullable: false },
+    { id: 'round', type: 'integer', nullable: false },
+    { id: 'text', type: 'string', nullable: false },
+  ],
+};
+const asset = {
+  ...{ kind: 'AgentToolsAsset', id: neighbourAsset, limits: { callsPerMinute: 1_000_000 } },
+  tools: ['load-data', 'search-data', 'get-knowledge-model'].map((kind) => ({
+    ...{ kind, id: kind, knowledgeModel: modelId },
+  })),
+};
+const agent = {
+  ...{ kind: 'Agent', id: neighbourAgent, instructions: 'Answer with figures.' },
+  ...{ model: { provider: 'builtin' }, tools: [{ asset: neighbourAsset }] },
+};
+
+const countries = ['DE', 'IT', 'FR', 'ES', 'NL', 'PL', 'AT', 'US'];
+const words = ['Harbour', 'Lamp', 'Meadow', 'Copper', 'Winter', 'Granite', 'Willow', 'Signal', 'Orchard', 'Velvet'];
+const customerLine = (no: number): string => {
+  const name = [no, no * 7, no * 13 + 3].map((draw) => words[draw % words.length]).join(' ');
+  return `${no},${name} ${no},${countries[no % countries.length]},${countries[(no * 3) % countries.length]}${no}`;
+};
+const saleLine = (no: number, customers: number): string =>
+  `${no},${(no * 17) % customers},${1000 + (no % 4) * 1000},${((no * 7_919) % 100_000) / 100},2026-0${1 + (no % 9)}-1${no % 10}`;
+
+const longText = 'what this process is for and who does it, in many words. '.repeat(15);
+const elementsMax = 200;
+
+const must = (answer: Answer): unknown => {
+  if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer).slice(0, 1_000)}`);
+  return answer.document;
+};
+
+const makeProcesses = async (product: RunningProduct, keyName: string, count: number): Promise<string> => {
+  const ids: string[] = [];
+  const path = `${storageAddress}/facets/processes/views/detail/elements`;
+  while (ids.length < count) {
+    const elements = Array.from({ length: Math.min(elementsMax, count - ids.length) }, (_, index) => ({
+      ...{ type: 'process', attributes: { name: { 1033: `Process ${ids.length + index}: ${longText}` } } },
+      related: { uses: ids.slice(0, 5) },
+    }));
+    const made = must(await call(product, keyName, 'POST', path, { elements }));
+    for (let index = 0; index < elements.length; index++) ids.push(textOf(memberOf(made, 'elements', index), 'id'));
+  }
+  return ids[0] ?? '';
+};
+
+export const makeNeighbour = async (product: RunningProduct, team: string, size: Size): Promise<Neighbour> => {
+  const made = must(
+    await call(product, 'ADMIN_KEY', 'POST', '/admin/keys', {
+      ...{ team, name: 'neighbour', furtherScopes: ['sales:all', 'finance:read'], hourlyLimit: 2_000_000_000 },
+      scopes: [
+        ...['content:read', 'content:write', 'knowledge-models:read', 'tools:execute'],
+        ...['agents:converse', 'agents:execute', 'admin'],
+      ],
+    }),
+  );
+  const key = textOf(made, 'key');
+  const keyName = 'NEIGHBOUR_KEY';
+  const own = { ...product, environment: { ...product.environment, [keyName]: key } };
+  await makeTrialStorage(product, team);
+  must(await applyModelOf(product, team, [...trialTables, loaded, salesModel]));
+  const linesOf = (count: number, line: (no: number) => string): readonly string[] =>
+    Array.from({ length: count }, (_, no) => line(no));
+  await loadRows(product, 'customer', linesOf(size.customers, customerLine), { owner: team });
+  await loadRows(
+    product,
+    'sale',
+    linesOf(size.sales, (no) => saleLine(no, size.customers)),
+    { owner: team },
+  );
+  await loadRows(product, 'colour', ['red', 'green'], { owner: team });
+  for (const [path, definition] of [
+    ['tools', asset],
+    ['agents', agent],
+  ] as const)
+    must(await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, { definitions: [definition] }));
+  return { team, key, elementId: await makeProcesses(own, keyName, size.processes) };
+};
