@@ -1,5 +1,5 @@
 /** Starts the service of agents and conversations. */
-import { openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
+import { databaseFailure, openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
 import { publishEvents, runService, tellPools } from '@tessera/service-kit';
 import { AgentsModule } from './agents.module.js';
 import { careForConversations } from './conversations/care-for-conversations.js';
@@ -14,6 +14,7 @@ await runService({
   settings,
   calls: ['tool-gateway', 'knowledge-models', 'content-repo'],
   database: ({ DATABASE_URL }) => openServiceDatabase('agents', DATABASE_URL),
+  failureOf: databaseFailure,
   module: (service) => {
     const { configuration, log, metrics, client, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));

@@ -1,5 +1,5 @@
 /** Starts the content repository. */
-import { openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
+import { databaseFailure, openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
 import { publishEvents, runService, tellPools } from '@tessera/service-kit';
 import { keepPurging } from './bin/purge-expired.js';
 import { ContentRepoModule } from './content-repo.module.js';
@@ -10,6 +10,7 @@ await runService({
   name: 'content-repo',
   settings,
   database: ({ DATABASE_URL }) => openServiceDatabase('content-repo', DATABASE_URL),
+  failureOf: databaseFailure,
   module: (service) => {
     const { configuration, log, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));

@@ -5,12 +5,14 @@ import { closePools, openPools } from './database/pools.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
 import { keepForgettingLoads } from './loads/forget-load.js';
 import { startExecution } from './queries/execution.js';
+import { queryFailure } from './queries/query-failure.js';
 import { settings } from './settings.js';
 
 await runService({
   name: 'knowledge-models',
   settings,
   database: ({ DATABASE_URL }) => openServiceDatabase('knowledge-models', DATABASE_URL),
+  failureOf: queryFailure,
   module: (service) => {
     const { configuration, log, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));

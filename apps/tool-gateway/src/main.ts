@@ -1,5 +1,5 @@
 /** Starts the service of assets, tools, calls and their log. */
-import { openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
+import { databaseFailure, openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
 import { publishEvents, runService, tellPools } from '@tessera/service-kit';
 import { keepForgettingCalls } from './calls/forget-calls.js';
 import { closePools, openPools } from './database/pools.js';
@@ -12,6 +12,7 @@ await runService({
   settings,
   calls: ['knowledge-models', 'content-repo'],
   database: ({ DATABASE_URL }) => openServiceDatabase('tool-gateway', DATABASE_URL),
+  failureOf: databaseFailure,
   module: (service) => {
     const { configuration, log, metrics, client, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));

@@ -1,10 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
-import type { Result } from '@tessera/failures';
+import { fail, type Failure, type Result } from '@tessera/failures';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { ReplyInterrupted } from './incoming-reply.js';
+import { silentLog } from './messaging-log.js';
 import { windowBytes } from './stream-limits.js';
 import { brokenStream, bytes, endless } from './testing/operations.js';
 import {
@@ -137,5 +138,55 @@ describe('chunked replies', () => {
     // NATS knows the subscriptions of the service again before it hears of the call.
     await service.link.connection?.flush();
     expect((await ask('pieces', 10)).ok).toBe(true);
+  });
+});
+
+describe('a body whose source goes away', () => {
+  let nats: TestNats;
+  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  beforeAll(async () => {
+    nats = await testNats();
+    caller = await startTrialClient(nats.urlFor('gateway'));
+  });
+  afterAll(async () => {
+    await caller.stop();
+    await nats.stop();
+  });
+
+  const outage = fail('SERVICE_UNAVAILABLE', 'The source is away.', { retryAfterSeconds: 1 }).failure;
+  const log = { ...silentLog, warn: jest.fn(), error: jest.fn() };
+  const served = jest.fn<(operation: string, outcome: string) => void>();
+  const observer = { served, called: () => undefined };
+  /** Answers the failure, if the answer had not begun, and how it was counted. */
+  const askWith = async (failureOf: () => Failure | undefined, count: number): Promise<readonly unknown[]> => {
+    log.warn.mockClear();
+    log.error.mockClear();
+    served.mockClear();
+    const service = await startTrialService(nats.urlFor('content-repo'), log, { failureOf, observer });
+    const result = await caller.client.call(brokenStream, { word: 'a', count }, frame());
+    if (result.ok) await expect(wholeOf(streamOf(result))).rejects.toThrow(ReplyInterrupted);
+    await eventually(() => served.mock.calls.length === 1);
+    await service.stop();
+    return [result.ok ? 'begun' : result.failure, served.mock.calls[0]?.[1]];
+  };
+
+  it('is an outage that is warned of, and counted apart from bugs', async () => {
+    expect(await askWith(() => outage, 3 * megabyte)).toEqual(['begun', 'interrupted']);
+    expect(log.warn).toHaveBeenCalledWith(
+      expect.objectContaining({ operation: 'trial.broken', code: 'SERVICE_UNAVAILABLE', reason: expect.any(String) }),
+      'an answer broke off',
+    );
+    expect(await askWith(() => outage, 1000)).toEqual([outage, 'SERVICE_UNAVAILABLE']);
+    expect(log.warn).toHaveBeenCalledWith(expect.anything(), 'an answer could not be made');
+    expect(log.error).not.toHaveBeenCalled();
+  });
+
+  it('is a bug when nobody knows its error', async () => {
+    expect(await askWith(() => undefined, 3 * megabyte)).toEqual(['begun', 'ADMIN_FATAL_ERROR']);
+    expect(log.error).toHaveBeenCalledWith(
+      expect.objectContaining({ operation: 'trial.broken' }),
+      'an operation failed by a bug',
+    );
+    expect(log.warn).not.toHaveBeenCalled();
   });
 });

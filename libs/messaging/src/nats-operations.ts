@@ -12,7 +12,7 @@ import {
 } from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { ByteReply, Operation, Owner } from '@tessera/contracts';
-import { fail, type Failure, type Result } from '@tessera/failures';
+import { fail, toldReason, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { Announcements } from './announcements.js';
 import { jsonType } from './json-reply.js';
@@ -42,6 +42,8 @@ export type ServerOptions = {
   readonly service: Owner;
   readonly log: MessagingLog;
   readonly observer?: OperationObserver;
+  /** What an error of a handler or of a body is for the caller; undefined for a bug. */
+  readonly failureOf?: (error: unknown) => Failure | undefined;
   /** How long `close` waits for running handlers and streams. */
   readonly drainMs?: number;
 };
@@ -218,13 +220,26 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     try {
       outcome = await this.#respond(call, await this.#result(call, handler, payload));
     } catch (error) {
-      outcome = call.stream === undefined ? internalError.failure.code : 'interrupted';
-      this.#options.log.error({ operation: call.operation.name, err: error }, 'an operation failed by a bug');
-      if (call.stream === undefined && !call.aborted) this.#publishFailure(call.replySubject, internalError.failure);
+      outcome = this.#failed(call, error);
     }
     this.#running.delete(call.replySubject);
     this.#observer.served(call.operation.name, outcome, performance.now() - call.startedAt);
     call.span.end(outcome, outcome === 'ADMIN_FATAL_ERROR' || outcome === 'interrupted');
+  }
+
+  /** An answer that has begun can only be broken off: its reader gets less than was announced. */
+  #failed({ operation, stream, aborted, replySubject }: RunningCall, error: unknown): Outcome {
+    const failure = this.#options.failureOf?.(error);
+    if (failure === undefined)
+      this.#options.log.error({ operation: operation.name, err: error }, 'an operation failed by a bug');
+    else
+      this.#options.log.warn(
+        { operation: operation.name, code: failure.code, reason: toldReason(error) },
+        stream === undefined ? 'an answer could not be made' : 'an answer broke off',
+      );
+    const { code } = failure ?? internalError.failure;
+    if (stream === undefined && !aborted) this.#publishFailure(replySubject, failure ?? internalError.failure);
+    return stream === undefined || failure === undefined ? code : 'interrupted';
   }
 
   async #result(call: RunningCall, handler: MessageHandler, payload: Uint8Array): Promise<Result<unknown>> {

@@ -3,7 +3,7 @@
  */
 import type { FailureCode } from '@tessera/failures';
 
-/** `ok`, the code of the failure, or how a chunked reply ended early. */
+/** `ok`, the code of the failure, or how a chunked reply ended early: its reader left, or what it was read from went away. */
 export type Outcome = 'ok' | FailureCode | 'cancelled' | 'interrupted';
 
 export type OperationObserver = {

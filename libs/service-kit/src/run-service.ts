@@ -6,6 +6,7 @@ import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { Failure } from '@tessera/failures';
 import { NatsOperations } from '@tessera/messaging';
 import type { CommonConfiguration } from './configuration.js';
 import { nestLogger } from './log.js';
@@ -14,6 +15,8 @@ import { startProcess, type ProcessOptions, type ServiceProcess } from './servic
 export type ServiceDeclaration<C extends CommonConfiguration> = ProcessOptions<C> & {
   /** The root module, made when the surroundings stand; it gets what it needs from them. */
   readonly module: (service: ServiceProcess<C>) => Type | DynamicModule;
+  /** What an error means to a caller, also one in the middle of an answer; undefined for a bug. */
+  readonly failureOf: (error: unknown) => Failure | undefined;
 };
 
 /** Resolves when the service listens; it is ready when its health checks are up. */
@@ -23,7 +26,9 @@ export const runService = async <C extends CommonConfiguration>(declaration: Ser
   await service.databaseRight;
   const { name, log, link, metrics, health, configuration } = service;
   const drainMs = Math.max(500, configuration.STOP_TIMEOUT_MS - configuration.DRAIN_DELAY_MS - 1000);
-  const operations = new NatsOperations({ link, service: name, log, observer: metrics.observer, drainMs });
+  const { observer } = metrics;
+  const { failureOf } = declaration;
+  const operations = new NatsOperations({ link, service: name, log, observer, failureOf, drainMs });
   metrics.gauge(
     'tessera_operations_in_progress',
     'Operations that this process is answering.',

@@ -3,6 +3,8 @@ import { connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { readElement, reportFacet } from '@tessera/contracts/content-repo';
+import { databaseFailure } from '@tessera/persistence';
+import pg from 'pg';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, definition } from '../testing/company.js';
@@ -80,6 +82,25 @@ describe('an outage of PostgreSQL', () => {
       })(),
     ).rejects.toThrow();
     wire.join();
+    expect(await answered(readReport())).toHaveProperty('count', 3);
+  });
+
+  it('that ends the connection of a report in its middle is an outage and no bug', async () => {
+    const result = await readReport();
+    if (!result.ok || result.value.body instanceof Uint8Array) throw new Error('A report streams.');
+    const body = result.value.body[Symbol.asyncIterator]();
+    const admin = new pg.Client({ connectionString: reading.adminUrl });
+    await admin.connect();
+    const { rows } = await admin.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where usename = 'tessera_content_repo' and datname = current_database() and state = 'idle in transaction'`,
+    );
+    expect(rows).toEqual([{ pg_terminate_backend: true }]);
+    await admin.end();
+    const broken: unknown = await (async () => {
+      while ((await body.next()).done !== true);
+    })().catch((error: unknown) => error);
+    expect(databaseFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect(await answered(readReport())).toHaveProperty('count', 3);
   });
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { eventually } from '@tessera/testing';
+import pg from 'pg';
+import { queryFailure } from '../queries/query-failure.js';
 import { allPages, openAskingOData, type AskingOData } from '../testing/asking-odata.js';
 import { openAsking } from '../testing/asking.js';
 import { measurementModel, measurementTable } from '../testing/measurements.js';
@@ -103,4 +105,21 @@ describe('pages of many entries', () => {
     const isStable = (text: string): boolean => !text.startsWith('<');
     expect(texts.map(withoutToken).filter(isStable)).toEqual(again.map(withoutToken).filter(isStable));
   });
+});
+
+it.each([0, 2])('a connection that is lost after %s pieces is an outage and no bug', async (count) => {
+  const pieces = streamOf(await ask(open('0')))[Symbol.asyncIterator]();
+  for (let read = 0; read < count; read++) await pieces.next();
+  const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  await admin.connect();
+  await admin.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where usename = 'tessera_knowledge_models' and datname = current_database() and state = 'active'`,
+  );
+  await admin.end();
+  const broken: unknown = await (async () => {
+    while ((await pieces.next()).done !== true);
+  })().catch((error: unknown) => error);
+  expect(queryFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await untilConnectionsAreBack();
 });

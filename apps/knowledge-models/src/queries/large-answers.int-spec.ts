@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { eventually } from '@tessera/testing';
+import pg from 'pg';
 import { openAsking, type Asking } from '../testing/asking.js';
 import { measurementFields, measurementModel, measurementTable } from '../testing/measurements.js';
 import { bodyText, openTrial, type Trial } from '../testing/trial.js';
+import { queryFailure } from './query-failure.js';
 
 const team = 'meridian';
 const rowsInAll = 12_000;
@@ -113,4 +115,21 @@ describe('a page of many rows', () => {
     const pieces = streamOf(await ask(small))[Symbol.asyncIterator]();
     await pieces.return?.();
   });
+});
+
+it.each([0, 2])('a connection that is lost after %s pieces is an outage and no bug', async (count) => {
+  const pieces = streamOf(await ask(uncached()))[Symbol.asyncIterator]();
+  for (let read = 0; read < count; read++) await pieces.next();
+  const admin = new pg.Client({ connectionString: trial.database.adminUrl });
+  await admin.connect();
+  await admin.query(
+    `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+     where usename = 'tessera_knowledge_models' and datname = current_database() and state = 'active'`,
+  );
+  await admin.end();
+  const broken: unknown = await (async () => {
+    while ((await pieces.next()).done !== true);
+  })().catch((error: unknown) => error);
+  expect(queryFailure(broken)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await untilConnectionsAreBack();
 });

@@ -31,7 +31,8 @@ export const orQueryFailure = async <T>(work: () => Promise<Result<T>>): Promise
   }
 };
 
-const queryFailure = (error: unknown): Failure | undefined => {
+/** Undefined for a bug. */
+export const queryFailure = (error: unknown): Failure | undefined => {
   const outage = databaseFailure(error);
   if (outage) return outage;
   if (error instanceof RowsTooLarge) return tooLarge;

@@ -6,6 +6,7 @@ import { fail, succeed, type Result } from '@tessera/failures';
 import {
   connectNats,
   NatsOperations,
+  type ServerOptions,
   OperationClient,
   Serves,
   silentLog,
@@ -155,13 +156,15 @@ export type TrialService = {
   readonly stop: () => Promise<void>;
 };
 
+type TrialOptions = Pick<ServerOptions, 'drainMs' | 'failureOf' | 'observer'> & { readonly waitMs?: number };
+
 export const startTrialService = async (
   url: string,
   log: MessagingLog = silentLog,
-  { waitMs = connectWithinMs, drainMs = 3000 } = {},
+  { waitMs = connectWithinMs, drainMs = 3000, ...told }: TrialOptions = {},
 ): Promise<TrialService> => {
   const link = connectNats({ url, service: 'content-repo', log });
-  const operations = new NatsOperations({ link, service: 'content-repo', log, drainMs });
+  const operations = new NatsOperations({ link, service: 'content-repo', log, drainMs, ...told });
   const app: INestMicroservice = await NestFactory.createMicroservice(TrialModule, {
     strategy: operations,
     logger: false,

@@ -24,6 +24,7 @@ class TrialModule {}
 await runService({
   name: 'agents',
   settings: z.object({ ...commonSettings, TRIAL_BUG: flag().optional(), TRIAL_STUCK: flag().optional() }),
+  failureOf: () => undefined,
   module: ({ configuration, onStop, log, link }) => {
     log.info({ headers: { authorization: 'Bearer abc' }, key: 'tsk_a_b_c' }, 'with secrets');
     onStop('serving', async () => void process.stdout.write('serving ends\n'));
