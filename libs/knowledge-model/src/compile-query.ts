@@ -23,7 +23,7 @@ export const compileQuery = (view: CallerView, query: DataQuery, place: Place): 
 };
 
 export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<CompiledQuery> => {
-  const { columns, sort, search } = resolved;
+  const { columns, sort } = resolved;
   const plan = planQuery(resolved);
   if (!plan.ok) return plan;
   if (weightOf(plan.value) > planWeightMax) return tooLarge;
@@ -37,7 +37,7 @@ export const compileResolved = (resolved: ResolvedQuery, place: Place): Result<C
     related: plan.value.kind === 'rows' ? plan.value.related : [],
     sort: sort.map(({ column, descending }) => `${descending ? '-' : '+'}${columns[column]?.column.id}`),
     grain: grainOf(plan.value),
-    settings: settingsOf(search),
+    settings: settingsOf(resolved),
   });
 };
 

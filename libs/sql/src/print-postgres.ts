@@ -29,6 +29,8 @@ const print = (expression: SqlExpression | SqlQuery, bind: Bind): string => {
       return `(${print(expression.left, bind)} ${expression.operator} ${print(expression.right, bind)})`;
     case 'any':
       return `(${print(expression.left, bind)} ${expression.operator ?? '='} any(${print(expression.list, bind)}))`;
+    case 'in':
+      return `(${print(expression.operand, bind)} in (${print(expression.query, bind)}))`;
     case 'row':
       return `(${expression.operands.map((operand) => print(operand, bind)).join(', ')})`;
     case 'and':

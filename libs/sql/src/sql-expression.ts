@@ -46,7 +46,8 @@ export type SqlFunction =
   | 'pg_input_is_valid'
   | 'jsonb_each'
   | 'jsonb_each_text'
-  | 'unnest';
+  | 'unnest'
+  | 'show_trgm';
 export type SqlAggregateFunction = 'sum' | 'avg' | 'min' | 'max' | 'count';
 /** What `extract` takes out of a date, a time or an interval. */
 export type SqlDatePart =
@@ -70,6 +71,8 @@ export type SqlExpression =
       readonly left: SqlExpression;
       readonly list: SqlExpression;
     }
+  /** Whether the operand is one of the rows of the query, which has one column. */
+  | { readonly kind: 'in'; readonly operand: SqlExpression; readonly query: SqlQuery }
   /** Compared with another row from its first operand on; two operands at least. */
   | { readonly kind: 'row'; readonly operands: readonly SqlExpression[] }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly SqlExpression[] }

@@ -87,9 +87,16 @@ export class Catalogs {
   readonly #revisions: SharedWork<string | undefined>;
   readonly #reading: SharedWork<Known>;
 
+  #tellFirstRead: (team: string) => void = () => undefined;
+
   constructor(@Inject(poolsToken) private readonly pools: Pools) {
     this.#revisions = new SharedWork((team) => modelTables.readRevision(pools.light, team));
     this.#reading = new SharedWork((team) => this.#read(team));
+  }
+
+  /** Called when what a team has is read and nothing of it is known yet: once a team, in a process that knows few. */
+  onFirstRead(tell: (team: string) => void): void {
+    this.#tellFirstRead = tell;
   }
 
   /** The catalog as it is now; an empty one for a team that has nothing. */
@@ -129,6 +136,7 @@ export class Catalogs {
     const catalog = catalogOf(rows, new PublishedModels(stored, checks, unavailable));
     const known: Known = { catalog, stored, checks, size: sizeOf(stored) };
     this.#known.set(team, known);
+    if (before === nothing) this.#tellFirstRead(team);
     return known;
   }
 }

@@ -149,12 +149,23 @@ export const createIndex = async (
   );
 };
 
-export const indexNamesOf = async (client: PoolClient, table: PhysicalTable): Promise<readonly string[]> => {
-  const { rows } = await client.query<{ name: string }>(
-    'select indexname as name from pg_indexes where schemaname = $1 and tablename = $2',
+export type FoundIndex = {
+  readonly name: string;
+  /** What it can be searched for; empty for an ordered one. */
+  readonly trigrams: readonly string[];
+};
+
+export const indexesOf = async (client: PoolClient, table: PhysicalTable): Promise<readonly FoundIndex[]> => {
+  const { rows } = await client.query<FoundIndex>(
+    `select c.relname::text as name, array(
+        select a.attname::text from pg_attribute a
+        where m.amname = 'gin' and a.attrelid = i.indrelid and a.attnum = any(i.indkey::int2[])) as trigrams
+     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam
+       join pg_class t on t.oid = i.indrelid join pg_namespace n on n.oid = t.relnamespace
+     where n.nspname = $1 and t.relname = $2`,
     [table.physical, table.name],
   );
-  return rows.map(({ name }) => name);
+  return rows;
 };
 
 export type Duplicate = { readonly values: readonly (string | null)[]; readonly rows: number };

@@ -13,7 +13,7 @@ const table = {
   columns: [column('a'), column('b'), column('c', false), column('d')],
   primaryKey: ['a', 'b'],
 };
-const unused: TableUsage = { identifiers: [], relationships: [], sorts: [], nullable: new Set() };
+const unused: TableUsage = { identifiers: [], relationships: [], searches: [], sorts: [], nullable: new Set() };
 
 /** `unique a b`, `d? a (c)`, `trigram d`; a question mark where null comes first. */
 const shown = ({ kind, isUnique, columns, include }: RequiredIndex): string =>
@@ -67,6 +67,27 @@ describe('the indexes that a table needs', () => {
         ],
       }),
     ).toEqual(['unique a b', 'd? a b']);
+  });
+
+  it('are one of the trigrams of all columns that are searched, in their order, without those that have one', () => {
+    expect(indexes({ searches: ['d', 'a', 'd', 'x'] })).toEqual(['unique a b', 'trigram a d']);
+    const named = [{ columns: ['c', 'a'], kind: 'trigram' as const }];
+    expect(indexes({ searches: ['d', 'a', 'b'] }, { indexes: named })).toEqual([
+      'unique a b',
+      'trigram c a',
+      'trigram b d',
+    ]);
+    const numbers = { columns: [column('a'), { id: 'b', type: 'integer' as const }], primaryKey: undefined };
+    expect(indexes({ searches: ['a', 'b'] }, numbers)).toEqual(['trigram a']);
+  });
+
+  it('have as many columns as PostgreSQL lets them', () => {
+    const many = Array.from({ length: 70 }, (_, at) => column(`c${at}`));
+    const found = requiredIndexes(
+      { ...table, columns: many, primaryKey: undefined },
+      { ...unused, searches: many.map(({ id }) => id) },
+    );
+    expect(found.map(({ columns: { length } }) => length)).toEqual([32, 32, 6]);
   });
 
   it('are none of columns that the table does not have', () => {

@@ -20,6 +20,8 @@ export type TableUsage = {
   readonly identifiers: readonly (readonly string[])[];
   /** Rows are found by these, in any order. */
   readonly relationships: readonly (readonly string[])[];
+  /** Columns that a search looks at, in one index as many as it can have: a search of some of them reads nothing of the others. */
+  readonly searches: readonly string[];
   /** A sort begins with the first and ends with the identifier. */
   readonly sorts: readonly (readonly string[])[];
   /** Read as columns that may be without a value: a sort puts those rows first, whether there are any or not. */
@@ -41,12 +43,23 @@ export const requiredIndexes = (definition: TableDefinition, usage: TableUsage):
   if (definition.primaryKey) add(definition.primaryKey, { isUnique: true });
   for (const { columns: names, include = [], kind = 'ordered' } of definition.indexes ?? [])
     add(names, { include, kind });
+  const searched = new Set(usage.searches);
+  const isIndexed = (name: string): boolean =>
+    found.some(({ kind, columns: names }) => kind === 'trigram' && names.some(({ id }) => id === name));
+  const trigrams = columns.flatMap(({ id, type }) =>
+    type === 'string' && searched.has(id) && !isIndexed(id) ? [id] : [],
+  );
+  for (let at = 0; at < trigrams.length; at += indexColumnsMax)
+    add(trigrams.slice(at, at + indexColumnsMax), { kind: 'trigram' });
   for (const identifier of usage.identifiers)
     if (!found.some((index) => beginsWith(index, identifier))) add(identifier);
   for (const sort of usage.sorts) if (!found.some((index) => beginsWith(index, sort))) add(sort);
   for (const side of usage.relationships) if (!found.some((index) => beginsWithAll(index, side))) add(side);
   return found;
 };
+
+/** Of PostgreSQL. */
+const indexColumnsMax = 32;
 
 const beginsWith = ({ kind, columns }: RequiredIndex, names: readonly string[]): boolean =>
   kind === 'ordered' && names.every((name, place) => columns[place]?.id === name);

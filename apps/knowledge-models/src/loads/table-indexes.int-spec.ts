@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { eventually } from '@tessera/testing';
 import type pg from 'pg';
+import { Catalogs } from '../catalog/catalogs.js';
 import { openApplying } from '../testing/applying.js';
-import { type Loading, openLoadingTrial } from '../testing/loading.js';
+import { type Loading, openLoading, openLoadingTrial } from '../testing/loading.js';
 import { answered, type Trial } from '../testing/trial.js';
 
 let trial: Trial;
@@ -75,7 +76,7 @@ const ofDefinition = [
   'gin (country gin_trgm_ops)',
   'unique btree (order_no, item_no)',
 ];
-const ofModel = ['btree (amount NULLS FIRST, order_no, item_no)', 'btree (item_no)'];
+const ofModel = ['btree (amount NULLS FIRST, order_no, item_no)', 'btree (item_no)', 'gin (order_no gin_trgm_ops)'];
 
 describe('the indexes of a table', () => {
   it('are made at a load, for what its definition and the models of its team say, anew each time', async () => {
@@ -101,6 +102,43 @@ describe('the indexes of a table', () => {
     expect(await indexesOf('late')).toHaveLength(ofModel.length + ofDefinition.length);
     await answered(loading.load('late', 'item', rows.replaceAll('\n', ',\n')));
     expect(await indexesOf('late')).toContain('btree (supplier NULLS FIRST)');
+    expect(await indexesOf('late')).toContain('gin (order_no gin_trgm_ops, supplier gin_trgm_ops)');
+  });
+
+  it('are made for what is searched now and was not before, without those that are there', async () => {
+    await loading.define('more', table);
+    await trial.publish('more', model);
+    await answered(loading.load('more', 'item', rows));
+    const columns = [
+      { id: 'COUNTRY', column: 'country' },
+      { id: 'CITY', column: 'city' },
+    ];
+    const [record] = model.records ?? [];
+    if (!record) throw new Error('The model has a record.');
+    await loading.define('more', { ...table, columns: [...table.columns, { id: 'city', type: 'string' }] });
+    await answered(loading.load('more', 'item', rows.replaceAll('\n', ',Rome\n')));
+    const records = [{ ...record, attributes: [...(record.attributes ?? []), ...columns] }];
+    await trial.publish('more', { ...model, records });
+    loading.indexes.ensure('more');
+    await eventually(async () => (await indexesOf('more')).includes('gin (city gin_trgm_ops)'));
+    expect(await indexesOf('more')).toEqual([...ofModel, ...ofDefinition, 'gin (city gin_trgm_ops)'].toSorted());
+  });
+
+  it('are made by a process that knows of searches what the one before did not, when the team is first asked for', async () => {
+    await loading.define('old', table);
+    await trial.publish('old', model);
+    await answered(loading.load('old', 'item', rows));
+    const found = await admin.query<{ name: string }>(
+      `select quote_ident(schemaname) || '.' || quote_ident(indexname) as name from pg_indexes
+       where schemaname = 'old.p2p' and indexdef like '%(order_no gin_trgm_ops)'`,
+    );
+    for (const { name } of found.rows) await admin.query(`drop index ${name}`);
+    expect(await indexesOf('old')).not.toContain('gin (order_no gin_trgm_ops)');
+    const catalogs = new Catalogs(trial.pools);
+    const another = openLoading({ ...trial, catalogs });
+    await catalogs.of('old');
+    await eventually(async () => (await indexesOf('old')).includes('gin (order_no gin_trgm_ops)'));
+    another.locks.onModuleDestroy();
   });
 
   it('serve a page in the order of a sort, and a search', async () => {

@@ -1,7 +1,7 @@
 /**
- * Indexes for what models ask of tables that are loaded already: made in the background after a publication, while queries
- * go on. The next load makes all of them anew.
- * Refuses: to drop any, and to tell a caller; without an index answers are slow and right.
+ * Indexes for what models ask of tables that are loaded already: made in the background, while queries go on, after a
+ * publication and when a process first reads what a team has, since a version before may not have made them. The next load
+ * makes all of them anew. None is dropped, and no caller is told; without an index answers are slow and right.
  */
 import { Injectable, Inject, Logger } from '@nestjs/common';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
@@ -9,7 +9,7 @@ import { inTenantTransaction, type PoolClient } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
 import { columnsOf, stagingMark } from '../database/columns.repository.js';
 import { poolsToken, type Pools } from '../database/pools.js';
-import { createIndex, indexNamesOf, type PhysicalTable } from './generation.js';
+import { createIndex, indexesOf, type FoundIndex, type PhysicalTable } from './generation.js';
 import { currentVersion, findTableDefinition, openSchema, type TableKey } from './load.repository.js';
 import { indexNameOf, requiredIndexes, type TableUsage } from './required-indexes.js';
 import { TableLocks } from './table-locks.js';
@@ -18,12 +18,16 @@ import { tableUsage } from './table-usage.js';
 @Injectable()
 export class TableIndexes {
   readonly #logger = new Logger('Indexes');
+  /** One team after the other: whoever loads should not wait for connections when many teams are looked at. */
+  #looking: Promise<unknown> = Promise.resolve();
 
   constructor(
     @Inject(poolsToken) private readonly pools: Pools,
     private readonly catalogs: Catalogs,
     private readonly locks: TableLocks,
-  ) {}
+  ) {
+    catalogs.onFirstRead((team) => this.ensure(team));
+  }
 
   /** What the published models do with the table at this moment. */
   async usageOf({ team, schema, table }: TableKey): Promise<TableUsage> {
@@ -35,17 +39,31 @@ export class TableIndexes {
 
   /** Begins to make what is missing in the tables of the team; what goes wrong is logged. */
   ensure(team: string): void {
-    this.#ensureAll(team).catch((error: unknown) => {
-      if (!this.locks.isStopping) this.#logger.warn(`Indexes of the team ${team} were not made.`, error);
-    });
+    this.#looking = this.#looking
+      .then(async () => {
+        for (const key of await this.#incomplete(team)) this.#logged(team, this.ensureTable(key));
+      })
+      .catch((error: unknown) => this.#warn(team, error));
   }
 
-  async #ensureAll(team: string): Promise<void> {
+  #logged(team: string, work: Promise<void>): void {
+    work.catch((error: unknown) => this.#warn(team, error));
+  }
+
+  #warn(team: string, error: unknown): void {
+    if (!this.locks.isStopping) this.#logger.warn(`Indexes of the team ${team} were not made.`, error);
+  }
+
+  async #incomplete(team: string): Promise<readonly TableKey[]> {
+    if (this.locks.isStopping) return [];
     const { tables } = await this.catalogs.of(team);
+    const incomplete: TableKey[] = [];
     for (const [name, { dataVersion }] of tables) {
       const [schema = '', table = ''] = name.split('.');
-      if (dataVersion !== '0') await this.ensureTable({ team, schema, table });
+      const key = { team, schema, table };
+      if (dataVersion !== '0' && (await this.#missing(key)).length > 0) incomplete.push(key);
     }
+    return incomplete;
   }
 
   /** Does not take the lock of the table when there is nothing to do. */
@@ -62,10 +80,13 @@ export class TableIndexes {
     if (!found) return [];
     const columns = (await columnsOf(this.pools.light, key.team, key.schema)).get(key.table);
     const isThere = (id: string): boolean => columns?.has(id) ?? false;
-    return requiredIndexes(found.definition, await this.usageOf(key))
+    const usage = await this.usageOf(key);
+    const trigrams = new Set(found.indexes.flatMap((index) => index.trigrams));
+    const searches = usage.searches.filter((column) => !trigrams.has(column));
+    return requiredIndexes(found.definition, { ...usage, searches })
       .filter((index) => !index.isUnique && [...index.columns.map(({ id }) => id), ...index.include].every(isThere))
       .map((index) => ({ index, start: `${indexNameOf(key.table, index)}${stagingMark}` }))
-      .filter(({ start }) => !found.indexes.some((name) => name.startsWith(start)))
+      .filter(({ start }) => !found.indexes.some(({ name }) => name.startsWith(start)))
       .map(({ index, start }) => ({ index, name: `${start}${found.version}`, table: found.table }));
   }
 }
@@ -74,7 +95,7 @@ type LoadedTable = {
   readonly definition: TableDefinition;
   readonly version: string;
   readonly table: PhysicalTable;
-  readonly indexes: readonly string[];
+  readonly indexes: readonly FoundIndex[];
 };
 
 /** Undefined for a table that is not there, or was never loaded. */
@@ -84,5 +105,5 @@ const loadedTable = async (client: PoolClient, key: TableKey): Promise<LoadedTab
   if (!definition || version === undefined || version === '0') return undefined;
   const { physical } = await openSchema(client, key);
   const table = { physical, name: key.table };
-  return { definition, version, table, indexes: await indexNamesOf(client, table) };
+  return { definition, version, table, indexes: await indexesOf(client, table) };
 };

@@ -30,10 +30,11 @@ const usage = (table: string, ...definitions: readonly KnowledgeModelDefinition[
   tableUsage(new Map(definitions.map((definition) => [definition.id, definition])), 's', table);
 
 describe('what models do with a table', () => {
-  it('is told in columns: identifiers, relationships, explicit sorts, columns without a value', () => {
+  it('is told in columns: identifiers, relationships, texts, explicit sorts, columns without a value', () => {
     expect(usage('item', parent)).toEqual({
       identifiers: [['order_no', 'item_no']],
       relationships: [['order_no']],
+      searches: ['order_no'],
       sorts: [['ordered_on', 'order_no', 'item_no']],
       nullable: new Set(['amount']),
     });
@@ -62,7 +63,7 @@ describe('what models do with a table', () => {
   });
 
   it('is nothing of other schemas, of external databases, and of models without their base', () => {
-    const nothing = { identifiers: [], relationships: [], sorts: [], nullable: new Set() };
+    const nothing = { identifiers: [], relationships: [], searches: [], sorts: [], nullable: new Set() };
     expect(usage('item', { ...parent, source: { schema: 'other' } })).toEqual(nothing);
     expect(usage('item', { ...parent, source: { schema: 's', database: 'erp' } })).toEqual(nothing);
     expect(usage('item', { ...parent, extends: 'nowhere' })).toEqual(nothing);

@@ -17,6 +17,7 @@ export const tableUsage = (definitions: Definitions, schema: string, table: stri
   return {
     identifiers: parts.flatMap(({ identifiers }) => identifiers),
     relationships: parts.flatMap(({ relationships }) => relationships),
+    searches: parts.flatMap(({ searches }) => searches),
     sorts: parts.flatMap(({ sorts }) => sorts),
     nullable: new Set(parts.flatMap(({ nullable }) => [...nullable])),
   };
@@ -47,6 +48,9 @@ const usageOf = (whole: KnowledgeModelDefinition, model: KnowledgeModel, record:
   return {
     identifiers: [identifier].filter(isUsed),
     relationships: sides.map((side) => columnsOf(record, side)).filter(isUsed),
+    searches: record.fields.flatMap(({ origin }) =>
+      origin.kind === 'attribute' && origin.type === 'string' ? [origin.column] : [],
+    ),
     sorts: sortable
       .map((field) => columnsOf(record, [field]))
       .filter(isUsed)

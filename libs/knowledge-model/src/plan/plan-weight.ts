@@ -6,6 +6,7 @@ import type { TypedFilter } from '@tessera/filter';
 import { fieldsOfFilter } from '../query/conditions.js';
 import type { QueryField } from '../query/query-field.js';
 import type { PlannedRecord, QueryPlan, RowCondition, RowSource, RowsPlan } from './query-plan.js';
+import { recordsOf } from './row-condition.js';
 
 /** Two hundred fields of 150 parts. More keeps the process busy, and beyond twice as much a statement has no more values. */
 export const planWeightMax = 30_000;
@@ -50,7 +51,11 @@ const sourceWeight = ({ root, joins, conditions, semiJoins }: RowSource): number
 const policyWeight = ({ policies }: PlannedRecord): number => sum(policies.map(filterWeight));
 
 const conditionWeight = (condition: RowCondition): number =>
-  condition.kind === 'filter' ? filterWeight(condition.filter) : sum(condition.search.fields.map(fieldWeight));
+  condition.kind === 'filter' ? filterWeight(condition.filter) : searchWeight(condition);
+
+/** A search in several records is written a second time, for the rows of the root. */
+const searchWeight = (condition: RowCondition & { readonly kind: 'search' }): number =>
+  Math.min(2, recordsOf(condition).size) * sum(condition.search.fields.map(fieldWeight));
 
 const filterWeight = (filter: TypedFilter<QueryField>): number => sum(fieldsOfFilter(filter).map(fieldWeight));
 

@@ -33,7 +33,7 @@ export type JoinedRecord = PlannedRecord & {
 
 export type RowCondition =
   | { readonly kind: 'filter'; readonly filter: TypedFilter<RecordField> }
-  | { readonly kind: 'search'; readonly search: ResolvedSearch };
+  | { readonly kind: 'search'; readonly search: ResolvedSearch; readonly isIndexed: boolean };
 
 /** Related rows that only conditions read: one combination of them for which all conditions hold is enough. */
 export type SemiJoin = {

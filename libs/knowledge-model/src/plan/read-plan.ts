@@ -1,6 +1,7 @@
 /** What is told of a plan beside its statements. Refuses: SQL. */
-import type { ResolvedSearch } from '../query/resolved-query.js';
+import type { ResolvedQuery } from '../query/resolved-query.js';
 import type { PlannedRecord, QueryPlan, RowSource } from './query-plan.js';
+import { isIndexed, wholeMatch } from './row-condition.js';
 
 const sourcesOf = (plan: QueryPlan): readonly RowSource[] => {
   switch (plan.kind) {
@@ -38,8 +39,20 @@ export const grainOf = (plan: QueryPlan): readonly string[] => {
 /** Similarities are numbers of four bytes: 70 per cent are a little less than 0.7 there. */
 const roundingMost = 0.000001;
 
-/** The similarity from which on `<%` holds. */
-export const settingsOf = (search: ResolvedSearch | undefined): Readonly<Record<string, string>> =>
-  search && search.precision > 0 && search.precision < 100
-    ? { 'pg_trgm.word_similarity_threshold': (search.precision / 100 - roundingMost).toFixed(6) }
-    : {};
+/**
+ * The similarity from which on `<%` holds. PostgreSQL believes that comparing texts by trigrams costs as little as comparing
+ * numbers and would rather read all rows than the index.
+ */
+export const settingsOf = ({
+  view,
+  search,
+}: Pick<ResolvedQuery, 'view' | 'search'>): Readonly<Record<string, string>> => {
+  if (!search || search.precision === 0) return {};
+  const { precision } = search;
+  return {
+    ...(precision < wholeMatch && {
+      'pg_trgm.word_similarity_threshold': (precision / 100 - roundingMost).toFixed(6),
+    }),
+    ...(isIndexed(view, search) && { enable_seqscan: 'off' }),
+  };
+};

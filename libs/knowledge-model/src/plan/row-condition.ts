@@ -5,13 +5,27 @@
 import type { TypedFilter } from '@tessera/filter';
 import { fieldsOfFilter } from '../query/conditions.js';
 import type { RecordField } from '../query/query-field.js';
-import type { ResolvedQuery } from '../query/resolved-query.js';
+import type { ResolvedQuery, ResolvedSearch } from '../query/resolved-query.js';
+import type { CallerView } from '../query/caller-view.js';
 import type { RowCondition } from './query-plan.js';
 
-export const rowConditions = ({ rowFilters, search }: ResolvedQuery): readonly RowCondition[] => [
+export const rowConditions = ({ view, rowFilters, search }: ResolvedQuery): readonly RowCondition[] => [
   ...rowFilters.flatMap(conjuncts).map((filter) => ({ kind: 'filter' as const, filter })),
-  ...(search && search.precision > 0 ? [{ kind: 'search' as const, search }] : []),
+  ...(search && search.precision > 0 ? [{ kind: 'search' as const, search, isIndexed: isIndexed(view, search) }] : []),
 ];
+
+/**
+ * Whether trigram indexes can find the rows: they are made for tables of the platform, and know a term that a text is to
+ * contain only by its trigrams.
+ */
+export const isIndexed = ({ model }: Pick<CallerView, 'model'>, { term, precision }: ResolvedSearch): boolean =>
+  precision > 0 && model.source.database === undefined && (precision < wholeMatch || trigram.test(term));
+
+/** From here on a text has to contain the term. */
+export const wholeMatch = 100;
+
+/** What stands before and behind the term in the text is not known: of a single word three characters in a row are. */
+const trigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
 
 const conjuncts = (filter: TypedFilter<RecordField>): readonly TypedFilter<RecordField>[] =>
   filter.kind === 'and' ? filter.operands.flatMap(conjuncts) : [filter];

@@ -3,22 +3,20 @@
  * over them. Refuses: to know how the records got there.
  */
 import { compileFilter, type TypedFilter } from '@tessera/filter';
-import {
-  anyOf,
-  binary,
-  column,
-  escapeLike,
-  negation,
-  parameter,
-  type SqlCollation,
-  type SqlExpression,
-} from '@tessera/sql';
+import { column, negation, type SqlCollation, type SqlExpression, type SqlSource } from '@tessera/sql';
 import { type ColumnPlace, compileFormula } from '../expression/compile-formula.js';
 import type { TypedExpression } from '../expression/typed-expression.js';
-import type { RowCondition, RowSource } from '../plan/query-plan.js';
+import type { PlannedRecord, RowSource } from '../plan/query-plan.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { RecordField } from '../query/query-field.js';
-import type { ResolvedSearch } from '../query/resolved-query.js';
+
+/** What a statement is written for: `schema` is the one in which the tables are. */
+export type Writing = { readonly view: CallerView; readonly schema: string };
+
+export const tableOf = (
+  { view, schema }: Writing,
+  { record, alias }: Pick<PlannedRecord, 'record' | 'alias'>,
+): SqlSource => ({ kind: 'table', schema, name: view.model.recordById.get(record)?.table ?? '', alias });
 
 /** Where fields are read, each by its record. */
 export type FieldPlaces = {
@@ -80,15 +78,6 @@ export const writeFormula = (
 export const withCollation = (operand: SqlExpression, collation: SqlCollation | undefined): SqlExpression =>
   collation ? { kind: 'collate', operand, collation } : operand;
 
-export const writeCondition = (condition: RowCondition, places: FieldPlaces): SqlExpression => {
-  switch (condition.kind) {
-    case 'filter':
-      return writeFilter(condition.filter, places);
-    case 'search':
-      return writeSearch(condition.search, places);
-  }
-};
-
 /** What may be null here decides how a condition is written: a column that cannot has the plain operators. */
 export const writeFilter = (filter: TypedFilter<RecordField>, places: FieldPlaces): SqlExpression =>
   compileFilter(
@@ -123,15 +112,3 @@ export const mapFields = <Field extends RecordFieldLike>(
 };
 
 type RecordFieldLike = Pick<RecordField, 'type' | 'nullable'>;
-
-const wholeMatch = 100;
-
-/** Both operators are served by a trigram index on the field; the threshold of the second is a setting. */
-const writeSearch = ({ term, precision, fields }: ResolvedSearch, places: FieldPlaces): SqlExpression =>
-  anyOf(
-    fields.map((field) =>
-      precision >= wholeMatch
-        ? binary(writeField(field, places), 'ilike', parameter(`%${escapeLike(term)}%`, 'text'))
-        : binary(parameter(term, 'text'), '<%', writeField(field, places)),
-    ),
-  );

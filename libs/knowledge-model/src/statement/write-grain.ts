@@ -7,8 +7,16 @@ import { column, type SqlColumn, type SqlExpression } from '@tessera/sql';
 import type { TypedExpression } from '../expression/typed-expression.js';
 import type { GrainPlan, PlannedColumn } from '../plan/query-plan.js';
 import type { AskedField } from '../query/query-field.js';
-import { columnOf, type FieldPlaces, placesIn, withCollation, writeField, writeFormula } from './write-fields.js';
-import { writeSource, type Writing, type WrittenSource } from './write-source.js';
+import {
+  columnOf,
+  type FieldPlaces,
+  placesIn,
+  withCollation,
+  writeField,
+  writeFormula,
+  type Writing,
+} from './write-fields.js';
+import { writeSource, type WrittenSource } from './write-source.js';
 
 export type WrittenGrain = {
   readonly keys: readonly SqlExpression[];

@@ -20,10 +20,9 @@ import { compileFormula } from '../expression/compile-formula.js';
 import type { TypedAggregate, TypedExpression } from '../expression/typed-expression.js';
 import type { GrainPlan, GroupsPlan } from '../plan/query-plan.js';
 import type { QueryField } from '../query/query-field.js';
-import { formulaCollation, mapFields, withCollation } from './write-fields.js';
+import { formulaCollation, mapFields, withCollation, type Writing } from './write-fields.js';
 import { type WrittenGrain, writeGrain } from './write-grain.js';
 import { writeOrder, writePage } from './write-order.js';
-import type { Writing } from './write-source.js';
 
 export const writeGroups = (writing: Writing, plan: GroupsPlan): SqlSelect => ({
   ...groupsOf(writing, plan, plan.grains, plan.kpis),

@@ -2,9 +2,9 @@
 import { allOf, column, countRows, type SqlColumn, type SqlExpression, type SqlSelect } from '@tessera/sql';
 import type { PageBehind, RowsPlan } from '../plan/query-plan.js';
 import { writeBehind, writeSections } from './write-behind.js';
-import { placesIn, withCollation, writeField } from './write-fields.js';
+import { placesIn, withCollation, writeField, type Writing } from './write-fields.js';
 import { writeAttribute, writeLimit, writeOrder, writePage, writePlaces } from './write-order.js';
-import { writeSource, type Writing } from './write-source.js';
+import { writeSource } from './write-source.js';
 
 export const writeRows = (writing: Writing, plan: RowsPlan): SqlSelect => {
   const { page } = plan;

@@ -15,7 +15,7 @@ import { type QueryFault, refuse, succeedUnless } from '../query/query-fault.js'
 import { type QueryLevel, resolveLevel } from '../query/query-level.js';
 import { namedFields } from '../query/resolve-columns.js';
 import { resolveQuery } from '../query/resolve-query.js';
-import type { Writing } from '../statement/write-source.js';
+import type { Writing } from '../statement/write-fields.js';
 import { type Figure, figuresOf, isCountedByValue, isNumeric } from './summary-plan.js';
 import { writeFigures, writeTop } from './write-summary.js';
 

@@ -16,7 +16,8 @@ import { collationOf } from '../plan/plan-order.js';
 import type { RowsPlan } from '../plan/query-plan.js';
 import type { AskedField } from '../query/query-field.js';
 import { placesIn, withCollation, writeField } from '../statement/write-fields.js';
-import { writeSource, type Writing } from '../statement/write-source.js';
+import type { Writing } from '../statement/write-fields.js';
+import { writeSource } from '../statement/write-source.js';
 import type { Figure } from './summary-plan.js';
 
 type Source = Pick<RowsPlan, 'source'>;

@@ -127,4 +127,12 @@ export const kpiQuestions: readonly QuestionCase[] = [
     },
     rows: [['A', '2', '150.5']],
   },
+  {
+    title: 'KPIs under a search in related rows of their own',
+    question: {
+      kpis: ['ITEMS', 'ORDERS'],
+      search: { term: 'rail', precision: 100, fields: ['DELIVERY.CARRIER', 'CUSTOMER.NAME'] },
+    },
+    rows: [['2', '2']],
+  },
 ];

@@ -116,6 +116,24 @@ export const rowQuestions: readonly QuestionCase[] = [
     rows: [['Generated 100%']],
   },
   {
+    title: 'a search in all texts of a record, one of which is a formula of few texts',
+    question: { record: 'ITEM', fields: ['ORDER_NO', 'PRODUCT'], search: { term: 'larg', precision: 60 } },
+    rows: [
+      ['A', 'Pump'],
+      ['B', null],
+      ['X', 'Generated 100%'],
+    ],
+  },
+  {
+    title: 'a search in all texts of several records',
+    question: { fields: ['ITEM.PRODUCT', 'CUSTOMER.NAME'], search: { term: 'Rome', precision: 80 } },
+    rows: [
+      ['Pump', 'Ada'],
+      ['Seal', 'Ada'],
+      [null, 'Ada'],
+    ],
+  },
+  {
     title: 'a search for anything',
     question: { record: 'CUSTOMER', fields: ['NAME'], search: { term: 'x', precision: 0 } },
     rows: [['Ada'], ['bob'], ['Zoë']],

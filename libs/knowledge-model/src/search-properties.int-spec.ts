@@ -1,0 +1,160 @@
+/** Searches that indexes serve, against the same searches that look at every row. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { printPostgres, quoteIdentifier } from '@tessera/sql';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import fc from 'fast-check';
+import pg from 'pg';
+import { checkModel } from './check-model.js';
+import { compileResolved } from './compile-query.js';
+import { planQuery } from './plan/plan-query.js';
+import type { GroupsPlan, QueryPlan, RowCondition, RowSource } from './plan/query-plan.js';
+import { callerView } from './query/caller-view.js';
+import type { DataQuery } from './query/data-query.js';
+import { resolveQuery } from './query/resolve-query.js';
+import { writePlan } from './statement/write-plan.js';
+import { answersOf } from './testing/queries/answers.js';
+import { type Choices, choicesFrom } from './testing/queries/choices.js';
+import { compareAnswers, explain } from './testing/queries/compare-answers.js';
+import { randomQuery } from './testing/queries/random-query.js';
+import { randomWorld, type RandomWorld } from './testing/queries/random-world.js';
+
+const worldsOfCi = 60;
+const questionsMax = 30;
+const schema = 'searched';
+
+const choiceLists = (minLength: number, maxLength: number) =>
+  fc.noBias(fc.array(fc.nat(), { minLength, maxLength, size: 'max' }));
+const worlds = choiceLists(200, 900);
+const questions = fc.noBias(fc.array(choiceLists(40, 250), { minLength: 1, maxLength: questionsMax, size: 'max' }));
+
+const strangeTerms = ['a', 'É', '%', '_', '\\', "'", '💥', 'lar', 'large', 'LARGE', 'sma', 'x y', '-a', 'a-', 'Straße'];
+const precisions = [1, 10, 30, 50, 80, 99, 100, 100, 100];
+
+const textsIn = ({ world }: RandomWorld): readonly string[] =>
+  [...world.tables.values()].flatMap((rows) =>
+    rows.flatMap((row) => [...row.values()].filter((value) => typeof value === 'string')),
+  );
+
+/** The term is one of the texts, a part of one, or strange. */
+const randomTerm = (choices: Choices, random: RandomWorld): string => {
+  const texts = textsIn(random);
+  if (texts.length === 0 || choices.chance(40)) return choices.oneOf(strangeTerms);
+  const text = [...choices.oneOf(texts)];
+  const start = choices.below(text.length + 1);
+  return text.slice(start, start + 1 + choices.below(6)).join('') || 'a';
+};
+
+const withSearch = (choices: Choices, random: RandomWorld, query: DataQuery): DataQuery => ({
+  ...query,
+  search: {
+    term: randomTerm(choices, random),
+    precision: choices.oneOf(precisions),
+    ...(query.search?.fields && { fields: query.search.fields }),
+  },
+});
+
+const direct = (condition: RowCondition): RowCondition =>
+  condition.kind === 'search' ? { ...condition, isIndexed: false } : condition;
+const directly = (source: RowSource): RowSource => ({
+  ...source,
+  conditions: source.conditions.map(direct),
+  semiJoins: source.semiJoins.map((semiJoin) => ({ ...semiJoin, conditions: semiJoin.conditions.map(direct) })),
+});
+const grainsOf = (grains: GroupsPlan['grains']): GroupsPlan['grains'] =>
+  grains.map((grain) => ({ ...grain, source: directly(grain.source) }));
+/** What looks at every row, and compares every field in it. */
+const withoutIndexes = (plan: QueryPlan): QueryPlan =>
+  plan.kind === 'rows'
+    ? { ...plan, source: directly(plan.source), countSource: directly(plan.countSource) }
+    : { ...plan, grains: grainsOf(plan.grains), countGrains: plan.countGrains && grainsOf(plan.countGrains) };
+
+const trigramIndexes = async (client: pg.Client): Promise<void> => {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = $1 and data_type = 'text' group by 1`,
+    [schema],
+  );
+  for (const { name, columns } of rows)
+    await client.query(
+      `create index on ${quoteIdentifier(schema)}.${quoteIdentifier(name)}
+         using gin (${columns.map((column) => `${quoteIdentifier(column)} gin_trgm_ops`).join(', ')})`,
+    );
+};
+
+const seen = { cases: 0, indexed: 0, found: 0, records: 0, refused: 0 };
+
+describe('any search', () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+  beforeAll(async () => {
+    database = await testDatabase();
+    client = new pg.Client({ connectionString: database.adminUrl });
+    await client.connect();
+    await client.query(`create schema ${schema}`);
+  });
+  afterAll(async () => {
+    await client?.end();
+    await database?.drop();
+  });
+
+  /** What differs, in words; undefined when nothing does. */
+  const differenceOf = async (random: RandomWorld, query: DataQuery, caller: Parameters<typeof callerView>[1]) => {
+    const checked = checkModel(random.world.definition, new Map());
+    if (!checked.ok) return JSON.stringify(checked.faults);
+    const resolved = resolveQuery(callerView(checked, caller), query);
+    if (!resolved.ok) return void seen.refused++;
+    const [compiled, plan] = [compileResolved(resolved.value, { schema }), planQuery(resolved.value)];
+    if (!compiled.ok || !plan.ok) return void seen.refused++;
+    const { rows, count } = writePlan(withoutIndexes(plan.value), { schema });
+    const { enable_seqscan: isIndexed, ...settings } = compiled.value.settings;
+    const reset = isIndexed === undefined ? {} : { enable_seqscan: 'on' };
+    const [found, expected] = [
+      await answersOf(client, compiled.value),
+      await answersOf(client, {
+        ...compiled.value,
+        rows: printPostgres(rows),
+        count: printPostgres(count),
+        settings: { ...settings, ...reset },
+      }),
+    ];
+    seen.cases++;
+    if (isIndexed !== undefined) seen.indexed++;
+    if (expected.total > 0) seen.found++;
+    if (compiled.value.rows.text.includes(' in (select ')) seen.records++;
+    const texts = [found, expected].map((answer) =>
+      JSON.stringify(answer, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)),
+    );
+    return texts[0] === texts[1] ? undefined : `found ${texts[0]}\nexpected ${texts[1]}\n${compiled.value.rows.text}`;
+  };
+
+  it('finds through indexes what it finds by looking at every row', async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, questions, async (world, asked) => {
+        const random = randomWorld(choicesFrom(world));
+        await client.query(`begin; ${random.sqlIn(schema)}`);
+        try {
+          await trigramIndexes(client);
+          for (const numbers of asked) {
+            const { query: before, caller } = randomQuery(choicesFrom(numbers), random);
+            const query = withSearch(choicesFrom(numbers.toReversed()), random, before);
+            const question = { query, caller };
+            const { refused } = seen;
+            const difference =
+              (await differenceOf(random, query, caller)) ??
+              (query.search?.precision === 100 && seen.refused === refused
+                ? (await compareAnswers({ client, schema }, random, question)).difference
+                : undefined);
+            if (difference !== undefined) throw new Error(explain(random, question, difference));
+          }
+        } finally {
+          await client.query('rollback');
+        }
+      }),
+      { numRuns: worldsOfCi, seed: 20_261_122 },
+    );
+    expect(seen.cases).toBeGreaterThan(400);
+    expect(seen.indexed).toBeGreaterThan(seen.cases / 3);
+    expect(seen.found).toBeGreaterThan(seen.cases / 5);
+    expect(seen.records).toBeGreaterThan(seen.cases / 20);
+  });
+});

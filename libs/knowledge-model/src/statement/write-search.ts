@@ -1,0 +1,96 @@
+/**
+ * A search as SQL. Each field is looked for by itself, since only then its index serves and nothing but what the index
+ * found is compared; the rows of all fields together are told by where they stand in their table, which no row changes while
+ * a statement runs.
+ */
+import {
+  allOf,
+  anyOf,
+  binary,
+  call,
+  column,
+  escapeLike,
+  exists,
+  parameter,
+  type SqlExpression,
+  type SqlQuery,
+  type SqlSelect,
+} from '@tessera/sql';
+import { possibleTexts } from '../expression/possible-texts.js';
+import type { RowCondition } from '../plan/query-plan.js';
+import { wholeMatch } from '../plan/row-condition.js';
+import type { RecordField } from '../query/query-field.js';
+import type { ResolvedSearch } from '../query/resolved-query.js';
+import { type FieldPlaces, placesAt, tableOf, writeField, type Writing } from './write-fields.js';
+
+type Searching = RowCondition & { readonly kind: 'search' };
+
+/** Where a row stands in its table. */
+export const rowId = 'ctid';
+
+export const writeSearch = (writing: Writing, { search, isIndexed }: Searching, places: FieldPlaces): SqlExpression => {
+  if (!isIndexed) return anyOf(search.fields.map((field) => writeMatch(search, writeField(field, places))));
+  const found = rowsFound(writing, search);
+  return anyOf(
+    found.map(({ record, queries }) => {
+      const row = places.column(record, rowId);
+      return found.length > 1 ? { kind: 'in', operand: row, query: rowsOf(queries) } : isIn(row, rowsOf(queries));
+    }),
+  );
+};
+
+/** Finds rows where they stand; a row that is there already is found faster by `in`. */
+const isIn = (row: SqlExpression, query: SqlQuery): SqlExpression => ({
+  kind: 'any',
+  left: row,
+  list: { kind: 'array', query },
+});
+
+export const isOneOf = (alias: string, query: SqlQuery): SqlExpression => isIn(column(alias, rowId), query);
+
+/** Both operators are served by a trigram index on the field; the threshold of the second is a setting. */
+const writeMatch = ({ term, precision }: ResolvedSearch, text: SqlExpression): SqlExpression =>
+  precision < wholeMatch
+    ? binary(parameter(term, 'text'), '<%', text)
+    : binary(text, 'ilike', parameter(`%${escapeLike(term)}%`, 'text'));
+
+type FoundRows = { readonly record: string; readonly queries: readonly SqlSelect[] };
+
+/** Of each record, where the rows stand in which a field matches: a query for each field. */
+export const rowsFound = (writing: Writing, search: ResolvedSearch): readonly FoundRows[] =>
+  [...Map.groupBy(search.fields, ({ record }) => record)].map(([record, fields]) => ({
+    record,
+    queries: fields.map((field) => rowsOfField(writing, search, field)),
+  }));
+
+const found = 'found';
+
+const rowsOfField = (writing: Writing, search: ResolvedSearch, field: RecordField): SqlSelect => {
+  const match = writeMatch(search, writeField(field, placesAt(writing.view, found)));
+  const texts = possibleTexts(field.expression);
+  return {
+    kind: 'select',
+    columns: [{ value: column(found, rowId) }],
+    from: tableOf(writing, { record: field.record, alias: found }),
+    where: texts ? allOf([hasMatch(search, texts), match]) : match,
+  };
+};
+
+/** Whether one of the texts matches; when none does, no row is read. */
+const hasMatch = (search: ResolvedSearch, texts: readonly string[]): SqlExpression =>
+  exists(
+    { kind: 'function', value: call('unnest', parameter(texts, 'text[]')), alias: 'texts', columns: ['text'] },
+    writeMatch(search, column('texts', 'text')),
+  );
+
+/** Each row once, however many fields match in it. */
+export const rowsOf = (queries: readonly SqlSelect[]): SqlQuery => {
+  const [only, ...others] = queries;
+  if (only && others.length === 0) return only;
+  return {
+    kind: 'select',
+    distinct: true,
+    columns: [{ value: column('rows', rowId) }],
+    from: { kind: 'query', query: { kind: 'unionAll', queries }, alias: 'rows' },
+  };
+};
