@@ -6,7 +6,9 @@ import {
   connect,
   PermissionViolationError,
   type ConnectionOptions,
+  type Msg,
   type NatsConnection,
+  type Subscription,
 } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
 import type { MessagingLog } from './messaging-log.js';
@@ -102,6 +104,33 @@ export class NatsLink {
     if (this.#connection !== undefined) events.opened?.(this.#connection);
   }
 
+  /** Runs what nobody waits for, such as a turn of a timer: a throw is logged and ends nothing. */
+  guard(failed: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      this.#options.log.error({ err: error }, failed);
+    }
+  }
+
+  /**
+   * Hears the messages of a subject. One whose handling throws is logged, and the next ones come: the client library would
+   * stop to read the connection.
+   */
+  subscribe(
+    connection: NatsConnection,
+    subject: string,
+    handle: (message: Msg) => void,
+    options: { readonly queue?: string } = {},
+  ): Subscription {
+    return connection.subscribe(subject, {
+      ...options,
+      callback: (error, message) => {
+        if (error === null) this.guard('a message could not be handled', () => handle(message));
+      },
+    });
+  }
+
   /** Resolves with true as soon as the link is connected, with false when `waitMs` passed before. */
   async whenConnected(waitMs: number): Promise<boolean> {
     const untilMs = Date.now() + waitMs;
@@ -149,7 +178,7 @@ export class NatsLink {
         this.#refused.clear();
         void this.#watch(connection);
         void connection.closed().then(() => this.#reopen(options));
-        this.#listeners.forEach((events) => events.opened?.(connection));
+        this.#tell((events) => events.opened?.(connection));
         this.#up();
         return;
       } catch (error) {
@@ -169,6 +198,10 @@ export class NatsLink {
     await this.#open(options);
   }
 
+  #tell(event: (events: LinkEvents) => void): void {
+    for (const events of this.#listeners) this.guard('a listener of the connection failed', () => event(events));
+  }
+
   #up(): void {
     if (this.#connected || this.#closed) return;
     this.#connected = true;
@@ -177,14 +210,14 @@ export class NatsLink {
 
   #restore(): void {
     this.#up();
-    this.#listeners.forEach((events) => events.restored?.());
+    this.#tell((events) => events.restored?.());
   }
 
   #down(reason: string): void {
     if (!this.#connected) return;
     this.#connected = false;
     if (!this.#closed) this.#options.log.warn({ reason }, 'NATS connection lost');
-    this.#listeners.forEach((events) => events.lost?.());
+    this.#tell((events) => events.lost?.());
   }
 
   async #watch(connection: NatsConnection): Promise<void> {
@@ -200,7 +233,7 @@ export class NatsLink {
     if (!(error instanceof PermissionViolationError)) return;
     const { operation, subject } = error;
     if (operation === 'subscription' || this.#asked.includes(subject)) this.#refused.add(subject);
-    this.#listeners.forEach((events) => events.refused?.(operation, subject));
+    this.#tell((events) => events.refused?.(operation, subject));
   }
 }
 

@@ -143,21 +143,13 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     for (const [subject, handler] of this.messageHandlers) {
       const operation = servedOperation(subject);
       if (operation === undefined) continue;
-      const callback = (error: Error | null, message: Msg) => {
-        if (error === null) this.#receive(operation, handler, message);
-      };
-      this.#subscriptions.push(connection.subscribe(subject, { queue: this.#options.service, callback }));
+      const receive = (message: Msg): void => this.#receive(operation, handler, message);
+      this.#subscriptions.push(this.#link.subscribe(connection, subject, receive, { queue: this.#options.service }));
     }
-    connection.subscribe(`${this.#control}*`, {
-      callback: (error, message) => {
-        if (error === null) this.#controlled(message);
-      },
-    });
-    connection.subscribe(cancelSubjectOf(this.#options.service), {
-      callback: (error, message) => {
-        if (error === null) this.#running.get(decodeText(message.data))?.abort();
-      },
-    });
+    this.#link.subscribe(connection, `${this.#control}*`, (message) => this.#controlled(message));
+    this.#link.subscribe(connection, cancelSubjectOf(this.#options.service), (message) =>
+      this.#running.get(decodeText(message.data))?.abort(),
+    );
   }
 
   #nextControl(): string {
@@ -203,12 +195,15 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     const span = startOperationSpan(operation.name, 'server', frame.traceparent, callAttributes(operation.name));
     const call = new RunningCall(operation, frame, replySubject, span, this.#announce);
     this.#running.set(replySubject, call);
-    this.#sweep ??= setInterval(() => this.#endLate(), sweepMs);
+    this.#sweep ??= setInterval(() => this.#link.guard('a sweep of late calls failed', () => this.#endLate()), sweepMs);
     runInRequest(
       { requestId: frame.requestId, team: frame.caller.team, traceparent: span.traceparent },
-      () => void this.#run(call, handler, message.data),
+      () => void this.#run(call, handler, message.data).catch(this.#logBug),
     );
   }
+
+  readonly #logBug = (error: unknown): void =>
+    this.#options.log.error({ err: error }, 'an operation could not be ended');
 
   readonly #announce = (call: RunningCall): Promise<void> => {
     call.heardOfAtMs = Date.now();
@@ -238,7 +233,10 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
         stream === undefined ? 'an answer could not be made' : 'an answer broke off',
       );
     const { code } = failure ?? internalError.failure;
-    if (stream === undefined && !aborted) this.#publishFailure(replySubject, failure ?? internalError.failure);
+    if (stream === undefined && !aborted)
+      this.#link.guard('a caller could not be answered', () =>
+        this.#publishFailure(replySubject, failure ?? internalError.failure),
+      );
     return stream === undefined || failure === undefined ? code : 'interrupted';
   }
 

@@ -121,7 +121,7 @@ export class OperationClient {
     const nowMs = Date.now();
     const deadlineMs = Math.min(frame.deadlineMs, nowMs + operation.timeoutMs);
     const span = startOperationSpan(operation.name, 'client', frame.traceparent, callAttributes(operation.name));
-    const leave = () => this.#leave(call);
+    const leave = () => this.#link.guard('a call could not be cancelled', () => this.#leave(call));
     const call: PendingCall = {
       ...asked,
       id: this.#nextId(),
@@ -139,7 +139,7 @@ export class OperationClient {
       hasEffect: false,
     };
     signal?.addEventListener('abort', leave, { once: true });
-    this.#sweep ??= setInterval(() => this.#endLate(), sweepMs);
+    this.#sweep ??= setInterval(() => this.#link.guard('a sweep of late calls failed', () => this.#endLate()), sweepMs);
     this.#publish(connection, call);
   }
 
@@ -149,15 +149,16 @@ export class OperationClient {
 
   #publish(connection: NatsConnection, call: PendingCall): void {
     this.#pending.set(call.id, call);
-    connection.publish(call.subject, call.payload, { reply: this.#inbox + call.id, headers: call.headers });
+    try {
+      connection.publish(call.subject, call.payload, { reply: this.#inbox + call.id, headers: call.headers });
+    } catch {
+      // It was closed at this moment.
+      this.#end(call, disconnected);
+    }
   }
 
   #subscribe(connection: NatsConnection): void {
-    connection.subscribe(`${this.#inbox}*`, {
-      callback: (error, message) => {
-        if (error === null) this.#receive(message);
-      },
-    });
+    this.#link.subscribe(connection, `${this.#inbox}*`, (message) => this.#receive(message));
   }
 
   #receive(message: Msg): void {

@@ -68,7 +68,8 @@ export const startManagementServer = async (
   const server = createServer((request, response) => {
     void answerTo((request.url ?? '').split('?')[0] ?? '', managed)
       .catch(() => json(500, { status: 'failed' }))
-      .then(({ status, contentType, body }) => response.writeHead(status, { 'content-type': contentType }).end(body));
+      .then(({ status, contentType, body }) => response.writeHead(status, { 'content-type': contentType }).end(body))
+      .catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return { port: portOf(server), close: () => closeServer(server) };

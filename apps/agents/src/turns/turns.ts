@@ -70,7 +70,7 @@ export class Turns {
       started = order.ok ? await this.#begin(order.value) : order;
       return started;
     } finally {
-      if (started?.ok) void started.value.done.then(giveBack);
+      if (started?.ok) void started.value.done.then(giveBack, giveBack);
       else giveBack();
     }
   }
@@ -121,7 +121,7 @@ export class Turns {
       started = this.#run(order, begun.value, held);
       return succeed(started);
     } finally {
-      if (started) void started.done.then(held.giveAllBack);
+      if (started) void started.done.then(held.giveAllBack, held.giveAllBack);
       else held.giveAllBack();
     }
   }

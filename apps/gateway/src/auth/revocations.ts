@@ -15,11 +15,9 @@ export class Revocations {
   ) {
     link.listen({
       opened: (connection) => {
-        connection.subscribe(subject, {
-          callback: (error, message) => {
-            const keyId = error === null ? message.string() : '';
-            if (keyIdShape.test(keyId)) this.onRevoked(keyId);
-          },
+        link.subscribe(connection, subject, (message) => {
+          const keyId = message.string();
+          if (keyIdShape.test(keyId)) this.onRevoked(keyId);
         });
       },
     });

@@ -54,7 +54,7 @@ export class CatchFailures implements ExceptionFilter {
   }
 }
 
-const noSuchPath = (request: FastifyRequest): Failure => {
+export const noSuchPath = (request: FastifyRequest): Failure => {
   const { path } = request.exchange;
   if (isMcpPath(path)) return fail('GENERAL_METHOD_NOTALLOWED', postAlone).failure;
   const message = `There is no ${methodOf(request)} ${path}`;

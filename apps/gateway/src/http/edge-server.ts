@@ -102,6 +102,13 @@ const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
     keyHeaders: parts.configuration.APP_KEY_HEADERS.map((name) => name.toLowerCase()),
   };
   const guard = originGuardOf(parts.configuration.MCP_ALLOWED_ORIGINS);
+  const endBroken = (request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
+    try {
+      sendFailure(request, reply, parts.filter.failureOf(error, request));
+    } catch {
+      reply.raw.destroy();
+    }
+  };
   fastify.addHook('onRequest', (request, reply, done) => {
     const exchange = begin(parts, request, reply);
     const { operation } = request.routeOptions.config;
@@ -117,10 +124,10 @@ const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
     if (refused) return sendFailure(request, reply, refused);
     const verdict = parts.admission.judge(request, operation);
     if (!(verdict instanceof Promise)) return verdict ? sendFailure(request, reply, verdict) : done();
-    verdict.then(
-      (failure) => (failure ? sendFailure(request, reply, failure) : done()),
-      (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-    );
+    // Nobody waits for this promise: a throw on the way, also in what `done` goes on with, would end the process.
+    verdict
+      .then((failure) => (failure ? sendFailure(request, reply, failure) : done()))
+      .catch((error: unknown) => endBroken(request, reply, error));
   });
 };
 

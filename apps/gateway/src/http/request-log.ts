@@ -26,7 +26,7 @@ export const requestRecorderOf = (
 ): RequestRecorder => {
   const figures = new RequestFigures(metrics);
   const debug = log.isLevelEnabled('debug');
-  const ended = (request: FastifyRequest, status: number, isWhole: boolean): void => {
+  const record = (request: FastifyRequest, status: number, isWhole: boolean): void => {
     const { exchange } = request;
     const durationMs = Date.now() - exchange.startedAtMs;
     const operation = exchange.operation?.name ?? noOperation;
@@ -48,6 +48,14 @@ export const requestRecorderOf = (
     };
     if (failed) log.warn(fields, 'request failed');
     else log[debug && durationMs < slowMs ? 'debug' : 'info'](fields, 'request');
+  };
+  // A listener of the connection calls it: what is thrown there nobody catches.
+  const ended: RequestRecorder['ended'] = (...told) => {
+    try {
+      record(...told);
+    } catch (error) {
+      log.error({ err: error }, 'a request could not be recorded');
+    }
   };
   return { begun: () => figures.begun(), ended };
 };

@@ -8,8 +8,9 @@ export const runInTime = (
 ): Promise<Result<ToolResult>> =>
   new Promise((resolve, reject) => {
     const leave = (): void => resolve(late);
-    if (signal.aborted) return leave();
+    if (signal.aborted) leave();
     signal.addEventListener('abort', leave, { once: true });
+    // Also when nobody waits any more: what the tool throws then is nobody's, and must not be unhandled.
     void running.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
   });
 

@@ -17,6 +17,7 @@ import { replyOf, rpcError } from './rpc-reply.js';
 import { isObject } from '../tools/tool.js';
 
 const logger = new Logger('Mcp');
+const tellBug = (error: unknown): void => logger.error('A server of MCP did not close.', error);
 /** The SDK wants one; nothing is made of it. */
 const address = 'http://mcp.invalid/';
 const invalidRequest = -32_600;
@@ -44,7 +45,7 @@ const answerStateless = async (exchange: Exchange, message: unknown): Promise<By
   const response = await handler.fetch(requestOf(exchange), { parsedBody: message });
   // What is wrong with a message is told to its client; what is wrong with the server only here.
   if (response.status >= 500) errors.forEach((error) => logger.error('A request of MCP failed by a bug.', error));
-  return replyOf(response, () => void handler.close());
+  return replyOf(response, () => void handler.close().catch(tellBug));
 };
 
 const answerOlder = async (exchange: Exchange, message: unknown): Promise<ByteReply> => {
@@ -60,7 +61,7 @@ const answerOlder = async (exchange: Exchange, message: unknown): Promise<ByteRe
   await server.connect(transport);
   const end = (): void => {
     signal.removeEventListener('abort', end);
-    void server.close();
+    void server.close().catch(tellBug);
   };
   signal.addEventListener('abort', end);
   const response = transport.handleRequest(requestOf(exchange), { parsedBody: messages });
