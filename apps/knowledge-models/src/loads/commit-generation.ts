@@ -9,7 +9,7 @@ import { inTenantTransactionOn, writeEvents, type PoolClient } from '@tessera/pe
 import pg from 'pg';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 import { lockTeam, raiseRevision } from '../definitions/definitions.repository.js';
-import { appendRows } from './append-rows.js';
+import { appendRows, isOvertaken, takeBackRows } from './append-rows.js';
 import {
   createIndex,
   dropGeneration,
@@ -80,9 +80,7 @@ export const dropRefused = async (
 const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const { client, key, load, staging, usage } = commit;
   const { definition, mode } = load.options;
-  const append = () => appendRows(client, { ...commit, columns: loadColumns(definition) });
-  const faults =
-    mode === 'append' ? await orFaults(() => inTenantTransactionOn(client, key.team, append), misfits) : [];
+  const faults = mode === 'append' ? await append(commit) : [];
   if (faults.length > 0) return faults;
   const moment = await momentNow(client);
   for (const index of requiredIndexes(definition, usage)) {
@@ -99,6 +97,23 @@ const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
   await waitForOlderQueries(client, moment);
   await settleGeneration(client, staging);
   return [];
+};
+
+/** Under the lock of the table no other load puts a generation in place between these steps. */
+const append = async (commit: Commit): Promise<readonly LoadFault[]> => {
+  const { client, key, load, staging } = commit;
+  const asTeam = <T>(work: () => Promise<T>): Promise<T> => inTenantTransactionOn(client, key.team, work);
+  let { appendedVersion } = load;
+  if (await asTeam(() => isOvertaken(client, commit))) {
+    const faults = await asTeam(() => takeBackRows(client, commit));
+    if (faults.length > 0) return faults;
+    appendedVersion = null;
+    // The next copy has the place of the one that went.
+    await settleGeneration(client, staging);
+  }
+  const columns = loadColumns(load.options.definition);
+  const appending = { ...commit, load: { ...load, appendedVersion }, columns };
+  return orFaults(() => asTeam(() => appendRows(client, appending)), misfits);
 };
 
 const pollMs = 20;

@@ -35,7 +35,8 @@ export const stagingTable = (
 export const indexNameIn = (table: string, index: RequiredIndex, loadId: string): string =>
   `${indexNameOf(table, index)}${markOf(loadId)}`;
 
-const quoted = ({ physical, name }: PhysicalTable): string => `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`;
+export const quoted = ({ physical, name }: PhysicalTable): string =>
+  `${quoteIdentifier(physical)}.${quoteIdentifier(name)}`;
 
 /** Texts compare by code point, whatever the database was made with. */
 const types: Readonly<Record<ValueType, string>> = { ...sqlTypes, string: `${sqlTypes.string} collate pg_c_utf8` };
@@ -166,6 +167,12 @@ export const indexesOf = async (client: PoolClient, table: PhysicalTable): Promi
     [table.physical, table.name],
   );
   return rows;
+};
+
+/** In a transaction that may wait for those who read the table. */
+export const dropIndexes = async (client: PoolClient, table: PhysicalTable): Promise<void> => {
+  for (const { name } of await indexesOf(client, table))
+    await client.query(`drop index if exists ${quoted({ physical: table.physical, name })}`);
 };
 
 export type Duplicate = { readonly values: readonly (string | null)[]; readonly rows: number };

@@ -1,10 +1,11 @@
 /**
  * Loads and their batches as the control tables have them. Every function is one statement in a transaction of the team.
- * Refuses: rows of tables (generation.ts).
+ * Rows of tables are the business of generation.ts.
  */
 import { LoadStatus, TableDefinition, type LoadFault } from '@tessera/contracts/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
 import { z } from 'zod';
+import { quoted, type PhysicalTable } from './generation.js';
 
 export type TableKey = { readonly team: string; readonly schema: string; readonly table: string };
 export type LoadKey = TableKey & { readonly loadId: string };
@@ -175,6 +176,31 @@ export const noteAppended = async (
     `update knowledge_models.table_load set appended_version = $3, appended_rows = $4
      where tenant = $1 and load_id = $2`,
     [team, loadId, dataVersion, rows],
+  );
+};
+
+/**
+ * One transaction copied the rows and noted that in the row of the load, which nobody has changed since: both have its number.
+ * Answers how many rows went.
+ */
+export const deleteAppended = async (
+  client: PoolClient,
+  { team, loadId }: LoadKey,
+  staging: PhysicalTable,
+): Promise<number> => {
+  const { rowCount } = await client.query(
+    `delete from ${quoted(staging)}
+     where xmin = (select l.xmin from knowledge_models.table_load l where l.tenant = $1 and l.load_id = $2)`,
+    [team, loadId],
+  );
+  return rowCount ?? 0;
+};
+
+export const forgetAppended = async (client: PoolClient, { team, loadId }: LoadKey): Promise<void> => {
+  await client.query(
+    `update knowledge_models.table_load set appended_version = null, appended_rows = null
+     where tenant = $1 and load_id = $2`,
+    [team, loadId],
   );
 };
 

@@ -190,6 +190,76 @@ describe('a load that is cut off', () => {
     replica.locks.onModuleDestroy();
   });
 
+  /** Begins the commit, and cuts it off behind the copy of the rows that were there. */
+  const cutOff = async (key: LoadKey): Promise<void> => {
+    const reader = new pg.Client({ connectionString: trial.database.adminUrl });
+    await reader.connect();
+    await reader.query('begin isolation level repeatable read');
+    await reader.query('select count(*) from pg_class');
+    const commit = loading.commit(key);
+    await eventually(async () => {
+      const { rows } = await admin.query(
+        `select from pg_indexes where tablename = 'item~' || right($1, 12) and indexdef like '%UNIQUE%'`,
+        [key.loadId],
+      );
+      return rows.length > 0;
+    });
+    await admin.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where datname = current_database() and application_name = 'knowledge-models-loads'`,
+    );
+    expect(await refused(commit)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await reader.query('rollback');
+    await reader.end();
+    expect(await stateOfWithoutResuming(key)).toBe('committing');
+  };
+  const stateOfWithoutResuming = async ({ loadId }: LoadKey): Promise<unknown> => {
+    const { rows } = await admin.query('select state from knowledge_models.table_load where load_id = $1', [loadId]);
+    return rows[0]?.['state'];
+  };
+  const appended = async (team: string, text: string): Promise<LoadKey> => {
+    const key = await loading.begin(team, 'item', { mode: 'append' });
+    await answered(loading.stage(key, text));
+    return key;
+  };
+
+  it('while it appends, and overtaken by other loads, keeps what these brought and its own rows, once', async () => {
+    await loading.define('overtaken', table);
+    // Cut off before there is anything to append to: its indexes are made, and nothing is copied.
+    const early = await appended('overtaken', '-1,9\n-2,9\n');
+    await cutOff(early);
+    await answered(loading.load('overtaken', 'item', generation(1)));
+    expect(await answered(loading.commit(early))).toMatchObject({ state: 'committed', rows: 502, dataVersion: 2 });
+    expect(await read('overtaken')).toBe('["502","1","9"]');
+    const late = await appended('overtaken', '-3,9\n');
+    await cutOff(late);
+    expect(await answered(loading.commit(await appended('overtaken', '-4,8\n')))).toMatchObject({ rows: 503 });
+    await cutOff(late);
+    expect(await answered(loading.load('overtaken', 'item', generation(2)))).toMatchObject({ rows: 1_000 });
+    await cutOff(late);
+    expect(await answered(loading.commit(late))).toMatchObject({ state: 'committed', rows: 1_001, dataVersion: 5 });
+    expect(await read('overtaken')).toBe('["1001","2","9"]');
+    const { rows } = await admin.query(
+      `select count(distinct id)::int as ids, pg_relation_size('"overtaken.p2p".item') / 8192 as pages from "overtaken.p2p".item`,
+    );
+    // Neither twice nor beside the places of copies that were taken back.
+    expect(rows).toEqual([{ ids: 1_001, pages: expect.any(String) }]);
+    expect(Number(rows[0]?.['pages'])).toBeLessThan(10);
+  });
+
+  it('and whose rows cannot be told apart any more is refused, with nothing of it kept', async () => {
+    await loading.define('indistinct', table);
+    await answered(loading.load('indistinct', 'item', generation(1)));
+    const key = await appended('indistinct', '-1,9\n');
+    await cutOff(key);
+    await admin.query('update knowledge_models.table_load set created_by = created_by where load_id = $1', [
+      key.loadId,
+    ]);
+    await answered(loading.load('indistinct', 'item', generation(2)));
+    expect(await refused(loading.commit(key))).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
+    expect(await read('indistinct')).toBe('["1000","2","2"]');
+  });
+
   it('with its replica can be cancelled, or is gone on with by another', async () => {
     await loading.define('gone', table);
     const [first, second] = [await staged('gone', 1), await staged('gone', 2)];
