@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { checkHttpRequest } from './check-request.js';
 import { findTarget } from './find-target.js';
 import { httpRequestTool } from './http-request-tool.js';
@@ -111,7 +112,10 @@ describe('a host that the operator has not listed', () => {
       const { resolve } = resolverOf(addresses);
       expect(await findTarget(url, surroundingsOf({ resolve }))).toMatchObject({
         ok: false,
-        failure: { code: 'TOOL_FAILED', detail: expect.stringMatching(/not of the public Internet/) },
+        failure: {
+          code: 'TOOL_FAILED',
+          detail: expect.stringMatching(/^The host of the tool was not found in the public/),
+        },
       });
     }
   });
@@ -127,10 +131,41 @@ describe('a host that the operator has not listed', () => {
     },
   );
 
-  it('cannot be found when its name is unknown or leads nowhere', async () => {
-    for (const more of [{}, resolverOf([])]) {
-      const found = await findTarget(new URL('https://erp.example/'), surroundingsOf(more));
-      expect(found).toMatchObject({ ok: false, failure: { detail: 'The host of the tool could not be found.' } });
+  it('is refused with the same words at the same time, whether its name leads inside, nowhere, or is never answered', async () => {
+    jest.useFakeTimers();
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    try {
+      const told: Record<string, unknown> = {};
+      const names = {
+        inside: resolverOf(['10.0.0.1']),
+        partly: resolverOf([publicAddress, '127.0.0.1']),
+        nowhere: resolverOf([]),
+        unknown: { resolve: () => Promise.reject(new Error('ENOTFOUND')) },
+        silent: { resolve: () => new Promise<never>(() => undefined) },
+        slow: { resolve: () => new Promise<never>((_, reject) => void setTimeout(reject, 3_500, new Error('late'))) },
+      };
+      const found = Object.entries(names).map(async ([name, more]) => {
+        told[name] = await findTarget(new URL('https://erp.example/'), surroundingsOf({ ...more, lookupMs: 3_000 }));
+      });
+      await jest.advanceTimersByTimeAsync(2_999);
+      expect(told).toEqual({});
+      await jest.advanceTimersByTimeAsync(1);
+      const same = {
+        ok: false,
+        failure: {
+          code: 'TOOL_FAILED',
+          detail: 'The host of the tool was not found in the public Internet, and the operator has not listed it.',
+        },
+      };
+      expect(told).toEqual(Object.fromEntries(Object.keys(names).map((name) => [name, same])));
+      await Promise.all(found);
+      expect(warned.mock.calls.map(([line]) => String(line).replace(/^.*whose name /, '')).toSorted()).toEqual([
+        ...['has no address.', 'has no address.', 'leads to an address that is not public.'],
+        ...['leads to an address that is not public.', 'was not found in time.', 'was not found in time.'],
+      ]);
+    } finally {
+      warned.mockRestore();
+      jest.useRealTimers();
     }
   });
 

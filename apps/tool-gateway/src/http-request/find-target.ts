@@ -1,9 +1,11 @@
 /**
  * Where a request goes: what the operator says of its host, else every address that its name has, once, all of them
  * public. Whoever connects uses these addresses and asks no name again.
- * Refuses: hosts with one address that is not public, ports of unlisted hosts beside 443, and plain http to them.
+ * Never tells apart, in words or in time, a name that leads inside from one that leads nowhere: whoever writes tools could ask
+ * for names of the operator's network. The log says which it was.
  */
 import { isIP } from 'node:net';
+import { Logger } from '@nestjs/common';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { isPublicAddress } from './public-address.js';
 import type { RequestSurroundings, ResolvedAddress } from './surroundings.js';
@@ -38,18 +40,29 @@ export const unlistedFault = (url: URL): string | undefined => {
   return undefined;
 };
 
-const unreachable = 'The host of the tool could not be found.';
-const notAllowed = 'The host of the tool is not of the public Internet, and the operator has not listed it.';
+const logger = new Logger('HttpRequest');
+
+/** Told by the address alone. */
+const notAllowed = fail(
+  'TOOL_FAILED',
+  'The host of the tool is not of the public Internet, and the operator has not listed it.',
+);
+const notFound = fail(
+  'TOOL_FAILED',
+  'The host of the tool was not found in the public Internet, and the operator has not listed it.',
+);
+const listedNotFound = fail(
+  'TOOL_FAILED',
+  'The host of the tool was not found where the operator has said that it is.',
+);
 
 /** The address of a request as its target, with names resolved. */
 export const findTarget = async (url: URL, surroundings: RequestSurroundings): Promise<Result<Target>> => {
   const listed = listedAddress(url, surroundings);
-  if (listed === undefined && unlistedFault(url) !== undefined) return fail('TOOL_FAILED', notAllowed);
+  if (listed === undefined && unlistedFault(url) !== undefined) return notAllowed;
   const address = listed ?? url;
-  const addresses = await addressesOf(bareHost(address), surroundings);
-  if (addresses.length === 0) return fail('TOOL_FAILED', unreachable);
-  const isAllowed = listed !== undefined || addresses.every((resolved) => isPublicAddress(resolved.address));
-  if (!isAllowed) return fail('TOOL_FAILED', notAllowed);
+  const addresses = await (listed ? addressesOf : publicAddressesOf)(bareHost(address), surroundings);
+  if (addresses.length === 0) return listed ? listedNotFound : notFound;
   return succeed({
     host: url.host,
     hostName: bareHost(url),
@@ -70,4 +83,27 @@ const addressesOf = async (
   } catch {
     return [];
   }
+};
+
+/** Those that may be connected to, as soon as they are known; none, whatever the reason, when the time for look-ups is over. */
+const publicAddressesOf = async (
+  host: string,
+  surroundings: RequestSurroundings,
+): Promise<readonly ResolvedAddress[]> => {
+  const { promise: timeIsOver, resolve: end } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => end(undefined), surroundings.lookupMs);
+  const found = await Promise.race([addressesOf(host, surroundings), timeIsOver]);
+  if (found && found.length > 0 && found.every(({ address }) => isPublicAddress(address))) {
+    clearTimeout(timer);
+    return found;
+  }
+  const reason = {
+    none: 'has no address',
+    inside: 'leads to an address that is not public',
+    late: 'was not found in time',
+  };
+  const why = found === undefined ? 'late' : found.length === 0 ? 'none' : 'inside';
+  logger.warn(`A tool of the team ${surroundings.team} asked for the host ${host}, whose name ${reason[why]}.`);
+  await timeIsOver;
+  return [];
 };

@@ -21,10 +21,13 @@ export type RequestSurroundings = {
   readonly resolve: Resolve;
   readonly exchange: Exchange;
   readonly traffic: HostTraffic;
+  /** For finding a host that nobody listed; a name that is not reached is told after all of it. */
+  readonly lookupMs: number;
   /** Of a whole call: finding the host, sending, reading the answer. */
   readonly timeoutMs: number;
 };
 
+const lookupMs = 3_000;
 const timeoutMs = 10_000;
 
 /** Once for each process; a team's surroundings are these with its name. */
@@ -34,5 +37,6 @@ export const requestSurroundings = (settings: RequestSettings): Omit<RequestSurr
   resolve: inTurns((hostName) => lookup(hostName, { all: true })),
   exchange,
   traffic: new HostTraffic({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
+  lookupMs,
   timeoutMs,
 });

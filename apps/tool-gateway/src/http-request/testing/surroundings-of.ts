@@ -13,6 +13,7 @@ export const surroundingsOf = (more: Partial<RequestSurroundings> = {}): Request
   resolve: () => Promise.reject(new Error('no such name')),
   exchange,
   traffic: new HostTraffic({ callsPerHost: 50 }),
+  lookupMs: 20,
   timeoutMs: 30_000,
   ...more,
 });
