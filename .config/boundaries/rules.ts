@@ -6,6 +6,7 @@
 /** Projects of this workspace that a project's code may import; a project that is not listed may import none. */
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/failures': [],
+  'libs/fair-queue': [],
   'libs/contracts': ['libs/failures'],
   'libs/filter': ['libs/failures', 'libs/sql'],
   'libs/sql': ['libs/failures'],
@@ -14,8 +15,8 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/json-schema': ['libs/failures'],
   'libs/definitions': ['libs/failures', 'libs/contracts', 'libs/persistence', 'libs/service-kit'],
   'libs/odata': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/knowledge-model'],
-  'libs/messaging': ['libs/failures', 'libs/contracts'],
-  'libs/persistence': ['libs/failures', 'libs/contracts'],
+  'libs/messaging': ['libs/failures', 'libs/fair-queue', 'libs/contracts'],
+  'libs/persistence': ['libs/failures', 'libs/fair-queue', 'libs/contracts'],
   'libs/service-kit': ['libs/failures', 'libs/contracts', 'libs/messaging'],
   'libs/local-stack': [],
   'libs/testing': ['libs/failures', 'libs/contracts', 'libs/messaging', 'libs/persistence', 'libs/local-stack'],
@@ -30,6 +31,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/agents': [
     'libs/failures',
+    'libs/fair-queue',
     'libs/contracts',
     'libs/definitions',
     'libs/json-schema',
@@ -39,6 +41,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/tool-gateway': [
     'libs/failures',
+    'libs/fair-queue',
     'libs/contracts',
     'libs/definitions',
     'libs/json-schema',
@@ -49,6 +52,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/knowledge-models': [
     'libs/failures',
+    'libs/fair-queue',
     'libs/contracts',
     'libs/filter',
     'libs/knowledge-model',
@@ -60,6 +64,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'apps/content-repo': [
     'libs/failures',
+    'libs/fair-queue',
     'libs/contracts',
     'libs/content-model',
     'libs/filter',
@@ -148,6 +153,7 @@ export const packagesFor: readonly {
 /** Libraries that compute and do nothing else: no package beside these, and of Node only what computes. */
 export const pureLibraries: Readonly<Record<string, readonly string[]>> = {
   'libs/failures': [],
+  'libs/fair-queue': [],
   'libs/contracts': ['zod'],
   'libs/filter': [],
   'libs/sql': [],

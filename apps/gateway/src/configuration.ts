@@ -95,6 +95,11 @@ const boundSettings = {
   TURN_TIMEOUT_MS: wholeNumber(1000, 600_000, 'milliseconds')
     .default(125_000)
     .describe('The same for turns of conversations; not shorter than REQUEST_TIMEOUT_MS.'),
+  READER_TIMEOUT_MS: wholeNumber(1000, 600_000, 'milliseconds')
+    .default(15_000)
+    .describe(
+      'A connection that takes no byte of its answer for so long is closed, and what makes the answer is cancelled.',
+    ),
   SLOW_REQUEST_MS: wholeNumber(1, 600_000, 'milliseconds').default(2000).describe('Slower requests are logged.'),
 };
 

@@ -92,7 +92,7 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
     },
   );
   app.useGlobalFilters(filter);
-  let openApi = '';
+  let openApi = Buffer.from('');
   addPublicRoutes(fastify, { ...surroundings, hasMetrics: configuration.PUBLIC_METRICS, openApi: () => openApi });
   const { JWT_JWKS_URL, JWT_SECRET, JWT_ISSUER } = configuration;
   addProtectedResource(fastify, (JWT_JWKS_URL ?? JWT_SECRET) === undefined ? undefined : JWT_ISSUER);
@@ -100,13 +100,9 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
   await app.listen(configuration.GATEWAY_PORT, configuration.GATEWAY_HOST);
   const port = portOf(fastify.server.address());
   edge.publicUrl = configuration.PUBLIC_URL ?? `http://localhost:${port}`;
-  openApi = JSON.stringify(
-    documentOf(
-      // HEAD is GET without a body, by the protocol.
-      routes.flatMap(({ method, operation }) => (method === 'HEAD' ? [] : (operation ?? []))),
-      edge.publicUrl,
-    ),
-  );
+  // HEAD is GET without a body, by the protocol.
+  const documented = routes.flatMap(({ method, operation }) => (method === 'HEAD' ? [] : (operation ?? [])));
+  openApi = Buffer.from(JSON.stringify(documentOf(documented, edge.publicUrl)));
   return {
     port,
     routes,

@@ -12,6 +12,7 @@ import {
 } from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { ByteReply, Operation, Owner } from '@tessera/contracts';
+import { KeyedQueue } from '@tessera/fair-queue';
 import { fail, toldReason, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { Announcements } from './announcements.js';
@@ -23,7 +24,14 @@ import { onePiece, OutgoingReply, type ReplyWire } from './outgoing-reply.js';
 import { runInRequest } from './request-scope.js';
 import { RunningCall } from './running-call.js';
 import { internalError, servedOperation } from './serves.js';
-import { headerBytesMax, sweepMs, wholeBytesMax, workingEveryMs } from './stream-limits.js';
+import {
+  headerBytesMax,
+  sweepMs,
+  unreadBytesMax,
+  unreadBytesPerTeamMax,
+  wholeBytesMax,
+  workingEveryMs,
+} from './stream-limits.js';
 import { callAttributes, startOperationSpan } from './tracing.js';
 import { validateRequest } from './validate-request.js';
 import {
@@ -62,6 +70,8 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   readonly #control: string;
   readonly #announcements: Announcements;
   readonly #plainHeaders = new Map<string, MsgHdrs>();
+  /** Units are bytes of answers that wait for their readers, keys are teams. */
+  readonly #unread = new KeyedQueue({ limit: unreadBytesMax, limitPerKey: unreadBytesPerTeamMax });
   #subscriptions: Subscription[] = [];
   #lastControl = 0;
   #sweep: NodeJS.Timeout | undefined;
@@ -274,7 +284,12 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
   async #stream(call: RunningCall, reply: ByteReply, body: AsyncIterable<Uint8Array>): Promise<Outcome> {
     const id = this.#nextControl();
     const pieces = eventStream.test(reply.contentType) ? 'at once' : 'gathered';
-    call.stream = new OutgoingReply(this.#wireOf(call, reply, id), body, this.#payloadMax(), pieces);
+    const { team } = call.caller;
+    call.stream = new OutgoingReply(this.#wireOf(call, reply, id), body, {
+      chunkBytesMax: this.#payloadMax(),
+      pieces,
+      keep: (bytes) => this.#unread.tryAcquire(team, bytes),
+    });
     this.#streams.set(id, call);
     if (call.aborted) call.stream.cancel();
     try {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { KeyedQueue } from '@tessera/fair-queue';
 import { OutgoingReply, type ReplyWire } from './outgoing-reply.js';
-import { chunkBytes, stallMs, windowBytes } from './stream-limits.js';
+import { chunkBytes, overShareStallMs, stallMs, windowBytes } from './stream-limits.js';
 
 type Sent = { readonly what: 'whole' | 'begin' | 'chunk' | 'end'; readonly bytes: number | undefined };
 
@@ -27,14 +28,14 @@ const bytesOf = (sent: readonly Sent[]): number =>
 describe('a reply on its way out', () => {
   it('is one message when it ends within the first chunk', async () => {
     const { sent, wire } = recorder();
-    expect(await new OutgoingReply(wire, pieces(3, 100), 1e9).send()).toBe('whole');
+    expect(await new OutgoingReply(wire, pieces(3, 100), { chunkBytesMax: 1e9 }).send()).toBe('whole');
     expect(sent).toEqual([{ what: 'whole', bytes: 300 }]);
   });
 
   it('gathers small pieces into chunks and says at the end how much it sent', async () => {
     const { sent, wire } = recorder();
     const total = 25 * 10_000;
-    await new OutgoingReply(wire, pieces(25, 10_000), 1e9).send();
+    await new OutgoingReply(wire, pieces(25, 10_000), { chunkBytesMax: 1e9 }).send();
     expect(sent.map(({ what }) => what)).toEqual(['begin', 'chunk', 'chunk', 'chunk', 'chunk', 'end']);
     expect(sent[0]?.bytes).toBe(chunkBytes);
     expect(bytesOf(sent)).toBe(total);
@@ -43,14 +44,14 @@ describe('a reply on its way out', () => {
 
   it('cuts large pieces, smaller where the server takes less', async () => {
     const { sent, wire } = recorder();
-    await new OutgoingReply(wire, pieces(1, 10_000), 4000).send();
+    await new OutgoingReply(wire, pieces(1, 10_000), { chunkBytesMax: 4000 }).send();
     expect(sent.map(({ bytes }) => bytes)).toEqual([4000, 4000, 2000, 10_000]);
   });
 
   it('stays inside the window until the reader has consumed', async () => {
     const { sent, wire } = recorder();
     const total = 3 * windowBytes;
-    const reply = new OutgoingReply(wire, pieces(3, windowBytes), 1e9);
+    const reply = new OutgoingReply(wire, pieces(3, windowBytes), { chunkBytesMax: 1e9 });
     const sending = reply.send();
     await turns();
     const first = bytesOf(sent);
@@ -68,7 +69,7 @@ describe('a reply on its way out', () => {
 
   it('believes no reader that claims to have read what was not sent', async () => {
     const { sent, wire } = recorder();
-    const reply = new OutgoingReply(wire, pieces(4, windowBytes), 1e9);
+    const reply = new OutgoingReply(wire, pieces(4, windowBytes), { chunkBytesMax: 1e9 });
     void reply.send();
     await turns();
     const before = bytesOf(sent);
@@ -88,7 +89,7 @@ describe('a reply on its way out', () => {
         closed = true;
       }
     };
-    const reply = new OutgoingReply(wire, source(), 1e9);
+    const reply = new OutgoingReply(wire, source(), { chunkBytesMax: 1e9 });
     const sending = reply.send();
     await turns();
     reply.cancel();
@@ -100,7 +101,7 @@ describe('a reply on its way out', () => {
 
   it('ends at once when it is cancelled while its source gives nothing', async () => {
     const never = { [Symbol.asyncIterator]: () => ({ next: () => new Promise<never>(() => {}) }) };
-    const reply = new OutgoingReply(recorder().wire, never, 1e9);
+    const reply = new OutgoingReply(recorder().wire, never, { chunkBytesMax: 1e9 });
     const sending = reply.send();
     reply.cancel();
     expect(await sending).toBe('cancelled');
@@ -112,7 +113,7 @@ describe('a reply on its way out', () => {
       yield new Uint8Array(chunkBytes * 2);
       throw new Error('cursor lost');
     };
-    await expect(new OutgoingReply(wire, source(), 1e9).send()).rejects.toThrow('cursor lost');
+    await expect(new OutgoingReply(wire, source(), { chunkBytesMax: 1e9 }).send()).rejects.toThrow('cursor lost');
     expect(sent.at(-1)).toEqual({ what: 'end', bytes: undefined });
   });
 
@@ -122,7 +123,7 @@ describe('a reply on its way out', () => {
       yield new Uint8Array(10);
       throw new Error('cursor lost');
     };
-    const reply = new OutgoingReply(wire, source(), 1e9);
+    const reply = new OutgoingReply(wire, source(), { chunkBytesMax: 1e9 });
     await expect(reply.send()).rejects.toThrow('cursor lost');
     expect(reply.hasBegun).toBe(false);
     expect(sent).toEqual([]);
@@ -136,7 +137,7 @@ describe('a reply on its way out', () => {
       await new Promise<void>((resolve) => (goOn = resolve));
       yield new Uint8Array(5);
     };
-    const reply = new OutgoingReply(wire, source(), 1e9);
+    const reply = new OutgoingReply(wire, source(), { chunkBytesMax: 1e9 });
     const beforeMs = Date.now();
     const sending = reply.send();
     await turns();
@@ -161,7 +162,7 @@ describe('a reply on its way out', () => {
       await goOn.promise;
       yield new Uint8Array(5);
     };
-    const sending = new OutgoingReply(wire, source(), 1e9, 'at once').send();
+    const sending = new OutgoingReply(wire, source(), { chunkBytesMax: 1e9, pieces: 'at once' }).send();
     await turns();
     expect(sent).toEqual([
       { what: 'begin', bytes: 10 },
@@ -176,10 +177,100 @@ describe('a reply on its way out', () => {
   });
 
   it('is stalled when nothing was read for long after the deadline, and not before', () => {
-    const reply = new OutgoingReply(recorder().wire, pieces(1, 1), 1e9);
+    const reply = new OutgoingReply(recorder().wire, pieces(1, 1), { chunkBytesMax: 1e9 });
     const nowMs = Date.now();
     expect(reply.isStalled(nowMs + 60_000, nowMs + stallMs + 100)).toBe(false);
     expect(reply.isStalled(nowMs - 1, nowMs + 100)).toBe(false);
     expect(reply.isStalled(nowMs - 1, nowMs + stallMs + 100)).toBe(true);
+  });
+
+  it('is stalled when its reader takes nothing for long, and not while it reads', async () => {
+    const reply = new OutgoingReply(recorder().wire, pieces(3, windowBytes), { chunkBytesMax: 1e9 });
+    void reply.send();
+    await turns();
+    const nowMs = Date.now();
+    const deadlineMs = nowMs + 60_000;
+    expect(reply.isStalled(deadlineMs, nowMs + overShareStallMs - 1000)).toBe(false);
+    expect(reply.isStalled(deadlineMs, nowMs + stallMs + 1000)).toBe(true);
+    reply.consumed(1000);
+    expect(reply.isStalled(deadlineMs, nowMs + overShareStallMs - 1000)).toBe(false);
+    reply.cancel();
+  });
+
+  describe('whose reader is slow', () => {
+    const ending = () => {
+      const state = { hasEnded: false };
+      const source = async function* () {
+        yield* pieces(5, windowBytes);
+        state.hasEnded = true;
+      };
+      return { state, source: source() };
+    };
+
+    it('reads its source to the end, so that it holds nothing, and sends the rest as it is read', async () => {
+      const { sent, wire } = recorder();
+      const room = new KeyedQueue({ limit: 6 * windowBytes });
+      const { state, source } = ending();
+      const reply = new OutgoingReply(wire, source, {
+        chunkBytesMax: 1e9,
+        keep: (bytes) => room.tryAcquire('team', bytes),
+      });
+      const sending = reply.send();
+      await turns();
+      expect(state.hasEnded).toBe(true);
+      expect(bytesOf(sent)).toBeLessThanOrEqual(windowBytes);
+      expect(room.held).toBe(5 * windowBytes - bytesOf(sent));
+      const nowMs = Date.now();
+      expect(reply.isStalled(nowMs + 60_000, nowMs + stallMs - 1000)).toBe(false);
+      expect(reply.isStalled(nowMs + 60_000, nowMs + stallMs + 1000)).toBe(true);
+      const reading = setInterval(() => reply.consumed(bytesOf(sent)), 1);
+      expect(await sending).toBe('whole');
+      clearInterval(reading);
+      expect([bytesOf(sent), sent.at(-1), room.held]).toEqual([
+        5 * windowBytes,
+        { what: 'end', bytes: 5 * windowBytes },
+        0,
+      ]);
+    });
+
+    it('waits with its source when the share of its team is used up, for a shorter time', async () => {
+      const { sent, wire } = recorder();
+      const room = new KeyedQueue({ limit: windowBytes });
+      const { state, source } = ending();
+      const reply = new OutgoingReply(wire, source, {
+        chunkBytesMax: 1e9,
+        keep: (bytes) => room.tryAcquire('team', bytes),
+      });
+      const sending = reply.send();
+      await turns();
+      expect(state.hasEnded).toBe(false);
+      expect(room.held).toBeLessThanOrEqual(windowBytes);
+      const nowMs = Date.now();
+      expect(reply.isStalled(nowMs + 60_000, nowMs + overShareStallMs - 1000)).toBe(false);
+      expect(reply.isStalled(nowMs + 60_000, nowMs + overShareStallMs + 1000)).toBe(true);
+      const reading = setInterval(() => reply.consumed(bytesOf(sent)), 1);
+      expect(await sending).toBe('whole');
+      clearInterval(reading);
+      expect([bytesOf(sent), room.held]).toEqual([5 * windowBytes, 0]);
+    });
+
+    it('gives back what waited when the reader leaves and when the source fails', async () => {
+      const room = new KeyedQueue({ limit: 6 * windowBytes });
+      const keep = (bytes: number) => room.tryAcquire('team', bytes);
+      const left = new OutgoingReply(recorder().wire, ending().source, { chunkBytesMax: 1e9, keep });
+      const leaving = left.send();
+      await turns();
+      expect(room.held).toBeGreaterThan(0);
+      left.cancel();
+      expect(await leaving).toBe('cancelled');
+      expect(room.held).toBe(0);
+      const failing = async function* () {
+        yield* pieces(3, windowBytes);
+        throw new Error('cursor lost');
+      };
+      const failed = new OutgoingReply(recorder().wire, failing(), { chunkBytesMax: 1e9, keep });
+      await expect(failed.send()).rejects.toThrow('cursor lost');
+      expect(room.held).toBe(0);
+    });
   });
 });

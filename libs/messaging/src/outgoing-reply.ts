@@ -1,9 +1,12 @@
 /**
  * The sending end of a reply whose body comes in pieces: gathers pieces into chunks and stays inside the reader's window.
  * What ends within the first chunk is one plain message, unless its pieces are events, of which each leaves at once.
- * Refuses: to send faster than it is read.
+ * While the reader is slow the source is read on, so that it ends and gives back what it holds (a connection to the
+ * database); what waits for the reader counts against its team's share of the memory. Events are not read on: their source
+ * holds nothing, and bounds itself.
  */
-import { chunkBytes, stallMs, windowBytes } from './stream-limits.js';
+import type { Release } from '@tessera/fair-queue';
+import { chunkBytes, overShareStallMs, stallMs, windowBytes } from './stream-limits.js';
 
 export type ReplyWire = {
   /** The whole body in one message. */
@@ -14,6 +17,15 @@ export type ReplyWire = {
   /** The last message; undefined when the source failed. */
   readonly end: (sentBytes: number | undefined) => void;
 };
+
+export type OutgoingReplyOptions = {
+  readonly chunkBytesMax: number;
+  readonly pieces?: 'gathered' | 'at once';
+  /** Room for bytes that wait for the reader; undefined when the share of its team is used up. */
+  readonly keep?: (bytes: number) => Release | undefined;
+};
+
+type Unread = { readonly chunk: Uint8Array; readonly release: Release };
 
 export type SendingOutcome = 'whole' | 'cancelled' | 'failed';
 
@@ -31,22 +43,28 @@ export class OutgoingReply {
   #cancelled = false;
   #movedAtMs = Date.now();
   #room: PromiseWithResolvers<void> | undefined;
+  readonly #pieces: 'gathered' | 'at once';
+  readonly #keep: NonNullable<OutgoingReplyOptions['keep']>;
+  /** Chunks beyond the reader's window. */
+  readonly #unread: Unread[] = [];
+  #isOverShare = false;
   readonly #gone = Promise.withResolvers<'cancelled'>();
 
   constructor(
     wire: ReplyWire,
     body: AsyncIterable<Uint8Array>,
-    chunkBytesMax: number,
-    private readonly pieces: 'gathered' | 'at once' = 'gathered',
+    { chunkBytesMax, pieces = 'gathered', keep = () => undefined }: OutgoingReplyOptions,
   ) {
     this.#wire = wire;
+    this.#pieces = pieces;
+    this.#keep = keep;
     this.#chunkBytes = Math.min(chunkBytes, chunkBytesMax);
     this.#iterator = body[Symbol.asyncIterator]();
   }
 
   /** Resolves when the body was sent, its source failed (the error is thrown) or the reader has gone. */
   send(): Promise<SendingOutcome> {
-    return Promise.race([this.#pump(), this.#gone.promise]);
+    return Promise.race([this.#pump(), this.#gone.promise]).finally(() => this.#dropUnread());
   }
 
   /** The reader has consumed so many bytes of the whole. */
@@ -54,6 +72,7 @@ export class OutgoingReply {
     if (!Number.isSafeInteger(bytes) || bytes <= this.#consumedBytes || bytes > this.#sentBytes) return;
     this.#consumedBytes = bytes;
     this.#movedAtMs = Date.now();
+    this.#sendUnread();
     this.#room?.resolve();
   }
 
@@ -69,15 +88,18 @@ export class OutgoingReply {
   /** Sends what a slow source has given so far, so that a reader sees it come. */
   flushOlderThan(ageMs: number, nowMs: number): void {
     if (!this.#waitingForSource || this.#gatheredBytes === 0 || nowMs - this.#gatheredAtMs < ageMs) return;
-    if (this.#hasRoom(this.#gatheredBytes)) this.#emit(this.#take());
+    if (this.#unread.length === 0 && this.#hasRoom(this.#gatheredBytes)) this.#emit(this.#take());
   }
 
   get hasBegun(): boolean {
     return this.#begun;
   }
 
+  /** The reader takes nothing, or the source gives nothing past the deadline. */
   isStalled(deadlineMs: number, nowMs: number): boolean {
-    return nowMs > deadlineMs && nowMs - this.#movedAtMs > stallMs;
+    const isUnread = this.#unread.length > 0 || this.#room !== undefined;
+    const patienceMs = this.#isOverShare ? overShareStallMs : stallMs;
+    return nowMs - this.#movedAtMs > patienceMs && (isUnread || nowMs > deadlineMs);
   }
 
   async #pump(): Promise<SendingOutcome> {
@@ -106,6 +128,7 @@ export class OutgoingReply {
       return 'whole';
     }
     if (rest.length > 0) await this.#emitInside(rest);
+    while (this.#unread.length > 0 && !this.#cancelled) await this.#untilRoom();
     if (this.#cancelled) return 'cancelled';
     this.#wire.end(this.#sentBytes);
     return 'whole';
@@ -115,16 +138,16 @@ export class OutgoingReply {
     let rest = piece;
     while (this.#gatheredBytes + rest.length >= this.#chunkBytes) {
       const fitting = this.#chunkBytes - this.#gatheredBytes;
-      this.#keep(rest.subarray(0, fitting));
+      this.#add(rest.subarray(0, fitting));
       rest = rest.subarray(fitting);
       await this.#emitInside(this.#take());
       if (this.#cancelled) return;
     }
-    if (rest.length > 0) this.#keep(rest);
-    if (this.pieces === 'at once' && rest.length > 0) await this.#emitInside(this.#take());
+    if (rest.length > 0) this.#add(rest);
+    if (this.#pieces === 'at once' && rest.length > 0) await this.#emitInside(this.#take());
   }
 
-  #keep(piece: Uint8Array): void {
+  #add(piece: Uint8Array): void {
     if (this.#gatheredBytes === 0) this.#gatheredAtMs = Date.now();
     this.#gathered.push(piece);
     this.#gatheredBytes += piece.length;
@@ -143,12 +166,42 @@ export class OutgoingReply {
   }
 
   async #emitInside(chunk: Uint8Array): Promise<void> {
-    while (!this.#hasRoom(chunk.length) && !this.#cancelled) {
-      this.#room = Promise.withResolvers();
-      await this.#room.promise;
+    while (!this.#cancelled) {
+      if (this.#unread.length === 0 && this.#hasRoom(chunk.length)) return this.#emit(chunk);
+      if (this.#readsOn(chunk)) return;
+      await this.#untilRoom();
     }
+  }
+
+  /** Sets a chunk aside for the reader, when there is room for it. */
+  #readsOn(chunk: Uint8Array): boolean {
+    const release = this.#pieces === 'gathered' ? this.#keep(chunk.length) : undefined;
+    this.#isOverShare = this.#pieces === 'gathered' && release === undefined;
+    if (!release) return false;
+    if (this.#unread.length === 0) this.#movedAtMs = Date.now();
+    this.#unread.push({ chunk, release });
+    return true;
+  }
+
+  #sendUnread(): void {
+    let next = this.#unread[0];
+    while (next && this.#hasRoom(next.chunk.length)) {
+      this.#unread.shift();
+      next.release();
+      this.#emit(next.chunk);
+      next = this.#unread[0];
+    }
+  }
+
+  #dropUnread(): void {
+    for (const { release } of this.#unread.splice(0)) release();
+  }
+
+  async #untilRoom(): Promise<void> {
+    if (this.#unread.length === 0) this.#movedAtMs = Date.now();
+    this.#room = Promise.withResolvers();
+    await this.#room.promise;
     this.#room = undefined;
-    if (!this.#cancelled) this.#emit(chunk);
   }
 
   #emit(chunk: Uint8Array): void {

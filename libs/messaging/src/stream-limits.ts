@@ -13,8 +13,13 @@ export const windowBytes = 1024 * 1024;
 export const creditStepBytes = windowBytes / 4;
 /** What `max_payload` must leave free for headers. */
 export const headerBytesMax = 16 * 1024;
-/** Past its deadline a chunked reply lives as long as bytes move; after this long without any it ends. */
-export const stallMs = 10_000;
+/** A reader that takes no byte for so long is left; so is a source that gives none, past the deadline of its call. */
+export const stallMs = 15_000;
+/** The same of a reader whose team has as many unread bytes as it may: its answer still holds what it is read from. */
+export const overShareStallMs = 5_000;
+/** What waits for slow readers in one process, so that its sources can end: of all, and of one team. */
+export const unreadBytesMax = 96 * 1024 * 1024;
+export const unreadBytesPerTeamMax = unreadBytesMax / 2;
 /** A service says this often that it still works on a call whose answer has not come. */
 export const workingEveryMs = 500;
 /** A service that was not heard of for so long while it has a call of ours is taken for dead. */

@@ -1,3 +1,4 @@
+export { acquireFairly } from './acquire-fairly.js';
 export * from './database-failure.js';
 export type { DatabaseService } from './database-services.js';
 export { ownerRoles } from './owner-roles.js';

@@ -3,6 +3,7 @@
  * Refuses: to end the process when the server goes away; the next query connects again.
  */
 import pg from 'pg';
+import { connectionQueue } from './acquire-fairly.js';
 import { traceStatements } from './statement-spans.js';
 
 /** For those that pass them on and never speak to them. */
@@ -64,12 +65,12 @@ export type PoolFigures = {
 /** What the open pools of this process do at this moment. */
 export const poolFigures = (): readonly PoolFigures[] => {
   for (const pool of open) if (pool.ended) open.delete(pool);
-  return [...open].map(({ options, totalCount, idleCount, waitingCount }) => ({
-    pool: options.application_name ?? '',
-    max: options.max,
-    used: totalCount - idleCount,
-    idle: idleCount,
-    waiting: waitingCount,
+  return [...open].map((pool) => ({
+    pool: pool.options.application_name ?? '',
+    max: pool.options.max,
+    used: pool.totalCount - pool.idleCount,
+    idle: pool.idleCount,
+    waiting: pool.waitingCount + connectionQueue(pool).waiting,
   }));
 };
 

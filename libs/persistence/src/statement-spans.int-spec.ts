@@ -62,7 +62,11 @@ describe('statements of a traced request', () => {
     await inRequest('b', async () => {
       await pool.query('select storage_id from content_repo.storage where tenant = $1', ['meridian']);
       await readAsTenant(pool, 'meridian', { name: 'spans_named', text: 'select 1 where $1 = 2', values: [1] });
-      await readAsTeam(pool, { text: 'select "value" from (values (1)) as "t" ("value")', values: [] }, never);
+      await readAsTeam(
+        pool,
+        { team: 'spec', text: 'select "value" from (values (1)) as "t" ("value")', values: [] },
+        never,
+      );
       await inTenantTransaction(pool, 'meridian', (client) => client.query({ name: 'spans_inside', text: 'select 2' }));
     });
     expect(spans().map(({ name, operation }) => [name, operation])).toEqual([
@@ -94,7 +98,7 @@ describe('statements of a traced request', () => {
     const sent = [
       () => pool.query({ text, values: [mark] }),
       () => readAsTenant(pool, 'meridian', { name: 'spans_fail', text, values: [mark] }),
-      () => readAsTeam(pool, { text, values: [mark] }, never),
+      () => readAsTeam(pool, { team: 'spec', text, values: [mark] }, never),
     ];
     for (const send of sent) await inRequest('b', () => expect(send()).rejects.toThrow(mark));
     expect(spans().map(({ status, state }) => [status, state])).toEqual(

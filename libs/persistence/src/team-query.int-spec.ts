@@ -26,7 +26,7 @@ const change = (text: string): Promise<void> =>
   inTenantTransaction(pool, 'teamspec', async (client) => void (await client.query(text)));
 
 const ask = (statement: Partial<TeamStatement> & { readonly text: string }, signal = never): Promise<TeamRows> =>
-  readAsTeam(pool, { role, values: [], ...statement }, signal);
+  readAsTeam(pool, { team: 'spec', role, values: [], ...statement }, signal);
 
 const allOf = async (statement: Partial<TeamStatement> & { readonly text: string }): Promise<readonly TextRow[]> => {
   const rows = await ask(statement);
@@ -62,7 +62,7 @@ describe('a statement as the role of a team', () => {
   });
 
   it('runs as the connection itself when there is no role', async () => {
-    const { first } = await readAsTeam(pool, { text: 'select current_user', values: [] }, never);
+    const { first } = await readAsTeam(pool, { team: 'spec', text: 'select current_user', values: [] }, never);
     expect(first).toEqual([[own]]);
   });
 
@@ -141,7 +141,7 @@ describe('a reader that takes its time', () => {
   it('has no less of the statement time-out for the next batch', async () => {
     const patient = open(2_000);
     const text = 'select g from generate_series(1, 30) g';
-    const rows = await readAsTeam(patient, { text, values: [], role, batchRows: 10 }, never);
+    const rows = await readAsTeam(patient, { team: 'spec', text, values: [], role, batchRows: 10 }, never);
     await pool.query('select pg_sleep(2.2)');
     expect([await rows.next(), await rows.next(), await rows.next()].map(({ length }) => length)).toEqual([10, 10, 0]);
     await patient.end();
@@ -208,7 +208,9 @@ describe('a statement that takes long', () => {
 
   it('is unavailable after the time-out of the pool', async () => {
     const impatient = open(50);
-    const failed = await readAsTeam(impatient, { ...sleep, values: [], role }, never).catch((error: unknown) => error);
+    const failed = await readAsTeam(impatient, { team: 'spec', ...sleep, values: [], role }, never).catch(
+      (error: unknown) => error,
+    );
     expect(databaseFailure(failed)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     await impatient.end();
   });

@@ -4,9 +4,9 @@
  * Refuses: writing, settings that outlive the statement, and to work on for a reader that has left.
  */
 import pg from 'pg';
+import { acquireFairly } from './acquire-fairly.js';
 import { ReaderGone } from './database-failure.js';
 import { more, sendNothing, sendSettings, type LocalSettings } from './local-settings.js';
-import { connectInTurn } from './pool-turns.js';
 import { PreparedStatements, StatementNames } from './statement-names.js';
 import { isFatal } from './tenant-query.js';
 
@@ -15,8 +15,8 @@ type TextValue = string | number | boolean | null;
 export type TeamStatement = {
   /** Who reads; the role of the connection when absent, for a database of somebody else. */
   readonly role?: string;
-  /** With whom others share the pool; of one it holds a part of the connections at most. */
-  readonly sharer?: string;
+  /** Whose share of the connections it takes. */
+  readonly team: string;
   readonly text: string;
   /** A list is one parameter, an array. */
   readonly values: readonly (TextValue | readonly TextValue[])[];
@@ -256,11 +256,11 @@ const attempt = async (
   signal: AbortSignal,
   name: string | undefined,
 ): Promise<TeamRows> => {
-  const { client, giveBack } = await connectInTurn(pool, statement.sharer, signal);
+  const { client, release } = await acquireFairly(pool, statement.team, signal);
   const onAbort = (): void => query.close();
   const query = new TeamQuery(statement, name, (error) => {
     signal.removeEventListener('abort', onAbort);
-    giveBack(error);
+    release(error);
   });
   signal.addEventListener('abort', onAbort);
   const batch = query.batch();

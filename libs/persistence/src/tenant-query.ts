@@ -4,6 +4,8 @@
  * Refuses: statements without a name (they would be parsed each time) and any setting that outlives the statement.
  */
 import pg from 'pg';
+import type { Release } from '@tessera/fair-queue';
+import { acquireTurn, connectionQueue } from './acquire-fairly.js';
 import { sendSettings } from './local-settings.js';
 
 export type NamedStatement = {
@@ -39,24 +41,30 @@ type Outcome = readonly { readonly rows: readonly (readonly unknown[])[] }[];
 type WithCallback = { callback: (error: Error | null, outcome: Outcome) => void };
 
 /**
- * The rows of a statement as arrays of column values, read as `tenant`.
+ * The rows of a statement as arrays of column values, read as `tenant` on a connection of the tenant's share.
  * Rejects with the error of pg; `databaseFailure` tells whether it is an outage.
  */
 export const readAsTenant = (
   pool: pg.Pool,
   tenant: string,
   statement: NamedStatement,
-): Promise<readonly (readonly unknown[])[]> =>
+): Promise<readonly (readonly unknown[])[]> => {
+  const query = new TenantQuery(tenant, statement);
+  const endTurn = connectionQueue(pool).tryAcquire(tenant);
+  return endTurn ? run(pool, query, endTurn) : acquireTurn(pool, tenant).then((acquired) => run(pool, query, acquired));
+};
+
+const run = (pool: pg.Pool, query: TenantQuery, endTurn: Release): Promise<readonly (readonly unknown[])[]> =>
   new Promise((resolve, reject) => {
     pool.connect((connectError, client, release) => {
-      if (connectError || !client) return reject(connectError ?? new Error('The pool gave no connection.'));
-      const query = new TenantQuery(tenant, statement);
+      if (connectError || !client) {
+        endTurn();
+        return reject(connectError ?? new Error('The pool gave no connection.'));
+      }
       (query as unknown as WithCallback).callback = (error, outcome) => {
-        if (error) {
-          release(isFatal(error) ? error : undefined);
-          return reject(error);
-        }
-        release();
+        release(error && isFatal(error) ? error : undefined);
+        endTurn();
+        if (error) return reject(error);
         resolve(outcome.at(-1)?.rows ?? []);
       };
       client.query(query);

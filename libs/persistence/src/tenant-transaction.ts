@@ -4,6 +4,7 @@
  */
 import type { Result } from '@tessera/failures';
 import type pg from 'pg';
+import { acquireFairly } from './acquire-fairly.js';
 
 export type TransactionOptions = {
   /** `snapshot`: REPEATABLE READ, READ ONLY; every statement sees the same state. */
@@ -11,6 +12,8 @@ export type TransactionOptions = {
   readonly statementTimeoutMs?: number;
   /** How long a statement waits for a lock that another transaction holds. */
   readonly lockTimeoutMs?: number;
+  /** Ends the wait for a connection; rejects with `ReaderGone` then. */
+  readonly signal?: AbortSignal;
 };
 
 const opening = { write: 'begin', snapshot: 'begin isolation level repeatable read read only' } as const;
@@ -21,13 +24,13 @@ export const openTenantTransaction = async (
   tenant: string,
   options: TransactionOptions = {},
 ): Promise<TenantTransaction> => {
-  const client = await pool.connect();
+  const { client, release } = await acquireFairly(pool, tenant, options.signal);
   let broken: Error | undefined;
   const onError = (error: Error): void => void (broken = error);
   client.on('error', onError);
   const end = (error?: Error): void => {
     client.off('error', onError);
-    client.release(error ?? broken);
+    release(error ?? broken);
   };
   try {
     await begin(client, tenant, options);

@@ -7,7 +7,11 @@ import { types } from 'node:util';
 import type { Registry } from 'prom-client';
 import type { Health } from './health.js';
 
-export type ManagementAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
+export type ManagementAnswer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string | Buffer;
+};
 
 export type Managed = {
   readonly health: Health;

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { canonicalDigest } from '@tessera/contracts';
 import type { ChatResponse } from '@tessera/contracts/agents';
+import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { orDatabaseFailure } from '@tessera/persistence';
 import { isConversationId, noConversation } from '../conversations/conversation-ids.js';
@@ -13,7 +14,6 @@ import { HeldText, type HeldByTurn } from './held-text.js';
 import { keepLeases, leaseKeyOf } from './leases.js';
 import { responseOf, RunningTurn } from './running-turn.js';
 import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
-import { TurnSlots } from './turn-slots.js';
 import type { PastTurn } from './window.js';
 
 export type TurnsOptions = Omit<TurnSurroundings, 'replica'> & {
@@ -33,7 +33,9 @@ export type StartedTurn = {
 
 export class Turns {
   readonly #surroundings: TurnSurroundings;
-  readonly #slots: TurnSlots;
+  /** Keys are teams. */
+  readonly #queue: KeyedQueue;
+  readonly #stopping = new AbortController();
   readonly #text = new HeldText();
   readonly #running = new Map<string, { readonly turn: RunningTurn; readonly done: Promise<unknown> }>();
   readonly #endLeases: () => void;
@@ -44,7 +46,7 @@ export class Turns {
     const replica = randomUUID();
     const { pool, leaseMs, log } = surroundings;
     this.#surroundings = { ...surroundings, replica };
-    this.#slots = new TurnSlots(turnsMax);
+    this.#queue = new KeyedQueue({ limit: turnsMax, limitPerKey: Math.ceil(turnsMax / 2) });
     this.#endLeases = keepLeases({
       ...{ pool, replica, leaseMs, renewEveryMs, log },
       running: () => [...this.#running.values()].map(({ turn }) => turn.place),
@@ -61,17 +63,17 @@ export class Turns {
    * AGENT_CONVERSATION_BUSY, GENERAL_IDEMPOTENCY_MISMATCH, GENERAL_IDEMPOTENCY_RUNNING, SERVICE_UNAVAILABLE.
    */
   async start(team: string, prepare: () => Promise<Result<TurnOrder>>): Promise<Result<StartedTurn>> {
-    const slot = this.#slots.take(team);
-    if (!slot.ok) return slot;
-    const giveBack = slot.value;
+    const admitted = await this.#admit(team);
+    if (!admitted.ok) return admitted;
+    const endTurn = admitted.value;
     let started: Result<StartedTurn> | undefined;
     try {
       const order = await prepare();
       started = order.ok ? await this.#begin(order.value) : order;
       return started;
     } finally {
-      if (started?.ok) void started.value.done.then(giveBack, giveBack);
-      else giveBack();
+      if (started?.ok) void started.value.done.then(endTurn, endTurn);
+      else endTurn();
     }
   }
 
@@ -100,8 +102,19 @@ export class Turns {
   }
 
   #cutAll(): void {
-    this.#slots.close();
+    this.#stopping.abort();
     for (const { turn } of this.#running.values()) turn.cut('stopping');
+  }
+
+  /** Failure: SERVICE_UNAVAILABLE, when there is no room soon. */
+  async #admit(team: string): Promise<Result<Release>> {
+    const { signal } = this.#stopping;
+    try {
+      return succeed(await this.#queue.acquire(team, { signal, timeoutMs: admissionMs }));
+    } catch (error) {
+      if (error instanceof QueueRefusal) return signal.aborted ? stopping : full;
+      throw error;
+    }
   }
 
   async #begin(order: TurnOrder): Promise<Result<StartedTurn>> {
@@ -145,6 +158,8 @@ export class Turns {
   }
 }
 
+/** How long a message waits until a turn of another has ended. */
+const admissionMs = 2_000;
 /** What a turn that is cut needs to say so in the database. */
 const storingMs = 500;
 type Begun = Extract<Beginning, { outcome: 'begun' }>;
@@ -211,3 +226,9 @@ const mismatch = fail(
   'GENERAL_IDEMPOTENCY_MISMATCH',
   'The Idempotency-Key was used for another message in the last 24 hours.',
 );
+const full = fail(
+  'SERVICE_UNAVAILABLE',
+  'As many messages are being answered as the service, or the team, may have; send it again soon.',
+  { retryAfterSeconds: 2 },
+);
+const stopping = fail('SERVICE_UNAVAILABLE', 'The service is stopping.', { retryAfterSeconds: 1 });

@@ -6,6 +6,7 @@
 import { types } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ByteReply, Caller, Operation } from '@tessera/contracts';
+import { KeyedQueue } from '@tessera/fair-queue';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import { jsonType, type OperationContext } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, openTenantTransaction, writeEvents } from '@tessera/persistence';
@@ -26,7 +27,6 @@ import {
 } from './change.repository.js';
 import type { ChangeScope } from './change-scope.js';
 import { eventsOf } from './events-of.js';
-import { Turns } from './turns.js';
 
 export type Change = ChangeScope &
   ChangeStart & {
@@ -46,14 +46,19 @@ export type Work = (change: Change) => Promise<Result<Done>>;
 
 @Injectable()
 export class StorageChanges {
-  readonly #turns: Turns;
+  /**
+   * Keys are storages. Writers of one storage follow each other in the database, each on a connection; those that wait here
+   * hold none, so the storages of others go on.
+   */
+  readonly #queue: KeyedQueue;
 
   constructor(
     @Inject(poolsToken) private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
     private readonly events: EventPublishing,
   ) {
-    this.#turns = new Turns(Math.ceil(pools.changes.options.max / 2));
+    const { max } = pools.changes.options;
+    this.#queue = new KeyedQueue({ limit: Number.POSITIVE_INFINITY, limitPerKey: Math.ceil(max / 2) });
   }
 
   /** Runs `work` as the caller's team, or as `team` for who administers it. What it answers as a failure changes nothing. */
@@ -67,10 +72,8 @@ export class StorageChanges {
     const call: Call = { operation, request, context, work, team };
     return orOutage(async () => {
       if (hasNul(request.collectionId) || hasNul(request.storageId)) return contentNotFound;
-      const endTurn = await this.#turns.take(
-        [team, request.collectionId, request.storageId].join('\0'),
-        context.signal,
-      );
+      const storage = [team, request.collectionId, request.storageId].join('\0');
+      const endTurn = await this.#queue.acquire(storage, { signal: context.signal }).catch(() => undefined);
       if (!endTurn) return tooLate;
       try {
         return await this.#run(call);

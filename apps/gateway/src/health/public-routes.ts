@@ -13,8 +13,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 
 export type PublicRoutes = Managed & {
   readonly hasMetrics: boolean;
-  /** The document, as JSON text. */
-  readonly openApi: () => string;
+  /** The document, as JSON text. Its bytes are there once, however many readers are slow. */
+  readonly openApi: () => Buffer;
 };
 
 export const addPublicRoutes = (fastify: FastifyInstance, routes: PublicRoutes): void => {

@@ -5,7 +5,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { startOperationSpan } from '@tessera/messaging';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
 import { originGuardOf } from '../mcp/origin-guard.js';
@@ -77,7 +77,7 @@ export const edgeServerOf = (parts: EdgeParts): FastifyAdapter => {
 const noQuery = Object.freeze({});
 
 /** Makes the exchange, and records it when its answer has ended. */
-const begin = ({ edge, record }: EdgeParts, request: FastifyRequest, reply: FastifyReply): Exchange => {
+const begin = ({ configuration, edge, record }: EdgeParts, request: FastifyRequest, reply: FastifyReply): Exchange => {
   const { headers, raw } = request;
   const url = raw.url ?? '';
   const queryAt = url.indexOf('?');
@@ -91,9 +91,22 @@ const begin = ({ edge, record }: EdgeParts, request: FastifyRequest, reply: Fast
   );
   request.exchange = exchange;
   const { raw: response } = reply;
+  closeWhenUnread(response, configuration.READER_TIMEOUT_MS);
   record.begun();
   response.once('close', () => record.ended(request, response.statusCode, response.writableFinished));
   return exchange;
+};
+
+/**
+ * Closes the connection of a reader that takes nothing. Node sees bytes leave, also a part of what was written at once, and
+ * asks only when none did; an answer that is still awaited is no fault of its reader.
+ */
+const closeWhenUnread = (response: ServerResponse, timeoutMs: number): void => {
+  response.setTimeout(timeoutMs, () => {
+    const { socket } = response;
+    if (socket === null || socket.writableLength === 0) response.setTimeout(timeoutMs);
+    else socket.destroy();
+  });
 };
 
 const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {

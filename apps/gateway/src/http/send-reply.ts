@@ -11,9 +11,6 @@ import type { ServerResponse } from 'node:http';
 import { gzipPieces, gzipWhole, isCompressible, welcomesGzip } from './compression.js';
 import type { Exchange } from './exchange.js';
 
-/** A reader that takes nothing for so long has left. */
-const stallMs = 30_000;
-
 export type HeaderList = readonly string[];
 const none: HeaderList = [];
 
@@ -156,12 +153,10 @@ const lostTurn = fail(
   { retryAfterSeconds: 5 },
 ).failure;
 
-/** Resolves when the client has taken what was written, or has left. */
+/** Resolves when the client has taken what was written, or has left: the edge closes the connections of those that take nothing. */
 const drained = (raw: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => raw.destroy(), stallMs);
     const settle = (): void => {
-      clearTimeout(timer);
       raw.off('drain', settle).off('close', settle);
       resolve();
     };

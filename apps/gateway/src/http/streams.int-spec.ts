@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { get, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@tessera/testing';
 import { seen } from '../testing/telling.js';
@@ -17,9 +18,9 @@ beforeEach(() => {
 
 const report = (facet: string): string => reads(`/facets/${facet}/reporting`);
 
-const open = (facet: string): Promise<IncomingMessage> =>
+const open = (facet: string, url = stack.gateway.url): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
-    get(`${stack.gateway.url}${report(facet)}`, { headers: { AppKey: stack.keys.meridian }, agent: false }, resolve).on(
+    get(`${url}${report(facet)}`, { headers: { AppKey: stack.keys.meridian }, agent: false }, resolve).on(
       'error',
       reject,
     );
@@ -60,11 +61,12 @@ describe('a reply in pieces', () => {
     const message = await open('10000');
     message.pause();
     await untilStill();
-    // What fits into the buffers on the way: far from the whole, however long the wait was.
-    expect(seen.produced).toBeLessThan(200);
+    // What fits into the buffers on the way and into the share of its team: far from the whole, however long the wait was.
+    const mostPieces = Math.ceil((64 * 1024 * 1024) / pieceBytes);
+    expect(seen.produced).toBeLessThan(mostPieces);
     message.destroy();
     await eventually(() => seen.left === 1);
-    expect(seen.produced).toBeLessThan(200);
+    expect(seen.produced).toBeLessThan(mostPieces);
   });
 
   it('goes on when a slow client reads again', async () => {
@@ -75,5 +77,52 @@ describe('a reply in pieces', () => {
     message.on('data', (bytes: Buffer) => (received += bytes.length));
     await new Promise((resolve) => message.on('end', resolve).resume());
     expect(received).toBe(100 * pieceBytes);
+  });
+
+  it('is produced to its end for a client that does not read, and cut when that takes nothing for long', async () => {
+    const gateway = await stack.startGateway({ READER_TIMEOUT_MS: '1000' });
+    const message = await open('320', gateway.url);
+    message.pause();
+    const closed = new Promise((resolve) => message.on('error', () => undefined).on('close', resolve));
+    await eventually(() => seen.produced === 320);
+    // What has left already is in the buffers of the connection; its client may read it to its end.
+    await sleep(6000);
+    let received = 0;
+    message.on('data', (bytes: Buffer) => (received += bytes.length)).resume();
+    await closed;
+    expect(received).toBeLessThan(320 * pieceBytes);
+    expect(message.complete).toBe(false);
+  });
+});
+
+describe('connections that take nothing', () => {
+  const neverReading = (port: number, text: string): Promise<Socket> =>
+    new Promise((resolve, reject) => {
+      const socket = connect({ host: '127.0.0.1', port }).pause().on('error', reject);
+      socket.write(text, () => resolve(socket));
+    });
+
+  it('are closed, with no credential as well, and others are not', async () => {
+    const gateway = await stack.startGateway({ READER_TIMEOUT_MS: '1000' });
+    const port = Number(new URL(gateway.url).port);
+    const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    // So much that it does not fit into the buffers of the connection.
+    const stalled = await Promise.all([1, 2, 3].map(() => neverReading(port, request.repeat(40))));
+    const idle = await neverReading(port, '');
+    const isOpen = async (socket: Socket): Promise<boolean> => {
+      const ended = new Promise((resolve) => socket.on('close', () => resolve(false)).resume());
+      return (await Promise.race([ended, sleep(300).then(() => true)])) === true;
+    };
+    await sleep(3000);
+    expect(await isOpen(idle)).toBe(true);
+    for (const socket of stalled) expect(await isOpen(socket)).toBe(false);
+    idle.destroy();
+    expect((await stack.ask('/openapi.json', { gateway })).status).toBe(200);
+  });
+
+  it('are kept while an answer is awaited', async () => {
+    const gateway = await stack.startGateway({ READER_TIMEOUT_MS: '1000' });
+    const { status } = await stack.ask(report('slow-3000'), { gateway });
+    expect(status).toBe(200);
   });
 });

@@ -2,6 +2,7 @@
  * A content repository of the specs: on real NATS, it tells what it was asked and misbehaves where a name says so.
  * `meridian` is the only team that has anything.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';
@@ -62,11 +63,12 @@ class TrialContentController {
     return tell('readElement', request, context);
   }
 
-  /** The facet's name says how many pieces there are: `20`, `broken-20`. */
+  /** The facet's name says how many pieces there are, `20`, `broken-20`, or how many milliseconds to wait: `slow-20`. */
   @Serves(reportFacet)
   async reportFacet(request: RequestOf<typeof reportFacet>, context: OperationContext): Promise<Result<ByteReply>> {
-    const [, word, count] = /^(broken-)?(\d+)$/.exec(request.facetId) ?? [];
-    if (count === undefined) return tell('reportFacet', request, context);
+    const [, word, count] = /^(broken-|slow-)?(\d+)$/.exec(request.facetId) ?? [];
+    if (word === 'slow-') await sleep(Number(count));
+    if (count === undefined || word === 'slow-') return tell('reportFacet', request, context);
     return succeed({ contentType: jsonType, body: pieces(Number(count), context, word !== undefined) });
   }
 

@@ -82,7 +82,11 @@ describe('a model of an external database', () => {
     const source = asking.execution.external.find('erp', 'meridian');
     if (!source) throw new Error('The database is not there.');
     const signal = new AbortController().signal;
-    const written = readAsTeam(source.pool, { text: `delete from "Sales ""ERP""".sale`, values: [] }, signal);
+    const written = readAsTeam(
+      source.pool,
+      { team: 'sales', text: `delete from "Sales ""ERP""".sale`, values: [] },
+      signal,
+    );
     await expect(written).rejects.toThrow('read-only transaction');
     await expect(source.pool.query(`delete from "Sales ""ERP""".sale`)).rejects.toThrow('read-only transaction');
   });

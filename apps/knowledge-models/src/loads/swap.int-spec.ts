@@ -34,7 +34,7 @@ const generation = (number: number): string =>
 const read = async (team: string): Promise<string> => {
   const { role } = (await trial.catalogs.of(team)).schemas.get('p2p') ?? {};
   const text = `select count(*), min(generation), max(generation) from "${team}.p2p".item`;
-  const statement = { text, values: [], ...(role !== undefined && { role }) };
+  const statement = { team, text, values: [], ...(role !== undefined && { role }) };
   const { first } = await readAsTeam(trial.pools.queries, statement, new AbortController().signal);
   return JSON.stringify(first[0]);
 };

@@ -5,7 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { PoolClient } from '@tessera/persistence';
+import { KeyedQueue } from '@tessera/fair-queue';
+import { acquireFairly, type PoolClient } from '@tessera/persistence';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { tableLockName, type TableKey } from './load.repository.js';
 
@@ -24,17 +25,17 @@ type Done<T> = { readonly value: T };
 @Injectable()
 export class TableLocks implements OnModuleDestroy {
   readonly #stopping = new AbortController();
-  readonly #waiting: (() => void)[] = [];
-  #free: number;
+  /** Keys are teams; one of them leaves room for another. */
+  readonly #queue: KeyedQueue;
 
   constructor(@Inject(poolsToken) private readonly pools: Pools) {
-    this.#free = Math.max(1, Math.floor(pools.loads.options.max / 2));
+    const limit = Math.max(1, Math.floor(pools.loads.options.max / 2));
+    this.#queue = new KeyedQueue({ limit, limitPerKey: Math.max(1, limit - 1) });
   }
 
   /** What runs is cut off; PostgreSQL rolls it back, and another replica may go on with it. */
   onModuleDestroy(): void {
     this.#stopping.abort();
-    for (const wake of this.#waiting.splice(0)) wake();
   }
 
   get isStopping(): boolean {
@@ -45,39 +46,37 @@ export class TableLocks implements OnModuleDestroy {
   async hold<T>(key: TableKey, work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const done = await this.#inTurn(() => this.#attempt(key, work));
+      const done = await this.#inTurn(key.team, () => this.#attempt(key, work));
       if (done) return done.value;
       await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
     return undefined;
   }
 
-  async #inTurn<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
-    if (this.#free > 0) this.#free -= 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  async #inTurn<T>(team: string, work: () => Promise<T | undefined>): Promise<T | undefined> {
+    const { signal } = this.#stopping;
+    const endTurn = await this.#queue.acquire(team, { signal }).catch(() => undefined);
     try {
-      return this.#stopping.signal.aborted ? undefined : await work();
+      return signal.aborted ? undefined : await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#free += 1;
+      endTurn?.();
     }
   }
 
   /** Undefined when somebody else has the lock. */
   async #attempt<T>(key: TableKey, work: (client: PoolClient) => Promise<T>): Promise<Done<T> | undefined> {
-    const client = await this.pools.loads.connect();
+    const { client, release } = await acquireFairly(this.pools.loads, key.team);
     const { signal } = this.#stopping;
     let isHeld = true;
     const close = (): void => {
-      if (isHeld) client.release(true);
+      if (isHeld) release(new Error('The lock of the table is given up.'));
       isHeld = false;
     };
     signal.addEventListener('abort', close);
     try {
       const isMine = await takeLock(client, key);
       if (isMine) return { value: await work(client) };
-      client.release();
+      release();
       isHeld = false;
       return undefined;
     } finally {

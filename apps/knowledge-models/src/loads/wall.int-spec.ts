@@ -34,7 +34,11 @@ afterAll(() => end());
 /** As queries run: one statement, read-only. Answers its rows or the SQLSTATE. */
 const read = async (text: string): Promise<readonly TextRow[] | string> => {
   try {
-    const { first } = await readAsTeam(trial.pools.queries, { role, text, values: [] }, new AbortController().signal);
+    const { first } = await readAsTeam(
+      trial.pools.queries,
+      { team: 'ours', role, text, values: [] },
+      new AbortController().signal,
+    );
     return first;
   } catch (error) {
     return error instanceof pg.DatabaseError ? (error.code ?? '') : String(error);

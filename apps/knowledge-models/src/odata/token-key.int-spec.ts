@@ -32,7 +32,7 @@ it('is read again when it could not be read', async () => {
 
 it('is hidden from the roles of teams, and kept from being changed by the service', async () => {
   const text = 'select key from knowledge_models.token_key';
-  const asTeam = { text, values: [], role: 'tessera.meridian' };
+  const asTeam = { team: 'meridian', text, values: [], role: 'tessera.meridian' };
   await expect(readAsTeam(trial.pools.queries, asTeam, new AbortController().signal)).rejects.toThrow(
     'permission denied',
   );

@@ -2,11 +2,13 @@
 import type { ServiceProcess } from '@tessera/service-kit';
 import { ResultCache } from '../cache/result-cache.js';
 import { ExternalDatabases } from '../external/external-databases.js';
+import { HeavyStatements } from './heavy-statements.js';
 import type { Settings } from '../settings.js';
 
 export type Execution = {
   readonly cache: ResultCache;
   readonly external: ExternalDatabases;
+  readonly heavy: HeavyStatements;
   /** Told of each query that went to a database: the time until its first rows. */
   readonly observe: (seconds: number) => void;
   readonly nowMs: () => number;
@@ -30,6 +32,7 @@ export const openExecution = (settings: Settings, options: ExecutionOptions = {}
       onIdleError,
       nowMs,
     }),
+    heavy: new HeavyStatements({ connections: settings.QUERY_CONNECTIONS }),
     observe,
     nowMs,
   };

@@ -27,7 +27,7 @@ export const queryCost = async (
   signal: AbortSignal,
 ): Promise<QueryCost> => {
   const asked = `explain (format json) ${text}`;
-  const statement = { text: asked, values, settings, sharer: team, ...(role && { role }) };
+  const statement = { text: asked, values, settings, team, ...(role && { role }) };
   const { first } = await readAsTeam(pool, statement, signal);
   const [{ Plan: plan }] = Explained.parse(JSON.parse(first.map(([line]) => line).join('\n')));
   return { total: plan['Total Cost'], rows: plan['Plan Rows'], indexes: [...new Set(indexesIn(plan))].sort() };

@@ -9,6 +9,7 @@ import { readAsTeam, type TeamRows, type TextRow } from '@tessera/persistence';
 import { Flights } from '../cache/flights.js';
 import type { Texts, WrittenRows } from '../cache/result-cache.js';
 import { digestOf } from './digest-of.js';
+import { queryCost } from './query-cost.repository.js';
 import { executionToken, type Execution } from './execution.js';
 import type { RowFormat } from './row-format.js';
 import { rowStream, type RowStream } from './row-stream.js';
@@ -94,14 +95,17 @@ export class QueryRunner {
 
   async #ask(question: Question, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
     const { source, statement, settings } = question;
+    const { heavy, observe } = this.execution;
+    const { text, values } = statement;
+    const { pool, role, team } = source;
+    const estimate = async () => (await queryCost(source, statement, settings, signal)).total;
+    const endTurn = await heavy.turnOf({ team, text, estimate }, signal);
     const startMs = performance.now();
     try {
-      const { text, values } = statement;
-      const { pool, role, team } = source;
-      const asked = { text, values, settings, batchRows, sharer: team, ...(role && { role }) };
-      return await readAsTeam(pool, asked, signal);
+      return await readAsTeam(pool, { text, values, settings, batchRows, team, ...(role && { role }) }, signal);
     } finally {
-      this.execution.observe((performance.now() - startMs) / 1000);
+      endTurn();
+      observe((performance.now() - startMs) / 1000);
     }
   }
 

@@ -6,8 +6,9 @@ import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { summariseRecord } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
-import { compileSummary, type CompiledSummary } from '@tessera/knowledge-model';
+import { compileSummary, type CompiledStatement, type CompiledSummary } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
+import pMap from 'p-map';
 import type { WrittenRows } from '../cache/result-cache.js';
 import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
 import { queryOfParameters } from '../queries/data-query-of.js';
@@ -17,7 +18,6 @@ import { QueryRunner } from '../queries/query-runner.js';
 import { plainObjects } from '../queries/row-format.js';
 import type { RowStream } from '../queries/row-stream.js';
 import { noRows } from '../queries/write-rows.js';
-import { inTurns } from './in-turns.js';
 import { presentSummary, type SummaryRows } from './present-summary.js';
 
 type Prepared = PreparedQuestion<CompiledSummary>;
@@ -57,10 +57,11 @@ export class SummariseRecordHandler {
 
   async #compute({ compiled: { figures, tops }, ask }: Prepared, signal: AbortSignal): Promise<SummaryRows> {
     const statements = [...figures, ...tops];
-    const rows = await inTurns(statements, statementsAtOnce, async (statement) => {
+    const read = async (statement: CompiledStatement) => {
       const [row] = await this.runner.texts(ask(statement), signal);
       return row;
-    });
+    };
+    const rows = await pMap(statements, read, { concurrency: statementsAtOnce });
     return { figures: rows.slice(0, figures.length), tops: rows.slice(figures.length) };
   }
 

@@ -6,11 +6,11 @@ import { succeed, type Result } from '@tessera/failures';
 import { type CallerView, type CompiledInsights, compileInsights } from '@tessera/knowledge-model';
 import { jsonType, type OperationContext, Serves } from '@tessera/messaging';
 import type { TextRow } from '@tessera/persistence';
+import pMap from 'p-map';
 import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
 import { encoderFor } from '../queries/encode-value.js';
 import { orQueryFailure } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
-import { inTurns } from '../summary/in-turns.js';
 import { toldOfArguments } from './argument-faults.js';
 import { type InsightArguments, readInsights } from './insight-question.js';
 import { type Measured, type WeighedValue, weighValues } from './weigh-values.js';
@@ -41,7 +41,9 @@ export class GetInsightsHandler {
   /** The rows of the overall statement, then those of each field. */
   #measure({ compiled, ask }: PreparedQuestion<CompiledInsights>, signal: AbortSignal) {
     const statements = [compiled.overall, ...compiled.fields.map(({ values }) => values)];
-    return inTurns(statements, statementsAtOnce, (statement) => this.runner.texts(ask(statement), signal));
+    return pMap(statements, (statement) => this.runner.texts(ask(statement), signal), {
+      concurrency: statementsAtOnce,
+    });
   }
 }
 

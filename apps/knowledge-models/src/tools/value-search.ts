@@ -7,11 +7,11 @@ import { Injectable } from '@nestjs/common';
 import type { Result } from '@tessera/failures';
 import { type DataQuery, indexValues, type ScoredHit, searchValues, type ValueIndex } from '@tessera/knowledge-model';
 import type { TextRow } from '@tessera/persistence';
+import pMap from 'p-map';
 import type { AskedModel } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { orQueryFailure } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
-import { inTurns } from '../summary/in-turns.js';
 import {
   type SearchableField,
   searchableFieldsOf,
@@ -65,18 +65,18 @@ export class ValueSearch {
     if (asked.length === 0) return hits;
     const fields = searchableFieldsOf(model.view, model.catalog);
     const many: SearchableField[] = fields.filter(({ hasMany }) => hasMany);
-    await inTurns(
+    await pMap(
       fields.filter(({ hasMany }) => !hasMany),
-      queriesAtOnce,
       async (field) => {
         if (!(await this.#searchAll(search, field))) many.push(field);
       },
+      { concurrency: queriesAtOnce },
     );
     const keys = many.filter(({ isKey }) => isKey);
     const texts = many.filter(({ isKey }) => !isKey);
     const withDigits = asked.filter((term) => digit.test(term));
     const questions = [...questionsTo(keys, withDigits, keyQuery), ...questionsTo(texts, asked, textQuery)];
-    await inTurns(questions, queriesAtOnce, (question) => this.#searchRows(search, question));
+    await pMap(questions, (question) => this.#searchRows(search, question), { concurrency: queriesAtOnce });
     return hits;
   }
 

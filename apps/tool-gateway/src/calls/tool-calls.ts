@@ -6,6 +6,7 @@
 import { Logger } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';
 import type { CallDoor } from '@tessera/contracts/tool-gateway';
+import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
 import { fail, type Result } from '@tessera/failures';
 import { EffectRefused } from '@tessera/messaging';
 import { databaseFailure, type Pool } from '@tessera/persistence';
@@ -49,8 +50,19 @@ type Call = ToolCallRequest & {
   isLogged: boolean;
 };
 
+/** Calls that run at once in a process, those of one team, and those of one team that wait. */
+const callsAtOnce = { ofAll: 256, ofTeam: 24, waiting: 1_000 };
+/** How long a call waits for others of its team. */
+const waitMs = 10_000;
+
 export class ToolCalls {
   readonly #logger = new Logger('ToolCalls');
+  /** Keys are teams. */
+  readonly #queue = new KeyedQueue({
+    limit: callsAtOnce.ofAll,
+    limitPerKey: callsAtOnce.ofTeam,
+    waitingPerKeyMax: callsAtOnce.waiting,
+  });
 
   constructor(private readonly options: ToolCallsOptions) {}
 
@@ -59,10 +71,20 @@ export class ToolCalls {
     const call = openCall(request, context);
     const end = this.options.log.begin(context.caller.team);
     try {
-      const result = await this.#perform(call).catch((error: unknown) => this.#broken(call, error));
+      const result = await this.#performInTurn(call).catch((error: unknown) => this.#broken(call, error));
       return await this.#close(call, result);
     } finally {
       end();
+    }
+  }
+
+  async #performInTurn(call: Call): Promise<Result<ToolResult>> {
+    const { caller, signal } = call.context;
+    const endTurn = await this.#queue.acquire(caller.team, { signal, timeoutMs: waitMs });
+    try {
+      return await this.#perform(call);
+    } finally {
+      endTurn();
     }
   }
 
@@ -107,6 +129,7 @@ export class ToolCalls {
 
   #broken(call: Call, error: unknown): Result<never> {
     if (error instanceof EffectRefused) return callerGone;
+    if (error instanceof QueueRefusal) return tooManyCalls;
     const failure = databaseFailure(error);
     if (failure) return { ok: false, failure };
     this.#logger.error(`The tool ${call.tool.id} failed by a bug.`, error);
@@ -162,6 +185,11 @@ const missingScope = ({ view, tool, context }: Call): Result<never> | undefined 
 const callerGone = fail('SERVICE_UNAVAILABLE', 'The call lost its caller before its effect began.', {
   retryAfterSeconds: 1,
 });
+const tooManyCalls = fail(
+  'SERVICE_UNAVAILABLE',
+  'The team has as many tool calls running as may run at once; send fewer at the same time.',
+  { retryAfterSeconds: 1 },
+);
 const notLogged = fail('SERVICE_UNAVAILABLE', 'The call could not be logged, so it is not answered.', {
   retryAfterSeconds: 1,
 });

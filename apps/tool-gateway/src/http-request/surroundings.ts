@@ -4,9 +4,9 @@
  * Refuses: to know a tool.
  */
 import { lookup } from 'node:dns/promises';
+import { KeyedQueue } from '@tessera/fair-queue';
 import { exchange, type Exchange } from './exchange.js';
 import { HostTraffic } from './host-traffic.js';
-import { inTurns } from './lookup-turns.js';
 import type { ListedHost, RequestSettings, ToolSecret } from './request-settings.js';
 
 export type ResolvedAddress = { readonly address: string; readonly family: number };
@@ -34,9 +34,28 @@ const timeoutMs = 10_000;
 export const requestSurroundings = (settings: RequestSettings): Omit<RequestSurroundings, 'team'> => ({
   hosts: settings.HTTP_TOOL_HOSTS,
   secrets: settings.TOOL_SECRETS,
-  resolve: inTurns((hostName) => lookup(hostName, { all: true })),
+  resolve: limitPerTeam((hostName) => lookup(hostName, { all: true })),
   exchange,
   traffic: new HostTraffic({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
   lookupMs,
   timeoutMs,
 });
+
+/** Look-ups of one team that wait; further ones are refused. */
+const waitingMax = 50;
+
+/**
+ * One look-up of a team at a time: it waits in one of the few threads that the whole process has, for as long as the servers
+ * of the name like. Rejects with `QueueRefusal` when too many wait.
+ */
+export const limitPerTeam = (look: (hostName: string) => ReturnType<Resolve>): Resolve => {
+  const queue = new KeyedQueue({ limit: Number.POSITIVE_INFINITY, limitPerKey: 1, waitingPerKeyMax: waitingMax });
+  return async (hostName, team) => {
+    const endTurn = await queue.acquire(team);
+    try {
+      return await look(hostName);
+    } finally {
+      endTurn();
+    }
+  };
+};

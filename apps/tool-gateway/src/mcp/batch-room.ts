@@ -4,6 +4,7 @@
  * Refuses: answers beyond that; the call is told so, and who wants the answer asks for it by itself.
  */
 import type { ByteReply } from '@tessera/contracts';
+import { KeyedQueue, type Release } from '@tessera/fair-queue';
 import { fail, type Result } from '@tessera/failures';
 import type { ToolResult } from '../tools/tool.js';
 
@@ -30,52 +31,43 @@ export type Batch = {
 };
 
 export class BatchRoom {
-  #taken = 0;
-  readonly #ofTeams = new Map<string, number>();
+  readonly #limits: BatchLimits;
+  /** Units are characters of answers, keys are teams. */
+  readonly #room: KeyedQueue;
 
-  constructor(private readonly limits = standards) {}
+  constructor(limits = standards) {
+    this.#limits = limits;
+    this.#room = new KeyedQueue({ limit: limits.ofAll, limitPerKey: limits.ofTeam });
+  }
 
   open(team: string): Batch {
-    const { ofBatch, callsAtOnce } = this.limits;
-    const waiting: (() => void)[] = [];
-    let [taken, running, isOpen] = [0, 0, true];
+    const { ofBatch, callsAtOnce } = this.#limits;
+    const calls = new KeyedQueue({ limit: callsAtOnce });
+    const held: Release[] = [];
+    let [taken, isOpen] = [0, true];
     const take = (size: number): boolean => {
-      if (!isOpen || taken + size > ofBatch || !this.#hasRoom(team, size)) return false;
+      const release = isOpen && taken + size <= ofBatch ? this.#room.tryAcquire(team, size) : undefined;
+      if (!release) return false;
       taken += size;
-      this.#add(team, size);
+      held.push(release);
       return true;
     };
     const close = (): void => {
-      if (isOpen) this.#add(team, -taken);
       isOpen = false;
+      for (const release of held) release();
     };
     return {
       call: async (call) => {
-        if (running === callsAtOnce) await new Promise<void>((resolve) => void waiting.push(resolve));
-        else running++;
+        const endCall = await calls.acquire(team);
         try {
           const result = await call();
           return result.ok ? fitted(result.value, take) : result;
         } finally {
-          const next = waiting.shift();
-          if (next) next();
-          else running--;
+          endCall();
         }
       },
       reply: (answering, signal) => closing(answering, signal, close),
     };
-  }
-
-  #hasRoom(team: string, size: number): boolean {
-    const { ofTeam, ofAll } = this.limits;
-    return this.#taken + size <= ofAll && (this.#ofTeams.get(team) ?? 0) + size <= ofTeam;
-  }
-
-  #add(team: string, size: number): void {
-    this.#taken += size;
-    const ofTeam = (this.#ofTeams.get(team) ?? 0) + size;
-    if (ofTeam === 0) this.#ofTeams.delete(team);
-    else this.#ofTeams.set(team, ofTeam);
   }
 }
 

@@ -12,7 +12,7 @@ const never = new AbortController().signal;
 const open = (connectTimeoutMs: number): pg.Pool =>
   createPool({
     url: database.urlFor('knowledge-models'),
-    applicationName: 'pool-turns-spec',
+    applicationName: 'acquire-fairly-spec',
     connectionsMax: 4,
     statementTimeoutMs: 60_000,
     connectTimeoutMs,
@@ -27,10 +27,10 @@ afterAll(async () => {
 });
 
 /** An answer that keeps its connection until it is closed. */
-const hold = (sharer: string, signal = never, of = pool): Promise<TeamRows> =>
-  readAsTeam(of, { sharer, text: 'select generate_series(1, 1000)', values: [], batchRows: 5 }, signal);
-const ask = async (sharer: string, of = pool): Promise<unknown> =>
-  (await readAsTeam(of, { sharer, text: 'select 7', values: [] }, never)).first;
+const hold = (team: string, signal = never, of = pool): Promise<TeamRows> =>
+  readAsTeam(of, { team, text: 'select generate_series(1, 1000)', values: [], batchRows: 5 }, signal);
+const ask = async (team: string, of = pool): Promise<unknown> =>
+  (await readAsTeam(of, { team, text: 'select 7', values: [] }, never)).first;
 
 it('leaves connections to others, however many answers of one are not read', async () => {
   const held = await Promise.all([hold('a'), hold('a'), hold('a')]);
@@ -58,7 +58,7 @@ it('gives turns to who waits, and none to who has left or could not connect', as
   await gone;
   for (const rows of held) rows.close();
   expect(await Promise.all(waiting)).toEqual(Array.from({ length: 5 }, () => [['7']]));
-  const failing = readAsTeam(pool, { sharer: 'a', text: 'select 1 / 0', values: [] }, never);
+  const failing = readAsTeam(pool, { team: 'a', text: 'select 1 / 0', values: [] }, never);
   await expect(failing).rejects.toThrow('division by zero');
   const whole = await Promise.all([hold('a'), hold('a'), hold('a')]);
   for (const rows of whole) rows.close();

@@ -1,12 +1,12 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { inTurns } from './lookup-turns.js';
+import { limitPerTeam } from './surroundings.js';
 
 describe('look-ups of names', () => {
   const slow = () => {
     const asked: string[] = [];
     const answers: PromiseWithResolvers<never[]>[] = [];
-    const resolve = inTurns((hostName) => {
+    const resolve = limitPerTeam((hostName) => {
       asked.push(hostName);
       const answer = Promise.withResolvers<never[]>();
       answers.push(answer);
@@ -20,6 +20,7 @@ describe('look-ups of names', () => {
     const first = resolve('a', 'meridian');
     const second = resolve('b', 'meridian');
     const other = resolve('c', 'northgate');
+    await othersTurn();
     expect(asked).toEqual(['a', 'c']);
     answers[0]?.reject(new Error('no such name'));
     await expect(first).rejects.toThrow('no such name');
@@ -29,6 +30,7 @@ describe('look-ups of names', () => {
     answers[2]?.resolve([]);
     expect(await Promise.all([second, other])).toEqual([[], []]);
     const later = resolve('d', 'meridian');
+    await othersTurn();
     answers[3]?.resolve([]);
     expect(await later).toEqual([]);
   });
@@ -36,7 +38,7 @@ describe('look-ups of names', () => {
   it('are refused when many wait already', async () => {
     const { asked, resolve } = slow();
     const waiting = Array.from({ length: 51 }, (_, index) => resolve(`h${index}`, 'meridian'));
-    await expect(resolve('one more', 'meridian')).rejects.toThrow('Too many');
+    await expect(resolve('one more', 'meridian')).rejects.toMatchObject({ reason: 'full' });
     expect([asked, waiting.length]).toEqual([['h0'], 51]);
   });
 });

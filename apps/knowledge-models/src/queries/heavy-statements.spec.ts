@@ -1,0 +1,72 @@
+import { expect, it } from '@jest/globals';
+import { ReaderGone, TeamBusy } from '@tessera/persistence';
+import { HeavyStatements } from './heavy-statements.js';
+
+const never = new AbortController().signal;
+const settled = (): Promise<void> => new Promise(setImmediate);
+
+/** Two heavy statements of a team run at once, five of all. */
+const open = () => {
+  const heavy = new HeavyStatements({ connections: 10 });
+  const estimated: string[] = [];
+  const ask = (team: string, text: string, cost: number, signal = never) =>
+    heavy.turnOf(
+      {
+        team,
+        text,
+        estimate: async () => {
+          estimated.push(text);
+          return cost;
+        },
+      },
+      signal,
+    );
+  return { ask, estimated };
+};
+
+it('estimates nothing while a team has few statements running', async () => {
+  const { ask, estimated } = open();
+  const ends = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
+  for (const end of ends) end();
+  await ask('busy', 'c', 1e9);
+  expect(estimated).toEqual([]);
+});
+
+it('lets heavy statements beyond them wait, light ones and other teams not', async () => {
+  const { ask, estimated } = open();
+  const [first] = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
+  let isServed = false;
+  const waiting = ask('busy', 'c', 1e9).then((end) => {
+    isServed = true;
+    return end;
+  });
+  await ask('busy', 'light', 10);
+  await ask('quiet', 'c', 1e9);
+  expect([isServed, estimated]).toEqual([false, ['c', 'light']]);
+  first?.();
+  (await waiting)();
+  expect(isServed).toBe(true);
+});
+
+it('estimates a text once', async () => {
+  const { ask, estimated } = open();
+  await ask('busy', 'a', 10);
+  await ask('busy', 'b', 10);
+  for (let count = 0; count < 3; count++) await ask('busy', 'c', 10);
+  expect(estimated).toEqual(['c']);
+});
+
+it('gives up for who has left, and fails as the estimate does', async () => {
+  const { ask } = open();
+  await ask('busy', 'a', 1e9);
+  await ask('busy', 'b', 1e9);
+  const leaving = new AbortController();
+  const left = ask('busy', 'c', 1e9, leaving.signal);
+  await settled();
+  leaving.abort();
+  await expect(left).rejects.toBeInstanceOf(ReaderGone);
+  const heavy = new HeavyStatements({ connections: 1 });
+  const refused = { team: 'a', text: 'd', estimate: () => Promise.reject(new TeamBusy()) };
+  await heavy.turnOf(refused, never);
+  await expect(heavy.turnOf(refused, never)).rejects.toBeInstanceOf(TeamBusy);
+});

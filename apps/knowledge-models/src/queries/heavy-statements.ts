@@ -1,0 +1,67 @@
+/**
+ * Statements that take PostgreSQL long, shared fairly among teams: a few of one team run at once, so that the statements of
+ * others find a processor. While a team has no more than these running, nobody asks how heavy a statement is; beyond that
+ * PostgreSQL's estimate decides, or what the same text took before.
+ */
+import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
+import { TeamBusy, ReaderGone } from '@tessera/persistence';
+import { LRUCache } from 'lru-cache';
+
+export type HeavyStatementsOptions = {
+  /** Connections that queries share. */
+  readonly connections: number;
+};
+
+export type AskedStatement = {
+  readonly team: string;
+  readonly text: string;
+  /** In units of PostgreSQL's planner. Rejects with the error of pg. */
+  readonly estimate: () => Promise<number>;
+};
+
+/** By the planner's units, of which PostgreSQL works off some 100 a millisecond. */
+const heavyCost = 5_000;
+/** A statement that took so long is heavy, whatever was estimated. */
+const heavyMs = 250;
+const waitMs = 8_000;
+const remembered = { texts: 2_000, ms: 60_000 };
+
+const free: Release = () => undefined;
+
+export class HeavyStatements {
+  readonly #queue: KeyedQueue;
+  readonly #isHeavy = new LRUCache<string, boolean>({ max: remembered.texts, ttl: remembered.ms });
+
+  constructor({ connections }: HeavyStatementsOptions) {
+    this.#queue = new KeyedQueue({
+      limit: Math.max(2, Math.floor(connections / 2)),
+      limitPerKey: Math.max(1, Math.floor(connections / 5)),
+    });
+  }
+
+  /** Ends with what is called when the statement has ended. Rejects with `TeamBusy`, `ReaderGone` or the error of pg. */
+  async turnOf(asked: AskedStatement, signal: AbortSignal): Promise<Release> {
+    const { team, text } = asked;
+    const endTurn = this.#queue.tryAcquire(team) ?? (await this.#waitIfHeavy(asked, signal));
+    const startMs = performance.now();
+    return () => {
+      endTurn();
+      if (performance.now() - startMs > heavyMs) this.#isHeavy.set(text, true);
+    };
+  }
+
+  async #waitIfHeavy({ team, text, estimate }: AskedStatement, signal: AbortSignal): Promise<Release> {
+    let isHeavy = this.#isHeavy.get(text);
+    if (isHeavy === undefined) {
+      isHeavy = (await estimate()) >= heavyCost;
+      this.#isHeavy.set(text, isHeavy);
+    }
+    if (!isHeavy) return free;
+    try {
+      return await this.#queue.acquire(team, { signal, timeoutMs: waitMs });
+    } catch (error) {
+      if (!(error instanceof QueueRefusal)) throw error;
+      throw error.reason === 'aborted' ? new ReaderGone() : new TeamBusy();
+    }
+  }
+}

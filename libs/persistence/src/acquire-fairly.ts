@@ -1,0 +1,57 @@
+/**
+ * The connections of a pool, shared fairly among teams: one team holds a part of them at most, and a team that waits gets the
+ * next one before a team that holds more. Never wait on a pool directly on behalf of a team.
+ */
+import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
+import type pg from 'pg';
+import { ReaderGone, TeamBusy } from './database-failure.js';
+
+/** A single connection is everybody's. */
+const largestPart = 3 / 4;
+/** Further requests of the team are refused at once. */
+const waitingPerTeamMax = 500;
+
+const queues = new WeakMap<pg.Pool, KeyedQueue>();
+
+/** Units are connections, keys are teams. */
+export const connectionQueue = (pool: pg.Pool): KeyedQueue => {
+  const known = queues.get(pool);
+  if (known) return known;
+  const limit = pool.options.max;
+  const limitPerKey = Math.max(1, Math.floor(limit * largestPart));
+  const queue = new KeyedQueue({ limit, limitPerKey, waitingPerKeyMax: waitingPerTeamMax });
+  queues.set(pool, queue);
+  return queue;
+};
+
+/** The turn of a team in a pool. Rejects as the pool does when it is too long in coming, or with `ReaderGone`. */
+export const acquireTurn = async (pool: pg.Pool, team: string, signal?: AbortSignal): Promise<Release> => {
+  const timeoutMs = pool.options.connectionTimeoutMillis ?? 0;
+  try {
+    return await connectionQueue(pool).acquire(team, { timeoutMs, ...(signal && { signal }) });
+  } catch (error) {
+    if (error instanceof QueueRefusal && error.reason === 'aborted') throw new ReaderGone();
+    if (error instanceof QueueRefusal) throw new TeamBusy();
+    throw error;
+  }
+};
+
+type FairConnection = { readonly client: pg.PoolClient; readonly release: (error?: Error) => void };
+
+/** A connection in the turn of a team. Rejects as `acquireTurn` and the pool do. */
+export const acquireFairly = async (pool: pg.Pool, team: string, signal?: AbortSignal): Promise<FairConnection> => {
+  const endTurn = await acquireTurn(pool, team, signal);
+  try {
+    const client = await pool.connect();
+    return {
+      client,
+      release: (error) => {
+        client.release(error);
+        endTurn();
+      },
+    };
+  } catch (error) {
+    endTurn();
+    throw error;
+  }
+};
