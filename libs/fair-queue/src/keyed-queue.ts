@@ -42,7 +42,7 @@ export class KeyedQueue {
   readonly #waitingKeys = new Map<string, Share>();
   #held = 0;
   #waiting = 0;
-  /** A key is served once a round; who comes joins the round that runs, so that nobody is overtaken for ever. */
+  /** A key is served once a round. Who comes joins in the middle of one, so that nobody is overtaken for ever. */
   #round = 0;
 
   constructor({ limit, limitPerKey = limit, waitingPerKeyMax = Number.POSITIVE_INFINITY }: KeyedQueueOptions) {
@@ -81,7 +81,7 @@ export class KeyedQueue {
   }
 
   #open(key: string): Share {
-    const share: Share = { held: 0, round: this.#round, waiting: new Set() };
+    const share: Share = { held: 0, round: this.#round + 0.5, waiting: new Set() };
     this.#shares.set(key, share);
     return share;
   }
