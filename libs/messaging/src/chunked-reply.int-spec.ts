@@ -6,7 +6,7 @@ import { fail, type Failure, type Result } from '@tessera/failures';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { ReplyInterrupted } from './incoming-reply.js';
 import { silentLog } from './messaging-log.js';
-import { windowBytes } from './stream-limits.js';
+import { unreadBytesPerTeamMax, windowBytes } from './stream-limits.js';
 import { brokenStream, bytes, endless } from './testing/operations.js';
 import {
   connectWithinMs,
