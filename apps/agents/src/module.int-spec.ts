@@ -190,6 +190,40 @@ it('has a handler for each of its operations', async () => {
   }
 });
 
+it('answers each of its operations with 503 while its database is away, and as ever when it is back', async () => {
+  const place = { agent_id: 'analyst', conversation_id: '019b0000-0000-7000-8000-000000000000' };
+  const definitions = [agentOf('analyst')];
+  const requests: Readonly<Record<string, object>> = {
+    [contracts.converse.name]: { agent_id: 'analyst', message: { message: 'Hello?' } },
+    [contracts.executeTool.name]: { agent_id: 'analyst', tool_id: 'load-data', arguments: {} },
+    [contracts.specifyTools.name]: { agent_id: 'analyst' },
+    [contracts.listAgents.name]: {},
+    [contracts.listConversations.name]: { agent_id: 'analyst' },
+    [contracts.readConversation.name]: place,
+    [contracts.deleteConversation.name]: place,
+    [contracts.applyAgents.name]: { team: 'meridian', apply: { definitions }, idempotencyKey: 'away' },
+    [contracts.exportAgents.name]: { team: 'meridian' },
+    [contracts.deleteAgent.name]: { team: 'meridian', agentId: 'nobody' },
+  };
+  const operations: readonly Operation[] = operationsIn(contracts);
+  const outcomes = () =>
+    Promise.all(
+      operations.map(async (operation) => {
+        const caller = operation.scope === 'admin' ? adminOf('meridian') : callerOf('meridian');
+        const answer = await client.call(operation, operation.request.parse(requests[operation.name]), caller);
+        return [operation.name, answer.ok ? 'ok' : [answer.failure.code, answer.failure.retryAfterSeconds]];
+      }),
+    );
+  const { goOn } = await database.takeAway();
+  // What was read of definitions within the last second needs no database.
+  await eventually(async () => (await outcomes()).every(([, outcome]) => outcome !== 'ok'));
+  expect(await outcomes()).toEqual(operations.map(({ name }) => [name, ['SERVICE_UNAVAILABLE', 1]]));
+  await goOn();
+  const back = new Map((await outcomes()).map(([name, outcome]) => [name, outcome]));
+  expect(back.get(contracts.converse.name)).toBe('ok');
+  expect([...back.values()].flat()).not.toContain('SERVICE_UNAVAILABLE');
+});
+
 it('cuts turns off when it stops, says so to who waits, and leaves them interrupted', async () => {
   model.follow(() => new Promise(() => undefined));
   const whole = converse('Slowly.');

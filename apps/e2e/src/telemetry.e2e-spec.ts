@@ -157,7 +157,7 @@ describe('a request whose caller asks for a trace', () => {
     const lines = [...written('gateway'), ...written('content-repo')];
     expect(new Set(lines.map((line) => textOf(line, 'traceId')))).toEqual(new Set([traceId]));
     expect(lines).toContainEqual(expect.objectContaining({ msg: 'request failed', team, status: 500 }));
-    expect(lines).toContainEqual(expect.objectContaining({ msg: 'A handler failed by a bug.', team }));
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'an operation failed by a bug', team }));
   });
 });
 

@@ -137,3 +137,43 @@ it('has a handler for each of its operations', async () => {
     ]);
   }
 });
+
+it('answers each of its operations with 503 while its database is away, and as ever when it is back', async () => {
+  const definitions = [assetOf('p2p')];
+  const call = { asset_id: 'p2p', tool_id: 'load-data', arguments: { columns: ['ORDER.NO'] } };
+  const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const requests: Readonly<Record<string, object>> = {
+    [contracts.callTool.name]: call,
+    [contracts.runTool.name]: call,
+    [contracts.listTools.name]: { asset_id: 'p2p' },
+    [contracts.exchangeMcp.name]: {
+      ...{ asset_id: 'p2p', message, contentType: 'application/json', accept: 'application/json' },
+    },
+    [contracts.applyAssets.name]: { team: 'meridian', apply: { definitions }, idempotencyKey: 'away' },
+    [contracts.exportAssets.name]: { team: 'meridian' },
+    [contracts.deleteAsset.name]: { team: 'meridian', assetId: 'nothing' },
+    [contracts.listCalls.name]: { team: 'meridian' },
+    [contracts.nameTools.name]: { team: 'meridian' },
+  };
+  const operations: readonly Operation[] = [
+    ...operationsIn(contracts),
+    ...[contracts.listTools, contracts.nameTools, contracts.runTool],
+  ];
+  const outcomes = () =>
+    Promise.all(
+      operations.map(async (operation) => {
+        const caller = operation.scope === 'admin' ? adminOf('meridian') : callerOf('meridian');
+        const request = operation.request.parse(requests[operation.name]);
+        const answer = await client.call(operation, request, { ...caller, deadlineMs: Date.now() + 30_000 });
+        return [operation.name, answer.ok ? 'ok' : [answer.failure.code, answer.failure.retryAfterSeconds]];
+      }),
+    );
+  const { goOn } = await database.takeAway();
+  // What was read of definitions within the last second needs no database.
+  await eventually(async () => (await outcomes()).every(([, outcome]) => outcome !== 'ok'));
+  expect(await outcomes()).toEqual(operations.map(({ name }) => [name, ['SERVICE_UNAVAILABLE', 1]]));
+  await goOn();
+  const back = new Map((await outcomes()).map(([name, outcome]) => [name, outcome]));
+  expect(back.get(contracts.callTool.name)).toBe('ok');
+  expect([...back.values()].flat()).not.toContain('SERVICE_UNAVAILABLE');
+});

@@ -5,7 +5,7 @@ import { subjectOf } from '@tessera/contracts';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { firstValueFrom } from 'rxjs';
 import { EffectRefused } from './announcements.js';
-import { BugFilter } from './serves.js';
+import { ThrownFilter } from './serves.js';
 import { act } from './testing/operations.js';
 import {
   acting,
@@ -150,7 +150,7 @@ describe('an effect that is announced', () => {
   });
 
   it('is no bug of a handler that lets its refusal through', async () => {
-    const answer = new BugFilter().catch(new EffectRefused(act.name), new ExecutionContextHost([]));
+    const answer = new ThrownFilter().catch(new EffectRefused(act.name), new ExecutionContextHost([]));
     expect(await firstValueFrom(answer)).toMatchObject({ failure: { code: 'SERVICE_UNAVAILABLE' } });
   });
 

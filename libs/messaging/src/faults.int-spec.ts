@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { subjectOf, type Operation } from '@tessera/contracts';
+import { fail } from '@tessera/failures';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { sendsMax, silenceMs } from './stream-limits.js';
-import { bytes, echo, endless, store, storeOnce, wait } from './testing/operations.js';
+import { breakDown, bytes, echo, endless, store, storeOnce, wait } from './testing/operations.js';
 import {
   connectWithinMs,
   frame,
@@ -217,6 +218,38 @@ describe('faults of NATS and of services', () => {
     expect(await withoutWaiting(echoes())).toEqual(['SERVICE_UNAVAILABLE']);
     await closed;
     expect(await codes([call])).toEqual(['ok']);
+  });
+});
+
+describe('an error of something that is away', () => {
+  const lines: { readonly level: 'warn' | 'error'; readonly message: string }[] = [];
+  const log = {
+    info: () => {},
+    warn: (_fields: object, message: string) => void lines.push({ level: 'warn', message }),
+    error: (_fields: object, message: string) => void lines.push({ level: 'error', message }),
+  };
+  const away = fail('SERVICE_UNAVAILABLE', 'The database is not available at the moment.', { retryAfterSeconds: 1 });
+  let nats: TestNats;
+  let caller: Awaited<ReturnType<typeof startTrialClient>>;
+  beforeAll(async () => {
+    nats = await testNats();
+    caller = await startTrialClient(nats.urlFor('gateway'));
+  });
+  afterAll(async () => {
+    await caller.stop();
+    await nats.stop();
+  });
+
+  it('is its failure and no bug when a handler throws it', async () => {
+    const ask = () => caller.client.call(breakDown, { word: 'a', count: 1 }, frame());
+    const unknowing = await startTrialService(nats.urlFor('content-repo'), log);
+    expect(await ask()).toMatchObject({ failure: { code: 'ADMIN_FATAL_ERROR' } });
+    expect(lines.splice(0)).toEqual([{ level: 'error', message: 'an operation failed by a bug' }]);
+    await unknowing.stop();
+    const service = await startTrialService(nats.urlFor('content-repo'), log, { failureOf: () => away.failure });
+    expect(await ask()).toEqual(away);
+    expect(lines.splice(0)).toEqual([{ level: 'warn', message: 'an answer could not be made' }]);
+    await service.stop();
   });
 });
 

@@ -1,9 +1,8 @@
 /**
  * `@Serves(operation)`: a method of a Nest controller answers an operation. Guards, interceptors and filters of Nest apply.
- * Refuses: a handler whose request or reply type is not the operation's (at compile time), and bugs: they are logged with
- * their stack and leave as an internal error without a word of it.
+ * Refuses: a handler whose request or reply type is not the operation's (at compile time).
  */
-import { Catch, Logger, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';
 import {
   subjectOf,
@@ -14,7 +13,7 @@ import {
   type RequestOf,
 } from '@tessera/contracts';
 import { fail, type Result } from '@tessera/failures';
-import { of, type Observable } from 'rxjs';
+import { of, throwError, type Observable } from 'rxjs';
 import { EffectRefused } from './announcements.js';
 
 /** What a handler knows beside its request. `signal` aborts at the deadline and when the caller has left. */
@@ -46,15 +45,13 @@ const effectRefused = fail('SERVICE_UNAVAILABLE', 'The call lost its caller befo
   retryAfterSeconds: 1,
 });
 
+/** What Nest and messaging themselves throw is a failure; errors of handlers go on as they are to `NatsOperations`, which knows outages. */
 @Catch()
-export class BugFilter implements ExceptionFilter {
-  readonly #logger = new Logger('Operations');
-
+export class ThrownFilter implements ExceptionFilter {
   catch(thrown: unknown, _host: ArgumentsHost): Observable<Result<never>> {
     if (thrown instanceof EffectRefused) return of(effectRefused);
     if (thrown instanceof RpcException) return of(fail('ADMIN_ACCESS_ERROR', 'The caller may not do this.'));
-    this.#logger.error('A handler failed by a bug.', thrown);
-    return of(internalError);
+    return throwError(() => thrown);
   }
 }
 
@@ -69,6 +66,6 @@ export const Serves =
     servedBySubject.set(subject, operation);
     Payload()(target, key, 0);
     Ctx()(target, key, 1);
-    UseFilters(BugFilter)(target, key, descriptor);
+    UseFilters(ThrownFilter)(target, key, descriptor);
     MessagePattern(subject)(target, key, descriptor);
   };

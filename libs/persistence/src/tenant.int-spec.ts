@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
@@ -146,7 +147,42 @@ describe('an error of the database', () => {
     expect(databaseFailure(Object.assign(new Error('starting up'), { code: '57P03' }))?.code).toBe(
       'SERVICE_UNAVAILABLE',
     );
+    expect(databaseFailure(Object.assign(new Error('no route'), { code: 'ENETUNREACH' }))?.code).toBe(
+      'SERVICE_UNAVAILABLE',
+    );
     expect(databaseFailure(Object.assign(new Error('syntax'), { code: '42601' }))).toBeUndefined();
     expect(databaseFailure('no error')).toBeUndefined();
+  });
+
+  const brokenPool = (url: string): pg.Pool =>
+    createPool({
+      ...{ url, applicationName: 'persistence-spec', connectionsMax: 1 },
+      ...{ statementTimeoutMs: 60_000, connectTimeoutMs: 300 },
+    });
+  const errorOf = (asked: pg.Pool): Promise<unknown> => asked.query('select').catch((error: unknown) => error);
+
+  it('is an outage when the pool has ended with its process', async () => {
+    const ended = brokenPool(database.urlFor('content-repo'));
+    await ended.end();
+    expect(databaseFailure(await errorOf(ended))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+  });
+
+  it('is an outage when the server takes the connection and says nothing', async () => {
+    const silent = createServer(() => undefined);
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+    const address = silent.address();
+    const waiting = brokenPool(`postgres://nobody@127.0.0.1:${typeof address === 'object' ? address?.port : 0}/none`);
+    expect(databaseFailure(await errorOf(waiting))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await waiting.end();
+    silent.close();
+  });
+
+  it('is an outage when the database lets nobody in any more', async () => {
+    const full = brokenPool(database.urlFor('content-repo'));
+    const { goOn } = await database.takeAway();
+    expect(databaseFailure(await errorOf(full))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await goOn();
+    expect(await errorOf(full)).toMatchObject({ rowCount: 1 });
+    await full.end();
   });
 });

@@ -15,6 +15,8 @@ export type TestDatabase = {
   readonly adminUrl: string;
   /** Address of a service's own role. */
   readonly urlFor: (service: DatabaseService) => string;
+  /** Ends the connections of services and lets none in before `goOn` is called. */
+  readonly takeAway: () => Promise<{ readonly goOn: () => Promise<void> }>;
   readonly drop: () => Promise<void>;
 };
 
@@ -75,6 +77,14 @@ export const testDatabase = async (): Promise<TestDatabase> => {
   return {
     adminUrl,
     urlFor: (service) => serviceUrl(adminUrl, service, rolePassword),
+    takeAway: async () => {
+      await onServer(serverUrl, `alter database ${name} connection limit 0`);
+      await onServer(
+        serverUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename <> current_user`,
+      );
+      return { goOn: () => onServer(serverUrl, `alter database ${name} connection limit -1`) };
+    },
     drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
   };
 };

@@ -38,11 +38,6 @@ const read = async (conversationId: string, agent = 'analyst') =>
     ),
   );
 
-const openAdmin = () =>
-  createPool({
-    ...{ url: trial.database.adminUrl, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 },
-  });
-
 beforeAll(async () => {
   trial = await openTrial();
   [first, second] = trial.replicas;
@@ -184,21 +179,11 @@ describe('a turn that a fault interrupted', () => {
     const key = newKey();
     const cut = trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
     const { answer, open } = await waitInModel(trial, () => post(cut, team, 'Lost?', { key }));
-    const admin = openAdmin();
-    const admit = (connections: number) =>
-      admin.query(`do $$ begin
-        execute format('alter database %I connection limit ${connections}', current_database()); end $$`);
-    try {
-      await admit(0);
-      await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity
-        where datname = current_database() and pid <> pg_backend_pid()`);
-      open();
-      expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
-      expect(await failureOf(post(first, team, 'Lost?', { key }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    } finally {
-      await admit(-1);
-      await admin.end();
-    }
+    const { goOn } = await trial.database.takeAway();
+    open();
+    expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
+    expect(await failureOf(post(first, team, 'Lost?', { key }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await goOn();
     await eventually(async () => (await post(second, team, 'Lost?', { key })).ok);
     const { conversationId, text } = await say(first, team, 'Lost?', { key });
     expect(text).toBe('Fine.');
@@ -245,7 +230,9 @@ it('does not take another conversation for its own when that was deleted', async
 it('counts for a day by the clock of the database', async () => {
   const key = newKey();
   const { conversationId } = await say(first, team, 'Hello?', { key });
-  const admin = openAdmin();
+  const admin = createPool({
+    ...{ url: trial.database.adminUrl, applicationName: 'spec', connectionsMax: 1, statementTimeoutMs: 60_000 },
+  });
   await admin.query(`update agents.turn set keyed_at = keyed_at - interval '24 hours' where key_digest is not null`);
   await admin.end();
   expect((await say(first, team, 'Something else.', { key })).conversationId).not.toBe(conversationId);
