@@ -11,12 +11,17 @@ const kept = async (batch: Batch, ...lengths: readonly number[]) => {
   for (const length of lengths) results.push((await batch.call(answerOf(length))).ok);
   return results;
 };
+const openIn = async (room: BatchRoom, team: string): Promise<Batch> => {
+  const opened = await room.open(team, never);
+  if (!opened.ok) throw new Error(opened.failure.code);
+  return opened.value;
+};
 const whole = async () => ({ contentType: 'application/json', body: Buffer.from('[]') });
 
 describe('the room of batches', () => {
   it('is that of one batch, and of all until they are answered', async () => {
     const room = new BatchRoom({ ofBatch: 100, ofTeam: 100, ofAll: 150, callsAtOnce: 2 });
-    const [one, other] = [room.open('meridian'), room.open('northgate')];
+    const [one, other] = [await openIn(room, 'meridian'), await openIn(room, 'northgate')];
     expect(await kept(one, 60, 60, 40)).toEqual([true, false, true]);
     expect(await kept(other, 60, 50)).toEqual([false, true]);
     await one.reply(whole(), never);
@@ -26,9 +31,9 @@ describe('the room of batches', () => {
 
   it('is not that of one team alone', async () => {
     const room = new BatchRoom({ ofBatch: 100, ofTeam: 120, ofAll: 200, callsAtOnce: 2 });
-    expect(await kept(room.open('meridian'), 100)).toEqual([true]);
-    expect(await kept(room.open('meridian'), 30, 20)).toEqual([false, true]);
-    expect(await kept(room.open('northgate'), 80)).toEqual([true]);
+    expect(await kept(await openIn(room, 'meridian'), 100)).toEqual([true]);
+    expect(await kept(await openIn(room, 'meridian'), 30, 20)).toEqual([false, true]);
+    expect(await kept(await openIn(room, 'northgate'), 80)).toEqual([true]);
   });
 
   it('is given back when a stream has been read, when nobody reads it, and when there is no reply', async () => {
@@ -39,27 +44,28 @@ describe('the room of batches', () => {
         yield Buffer.from('a');
       })(),
     });
-    const read = room.open('meridian');
+    const read = await openIn(room, 'meridian');
     await kept(read, 100);
     const { body } = await read.reply(streamed(), never);
-    expect(await kept(room.open('meridian'), 10)).toEqual([false]);
+    expect(await kept(await openIn(room, 'meridian'), 10)).toEqual([false]);
     if (body instanceof Uint8Array) throw new Error('no stream');
     for await (const piece of body) expect(piece).toHaveLength(1);
 
-    const left = room.open('meridian');
+    const left = await openIn(room, 'meridian');
     expect(await kept(left, 100)).toEqual([true]);
     const leaving = new AbortController();
     await left.reply(streamed(), leaving.signal);
     leaving.abort();
 
-    const broken = room.open('meridian');
+    const broken = await openIn(room, 'meridian');
     expect(await kept(broken, 100)).toEqual([true]);
     await expect(broken.reply(Promise.reject(new Error('broken')), never)).rejects.toThrow('broken');
-    expect(await kept(room.open('meridian'), 100)).toEqual([true]);
+    expect(await kept(await openIn(room, 'meridian'), 100)).toEqual([true]);
   });
 
   it('has calls take turns', async () => {
-    const batch = new BatchRoom({ ofBatch: 100, ofTeam: 100, ofAll: 100, callsAtOnce: 2 }).open('meridian');
+    const room = new BatchRoom({ ofBatch: 100, ofTeam: 100, ofAll: 100, callsAtOnce: 2 });
+    const batch = await openIn(room, 'meridian');
     let [running, most, ended] = [0, 0, 0];
     const call = async (): Promise<Result<ToolResult>> => {
       most = Math.max(most, ++running);
@@ -72,5 +78,17 @@ describe('the room of batches', () => {
     const calls = await Promise.allSettled(Array.from({ length: 9 }, () => batch.call(call)));
     expect([most, ended, running]).toEqual([2, 9, 0]);
     expect(calls.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
+  });
+
+  it('is for some batches of a team at a time; others wait, and are refused in the end', async () => {
+    const room = new BatchRoom({ batches: { ofAll: 3, ofTeam: 2, waiting: 2 }, waitMs: 20 });
+    const [first] = [await openIn(room, 'meridian'), await openIn(room, 'meridian')];
+    const waiting = [room.open('meridian', never), room.open('meridian', never)];
+    expect((await room.open('meridian', never)).ok).toBe(false);
+    expect((await room.open('northgate', never)).ok).toBe(true);
+    await first.reply(whole(), never);
+    const [third, fourth] = await Promise.all(waiting);
+    expect(third?.ok).toBe(true);
+    expect(fourth).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 } });
   });
 });

@@ -1,11 +1,11 @@
 /**
- * How much the calls of batches may hold at the same time: a batch has one reply, and keeps every answer until the last is
- * there. Calls of a batch take turns.
+ * How much batches may hold at the same time: a batch has one reply, and keeps every message and every answer until the last
+ * is there. Batches of a team take turns, and so do the calls of a batch.
  * Refuses: answers beyond that; the call is told so, and who wants the answer asks for it by itself.
  */
 import type { ByteReply } from '@tessera/contracts';
-import { KeyedQueue, type Release } from '@tessera/fair-queue';
-import { fail, type Result } from '@tessera/failures';
+import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
+import { fail, succeed, type Result } from '@tessera/failures';
 import type { ToolResult } from '../tools/tool.js';
 
 export type BatchLimits = {
@@ -14,6 +14,10 @@ export type BatchLimits = {
   readonly ofTeam: number;
   readonly ofAll: number;
   readonly callsAtOnce: number;
+  /** Batches that are answered, of those of a team, and those of a team that wait. */
+  readonly batches: { readonly ofAll: number; readonly ofTeam: number; readonly waiting: number };
+  /** How long a batch waits for others of its team. */
+  readonly waitMs: number;
 };
 
 const mebibyte = 1024 * 1024;
@@ -22,6 +26,8 @@ const standards: BatchLimits = {
   ofTeam: 16 * mebibyte,
   ofAll: 32 * mebibyte,
   callsAtOnce: 8,
+  batches: { ofAll: 12, ofTeam: 3, waiting: 100 },
+  waitMs: 10_000,
 };
 
 export type Batch = {
@@ -34,16 +40,35 @@ export class BatchRoom {
   readonly #limits: BatchLimits;
   /** Units are characters of answers, keys are teams. */
   readonly #room: KeyedQueue;
+  /** Keys are teams. */
+  readonly #batches: KeyedQueue;
 
-  constructor(limits = standards) {
-    this.#limits = limits;
-    this.#room = new KeyedQueue({ limit: limits.ofAll, limitPerKey: limits.ofTeam });
+  constructor(limits: Partial<BatchLimits> = {}) {
+    this.#limits = { ...standards, ...limits };
+    const { ofAll, ofTeam, batches } = this.#limits;
+    this.#room = new KeyedQueue({ limit: ofAll, limitPerKey: ofTeam });
+    this.#batches = new KeyedQueue({
+      limit: batches.ofAll,
+      limitPerKey: batches.ofTeam,
+      waitingPerKeyMax: batches.waiting,
+    });
   }
 
-  open(team: string): Batch {
+  /** When it is the batch's turn; nothing is made of its messages before. Failure: SERVICE_UNAVAILABLE. */
+  async open(team: string, signal: AbortSignal): Promise<Result<Batch>> {
+    try {
+      const endTurn = await this.#batches.acquire(team, { signal, timeoutMs: this.#limits.waitMs });
+      return succeed(this.#opened(team, endTurn));
+    } catch (error) {
+      if (error instanceof QueueRefusal) return tooManyBatches;
+      throw error;
+    }
+  }
+
+  #opened(team: string, endTurn: Release): Batch {
     const { ofBatch, callsAtOnce } = this.#limits;
     const calls = new KeyedQueue({ limit: callsAtOnce });
-    const held: Release[] = [];
+    const held: Release[] = [endTurn];
     let [taken, isOpen] = [0, true];
     const take = (size: number): boolean => {
       const release = isOpen && taken + size <= ofBatch ? this.#room.tryAcquire(team, size) : undefined;
@@ -82,6 +107,12 @@ const fitted = (result: ToolResult, take: (size: number) => boolean): Result<Too
 const tooLarge = fail(
   'TOOL_FAILED',
   'The tool has run, but the answers of the batch are too large together; ask for less, or without a batch.',
+);
+
+const tooManyBatches = fail(
+  'SERVICE_UNAVAILABLE',
+  'As many batches of the team are being answered as may be; send it again soon, or smaller ones.',
+  { retryAfterSeconds: 5 },
 );
 
 const closing = async (answering: Promise<ByteReply>, signal: AbortSignal, close: () => void): Promise<ByteReply> => {

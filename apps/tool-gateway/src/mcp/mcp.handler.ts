@@ -45,15 +45,20 @@ export class McpHandler {
     if (message === undefined) return succeed(malformed);
     const view = await this.tools.of(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
-    if (Array.isArray(message)) return succeed(await this.#answerBatch(exchange, message, context));
+    if (Array.isArray(message)) return this.#answerBatch(exchange, message, context);
     return succeed(await (answerShortly(exchange, message) ?? answerCompletely(exchange, message)));
   }
 
-  #answerBatch(exchange: Exchange, messages: readonly unknown[], context: AnnouncingContext): Promise<ByteReply> {
-    const batch = this.#room.open(context.caller.team);
-    const { call } = exchange;
-    const inTurns: Exchange = { ...exchange, call: (...asked) => batch.call(() => call(...asked)) };
-    return batch.reply(answerCompletely(inTurns, messages), context.signal);
+  async #answerBatch(
+    exchange: Exchange,
+    messages: readonly unknown[],
+    { caller, signal }: AnnouncingContext,
+  ): Promise<Result<ByteReply>> {
+    const batch = await this.#room.open(caller.team, signal);
+    if (!batch.ok) return batch;
+    const { call, reply } = batch.value;
+    const inTurns: Exchange = { ...exchange, call: (...asked) => call(() => exchange.call(...asked)) };
+    return succeed(await reply(answerCompletely(inTurns, messages), signal));
   }
 
   #exchange({ request, context, view, shape }: Asked): Exchange {
