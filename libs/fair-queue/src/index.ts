@@ -1,1 +1,2 @@
+export * from './event-loop-turn.js';
 export * from './keyed-queue.js';

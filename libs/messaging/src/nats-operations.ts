@@ -12,7 +12,7 @@ import {
 } from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { ByteReply, Operation, Owner } from '@tessera/contracts';
-import { KeyedQueue } from '@tessera/fair-queue';
+import { eventLoopTurn, KeyedQueue } from '@tessera/fair-queue';
 import { fail, toldReason, type Failure, type Result } from '@tessera/failures';
 import { firstValueFrom, isObservable } from 'rxjs';
 import { Announcements } from './announcements.js';
@@ -289,6 +289,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       chunkBytesMax: this.#payloadMax(),
       pieces,
       keep: (bytes) => this.#unread.tryAcquire(team, bytes),
+      pause: () => eventLoopTurn(team),
     });
     this.#streams.set(id, call);
     if (call.aborted) call.stream.cancel();

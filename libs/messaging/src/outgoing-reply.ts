@@ -23,7 +23,12 @@ export type OutgoingReplyOptions = {
   readonly pieces?: 'gathered' | 'at once';
   /** Room for bytes that wait for the reader; undefined when the share of its team is used up. */
   readonly keep?: (bytes: number) => Release | undefined;
+  /** Awaited when the source was read for a while, so that others of the process get their turn. */
+  readonly pause?: () => Promise<void>;
 };
+
+/** What is read of a source before others have their turn. */
+const sliceMs = 4;
 
 type Unread = { readonly chunk: Uint8Array; readonly release: Release };
 
@@ -45,6 +50,7 @@ export class OutgoingReply {
   #room: PromiseWithResolvers<void> | undefined;
   readonly #pieces: 'gathered' | 'at once';
   readonly #keep: NonNullable<OutgoingReplyOptions['keep']>;
+  readonly #pause: OutgoingReplyOptions['pause'];
   /** Chunks beyond the reader's window. */
   readonly #unread: Unread[] = [];
   #isOverShare = false;
@@ -53,11 +59,12 @@ export class OutgoingReply {
   constructor(
     wire: ReplyWire,
     body: AsyncIterable<Uint8Array>,
-    { chunkBytesMax, pieces = 'gathered', keep = () => undefined }: OutgoingReplyOptions,
+    { chunkBytesMax, pieces = 'gathered', keep = () => undefined, pause }: OutgoingReplyOptions,
   ) {
     this.#wire = wire;
     this.#pieces = pieces;
     this.#keep = keep;
+    this.#pause = pause;
     this.#chunkBytes = Math.min(chunkBytes, chunkBytesMax);
     this.#iterator = body[Symbol.asyncIterator]();
   }
@@ -103,8 +110,13 @@ export class OutgoingReply {
   }
 
   async #pump(): Promise<SendingOutcome> {
+    let sliceUntil = performance.now() + sliceMs;
     try {
       for (;;) {
+        if (this.#pause && performance.now() > sliceUntil) {
+          await this.#pause();
+          sliceUntil = performance.now() + sliceMs;
+        }
         this.#waitingForSource = true;
         const step = await this.#iterator.next();
         this.#waitingForSource = false;

@@ -1,0 +1,22 @@
+import { expect, it } from '@jest/globals';
+import { eventLoopTurn } from './event-loop-turn.js';
+
+it('gives one piece of work a turn in each iteration of the event loop, a waiting key before the next of a busy one', async () => {
+  const order: string[] = [];
+  let iteration = 0;
+  let isCounting = true;
+  const count = (): void => {
+    iteration++;
+    if (isCounting) setImmediate(count);
+  };
+  setImmediate(count);
+  const work = async (key: string): Promise<void> => {
+    await eventLoopTurn(key);
+    order.push(`${key} ${iteration}`);
+  };
+  await Promise.all([...Array.from({ length: 4 }, () => work('busy')), work('quiet')]);
+  isCounting = false;
+  expect(order.map((entry) => entry.split(' ')[0])).toEqual(['busy', 'quiet', 'busy', 'busy', 'busy']);
+  const iterations = order.map((entry) => entry.split(' ')[1]);
+  expect(new Set(iterations).size).toBe(order.length);
+});
