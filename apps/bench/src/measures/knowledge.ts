@@ -10,7 +10,7 @@ import { salesRows } from '../workload/bench-model.js';
 import { type KnowledgeBench, type Figure, pidOf, type SideName } from './bench.js';
 import { rateFigure } from './rate-figure.js';
 import { measureSide, processorTimeOf, runRounds } from './rounds.js';
-import { kpiQuestion, mixedQuestion, pageQuestion, wideQuestion } from './sales-questions.js';
+import { kpiQuestion, mixedQuestion, pageQuestion, searchQuestion, wideQuestion } from './sales-questions.js';
 import { differenceOf } from './same-work.js';
 
 const pageRatioMin = 0.5;
@@ -21,6 +21,8 @@ const bytesRatioMin = 0.5;
 const growthMaxMb = 64;
 const mixedMs = 60_000;
 const mixedP99Max = 10;
+const searchRatioMax = 20;
+const searchesMax = 200;
 
 export const measureKnowledge = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await compareAnswers(bench);
@@ -28,6 +30,7 @@ export const measureKnowledge = async (bench: KnowledgeBench): Promise<readonly 
     ...(await measurePages(bench)),
     ...(await measureKpis(bench)),
     ...(await measureWide(bench)),
+    ...(await measureSearch(bench)),
     ...(await measureMix(bench)),
   ];
 };
@@ -137,6 +140,24 @@ const measureWide = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
       actual: `${(growthMb[service] ?? NaN).toFixed(0)} MB`,
       holds: (growthMb[service] ?? NaN) < growthMaxMb,
     })),
+  ];
+};
+
+/** No term is searched for twice in the same fields. */
+const measureSearch = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
+  const search = async (field?: string): Promise<number> => {
+    const paths = Array.from({ length: searchesMax }, (_, customer) => searchQuestion(customer, field));
+    const order = { paths, once: true, connections: 2, durationMs: mixedMs, requestsMax: searchesMax };
+    return (await measureSide(bench, 'gateway', order)).p50Ms;
+  };
+  const [oneMs, allMs] = [await search('CUSTOMER'), await search()];
+  return [
+    {
+      what: `Search of ${salesRows.toLocaleString('en')} rows without a field / in one: time`,
+      target: `<= ${searchRatioMax}`,
+      actual: `${(allMs / oneMs).toFixed(1)} (median ${allMs.toFixed(1)} / ${oneMs.toFixed(1)} ms)`,
+      holds: allMs <= searchRatioMax * oneMs,
+    },
   ];
 };
 

@@ -57,6 +57,15 @@ export const wideQuestion = (page: number, turn: number): string =>
     pageSize: 5_000,
   });
 
+/** Sales of a customer, searched for in one field or in every text; the name ends in a character too many. */
+export const searchQuestion = (customer: number, field?: string): string =>
+  address('/records/SALE/query', {
+    fields: pageFields.join(','),
+    searchTerm: `C${String(customer).padStart(5, '0')}x`,
+    searchPrecision: 70,
+    ...(field !== undefined && { searchField: field }),
+  });
+
 /** Questions of other shapes, for a load in which none is like the one before. */
 export const mixedQuestion = (index: number): string => {
   const amount = 100 + index;

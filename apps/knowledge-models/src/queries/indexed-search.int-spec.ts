@@ -1,8 +1,9 @@
 /** Searches without a field on a table that is too large to be read for each of them: what PostgreSQL does, and what it finds. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { callerView, checkModel, compileQuery, type CompiledStatement } from '@tessera/knowledge-model';
+import { callerView, checkModel, compileQuery, type CompiledStatement, type DataQuery } from '@tessera/knowledge-model';
 import pg from 'pg';
+import { textQuery } from '../tools/searchable-values.js';
 import { openAsking } from '../testing/asking.js';
 import { type Loading, openLoadingTrial } from '../testing/loading.js';
 import { answered, type Trial } from '../testing/trial.js';
@@ -100,13 +101,19 @@ afterAll(() => end());
 type Search = { readonly term: string; readonly precision: number };
 
 const compiled = (search: Search, fields: readonly string[] = ['NO'], scopes: readonly string[] = []) => {
+  const record = fields.some((name) => name.includes('.')) ? {} : { record: 'PARCEL' };
+  return compiledQuery(
+    {
+      ...{ ...record, fields, search },
+      ...{ kpis: [], filterIds: [], filterExpressions: [], distinct: false, page: 0, pageSize: 50 },
+    },
+    scopes,
+  );
+};
+
+const compiledQuery = (question: DataQuery, scopes: readonly string[] = []) => {
   const checked = checkModel(model, new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
-  const record = fields.some((name) => name.includes('.')) ? {} : { record: 'PARCEL' };
-  const question = {
-    ...{ ...record, fields, search },
-    ...{ kpis: [], filterIds: [], filterExpressions: [], distinct: false, page: 0, pageSize: 50 },
-  };
   const query = compileQuery(callerView(checked, { scopes, attributes: {} }), question, { schema: `${team}.p2p` });
   if (!query.ok) throw new Error(query.failure.detail);
   return query.value;
@@ -272,6 +279,13 @@ describe('a search without a field', () => {
     expect(await totalOf(hidden)).toBe(0);
     await eachRun(hidden, (nodes) => expect(rowsLookedAt(nodes)).toBe(0));
     expect(await totalOf(compiled(search, ['NO'], ['depot:keep']))).toBe(1);
+  });
+
+  it('is how tools look for values in texts', async () => {
+    await eachRun(compiledQuery(textQuery('PARCEL', ['CITY', 'NOTE'], 'Haarlem 4')), (nodes) => {
+      expect(waysInto(nodes)).not.toContain('Seq Scan');
+      expect(rowsLookedAt(nodes)).toBeLessThan(parcelCount / 2);
+    });
   });
 
   it('is answered so over and over on one connection', async () => {
