@@ -240,6 +240,21 @@ describe('a turn that fails', () => {
   });
 });
 
+describe('the turns that a replica runs at once', () => {
+  it('leave half of them to other teams; who waits is served when one ends, or hears soon that there is no room', async () => {
+    const replica = trial.open({ environment: { TURNS_MAX: '2' } });
+    const { answer: running, open } = await waitInModel(trial, () => post(replica, team, 'One.'));
+    const refused = await failureOf(post(replica, team, 'Two.'));
+    expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
+    expect((await say(replica, 'northgate', 'Three.')).text).toBe('Fine.');
+    const waiting = say(replica, team, 'Four.');
+    open();
+    expect((await waiting).text).toBe('Fine.');
+    expect(await textOf(running)).toContain('At last.');
+    await replica.stop();
+  });
+});
+
 describe('a replica', () => {
   it('that dies leaves its turn interrupted when the lease is over; the conversation goes on', async () => {
     const dying = trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });

@@ -337,6 +337,25 @@ describe('the tools of an asset', () => {
   });
 });
 
+describe('many calls of one team at once', () => {
+  it('leave room for the calls of another team, and are all answered', async () => {
+    await applied(first(), 'northgate', [assetOf('p2p', [loadTool])]);
+    const opened = Promise.withResolvers<void>();
+    trial.services.answer(loadData, async ({ caller }) => {
+      if (caller.team === team) await opened.promise;
+      return succeed(oneRow);
+    });
+    const calls = Promise.all(Array.from({ length: 60 }, () => failureOf(call(first(), team, 'p2p/load-data', rows))));
+    expect(await failureOf(call(first(), 'northgate', 'p2p/load-data', rows))).toBeUndefined();
+    const underWay = trial.services.asked.filter(
+      ({ operation, caller }) => operation === loadData.name && caller.team === team,
+    );
+    expect(underWay.length).toBeLessThan(60);
+    opened.resolve();
+    expect(new Set(await calls)).toEqual(new Set([undefined]));
+  });
+});
+
 describe('the metrics', () => {
   it('count calls by kind and outcome', async () => {
     await call(first(), team, 'p2p/load-data', {});
