@@ -21,7 +21,7 @@ import { exitCodes, type ExitCode } from './exit-code.js';
 import { describeAgents } from './program-agents.js';
 import { describeBackups } from './program-backup.js';
 import { describeData, type Run } from './program-data.js';
-import { describeOperations } from './program-operations.js';
+import { describeOperations, describeTeams } from './program-operations.js';
 import { describeTools } from './program-tools.js';
 import { openTerminal } from './terminal/terminal.js';
 import { fileKinds, type FileKind } from './workspace/workspace-document.js';
@@ -81,6 +81,7 @@ const describe = (context: CommandContext, run: Run, at: (path: string) => strin
   describeAgents(program, context, run);
   describeTools(program.command('tools').description('who called which tool'), context, run, at);
   describeKeys(program.command('keys').description('issue, list and revoke API keys'), context, run);
+  describeTeams(program.command('teams').description('list teams and what they may give to keys'), context, run);
   describeOperations(program, context, run);
   describeBackups(program, context, run, at);
   program

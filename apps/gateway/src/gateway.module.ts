@@ -4,6 +4,7 @@ import { OperationClient } from '@tessera/messaging';
 import { AdminController } from './admin/admin.controller.js';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
+import { TeamAdministration } from './admin/team-administration.js';
 import { AgentToolsAdminController } from './agent-tools/agent-tools-admin.controller.js';
 import { AgentToolsController } from './agent-tools/agent-tools.controller.js';
 import { AgentsAdminController } from './agents/agents-admin.controller.js';
@@ -19,6 +20,7 @@ import { ODataController } from './odata/odata.controller.js';
 export type GatewayProviders = {
   readonly client: OperationClient;
   readonly keys: KeyAdministration;
+  readonly teams: TeamAdministration;
   readonly status: PlatformStatus;
 };
 
@@ -39,12 +41,13 @@ export type GatewayProviders = {
   ],
 })
 export class GatewayModule {
-  static with({ client, keys, status }: GatewayProviders): DynamicModule {
+  static with({ client, keys, teams, status }: GatewayProviders): DynamicModule {
     return {
       module: GatewayModule,
       providers: [
         { provide: OperationClient, useValue: client },
         { provide: KeyAdministration, useValue: keys },
+        { provide: TeamAdministration, useValue: teams },
         { provide: PlatformStatus, useValue: status },
       ],
     };

@@ -17,6 +17,7 @@ import { openLimiter } from '@tessera/rate-limit';
 import { nestLogger, productVersion, tellPools, type ServiceProcess } from '@tessera/service-kit';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
+import { TeamAdministration } from './admin/team-administration.js';
 import { FailedCredentials } from './auth/failed-credentials.js';
 import { KeyUses } from './auth/key-uses.js';
 import { openAuthenticator } from './auth/open-authentication.js';
@@ -163,6 +164,7 @@ const moduleOf = ({ configuration, client, health }: Surroundings, pool: Pool, r
   GatewayModule.with({
     client,
     keys: new KeyAdministration(pool, revocations, configuration.RATE_LIMIT_PER_HOUR),
+    teams: new TeamAdministration(pool, configuration.RATE_LIMIT_PER_HOUR),
     status: new PlatformStatus(client, health, productVersion),
   });
 

@@ -15,6 +15,7 @@ export const databaseServices = {
       GatewayIdempotency1763700000003: 'expands',
       KeyAttributes1763800000004: 'expands',
       GatewayAcrossTeams1764200000005: 'expands',
+      TeamGrants1764300000006: 'expands',
     },
   },
   'content-repo': {

@@ -14,6 +14,7 @@ import { Gateway1763600000001 } from './gateway/1-gateway.migration.js';
 import { GatewayIdempotency1763700000003 } from './gateway/2-idempotency.migration.js';
 import { KeyAttributes1763800000004 } from './gateway/3-key-attributes.migration.js';
 import { GatewayAcrossTeams1764200000005 } from './gateway/4-across-teams.migration.js';
+import { TeamGrants1764300000006 } from './gateway/5-team-grants.migration.js';
 import { KnowledgeModels1763800000001 } from './knowledge-models/1-knowledge-models.migration.js';
 import { TokenKey1763900000002 } from './knowledge-models/2-token-key.migration.js';
 import { ModelsAcrossTeams1764200000003 } from './knowledge-models/3-across-teams.migration.js';
@@ -32,6 +33,7 @@ const classes: {
     GatewayIdempotency1763700000003,
     KeyAttributes1763800000004,
     GatewayAcrossTeams1764200000005,
+    TeamGrants1764300000006,
   },
   'content-repo': {
     Content1763600000001,

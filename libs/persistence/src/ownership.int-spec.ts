@@ -22,6 +22,8 @@ const openTables: Readonly<Record<string, string>> = {
 /** Functions that do not run as their caller. What one says of teams that its caller did not name. */
 const definers: Readonly<Record<string, string>> = {
   'gateway.find_api_keys(text[])': 'the keys of given ids, before it is known whose they are',
+  'gateway.find_granted_keys(text[])': 'the same with the grants of their teams',
+  'gateway.list_teams(text,integer)': 'the teams, for the operators',
   'gateway.mark_api_keys_used(text[],timestamp with time zone[])': 'writes one moment, answers nothing',
   'content_repo.storages_with_deleted(timestamp with time zone)': 'names of storages, for the job that purges',
   'knowledge_models.old_loads(interval)': 'names of tables and loads, for the job that forgets them',
@@ -264,6 +266,7 @@ describe('rows of a team', () => {
       'content_repo.rendition',
       'content_repo.storage',
       'gateway.api_key',
+      'gateway.team',
       'knowledge_models.table_load',
       'tool_gateway.tool_call',
     ]);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createKey, listKeys } from '@tessera/contracts/gateway';
+import { createKey, listKeys, listTeams } from '@tessera/contracts/gateway';
 import { readStatus } from '@tessera/contracts/gateway';
 import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
 import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
@@ -88,6 +88,7 @@ describe('keys list and revoke', () => {
       attributes: {},
       hourlyLimit: 1,
       createdAt: '2026-06-30T09:15:00Z',
+      madeBy: 'team',
     };
     const keys = [row, { ...row, expiresAt: '2099-01-01T00:00:00Z' }, { ...row, expiresAt: '2020-01-01T00:00:00Z' }];
     gateway.script(listKeys, [{ team: 'meridian', keys }]);
@@ -103,6 +104,58 @@ describe('keys list and revoke', () => {
   it('revokes by the id', async () => {
     expect((await tessera('keys', 'revoke', '0123456789ab')).out).toBe('Key 0123456789ab of meridian is revoked.\n');
     expect((await tessera('keys', 'revoke', 'abc')).err).toContain('expected the id of a key');
+  });
+});
+
+describe('teams', () => {
+  it('lists what each may give to its keys', async () => {
+    const meridian = { team: 'meridian', name: 'Meridian', grants: { ...standard, furtherScopes: ['finance:read'] } };
+    const attributes = { companyCodes: ['1000', '2000'], region: true };
+    const northgate = { team: 'northgate', name: 'Northgate', grants: { ...standard, scopes: [], attributes } };
+    gateway.script(listTeams, [{ teams: [meridian], next: 'meridian' }, { teams: [northgate] }]);
+    const { out } = await tessera('teams', 'list');
+    expect(linesOf(out)).toEqual([
+      'TEAM       NAME       SCOPES        FURTHER SCOPES  ATTRIBUTES                       LIMIT OF A KEY',
+      'meridian   Meridian   content:read  finance:read    -                                6000',
+      'northgate  Northgate  -             -               companyCodes=1000|2000 region=*  6000',
+    ]);
+    expect(gateway.requests.at(-1)).toMatchObject({ after: 'meridian' });
+  });
+
+  it('shows one', async () => {
+    expect(JSON.parse((await tessera('teams', 'show', 'meridian', '--json')).out)).toMatchObject({
+      team: 'meridian',
+      grants: standard,
+    });
+  });
+
+  const grant = (...words: readonly string[]) => tessera('teams', 'grant', 'meridian', ...words);
+  const standard = { scopes: ['content:read'], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
+
+  it('grants what is named and leaves the rest', async () => {
+    expect(
+      (await grant('--limit', '50000', '--attribute', 'codes=1', 'codes=2', '--any-attribute', 'region')).exitCode,
+    ).toBe(0);
+    expect(gateway.requests.at(-1)).toMatchObject({
+      properties: { grants: { ...standard, hourlyLimit: 50_000, attributes: { codes: ['1', '2'], region: true } } },
+    });
+    await grant('--standard', '--further-scopes', 'finance:read');
+    expect(gateway.requests.at(-1)).toMatchObject({ properties: { grants: { furtherScopes: ['finance:read'] } } });
+    expect(JSON.stringify(gateway.requests.at(-1))).not.toContain('hourlyLimit');
+    await grant('--scopes', '');
+    expect(gateway.requests.at(-1)).toMatchObject({ properties: { grants: { scopes: [] } } });
+  });
+
+  it.each([
+    [[], 'nothing to grant'],
+    [['--scopes', 'content:raed'], '--scopes: '],
+    [['--limit', 'many'], '--limit: '],
+    [['--attribute', '=1'], '--attribute: '],
+  ])('refuses %j before it asks the gateway', async (words, message) => {
+    const before = gateway.calls.length;
+    const { exitCode, err } = await grant(...words);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(`error: ${message}`)]);
+    expect(gateway.calls).toHaveLength(before);
   });
 });
 

@@ -73,7 +73,9 @@ const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
   return { ok: false, message: messages.join('; ') };
 };
 
-const wordsIn = (list: string): readonly string[] => list.split(',').map((word) => word.trim());
+/** An empty text is an empty list. */
+export const wordsIn = (list: string): readonly string[] =>
+  list.trim() === '' ? [] : list.split(',').map((word) => word.trim());
 
 export const attributesIn = (pairs: readonly string[]): Readonly<Record<string, readonly string[]>> => {
   const byName = Map.groupBy(pairs, (pair) => pair.split('=')[0] ?? '');

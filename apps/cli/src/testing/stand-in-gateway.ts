@@ -93,12 +93,19 @@ const exportText = (state: State, path: Inputs): string => {
     .join('');
 };
 
+const trialGrants = { scopes: ['content:read'], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
+const teamIn = ({ teams }: State, team: string) => ({ team, name: teams.get(team) ?? team, grants: trialGrants });
+
 const handlers: readonly (readonly [HttpOperation, Handler])[] = [
   [
     gateway.writeTeam,
-    (state, { team = '' }, body: { name: string }) => ({ team, name: state.teams.set(team, body.name) && body.name }),
+    (state, { team = '' }, body: { name: string; grants?: object }) => {
+      state.teams.set(team, body.name);
+      return { team, name: body.name, grants: { ...trialGrants, ...body.grants } };
+    },
   ],
-  [gateway.readTeam, (state, { team = '' }) => ({ team, name: state.teams.get(team) ?? team })],
+  [gateway.readTeam, (state, { team = '' }) => teamIn(state, team)],
+  [gateway.listTeams, (state) => ({ teams: [...state.teams.keys()].sort().map((team) => teamIn(state, team)) })],
   [gateway.createKey, () => ({ keyId: '0123456789ab', key: 'tsk_0123456789ab_new_key' })],
   [gateway.listKeys, (_, { team }) => ({ team, keys: [trialKeyRow] })],
   [gateway.revokeKey, (_, { keyId }) => ({ keyId, team: 'meridian', revoked: true })],
@@ -160,6 +167,7 @@ const trialKeyRow = {
   hourlyLimit: 5,
   createdAt: '2026-06-30T09:15:00Z',
   revokedAt: '2026-07-01T00:00:00Z',
+  madeBy: 'operators',
 };
 
 export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {

@@ -1,15 +1,17 @@
 /** The administration that the gateway serves itself. Refuses: to decide anything. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
-import { createKey, listKeys, readStatus, readTeam, revokeKey, writeTeam } from '@tessera/contracts/gateway';
+import { createKey, listKeys, listTeams, readStatus, readTeam, revokeKey, writeTeam } from '@tessera/contracts/gateway';
 import { Op } from '../http/op.js';
 import { KeyAdministration } from './key-administration.js';
 import { PlatformStatus } from './platform-status.js';
+import { TeamAdministration } from './team-administration.js';
 
 @Controller()
 export class AdminController {
   constructor(
     private readonly keys: KeyAdministration,
+    private readonly teams: TeamAdministration,
     private readonly status: PlatformStatus,
   ) {}
 
@@ -30,12 +32,17 @@ export class AdminController {
 
   @Op(writeTeam)
   writeTeam(input: RequestOf<typeof writeTeam>, frame: CallFrame) {
-    return this.keys.writeTeam(input, frame);
+    return this.teams.write(input, frame);
   }
 
   @Op(readTeam)
   readTeam(input: RequestOf<typeof readTeam>, frame: CallFrame) {
-    return this.keys.readTeam(input, frame);
+    return this.teams.read(input, frame);
+  }
+
+  @Op(listTeams)
+  listTeams(input: RequestOf<typeof listTeams>, frame: CallFrame) {
+    return this.teams.list(input, frame);
   }
 
   @Op(readStatus)

@@ -55,6 +55,36 @@ describe('keys', () => {
   });
 });
 
+describe('names', () => {
+  const put = (body: unknown) => stack.ask('/admin/teams/named', { method: 'PUT', body, ...operator() });
+
+  it.each(['a\u0000b', '\ud800', 'x\udc00', '\u0000', '', 'x'.repeat(201)])(
+    'of keys and teams that are %j are 400',
+    async (name) => {
+      for (const { status, body } of [await post({ ...wanted, name }), await put({ name })]) {
+        expect(status).toBe(400);
+        expect(body).toMatchObject({ faults: [{ in: 'body', path: 'name' }] });
+      }
+    },
+  );
+
+  it('of every other kind are kept as they are', async () => {
+    for (const name of ['\u{1f511} Schlüssel', "'; drop table", '%00', '\\u0000', '\u200b\u202e', '__proto__'])
+      expect((await put({ name })).body).toMatchObject({ name });
+  });
+
+  it('of members that nobody knows are 400 with the nearest', async () => {
+    const unknown = { ...wanted, expires: '2099-01-01T00:00:00Z', color: 'red' };
+    const { status, body } = await post(unknown);
+    expect(status).toBe(400);
+    expect(JSON.stringify(body)).toMatch(/did you mean \\"expiresAt\\"/);
+    expect(JSON.stringify(body)).toContain('color');
+    const team = await put({ name: 'x', grants: { hourlyLimits: 5 } });
+    expect([team.status, JSON.stringify(team.body)]).toEqual([400, expect.stringContaining('hourlyLimit')]);
+    expect((await put({ name: 'x', owner: 'me' })).status).toBe(400);
+  });
+});
+
 describe('an administrator of one team', () => {
   const asTeam = () => stack.keys.meridianAdmin;
 
@@ -87,7 +117,7 @@ describe('an administrator of one team', () => {
       stack.ask(`/admin/teams/${team}`, { method: 'PUT', body: { name: 'New name' }, key: asTeam() });
     expect((await put('brand-new')).status).toBe(404);
     expect((await put('northgate')).status).toBe(404);
-    expect((await put('meridian')).body).toEqual({ team: 'meridian', name: 'New name' });
+    expect((await put('meridian')).body).toMatchObject({ team: 'meridian', name: 'New name' });
   });
 });
 
@@ -107,7 +137,7 @@ describe('the administration', () => {
       body: { name: 'Brand new' },
       ...operator(),
     });
-    expect(made.body).toEqual({ team: 'brand-new', name: 'Brand new' });
+    expect(made.body).toMatchObject({ team: 'brand-new', name: 'Brand new' });
     expect((await post({ ...wanted, team: 'brand-new' })).status).toBe(200);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Teams and keys, as an administrator may see and change them. Who may not administer a team is told that it is not
- * there, as for a team that nobody has.
+ * Keys, as an administrator may see and change them. Who may not administer a team is told that it is not there, as for a team
+ * that nobody has.
  * Refuses: to show a key again.
  */
 import {
@@ -12,32 +12,31 @@ import {
   type ReplyOf,
   type RequestOf,
 } from '@tessera/contracts';
-import { createKey, revokeKey, type listKeys, type readTeam, type writeTeam } from '@tessera/contracts/gateway';
+import { createKey, revokeKey, type listKeys } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import {
   answerOnce,
   attemptInTenantTransaction,
-  createTeam,
   findApiKey,
+  findTeamIn,
   idempotentCallOf,
   insertApiKey,
   listApiKeys,
   orDatabaseFailure,
   revokeApiKey,
   teamExists,
-  teamName,
   type IdempotentCall,
   type ListedApiKey,
   type Pool,
   type PoolClient,
 } from '@tessera/persistence';
+import { faultsBeyond, grantsOf } from '../auth/grants.js';
 import type { Revocations } from '../auth/revocations.js';
 import { jsonReply } from '../http/send-reply.js';
 
-type Answer<O extends typeof listKeys | typeof readTeam | typeof writeTeam> = Promise<Result<ReplyOf<O>>>;
-
-const noTeam = (team: string) => fail('GENERAL_NOTFOUND', `There is no team ${team}.`);
+export const noTeam = (team: string) => fail('GENERAL_NOTFOUND', `There is no team ${team}.`);
 const noKey = (keyId: string) => fail('GENERAL_NOTFOUND', `There is no key ${keyId}.`);
+const noGrants = { furtherScopes: [], attributes: {} };
 const expiredAlready = fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have expired already.', {
   faults: [{ in: 'body', path: 'expiresAt', message: 'expected an instant in the future.', rule: 'future' }],
 });
@@ -58,13 +57,19 @@ export class KeyAdministration {
         const { expiresAt, ...rest } = key;
         const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
         if (instant && instant.getTime() <= Date.now()) return expiredAlready;
-        const hourlyLimit = key.hourlyLimit ?? this.standardLimit;
-        return succeed(await insertApiKey(client, { ...rest, hourlyLimit, ...(instant && { expiresAt: instant }) }));
+        const madeBy = caller.team === operatorsTeam ? 'operators' : 'team';
+        const grants = grantsOf((await findTeamIn(client, key.team))?.grants ?? noGrants, this.standardLimit);
+        const faults = madeBy === 'team' ? faultsBeyond(grants, key) : [];
+        if (faults.length > 0) return fail('GENERAL_CONSTRAINT_VIOLATION', 'The key goes beyond the team.', { faults });
+        // Without a limit a key of the team has the standard, or less where it was granted less.
+        const usual = madeBy === 'team' ? Math.min(this.standardLimit, grants.hourlyLimit) : this.standardLimit;
+        const wanted = { ...rest, madeBy, hourlyLimit: key.hourlyLimit ?? usual } as const;
+        return succeed(await insertApiKey(client, { ...wanted, ...(instant && { expiresAt: instant }) }));
       });
     });
   }
 
-  list({ team }: RequestOf<typeof listKeys>, { caller }: CallFrame): Answer<typeof listKeys> {
+  list({ team }: RequestOf<typeof listKeys>, { caller }: CallFrame): Promise<Result<ReplyOf<typeof listKeys>>> {
     return orDatabaseFailure(async () => {
       if (!(await this.#isTeamOf(caller, team))) return noTeam(team);
       const keys = await listApiKeys(this.pool, team);
@@ -85,21 +90,6 @@ export class KeyAdministration {
       // Also when it is asked for again: the process that revoked it may have ended before it said so.
       if (answer.ok) this.revocations.announce(keyId);
       return answer;
-    });
-  }
-
-  writeTeam({ team, properties }: RequestOf<typeof writeTeam>, { caller }: CallFrame): Answer<typeof writeTeam> {
-    return orDatabaseFailure(async () => {
-      if (caller.team !== operatorsTeam && !(await this.#isTeamOf(caller, team))) return noTeam(team);
-      await createTeam(this.pool, team, properties.name);
-      return succeed({ team, name: properties.name });
-    });
-  }
-
-  readTeam({ team }: RequestOf<typeof readTeam>, { caller }: CallFrame): Answer<typeof readTeam> {
-    return orDatabaseFailure(async () => {
-      const name = mayAdminister(caller, team) ? await teamName(this.pool, team) : undefined;
-      return name === undefined ? noTeam(team) : succeed({ team, name });
     });
   }
 

@@ -7,11 +7,14 @@ import { attributesOf, sortScopes, type Caller } from '@tessera/contracts';
 import { fail } from '@tessera/failures';
 import { apiKeyIdOf, apiKeyMatches, databaseFailure, type StoredApiKey } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
+import { grantsOf, withinGrants } from './grants.js';
 import { refuseCredential, type Verification } from './verified.js';
 
 export type KeyVerifierOptions = {
   /** The keys with these ids; those that nobody has are left out. */
   readonly find: (keyIds: readonly string[]) => Promise<readonly StoredApiKey[]>;
+  /** Of a team whose grants name no limit. */
+  readonly standardLimit: number;
   readonly clock?: () => number;
 };
 
@@ -31,12 +34,14 @@ type Settle = { readonly resolve: (key: StoredApiKey | undefined) => void; reado
 export class KeyVerifier {
   readonly #find: KeyVerifierOptions['find'];
   readonly #clock: () => number;
+  readonly #standardLimit: number;
   readonly #unknown = new LRUCache<string, true>({ max: unknownIds.max, ttl: unknownIds.ttlMs });
   readonly #waiting = new Map<string, Lookup>();
   #looking = false;
 
-  constructor({ find, clock = Date.now }: KeyVerifierOptions) {
+  constructor({ find, standardLimit, clock = Date.now }: KeyVerifierOptions) {
     this.#find = find;
+    this.#standardLimit = standardLimit;
     this.#clock = clock;
   }
 
@@ -66,16 +71,21 @@ export class KeyVerifier {
     const nowMs = this.#clock();
     const expiresAtMs = stored.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
     if (expiresAtMs <= nowMs) return refuseCredential(`the key ${stored.keyId} has expired`);
-    const { team, keyId, hourlyLimit } = stored;
-    const attributes = attributesOf(stored.attributes);
+    const { team, keyId, madeBy, granted } = stored;
+    // What the team gave is worth no more than what it was granted, at this moment.
+    const worth = madeBy === 'team' ? withinGrants(grantsOf(granted, this.#standardLimit), stored) : stored;
+    const attributes = attributesOf(worth.attributes);
     const caller: Caller = Object.freeze({
       team,
       subject: `key:${keyId}`,
-      ...sortScopes([...stored.scopes, ...stored.furtherScopes]),
+      ...sortScopes([...worth.scopes, ...worth.furtherScopes]),
       ...(attributes && { attributes }),
     });
     const validUntilMs = Math.min(expiresAtMs, nowMs + trustMs);
-    return { ok: true, value: { caller, credential: `key:${keyId}`, hourlyLimit, validUntilMs, keyId } };
+    return {
+      ok: true,
+      value: { caller, credential: `key:${keyId}`, hourlyLimit: worth.hourlyLimit, validUntilMs, keyId },
+    };
   }
 
   #lookUp(keyId: string): Promise<StoredApiKey | undefined> {

@@ -142,10 +142,6 @@ describe('the key set of the issuer', () => {
 });
 
 describe('a fault of the database', () => {
-  const functions = {
-    find_api_keys: 'wanted text[]) returns setof gateway.api_key',
-    mark_api_keys_used: 'used text[], used_at timestamptz[]) returns void',
-  };
   const errors = ['P0001', '57014', '53300', '40001', '42501', 'XX000', '22021'];
   const newKey = async (): Promise<string> => {
     const pool = openTrialPool(stack.database);
@@ -154,10 +150,13 @@ describe('a fault of the database', () => {
     await pool.end();
     return key;
   };
-  const faulty = (name: keyof typeof functions, body: string) => async () => {
+  /** In place of what the function does; what is answered mends it. */
+  const faulty = async (name: string, body: string) => {
     const { rows } = await oneRow(`select pg_get_functiondef('gateway.${name}'::regproc) as text`);
     await asAdmin(
-      `create or replace function gateway.${name}(${functions[name]} language plpgsql volatile security definer as $$ begin ${body} end $$`,
+      rows
+        .replace('LANGUAGE sql', 'LANGUAGE plpgsql')
+        .replace(/AS \$function\$[\s\S]*\$function\$/, () => `AS $function$ begin ${body} end $function$`),
     );
     return () => asAdmin(rows);
   };
@@ -170,7 +169,10 @@ describe('a fault of the database', () => {
   };
 
   it.each(errors)('with the state %s in the look-up of keys ends nothing', async (state) => {
-    const mend = await faulty('find_api_keys', `raise exception 'select * from secrets' using errcode = '${state}';`)();
+    const mend = await faulty(
+      'find_granted_keys',
+      `raise exception 'select * from secrets' using errcode = '${state}';`,
+    );
     try {
       const answers = await Promise.all([ask({ AppKey: mintApiKey().key }), ask({ AppKey: mintApiKey().key })]);
       for (const { status, text } of answers) {
@@ -185,7 +187,7 @@ describe('a fault of the database', () => {
   });
 
   it('in writing the last use of keys ends nothing', async () => {
-    const mend = await faulty('mark_api_keys_used', `raise exception 'no';`)();
+    const mend = await faulty('mark_api_keys_used', `raise exception 'no';`);
     try {
       await works();
       await eventually(() => gateway.output().includes('the last use of keys could not be written'));

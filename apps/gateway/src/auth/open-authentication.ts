@@ -8,7 +8,10 @@ import { KeyVerifier } from './key-verifier.js';
 import { tokenVerifierOf, type TokenRules, type TokenVerifier } from './token-verifier.js';
 
 export const openAuthenticator = (configuration: GatewayConfiguration, pool: Pool, log: Log): Authenticator => {
-  const keys = new KeyVerifier({ find: (keyIds) => findApiKeys(pool, keyIds) });
+  const keys = new KeyVerifier({
+    find: (keyIds) => findApiKeys(pool, keyIds),
+    standardLimit: configuration.RATE_LIMIT_PER_HOUR,
+  });
   const verifyToken = tokenVerifierFor(configuration, log);
   return new Authenticator({ verifyKey: (key) => keys.verify(key), ...(verifyToken && { verifyToken }) });
 };

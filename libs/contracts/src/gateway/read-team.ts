@@ -1,7 +1,7 @@
 /** Reads a team. */
 import { z } from 'zod';
 import { operation } from '../operation.js';
-import { teamId } from './parts.js';
+import { Team, teamId } from './parts.js';
 
 export const readTeam = operation({
   owner: 'gateway',
@@ -11,7 +11,7 @@ export const readTeam = operation({
   effect: 'read',
   timeoutMs: 10_000,
   request: z.strictObject({ team: teamId }),
-  reply: z.object({ team: teamId, name: z.string() }),
+  reply: Team,
   failures: ['GENERAL_NOTFOUND'],
   http: { group: 'admin', method: 'get', path: '/admin/teams/{team}' },
 });

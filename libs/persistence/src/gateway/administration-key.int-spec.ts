@@ -6,7 +6,7 @@ import { createPool } from '../pool.js';
 import { inTenantTransaction } from '../tenant-transaction.js';
 import { keepAdministrationKey } from './administration-key.js';
 import { mintApiKey } from './api-key.js';
-import { createTeam, findApiKey, insertGivenApiKey, revokeApiKey, teamName } from './api-keys.repository.js';
+import { createTeam, findApiKey, findTeam, insertGivenApiKey, revokeApiKey } from './api-keys.repository.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
@@ -35,13 +35,13 @@ describe('the key of the operators', () => {
       scopes,
       hourlyLimit: 2_000_000_000,
     });
-    expect(await teamName(pool, operatorsTeam)).toBe('Operators');
+    expect(await findTeam(pool, operatorsTeam)).toMatchObject({ name: 'Operators' });
   });
 
   it('leaves the name of the team as it is', async () => {
     await createTeam(pool, operatorsTeam, 'Night shift');
     await keepAdministrationKey(pool, mintApiKey());
-    expect(await teamName(pool, operatorsTeam)).toBe('Night shift');
+    expect(await findTeam(pool, operatorsTeam)).toMatchObject({ name: 'Night shift' });
   });
 
   it('gets the scopes that a later version has more', async () => {

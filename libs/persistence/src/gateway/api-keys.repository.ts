@@ -10,6 +10,20 @@ import { mintApiKey, type MintedKey } from './api-key.js';
 /** What policies on data may read of the bearer. */
 export type KeyAttributes = Readonly<Record<string, string | readonly string[]>>;
 
+/** What a team may give to keys; what is absent is the standard of the platform. */
+export type StoredGrants = {
+  readonly scopes?: readonly string[];
+  readonly furtherScopes: readonly string[];
+  /** The values of a name, or every value of it. */
+  readonly attributes: Readonly<Record<string, true | readonly string[]>>;
+  readonly hourlyLimit?: number;
+};
+
+export type StoredTeam = { readonly team: string; readonly name: string; readonly grants: StoredGrants };
+
+/** A key that its team made is bounded by the grants of the team, one of the operators is a grant by itself. */
+export type KeyMaker = 'operators' | 'team';
+
 export type NewApiKey = {
   readonly team: string;
   readonly name: string;
@@ -18,6 +32,8 @@ export type NewApiKey = {
   readonly attributes?: KeyAttributes | undefined;
   readonly hourlyLimit: number;
   readonly expiresAt?: Date;
+  /** The operators when absent. */
+  readonly madeBy?: KeyMaker;
 };
 
 export type CreatedApiKey = { readonly keyId: string; readonly key: string };
@@ -33,9 +49,24 @@ export type ListedApiKey = {
   readonly expiresAt?: Date;
   readonly lastUsedAt?: Date;
   readonly revokedAt?: Date;
+  readonly madeBy: KeyMaker;
 };
 
-export type StoredApiKey = ListedApiKey & { readonly team: string; readonly digest: Uint8Array };
+export type StoredApiKey = ListedApiKey & {
+  readonly team: string;
+  readonly digest: Uint8Array;
+  /** Of its team, now. */
+  readonly granted: StoredGrants;
+};
+
+type GrantRow = {
+  readonly granted_scopes: string[] | null;
+  readonly granted_further_scopes: string[];
+  readonly granted_attributes: StoredGrants['attributes'];
+  readonly granted_hourly_limit: number | null;
+};
+
+type TeamRow = GrantRow & { readonly tenant: string; readonly name: string };
 
 type KeyRow = {
   readonly tenant: string;
@@ -50,23 +81,56 @@ type KeyRow = {
   readonly expires_at: Date | null;
   readonly last_used_at: Date | null;
   readonly revoked_at: Date | null;
+  readonly made_by: KeyMaker;
 };
 
-/** Makes the team or renames it. */
-export const createTeam = (pool: pg.Pool, team: string, name: string): Promise<void> =>
+/** Makes the team or changes it; grants that are given replace all that were. */
+export const writeTeam = (pool: pg.Pool, team: string, name: string, grants?: StoredGrants): Promise<StoredTeam> =>
   inTenantTransaction(pool, team, async (client) => {
-    await client.query(
-      'insert into gateway.team (tenant, name) values ($1, $2) on conflict (tenant) do update set name = excluded.name',
-      [team, name],
+    const { rows } = await client.query<TeamRow>(
+      `insert into gateway.team as t (tenant, name, granted_scopes, granted_further_scopes, granted_attributes, granted_hourly_limit)
+       values ($1, $2, $3, coalesce($4::text[], '{}'), coalesce($5::json, '{}'), $6)
+       on conflict (tenant) do update set name = excluded.name,
+         granted_scopes = case when $7 then excluded.granted_scopes else t.granted_scopes end,
+         granted_further_scopes = case when $7 then excluded.granted_further_scopes else t.granted_further_scopes end,
+         granted_attributes = case when $7 then excluded.granted_attributes else t.granted_attributes end,
+         granted_hourly_limit = case when $7 then excluded.granted_hourly_limit else t.granted_hourly_limit end
+       returning *`,
+      [
+        ...[team, name, grants?.scopes ?? null, grants?.furtherScopes ?? null],
+        ...[grants ? JSON.stringify(grants.attributes) : null, grants?.hourlyLimit ?? null, grants !== undefined],
+      ],
     );
+    return teamOf(rows[0] ?? refuseNoRow());
   });
 
-/** What people call the team; undefined when there is none. */
-export const teamName = (pool: pg.Pool, team: string): Promise<string | undefined> =>
-  inTenantTransaction(pool, team, async (client) => {
-    const { rows } = await client.query<{ name: string }>('select name from gateway.team where tenant = $1', [team]);
-    return rows[0]?.name;
-  });
+/** Makes the team or renames it. */
+export const createTeam = async (pool: pg.Pool, team: string, name: string): Promise<void> =>
+  void (await writeTeam(pool, team, name));
+
+const refuseNoRow = (): never => {
+  throw new Error('The statement answered no row.');
+};
+
+/** Undefined when there is none. */
+export const findTeam = (pool: pg.Pool, team: string): Promise<StoredTeam | undefined> =>
+  inTenantTransaction(pool, team, (client) => findTeamIn(client, team));
+
+/** As `findTeam`, in a transaction of the team. */
+export const findTeamIn = async (client: pg.ClientBase, team: string): Promise<StoredTeam | undefined> => {
+  const { rows } = await client.query<TeamRow>('select * from gateway.team where tenant = $1', [team]);
+  return rows[0] && teamOf(rows[0]);
+};
+
+/** Teams of everybody, by their ids, behind one. */
+export const listTeams = async (
+  pool: Pick<pg.Pool, 'query'>,
+  behind: string,
+  teamsMax: number,
+): Promise<readonly StoredTeam[]> => {
+  const { rows } = await pool.query<TeamRow>('select * from gateway.list_teams($1, $2)', [behind, teamsMax]);
+  return rows.map(teamOf);
+};
 
 export const teamExists = (pool: pg.Pool, team: string): Promise<boolean> =>
   inTenantTransaction(pool, team, async (client) => {
@@ -89,13 +153,16 @@ export const insertApiKey = async (client: pg.ClientBase, wanted: NewApiKey): Pr
 export const insertGivenApiKey = async (
   client: pg.ClientBase,
   { keyId, digest }: Pick<MintedKey, 'keyId' | 'digest'>,
-  { team, name, scopes, furtherScopes = [], attributes = {}, hourlyLimit, expiresAt }: NewApiKey,
+  { team, name, scopes, furtherScopes = [], attributes = {}, hourlyLimit, expiresAt, madeBy = 'operators' }: NewApiKey,
 ): Promise<void> => {
   await client.query(
     `insert into gateway.api_key
-       (tenant, key_id, name, digest, scopes, hourly_limit, expires_at, further_scopes, attributes)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [team, keyId, name, digest, scopes, hourlyLimit, expiresAt ?? null, furtherScopes, JSON.stringify(attributes)],
+       (tenant, key_id, name, digest, scopes, hourly_limit, expires_at, further_scopes, attributes, made_by)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      ...[team, keyId, name, digest, scopes, hourlyLimit, expiresAt ?? null, furtherScopes],
+      ...[JSON.stringify(attributes), madeBy],
+    ],
   );
 };
 
@@ -123,12 +190,12 @@ export const findApiKeys = async (
   pool: Pick<pg.Pool, 'query'>,
   keyIds: readonly string[],
 ): Promise<readonly StoredApiKey[]> => {
-  const { rows } = await pool.query<KeyRow>({
-    name: 'find_api_keys',
-    text: 'select * from gateway.find_api_keys($1)',
+  const { rows } = await pool.query<KeyRow & GrantRow>({
+    name: 'find_granted_keys',
+    text: 'select * from gateway.find_granted_keys($1)',
     values: [keyIds],
   });
-  return rows.map((row) => ({ ...listed(row), team: row.tenant, digest: row.digest }));
+  return rows.map((row) => ({ ...listed(row), team: row.tenant, digest: row.digest, granted: grantsOf(row) }));
 };
 
 /** The key with this id, whoever owns it; undefined when nobody does. */
@@ -155,4 +222,14 @@ const listed = (row: KeyRow): ListedApiKey => ({
   ...(row.expires_at && { expiresAt: row.expires_at }),
   ...(row.last_used_at && { lastUsedAt: row.last_used_at }),
   ...(row.revoked_at && { revokedAt: row.revoked_at }),
+  madeBy: row.made_by,
 });
+
+const grantsOf = (row: GrantRow): StoredGrants => ({
+  ...(row.granted_scopes && { scopes: row.granted_scopes }),
+  furtherScopes: row.granted_further_scopes,
+  attributes: row.granted_attributes,
+  ...(row.granted_hourly_limit !== null && { hourlyLimit: row.granted_hourly_limit }),
+});
+
+const teamOf = (row: TeamRow): StoredTeam => ({ team: row.tenant, name: row.name, grants: grantsOf(row) });

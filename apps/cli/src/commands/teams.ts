@@ -1,0 +1,115 @@
+/** `tessera teams list|show|grant`: the teams, and what each may give to the keys that it makes. */
+import { parseWith } from '@tessera/content-model';
+import { listTeams, readTeam, TeamGrants, writeTeam, type Team } from '@tessera/contracts/gateway';
+import type { z } from 'zod';
+import { exitCodes, type ExitCode } from '../exit-code.js';
+import { tableLines } from '../terminal/table.js';
+import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { attributesIn, wordsIn } from './keys.js';
+
+type ShownTeam = z.output<typeof Team>;
+
+export const listTeamsCommand = (context: CommandContext, { json = false }: JsonOption): Promise<ExitCode> =>
+  withGateway(context, async (gateway) => {
+    const teams: ShownTeam[] = [];
+    for (let after: string | undefined; ;) {
+      const answer = await gateway.call(listTeams, { pageSize: 1_000, ...(after !== undefined && { after }) });
+      if (!answer.ok) return refuse(context, answer.refusal);
+      teams.push(...answer.value.teams);
+      after = answer.value.next;
+      if (after === undefined) break;
+    }
+    print(context, teams, json ? { teams } : undefined);
+    return exitCodes.done;
+  });
+
+export const showTeamCommand = (
+  context: CommandContext,
+  team: string,
+  { json = false }: JsonOption,
+): Promise<ExitCode> =>
+  withGateway(context, async (gateway) => {
+    const answer = await gateway.call(readTeam, { team });
+    if (!answer.ok) return refuse(context, answer.refusal);
+    print(context, [answer.value], json ? answer.value : undefined);
+    return exitCodes.done;
+  });
+
+export type GrantOptions = JsonOption & {
+  readonly scopes?: string;
+  readonly furtherScopes?: string;
+  /** `name=value`; a name several times has several values. */
+  readonly attribute?: readonly string[];
+  readonly anyAttribute?: readonly string[];
+  readonly limit?: string;
+  /** Begin with what a team has that has no grants set. */
+  readonly standard?: boolean;
+};
+
+export const grantTeamCommand = (
+  context: CommandContext,
+  team: string,
+  options: GrantOptions,
+): Promise<ExitCode> | ExitCode => {
+  const given = readGrants(options);
+  if (!given.ok) return misuse(context, given.message);
+  if (Object.keys(given.grants).length === 0 && !options.standard)
+    return misuse(context, 'nothing to grant: name what changes, or --standard');
+  return withGateway(context, async (gateway) => {
+    const before = await gateway.call(readTeam, { team });
+    if (!before.ok) return refuse(context, before.refusal);
+    const { name, grants } = before.value;
+    const wanted = { ...(options.standard ? {} : grants), ...given.grants };
+    const answer = await gateway.call(writeTeam, { team, properties: { name, grants: wanted } });
+    if (!answer.ok) return refuse(context, answer.refusal);
+    print(context, [answer.value], options.json ? answer.value : undefined);
+    return exitCodes.done;
+  });
+};
+
+type GrantsRead = { readonly ok: true; readonly grants: TeamGrants } | { readonly ok: false; readonly message: string };
+
+const readGrants = ({ scopes, furtherScopes, attribute, anyAttribute, limit }: GrantOptions): GrantsRead => {
+  const every = Object.fromEntries((anyAttribute ?? []).map((name) => [name, true]));
+  const parsed = parseWith(
+    TeamGrants,
+    {
+      ...(scopes !== undefined && { scopes: wordsIn(scopes) }),
+      ...(furtherScopes !== undefined && { furtherScopes: wordsIn(furtherScopes) }),
+      ...((attribute ?? anyAttribute) && { attributes: { ...attributesIn(attribute ?? []), ...every } }),
+      ...(limit !== undefined && { hourlyLimit: Number(limit) }),
+    },
+    'options',
+  );
+  if (parsed.ok) return { ok: true, grants: parsed.value };
+  const messages = parsed.faults.map(({ path, message }) => {
+    const [member = ''] = path.split('.');
+    return `${optionOf[member] ?? path}: ${message}`;
+  });
+  return { ok: false, message: messages.join('; ') };
+};
+
+const optionOf: Readonly<Record<string, string>> = {
+  scopes: '--scopes',
+  furtherScopes: '--further-scopes',
+  attributes: '--attribute',
+  hourlyLimit: '--limit',
+};
+
+const print = ({ terminal }: CommandContext, teams: readonly ShownTeam[], json: object | undefined): void => {
+  if (json !== undefined) terminal.print(JSON.stringify(json, null, 2));
+  else for (const line of tableLines(head, teams.map(row))) terminal.print(line);
+};
+
+const head = ['TEAM', 'NAME', 'SCOPES', 'FURTHER SCOPES', 'ATTRIBUTES', 'LIMIT OF A KEY'];
+
+const row = ({ team, name, grants }: ShownTeam): readonly string[] => [
+  team,
+  name,
+  grants.scopes.join(',') || '-',
+  grants.furtherScopes.join(',') || '-',
+  Object.entries(grants.attributes)
+    .map(([attribute, values]) => `${attribute}=${values === true ? '*' : values.join('|')}`)
+    .join(' ') || '-',
+  String(grants.hourlyLimit),
+];

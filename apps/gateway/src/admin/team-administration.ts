@@ -1,0 +1,80 @@
+/**
+ * Teams and their grants, as an administrator may see and change them. The operators alone make teams and set grants; who
+ * may not administer a team is told that it is not there.
+ */
+import {
+  mayAdminister,
+  operatorsTeam,
+  type CallFrame,
+  type Caller,
+  type ReplyOf,
+  type RequestOf,
+} from '@tessera/contracts';
+import { TeamGrants, type listTeams, type readTeam, type writeTeam } from '@tessera/contracts/gateway';
+import { fail, succeed, type Result } from '@tessera/failures';
+import {
+  findTeam,
+  listTeams as readTeams,
+  orDatabaseFailure,
+  teamExists,
+  writeTeam as storeTeam,
+  type Pool,
+  type StoredGrants,
+  type StoredTeam,
+} from '@tessera/persistence';
+import { grantsOf } from '../auth/grants.js';
+import { noTeam } from './key-administration.js';
+
+type Answer<O extends typeof listTeams | typeof readTeam | typeof writeTeam> = Promise<Result<ReplyOf<O>>>;
+
+const notGranting = fail('ADMIN_ACCESS_ERROR', 'The operators alone set what a team is granted.');
+
+export class TeamAdministration {
+  constructor(
+    private readonly pool: Pool,
+    private readonly standardLimit: number,
+  ) {}
+
+  list({ after = '', pageSize }: RequestOf<typeof listTeams>, { caller }: CallFrame): Answer<typeof listTeams> {
+    return orDatabaseFailure(async () => {
+      if (caller.team !== operatorsTeam) {
+        const own = caller.team > after ? await findTeam(this.pool, caller.team) : undefined;
+        return succeed({ teams: own ? [this.#shown(own)] : [] });
+      }
+      const found = await readTeams(this.pool, after, pageSize + 1);
+      const teams = found.slice(0, pageSize);
+      const next = found.length > pageSize ? teams.at(-1)?.team : undefined;
+      return succeed({ teams: teams.map((team) => this.#shown(team)), ...(next !== undefined && { next }) });
+    });
+  }
+
+  read({ team }: RequestOf<typeof readTeam>, { caller }: CallFrame): Answer<typeof readTeam> {
+    return orDatabaseFailure(async () => {
+      const found = mayAdminister(caller, team) ? await findTeam(this.pool, team) : undefined;
+      return found ? succeed(this.#shown(found)) : noTeam(team);
+    });
+  }
+
+  write({ team, properties }: RequestOf<typeof writeTeam>, { caller }: CallFrame): Answer<typeof writeTeam> {
+    return orDatabaseFailure(async () => {
+      if (!(await this.#mayWrite(caller, team))) return noTeam(team);
+      const { name, grants } = properties;
+      if (grants !== undefined && caller.team !== operatorsTeam) return notGranting;
+      return succeed(this.#shown(await storeTeam(this.pool, team, name, grants && stored(grants))));
+    });
+  }
+
+  async #mayWrite(caller: Caller, team: string): Promise<boolean> {
+    return caller.team === operatorsTeam || (mayAdminister(caller, team) && (await teamExists(this.pool, team)));
+  }
+
+  #shown({ team, name, grants }: StoredTeam): ReplyOf<typeof readTeam> {
+    return { team, name, grants: TeamGrants.required().parse(grantsOf(grants, this.standardLimit)) };
+  }
+}
+
+const stored = ({ scopes, furtherScopes = [], attributes = {}, hourlyLimit }: TeamGrants): StoredGrants => ({
+  ...{ furtherScopes, attributes },
+  ...(scopes && { scopes }),
+  ...(hourlyLimit !== undefined && { hourlyLimit }),
+});
