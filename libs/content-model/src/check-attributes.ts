@@ -20,6 +20,7 @@ export const checkAttributes = (
   complete: boolean,
 ): void => {
   for (const [name, value] of Object.entries(given)) {
+    if (check.list.isFull) return;
     const attribute = attributeNamed(type, name);
     const here = [...path, name];
     if (!attribute) check.list.unknown(here, `attribute of "${type.name}"`, name, declaredNames(type));

@@ -1,8 +1,15 @@
 /**
- * The faults of one element against its storage's definition: type, versions, states, attributes, relations, content.
- * Refuses: what needs other elements (targets, parents, cycles); those are checks of the whole.
+ * The faults of one element against its storage's definition: type, versions, states, attributes, relations, content; of
+ * many the first ones. What needs other elements (targets, parents, cycles) is a check of the whole.
  */
-import type { ContentDocument, ElementDocument, RelationTargets, VersionDocument } from '@tessera/contracts';
+import {
+  runAtOnce,
+  type ContentDocument,
+  type ElementDocument,
+  type RelationTargets,
+  type Sliced,
+  type VersionDocument,
+} from '@tessera/contracts';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { checkAttributes } from './check-attributes.js';
 import { firstState, wasReleased } from './states.js';
@@ -14,7 +21,10 @@ type VersionMembers = Omit<VersionDocument, 'version'>;
 
 const topMembers = ['version', 'state', 'attributes', 'relations', 'content'] as const;
 
-export const checkElement = (storage: StorageModel, document: ElementDocument): readonly Fault[] => {
+export const checkElement = (storage: StorageModel, document: ElementDocument): readonly Fault[] =>
+  runAtOnce(checkElementSliced(storage, document));
+
+export function* checkElementSliced(storage: StorageModel, document: ElementDocument): Sliced<readonly Fault[]> {
   const list = faultList('elements');
   const check = { storage, list };
   const type = typeNamed(storage, document.type);
@@ -29,10 +39,10 @@ export const checkElement = (storage: StorageModel, document: ElementDocument): 
   }
   if (document.parent === document.id) list.add(['parent'], 'cycle', 'an element cannot stand under itself');
   if (!type.versioned) checkUnversioned(list, document);
-  if (document.versions) checkVersions(check, type, document, document.versions);
-  else checkVersion(check, [], type, document);
+  if (document.versions) yield* checkVersions(check, type, document, document.versions);
+  else yield* checkVersion(check, [], type, document);
   return list.faults;
-};
+}
 
 const checkUnversioned = (list: FaultList, document: ElementDocument): void => {
   for (const member of ['version', 'versions'] as const)
@@ -40,17 +50,18 @@ const checkUnversioned = (list: FaultList, document: ElementDocument): void => {
       list.add([member], 'versioned', `elements of the type "${document.type}" have no versions`);
 };
 
-const checkVersions = (
+function* checkVersions(
   check: Check,
   type: TypeModel,
   document: ElementDocument,
   versions: readonly VersionDocument[],
-): void => {
+): Sliced<void> {
   const { list } = check;
   for (const member of topMembers)
     if (document[member] !== undefined)
       list.add([member], 'versions', `"${member}" belongs into the entries of "versions"`);
-  versions.forEach((version, index) => {
+  for (const [index, version] of versions.entries()) {
+    if (list.isFull) return;
     if (versions.findIndex((other) => other.version === version.version) !== index)
       list.add(['versions', index, 'version'], 'twice', `version ${version.version} is given twice`);
     const earlier = versions.findIndex(({ state }) => state === 'released');
@@ -60,21 +71,22 @@ const checkVersions = (
         'released',
         `version ${versions[earlier]?.version} is released already; one version can be`,
       );
-    checkVersion(check, ['versions', index], type, version);
-  });
-};
+    yield* checkVersion(check, ['versions', index], type, version);
+  }
+}
 
-const checkVersion = (check: Check, path: Path, type: TypeModel, version: VersionMembers): void => {
+function* checkVersion(check: Check, path: Path, type: TypeModel, version: VersionMembers): Sliced<void> {
   const state = version.state ?? firstState(type.versioned);
   if (!type.states.includes(state)) check.list.unknown([...path, 'state'], 'state', state, type.states);
   const complete = !type.versioned || wasReleased(state);
   checkAttributes(check, [...path, 'attributes'], type, version.attributes ?? {}, complete);
   checkRelations(check, [...path, 'relations'], type, version.relations ?? {});
-  checkContent(check, [...path, 'content'], type, version.content ?? []);
-};
+  yield* checkContent(check, [...path, 'content'], type, version.content ?? []);
+}
 
 const checkRelations = ({ storage, list }: Check, path: Path, type: TypeModel, relations: RelationTargets): void => {
   for (const [name, targets] of Object.entries(relations)) {
+    if (list.isFull) return;
     const relation = relationNamed(storage, name);
     const here = [...path, name];
     if (!relation) {
@@ -92,25 +104,32 @@ const checkRelations = ({ storage, list }: Check, path: Path, type: TypeModel, r
       list.add(here, 'from', `elements of the type "${type.name}" do not have the relation "${relation.name}"`);
     if (!relation.many && targets.length > 1)
       list.add([...here, 1], 'many', `"${relation.name}" leads to one element at most`);
-    targets.forEach((target, index) => {
-      if (targets.indexOf(target) !== index) list.add([...here, index], 'twice', `"${target}" is given twice`);
-    });
+    const seen = new Set<string>();
+    for (const [index, target] of targets.entries()) {
+      if (seen.has(target)) list.add([...here, index], 'twice', `"${target}" is given twice`);
+      if (list.isFull) return;
+      seen.add(target);
+    }
   }
 };
 
-const checkContent = (check: Check, path: Path, holder: TypeModel, content: readonly ContentDocument[]): void => {
+function* checkContent(check: Check, path: Path, holder: TypeModel, content: readonly ContentDocument[]): Sliced<void> {
   const { storage, list } = check;
   const seen = new Set<string>();
-  content.forEach((element, index) => {
+  for (const [index, element] of content.entries()) {
+    yield;
+    if (list.isFull) return;
     const here = [...path, index];
     if (seen.has(element.id)) list.add([...here, 'id'], 'twice', `"${element.id}" is in this content twice`);
     seen.add(element.id);
     const type = typeNamed(storage, element.type);
-    if (!type || !holder.contentTypes.includes(type.name))
-      return list.unknown([...here, 'type'], `content type of "${holder.name}"`, element.type, holder.contentTypes);
+    if (!type || !holder.contentTypes.includes(type.name)) {
+      list.unknown([...here, 'type'], `content type of "${holder.name}"`, element.type, holder.contentTypes);
+      continue;
+    }
     const state = element.state ?? firstState(false);
     if (!type.states.includes(state)) list.unknown([...here, 'state'], 'state', state, type.states);
     checkAttributes(check, [...here, 'attributes'], type, element.attributes ?? {}, true);
     checkRelations(check, [...here, 'relations'], type, element.relations ?? {});
-  });
-};
+  }
+}

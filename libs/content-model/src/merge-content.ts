@@ -4,7 +4,7 @@
  * Refuses: content of other versions; an identifier from there makes a new content element.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { ContentDocument } from '@tessera/contracts';
+import type { ContentDocument, Sliced } from '@tessera/contracts';
 import type { WrittenContent } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import { contentIdOf } from './element-ids.js';
@@ -41,19 +41,23 @@ export type ContentToMerge = {
   readonly seed: string;
 };
 
-export const mergeContent = (
+export function* mergeContent(
   list: FaultList,
   path: Path,
   storage: StorageModel,
   { versionId, stored, asked, seed }: ContentToMerge,
-): MergedContent => {
-  const items = asked.map((element, index) =>
-    mergeItem({ list, path: [...path, index], storage }, findStored(stored, element), element, (key) => ({
+): Sliced<MergedContent> {
+  const items: ReturnType<typeof mergeItem>[] = [];
+  for (const [index, element] of asked.entries()) {
+    if (list.isFull) break;
+    yield;
+    const placeOf = (key: string | undefined): Place => ({
       versionId,
       position: index,
       contentId: contentIdOf(versionId, key ?? `${seed} ${index}`),
-    })),
-  );
+    });
+    items.push(mergeItem({ list, path: [...path, index], storage }, findStored(stored, element), element, placeOf));
+  }
   const rows = items.map(({ row }) => row);
   const relations = items.flatMap((item) => item.relations);
   const left = new Set(rows.map(({ contentId }) => contentId));
@@ -64,7 +68,7 @@ export const mergeContent = (
     references: items.flatMap(({ references }) => references),
     change: isChanged ? { rows, relations, goneIds } : undefined,
   };
-};
+}
 
 const findStored = (stored: readonly StoredContent[], { id, key }: WrittenContent): StoredContent | undefined =>
   stored.find(({ contentId }) => contentId === id?.toLowerCase()) ??

@@ -2,11 +2,11 @@
  * What one element of a request becomes: a new element, or what is stored with what is asked for in it.
  * Refuses: what needs other elements (targets, parents, cycles); plan-writing.ts looks at all of them.
  */
-import type { ElementDocument } from '@tessera/contracts';
+import type { ElementDocument, Sliced } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import { storagePath } from './addresses.js';
-import { checkElement } from './check-element.js';
+import { checkElementSliced } from './check-element.js';
 import { elementIdOf } from './element-ids.js';
 import { mergeContent, type ContentChange } from './merge-content.js';
 import {
@@ -74,14 +74,14 @@ export type MergedElement = ElementIds & {
 };
 
 /** Faults go to `list`, below `path`. */
-export const mergeElement = (
+export function* mergeElement(
   list: FaultList,
   path: Path,
   facts: MergeFacts,
   asked: WrittenElement,
   type: TypeModel,
   { ids, stored }: Target,
-): MergedElement => {
+): Sliced<MergedElement> {
   const { storage } = facts;
   const state = stored?.version.state ?? firstState(type.versioned);
   const values = mergeAttributes(list, [...path, 'attributes'], {
@@ -97,12 +97,12 @@ export const mergeElement = (
   });
   const content =
     asked.content &&
-    mergeContent(list, [...path, 'content'], storage, {
+    (yield* mergeContent(list, [...path, 'content'], storage, {
       versionId: ids.versionId,
       stored: stored?.said.content ?? [],
       asked: asked.content,
       seed: `${facts.seed} ${path.join('.')}`,
-    });
+    }));
   const parent = parentOf(storage, asked, stored);
   const stereotype = (asked.stereotype === undefined ? stored?.stereotype : asked.stereotype) ?? undefined;
   checkMembers(list, path, facts, { asked, type, state, stored });
@@ -116,7 +116,8 @@ export const mergeElement = (
     relations: relations.targets,
     ...(content && { content: [...content.documents] }),
   };
-  for (const fault of checkElement(storage, document)) list.adopt([...path, ...writtenPath(fault.path)], fault);
+  for (const fault of yield* checkElementSliced(storage, document))
+    list.adopt([...path, ...writtenPath(fault.path)], fault);
   return {
     ...ids,
     path,
@@ -139,7 +140,7 @@ export const mergeElement = (
       ...(parent && (stored || parent.parentId !== null) ? ['parent'] : []),
     ],
   };
-};
+}
 
 /** `authorNote` is the caller's, though every type has it. */
 const keptNames: ReadonlySet<string> = new Set(

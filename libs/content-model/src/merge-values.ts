@@ -43,6 +43,7 @@ export const mergeAttributes = (
   const given = new Map<string, AttributeValues[string]>(Object.entries(own));
   const seen = new Set<string>();
   for (const [name, value] of Object.entries(asked)) {
+    if (list.isFull) break;
     const known = attributeNamed(type, name)?.name;
     const defined = known ?? name;
     if (seen.has(defined)) list.add([...path, name], 'twice', `the attribute "${defined}" is given twice`);

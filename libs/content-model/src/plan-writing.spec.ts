@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { runAtOnce } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import { faultList } from '@tessera/failures';
 import { elementIdOf, versionIdOf } from './element-ids.js';
@@ -50,7 +51,7 @@ const stored = (said: Partial<StoredVersion> = {}, more: Partial<ElementToUpdate
 };
 
 const plan = (asked: readonly WrittenElement[], targets: readonly Target[], with_ = facts()) =>
-  planWriting(faultList('body'), with_, asked, targets);
+  runAtOnce(planWriting(faultList('body'), with_, asked, targets));
 const order = { id: idOf('order') };
 
 describe('the plan of an update', () => {

@@ -3,6 +3,7 @@
  * Faults are what the caller has to correct, conflicts what stands against a request that is right in itself.
  * Refuses: to read and to write.
  */
+import type { Sliced } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { storagePath } from './addresses.js';
@@ -60,40 +61,42 @@ export const findTarget = <Element extends { readonly elementId: string; readonl
 };
 
 /** `targets` in the order of `asked`; undefined where that is a fault already, in `list`. */
-export const planWriting = (
+export function* planWriting(
   list: FaultList,
   facts: WritingFacts,
   asked: readonly WrittenElement[],
   targets: readonly (Target | undefined)[],
-): WritingPlan => {
+): Sliced<WritingPlan> {
   const conflicts = faultList('body');
   const elements: MergedElement[] = [];
   const seen = new Set<string>();
-  asked.forEach((element, index) => {
+  for (const [index, element] of asked.entries()) {
+    yield;
     const target = targets[index];
-    if (!target) return;
+    if (list.isFull) break;
+    if (!target) continue;
     const path = ['elements', index];
     const { elementId } = target.ids;
     const naming = [...path, namingMember(element)];
     if (seen.has(elementId)) list.add(naming, 'twice', `the element "${element.key ?? elementId}" is given twice`);
     seen.add(elementId);
     const type = typeOf(list, path, facts, element, target.stored);
-    if (!type) return;
-    const merged = mergeElement(list, path, facts, element, type, target);
+    if (!type) continue;
+    const merged = yield* mergeElement(list, path, facts, element, type, target);
     elements.push(merged);
     const conflict = conflictOf(facts, merged);
     if (conflict) conflicts.add(naming, 'conflict', conflict);
-  });
+  }
   const inRequest = new Map(elements.map((element) => [element.elementId, element]));
   const find: Find = (id) => {
     const found = inRequest.get(id);
     return found ? { type: found.type.name, facet: found.type.facet, isDeleted: false } : facts.known.get(id);
   };
   const isFaulty = (id: string): boolean => seen.has(id) && !inRequest.has(id);
-  checkReferences(list, facts, elements, { find, isFaulty });
+  yield* checkReferences(list, facts, elements, { find, isFaulty });
   checkPlaces(list, facts, elements, { find, isFaulty });
   return { faults: list.faults, conflicts: conflicts.faults, elements };
-};
+}
 
 export const placedOf = (elements: readonly MergedElement[]): readonly Placed[] =>
   elements.flatMap(({ elementId, parent }) => (parent ? [{ elementId, parentId: parent.parentId }] : []));
@@ -157,18 +160,20 @@ const conflictOf = ({ storage, publicUrl, known }: WritingFacts, element: Merged
     : `the key "${key}" belongs to the element ${elementId} already; update it by this id`;
 };
 
-const checkReferences = (
+function* checkReferences(
   list: FaultList,
   { storage }: WritingFacts,
   elements: readonly MergedElement[],
   { find, isFaulty }: Others,
-): void => {
+): Sliced<void> {
   for (const { path, relation, target, targetId } of elements.flatMap(({ references }) => references)) {
+    if (list.isFull) return;
+    yield;
     if (isFaulty(targetId)) continue;
     const broken = refusalOfTarget(storage, relation, target, find(targetId));
     if (broken) list.add(path, broken.rule, broken.message);
   }
-};
+}
 
 const checkPlaces = (
   list: FaultList,

@@ -1,6 +1,5 @@
 /**
  * What a document's shape says against its schema, as faults with a path and a sentence that names what was expected.
- * Refuses: rules across members; the models check those.
  */
 import { nearestName, type Fault } from '@tessera/failures';
 import type { z } from 'zod';

@@ -3,7 +3,7 @@
  * publications of the team, compare, write, tell. A deletion: the definition with its draft and its versions.
  * Refuses: definitions with faults; those were found before.
  */
-import { fail, type Fault, type Result } from '@tessera/failures';
+import { countedFaults, fail, type Fault, type Result } from '@tessera/failures';
 import { writeEvents, type Writer } from '@tessera/persistence';
 import type { AppliedDefinition, Definition, DefinitionKind } from './definition.js';
 import { planApply, type ApplyPlan } from './plan-apply.js';
@@ -67,13 +67,8 @@ export const removeDefinition = async <D extends Definition>(
   return true;
 };
 
-/** More would help nobody and might not fit into an answer. */
-export const faultsMax = 500;
-
 /** What an apply answers when there are faults. */
 export const faulty = (faults: readonly Fault[]): Result<never> =>
-  fail(
-    'GENERAL_CONSTRAINT_VIOLATION',
-    `The definitions have ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was changed.`,
-    { faults: faults.slice(0, faultsMax) },
-  );
+  fail('GENERAL_CONSTRAINT_VIOLATION', `The definitions have ${countedFaults(faults)}; nothing was changed.`, {
+    faults,
+  });

@@ -1,4 +1,4 @@
-export { applyDefinitions, faultsMax, faulty, removeDefinition, type DefinitionWriter } from './apply-definitions.js';
+export { applyDefinitions, faulty, removeDefinition, type DefinitionWriter } from './apply-definitions.js';
 export { changeDefinitions } from './change-definitions.js';
 export { compareMembers, type Members } from './compare-members.js';
 export type { DefinitionKind } from './definition.js';

@@ -87,14 +87,17 @@ export const errorDtoOf = (failure: Failure): ErrorDto => {
   };
 };
 
-/** A failure without faults is one fault of the whole. */
-export const validationErrorsOf = (failure: Failure): readonly ValidationError[] =>
-  (failure.faults ?? [{ in: 'body', path: '', message: failure.detail }]).map((fault) => ({
+/** A failure without faults is one fault of the whole; so is, at the end, that there are more. */
+export const validationErrorsOf = (failure: Failure): readonly ValidationError[] => {
+  const whole: Fault = { in: 'body', path: '', message: failure.detail };
+  const faults = [...(failure.faults ?? [whole]), ...(failure.hasMoreFaults ? [whole] : [])];
+  return faults.map((fault) => ({
     error: fault.message,
     attribute: fault.path,
     errorCode: fault.rule ?? failure.code,
     additionalInfo: fault.suggestion === undefined ? '' : `Did you mean ${fault.suggestion}?`,
   }));
+};
 
 const severityOf = (status: number): OperationResult['type'] => {
   if (status === 401 || status === 403) return 'Unauthorized';

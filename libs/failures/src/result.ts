@@ -3,6 +3,7 @@
  * Refuses: exceptions for what is expected. Only bugs throw.
  */
 import type { FailureCode } from './catalogue.js';
+import { toldFaults } from './told-faults.js';
 
 /** One fault of a request: where it is and what would be right. */
 export type Fault = {
@@ -24,6 +25,8 @@ export type Failure = {
   /** For the caller: what was wrong and the way out. Never SQL, stacks or host names. */
   readonly detail: string;
   readonly faults?: readonly Fault[];
+  /** The faults are the first of more. */
+  readonly hasMoreFaults?: true;
   /** When trying again makes sense (429, 503, and 409 for a call that is still running). */
   readonly retryAfterSeconds?: number;
 };
@@ -32,9 +35,12 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 export const succeed = <T>(value: T): Result<T> => ({ ok: true, value });
 
-/** A failed result with a code of the catalogue and a sentence for the caller. */
+/** A failed result with a code of the catalogue and a sentence for the caller; of many faults the first ones. */
 export const fail = (
   code: FailureCode,
   detail: string,
-  more: Omit<Failure, 'code' | 'detail'> = {},
-): { readonly ok: false; readonly failure: Failure } => ({ ok: false, failure: { code, detail, ...more } });
+  more: Omit<Failure, 'code' | 'detail' | 'hasMoreFaults'> = {},
+): { readonly ok: false; readonly failure: Failure } => ({
+  ok: false,
+  failure: { code, ...more, ...toldFaults({ detail, ...more }) },
+});

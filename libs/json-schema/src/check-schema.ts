@@ -14,8 +14,6 @@ type Path = readonly (string | number)[];
 
 const depthMax = 32;
 const sizeMax = 2_000;
-/** Each wrong name is compared with all right ones; more would help nobody. */
-const faultsMax = 100;
 
 export const isSchemaObject = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -96,7 +94,7 @@ const checkMember = ({ faults, keepsAccount }: Walk, owner: Schema, name: string
 
 /** Ajv tells the first of them, and not where it stands. */
 const checkNames = (faults: FaultList, keyword: string, member: unknown, path: Path): void => {
-  if (faults.faults.length >= faultsMax) return;
+  if (faults.isFull) return;
   const { keywords, formats, types } = schemaNames;
   if (!keywords.has(keyword)) faults.unknown(path, 'keyword', keyword, keywords);
   if (keyword === 'format' && typeof member === 'string' && !formats.has(member))

@@ -4,11 +4,10 @@
  * Refuses: to say what the value held beside names.
  */
 import type { ErrorObject } from 'ajv';
-import { nearestName, type Fault } from '@tessera/failures';
+import { faultsMax, guessesMax, nearestName, type Fault } from '@tessera/failures';
 import { pathOf } from './json-pointer.js';
 
-/** More would help nobody. */
-const faultsMax = 100;
+const guessedLengthMax = 200;
 /** So many names are listed when none is near. */
 const listedMax = 12;
 /** Signs like `<>` are misspellings of nothing. */
@@ -19,16 +18,17 @@ export const schemaFaults = (errors: readonly ErrorObject[]): readonly Fault[] =
   const ofAnotherType = new Set(errors.filter(({ keyword }) => keyword === 'type').map((error) => error.instancePath));
   for (const error of errors) {
     if (error.keyword === 'enum' && ofAnotherType.has(error.instancePath)) continue;
-    const fault = faultOf(error);
+    const fault = faultOf(error, faults.size < guessesMax);
     faults.set(`${fault.path} ${fault.rule} ${fault.message}`, fault);
-    if (faults.size === faultsMax) break;
+    if (faults.size > faultsMax) break;
   }
   return [...faults.values()];
 };
 
 export const notAnObject: Fault = { in: 'body', path: '', message: 'expected a JSON object', rule: 'type' };
 
-const faultOf = (error: ErrorObject): Fault => {
+/** Each unknown name costs a search for the nearest; `isGuessed`: whether there is one. */
+const faultOf = (error: ErrorObject, isGuessed: boolean): Fault => {
   const path = pathOf(error.instancePath);
   const { keyword: rule, params } = error;
   switch (rule) {
@@ -37,13 +37,19 @@ const faultOf = (error: ErrorObject): Fault => {
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const name = String(params['additionalProperty'] ?? params['unevaluatedProperty']);
-      return unknownName([...path, name], rule, `unknown argument "${name}"`, name, memberNames(error.parentSchema));
+      return unknownName(
+        [...path, name],
+        rule,
+        `unknown argument "${name}"`,
+        isGuessed ? name : '',
+        memberNames(error.parentSchema),
+      );
     }
     case 'enum': {
       const known = listOf(params['allowedValues']).map(String);
       const { data } = error;
       return typeof data === 'string'
-        ? unknownName(path, rule, `unknown name "${data.slice(0, 200)}"`, data, known)
+        ? unknownName(path, rule, `unknown name "${data.slice(0, 200)}"`, isGuessed ? data : '', known)
         : faultAt(path, rule, `expected one of ${known.slice(0, listedMax).join(', ')}`);
     }
     case 'type':
@@ -78,7 +84,8 @@ const unknownName = (
   name: string,
   known: readonly string[],
 ): Fault => {
-  const near = hasLetter.test(name) ? nearestName(name, known) : undefined;
+  const isWord = name.length <= guessedLengthMax && hasLetter.test(name);
+  const near = isWord ? nearestName(name, known) : undefined;
   if (near !== undefined) return faultAt(path, rule, `${message}; did you mean "${near}"?`, near);
   const isListed = known.length > 0 && known.length <= listedMax;
   return faultAt(path, rule, isListed ? `${message}; expected one of ${known.join(', ')}` : message);

@@ -2,6 +2,7 @@ export { EventPublisher, type EventSource, type PublisherOptions } from './event
 export { natsFault, type NatsFault } from './nats-fault.js';
 export { connectNats, NatsLink, type LinkEvents, type NatsOptions } from './nats-link.js';
 export { OperationClient, type ClientOptions } from './operation-client.js';
+export { membersMax, parseJsonSliced } from './parse-json-sliced.js';
 export { jsonReply, jsonText, jsonType } from './json-reply.js';
 export { ReplyInterrupted } from './incoming-reply.js';
 export { askOperation, readReply } from './read-reply.js';

@@ -6,9 +6,18 @@
  * Never sends another write twice, nor a call that has announced its effect.
  */
 import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
-import { subjectOf, type ByteReply, type CallFrame, type Operation, type RequestOf } from '@tessera/contracts';
+import {
+  hasMoreValues,
+  subjectOf,
+  type ByteReply,
+  type CallFrame,
+  type Operation,
+  type RequestOf,
+  runInSlices,
+} from '@tessera/contracts';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { IncomingReply } from './incoming-reply.js';
+import { jsonTextSliced } from './json-text-sliced.js';
 import type { NatsLink } from './nats-link.js';
 import { silentObserver, type OperationObserver } from './operation-observer.js';
 import {
@@ -61,6 +70,9 @@ type PendingCall = {
 
 const unavailable = (detail: string) => fail('SERVICE_UNAVAILABLE', detail, { retryAfterSeconds: 1 });
 
+/** What has more values is written in slices. */
+const valuesAtOnce = 5_000;
+
 const disconnected = 'The connection to the services is lost.';
 
 export type ClientOptions = { readonly link: NatsLink; readonly observer?: OperationObserver };
@@ -93,13 +105,23 @@ export class OperationClient {
     frame: CallFrame,
     signal?: AbortSignal,
   ): Promise<Result<ByteReply>> {
+    const isKeyed = operation.effect === 'write' && request['idempotencyKey'] !== undefined;
+    const send = (text: string) => this.#sendText({ operation, text, isKeyed }, frame, signal);
+    if (!hasMoreValues(request, valuesAtOnce)) return send(JSON.stringify(request));
+    return runInSlices(jsonTextSliced(request)).then(send);
+  }
+
+  #sendText(
+    { operation, text, isKeyed }: Pick<PendingCall, 'operation' | 'isKeyed'> & { readonly text: string },
+    frame: CallFrame,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<ByteReply>> {
     const connection = this.#link.connection;
     if (connection === undefined || this.#closing) return this.#refuse(operation, unavailable(disconnected));
     if (signal?.aborted) return this.#refuse(operation, unavailable('The caller has left.'));
-    const payload = encodeText(JSON.stringify(request));
+    const payload = encodeText(text);
     if (payload.length + headerBytesMax > (connection.info?.max_payload ?? Number.POSITIVE_INFINITY))
       return this.#refuse(operation, fail('GENERAL_BODY_TOOLARGE', 'The request is larger than a service accepts.'));
-    const isKeyed = operation.effect === 'write' && request['idempotencyKey'] !== undefined;
     return new Promise((resolve) => this.#send(connection, { operation, payload, isKeyed, resolve }, frame, signal));
   }
 

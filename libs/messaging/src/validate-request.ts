@@ -1,9 +1,11 @@
 /**
- * Does the payload fit the operation's request? Answers the parsed request or every fault at once.
- * Refuses: text coercion, which is the edge's.
+ * Does the payload fit the operation's request? Answers the parsed request, or its faults, as many as are told. A large one
+ * is read in slices.
  */
-import { pathMembersOf, type Operation } from '@tessera/contracts';
+import { parseSliced, pathMembersOf, type Operation, runInSlices, type Sliced } from '@tessera/contracts';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import type { z } from 'zod';
+import { parseJsonSliced } from './parse-json-sliced.js';
 import { decodeText, parseJson } from './wire.js';
 
 /** Which part of the HTTP request a member comes from; without HTTP the request is one body. */
@@ -13,10 +15,34 @@ const partOf = ({ http }: Operation, member: string): string => {
   return pathMembersOf(http).includes(member) ? 'path' : 'query';
 };
 
-export const validateRequest = (operation: Operation, payload: Uint8Array): Result<Record<string, unknown>> => {
-  const parsed = operation.request.safeParse(parseJson(decodeText(payload)));
-  if (parsed.success) return succeed(parsed.data);
-  const faults = parsed.error.issues.map((issue): Fault => ({
+type Validated = Result<Record<string, unknown>>;
+
+/** Of less than this nothing takes long. */
+const shortBytes = 2 * 1024;
+
+export const validateRequest = (operation: Operation, payload: Uint8Array): Validated | Promise<Validated> => {
+  const text = decodeText(payload);
+  if (payload.length > shortBytes) return runInSlices(validateSliced(operation, text));
+  const parsed = operation.request.safeParse(parseJson(text));
+  return parsed.success ? succeed(parsed.data) : refused(operation, parsed.error.issues);
+};
+
+function* validateSliced(operation: Operation, text: string): Sliced<Validated> {
+  const parsed = yield* parseSliced(operation.request, yield* valueOf(text));
+  return parsed.success ? succeed(parsed.data) : refused(operation, parsed.issues);
+}
+
+/** Undefined when it is no JSON. */
+function* valueOf(text: string): Sliced<unknown> {
+  try {
+    return yield* parseJsonSliced(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const refused = (operation: Operation, issues: readonly z.core.$ZodIssue[]): Validated => {
+  const faults = issues.map((issue): Fault => ({
     in: issue.path.length === 0 ? 'body' : partOf(operation, String(issue.path[0])),
     path: issue.path.map(String).join('.'),
     message: issue.message,

@@ -128,11 +128,12 @@ export const decodeFailure = (bytes: Uint8Array): Failure => {
   const code = isRecord(value) && typeof value['code'] === 'string' ? failureCodeOf(value['code']) : undefined;
   if (!isRecord(value) || code === undefined || typeof value['detail'] !== 'string')
     return { code: 'ADMIN_FATAL_ERROR', detail: 'The operation failed.' };
-  const { detail, faults, retryAfterSeconds } = value;
+  const { detail, faults, hasMoreFaults, retryAfterSeconds } = value;
   return {
     code,
     detail,
     ...(Array.isArray(faults) ? { faults: faults.filter(isFault) } : {}),
+    ...(hasMoreFaults === true ? { hasMoreFaults } : {}),
     ...(typeof retryAfterSeconds === 'number' ? { retryAfterSeconds } : {}),
   };
 };

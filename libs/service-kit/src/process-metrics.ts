@@ -1,13 +1,22 @@
 /**
- * What every process tells of itself beside what Node does: its version, the memory that it may use, what it depends on,
- * and its pools of connections.
- * Refuses: to ask what health has not asked.
+ * What every process tells of itself beside what Node does: its version, the memory that it may use, how long its event loop
+ * is held, what it depends on, and its pools of connections.
  */
+import { watchEventLoop } from './event-loop-hold.js';
 import type { Health } from './health.js';
 import type { Metrics } from './metrics.js';
 import { productVersion } from './product-version.js';
 
-export const tellProcess = (metrics: Pick<Metrics, 'gauge' | 'levels'>, health: Pick<Health, 'readiness'>): void => {
+export const tellProcess = (
+  metrics: Pick<Metrics, 'gauge' | 'levels' | 'durations'>,
+  health: Pick<Health, 'readiness'>,
+): void => {
+  watchEventLoop(
+    metrics.durations(
+      'tessera_event_loop_hold_seconds',
+      'Times that the event loop was held for 5 ms or more, in time of the processor.',
+    ),
+  );
   metrics.levels('tessera_version', 'Always 1; the label says which version runs.', ['version'], async () => [
     { labels: { version: productVersion }, value: 1 },
   ]);

@@ -6,7 +6,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import { toolKeyOf } from '@tessera/contracts/tool-gateway';
-import { faultsMax } from '@tessera/definitions';
 import { faultList, type Fault, type FaultList } from '@tessera/failures';
 import { checkSchema } from '@tessera/json-schema';
 import type { Models } from '../models/models.js';
@@ -29,7 +28,7 @@ export const checkAgents = async (asked: readonly AgentDefinition[], known: Know
     if (ids.has(agent.id)) list.add([...path, 'id'], 'twice', `${agent.id} is given twice`);
     else checkAgent(agent, path, known, list);
     ids.add(agent.id);
-    if (list.faults.length >= faultsMax) break;
+    if (list.isFull) break;
     await othersTurn();
   }
   return list.faults;
@@ -60,7 +59,7 @@ const checkEntry = ({ asset, tools: wanted }: Entry, tools: readonly string[], c
   }
   const keys = new Map(tools.map((id) => [toolKeyOf(id), id]));
   for (const [place, id] of wanted.entries()) {
-    if (list.faults.length >= faultsMax) return;
+    if (list.isFull) return;
     const at = [...path, 'tools', place];
     const found = keys.get(toolKeyOf(id));
     if (found === undefined) list.unknown(at, 'tool', id, tools);

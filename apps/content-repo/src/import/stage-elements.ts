@@ -7,7 +7,6 @@ import type { ElementDocument } from '@tessera/contracts';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
 import type pg from 'pg';
 import { contentNotFound } from '../not-found.js';
-import { faultsMax } from './check-integrity.js';
 import { findImport, isBeingCommitted, stageRows, type ImportKey, type StagedRow } from './imports.repository.js';
 
 export type Batch = { readonly firstOrdinal: number; readonly elements: readonly ElementDocument[] };
@@ -63,7 +62,5 @@ const refuse = (faults: readonly Fault[]): Result<never> =>
   fail(
     'GENERAL_CONSTRAINT_VIOLATION',
     'The elements do not fit the definition of the storage; nothing of the batch was staged.',
-    {
-      faults: faults.slice(0, faultsMax),
-    },
+    { faults },
   );

@@ -1,13 +1,12 @@
 /** Creates and updates elements of a view, all or nothing. Refuses: to delete, and to change states. */
 import { Controller } from '@nestjs/common';
 import { elementIdOf, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
-import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { runInSlices, type ByteReply, type RequestOf } from '@tessera/contracts';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
 import { fail, type Fault, faultList, type Result, succeed } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { changedElementText } from '../change/changed-element.repository.js';
 import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
-import { faultsMax } from '../import/check-integrity.js';
 import { isStandardView, viewOf } from '../tree/view-of.js';
 import { applyWriting } from './apply-writing.js';
 import { faultOfMatch, refusalOfMatch } from './if-match.js';
@@ -43,7 +42,7 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
     shown: view.types && !isStandardView(view) ? { view: view.name, types: view.types } : undefined,
     known: await findKnownElements(change, ...namedIn(change.model, asked)),
   };
-  const plan = planWriting(list, facts, asked, targets);
+  const plan = await runInSlices(planWriting(list, facts, asked, targets));
   const refused = refusalOf([...faultOfMatch(request.ifMatch, asked), ...plan.faults], plan.conflicts);
   if (refused) return refused;
   const entries = await applyWriting(change, facet.name, plan.elements, facts.known);
@@ -75,13 +74,9 @@ const namedIn = (
 
 const refusalOf = (faults: readonly Fault[], conflicts: readonly Fault[]): ReturnType<typeof fail> | undefined => {
   if (faults.length > 0)
-    return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements cannot be written so; nothing was written.', {
-      faults: faults.slice(0, faultsMax),
-    });
+    return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements cannot be written so; nothing was written.', { faults });
   if (conflicts.length === 0) return undefined;
-  return fail('CONTENT_CONFLICT', 'What is stored stands against it; nothing was written.', {
-    faults: conflicts.slice(0, faultsMax),
-  });
+  return fail('CONTENT_CONFLICT', 'What is stored stands against it; nothing was written.', { faults: conflicts });
 };
 
 /** Of one element; a revision alone is enough for If-Match. */

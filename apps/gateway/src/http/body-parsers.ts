@@ -1,10 +1,11 @@
 /**
- * Bodies as routes want them: one JSON value, or the text that was sent, of whatever type it says to be.
- * Refuses: compressed bodies, other types than JSON where JSON is wanted, and to read more than the limit.
+ * Bodies as routes want them: one JSON value, or the text that was sent, of whatever type it says to be. Compressed bodies
+ * and those above the limit are refused. A long body is parsed in slices.
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { fail } from '@tessera/failures';
+import { fail, type Result } from '@tessera/failures';
+import { runAtOnce, runInSlices } from '@tessera/contracts';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { RefusedBody } from './catch-failures.js';
 import { parseJsonBody } from './json-body.js';
@@ -14,9 +15,10 @@ export const addBodyParsers = (fastify: FastifyInstance, bytesMax: number): void
   fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (isCompressed(request)) return done(new RefusedBody(compressed));
     if (isText(request)) return done(null, textOf(bytes));
-    const parsed = parseJsonBody(bytes);
-    if (parsed.ok) done(null, parsed.value);
-    else done(new RefusedBody(parsed.failure));
+    const answer = (parsed: Result<unknown>): void =>
+      parsed.ok ? done(null, parsed.value) : done(new RefusedBody(parsed.failure));
+    if (bytes.length <= shortBytes) return answer(runAtOnce(parseJsonBody(bytes)));
+    runInSlices(parseJsonBody(bytes)).then(answer, (error: unknown) => done(asError(error)));
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     if (request.exchange.operation === undefined) return undefined;
@@ -25,6 +27,11 @@ export const addBodyParsers = (fastify: FastifyInstance, bytesMax: number): void
     return textOf(await read(request, payload, bytesMax));
   });
 };
+
+/** Of less than this nothing takes long. */
+const shortBytes = 16 * 1024;
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
 const isText = ({ exchange }: FastifyRequest): boolean => exchange.operation?.http.isTextBody === true;
 

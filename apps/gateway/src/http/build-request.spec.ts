@@ -49,13 +49,16 @@ const trial = operation({
 
 const build = requestBuilderOf(trial);
 const draft = { title: 'A' };
-const built = (query: string, more: { body?: unknown; headers?: Record<string, string>; shelf?: string } = {}) =>
-  build({
+const built = (query: string, more: { body?: unknown; headers?: Record<string, string>; shelf?: string } = {}) => {
+  const result = build({
     params: { shelf: more.shelf ?? 'red' },
     url: `/trial/red${query}`,
     headers: more.headers ?? {},
     body: 'body' in more ? more.body : draft,
   });
+  if (result instanceof Promise) throw new Error('A short request is built at once.');
+  return result;
+};
 const value = (query: string) => {
   const result = built(query);
   return result.ok ? result.value : result.failure;

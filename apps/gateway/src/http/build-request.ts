@@ -1,15 +1,22 @@
 /**
  * HTTP shape to operation request: path, query, headers and body are gathered on one object without a prototype, text is
- * coerced, and the contract parses it once.
- * Refuses: members that are nearly a known one (a misspelling must not be ignored silently). What is unknown and near
- * nothing is ignored.
+ * coerced, and the contract parses it once, a large one in slices. Members that are nearly a known one are refused (a
+ * misspelling must not be ignored silently); what is unknown and near nothing is ignored.
  */
-import { pathMembersOf, type HttpOperation, type RequestOf } from '@tessera/contracts';
-import { fail, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
+import {
+  hasMoreValues,
+  parseSliced,
+  pathMembersOf,
+  runInSlices,
+  type HttpOperation,
+  type RequestOf,
+} from '@tessera/contracts';
+import { fail, guessesMax, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';
 import { coercionOf, membersAt, requestSchemaOf, resolveSchema, type JsonSchema } from './coercion.js';
-import { failureOfFaults, faultsOf, guessesMax, nearestMember, unknownMember, type Place } from './faults.js';
+import { failureOfFaults, faultsOf, nearestMember, unknownMember, type Place } from './faults.js';
+import { faultOfCut } from './json-body.js';
 import { literalOf, odataOptionsOf, zonesKept } from './odata-options.js';
 
 export type HttpParts = {
@@ -31,10 +38,13 @@ const queryPairsMax = 1000;
 const unknownNamesMax = 100;
 const literalTypes: ReadonlySet<string> = new Set(['integer', 'number', 'boolean']);
 
+/** A request of fewer values is parsed at once. */
+const valuesAtOnce = 1_000;
+
 /** Prepared once for each operation: answers how its requests are built. */
 export const requestBuilderOf = <O extends HttpOperation>(
   operation: O,
-): ((parts: HttpParts) => Result<RequestOf<O>>) => {
+): ((parts: HttpParts) => Result<RequestOf<O>> | Promise<Result<RequestOf<O>>>) => {
   const shape = shapeOf(operation);
   return (parts) => {
     const input: Input = { __proto__: null };
@@ -42,9 +52,16 @@ export const requestBuilderOf = <O extends HttpOperation>(
     const refused =
       readHeaders(shape, parts, input) ?? readQuery(shape, parts, input) ?? readBody(shape, parts.body, input);
     if (refused) return { ok: false, failure: refused };
+    const answer = (data: unknown, issues?: Parameters<typeof faultsOf>[0]): Result<RequestOf<O>> => {
+      const failure = issues ? failureOfFaults(faultsOf(issues, input, shape)) : faultOfCut(parts.body);
+      return failure ? { ok: false, failure } : succeed(data as RequestOf<O>);
+    };
+    if (hasMoreValues(input, valuesAtOnce))
+      return runInSlices(parseSliced(operation.request, input)).then((parsed) =>
+        parsed.success ? answer(parsed.data) : answer(undefined, parsed.issues),
+      );
     const parsed = operation.request.safeParse(input);
-    if (parsed.success) return succeed(parsed.data as RequestOf<O>);
-    return { ok: false, failure: failureOfFaults(faultsOf(parsed.error.issues, input, shape)) };
+    return answer(parsed.data, parsed.error?.issues);
   };
 };
 
@@ -170,10 +187,14 @@ const readBody = (shape: Shape, body: unknown, input: Input): Failure | undefine
 const misspeltIn = (known: OpenMembers | undefined, value: unknown, path: readonly string[]): readonly Fault[] => {
   if (!known || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const names = [...known.keys()];
-  const members = Object.entries(value);
-  const unknown = members.filter(([name]) => !known.has(name)).slice(0, guessesMax);
+  const unknown: string[] = [];
+  for (const name in value) {
+    if (!known.has(name)) unknown.push(name);
+    if (unknown.length === guessesMax) break;
+  }
+  const members = names.filter((name) => Object.hasOwn(value, name));
   return [
-    ...unknown.flatMap(([name]) => misspelt('body', name, names, [...path, name].join('.'))),
-    ...members.flatMap(([name, inner]) => misspeltIn(known.get(name), inner, [...path, name])),
+    ...unknown.flatMap((name) => misspelt('body', name, names, [...path, name].join('.'))),
+    ...members.flatMap((name) => misspeltIn(known.get(name), Reflect.get(value, name), [...path, name])),
   ];
 };

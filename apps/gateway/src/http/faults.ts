@@ -1,9 +1,9 @@
 /**
- * What a contract's parse found, as faults of the HTTP request: where, which member, what was expected, what was meant.
- * Refuses: the words of the parser where they speak of types that a URL does not have.
+ * What a contract's parse found, as faults of the HTTP request: where, which member, what was expected, what was meant. No
+ * more are made than are told.
  */
 import { expectedFormat } from '@tessera/contracts';
-import { fail, nearestName, type Failure, type Fault } from '@tessera/failures';
+import { countedFaults, fail, faultsMax, guessesMax, nearestName, type Failure, type Fault } from '@tessera/failures';
 import type { z } from 'zod';
 
 /** Where a member of the request came from. */
@@ -22,22 +22,28 @@ export const faultsOf = (
   issues: readonly Issue[],
   input: object,
   { placeOf, membersAt }: RequestShape,
-): readonly Fault[] =>
-  issues.flatMap(narrowed).flatMap((issue) => {
+): readonly Fault[] => {
+  const faults: Fault[] = [];
+  let guesses = 0;
+  for (const issue of issues.slice(0, faultsMax + 1).flatMap(narrowed)) {
+    if (faults.length > faultsMax) break;
     const [member = '', ...rest] = issue.path.map(String);
     const place = placeOf(member);
     const inside = place.in === 'body' ? rest : [place.name, ...rest];
-    const fault = { in: place.in, path: inside.join('.'), rule: issue.code };
     if (issue.code === 'unrecognized_keys')
-      return issue.keys.map((key, index) => {
-        const suggestion = index < guessesMax ? nearestMember(key, membersAt(issue.path)) : undefined;
-        return unknownMember(place.in, [...inside, key].join('.'), suggestion);
+      for (const key of issue.keys.slice(0, faultsMax + 1 - faults.length)) {
+        const suggestion = guesses++ < guessesMax ? nearestMember(key, membersAt(issue.path)) : undefined;
+        faults.push(unknownMember(place.in, [...inside, key].join('.'), suggestion));
+      }
+    else
+      faults.push({
+        ...{ in: place.in, path: inside.join('.'), rule: issue.code },
+        ...explain(issue, valueAt(input, issue.path), place),
       });
-    return [{ ...fault, ...explain(issue, valueAt(input, issue.path), place) }];
-  });
+  }
+  return faults;
+};
 
-/** Each unknown name costs a search for the nearest of all that are known. */
-export const guessesMax = 20;
 const nameLengthToGuess = { min: 3, max: 64 };
 
 export const nearestMember = (name: string, known: readonly string[]): string | undefined =>
@@ -58,8 +64,9 @@ export const failureOfFaults = (faults: readonly Fault[]): Failure => {
     : faults.every((fault) => fault.rule === 'required')
       ? 'GENERAL_PARAMETER_MISSING'
       : 'GENERAL_PARAMETER_ILLEGAL';
-  const detail = faults.length === 1 ? 'The request has a fault.' : `The request has ${faults.length} faults.`;
-  return fail(code, detail, { faults }).failure;
+  const detail = faults.length === 1 ? 'The request has a fault.' : `The request has ${countedFaults(faults)}.`;
+  // Of more than are told the bound itself says that there are more.
+  return fail(code, faults.length > faultsMax ? '' : detail, { faults }).failure;
 };
 
 /** Of a value that may be of several shapes: the faults of the shape that fits furthest into it, when there is one. */
@@ -68,7 +75,8 @@ const narrowed = (issue: Issue): readonly Issue[] => {
   const shapes = issue.errors.map((errors) =>
     errors.flatMap((error) => narrowed({ ...error, path: [...issue.path, ...error.path] })),
   );
-  const depthOf = (errors: readonly Issue[]): number => Math.max(...errors.map(({ path }) => path.length));
+  const depthOf = (errors: readonly Issue[]): number =>
+    errors.reduce((deepest, { path }) => Math.max(deepest, path.length), 0);
   const [nearest] = shapes.toSorted((one, other) => depthOf(other) - depthOf(one));
   return nearest && depthOf(nearest) > issue.path.length ? nearest : [issue];
 };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { runAtOnce } from '@tessera/contracts';
 import { parseJsonBody } from './json-body.js';
 
-const parse = (text: string) => parseJsonBody(Buffer.from(text));
+const parse = (text: string) => runAtOnce(parseJsonBody(Buffer.from(text)));
 const detail = (text: string | Uint8Array): string => {
-  const parsed = parseJsonBody(typeof text === 'string' ? Buffer.from(text) : text);
+  const parsed = runAtOnce(parseJsonBody(typeof text === 'string' ? Buffer.from(text) : text));
   return parsed.ok ? 'ok' : parsed.failure.detail;
 };
 
@@ -48,6 +49,7 @@ describe('a JSON body', () => {
   it('cannot touch prototypes', () => {
     expect(detail('{"a":{"__proto__":{"admin":true}}}')).toContain('__proto__');
     expect(detail('{"\\u005f_proto__":1}')).toContain('__proto__');
+    expect(detail('[{"__\\u0070roto__":1}]')).toContain('__proto__');
     expect(detail('{"text":"about __proto__"}')).toBe('ok');
   });
 });

@@ -1,8 +1,10 @@
 /**
- * A request body as one JSON value. What is wrong is said with its position.
- * Refuses: text that is not UTF-8, nesting deeper than 64, and members called `__proto__`.
+ * A request body as one JSON value, read in steps. What is wrong is said with its position: text that is not UTF-8 or not
+ * JSON, nesting deeper than 64, and members called `__proto__`.
  */
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
+import type { Sliced } from '@tessera/contracts';
+import { membersMax, parseJsonSliced } from '@tessera/messaging';
 import { jsonFaultOf } from './json-fault.js';
 
 export const depthMax = 64;
@@ -10,8 +12,9 @@ export const depthMax = 64;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 /** An empty body is no value: undefined. */
-export const parseJsonBody = (bytes: Uint8Array): Result<unknown> => {
+export function* parseJsonBody(bytes: Uint8Array): Sliced<Result<unknown>> {
   if (bytes.length === 0) return succeed(undefined);
+  yield;
   if (depthOf(bytes) > depthMax) return malformed(`The body is nested deeper than ${depthMax} levels.`);
   let text: string;
   try {
@@ -21,16 +24,27 @@ export const parseJsonBody = (bytes: Uint8Array): Result<unknown> => {
   }
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    let isCut = false;
+    value = yield* parseJsonSliced(text, () => (isCut = true));
+    if (isCut && typeof value === 'object' && value !== null) cutBodies.add(value);
   } catch {
-    const { position, line, column, expected } = jsonFaultOf(text);
+    const { position, line, column, expected } = yield* jsonFaultOf(text);
     const message = `The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`;
     return malformed(message, { faults: [{ in: 'body', path: '', message, rule: 'json', position }] });
   }
-  if (/__proto__|\\u005f/i.test(text) && hasPrototypeMember(value))
+  // Each of its letters may be written as an escape.
+  if (/__proto__|\\u00[5-7]/i.test(text) && (yield* hasPrototypeMember(value)))
     return malformed('The body has a member "__proto__", which is not accepted.');
   return succeed(value);
-};
+}
+
+const cutBodies = new WeakSet<object>();
+
+/** What is wrong with a body of which not all was kept, when all that was kept is right. */
+export const faultOfCut = (body: unknown): Failure | undefined =>
+  typeof body === 'object' && body !== null && cutBodies.has(body)
+    ? fail('GENERAL_CONSTRAINT_VIOLATION', `An object in the body has more than ${membersMax} members.`).failure
+    : undefined;
 
 const malformed = (detail: string, more: Partial<Failure> = {}) => fail('GENERAL_BODY_MALFORMED', detail, more);
 
@@ -54,7 +68,11 @@ const depthOf = (bytes: Uint8Array): number => {
   return deepest;
 };
 
-const hasPrototypeMember = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Object.hasOwn(value, '__proto__') || Object.values(value).some(hasPrototypeMember));
+function* hasPrototypeMember(value: unknown): Sliced<boolean> {
+  if (typeof value !== 'object' || value === null) return false;
+  yield;
+  if (Object.hasOwn(value, '__proto__')) return true;
+  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value))
+    if (yield* hasPrototypeMember(Reflect.get(value, name))) return true;
+  return false;
+}

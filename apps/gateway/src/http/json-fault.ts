@@ -1,8 +1,9 @@
 /**
  * Where a text stops to be JSON and what would go on. Runs only after JSON.parse has refused the text, since what that
- * says depends on the engine and holds no position for short texts.
- * Refuses: to build a value. Nesting is bounded by its caller.
+ * says depends on the engine and holds no position for short texts. Runs in steps; nesting is bounded by its caller.
  */
+import type { Sliced } from '@tessera/contracts';
+
 export type JsonFault = {
   /** Zero-based. */
   readonly position: number;
@@ -27,34 +28,37 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const number = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const word = /true|false|null/y;
 
-export const jsonFaultOf = (text: string): JsonFault => {
-  const { position, expected } = findStop(text);
+export function* jsonFaultOf(text: string): Sliced<JsonFault> {
+  const { position, expected } = yield* findStop(text);
   const before = text.slice(0, position);
   const line = before.split('\n').length;
   return { position, line, column: position - before.lastIndexOf('\n'), expected };
-};
+}
 
-const findStop = (text: string): { readonly position: number; readonly expected: string } => {
+function* findStop(text: string): Sliced<{ readonly position: number; readonly expected: string }> {
   const reader = new Reader(text);
   try {
-    reader.value();
+    yield* reader.value();
     reader.end();
   } catch (error) {
     if (error instanceof Stop) return error;
     throw error;
   }
   return { position: text.length, expected: 'the end of the body' };
-};
+}
+
+const stepEntries = 1_000;
 
 class Reader {
   #at = 0;
+  #entries = 0;
   constructor(private readonly text: string) {}
 
-  value(): void {
+  *value(): Sliced<void> {
     this.#skip(blank);
     const next = this.text[this.#at];
-    if (next === '{') this.#list('}', 'a member or }', () => this.#member());
-    else if (next === '[') this.#list(']', 'a value or ]', () => this.value());
+    if (next === '{') yield* this.#list('}', 'a member or }');
+    else if (next === '[') yield* this.#list(']', 'a value or ]');
     else if (next === '"') this.#string();
     else if (!this.#skip(word) && !this.#skip(number)) throw new Stop(this.#at, 'a value');
     this.#skip(blank);
@@ -64,13 +68,15 @@ class Reader {
     if (this.#at < this.text.length) throw new Stop(this.#at, 'the end of the body');
   }
 
-  #list(close: string, first: string, entry: () => void): void {
+  *#list(close: '}' | ']', first: string): Sliced<void> {
     this.#at++;
     this.#skip(blank);
     if (this.text[this.#at] === close) return void this.#at++;
     if (this.#at >= this.text.length) throw new Stop(this.#at, first);
     for (;;) {
-      entry();
+      if (++this.#entries % stepEntries === 0) yield;
+      if (close === '}') this.#name();
+      yield* this.value();
       const next = this.text[this.#at];
       if (next !== ',' && next !== close) throw new Stop(this.#at, `a comma or ${close}`);
       this.#at++;
@@ -78,14 +84,13 @@ class Reader {
     }
   }
 
-  #member(): void {
+  #name(): void {
     this.#skip(blank);
     if (this.text[this.#at] !== '"') throw new Stop(this.#at, 'a member name in double quotes');
     this.#string();
     this.#skip(blank);
     if (this.text[this.#at] !== ':') throw new Stop(this.#at, 'a colon');
     this.#at++;
-    this.value();
   }
 
   #string(): void {

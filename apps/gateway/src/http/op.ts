@@ -29,7 +29,7 @@ export const Op =
     const build = requestBuilderOf(operation);
     const handle = async function (this: object, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { exchange } = request;
-      const built = build(partsOf(request));
+      const built = await build(partsOf(request));
       if (!built.ok) return sendFailure(request, reply, built.failure);
       if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
       const result = await method.call(this, built.value, exchange.frame, leavingOf(reply.raw));

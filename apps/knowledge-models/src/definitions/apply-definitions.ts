@@ -5,7 +5,7 @@
  */
 import type { ReplyOf, RequestOf } from '@tessera/contracts';
 import { modelPublished, type applyDefinitions } from '@tessera/contracts/knowledge-models';
-import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import { countedFaults, fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
 import type { CheckedModel, Definitions } from '@tessera/knowledge-model';
 import { writeEvents, type Pool, type Writer } from '@tessera/persistence';
 import { columnsOf } from '../database/columns.repository.js';
@@ -83,17 +83,10 @@ const databaseFaults = async (
   return faults;
 };
 
-/** More would help nobody and might not fit into an answer. */
-const faultsMax = 500;
-
 const faulty = (faults: readonly Fault[]): Result<never> =>
-  fail(
-    'GENERAL_CONSTRAINT_VIOLATION',
-    `The definitions have ${counted(faults.length, 'fault')}; nothing was changed.`,
-    {
-      faults: faults.slice(0, faultsMax),
-    },
-  );
+  fail('GENERAL_CONSTRAINT_VIOLATION', `The definitions have ${countedFaults(faults)}; nothing was changed.`, {
+    faults,
+  });
 
 const breaking = (breaks: readonly BrokenModel[]): Result<never> => {
   const ids = breaks.map(({ id }) => id);

@@ -55,6 +55,7 @@ const ofArguments: ReadonlySet<FailureCode> = new Set([
 
 export const toldOfArguments = <Value>(result: Result<Value>): Result<Value> => {
   if (result.ok || !ofArguments.has(result.failure.code)) return result;
-  const { detail, faults = [] } = result.failure;
-  return fail('TOOL_ARGUMENTS_INVALID', detail, { faults: faults.map((fault) => ({ ...fault, in: 'body' })) });
+  const { failure } = result;
+  const faults = (failure.faults ?? []).map((fault) => ({ ...fault, in: 'body' }));
+  return { ok: false, failure: { ...failure, code: 'TOOL_ARGUMENTS_INVALID', faults } };
 };

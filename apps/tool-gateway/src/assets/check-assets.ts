@@ -31,6 +31,7 @@ export const checkAssets = async (
     }
     for (const place of asset.tools.keys()) {
       checkTool(asset, place, ['definitions', index, 'tools', place], known, list);
+      if (list.isFull) return list.faults;
       await othersTurn();
     }
   }

@@ -3,7 +3,7 @@
  * Refuses: to judge names that the owner of the data knows better; those are looked at only when something else is wrong,
  * so that a caller hears of everything at once.
  */
-import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import { fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
 import {
   errorsOf,
   isTooCostly,
@@ -49,7 +49,11 @@ const checkShape = (shape: JsonObject, listed: JsonObject, given: JsonObject): R
 const invalid = (faults: readonly Fault[]): Result<never> =>
   fail(
     'TOOL_ARGUMENTS_INVALID',
-    faults.length === 1 ? 'An argument does not fit.' : `${faults.length} arguments do not fit.`,
+    faults.length === 1
+      ? 'An argument does not fit.'
+      : faults.length > faultsMax
+        ? ''
+        : `${faults.length} arguments do not fit.`,
     { faults },
   );
 

@@ -1,4 +1,5 @@
 /** The official client against both paths, by a `fetch` that asks them: what it cannot read is no answer. */
+import { runAtOnce } from '@tessera/contracts';
 import { Client, StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
 import { describe, expect, it } from '@jest/globals';
 import { succeed } from '@tessera/failures';
@@ -38,7 +39,7 @@ const fetchBy =
       methodHeader: given.get('mcp-method') ?? undefined,
       nameHeader: given.get('mcp-name') ?? undefined,
     });
-    const reply = await paths[path](exchange, readMessage(typeof body === 'string' ? body : ''));
+    const reply = await paths[path](exchange, runAtOnce(readMessage(typeof body === 'string' ? body : '')));
     const bytes = reply.body instanceof Uint8Array ? Uint8Array.from(reply.body) : ReadableStream.from(reply.body);
     const { status = 200, contentType } = reply;
     return new Response(status === 202 ? null : bytes, { status, headers: { 'content-type': contentType } });

@@ -5,7 +5,7 @@
  */
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { Controller } from '@nestjs/common';
-import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { runInSlices, type ByteReply, type RequestOf } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
 import { Serves, type AnnouncingContext } from '@tessera/messaging';
@@ -41,7 +41,7 @@ export class McpHandler {
     if (!isJsonContentType(request.contentType)) return succeed(notJson);
     const shape = chooseShape(request.accept);
     if (shape === undefined) return succeed(notAcceptable);
-    const message = readMessage(request.message);
+    const message = await runInSlices(readMessage(request.message));
     if (message === undefined) return succeed(malformed);
     const view = await this.tools.of(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
@@ -103,4 +103,8 @@ const notAcceptable = rpcError(
   -32_000,
   'Not Acceptable: the answer is application/json or text/event-stream, and Accept allows neither',
 );
-const malformed = rpcError(400, -32_700, 'Parse error: the body is no JSON, or nested deeper than 64 levels');
+const malformed = rpcError(
+  400,
+  -32_700,
+  'Parse error: the body is no JSON, nested deeper than 64 levels, or has an object of more than 10,000 members',
+);

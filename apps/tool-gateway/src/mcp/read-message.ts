@@ -1,19 +1,23 @@
 /**
- * The text of a body -> the JSON that it is. Refuses: text that is no JSON, and JSON that is nested deeper than what reads
- * it recursively should have to follow.
+ * The text of a body -> the JSON that it is, read in steps. Text that is no JSON is refused, as is JSON that is nested deeper
+ * than what reads it recursively should have to follow.
  */
+import type { Sliced } from '@tessera/contracts';
+import { parseJsonSliced } from '@tessera/messaging';
 
 const depthMax = 64;
 
 /** Undefined when the text is no JSON or nested too deeply; no JSON text means undefined. */
-export const readMessage = (text: string): unknown => {
+export function* readMessage(text: string): Sliced<unknown> {
+  yield;
   if (isTooDeep(text)) return undefined;
+  yield;
   try {
-    return JSON.parse(text);
+    return yield* parseJsonSliced(text);
   } catch {
     return undefined;
   }
-};
+}
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -154,6 +154,12 @@ export const AttributeValue = z
   )
   .meta({ id: 'AttributeValue' });
 
+/** More than any type has. */
+export const attributesMax = 500;
+export const hasFewAttributes = (values: Readonly<Record<string, unknown>>): boolean =>
+  Object.keys(values).length <= attributesMax;
+export const manyAttributes = `expected at most ${attributesMax} attributes`;
+
 /** A value alone is language-neutral (culture 127); an object holds a value per culture. */
 export const AttributeValues = z
   .record(
@@ -163,6 +169,7 @@ export const AttributeValues = z
       'expected a text, a number, true, false, a list of links, or such values per culture (1033: ...)',
     ),
   )
+  .refine(hasFewAttributes, manyAttributes)
   .meta({ id: 'AttributeValues' });
 
 export const RelationTargets = z

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { idempotencyHeaders, idempotent } from '../idempotency.js';
 import { operation, rendered } from '../operation.js';
-import { AttributeValues, definedName, elementKey } from './definitions.js';
+import { AttributeValues, definedName, elementKey, hasFewAttributes, manyAttributes } from './definitions.js';
 import { Element, facetId, listNamed, publicPrefix, storagePath, versionMember, viewId } from './parts.js';
 
 export const writtenElementsMax = 200;
@@ -24,6 +24,7 @@ const writtenMembers = {
   facetName: z.string().max(128).optional().describe('The facet of the type; nothing else is accepted.'),
   attributes: z
     .record(z.string().min(1).max(64), AttributeValues.valueType.nullable())
+    .refine(hasFewAttributes, manyAttributes)
     .optional()
     .describe('Attribute -> value, values per culture, or null, which removes it. One that is not named stays.'),
   related: z
