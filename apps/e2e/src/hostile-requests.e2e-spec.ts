@@ -8,12 +8,13 @@ import { chooseRequests } from './hostile/choose-requests.js';
 import { hostileRequests, type HostileRequest } from './hostile/hostile-requests.js';
 import { bodiesMissing, makeHostileTarget, type HostileTarget } from './hostile/hostile-target.js';
 import { runHostile } from './hostile/run-hostile.js';
+import { sendHostile } from './hostile/send-hostile.js';
 import { startProduct, type Product } from './product.js';
 
 const isFull = process.env['HOSTILE'] === 'full';
 const seed = Number(process.env['HOSTILE_SEED'] ?? 16);
 const only = process.env['HOSTILE_ONLY'] ?? '';
-const count = isFull ? 20_000 : 500;
+const count = isFull ? 20_000 : 400;
 
 let product: Product;
 let target: HostileTarget;
@@ -30,6 +31,38 @@ afterAll(() => product.stop());
 it('has a right body for each operation that takes one', () => {
   expect(bodiesMissing(document)).toEqual([]);
   expect(requests.length).toBeGreaterThan(20_000);
+});
+
+/** Bodies of nearly 1 MiB with more faults than anybody reads; each held the gateway for up to seconds. */
+const members = (count: number, prefix: string): object =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 1]));
+const many: readonly (readonly [operation: string, what: string, body: () => object])[] = [
+  [
+    'content.elements.write',
+    '200 elements with 500 unknown attributes each',
+    () => ({ elements: Array.from({ length: 200 }, () => ({ type: 'process', attributes: members(500, 'un') })) }),
+  ],
+  ['agents.converse', '60,000 unknown members', () => ({ message: 'Hello', ...members(60_000, 'member') })],
+  [
+    'knowledge.models.postQuery',
+    '60,000 unknown members',
+    () => ({ projection: { kpis: ['REVENUE'] }, ...members(60_000, 'member') }),
+  ],
+  ['tools.call', '90,000 integers', () => ({ columns: Array.from({ length: 90_000 }, (_, index) => index) })],
+];
+
+it.each(many)('answers %s with %s by what is wrong, and holds no event loop', async (operation, _, body) => {
+  const right = requests.find(({ name }) => name.startsWith(`${operation}: a body that is`));
+  if (!right) throw new Error(`There is no ${operation}.`);
+  const bytes = Buffer.from(JSON.stringify(body()));
+  const request = { ...right, name: operation, headers: { 'Content-Type': 'application/json' }, body: () => bytes };
+  const { findings, statuses } = await runHostile(product, target, [request]);
+  expect(findings).toEqual([]);
+  expect(Object.keys(statuses)).toEqual([operation === 'tools.call' ? '422' : '400']);
+  const { body: answer } = await sendHostile(product.gateways[0] ?? '', target.keyOf(operation), request);
+  expect(answer).toMatch(
+    /The request has more than 100 faults; the first \d+ are listed\.|An object in the body has more than 10000 members\./,
+  );
 });
 
 it(

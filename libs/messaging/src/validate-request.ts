@@ -2,9 +2,15 @@
  * Does the payload fit the operation's request? Answers the parsed request, or its faults, as many as are told. A large one
  * is read in slices.
  */
-import { parseSliced, pathMembersOf, type Operation, runInSlices, type Sliced } from '@tessera/contracts';
+import {
+  parseSliced,
+  pathMembersOf,
+  runInSlices,
+  type Operation,
+  type Sliced,
+  type SlicedParse,
+} from '@tessera/contracts';
 import { fail, succeed, type Fault, type Result } from '@tessera/failures';
-import type { z } from 'zod';
 import { parseJsonSliced } from './parse-json-sliced.js';
 import { decodeText, parseJson } from './wire.js';
 
@@ -16,6 +22,8 @@ const partOf = ({ http }: Operation, member: string): string => {
 };
 
 type Validated = Result<Record<string, unknown>>;
+
+type Issues = Extract<SlicedParse<unknown>, { readonly success: false }>['issues'];
 
 /** Of less than this nothing takes long. */
 const shortBytes = 2 * 1024;
@@ -41,7 +49,7 @@ function* valueOf(text: string): Sliced<unknown> {
   }
 }
 
-const refused = (operation: Operation, issues: readonly z.core.$ZodIssue[]): Validated => {
+const refused = (operation: Operation, issues: Issues): Validated => {
   const faults = issues.map((issue): Fault => ({
     in: issue.path.length === 0 ? 'body' : partOf(operation, String(issue.path[0])),
     path: issue.path.map(String).join('.'),

@@ -172,9 +172,9 @@ describe('faults', () => {
     ]);
   });
 
-  it('are at most 200', async () => {
+  it('are at most 100', async () => {
     const wrong = Array.from({ length: 150 }, () => ({ type: 'area', attributes: { nam: 'x', nme: 'x' } }));
-    expect(await content.faults(wrong)).toHaveLength(200);
+    expect(await content.faults(wrong)).toHaveLength(100);
   });
 });
 

@@ -72,7 +72,10 @@ export const makeHostileTarget = async (product: RunningProduct): Promise<Hostil
   const keys = { own: textOf(own, 'key'), operator: textOf(operator, 'key') };
   return {
     keyOf: (operation) => (isAdministration(operation) ? keys.operator : keys.own),
-    rightOf: (operation) => ({ path: members, body: bodies[operation] }),
+    rightOf: (operation) => ({
+      path: operation === 'knowledge.queries.explain' ? { ...members, modelId } : members,
+      body: bodies[operation],
+    }),
   };
 };
 
@@ -115,7 +118,20 @@ const model = {
   kpis: [{ id: 'COLOURS', expression: 'count(COLOUR.*)' }],
   filters: [{ id: 'RED', expression: "COLOUR.NAME eq 'red'" }],
 };
-const query = { fields: ['SALE.COMPANY'], kpis: ['REVENUE'], filter: 'SALE.AMOUNT gt 1', sort: ['-REVENUE'] };
+const projection = {
+  filters: { kmFilterNames: ['LARGE'], filterExpr: ['SALE.AMOUNT gt 1'] },
+  ...{
+    fields: 'SALE.COMPANY',
+    pagination: { pageNumber: 0, pageSize: 7 },
+    sort: 'SALE.COMPANY',
+    options: ['distinct'],
+  },
+  search: { term: 'x', field: 'SALE.COMPANY', precision: 80 },
+};
+const query = { projection: { ...projection, kpis: ['REVENUE'] } };
+const recordQuery = {
+  projection: { ...projection, fields: 'COMPANY', sort: 'COMPANY', search: { ...projection.search, field: 'COMPANY' } },
+};
 
 const bodies: Readonly<Record<string, unknown>> = {
   'content.elements.write': { elements: [element] },
@@ -125,8 +141,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   'content.bin.purge': {},
   'knowledge.models.queryData': query,
   'knowledge.models.postQuery': query,
-  'knowledge.records.queryData': { fields: ['COMPANY'] },
-  'knowledge.records.postQuery': { fields: ['COMPANY'] },
+  'knowledge.records.queryData': recordQuery,
+  'knowledge.records.postQuery': recordQuery,
   'knowledge.definitions.apply': { definitions: [table, model], mode: 'check' },
   'knowledge.queries.explain': { query, caller: { scopes: [], attributes: { companies: ['1000'] } } },
   'knowledge.loads.begin': { format: 'csv', columns: ['name'] },
