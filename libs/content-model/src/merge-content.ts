@@ -47,7 +47,7 @@ export function* mergeContent(
   storage: StorageModel,
   { versionId, stored, asked, seed }: ContentToMerge,
 ): Sliced<MergedContent> {
-  const items: ReturnType<typeof mergeItem>[] = [];
+  const items: MergedItem[] = [];
   for (const [index, element] of asked.entries()) {
     if (list.isFull) break;
     yield;
@@ -56,7 +56,8 @@ export function* mergeContent(
       position: index,
       contentId: contentIdOf(versionId, key ?? `${seed} ${index}`),
     });
-    items.push(mergeItem({ list, path: [...path, index], storage }, findStored(stored, element), element, placeOf));
+    const at = { list, path: [...path, index], storage };
+    items.push(yield* mergeItem(at, findStored(stored, element), element, placeOf));
   }
   const rows = items.map(({ row }) => row);
   const relations = items.flatMap((item) => item.relations);
@@ -85,17 +86,24 @@ const comparable = ({ contentId, type, stereotype, state, attributes }: Omit<Con
 type At = { readonly list: FaultList; readonly path: Path; readonly storage: StorageModel };
 type Place = Pick<ContentRow, 'contentId' | 'versionId' | 'position'>;
 
-const mergeItem = (
+type MergedItem = {
+  readonly row: ContentRow;
+  readonly document: ContentDocument;
+  readonly references: readonly AskedReference[];
+  readonly relations: ContentChange['relations'];
+};
+
+function* mergeItem(
   { list, path, storage }: At,
   stored: StoredContent | undefined,
   asked: WrittenContent,
   placeOf: (key: string | undefined) => Place,
-) => {
+): Sliced<MergedItem> {
   const type = typeNamed(storage, stored?.type ?? asked.type);
   checkUnchangeable({ list, path, storage }, type, stored, asked);
   const place = { ...placeOf(asked.key), ...(stored && { contentId: stored.contentId }) };
   const merged = type && mergeAttributes(list, [...path, 'attributes'], type && valuesOf(type, stored, asked));
-  const relations = mergeRelations(list, [...path, 'related'], storage, {
+  const relations = yield* mergeRelations(list, [...path, 'related'], storage, {
     stored: stored?.relations ?? [],
     asked: asked.related,
     kept: new Map(),
@@ -117,7 +125,7 @@ const mergeItem = (
     references: relations.references,
     relations: relations.changes.map((change) => ({ ...change, ownerId: contentId })),
   };
-};
+}
 
 const valuesOf = (type: TypeModel, stored: StoredContent | undefined, asked: WrittenContent) => ({
   type,

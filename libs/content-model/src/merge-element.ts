@@ -90,7 +90,7 @@ export function* mergeElement(
     asked: asked.attributes,
     isKept: (name) => keptNames.has(name),
   });
-  const relations = mergeRelations(list, [...path, 'related'], storage, {
+  const relations = yield* mergeRelations(list, [...path, 'related'], storage, {
     stored: stored?.said.relations ?? [],
     asked: asked.related,
     kept: keptRelations(stored),

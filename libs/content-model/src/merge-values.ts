@@ -4,7 +4,7 @@
  * Refuses: to check values and targets; check-element.ts and plan-writing.ts do that with what comes out.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/contracts';
+import type { AttributeValue, AttributeValues, RelationTargets, Sliced } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import { publicUrlMark } from './addresses.js';
@@ -106,6 +106,9 @@ export type MergedRelations = {
   readonly changes: readonly RelationChange[];
 };
 
+/** An id is the hash of a key. */
+const hashesOfStep = 200;
+
 export type RelationsToMerge = {
   readonly stored: readonly StoredRelation[];
   readonly asked: AskedRelations | undefined;
@@ -113,12 +116,12 @@ export type RelationsToMerge = {
   readonly kept: ReadonlyMap<string, readonly string[]>;
 };
 
-export const mergeRelations = (
+export function* mergeRelations(
   list: FaultList,
   path: Path,
   storage: StorageModel,
   { stored, asked = {}, kept }: RelationsToMerge,
-): MergedRelations => {
+): Sliced<MergedRelations> {
   const targets = new Map<string, string[]>();
   const references: AskedReference[] = [];
   const changes: RelationChange[] = [];
@@ -126,7 +129,11 @@ export const mergeRelations = (
   for (const [name, items] of Object.entries(asked)) {
     const relation = relationNamed(storage, name)?.name ?? name;
     const named = items.map((item) => (typeof item === 'string' ? item : item.id));
-    const targetIds = named.map((target) => elementIdOf(storage, target));
+    const targetIds: string[] = [];
+    for (const target of named) {
+      if (targetIds.length % hashesOfStep === 0) yield;
+      targetIds.push(elementIdOf(storage, target));
+    }
     const here = [...path, name];
     const keptIds = kept.get(relation);
     if (seen.has(relation)) list.add(here, 'twice', `the relation "${relation}" is given twice`);
@@ -148,7 +155,7 @@ export const mergeRelations = (
     seen.add(relation);
   }
   return { targets: Object.fromEntries(targets), references, changes };
-};
+}
 
 export const targetsOf = (stored: readonly StoredRelation[], relation: string): readonly string[] =>
   stored.filter((reference) => reference.relation === relation).map(({ targetId }) => targetId);

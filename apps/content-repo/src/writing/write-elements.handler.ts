@@ -1,7 +1,7 @@
 /** Creates and updates elements of a view, all or nothing. Refuses: to delete, and to change states. */
 import { Controller } from '@nestjs/common';
 import { elementIdOf, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
-import { runInSlices, type ByteReply, type RequestOf } from '@tessera/contracts';
+import { runInSlices, type ByteReply, type RequestOf, type Sliced } from '@tessera/contracts';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
 import { fail, type Fault, faultList, type Result, succeed } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
@@ -40,7 +40,7 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
     seed: change.newId,
     facet: facet.name,
     shown: view.types && !isStandardView(view) ? { view: view.name, types: view.types } : undefined,
-    known: await findKnownElements(change, ...namedIn(change.model, asked)),
+    known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, asked)))),
   };
   const plan = await runInSlices(planWriting(list, facts, asked, targets));
   const refused = refusalOf([...faultOfMatch(request.ifMatch, asked), ...plan.faults], plan.conflicts);
@@ -56,21 +56,25 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
   });
 };
 
+/** An id is the hash of a key. */
+const hashesOfStep = 200;
+
 /** The ids of what is only named, and of the parents among it. */
-const namedIn = (
+function* namedIn(
   model: StorageModel,
   asked: readonly WrittenElement[],
-): readonly [readonly string[], readonly string[]] => {
+): Sliced<readonly [readonly string[], readonly string[]]> {
   const parents = asked.flatMap(({ parentId }) => (parentId ? [elementIdOf(model, parentId)] : []));
   const keys = asked.flatMap(({ key }) => (key === undefined ? [] : [elementIdOf(model, key)]));
   const relations = asked.flatMap(({ related, content = [] }) => [related, ...content.map((part) => part.related)]);
-  const targets = relations.flatMap((related) =>
-    Object.values(related ?? {}).flatMap((items) =>
-      items.map((item) => elementIdOf(model, typeof item === 'string' ? item : item.id)),
-    ),
-  );
-  return [[...new Set([...keys, ...targets])], parents];
-};
+  const ids = new Set(keys);
+  for (const items of relations.flatMap((related) => Object.values(related ?? {})))
+    for (const [index, item] of items.entries()) {
+      if (index % hashesOfStep === 0) yield;
+      ids.add(elementIdOf(model, typeof item === 'string' ? item : item.id));
+    }
+  return [[...ids], parents];
+}
 
 const refusalOf = (faults: readonly Fault[], conflicts: readonly Fault[]): ReturnType<typeof fail> | undefined => {
   if (faults.length > 0)
