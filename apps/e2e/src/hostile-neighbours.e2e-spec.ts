@@ -2,33 +2,38 @@
  * One team does its worst over fifty connections, in fifteen ways, while another asks for five small things ten times a
  * second: the other one's requests are answered, all of them, and in time.
  *
- * HOSTILE=short attacks for two seconds each, HOSTILE=full (`npm run hostile`) long enough for figures that mean something;
- * that holds the promise and prints the table of docs/performance.md. HOSTILE_ONLY=reports,loads attacks in these ways alone.
+ * In CI each attack lasts a second and a half beside other specs, so only what is far off is a fault: a request that failed, a
+ * kind of which half wait long. HOSTILE=full (`npm run hostile`) attacks long enough for figures that mean something, holds
+ * the promise, and prints the table of docs/performance.md. HOSTILE_ONLY=reports,loads attacks in these ways alone.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attackNames, attacksOf, quietSteps, type Attack } from './neighbour-attacks.js';
 import { startClient, type Client } from './neighbour-clients.js';
-import { joined, p99Of, tableOf, type Latencies, type Trial } from './neighbour-figures.js';
+import { joined, p99Of, percentile, tableOf, type Latencies, type Trial } from './neighbour-figures.js';
 import type { QuietResult } from './neighbour-orders.js';
 import { makeNeighbour, type Neighbour } from './neighbour-teams.js';
 import { startProduct, type Product } from './product.js';
 
-const mode = process.env['HOSTILE'];
 const only = process.env['HOSTILE_ONLY']?.split(',');
-const isFull = mode === 'full';
+const isFull = process.env['HOSTILE'] === 'full';
 
 const connections = 50;
 const everyMs = 100;
-const attackMs = isFull ? 10_000 : 2_000;
+const attackMs = isFull ? 10_000 : 1_500;
 /** Stalled readers stay until after the product has had enough of them. */
-const stallMs = isFull ? 20_000 : 2_000;
-const calmMs = isFull ? 10_000 : 3_000;
+const stallMs = isFull ? 20_000 : 1_500;
+const calmMs = isFull ? 10_000 : 2_000;
+const calmAgainMs = isFull ? 2_000 : 200;
+const size = isFull
+  ? { customers: 60_000, sales: 60_000, processes: 2_000 }
+  : { customers: 20_000, sales: 20_000, processes: 800 };
 /** The attack is under way before anything counts. */
 const leadMs = 300;
 const recoveryBoundMs = 30_000;
-/** How often the p99 without an attack, and how long in any case; with other specs beside it only what is far off counts. */
-const bound = isFull ? { times: 5, ms: 300 } : { times: 10, ms: 1_000 };
+/** How often the p99 without an attack, and how long in any case. */
+const bound = { times: 5, ms: 300 };
+const boundInCi = { times: 20, p50Ms: 2_000, p99Ms: 6_000 };
 
 let product: Product;
 let attacker: Client;
@@ -43,11 +48,11 @@ const begin = async (): Promise<void> => {
     demo: 'none',
     settings: { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000', LAUNCHER_MANAGEMENT_PORTS: 'true' },
   });
-  hostile = await makeNeighbour(product, 'meridian', { customers: 60_000, sales: 60_000, processes: 2_000 });
+  hostile = await makeNeighbour(product, 'meridian', size);
   quiet = await makeNeighbour(product, 'northgate', { customers: 50, sales: 500, processes: 20 });
   attacker = startClient();
   quietClient = startClient();
-  await askQuietly(1_000);
+  await askQuietly(500);
   const { latenciesMs, failures } = await askQuietly(calmMs);
   expect(failures).toEqual([]);
   calm = latenciesMs;
@@ -55,7 +60,7 @@ const begin = async (): Promise<void> => {
 const end = async (): Promise<void> => {
   attacker?.stop();
   quietClient?.stop();
-  if (trials.length > 0) process.stderr.write(`\n${tableOf(calm, trials)}\n`);
+  if (isFull && trials.length > 0) process.stderr.write(`\n${tableOf(calm, trials)}\n`);
   await product?.stop();
 };
 
@@ -64,7 +69,15 @@ const told = (of: Neighbour, durationMs: number) => ({
 });
 const askQuietly = (durationMs: number): Promise<QuietResult> =>
   quietClient.beQuiet({ ...told(quiet, durationMs), everyMs, steps: quietSteps(quiet) });
-const limitMs = (): number => Math.max(bound.ms, bound.times * p99Of(calm));
+
+type Limits = { readonly p50Ms: number; readonly p99Ms: number };
+/** What the quiet team is promised, by what it sees without an attack; the promise of the full run says nothing of medians. */
+const limits = (): Limits => {
+  const calmMsOfMost = p99Of(calm);
+  if (isFull) return { p50Ms: Infinity, p99Ms: Math.max(bound.ms, bound.times * calmMsOfMost) };
+  const { times, p50Ms, p99Ms } = boundInCi;
+  return { p50Ms: Math.max(p50Ms, times * calmMsOfMost), p99Ms: Math.max(p99Ms, times * calmMsOfMost) };
+};
 
 /** Resolves when the hostile team is answered again as quickly as the other one may expect. */
 const recovered = async (): Promise<number> => {
@@ -73,7 +86,7 @@ const recovered = async (): Promise<number> => {
     const asked = { ...told(hostile, everyMs), everyMs, steps: quietSteps(hostile) };
     const { latenciesMs, failures } = await attacker.beQuiet(asked);
     const tookMs = performance.now() - beganMs;
-    if (failures.length === 0 && p99Of(latenciesMs) < limitMs()) return tookMs;
+    if (failures.length === 0 && p99Of(latenciesMs) < limits().p99Ms) return tookMs;
     if (tookMs > recoveryBoundMs) throw new Error(`No rest: ${JSON.stringify({ latenciesMs, failures })}`);
     await sleep(everyMs);
   }
@@ -87,7 +100,7 @@ const suffer = async (name: string, { reading, steps }: Attack): Promise<Trial> 
   const trial = { name, attack: await attacking, quiet: seen, recoveredMs: await recovered() };
   trials.push(trial);
   // What it is like without an attack is known better with each.
-  const again = await askQuietly(isFull ? 2_000 : 500);
+  const again = await askQuietly(calmAgainMs);
   calm = joined(calm, again.latenciesMs);
   return trial;
 };
@@ -98,17 +111,18 @@ it('knows fifteen attacks', () => {
   expect(attackNames).toHaveLength(15);
 });
 
-if (mode !== undefined)
-  describe('a quiet team is answered in time beside one that attacks with', () => {
-    beforeAll(begin);
-    afterAll(end);
+describe('a quiet team is answered in time beside one that attacks with', () => {
+  beforeAll(begin);
+  afterAll(end);
 
-    it.each(chosen)('%s', async (name) => {
-      const limit = limitMs();
-      const { attack, quiet: seen } = await suffer(name, attacksOf(hostile)[name]);
-      expect(attack.requests).toBeGreaterThanOrEqual(connections);
-      expect(attack).toMatchObject({ others: [], withoutRetryAfter: 0 });
-      expect(seen.failures).toEqual([]);
-      expect(p99Of(seen.latenciesMs)).toBeLessThanOrEqual(limit);
-    });
+  it.each(chosen)('%s', async (name) => {
+    const { p50Ms, p99Ms } = limits();
+    const { attack, quiet: seen } = await suffer(name, attacksOf(hostile)[name]);
+    expect(attack.requests).toBeGreaterThanOrEqual(connections);
+    expect(attack).toMatchObject({ others: [], withoutRetryAfter: 0 });
+    expect(seen.failures).toEqual([]);
+    expect(p99Of(seen.latenciesMs)).toBeLessThanOrEqual(p99Ms);
+    for (const latencies of Object.values(seen.latenciesMs))
+      expect(percentile(latencies, 0.5)).toBeLessThanOrEqual(p50Ms);
   });
+});

@@ -53,7 +53,7 @@ const batch: Step = {
 const turn = (accept: string): Step => ({
   path: `${agentsPrefix}/${neighbourAgent}/conversations`,
   headers: { Accept: accept },
-  body: json({ message: 'Revenue by customer name above {n} EUR?' }),
+  body: json({ message: 'Revenue by country above {n} EUR?' }),
 });
 const stalled = (step: Step): Attack => ({ reading: 'stalled', steps: [step] });
 const hasty = (...steps: readonly Step[]): Attack => ({ reading: 'all', steps });
