@@ -70,6 +70,26 @@ export const openBalancer = (gateways: readonly string[]): Balancer => {
   };
 };
 
+/**
+ * A balancer that knows no readiness: it connects to one gateway after the other, and takes the next where nobody listens or
+ * the connection ends before an answer. Each request has a connection of its own.
+ */
+export const openConnectingBalancer = (gateways: readonly string[]): Pick<Balancer, 'send'> => {
+  let turn = 0;
+  return {
+    send: async (asked) => {
+      let outcome: Outcome | undefined;
+      for (let attempt = 0; attempt < gateways.length * 2; attempt++) {
+        const agent = new Agent({ keepAlive: false });
+        outcome = await send(gateways[turn++ % gateways.length] ?? '', asked, agent);
+        agent.destroy();
+        if (outcome.status !== 'broken' || !/ECONNREFUSED|ECONNRESET|socket hang up/.test(outcome.body)) return outcome;
+      }
+      return outcome ?? { status: 'broken', tookMs: 0, contentType: '', body: 'no gateway' };
+    },
+  };
+};
+
 export type Load<Result> = {
   readonly outcomes: readonly Result[];
   /** Ends the load and waits for what is still running. */

@@ -7,11 +7,11 @@ import { agentsPrefix } from '@tessera/contracts/agents';
 import { serviceNames, type ServiceName } from '@tessera/local-stack';
 import { eventually, readEvents } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
-import { openBalancer, startLoad, type Balancer } from './load.js';
+import { openBalancer, openConnectingBalancer, startLoad, type Balancer } from './load.js';
 import { openMcpSession, openReads, openWrites, type Operation, type Send, type Writes } from './mixed-load.js';
 import { startProduct, type Product } from './product.js';
 import { pidsOf, restarted, untilHolds } from './restarts.js';
-import { call, makeTrialStorage, read, team, write } from './trial-content.js';
+import { call, makeTrialStorage, read, storageAddress, team, write } from './trial-content.js';
 
 const replicas = 2;
 /** A report of the trial storage is some megabytes, which no buffer on the way takes at once. */
@@ -67,12 +67,26 @@ const startAll = (operations: readonly Operation[]) => {
   };
 };
 
+/** A client behind a balancer that looks at nothing but the connection. */
+const readByConnection = (): Operation => {
+  const connecting = openConnectingBalancer(product.gateways);
+  const headers = { AppKey: product.environment['DEMO_KEY'] ?? '' };
+  const path = `${storageAddress}/facets`;
+  return {
+    name: 'a read without a readiness probe',
+    ask: async () => {
+      const { status, body } = await connecting.send({ path, headers });
+      return status === 200 ? '' : `${status} ${body.slice(0, 300)}`;
+    },
+  };
+};
+
 let writes: Writes;
 describe('while all of it is asked for', () => {
   let load: ReturnType<typeof startAll>;
   beforeAll(async () => {
     writes = openWrites(send);
-    load = startAll([...(await openReads(send)), await openMcpSession(send), ...writes.operations]);
+    load = startAll([...(await openReads(send)), await openMcpSession(send), ...writes.operations, readByConnection()]);
     await load.more(2);
   });
   afterAll(() => load?.stop());

@@ -17,6 +17,11 @@ const networkSettings = {
     .default('127.0.0.1')
     .describe('The interface that callers reach; containers need `0.0.0.0`.'),
   GATEWAY_PORT: wholeNumber(0, 65_535).default(8080).describe('The port that callers reach; 0 takes any that is free.'),
+  LISTEN_WAIT_MS: wholeNumber(0, 600_000, 'milliseconds')
+    .default(30_000)
+    .describe(
+      'How long the port stays closed while NATS or the schema are not there yet; then it opens, and `/health/ready` tells what is missing.',
+    ),
   PUBLIC_URL: address('http', 'https')
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
