@@ -7,7 +7,7 @@
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/failures': [],
   'libs/fair-queue': [],
-  'libs/contracts': ['libs/failures'],
+  'libs/contracts': ['libs/failures', 'libs/fair-queue'],
   'libs/filter': ['libs/failures', 'libs/sql'],
   'libs/sql': ['libs/failures'],
   'libs/content-model': ['libs/failures', 'libs/contracts'],
@@ -23,6 +23,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/rate-limit': ['libs/failures', 'libs/persistence', 'libs/service-kit'],
   'apps/gateway': [
     'libs/failures',
+    'libs/fair-queue',
     'libs/contracts',
     'libs/messaging',
     'libs/persistence',

@@ -254,7 +254,7 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
     const { scope } = call.operation;
     if (!call.caller.scopes.includes(scope))
       return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}.`);
-    const request = await validateRequest(call.operation, payload);
+    const request = await validateRequest(call.operation, payload, call.caller.team);
     if (!request.ok) return request;
     const answer: unknown = await handler(request.value, call);
     const result = isObservable(answer) ? await firstValueFrom(answer) : answer;

@@ -108,7 +108,7 @@ export class OperationClient {
     const isKeyed = operation.effect === 'write' && request['idempotencyKey'] !== undefined;
     const send = (text: string) => this.#sendText({ operation, text, isKeyed }, frame, signal);
     if (!hasMoreValues(request, valuesAtOnce)) return send(JSON.stringify(request));
-    return runInSlices(jsonTextSliced(request)).then(send);
+    return runInSlices(jsonTextSliced(request), frame.caller.team).then(send);
   }
 
   #sendText(

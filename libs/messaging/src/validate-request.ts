@@ -28,9 +28,14 @@ type Issues = Extract<SlicedParse<unknown>, { readonly success: false }>['issues
 /** Of less than this nothing takes long. */
 const shortBytes = 2 * 1024;
 
-export const validateRequest = (operation: Operation, payload: Uint8Array): Validated | Promise<Validated> => {
+/** `team`: that of the caller. */
+export const validateRequest = (
+  operation: Operation,
+  payload: Uint8Array,
+  team: string,
+): Validated | Promise<Validated> => {
   const text = decodeText(payload);
-  if (payload.length > shortBytes) return runInSlices(validateSliced(operation, text));
+  if (payload.length > shortBytes) return runInSlices(validateSliced(operation, text), team);
   const parsed = operation.request.safeParse(parseJson(text));
   return parsed.success ? succeed(parsed.data) : refused(operation, parsed.error.issues);
 };

@@ -42,7 +42,7 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
     shown: view.types && !isStandardView(view) ? { view: view.name, types: view.types } : undefined,
     known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, asked)))),
   };
-  const plan = await runInSlices(planWriting(list, facts, asked, targets));
+  const plan = await runInSlices(planWriting(list, facts, asked, targets), change.tenant);
   const refused = refusalOf([...faultOfMatch(request.ifMatch, asked), ...plan.faults], plan.conflicts);
   if (refused) return refused;
   const entries = await applyWriting(change, facet.name, plan.elements, facts.known);

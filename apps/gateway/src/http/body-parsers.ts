@@ -4,8 +4,9 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { fail, type Result } from '@tessera/failures';
 import { runAtOnce, runInSlices } from '@tessera/contracts';
+import { fail, type Result } from '@tessera/failures';
+import { eventLoopTurn } from '@tessera/fair-queue';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { RefusedBody } from './catch-failures.js';
 import { parseJsonBody } from './json-body.js';
@@ -14,17 +15,21 @@ export const addBodyParsers = (fastify: FastifyInstance, bytesMax: number): void
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (isCompressed(request)) return done(new RefusedBody(compressed));
-    if (isText(request)) return done(null, textOf(bytes));
+    if (isText(request))
+      return void inTurn(request, bytes).then(
+        (text) => done(null, text),
+        (error: unknown) => done(asError(error)),
+      );
     const answer = (parsed: Result<unknown>): void =>
       parsed.ok ? done(null, parsed.value) : done(new RefusedBody(parsed.failure));
     if (bytes.length <= shortBytes) return answer(runAtOnce(parseJsonBody(bytes)));
-    runInSlices(parseJsonBody(bytes)).then(answer, (error: unknown) => done(asError(error)));
+    runInSlices(parseJsonBody(bytes), teamOf(request)).then(answer, (error: unknown) => done(asError(error)));
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     if (request.exchange.operation === undefined) return undefined;
     if (!isText(request)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
     if (isCompressed(request)) throw new RefusedBody(compressed);
-    return textOf(await read(request, payload, bytesMax));
+    return inTurn(request, await read(request, payload, bytesMax));
   });
 };
 
@@ -44,6 +49,15 @@ const { failure: compressed } = fail(
   'GENERAL_MEDIATYPE_UNSUPPORTED',
   'The body is compressed; send it without Content-Encoding.',
 );
+
+/** The caller is known before the body is read. */
+const teamOf = ({ exchange }: FastifyRequest): string => exchange.frame?.caller.team ?? '';
+
+/** A text in a turn of the event loop when it is long: what comes after, up to the message to a service, copies it. */
+const inTurn = async (request: FastifyRequest, bytes: Buffer): Promise<string> => {
+  if (bytes.length > shortBytes) await eventLoopTurn(teamOf(request));
+  return textOf(bytes);
+};
 
 /** What is no UTF-8 is one character that no protocol understands. */
 const textOf = (bytes: Buffer): string => (isUtf8(bytes) ? bytes.toString() : '\ufffd');

@@ -53,6 +53,7 @@ const built = (query: string, more: { body?: unknown; headers?: Record<string, s
   const result = build({
     params: { shelf: more.shelf ?? 'red' },
     url: `/trial/red${query}`,
+    team: 'meridian',
     headers: more.headers ?? {},
     body: 'body' in more ? more.body : draft,
   });

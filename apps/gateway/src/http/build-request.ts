@@ -25,6 +25,8 @@ export type HttpParts = {
   readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: unknown;
+  /** That of the caller. */
+  readonly team: string;
 };
 
 type Input = Record<string, unknown>;
@@ -57,7 +59,7 @@ export const requestBuilderOf = <O extends HttpOperation>(
       return failure ? { ok: false, failure } : succeed(data as RequestOf<O>);
     };
     if (hasMoreValues(input, valuesAtOnce))
-      return runInSlices(parseSliced(operation.request, input)).then((parsed) =>
+      return runInSlices(parseSliced(operation.request, input), parts.team).then((parsed) =>
         parsed.success ? answer(parsed.data) : answer(undefined, parsed.issues),
       );
     const parsed = operation.request.safeParse(input);

@@ -49,6 +49,7 @@ const partsOf = (request: FastifyRequest) => ({
   url: request.raw.url ?? '',
   headers: request.headers,
   body: request.body,
+  team: request.exchange.frame?.caller.team ?? '',
 });
 
 const isByteReply = (value: unknown): value is ByteReply =>

@@ -41,7 +41,7 @@ export class McpHandler {
     if (!isJsonContentType(request.contentType)) return succeed(notJson);
     const shape = chooseShape(request.accept);
     if (shape === undefined) return succeed(notAcceptable);
-    const message = await runInSlices(readMessage(request.message));
+    const message = await runInSlices(readMessage(request.message), context.caller.team);
     if (message === undefined) return succeed(malformed);
     const view = await this.tools.of(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
