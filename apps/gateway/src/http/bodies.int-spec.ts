@@ -75,12 +75,12 @@ describe('a body', () => {
     });
   });
 
-  it('with a misspelt member is refused with the suggestion, with a foreign one it is not', async () => {
+  it('of a key with a foreign member is refused, with the suggestion when it is misspelt', async () => {
     const wanted = { team: 'nobody', name: 'x', scopes: ['admin'] };
     expect((await post({ ...wanted, hourlyLimits: 5 })).body).toMatchObject({
       faults: [{ suggestion: 'hourlyLimit' }],
     });
-    expect((await post({ ...wanted, colour: 'red' })).body).toMatchObject({ code: 'GENERAL_NOTFOUND' });
+    expect((await post({ ...wanted, colour: 'red' })).body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
   });
 
   it('is not read for who may not enter', async () => {
