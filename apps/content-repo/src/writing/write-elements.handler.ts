@@ -40,7 +40,7 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
     seed: change.newId,
     facet: facet.name,
     shown: view.types && !isStandardView(view) ? { view: view.name, types: view.types } : undefined,
-    known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, asked)))),
+    known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, asked), change.tenant))),
   };
   const plan = await runInSlices(planWriting(list, facts, asked, targets), change.tenant);
   const refused = refusalOf([...faultOfMatch(request.ifMatch, asked), ...plan.faults], plan.conflicts);
