@@ -57,6 +57,14 @@ describe('faults', () => {
     ]);
   });
 
+  it('is too much content in one request, also of several elements', async () => {
+    const symbols = Array.from({ length: 1_300 }, () => ({ type: 'symbol' }));
+    const elements = [1, 2].map(() => ({ type: 'process', content: symbols }));
+    expect(await content.faults(elements)).toEqual([
+      'elements: expected at most 2500 content elements in one request, not 2600; send the elements in several.',
+    ]);
+  });
+
   it('are mandatory values that are missing, where nothing is a draft', async () => {
     expect(await content.faults([{ type: 'rule' }, { type: 'rule', attributes: { name: { 1031: 'Nur' } } }])).toEqual([
       'elements.0.attributes: the attribute "name" is mandatory',

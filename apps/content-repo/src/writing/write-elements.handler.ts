@@ -15,15 +15,27 @@ import { readTargets, type ReadTarget } from './read-targets.js';
 
 type Request = RequestOf<typeof writeElements>;
 
+/** Of all elements of a request; what is made of them in one piece holds the event loop for a while. */
+const contentElementsMax = 2_500;
+
 @Controller()
 export class WriteElementsHandler {
   constructor(private readonly changes: StorageChanges) {}
 
   @Serves(writeElements)
   write(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
+    const contentElements = request.batch.elements.reduce((sum, { content = [] }) => sum + content.length, 0);
+    if (contentElements > contentElementsMax) return Promise.resolve(tooMuchContent(contentElements));
     return this.changes.run(writeElements, request, context, (change) => writing(change, request, context.publicUrl));
   }
 }
+
+const tooMuchContent = (count: number) => {
+  const message = `expected at most ${contentElementsMax} content elements in one request, not ${count}; send the elements in several.`;
+  return fail('GENERAL_CONSTRAINT_VIOLATION', 'The request has too many content elements.', {
+    faults: [{ in: 'body', path: 'elements', message, rule: 'too_big' }],
+  });
+};
 
 const writing = async (change: Change, request: Request, publicUrl: string): Promise<Result<Done>> => {
   const named = viewOf(change.storage, request.facetId, request.viewId);
