@@ -11,7 +11,7 @@ import { loadedTable, neighbourAgent, neighbourAsset, type Neighbour } from './n
 import { storageAddress } from './trial-content.js';
 import { modelId } from './trial-model.js';
 
-export type Attack = { readonly reading: Reading; readonly steps: readonly Step[] };
+export type Attack = { readonly reading: Reading; readonly steps: readonly [Step, ...Step[]] };
 
 const records = `${modelsPrefix}/${modelId}/records`;
 /** All amounts are over it, so that every question reads every row. */
@@ -56,12 +56,12 @@ const turn = (accept: string): Step => ({
   body: json({ message: 'Revenue by country above {n} EUR?' }),
 });
 const stalled = (step: Step): Attack => ({ reading: 'stalled', steps: [step] });
-const hasty = (...steps: readonly Step[]): Attack => ({ reading: 'all', steps });
+const hasty = (...steps: Attack['steps']): Attack => ({ reading: 'all', steps });
 
 /** How many rows one load brings. */
 const rowsOfLoad = 10_000;
 
-const loadsOf = ({ team }: Neighbour): readonly Step[] => {
+const loadsOf = ({ team }: Neighbour): Attack['steps'] => {
   const loads = `/admin/teams/${team}/tables/trial/${loadedTable}/loads`;
   const text = Array.from({ length: rowsOfLoad }, (_, row) => `${row},{n},a text of the row ${row}\n`).join('');
   return [

@@ -97,6 +97,19 @@ describe('KeyedQueue', () => {
     expect(keys().filter((key) => key === 'first')).toHaveLength(2);
   });
 
+  it('serves whoever names no key, which a slip in a caller may do, like any other', async () => {
+    const queue = new KeyedQueue({ limit: 1 });
+    const { served, ask } = recorder(queue);
+    ask('a');
+    Reflect.apply(ask, undefined, []);
+    ask('b');
+    for (let index = 0; index < 3; index++) {
+      await settled();
+      served[index]?.release();
+    }
+    expect(served).toHaveLength(3);
+  });
+
   it('takes several units at once or none', () => {
     const queue = new KeyedQueue({ limit: 10, limitPerKey: 6 });
     const release = queue.tryAcquire('a', 6);

@@ -137,17 +137,17 @@ export class KeyedQueue {
 
   #serve(): void {
     while (this.#held < this.#limit) {
-      const [key, share] = this.#nextKey();
-      const [serve] = share?.waiting ?? [];
-      if (key === undefined || share === undefined || serve === undefined) return;
-      serve(this.#take(key, share, 1));
+      const next = this.#next();
+      const [serve] = next?.share.waiting ?? [];
+      if (!next || !serve) return;
+      serve(this.#take(next.key, next.share, 1));
     }
   }
 
-  #nextKey(): readonly [string, Share] | readonly [] {
-    let next: readonly [string, Share] | readonly [] = [];
+  #next(): { readonly key: string; readonly share: Share } | undefined {
+    let next: { readonly key: string; readonly share: Share } | undefined;
     for (const [key, share] of this.#waitingKeys)
-      if (share.held < this.#limitPerKey && (next[1] === undefined || isBefore(share, next[1]))) next = [key, share];
+      if (share.held < this.#limitPerKey && (!next || isBefore(share, next.share))) next = { key, share };
     return next;
   }
 }
