@@ -134,9 +134,10 @@ describe('a reader', () => {
 
   it('asks the database for no draft of what is no id', async () => {
     await apply('names', [trialOf('a')]);
-    for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table agent; --", 'x'.repeat(10_000)])
+    for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table agent; --"])
       for (const isDraft of [true, false])
         expect(textOf(await reader.find('names', name, isDraft))).toBe(`${name} is none of a`);
+    expect(textOf(await reader.find('names', 'x'.repeat(10_000), true))).toMatch(/^x{2000}…$/);
   });
 
   it('looks whether something changed, and reads nothing when nothing did', async () => {
@@ -236,14 +237,15 @@ describe('a change', () => {
 });
 
 describe('faults', () => {
-  it('are counted, and 500 of them told', () => {
+  it('are counted up to a hundred, and these told', () => {
     const fault = { in: 'body', path: '', message: 'wrong' };
     const failure = (count: number) => {
       const result = faulty(Array.from({ length: count }, () => fault));
       return result.ok ? undefined : result.failure;
     };
     expect(failure(1)).toMatchObject({ detail: 'The definitions have 1 fault; nothing was changed.', faults: [fault] });
-    expect(failure(700)?.detail).toContain('700 faults');
-    expect(failure(700)?.faults).toHaveLength(500);
+    expect(failure(100)?.detail).toContain('100 faults');
+    expect(failure(700)?.detail).toContain('more than 100 faults');
+    expect(failure(700)?.faults).toHaveLength(100);
   });
 });
