@@ -79,7 +79,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.connectionsMax,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? 2_000,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: options.statementTimeoutMs,
     query_timeout: options.statementTimeoutMs + 1_000,

@@ -32,8 +32,8 @@ export const openPools = (settings: PoolSettings, onIdleError: (error: Error) =>
       onIdleError,
     });
   return {
-    light: open('light', settings.LIGHT_CONNECTIONS, 2_000),
-    conversations: open('conversations', conversationConnections, 2_000),
+    light: open('light', settings.LIGHT_CONNECTIONS, 5_000),
+    conversations: open('conversations', conversationConnections, 5_000),
     definitions: open('definitions', definitionConnections, 5_000),
     turns: open('turns', settings.TURN_CONNECTIONS, 5_000),
   };

@@ -37,7 +37,7 @@ export const openPools = (settings: Settings, onIdleError: (error: Error) => voi
       onIdleError,
     });
   return {
-    light: open('light', settings.LIGHT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 2_000),
+    light: open('light', settings.LIGHT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 5_000),
     reports: open('reports', settings.REPORT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 5_000),
     writes: open('writes', settings.WRITE_CONNECTIONS, settings.WRITE_STATEMENT_TIMEOUT_MS, 5_000),
     // Writers of one storage follow each other; many at once wait here rather than in the database.

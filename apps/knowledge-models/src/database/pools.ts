@@ -46,7 +46,7 @@ export const openPools = (settings: Settings, onIdleError: (error: Error) => voi
       onIdleError,
     });
   return {
-    light: open('light', settings.LIGHT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 2_000),
+    light: open('light', settings.LIGHT_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 5_000),
     definitions: open('definitions', definitionConnections, settings.STATEMENT_TIMEOUT_MS, 5_000),
     queries: open('queries', settings.QUERY_CONNECTIONS, settings.STATEMENT_TIMEOUT_MS, 5_000, readingSession),
     loads: open('loads', settings.LOAD_CONNECTIONS, settings.LOAD_STATEMENT_TIMEOUT_MS, 5_000),

@@ -32,9 +32,9 @@ export const openPools = (settings: PoolSettings, onIdleError: (error: Error) =>
       onIdleError,
     });
   return {
-    light: open('light', settings.LIGHT_CONNECTIONS, 2_000),
+    light: open('light', settings.LIGHT_CONNECTIONS, 5_000),
     definitions: open('definitions', definitionConnections, 5_000),
-    log: open('log', settings.LOG_CONNECTIONS, 2_000),
+    log: open('log', settings.LOG_CONNECTIONS, 5_000),
   };
 };
 
