@@ -60,6 +60,21 @@ describe('KeyedQueue', () => {
     expect(queue.waiting).toBe(2);
   });
 
+  it('keeps some units for keys that hold none', async () => {
+    const queue = new KeyedQueue({ limit: 4, reserve: 1 });
+    const { served, ask, keys } = recorder(queue);
+    for (const key of ['a', 'b', 'a', 'b', 'a']) ask(key);
+    await settled();
+    expect(keys()).toEqual(['a', 'b', 'a']);
+    expect(queue.tryAcquire('a')).toBeUndefined();
+    ask('c');
+    await settled();
+    expect(keys()).toEqual(['a', 'b', 'a', 'c']);
+    served[1]?.release();
+    await settled();
+    expect(keys()).toEqual(['a', 'b', 'a', 'c', 'b']);
+  });
+
   it('refuses at once when too many requests of a key wait, and only those', async () => {
     const queue = new KeyedQueue({ limit: 1, waitingPerKeyMax: 1 });
     const { ask } = recorder(queue);

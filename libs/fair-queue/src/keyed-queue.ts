@@ -7,6 +7,8 @@ export type KeyedQueueOptions = {
   readonly limit: number;
   /** Units that one key holds; `limit` when absent. */
   readonly limitPerKey?: number;
+  /** Units that only keys take that hold none, so that a few busy keys together leave some; 0 when absent. */
+  readonly reserve?: number;
   /** Requests of one key that wait; further ones are refused at once. No bound when absent. */
   readonly waitingPerKeyMax?: number;
 };
@@ -36,6 +38,7 @@ type Share = { held: number; round: number; readonly waiting: Set<Waiting> };
 export class KeyedQueue {
   readonly #limit: number;
   readonly #limitPerKey: number;
+  readonly #reserve: number;
   readonly #waitingPerKeyMax: number;
   readonly #shares = new Map<string, Share>();
   /** Those with requests that wait. */
@@ -45,7 +48,13 @@ export class KeyedQueue {
   /** A key is served once a round. Who comes joins in the middle of one, so that nobody is overtaken for ever. */
   #round = 0;
 
-  constructor({ limit, limitPerKey = limit, waitingPerKeyMax = Number.POSITIVE_INFINITY }: KeyedQueueOptions) {
+  constructor({
+    limit,
+    limitPerKey = limit,
+    reserve = 0,
+    waitingPerKeyMax = Number.POSITIVE_INFINITY,
+  }: KeyedQueueOptions) {
+    this.#reserve = reserve;
     this.#limit = limit;
     this.#limitPerKey = Math.min(limit, limitPerKey);
     this.#waitingPerKeyMax = waitingPerKeyMax;
@@ -68,8 +77,7 @@ export class KeyedQueue {
   /** Takes `units` at once, or nothing when they are not free, or others of the key wait for theirs. */
   tryAcquire(key: string, units = 1): Release | undefined {
     const share = this.#shares.get(key);
-    const held = share?.held ?? 0;
-    if (this.#held + units > this.#limit || held + units > this.#limitPerKey || share?.waiting.size) return undefined;
+    if (share?.waiting.size || !this.#mayTake(share?.held ?? 0, units)) return undefined;
     return this.#take(key, share ?? this.#open(key), units);
   }
 
@@ -78,6 +86,11 @@ export class KeyedQueue {
     if (options.signal?.aborted) return Promise.reject(new QueueRefusal('aborted'));
     const release = this.tryAcquire(key);
     return release ? Promise.resolve(release) : this.#wait(key, options);
+  }
+
+  #mayTake(held: number, units: number): boolean {
+    const limit = held === 0 ? this.#limit : this.#limit - this.#reserve;
+    return this.#held + units <= limit && held + units <= this.#limitPerKey;
   }
 
   #open(key: string): Share {
@@ -147,7 +160,7 @@ export class KeyedQueue {
   #next(): { readonly key: string; readonly share: Share } | undefined {
     let next: { readonly key: string; readonly share: Share } | undefined;
     for (const [key, share] of this.#waitingKeys)
-      if (share.held < this.#limitPerKey && (!next || isBefore(share, next.share))) next = { key, share };
+      if (this.#mayTake(share.held, 1) && (!next || isBefore(share, next.share))) next = { key, share };
     return next;
   }
 }

@@ -21,3 +21,4 @@ export {
   type OperationSpan,
   type TraceIds,
 } from './tracing.js';
+export { windowBytes } from './stream-limits.js';

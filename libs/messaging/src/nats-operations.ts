@@ -256,6 +256,8 @@ export class NatsOperations extends Server implements CustomTransportStrategy {
       return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}.`);
     const request = await validateRequest(call.operation, payload, call.caller.team);
     if (!request.ok) return request;
+    // A long request is checked in slices, and may have lost its caller meanwhile.
+    if (call.aborted) return callEnded;
     const answer: unknown = await handler(request.value, call);
     const result = isObservable(answer) ? await firstValueFrom(answer) : answer;
     if (isResult(result)) return result;
@@ -380,6 +382,8 @@ const answerLost: Failure = {
   detail: 'The answer was lost with the connection of the service.',
   retryAfterSeconds: 1,
 };
+
+const callEnded: Result<never> = { ok: false, failure: { ...answerLost, detail: 'The call was not begun in time.' } };
 
 const stalled: Failure = { ...answerLost, detail: 'The answer was not read to its end in time.' };
 

@@ -19,7 +19,7 @@ export const stallMs = 15_000;
 export const overShareStallMs = 5_000;
 /** What waits for slow readers in one process, so that its sources can end: of all, and of one team. */
 export const unreadBytesMax = 96 * 1024 * 1024;
-export const unreadBytesPerTeamMax = unreadBytesMax / 2;
+export const unreadBytesPerTeamMax = unreadBytesMax / 3;
 /** A service says this often that it still works on a call whose answer has not come. */
 export const workingEveryMs = 500;
 /** A service that was not heard of for so long while it has a call of ours is taken for dead. */

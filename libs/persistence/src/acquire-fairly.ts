@@ -6,8 +6,9 @@ import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import type pg from 'pg';
 import { ReaderGone, TeamBusy } from './database-failure.js';
 
-/** A single connection is everybody's. */
+/** What one team holds at most, and what is kept for teams that hold none; a single connection is everybody's. */
 const largestPart = 3 / 4;
+const reservedPart = 1 / 8;
 /** Further requests of the team are refused at once. */
 const waitingPerTeamMax = 500;
 
@@ -19,7 +20,8 @@ export const connectionQueue = (pool: pg.Pool): KeyedQueue => {
   if (known) return known;
   const limit = pool.options.max;
   const limitPerKey = Math.max(1, Math.floor(limit * largestPart));
-  const queue = new KeyedQueue({ limit, limitPerKey, waitingPerKeyMax: waitingPerTeamMax });
+  const reserve = limit < 4 ? 0 : Math.ceil(limit * reservedPart);
+  const queue = new KeyedQueue({ limit, limitPerKey, reserve, waitingPerKeyMax: waitingPerTeamMax });
   queues.set(pool, queue);
   return queue;
 };
@@ -27,12 +29,13 @@ export const connectionQueue = (pool: pg.Pool): KeyedQueue => {
 /** The turn of a team in a pool. Rejects as the pool does when it is too long in coming, or with `ReaderGone`. */
 export const acquireTurn = async (pool: pg.Pool, team: string, signal?: AbortSignal): Promise<Release> => {
   const timeoutMs = pool.options.connectionTimeoutMillis ?? 0;
+  const queue = connectionQueue(pool);
   try {
-    return await connectionQueue(pool).acquire(team, { timeoutMs, ...(signal && { signal }) });
+    return await queue.acquire(team, { timeoutMs, ...(signal && { signal }) });
   } catch (error) {
     if (error instanceof QueueRefusal && error.reason === 'aborted') throw new ReaderGone();
-    if (error instanceof QueueRefusal) throw new TeamBusy();
-    throw error;
+    if (!(error instanceof QueueRefusal)) throw error;
+    throw queue.heldBy(team) > 0 ? new TeamBusy() : new Error('timeout exceeded when trying to connect');
   }
 };
 

@@ -46,7 +46,11 @@ export class Turns {
     const replica = randomUUID();
     const { pool, leaseMs, log } = surroundings;
     this.#surroundings = { ...surroundings, replica };
-    this.#queue = new KeyedQueue({ limit: turnsMax, limitPerKey: Math.ceil(turnsMax / 2) });
+    this.#queue = new KeyedQueue({
+      limit: turnsMax,
+      limitPerKey: Math.ceil(turnsMax / 2),
+      reserve: Math.floor(turnsMax / 10),
+    });
     this.#endLeases = keepLeases({
       ...{ pool, replica, leaseMs, renewEveryMs, log },
       running: () => [...this.#running.values()].map(({ turn }) => turn.place),

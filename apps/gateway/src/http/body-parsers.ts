@@ -16,14 +16,16 @@ export const addBodyParsers = (fastify: FastifyInstance, bytesMax: number): void
   fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (isCompressed(request)) return done(new RefusedBody(compressed));
     if (isText(request))
-      return void inTurn(request, bytes).then(
-        (text) => done(null, text),
-        (error: unknown) => done(asError(error)),
-      );
+      return void inTurn(request, bytes)
+        .then((text) => done(null, text))
+        .catch(() => request.raw.destroy());
     const answer = (parsed: Result<unknown>): void =>
       parsed.ok ? done(null, parsed.value) : done(new RefusedBody(parsed.failure));
     if (bytes.length <= shortBytes) return answer(runAtOnce(parseJsonBody(bytes)));
-    runInSlices(parseJsonBody(bytes), teamOf(request)).then(answer, (error: unknown) => done(asError(error)));
+    // Nobody waits for this promise: a throw in what `done` goes on with would end the process.
+    runInSlices(parseJsonBody(bytes), teamOf(request))
+      .then(answer, (error: unknown) => done(asError(error)))
+      .catch(() => request.raw.destroy());
   });
   fastify.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     if (request.exchange.operation === undefined) return undefined;

@@ -5,7 +5,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { startOperationSpan } from '@tessera/messaging';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
 import { originGuardOf } from '../mcp/origin-guard.js';
@@ -19,6 +19,7 @@ import { acceptedTraceparent, madeTraceparent, requestIdOf } from './request-ids
 import { publicUrlOf } from './public-url.js';
 import type { RequestRecorder } from './request-log.js';
 import { sendFailure } from './send-failure.js';
+import { UnreadAnswers } from './unread-answers.js';
 
 /** Room for a URL of the longest kind and the headers with a token of 8 KB. */
 const headBytesMax = 64 * 1024;
@@ -37,7 +38,10 @@ export type EdgeParts = {
   readonly record: RequestRecorder;
 };
 
-export const edgeServerOf = (parts: EdgeParts): FastifyAdapter => {
+type ServerParts = EdgeParts & { readonly unread: UnreadAnswers };
+
+export const edgeServerOf = (edgeParts: EdgeParts): FastifyAdapter => {
+  const parts: ServerParts = { ...edgeParts, unread: new UnreadAnswers(edgeParts.configuration.READER_TIMEOUT_MS) };
   const { configuration, edge, filter } = parts;
   const options: FastifyHttpOptions<Server> & { skipMiddie: boolean } = {
     logger: false,
@@ -77,7 +81,7 @@ export const edgeServerOf = (parts: EdgeParts): FastifyAdapter => {
 const noQuery = Object.freeze({});
 
 /** Makes the exchange, and records it when its answer has ended. */
-const begin = ({ configuration, edge, record }: EdgeParts, request: FastifyRequest, reply: FastifyReply): Exchange => {
+const begin = ({ edge, record, unread }: ServerParts, request: FastifyRequest, reply: FastifyReply): Exchange => {
   const { headers, raw } = request;
   const url = raw.url ?? '';
   const queryAt = url.indexOf('?');
@@ -91,25 +95,13 @@ const begin = ({ configuration, edge, record }: EdgeParts, request: FastifyReque
   );
   request.exchange = exchange;
   const { raw: response } = reply;
-  closeWhenUnread(response, configuration.READER_TIMEOUT_MS);
+  unread.watch(response);
   record.begun();
   response.once('close', () => record.ended(request, response.statusCode, response.writableFinished));
   return exchange;
 };
 
-/**
- * Closes the connection of a reader that takes nothing. Node sees bytes leave, also a part of what was written at once, and
- * asks only when none did; an answer that is still awaited is no fault of its reader.
- */
-const closeWhenUnread = (response: ServerResponse, timeoutMs: number): void => {
-  response.setTimeout(timeoutMs, () => {
-    const { socket } = response;
-    if (socket === null || socket.writableLength === 0) response.setTimeout(timeoutMs);
-    else socket.destroy();
-  });
-};
-
-const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
+const addHook = (fastify: FastifyInstance, parts: ServerParts): void => {
   const rules = {
     urlMaxLength: parts.configuration.URL_MAX_LENGTH,
     keyHeaders: parts.configuration.APP_KEY_HEADERS.map((name) => name.toLowerCase()),
@@ -146,7 +138,8 @@ const addHook = (fastify: FastifyInstance, parts: EdgeParts): void => {
 
 /** What is no HTTP, or too slow or too large to become a request. */
 const refuseSocket = (error: Error & { code?: string }, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // Behind an answer that nobody takes there is nobody to tell.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.writableLength > 0) return void socket.destroy();
   const late = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const detail = late
     ? 'The request took too long to arrive.'

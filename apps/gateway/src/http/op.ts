@@ -9,6 +9,7 @@ import type { ByteReply, CallFrame, HttpOperation, ReplyOf, RequestOf } from '@t
 import type { Result } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestBuilderOf } from './build-request.js';
+import { shareUsedUp, takeShare } from './held-answers.js';
 import { routerPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
 import { jsonReply, leavingOf, sendByteReply } from './send-reply.js';
@@ -34,8 +35,10 @@ export const Op =
       if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
       const result = await method.call(this, built.value, exchange.frame, leavingOf(reply.raw));
       if (!result.ok) return sendFailure(request, reply, result.failure);
+      const value = isByteReply(result.value) ? result.value : jsonReply(result.value);
+      if (!takeShare(exchange.frame.caller.team, reply.raw, value)) return sendFailure(request, reply, shareUsedUp);
       exchange.outcome = 'ok';
-      await sendByteReply(request, reply, isByteReply(result.value) ? result.value : jsonReply(result.value));
+      await sendByteReply(request, reply, value);
     };
     Object.assign(descriptor, { value: handle });
     Req()(target, key, 0);

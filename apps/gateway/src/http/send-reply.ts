@@ -166,6 +166,8 @@ const drained = (raw: ServerResponse): Promise<void> =>
 /** Aborted when the client leaves before its answer was sent. */
 export const leavingOf = (raw: ServerResponse): AbortSignal => {
   const controller = new AbortController();
+  // Its body may have been read for a while, in which the client can leave.
+  if (raw.destroyed) controller.abort();
   raw.once('close', () => {
     if (!raw.writableFinished) controller.abort();
   });

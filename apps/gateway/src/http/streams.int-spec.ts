@@ -108,14 +108,19 @@ describe('connections that take nothing', () => {
     const request = 'GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n';
     // So much that it does not fit into the buffers of the connection.
     const stalled = await Promise.all([1, 2, 3].map(() => neverReading(port, request.repeat(40))));
+    // What it sends between requests is no reading.
+    const chatting = await neverReading(port, request.repeat(40));
+    const chat = setInterval(() => chatting.write('\r\n'), 200);
     const idle = await neverReading(port, '');
     const isOpen = async (socket: Socket): Promise<boolean> => {
+      if (socket.destroyed) return false;
       const ended = new Promise((resolve) => socket.on('close', () => resolve(false)).resume());
-      return (await Promise.race([ended, sleep(300).then(() => true)])) === true;
+      return (await Promise.race([ended, sleep(1000).then(() => true)])) === true;
     };
-    await sleep(3000);
+    await sleep(4500);
     expect(await isOpen(idle)).toBe(true);
-    for (const socket of stalled) expect(await isOpen(socket)).toBe(false);
+    clearInterval(chat);
+    for (const socket of [...stalled, chatting]) expect(await isOpen(socket)).toBe(false);
     idle.destroy();
     expect((await stack.ask('/openapi.json', { gateway })).status).toBe(200);
   });

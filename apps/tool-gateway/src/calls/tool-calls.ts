@@ -50,8 +50,8 @@ type Call = ToolCallRequest & {
   isLogged: boolean;
 };
 
-/** Calls that run at once in a process, those of one team, and those of one team that wait. */
-const callsAtOnce = { ofAll: 256, ofTeam: 24, waiting: 1_000 };
+/** Calls that run at once in a process, those of one team, those kept for teams without any, and those of one team that wait. */
+const callsAtOnce = { ofAll: 256, ofTeam: 24, reserved: 24, waiting: 1_000 };
 /** How long a call waits for others of its team. */
 const waitMs = 10_000;
 
@@ -61,6 +61,7 @@ export class ToolCalls {
   readonly #queue = new KeyedQueue({
     limit: callsAtOnce.ofAll,
     limitPerKey: callsAtOnce.ofTeam,
+    reserve: callsAtOnce.reserved,
     waitingPerKeyMax: callsAtOnce.waiting,
   });
 
