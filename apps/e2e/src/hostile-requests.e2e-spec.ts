@@ -48,6 +48,16 @@ const many: readonly (readonly [operation: string, what: string, body: () => obj
     '60,000 unknown members',
     () => ({ projection: { kpis: ['REVENUE'] }, ...members(60_000, 'member') }),
   ],
+  [
+    'tools.mcp',
+    '20,000 messages',
+    () => Array.from({ length: 20_000 }, (_, id) => ({ ...{ jsonrpc: '2.0', method: 'x' }, id })),
+  ],
+  [
+    'tools.call',
+    '100,000 objects',
+    () => ({ columns: ['REVENUE'], a: Array.from({ length: 100_000 }, () => ({ a: 1 })) }),
+  ],
   ['tools.call', '90,000 integers', () => ({ columns: Array.from({ length: 90_000 }, (_, index) => index) })],
 ];
 
@@ -61,7 +71,7 @@ it.each(many)('answers %s with %s by what is wrong, and holds no event loop', as
   expect(Object.keys(statuses)).toEqual([operation === 'tools.call' ? '422' : '400']);
   const { body: answer } = await sendHostile(product.gateways[0] ?? '', target.keyOf(operation), request);
   expect(answer).toMatch(
-    /The request has more than 100 faults; the first \d+ are listed\.|An object in the body has more than 10000 members\.|expected at most 200 entries/,
+    /The request has more than 100 faults; the first \d+ are listed\.|An object in the body has more than 10000 members\.|expected at most 5,000 values|Batch must not exceed 100 messages/,
   );
 });
 

@@ -7,6 +7,14 @@ import { parseJsonSliced } from './parse-json-sliced.js';
 const parsed = (text: string): unknown => runAtOnce(parseJsonSliced(text));
 const textOf = (value: unknown): string => runAtOnce(jsonTextSliced(value));
 
+const outcome = (read: () => unknown): string => {
+  try {
+    return JSON.stringify(read());
+  } catch (error) {
+    return error instanceof SyntaxError ? 'refused' : String(error);
+  }
+};
+
 /** Long texts in every part of a value, so that groups end anywhere. */
 const value = fc.letrec((tie) => ({
   any: fc.oneof(
@@ -36,20 +44,39 @@ describe('JSON in steps', () => {
         const text = JSON.stringify(made);
         const at = place % (text.length + 1);
         const broken = text.slice(0, at) + sign + text.slice(at + (place % 3));
-        const outcome = (read: () => unknown): string => {
-          try {
-            return JSON.stringify(read());
-          } catch (error) {
-            return error instanceof SyntaxError ? 'refused' : String(error);
-          }
-        };
         expect(outcome(() => parsed(broken))).toBe(outcome(() => JSON.parse(broken)));
       }),
       { numRuns: 3_000 },
     );
   });
 
+  it('refuses what stands before a long value as the engine does', () => {
+    const long = fc.constantFrom(`{"x":"${'y'.repeat(5_000)}","z":1}`, `[${'1,'.repeat(5_000)}1]`, `{"x":1}`);
+    const before = fc.constantFrom(...['1', '-', '-1', '0', '1.', '1e', '1e+', 'null', '""', '\\', ' ', 'x', '+', '"']);
+    const around = fc.constantFrom(
+      ...([
+        ['{"b":', '}'],
+        ['{"a":1,"b":', '}'],
+        ['[', ']'],
+        ['[1,', ']'],
+        ['', ''],
+      ] as const),
+    );
+    fc.assert(
+      fc.property(long, before, around, fc.nat(2), (entry, sign, [open, close], padding) => {
+        const text = `${open}${sign}${' '.repeat(padding * 3_000)}${entry}${close}`;
+        expect(outcome(() => parsed(text))).toBe(outcome(() => JSON.parse(text)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it.each([
+    [`{"b":1{"x":[${'1,'.repeat(5_000)}1]}}`],
+    [`{"b":-1[${'1,'.repeat(5_000)}1]}`],
+    [`{"b":-[${'1,'.repeat(5_000)}1]}`],
+    [`{"b":1.[${'1,'.repeat(5_000)}1]}`],
+    [`{"b":1e[${'1,'.repeat(5_000)}1]}`],
     [`[${'1,'.repeat(5_000)}]`],
     [`[${'1,'.repeat(3_000)},1]`],
     [`{${'"a":1,'.repeat(2_000)}}`],

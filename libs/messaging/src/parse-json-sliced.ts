@@ -118,9 +118,9 @@ const made = (reading: Reading, depth: number): List | Members => {
   return open.value;
 };
 
-/** Of `"name":`. */
+/** Of `"name":`; what a number would go on after, as in `"name":1`, null does not. */
 const nameIn = (text: string): string => {
-  const [name, ...others] = Object.keys(JSON.parse(`{${text}0}`) as object);
+  const [name, ...others] = Object.keys(JSON.parse(`{${text}null}`) as object);
   if (name === undefined || others.length > 0) throw unexpected(0);
   return name;
 };

@@ -54,6 +54,19 @@ export const wholeBodies: readonly WholeBody[] = [
   { name: 'of commas', bytes: () => utf8(`[${','.repeat(mebibyte - 10)}]`) },
   { name: 'of quotes', bytes: () => utf8('"'.repeat(mebibyte)) },
   { name: 'of backslashes', bytes: () => utf8(`"${'\\'.repeat(mebibyte - 2)}`) },
+  { name: 'of messages', bytes: () => utf8(`[${'{"jsonrpc":"2.0","method":"x"},'.repeat(24_000)}7]`) },
+  {
+    name: 'of requests',
+    bytes: () => utf8(`[${'{"jsonrpc":"2.0","id":1,"method":"ping"},'.repeat(18_000)}7]`),
+  },
+  { name: 'of a member with objects', bytes: () => utf8(`{"a":[${'{"a":1},'.repeat(90_000)}{}]}`) },
+  {
+    name: 'of a call with objects',
+    bytes: () =>
+      utf8(
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"load-data","arguments":{"a":[${'{"a":1},'.repeat(90_000)}{}]}}}`,
+      ),
+  },
   { name: 'of zeros', bytes: () => Buffer.alloc(mebibyte) },
   { name: 'of numbers, then wrong', bytes: () => utf8(`[${'1,'.repeat(mebibyte / 2 - 10)}x]`) },
   { name: 'of members, then wrong', bytes: () => utf8(`{${'"a":1,'.repeat(170_000)}x}`) },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { canonicalDigest } from '@tessera/contracts';
 import { describeForTools, loadData } from '@tessera/contracts/knowledge-models';
 import { findContent } from '@tessera/contracts/content-repo';
 import { listCalls } from '@tessera/contracts/tool-gateway';
@@ -191,6 +192,18 @@ describe('a tool of any kind', () => {
     const arguments_ = {};
     expect(await called({ inputSchema }, { arguments_ })).toEqual({ ok: true, value: { value: { top: 5 } } });
     expect(arguments_).toEqual({});
+  });
+
+  it('is not asked when there are too many arguments, and they are logged without their digest', async () => {
+    const run = jest.fn<Tool['run']>();
+    const arguments_ = { a: Array.from({ length: 100_000 }, () => ({ a: 1 })) };
+    const failure = await failureOf(called({ run }, { arguments_ }));
+    expect([failure?.code, failure?.faults?.map(({ rule }) => rule)]).toEqual(['TOOL_ARGUMENTS_INVALID', ['size']]);
+    expect(run).not.toHaveBeenCalled();
+    expect((await logged('spec', 'spec'))[0]).toMatchObject({
+      outcome: 'TOOL_ARGUMENTS_INVALID',
+      argumentsDigest: canonicalDigest(null),
+    });
   });
 
   it('that breaks is an internal error, and nobody hears why', async () => {

@@ -11,12 +11,23 @@ const faultsOf = (tool: Tool, given: unknown) => {
   const checked = checkArguments(tool, given);
   return checked.ok ? [] : (checked.failure.faults ?? []).map(({ path, rule }) => `${path} ${rule}`);
 };
+const messagesOf = (tool: Tool, given: unknown): string => {
+  const checked = checkArguments(tool, given);
+  return checked.ok ? '' : (checked.failure.faults ?? []).map(({ message }) => message).join();
+};
 const filters = {
   type: 'object',
   required: ['columns'],
   properties: {
     columns: { type: 'array', items: { enum: ['a', 'b'] }, maxItems: 3 },
-    filters: { type: 'array', items: { type: 'object', required: ['id', 'value'], properties: { id: {}, value: {} } } },
+    filters: {
+      type: 'array',
+      items: {
+        ...{ type: 'object', required: ['id', 'value'], properties: { id: {}, value: {} } },
+        // Each could be a fault of each filter.
+        dependentRequired: { other: Array.from({ length: 40 }, (_, index) => `name${index}`) },
+      },
+    },
   },
 };
 
@@ -30,7 +41,7 @@ describe('arguments that do not fit', () => {
       'filters.0.id required',
       'filters.0.value required',
     ]);
-    const many = { columns: ['a'], filters: Array.from({ length: 100_000 }, () => ({})) };
+    const many = { columns: ['a'], filters: Array.from({ length: 4_000 }, () => ({})) };
     expect(faultsOf(tool, many)).toEqual(['filters.0.id required']);
   });
 
@@ -38,7 +49,17 @@ describe('arguments that do not fit', () => {
     const anyOf = Array.from({ length: 600 }, (_, index) => ({ const: `v${index}` }));
     const tool = toolOf({ inputSchema: { type: 'object', properties: { a: { type: 'array', items: { anyOf } } } } });
     expect(faultsOf(tool, { a: ['v599'] })).toEqual([]);
-    expect(faultsOf(tool, { a: Array.from({ length: 20_000 }, () => 'v599') })).toEqual([' size']);
+    expect(messagesOf(tool, { a: Array.from({ length: 4_000 }, () => 'v599') })).toContain('too many alternatives');
+  });
+
+  it('are not judged when there are too many of them, and the caller is told how many may be', () => {
+    const given = (length: number) => ({ a: Array.from({ length }, () => ({ a: 1 })) });
+    expect(faultsOf(toolOf({}), given(2_499))).toEqual([]);
+    const checked = checkArguments(toolOf({ argumentsSchema: { type: 'object' } }), given(2_500));
+    expect(checked.ok ? [] : checked.failure).toMatchObject({
+      code: 'TOOL_ARGUMENTS_INVALID',
+      faults: [{ in: 'body', path: '', rule: 'size', message: expect.stringContaining('at most 5,000 values') }],
+    });
   });
 
   it('end in time, whatever their patterns', () => {

@@ -3,6 +3,7 @@
  * Refuses: to judge names that the owner of the data knows better; those are looked at only when something else is wrong,
  * so that a caller hears of everything at once.
  */
+import { hasMoreValues } from '@tessera/contracts';
 import { fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
 import {
   errorsOf,
@@ -15,14 +16,25 @@ import {
 } from '@tessera/json-schema';
 import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/tool.js';
 
+/** Lists, objects and what is in them. Beyond that digest and judgement would hold everybody up. */
+const valuesMax = 5_000;
+
+export const hasTooManyArguments = (given: unknown): boolean => hasMoreValues(given, valuesMax);
+
 /** The arguments as the tool takes them; what came stays as it came. Failure: TOOL_ARGUMENTS_INVALID. */
 export const checkArguments = (tool: Tool, given: unknown): Result<JsonObject> => {
   const members = given === undefined ? {} : given;
   if (!isObject(members)) return invalid([notAnObject]);
+  if (hasTooManyArguments(given)) return invalid([tooManyArguments]);
   const { argumentsSchema, inputSchema } = tool;
   if (argumentsSchema !== undefined) return checkShape(argumentsSchema, inputSchema, members);
   if (isTooCostly(inputSchema, members)) return invalid([tooManyValues]);
   return withStepsCounted(() => fillArguments(inputSchema, members));
+};
+
+const tooManyArguments: Fault = {
+  ...{ in: 'body', path: '', rule: 'size' },
+  message: `expected at most ${valuesMax.toLocaleString('en')} values in all, those of inner lists and objects counted`,
 };
 
 const tooManyValues: Fault = {

@@ -16,7 +16,7 @@ import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js
 import { newCallId } from './call-ids.js';
 import type { CallLog } from './call-log.js';
 import { endCall, type CallRow } from './call-log.repository.js';
-import { checkArguments, resultFaults } from './check-call.js';
+import { checkArguments, hasTooManyArguments, resultFaults } from './check-call.js';
 import { runInTime } from './run-in-time.js';
 
 export type ToolCallRequest = {
@@ -169,11 +169,14 @@ const openCall = (request: ToolCallRequest, context: ToolCallContext): Call => {
       version: String(version),
       digest,
       toolId: request.tool.id,
-      argumentsDigest: canonicalDigest(request.arguments ?? {}),
+      argumentsDigest: digestOf(request.arguments),
       requestId: context.requestId,
     },
   };
 };
+
+/** Of null where there are more values than any tool takes; no right call has that one. */
+const digestOf = (given: unknown): string => canonicalDigest(hasTooManyArguments(given) ? null : (given ?? {}));
 
 /** What the data of the tool needs; its owner asks for it again. */
 const missingScope = ({ view, tool, context }: Call): Result<never> | undefined => {

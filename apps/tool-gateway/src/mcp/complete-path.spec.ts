@@ -1,7 +1,7 @@
 /** What clients read for messages of every kind and revision. */
 import { describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { answerCompletely } from './complete-path.js';
+import { answerCompletely, refuseLongBatch } from './complete-path.js';
 import {
   older,
   read,
@@ -216,6 +216,15 @@ describe('a batch', () => {
     expect(await ask([older('ping'), older('ping')])).toEqual(error(400, -32_600));
     expect(await ask(Array.from({ length: 101 }, (_, id) => older('ping', {}, id)))).toEqual(error(400, -32_600));
     expect(await ask(Array.from({ length: 100 }, (_, id) => older('ping', {}, id)))).toMatchObject({ status: 200 });
+  });
+
+  it('that is too long is refused without the SDK in the words of the SDK', async () => {
+    const batchOf = (length: number) => Array.from({ length }, (_, id) => older('ping', {}, id));
+    for (const protocolVersion of [undefined, '1999-01-01', '2024-11-05', '2025-03-26', '2025-06-18', '2026-07-28']) {
+      const refused = refuseLongBatch(batchOf(101), protocolVersion);
+      expect(refused && (await read(refused))).toEqual(await ask(batchOf(101), { protocolVersion }));
+      expect(refuseLongBatch(batchOf(100), protocolVersion)).toBeUndefined();
+    }
   });
 
   it('is answered although it cancels what it asks', async () => {

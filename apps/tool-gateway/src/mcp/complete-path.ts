@@ -86,10 +86,26 @@ const abandoned = (signal: AbortSignal): Promise<Response> =>
     else signal.addEventListener('abort', answer, { once: true });
   });
 
-const refuseBatch = (messages: readonly unknown[], header: string | undefined): ByteReply | undefined => {
+/** As many messages as the SDK takes in one batch. */
+const batchMax = 100;
+
+/** What the SDK would say of a batch that is too long; to hear it from there holds everybody up for all of its messages. */
+export const refuseLongBatch = (messages: readonly unknown[], header: string | undefined): ByteReply | undefined =>
+  messages.length <= batchMax
+    ? undefined
+    : (refuseRevision(header) ??
+      rpcError(400, invalidRequest, `Invalid Request: Batch must not exceed ${batchMax} messages`));
+
+const refuseRevision = (header: string | undefined): ByteReply | undefined => {
   const revision = revisionOf(header);
-  if (revision === statelessRevision || (isOlderRevision(revision) && !hasBatches(header)))
-    return rpcError(400, invalidRequest, `Invalid Request: revision ${revision} has no batches.`);
+  return revision === statelessRevision || (isOlderRevision(revision) && !hasBatches(header))
+    ? rpcError(400, invalidRequest, `Invalid Request: revision ${revision} has no batches.`)
+    : undefined;
+};
+
+const refuseBatch = (messages: readonly unknown[], header: string | undefined): ByteReply | undefined => {
+  const refusal = refuseRevision(header);
+  if (refusal) return refusal;
   const ids = messages.flatMap((each) => idOf(each) ?? []);
   return new Set(ids).size === ids.length
     ? undefined

@@ -16,7 +16,7 @@ import type { AssetView } from '../tools/asset-view.js';
 import type { ToolContext } from '../tools/tool.js';
 import { BatchRoom } from './batch-room.js';
 import { chooseShape, type AnswerShape } from './choose-shape.js';
-import { answerCompletely } from './complete-path.js';
+import { answerCompletely, refuseLongBatch } from './complete-path.js';
 import type { Exchange } from './exchange.js';
 import { readMessage } from './read-message.js';
 import { rpcError } from './rpc-reply.js';
@@ -43,6 +43,8 @@ export class McpHandler {
     if (shape === undefined) return succeed(notAcceptable);
     const message = await runInSlices(readMessage(request.message), context.caller.team);
     if (message === undefined) return succeed(malformed);
+    const tooLong = Array.isArray(message) && refuseLongBatch(message, request.protocolVersion);
+    if (tooLong) return succeed(tooLong);
     const view = await this.tools.of(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
     if (Array.isArray(message)) return this.#answerBatch(exchange, message, context);

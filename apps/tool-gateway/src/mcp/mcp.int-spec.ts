@@ -71,6 +71,7 @@ describe('the door', () => {
     ['text that was no UTF-8', '\uFFFD', {}, 400, -32_700],
     ['nothing', '', {}, 400, -32_700],
     ['what is nested too deeply', `${'['.repeat(65)}${']'.repeat(65)}`, {}, 400, -32_700],
+    ['a batch that is too long', Array.from({ length: 10_000 }, (_, id) => older('x', {}, id)), {}, 400, -32_600],
     ['another type of content', older('ping'), { contentType: 'text/plain' }, 415, -32_000],
     ['no type of content', older('ping'), { contentType: undefined }, 415, -32_000],
     ['a client that takes neither form', older('ping'), { accept: 'text/html' }, 406, -32_000],
