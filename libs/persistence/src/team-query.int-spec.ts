@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
@@ -158,6 +159,32 @@ describe('a reader that takes its time', () => {
       expect(await second).toBeInstanceOf(ReaderGone);
       expect(await allOf({ text })).toHaveLength(1000);
     }
+  });
+});
+
+describe('the time of a statement', () => {
+  it('begins when it is sent, not while it waits for a connection', async () => {
+    const text = 'select id::text from "teamspec.s".thing';
+    const rows = await ask({ text, batchRows: 5 });
+    const told: number[] = [];
+    const second = ask({ text, tookMs: (ms) => void told.push(ms) });
+    await pause(50);
+    const closedMs = performance.now();
+    rows.close();
+    await second;
+    const sinceMs = performance.now() - closedMs;
+    expect(told).toHaveLength(1);
+    expect(told[0]).toBeLessThanOrEqual(sinceMs);
+  });
+
+  it('is told of one that fails, and not of one that is never sent', async () => {
+    const told: number[] = [];
+    const tookMs = (ms: number): void => void told.push(ms);
+    await expect(ask({ text: 'select 1 / (pg_sleep(0.1)::text::int)', tookMs })).rejects.toThrow('invalid input');
+    expect(told).toEqual([expect.any(Number)]);
+    expect(told[0]).toBeGreaterThan(99);
+    await expect(ask({ text: 'select 1', tookMs }, AbortSignal.abort())).rejects.toBeInstanceOf(ReaderGone);
+    expect(told).toHaveLength(1);
   });
 });
 

@@ -24,6 +24,8 @@ export type TeamStatement = {
   readonly settings?: Readonly<Record<string, string>>;
   /** Rows of a batch; all rows are one batch when absent, which alone may be read by several workers of PostgreSQL. */
   readonly batchRows?: number | undefined;
+  /** Told how long it ran until its first rows or its error, without the wait for a connection; not told of what was never sent. */
+  readonly tookMs?: (ms: number) => void;
 };
 
 /** By column; null where there is no value. */
@@ -264,9 +266,12 @@ const attempt = async (
   });
   signal.addEventListener('abort', onAbort);
   const batch = query.batch();
-  if (signal.aborted) query.close();
+  const sentMs = signal.aborted ? undefined : performance.now();
+  if (sentMs === undefined) query.close();
   else client.query(query);
-  const first = await batch;
+  const first = await batch.finally(() => {
+    if (sentMs !== undefined) statement.tookMs?.(performance.now() - sentMs);
+  });
   return {
     first,
     hasMore: query.hasMore,

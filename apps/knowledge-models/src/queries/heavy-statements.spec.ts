@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { ReaderGone, TeamBusy } from '@tessera/persistence';
 import { HeavyStatements } from './heavy-statements.js';
@@ -21,7 +22,7 @@ const open = () => {
       },
       signal,
     );
-  return { ask, estimated };
+  return { ask, estimated, heavy };
 };
 
 it('estimates nothing while a team has few statements running', async () => {
@@ -54,6 +55,22 @@ it('estimates a text once', async () => {
   await ask('busy', 'b', 10);
   for (let count = 0; count < 3; count++) await ask('busy', 'c', 10);
   expect(estimated).toEqual(['c']);
+});
+
+it('holds a text heavy that PostgreSQL took long for, not one whose turn was long', async () => {
+  const { ask, estimated, heavy } = open();
+  const [first] = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
+  heavy.tookMs('slow', 251);
+  heavy.tookMs('quick', 250);
+  let isServed = false;
+  const waiting = ask('busy', 'slow', 10).then(() => (isServed = true));
+  const end = await ask('busy', 'quick', 10);
+  await sleep(300);
+  end();
+  await ask('busy', 'quick', 10);
+  expect([isServed, estimated]).toEqual([false, ['quick']]);
+  first?.();
+  await waiting;
 });
 
 it('gives up for who has left, and fails as the estimate does', async () => {

@@ -39,15 +39,14 @@ export class HeavyStatements {
     });
   }
 
+  /** How long PostgreSQL took for the first rows of a text; what the statement waited for before is no part of it. */
+  tookMs(text: string, ms: number): void {
+    if (ms > heavyMs) this.#isHeavy.set(text, true);
+  }
+
   /** Ends with what is called when the statement has ended. Rejects with `TeamBusy`, `ReaderGone` or the error of pg. */
   async turnOf(asked: AskedStatement, signal: AbortSignal): Promise<Release> {
-    const { team, text } = asked;
-    const endTurn = this.#queue.tryAcquire(team) ?? (await this.#waitIfHeavy(asked, signal));
-    const startMs = performance.now();
-    return () => {
-      endTurn();
-      if (performance.now() - startMs > heavyMs) this.#isHeavy.set(text, true);
-    };
+    return this.#queue.tryAcquire(asked.team) ?? this.#waitIfHeavy(asked, signal);
   }
 
   async #waitIfHeavy({ team, text, estimate }: AskedStatement, signal: AbortSignal): Promise<Release> {

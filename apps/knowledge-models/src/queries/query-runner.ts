@@ -102,7 +102,9 @@ export class QueryRunner {
     const endTurn = await heavy.turnOf({ team, text, estimate }, signal);
     const startMs = performance.now();
     try {
-      return await readAsTeam(pool, { text, values, settings, batchRows, team, ...(role && { role }) }, signal);
+      const tookMs = (ms: number): void => heavy.tookMs(text, ms);
+      const asked = { text, values, settings, batchRows, team, tookMs, ...(role && { role }) };
+      return await readAsTeam(pool, asked, signal);
     } finally {
       endTurn();
       observe((performance.now() - startMs) / 1000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
 import { openAsking, type Asking } from '../testing/asking.js';
@@ -76,10 +76,13 @@ describe('a query that takes long', () => {
   it('ends in PostgreSQL when the caller leaves', async () => {
     const controller = new AbortController();
     await whileLocked(async () => {
-      const failure = refused(ask(counted().asking, controller.signal));
+      const { asking } = counted();
+      const tookMs = jest.spyOn(asking.execution.heavy, 'tookMs');
+      const failure = refused(ask(asking, controller.signal));
       await eventually(async () => (await waiting()) === 1);
       controller.abort();
       expect(await failure).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+      expect(tookMs).toHaveBeenCalledTimes(1);
       await eventually(async () => (await waiting()) === 0);
     });
   });
