@@ -13,7 +13,7 @@ export const settings = z.object({
   QUERY_CONNECTIONS: wholeNumber(1, 200, 'connections')
     .default(10)
     .describe('Connections to the database for queries, each held as long as its rows are read.'),
-  LOAD_CONNECTIONS: wholeNumber(1, 200, 'connections').default(4).describe('Connections to the database for loads.'),
+  LOAD_CONNECTIONS: wholeNumber(2, 200, 'connections').default(4).describe('Connections to the database for loads.'),
   STATEMENT_TIMEOUT_MS: wholeNumber(100, 600_000, 'milliseconds')
     .default(10_000)
     .describe('PostgreSQL ends a statement that takes longer.'),

@@ -1,6 +1,7 @@
 /** Indexes of tables that models read, made at a load or after a publication, on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import { createPool } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import type pg from 'pg';
 import { Catalogs } from '../catalog/catalogs.js';
@@ -139,6 +140,25 @@ describe('the indexes of a table', () => {
     await catalogs.of('old');
     await eventually(async () => (await indexesOf('old')).includes('gin (order_no gin_trgm_ops)'));
     another.locks.onModuleDestroy();
+  });
+
+  it('are made with the one connection that holds the lock of the table', async () => {
+    await loading.define('single', table);
+    await answered(loading.load('single', 'item', rows));
+    await openApplying(trial.pools, 'single', []).applied([model]);
+    const loads = createPool({
+      url: trial.database.urlFor('knowledge-models'),
+      applicationName: 'knowledge-models-loads',
+      connectionsMax: 1,
+      statementTimeoutMs: 60_000,
+      connectTimeoutMs: 5_000,
+    });
+    const pools = { ...trial.pools, loads };
+    const { indexes, locks } = openLoading({ ...trial, pools, catalogs: new Catalogs(pools) });
+    await indexes.ensureTable({ team: 'single', schema: 'p2p', table: 'item' });
+    expect(await indexesOf('single')).toEqual([...ofModel, ...ofDefinition].toSorted());
+    locks.onModuleDestroy();
+    await loads.end();
   });
 
   it('serve a page in the order of a sort, and a search', async () => {

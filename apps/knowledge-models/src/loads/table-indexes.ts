@@ -5,7 +5,7 @@
  */
 import { Injectable, Inject, Logger } from '@nestjs/common';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
-import { inTenantTransaction, type PoolClient } from '@tessera/persistence';
+import { inTenantTransaction, inTenantTransactionOn, type PoolClient } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
 import { columnsOf, stagingMark } from '../database/columns.repository.js';
 import { poolsToken, type Pools } from '../database/pools.js';
@@ -61,22 +61,28 @@ export class TableIndexes {
     for (const [name, { dataVersion }] of tables) {
       const [schema = '', table = ''] = name.split('.');
       const key = { team, schema, table };
-      if (dataVersion !== '0' && (await this.#missing(key)).length > 0) incomplete.push(key);
+      if (dataVersion !== '0' && (await this.#missingNow(key)).length > 0) incomplete.push(key);
     }
     return incomplete;
   }
 
   /** Does not take the lock of the table when there is nothing to do. */
   async ensureTable(key: TableKey): Promise<void> {
-    if ((await this.#missing(key)).length === 0) return;
+    if ((await this.#missingNow(key)).length === 0) return;
     await this.locks.hold(key, async (client) => {
-      // Models may have changed until the lock was free.
-      for (const { name, index, table } of await this.#missing(key)) await createIndex(client, table, name, index);
+      // Models may have changed until the lock was free. A second connection may be more than the team has.
+      const found = await inTenantTransactionOn(client, key.team, () => loadedTable(client, key));
+      for (const { name, index, table } of await this.#missing(key, found))
+        await createIndex(client, table, name, index);
     });
   }
 
-  async #missing(key: TableKey) {
+  async #missingNow(key: TableKey) {
     const found = await inTenantTransaction(this.pools.loads, key.team, (client) => loadedTable(client, key));
+    return this.#missing(key, found);
+  }
+
+  async #missing(key: TableKey, found: LoadedTable | undefined) {
     if (!found) return [];
     const columns = (await columnsOf(this.pools.light, key.team, key.schema)).get(key.table);
     const isThere = (id: string): boolean => columns?.has(id) ?? false;
