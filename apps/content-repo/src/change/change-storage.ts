@@ -9,7 +9,7 @@ import type { ByteReply, Caller, Operation } from '@tessera/contracts';
 import { KeyedQueue } from '@tessera/fair-queue';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import { jsonType, type OperationContext } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, openTenantTransaction, writeEvents } from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, openTenantTransaction, ReaderGone, writeEvents } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import type pg from 'pg';
 import { orOutage } from '../database/outage.js';
@@ -77,6 +77,9 @@ export class StorageChanges {
       if (!endTurn) return tooLate;
       try {
         return await this.#run(call);
+      } catch (error) {
+        if (error instanceof ReaderGone) return tooLate;
+        throw error;
       } finally {
         endTurn();
       }
@@ -85,7 +88,10 @@ export class StorageChanges {
 
   async #run(call: Call): Promise<Result<ByteReply>> {
     const { operation, request, context, team } = call;
-    const transaction = await openTenantTransaction(this.pools.changes, team, { lockTimeoutMs });
+    const transaction = await openTenantTransaction(this.pools.changes, team, {
+      lockTimeoutMs,
+      signal: context.signal,
+    });
     let answer: Result<ByteReply>;
     try {
       const once = idempotentCallOf({ schema: 'content_repo', tenant: team }, operation, request);

@@ -1,5 +1,6 @@
 /** Changes that wait for others of their storage, on a real PostgreSQL. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openTenantTransaction } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
 import { DeleteElementHandler } from '../deletion/delete-element.handler.js';
@@ -32,6 +33,19 @@ const waiting = async (): Promise<number> => {
   );
   return rows.length;
 };
+
+it('a change whose caller leaves while others have all connections does not wait for one', async () => {
+  const { changes } = changing.pools;
+  const teams = Array.from({ length: changes.options.max }, (_, index) => `other-${index}`);
+  const held = await Promise.all(teams.map((team) => openTenantTransaction(changes, team)));
+  const leaving = new AbortController();
+  const change = refused(remove('meridian', 'top', leaving.signal));
+  await new Promise(setImmediate);
+  leaving.abort();
+  const detail = 'Other writes to this storage took too long; nothing was done. Try again.';
+  expect(await change).toMatchObject({ code: 'SERVICE_UNAVAILABLE', detail });
+  await Promise.all(held.map((transaction) => transaction.rollback()));
+});
 
 describe('while somebody else writes to the storage', () => {
   beforeEach(async () => {

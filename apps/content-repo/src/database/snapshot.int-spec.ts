@@ -8,6 +8,7 @@ import { company, elements } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
 import { bodyText, callerOf, openReading, storagePath, type Json, type Reading } from '../testing/reading.js';
 import { openSnapshot } from './snapshot.js';
+import { streamFromSnapshot } from './stream-from-snapshot.js';
 
 describe('a snapshot', () => {
   let reading: Reading;
@@ -113,6 +114,27 @@ describe('a snapshot', () => {
     await untilNothingRuns();
     await patient.end();
     await expect(snapshot.read({ name: '', text: 'select 1', values: [] })).rejects.toThrow('closed');
+  });
+
+  it('is not waited for any more when the call is aborted while another has the connection', async () => {
+    const single = createPool({
+      url: reading.serviceUrl,
+      applicationName: 'content-repo-reports',
+      connectionsMax: 1,
+      statementTimeoutMs: 600_000,
+      connectTimeoutMs: 20_000,
+    });
+    const held = await openSnapshot(single, 'northgate', new AbortController().signal);
+    const controller = new AbortController();
+    const answer = streamFromSnapshot(single, callerOf('meridian', controller.signal), () =>
+      Promise.reject(new Error('There is no snapshot to work in.')),
+    );
+    await new Promise(setImmediate);
+    controller.abort();
+    const detail = 'The answer was not ready before the deadline; ask for less at once.';
+    expect(await answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', detail } });
+    await held.close();
+    await single.end();
   });
 
   it('is closed at once for a call that was aborted before', async () => {

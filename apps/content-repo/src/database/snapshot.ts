@@ -28,9 +28,9 @@ export type Snapshot = TenantReader & {
  */
 const readInIndexOrder = 'set local enable_sort = off; set local enable_presorted_aggregate = off';
 
-/** Closes by itself when `signal` aborts. Rejects with the error of pg when there is no connection. */
+/** Closes by itself when `signal` aborts. Rejects with the error of pg when there is no connection, or with `ReaderGone`. */
 export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortSignal): Promise<Snapshot> => {
-  const transaction = await openTenantTransaction(pool, tenant, { kind: 'snapshot' });
+  const transaction = await openTenantTransaction(pool, tenant, { kind: 'snapshot', signal });
   try {
     await transaction.client.query(readInIndexOrder);
   } catch (error) {
