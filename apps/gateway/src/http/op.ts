@@ -10,6 +10,7 @@ import type { Result } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requestBuilderOf } from './build-request.js';
 import { shareUsedUp, takeShare } from './held-answers.js';
+import { callInTurn } from './long-requests.js';
 import { routerPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
 import { jsonReply, leavingOf, sendByteReply } from './send-reply.js';
@@ -33,10 +34,15 @@ export const Op =
       const built = await build(partsOf(request));
       if (!built.ok) return sendFailure(request, reply, built.failure);
       if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
-      const result = await method.call(this, built.value, exchange.frame, leavingOf(reply.raw));
+      const { frame } = exchange;
+      const leaving = leavingOf(reply.raw);
+      const bodyBytes = Number(request.headers['content-length'] ?? 0);
+      const result = await callInTurn(frame.caller.team, bodyBytes, leaving, () =>
+        method.call(this, built.value, frame, leaving),
+      );
       if (!result.ok) return sendFailure(request, reply, result.failure);
       const value = isByteReply(result.value) ? result.value : jsonReply(result.value);
-      if (!takeShare(exchange.frame.caller.team, reply.raw, value)) return sendFailure(request, reply, shareUsedUp);
+      if (!takeShare(frame.caller.team, reply.raw, value)) return sendFailure(request, reply, shareUsedUp);
       exchange.outcome = 'ok';
       await sendByteReply(request, reply, value);
     };
