@@ -4,7 +4,7 @@
  */
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import type pg from 'pg';
-import { ReaderGone, TeamBusy } from './database-failure.js';
+import { DatabaseBusy, ReaderGone } from './database-failure.js';
 
 /** What one team holds at most, and what is kept for teams that hold none; a single connection is everybody's. */
 const largestPart = 3 / 4;
@@ -26,7 +26,7 @@ export const connectionQueue = (pool: pg.Pool): KeyedQueue => {
   return queue;
 };
 
-/** The turn of a team in a pool. Rejects as the pool does when it is too long in coming, or with `ReaderGone`. */
+/** The turn of a team in a pool. Rejects with `DatabaseBusy` when it is too long in coming, or with `ReaderGone`. */
 export const acquireTurn = async (pool: pg.Pool, team: string, signal?: AbortSignal): Promise<Release> => {
   const timeoutMs = pool.options.connectionTimeoutMillis ?? 0;
   const queue = connectionQueue(pool);
@@ -35,7 +35,7 @@ export const acquireTurn = async (pool: pg.Pool, team: string, signal?: AbortSig
   } catch (error) {
     if (error instanceof QueueRefusal && error.reason === 'aborted') throw new ReaderGone();
     if (!(error instanceof QueueRefusal)) throw error;
-    throw queue.heldBy(team) > 0 ? new TeamBusy() : new Error('timeout exceeded when trying to connect');
+    throw new DatabaseBusy(queue.heldBy(team) > 0);
   }
 };
 

@@ -35,18 +35,23 @@ export class ReaderGone extends Error {
   }
 }
 
-/** The team has as much of the database as it may, and its own requests took too long to give some of it back. */
-export class TeamBusy extends Error {
-  constructor() {
-    super('The requests of the team that run already took too long.');
+/** What runs already took too long to give some of the database back. */
+export class DatabaseBusy extends Error {
+  /** `byTeam`: requests of the same team hold their share of it. */
+  constructor(readonly byTeam: boolean) {
+    super('The requests that run already took too long.');
   }
 }
 
 /** SERVICE_UNAVAILABLE for an outage, a full pool, a cancelled statement or a server that takes no writes; undefined for everything else. */
 export const databaseFailure = (error: unknown): Failure | undefined => {
   if (error instanceof ReaderGone) return unavailable('The answer was not ready in time; ask for less at once.');
-  if (error instanceof TeamBusy)
-    return unavailable('The team has as many requests running as may run at once; send fewer at the same time.');
+  if (error instanceof DatabaseBusy)
+    return unavailable(
+      error.byTeam
+        ? 'The team has as many requests running as may run at once; send fewer at the same time.'
+        : 'The database has as much to do as it can at the moment.',
+    );
   // Errors of sockets come from Node itself; under a test runner that is another realm, where `instanceof` says no.
   if (!types.isNativeError(error)) return undefined;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
-import { ReaderGone, TeamBusy } from '@tessera/persistence';
+import { DatabaseBusy, ReaderGone } from '@tessera/persistence';
 import { HeavyStatements } from './heavy-statements.js';
 
 const never = new AbortController().signal;
@@ -83,7 +83,7 @@ it('gives up for who has left, and fails as the estimate does', async () => {
   leaving.abort();
   await expect(left).rejects.toBeInstanceOf(ReaderGone);
   const heavy = new HeavyStatements({ connections: 1 });
-  const refused = { team: 'a', text: 'd', estimate: () => Promise.reject(new TeamBusy()) };
+  const refused = { team: 'a', text: 'd', estimate: () => Promise.reject(new DatabaseBusy(true)) };
   await heavy.turnOf(refused, never);
-  await expect(heavy.turnOf(refused, never)).rejects.toBeInstanceOf(TeamBusy);
+  await expect(heavy.turnOf(refused, never)).rejects.toBeInstanceOf(DatabaseBusy);
 });

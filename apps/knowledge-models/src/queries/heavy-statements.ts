@@ -4,7 +4,7 @@
  * PostgreSQL's estimate decides, or what the same text took before.
  */
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
-import { TeamBusy, ReaderGone } from '@tessera/persistence';
+import { DatabaseBusy, ReaderGone } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 
 export type HeavyStatementsOptions = {
@@ -33,8 +33,10 @@ export class HeavyStatements {
   readonly #isHeavy = new LRUCache<string, boolean>({ max: remembered.texts, ttl: remembered.ms });
 
   constructor({ connections }: HeavyStatementsOptions) {
+    const limit = Math.max(2, Math.floor(connections / 2));
     this.#queue = new KeyedQueue({
-      limit: Math.max(2, Math.floor(connections / 2)),
+      limit,
+      reserve: limit < 4 ? 0 : 1,
       limitPerKey: Math.max(1, Math.floor(connections / 5)),
     });
   }
@@ -44,7 +46,7 @@ export class HeavyStatements {
     if (ms > heavyMs) this.#isHeavy.set(text, true);
   }
 
-  /** Ends with what is called when the statement has ended. Rejects with `TeamBusy`, `ReaderGone` or the error of pg. */
+  /** Ends with what is called when the statement has ended. Rejects with `DatabaseBusy`, `ReaderGone` or the error of pg. */
   async turnOf(asked: AskedStatement, signal: AbortSignal): Promise<Release> {
     return this.#queue.tryAcquire(asked.team) ?? this.#waitIfHeavy(asked, signal);
   }
@@ -60,7 +62,7 @@ export class HeavyStatements {
       return await this.#queue.acquire(team, { signal, timeoutMs: waitMs });
     } catch (error) {
       if (!(error instanceof QueueRefusal)) throw error;
-      throw error.reason === 'aborted' ? new ReaderGone() : new TeamBusy();
+      throw error.reason === 'aborted' ? new ReaderGone() : new DatabaseBusy(this.#queue.heldBy(team) > 0);
     }
   }
 }
