@@ -10,7 +10,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/contracts': ['libs/failures', 'libs/fair-queue'],
   'libs/filter': ['libs/failures', 'libs/sql'],
   'libs/sql': ['libs/failures'],
-  'libs/content-model': ['libs/failures', 'libs/contracts'],
+  'libs/content-model': ['libs/failures', 'libs/fair-queue', 'libs/contracts'],
   'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/sql'],
   'libs/json-schema': ['libs/failures'],
   'libs/definitions': ['libs/failures', 'libs/contracts', 'libs/persistence', 'libs/service-kit'],

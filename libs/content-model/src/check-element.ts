@@ -3,13 +3,12 @@
  * many the first ones. What needs other elements (targets, parents, cycles) is a check of the whole.
  */
 import {
-  runAtOnce,
   type ContentDocument,
   type ElementDocument,
   type RelationTargets,
-  type Sliced,
   type VersionDocument,
 } from '@tessera/contracts';
+import { runAtOnce, type Sliced } from '@tessera/fair-queue';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { checkAttributes } from './check-attributes.js';
 import { firstState, wasReleased } from './states.js';

@@ -4,7 +4,8 @@
  * Refuses: content of other versions; an identifier from there makes a new content element.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { ContentDocument, Sliced } from '@tessera/contracts';
+import type { ContentDocument } from '@tessera/contracts';
+import type { Sliced } from '@tessera/fair-queue';
 import type { WrittenContent } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import { contentIdOf } from './element-ids.js';

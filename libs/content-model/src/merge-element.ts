@@ -2,7 +2,8 @@
  * What one element of a request becomes: a new element, or what is stored with what is asked for in it.
  * Refuses: what needs other elements (targets, parents, cycles); plan-writing.ts looks at all of them.
  */
-import type { ElementDocument, Sliced } from '@tessera/contracts';
+import type { ElementDocument } from '@tessera/contracts';
+import type { Sliced } from '@tessera/fair-queue';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import { storagePath } from './addresses.js';

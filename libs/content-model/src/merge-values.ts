@@ -4,7 +4,8 @@
  * Refuses: to check values and targets; check-element.ts and plan-writing.ts do that with what comes out.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { AttributeValue, AttributeValues, RelationTargets, Sliced } from '@tessera/contracts';
+import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/contracts';
+import type { Sliced } from '@tessera/fair-queue';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import { publicUrlMark } from './addresses.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { runAtOnce } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
+import { runAtOnce } from '@tessera/fair-queue';
 import { faultList } from '@tessera/failures';
 import { elementIdOf, versionIdOf } from './element-ids.js';
 import type { ElementToUpdate, Target } from './merge-element.js';

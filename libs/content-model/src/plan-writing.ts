@@ -3,8 +3,8 @@
  * Faults are what the caller has to correct, conflicts what stands against a request that is right in itself.
  * Refuses: to read and to write.
  */
-import type { Sliced } from '@tessera/contracts';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
+import type { Sliced } from '@tessera/fair-queue';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { storagePath } from './addresses.js';
 import { inCircle, refusalOfParent, refusalOfTarget, type Other } from './element-rules.js';

@@ -4,7 +4,6 @@ export * from './digest.js';
 export * from './event.js';
 export * from './header-value.js';
 export * from './idempotency.js';
-export { runAtOnce, runInSlices, type Sliced } from './in-slices.js';
 export * from './media-range.js';
 export * from './openapi-parts.js';
 export * from './operation.js';

@@ -5,7 +5,7 @@
  */
 import { faultsMax } from '@tessera/failures';
 import { z } from 'zod';
-import type { Sliced } from './in-slices.js';
+import type { Sliced } from '@tessera/fair-queue';
 
 type Issue = z.core.$ZodIssue;
 type Schema = z.core.$ZodType;

@@ -1,2 +1,2 @@
-export * from './event-loop-turn.js';
+export * from './event-loop-turns.js';
 export * from './keyed-queue.js';

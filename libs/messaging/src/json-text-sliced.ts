@@ -1,5 +1,6 @@
 /** A JSON value as text, written in steps. The text is that of JSON.stringify. */
-import { hasMoreValues, type Sliced } from '@tessera/contracts';
+import { hasMoreValues } from '@tessera/contracts';
+import type { Sliced } from '@tessera/fair-queue';
 
 /** What has fewer values is left to the engine. */
 const stepValues = 500;

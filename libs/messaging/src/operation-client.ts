@@ -13,8 +13,8 @@ import {
   type CallFrame,
   type Operation,
   type RequestOf,
-  runInSlices,
 } from '@tessera/contracts';
+import { runInSlices } from '@tessera/fair-queue';
 import { fail, type Failure, type Result } from '@tessera/failures';
 import { IncomingReply } from './incoming-reply.js';
 import { jsonTextSliced } from './json-text-sliced.js';

@@ -1,4 +1,4 @@
-import { runAtOnce } from '@tessera/contracts';
+import { runAtOnce } from '@tessera/fair-queue';
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { jsonTextSliced } from './json-text-sliced.js';

@@ -4,7 +4,7 @@
  * small objects. Nesting is bounded by the caller; of the members of one object the first 10,000 are kept, since to list
  * the names of 90,000 alone takes 50 ms.
  */
-import type { Sliced } from '@tessera/contracts';
+import type { Sliced } from '@tessera/fair-queue';
 
 /** A group of entries; about half a millisecond. Containers inside each other may each have one pending. */
 const stepLength = 4 * 1024;

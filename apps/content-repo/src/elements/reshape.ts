@@ -2,7 +2,7 @@
  * The options that look inside elements, as one step over rows: `$expandRelated`, then `$select`.
  * Refuses: to exist when neither was asked for; then rows stay text.
  */
-import { runInSlices, type Sliced } from '@tessera/contracts';
+import { runInSlices, type Sliced } from '@tessera/fair-queue';
 import type { TenantReader } from '../database/tenant-reader.js';
 import type { TreeRow } from '../tree/write-tree.js';
 import { parseElement, parseRow, printRow, type ElementJson } from './element-json.js';

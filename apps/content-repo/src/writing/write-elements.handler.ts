@@ -1,7 +1,8 @@
 /** Creates and updates elements of a view, all or nothing. Refuses: to delete, and to change states. */
 import { Controller } from '@nestjs/common';
 import { elementIdOf, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
-import { runInSlices, type ByteReply, type RequestOf, type Sliced } from '@tessera/contracts';
+import { type ByteReply, type RequestOf } from '@tessera/contracts';
+import { runInSlices, type Sliced } from '@tessera/fair-queue';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
 import { fail, type Fault, faultList, type Result, succeed } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';

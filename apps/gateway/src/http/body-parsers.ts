@@ -4,9 +4,8 @@
  */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { runAtOnce, runInSlices } from '@tessera/contracts';
 import { fail, type Result } from '@tessera/failures';
-import { eventLoopTurn } from '@tessera/fair-queue';
+import { eventLoopTurn, runAtOnce, runInSlices } from '@tessera/fair-queue';
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { RefusedBody } from './catch-failures.js';
 import { parseJsonBody } from './json-body.js';

@@ -3,14 +3,8 @@
  * coerced, and the contract parses it once, a large one in slices. Members that are nearly a known one are refused (a
  * misspelling must not be ignored silently); what is unknown and near nothing is ignored.
  */
-import {
-  hasMoreValues,
-  parseSliced,
-  pathMembersOf,
-  runInSlices,
-  type HttpOperation,
-  type RequestOf,
-} from '@tessera/contracts';
+import { hasMoreValues, parseSliced, pathMembersOf, type HttpOperation, type RequestOf } from '@tessera/contracts';
+import { runInSlices } from '@tessera/fair-queue';
 import { fail, guessesMax, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
 import type { IncomingHttpHeaders } from 'node:http';
 import { parse } from 'node:querystring';

@@ -1,5 +1,5 @@
+import { runAtOnce } from '@tessera/fair-queue';
 import { describe, expect, it } from '@jest/globals';
-import { runAtOnce } from '@tessera/contracts';
 import { parseJsonBody } from './json-body.js';
 
 const parse = (text: string) => runAtOnce(parseJsonBody(Buffer.from(text)));

@@ -2,8 +2,8 @@
  * A request body as one JSON value, read in steps. What is wrong is said with its position: text that is not UTF-8 or not
  * JSON, nesting deeper than 64, and members called `__proto__`.
  */
+import type { Sliced } from '@tessera/fair-queue';
 import { fail, succeed, type Failure, type Result } from '@tessera/failures';
-import type { Sliced } from '@tessera/contracts';
 import { membersMax, parseJsonSliced } from '@tessera/messaging';
 import { jsonFaultOf } from './json-fault.js';
 

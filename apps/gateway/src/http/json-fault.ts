@@ -2,7 +2,7 @@
  * Where a text stops to be JSON and what would go on. Runs only after JSON.parse has refused the text, since what that
  * says depends on the engine and holds no position for short texts. Runs in steps; nesting is bounded by its caller.
  */
-import type { Sliced } from '@tessera/contracts';
+import type { Sliced } from '@tessera/fair-queue';
 
 export type JsonFault = {
   /** Zero-based. */

@@ -1,5 +1,5 @@
 /** The official client against both paths, by a `fetch` that asks them: what it cannot read is no answer. */
-import { runAtOnce } from '@tessera/contracts';
+import { runAtOnce } from '@tessera/fair-queue';
 import { Client, StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
 import { describe, expect, it } from '@jest/globals';
 import { succeed } from '@tessera/failures';

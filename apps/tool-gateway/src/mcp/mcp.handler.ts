@@ -5,7 +5,8 @@
  */
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { Controller } from '@nestjs/common';
-import { runInSlices, type ByteReply, type RequestOf } from '@tessera/contracts';
+import { type ByteReply, type RequestOf } from '@tessera/contracts';
+import { runInSlices } from '@tessera/fair-queue';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
 import { Serves, type AnnouncingContext } from '@tessera/messaging';

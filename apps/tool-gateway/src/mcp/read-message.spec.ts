@@ -1,6 +1,6 @@
 /** Which texts are messages. */
+import { runAtOnce } from '@tessera/fair-queue';
 import { describe, expect, it } from '@jest/globals';
-import { runAtOnce } from '@tessera/contracts';
 import { readMessage as readSliced } from './read-message.js';
 
 const readMessage = (text: string): unknown => runAtOnce(readSliced(text));

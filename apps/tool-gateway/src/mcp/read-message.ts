@@ -2,7 +2,7 @@
  * The text of a body -> the JSON that it is, read in steps. Text that is no JSON is refused, as is JSON that is nested deeper
  * than what reads it recursively should have to follow.
  */
-import type { Sliced } from '@tessera/contracts';
+import type { Sliced } from '@tessera/fair-queue';
 import { parseJsonSliced } from '@tessera/messaging';
 
 const depthMax = 64;
