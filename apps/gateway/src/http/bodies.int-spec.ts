@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sendRaw } from '../testing/raw-request.js';
-import { openTrialStack, type TrialStack } from '../testing/trial-stack.js';
+import { seen } from '../testing/telling.js';
+import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
 
 let stack: TrialStack;
 beforeAll(async () => {
@@ -81,6 +82,21 @@ describe('a body', () => {
       faults: [{ suggestion: 'hourlyLimit' }],
     });
     expect((await post({ ...wanted, colour: 'red' })).body).toMatchObject({ code: 'GENERAL_CONSTRAINT_VIOLATION' });
+  });
+
+  it('that is long waits for others of its team, also when its length is not told', async () => {
+    const text = `{"elements":[{"type":"T"}]${' '.repeat(70_000)}}`;
+    const writeInChunks = async (): Promise<number> => {
+      const { status } = await fetch(`${stack.gateway.url}${reads('/facets/f/views/v/elements')}`, {
+        method: 'POST',
+        headers: { AppKey: stack.keys.meridian, 'Content-Type': 'application/json' },
+        body: new Blob([text]).stream(),
+        duplex: 'half',
+      });
+      return status;
+    };
+    expect(await Promise.all(Array.from({ length: 8 }, writeInChunks))).toEqual(Array(8).fill(200));
+    expect(seen.writingMost).toBe(4);
   });
 
   it('is not read for who may not enter', async () => {

@@ -14,6 +14,7 @@ export const addBodyParsers = (fastify: FastifyInstance, bytesMax: number): void
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (isCompressed(request)) return done(new RefusedBody(compressed));
+    request.exchange.bodyBytes = bytes.length;
     if (isText(request))
       return void inTurn(request, bytes)
         .then((text) => done(null, text))
@@ -30,7 +31,9 @@ export const addBodyParsers = (fastify: FastifyInstance, bytesMax: number): void
     if (request.exchange.operation === undefined) return undefined;
     if (!isText(request)) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
     if (isCompressed(request)) throw new RefusedBody(compressed);
-    return inTurn(request, await read(request, payload, bytesMax));
+    const bytes = await read(request, payload, bytesMax);
+    request.exchange.bodyBytes = bytes.length;
+    return inTurn(request, bytes);
   });
 };
 

@@ -27,6 +27,8 @@ export class Exchange {
   /** Set when the caller is known. */
   frame: CallFrame | undefined;
   limit: LimitState | undefined;
+  /** Of the body, when it was read. */
+  bodyBytes = 0;
   /** Set when the answer is decided: `ok`, the code of the failure, or `interrupted`; for the log and the metrics. */
   outcome = '';
 

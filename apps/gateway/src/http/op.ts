@@ -36,8 +36,7 @@ export const Op =
       if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
       const { frame } = exchange;
       const leaving = leavingOf(reply.raw);
-      const bodyBytes = Number(request.headers['content-length'] ?? 0);
-      const result = await callInTurn(frame.caller.team, bodyBytes, leaving, () =>
+      const result = await callInTurn(frame.caller.team, exchange.bodyBytes, leaving, () =>
         method.call(this, built.value, frame, leaving),
       );
       if (!result.ok) return sendFailure(request, reply, result.failure);

@@ -9,7 +9,7 @@ import { fail, succeed, type FailureCode, type Result } from '@tessera/failures'
 import { connectNats, jsonType, NatsOperations, Serves, silentLog, type OperationContext } from '@tessera/messaging';
 
 /** What the handlers saw. */
-export const seen = { left: 0, produced: 0, served: 0 };
+export const seen = { left: 0, produced: 0, served: 0, writing: 0, writingMost: 0 };
 
 export const tell = (
   operation: string,

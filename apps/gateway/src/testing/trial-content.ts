@@ -13,6 +13,7 @@ import {
   readElement,
   reportElement,
   reportFacet,
+  writeElements,
 } from '@tessera/contracts/content-repo';
 import { succeed, type Result } from '@tessera/failures';
 import { jsonType, Serves, type OperationContext } from '@tessera/messaging';
@@ -76,9 +77,27 @@ class TrialContentController {
   async reportElement(request: RequestOf<typeof reportElement>, context: OperationContext) {
     return tell('reportElement', request, context);
   }
+
+  /** Takes its time, and notes how many were under way at once. */
+  @Serves(writeElements)
+  async writeElements(_request: RequestOf<typeof writeElements>, context: OperationContext) {
+    seen.writing++;
+    seen.writingMost = Math.max(seen.writingMost, seen.writing);
+    await sleep(150);
+    seen.writing--;
+    return tell('writeElements', {}, context);
+  }
 }
 
-const alone: readonly object[] = [listFacets, listViews, listElements, readElement, reportFacet, reportElement];
+const alone: readonly object[] = [
+  listFacets,
+  listViews,
+  listElements,
+  readElement,
+  reportFacet,
+  reportElement,
+  writeElements,
+];
 
 /** Every other operation of group A tells what it was asked, and nothing else. */
 const trialContentControllers = [
