@@ -1,4 +1,5 @@
 export { EventPublisher, type EventSource, type PublisherOptions } from './event-publisher.js';
+export { MessagingModule } from './messaging.module.js';
 export { natsFault, type NatsFault } from './nats-fault.js';
 export { connectNats, NatsLink, type LinkEvents, type NatsOptions } from './nats-link.js';
 export { OperationClient, type ClientOptions } from './operation-client.js';

@@ -1,11 +1,12 @@
 /**
- * Calls operations of other services. One inbox, one table of pending calls, one sweep of deadlines: a request costs no
+ * Calls operations of other services, as a client of Nest's microservices. One inbox, one table of pending calls, one sweep of deadlines: a request costs no
  * timer and no error object. Every call ends: by its answer, at its deadline, or at once when nobody can answer.
  * A service that works says so now and then; one that fell silent is taken for dead, and what is safe to repeat is sent
  * again: reads, calls that announced no effect, writes under an Idempotency-Key.
  * Never sends another write twice, nor a call that has announced its effect.
  */
 import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import {
   hasMoreValues,
   subjectOf,
@@ -77,7 +78,10 @@ const disconnected = 'The connection to the services is lost.';
 
 export type ClientOptions = { readonly link: NatsLink; readonly observer?: OperationObserver };
 
-export class OperationClient {
+/** What `send` takes beside the operation, which is its pattern. */
+export type OperationMessage = { readonly request: RequestOf<Operation>; readonly frame: CallFrame };
+
+export class OperationClient extends ClientProxy {
   readonly #link: NatsLink;
   readonly #observer: OperationObserver;
   readonly #pending = new Map<string, PendingCall>();
@@ -88,12 +92,14 @@ export class OperationClient {
   #closing = false;
 
   constructor({ link, observer = silentObserver }: ClientOptions) {
+    super();
     this.#link = link;
     this.#observer = observer;
     this.#inbox = `${link.inboxPrefix}.r.`;
     link.listen({
       opened: (connection) => this.#subscribe(connection),
-      lost: () => this.#endAll(disconnected),
+      lost: () => this.#lost(),
+      restored: () => this._status$.next('connected'),
       refused: (operation, subject) => this.#refused(operation, subject),
     });
   }
@@ -125,12 +131,40 @@ export class OperationClient {
     return new Promise((resolve) => this.#send(connection, { operation, payload, isKeyed, resolve }, frame, signal));
   }
 
+  /** The link connects by itself; calls before that are refused. */
+  override async connect(): Promise<void> {}
+
   /** Waits for the answers that are under way, at most `waitMs`; new calls are refused from now on. */
-  async close(waitMs = 2000): Promise<void> {
+  override async close(waitMs = 2000): Promise<void> {
     this.#closing = true;
     const untilMs = Date.now() + waitMs;
     while (this.#pending.size > 0 && Date.now() < untilMs) await new Promise((resolve) => setTimeout(resolve, 10));
     this.#endAll('The process is stopping.');
+  }
+
+  override unwrap<T>(): T {
+    throw new Error('The connection belongs to messaging.');
+  }
+
+  /** Behind `send(operation, { request, frame })`: one reply, or its `Failure` as the error. Who unsubscribes has left. */
+  protected override publish(
+    { pattern, data }: ReadPacket<OperationMessage>,
+    callback: (packet: WritePacket) => void,
+  ): () => void {
+    if (!isOperation(pattern)) throw new TypeError('The pattern of a message is its operation.');
+    const leaving = new AbortController();
+    let isAnswered = false;
+    void this.call(pattern, data.request, data.frame, leaving.signal).then((result) => {
+      isAnswered = true;
+      callback(result.ok ? { response: result.value, isDisposed: true } : { err: result.failure });
+    });
+    // A reply in chunks is read on when the observable is complete.
+    return () => (isAnswered ? undefined : leaving.abort());
+  }
+
+  /** Behind `emit`: facts are events in an outbox, which are not lost while NATS is away. */
+  protected override dispatchEvent(): Promise<never> {
+    return Promise.reject(new Error('Events leave by the outbox (writeEvents), not by the client of operations.'));
   }
 
   #send(
@@ -181,6 +215,12 @@ export class OperationClient {
 
   #subscribe(connection: NatsConnection): void {
     this.#link.subscribe(connection, `${this.#inbox}*`, (message) => this.#receive(message));
+    this._status$.next('connected');
+  }
+
+  #lost(): void {
+    this._status$.next('disconnected');
+    this.#endAll(disconnected);
   }
 
   #receive(message: Msg): void {
@@ -332,6 +372,9 @@ export class OperationClient {
     return Promise.resolve(result);
   }
 }
+
+const isOperation = (pattern: unknown): pattern is Operation =>
+  typeof pattern === 'object' && pattern !== null && 'owner' in pattern && 'timeoutMs' in pattern;
 
 const mayBeSentAgain = ({ operation, isKeyed, hasEffect, stream, sends }: PendingCall): boolean =>
   stream === undefined && sends < sendsMax && (isKeyed || (operation.effect !== 'write' && !hasEffect));

@@ -1,0 +1,89 @@
+/** The client of operations as Nest registers and injects it. */
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Injectable } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import type { Operation } from '@tessera/contracts';
+import { eventually, testNats, type TestNats } from '@tessera/testing';
+import { firstValueFrom } from 'rxjs';
+import { connectNats, MessagingModule, NatsLink, OperationClient, silentLog } from './index.js';
+import { bytes, echo, refuse, wait } from './testing/operations.js';
+import {
+  connectWithinMs,
+  frame,
+  megabyte,
+  seen,
+  startTrialService,
+  type TrialService,
+} from './testing/trial-service.js';
+
+@Injectable()
+class Caller {
+  constructor(readonly client: OperationClient) {}
+}
+
+describe('the module of messaging', () => {
+  let nats: TestNats;
+  let service: TrialService;
+  let link: NatsLink;
+  let module: TestingModule;
+  let client: OperationClient;
+  const called = jest.fn();
+
+  beforeAll(async () => {
+    nats = await testNats();
+    service = await startTrialService(nats.urlFor('content-repo'));
+    link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log: silentLog });
+    const messaging = MessagingModule.forRoot({ link, observer: { called, served: jest.fn() } });
+    module = await Test.createTestingModule({ imports: [messaging], providers: [Caller] }).compile();
+    client = module.get(Caller).client;
+    await link.whenConnected(connectWithinMs);
+  });
+  afterAll(async () => {
+    await link.close();
+    await service.stop();
+    await nats.stop();
+  });
+  const send = (operation: Operation, word: string, count = 1) =>
+    client.send(operation, { request: { word, count }, frame: frame() });
+
+  it('injects the one client of the process, and its link', async () => {
+    expect(client).toBeInstanceOf(OperationClient);
+    expect(module.get(OperationClient)).toBe(client);
+    expect(module.get(NatsLink)).toBe(link);
+    expect((await client.call(echo, { word: 'a', count: 1 }, frame())).ok).toBe(true);
+    expect(called).toHaveBeenCalledWith('trial.echo', 'ok', expect.any(Number));
+    expect(await firstValueFrom(client.status)).toBe('connected');
+  });
+
+  it('sends an operation as a pattern: its reply, or its failure as the error', async () => {
+    expect(await firstValueFrom(send(echo, 'Hi', 2))).toMatchObject({ body: Buffer.from('{"text":"HiHi"}') });
+    await expect(firstValueFrom(send(refuse, 'book'))).rejects.toMatchObject({ code: 'CONTENT_NOTFOUND' });
+  });
+
+  it('reads on a reply in chunks after the observable is complete', async () => {
+    const { body } = await firstValueFrom(send(bytes, 'pieces', megabyte));
+    let read = 0;
+    for await (const chunk of body) read += chunk.length;
+    expect(read).toBe(megabyte);
+  });
+
+  it('leaves a call that nobody is subscribed to any more', async () => {
+    const before = seen.aborted;
+    const subscription = send(wait, 'a', 600_000).subscribe();
+    await eventually(() => seen.running > 0);
+    subscription.unsubscribe();
+    await eventually(() => seen.aborted > before);
+  });
+
+  it('refuses patterns that are no operation, and events', async () => {
+    await expect(firstValueFrom(client.send('trial.echo', {}))).rejects.toThrow(/is its operation/);
+    await expect(firstValueFrom(client.emit(echo, {}))).rejects.toThrow(/outbox/);
+  });
+
+  it('closes the client with the application', async () => {
+    await module.close();
+    expect(await client.call(echo, { word: 'a', count: 1 }, frame())).toMatchObject({
+      failure: { code: 'SERVICE_UNAVAILABLE' },
+    });
+  });
+});
