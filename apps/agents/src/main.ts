@@ -1,6 +1,6 @@
 /** Starts the service of agents and conversations. */
 import { databaseFailure, openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
-import { publishEvents, runService, tellPools } from '@tessera/service-kit';
+import { publishEvents, runService, registerPoolMetrics } from '@tessera/service-kit';
 import { AgentsModule } from './agents.module.js';
 import { careForConversations } from './conversations/care-for-conversations.js';
 import { closePools, openPools } from './database/pools.js';
@@ -23,7 +23,7 @@ await runService({
     onStop('serving', async () => runtime.turns.leave(graceMsOf(configuration)));
     onStop('publishing', () => runtime.turns.stop());
     onStop('resources', () => closePools(pools));
-    tellPools(metrics, poolFigures);
+    registerPoolMetrics(metrics, poolFigures);
     const events = publishEvents(service, openOutbox('agents', configuration.DATABASE_URL));
     careForConversations(service, pools);
     return AgentsModule.with(runtime, events);

@@ -1,6 +1,6 @@
 /** Starts the content repository. */
 import { openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
-import { publishEvents, runService, tellPools } from '@tessera/service-kit';
+import { publishEvents, runService, registerPoolMetrics } from '@tessera/service-kit';
 import { keepPurging } from './bin/purge-expired.js';
 import { ContentRepoModule } from './content-repo.module.js';
 import { outageOf } from './database/outage.js';
@@ -16,7 +16,7 @@ await runService({
     const { configuration, log, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));
     onStop('resources', () => closePools(pools));
-    tellPools(service.metrics, poolFigures);
+    registerPoolMetrics(service.metrics, poolFigures);
     const events = publishEvents(service, openOutbox('content-repo', configuration.DATABASE_URL));
     keepPurging(service, pools, events);
     return ContentRepoModule.with(pools, events);

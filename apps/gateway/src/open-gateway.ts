@@ -14,7 +14,7 @@ import {
   type Pool,
 } from '@tessera/persistence';
 import { openLimiter } from '@tessera/rate-limit';
-import { nestLogger, productVersion, tellPools, type ServiceProcess } from '@tessera/service-kit';
+import { nestLogger, productVersion, registerPoolMetrics, type ServiceProcess } from '@tessera/service-kit';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
 import { TeamAdministration } from './admin/team-administration.js';
@@ -156,7 +156,7 @@ const openGuard = ({ configuration, log, metrics, link }: Surroundings, pool: Po
 const openServer = ({ configuration, log, metrics }: Surroundings, edge: EdgeState, admission: Admission) => {
   const filter = new CatchFailures(log, configuration.BODY_MAX_BYTES);
   const record = requestRecorderOf(log, metrics, configuration.SLOW_REQUEST_MS);
-  tellPools(metrics, poolFigures);
+  registerPoolMetrics(metrics, poolFigures);
   return { adapter: edgeServerOf({ configuration, edge, filter, admission, record }), filter };
 };
 

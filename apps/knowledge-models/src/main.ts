@@ -1,6 +1,6 @@
 /** Starts the service of knowledge models and their queries. */
 import { openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
-import { publishEvents, runService, tellPools } from '@tessera/service-kit';
+import { publishEvents, runService, registerPoolMetrics } from '@tessera/service-kit';
 import { closePools, openPools } from './database/pools.js';
 import { KnowledgeModelsModule } from './knowledge-models.module.js';
 import { keepForgettingLoads } from './loads/forget-load.js';
@@ -17,7 +17,7 @@ await runService({
     const { configuration, log, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));
     onStop('resources', () => closePools(pools));
-    tellPools(service.metrics, poolFigures);
+    registerPoolMetrics(service.metrics, poolFigures);
     const events = publishEvents(service, openOutbox('knowledge-models', configuration.DATABASE_URL));
     keepForgettingLoads(service, pools.loads);
     const execution = startExecution(service);

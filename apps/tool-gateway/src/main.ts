@@ -1,6 +1,6 @@
 /** Starts the service of assets, tools, calls and their log. */
 import { databaseFailure, openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
-import { publishEvents, runService, tellPools } from '@tessera/service-kit';
+import { publishEvents, runService, registerPoolMetrics } from '@tessera/service-kit';
 import { keepForgettingCalls } from './calls/forget-calls.js';
 import { closePools, openPools } from './database/pools.js';
 import { openRuntime } from './runtime.js';
@@ -20,7 +20,7 @@ await runService({
     // Leases are given back while the database is still spoken to.
     onStop('publishing', runtime.stop);
     onStop('resources', () => closePools(pools));
-    tellPools(metrics, poolFigures);
+    registerPoolMetrics(metrics, poolFigures);
     const events = publishEvents(service, openOutbox('tool-gateway', configuration.DATABASE_URL));
     keepForgettingCalls(service, pools.log);
     return ToolGatewayModule.with(runtime, events);

@@ -28,7 +28,7 @@ export {
   type ManagementAnswer,
 } from './management.js';
 export { makeMetrics, type Metrics } from './metrics.js';
-export { tellPools } from './process-metrics.js';
+export { registerPoolMetrics } from './process-metrics.js';
 export { productVersion } from './product-version.js';
 export { fillSecrets, secretMask, secretNamesIn, type SecretMask } from './named-secrets.js';
 export { headerFaults } from './outgoing-headers.js';

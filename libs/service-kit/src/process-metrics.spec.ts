@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Health } from './health.js';
 import { makeMetrics } from './metrics.js';
-import { tellPools, tellProcess } from './process-metrics.js';
+import { registerPoolMetrics, tellProcess } from './process-metrics.js';
 import { productVersion } from './product-version.js';
 
 describe('a process', () => {
@@ -23,7 +23,7 @@ describe('a process', () => {
     const metrics = makeMetrics('knowledge-models');
     const figure = { pool: 'external', max: 5, used: 2, idle: 1, waiting: 4 };
     let figures = [figure, figure, { ...figure, pool: 'queries' }];
-    tellPools(metrics, () => figures);
+    registerPoolMetrics(metrics, () => figures);
     const before = await metrics.registry.metrics();
     expect(before).toContain('tessera_database_connections{pool="external",state="used",service="knowledge-models"} 4');
     expect(before).toContain('tessera_database_connections_max{pool="external",service="knowledge-models"} 10');

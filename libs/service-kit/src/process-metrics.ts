@@ -49,7 +49,7 @@ export type PoolFigure = {
   readonly waiting: number;
 };
 
-export const tellPools = ({ levels }: Pick<Metrics, 'levels'>, read: () => readonly PoolFigure[]): void => {
+export const registerPoolMetrics = ({ levels }: Pick<Metrics, 'levels'>, read: () => readonly PoolFigure[]): void => {
   levels(
     'tessera_database_connections',
     'Connections to the database, by pool and state (used, idle).',
