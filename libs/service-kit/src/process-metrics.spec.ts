@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Health } from './health.js';
 import { makeMetrics } from './metrics.js';
-import { registerPoolMetrics, tellProcess } from './process-metrics.js';
+import { registerPoolMetrics, registerProcessMetrics } from './process-metrics.js';
 import { productVersion } from './product-version.js';
 
 describe('a process', () => {
@@ -10,7 +10,7 @@ describe('a process', () => {
     const health = new Health();
     health.register('nats', () => true);
     health.register('database', () => false);
-    tellProcess(metrics, health);
+    registerProcessMetrics(metrics, health);
     const text = await metrics.registry.metrics();
     expect(text).toContain(`tessera_version{version="${productVersion}",service="agents"} 1`);
     expect(text).toContain('tessera_dependency_up{dependency="nats",service="agents"} 1');

@@ -7,7 +7,7 @@ import type { Health } from './health.js';
 import type { Metrics } from './metrics.js';
 import { productVersion } from './product-version.js';
 
-export const tellProcess = (
+export const registerProcessMetrics = (
   metrics: Pick<Metrics, 'gauge' | 'levels' | 'durations'>,
   health: Pick<Health, 'readiness'>,
 ): void => {

@@ -23,7 +23,7 @@ import {
   type RefuseSetting,
   type ServiceDatabase,
 } from './start-checks.js';
-import { tellProcess } from './process-metrics.js';
+import { registerProcessMetrics } from './process-metrics.js';
 import { startTraces } from './traces.js';
 
 /**
@@ -77,7 +77,7 @@ export const startProcess = async <C extends CommonConfiguration>({
   const link = connectNats({ url: configuration.NATS_URL, caFile: configuration.NATS_CA_FILE, service: name, log });
   const client = new OperationClient({ link, observer: metrics.observer });
   health.register('nats', () => link.connected);
-  tellProcess(metrics, health);
+  registerProcessMetrics(metrics, health);
   const endpoint = configuration.OTEL_EXPORTER_OTLP_ENDPOINT;
   const traces =
     endpoint === undefined
