@@ -7,7 +7,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { definitionId } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import { orDatabaseFailure, type Pool, type PublishedRow, type VersionedDefinitions } from '@tessera/persistence';
-import { SharedWork } from '@tessera/service-kit';
+import { SingleFlight } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 
 /** Short enough to be waited for, long enough for many calls to share one look into the database. */
@@ -54,14 +54,14 @@ export class DefinitionReader<Version extends KeptVersion> {
   /** Until when, by the clock of this process, what is known of a team needs no look. */
   readonly #freshUntilMs = new LRUCache<string, number>({ max: teamsMax });
   readonly #drafts = new LRUCache<string, Version>({ max: draftsMax });
-  readonly #revisions: SharedWork<string | undefined>;
-  readonly #reading: SharedWork<Known<Version>>;
+  readonly #revisions: SingleFlight<string | undefined>;
+  readonly #reading: SingleFlight<Known<Version>>;
 
   constructor(private readonly options: ReaderOptions<Version>) {
     const { pool, tables } = options;
     // Calls that came in together share one read.
-    this.#revisions = new SharedWork((team) => tables.readRevision(pool, team), { gather: () => othersTurn() });
-    this.#reading = new SharedWork((team) => this.#read(team));
+    this.#revisions = new SingleFlight((team) => tables.readRevision(pool, team), { gather: () => othersTurn() });
+    this.#reading = new SingleFlight((team) => this.#read(team));
   }
 
   /** What is published, or the draft. Failures: those of the options, and an outage of the database. */

@@ -38,4 +38,4 @@ export { redact } from './redact.js';
 export { runService, type ServiceDeclaration } from './run-service.js';
 export { startProcess, type ProcessOptions, type ServiceProcess, type StopPhase } from './service-process.js';
 export type { ExaminedDatabase, ServiceDatabase } from './start-checks.js';
-export { SharedWork } from './shared-work.js';
+export { SingleFlight } from './single-flight.js';

@@ -7,7 +7,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
-import { SharedWork } from '@tessera/service-kit';
+import { SingleFlight } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { modelTables } from '../definitions/definitions.repository.js';
@@ -84,14 +84,14 @@ export class Catalogs {
     // A team that alone is too large is kept in place of all others.
     sizeCalculation: ({ size }) => Math.min(size, definitionsSizeMax),
   });
-  readonly #revisions: SharedWork<string | undefined>;
-  readonly #reading: SharedWork<Known>;
+  readonly #revisions: SingleFlight<string | undefined>;
+  readonly #reading: SingleFlight<Known>;
 
   #tellFirstRead: (team: string) => void = () => undefined;
 
   constructor(@Inject(poolsToken) private readonly pools: Pools) {
-    this.#revisions = new SharedWork((team) => modelTables.readRevision(pools.light, team));
-    this.#reading = new SharedWork((team) => this.#read(team));
+    this.#revisions = new SingleFlight((team) => modelTables.readRevision(pools.light, team));
+    this.#reading = new SingleFlight((team) => this.#read(team));
   }
 
   /** Called when what a team has is read and nothing of it is known yet: once a team, in a process that knows few. */

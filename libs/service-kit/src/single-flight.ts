@@ -1,22 +1,22 @@
 /**
  * Work for a key that is shared by everybody who asks before it begins: what a caller gets was begun after it had asked.
- * Refuses: to do the same work twice at once; whoever asks meanwhile shares the next one.
+ * The same work never runs twice at once; whoever asks meanwhile shares the next one.
  */
-export type SharedWorkOptions = {
+export type SingleFlightOptions = {
   /** What a piece of work waits for before it begins, so that more who ask at that time share it. */
   readonly gather?: () => Promise<unknown>;
 };
 
 type Entry<T> = { readonly running: Promise<T>; next?: Promise<T> };
 
-export class SharedWork<T> {
+export class SingleFlight<T> {
   readonly #entries = new Map<string, Entry<T>>();
 
   readonly #gathering = new Map<string, Promise<T>>();
 
   constructor(
     private readonly work: (key: string) => Promise<T>,
-    private readonly options: SharedWorkOptions = {},
+    private readonly options: SingleFlightOptions = {},
   ) {}
 
   /** Rejects as the work does. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { SharedWork } from './shared-work.js';
+import { SingleFlight } from './single-flight.js';
 
 /** Work that ends when the spec says so. */
 const open = () => {
   const begun: { readonly key: string; readonly end: PromiseWithResolvers<number> }[] = [];
-  const work = new SharedWork((key) => {
+  const work = new SingleFlight((key) => {
     const end = Promise.withResolvers<number>();
     begun.push({ key, end });
     return end.promise;
@@ -54,7 +54,7 @@ describe('shared work', () => {
   it('waits for those who ask at the same time, where it is told to', async () => {
     const gathering = Promise.withResolvers<void>();
     const begun: string[] = [];
-    const work = new SharedWork(
+    const work = new SingleFlight(
       async (key) => {
         begun.push(key);
         return begun.length;
