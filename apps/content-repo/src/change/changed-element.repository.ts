@@ -1,6 +1,6 @@
 /** The text of elements that a change wrote, as reading them would answer it. Refuses: to read outside the change. */
 import { facetNamed } from '@tessera/content-model';
-import type { TenantReader } from '../database/tenant-reader.js';
+import { currentTables, type TenantReader } from '../database/tenant-reader.js';
 import { readElementText } from '../elements/element.repository.js';
 import { standardResources } from '../elements/resources.js';
 import { addressPrefixOf } from '../tree/view-of.js';
@@ -8,6 +8,7 @@ import type { Change } from './change-storage.js';
 
 export const changeReader = ({ client, tenant }: Pick<Change, 'client' | 'tenant'>): TenantReader => ({
   tenant,
+  tables: currentTables,
   read: async ({ name, text, values }) =>
     (await client.query<unknown[]>({ name, text, values: [...values], rowMode: 'array' })).rows,
 });

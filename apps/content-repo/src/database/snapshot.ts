@@ -6,7 +6,7 @@
  */
 import { openTenantTransaction, type NamedStatement } from '@tessera/persistence';
 import type pg from 'pg';
-import type { Row, TenantReader } from './tenant-reader.js';
+import { currentTables, type Row, type TenantReader } from './tenant-reader.js';
 
 export type CursorStatement = { readonly text: string; readonly values: readonly unknown[] };
 
@@ -67,6 +67,7 @@ export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortS
 
   return {
     tenant,
+    tables: currentTables,
     read: ({ name, text, values }: NamedStatement) => query({ name, text, values: [...values], rowMode: 'array' }),
     openCursor: async ({ text, values }) => {
       const name = `rows_${++cursors}`;

@@ -1,14 +1,38 @@
-/**
- * How repositories read: a named statement as one tenant, either alone on a pool or inside a snapshot.
- * Refuses: statements without a tenant.
- */
+/** How repositories read: a named statement as one tenant, either alone on a pool or inside a snapshot. */
 import { readAsTenant, type NamedStatement } from '@tessera/persistence';
 import type pg from 'pg';
 
 export type Row = readonly unknown[];
 
+/** What a statement reads: the tables as they are now, or the views that show them as they were at `app.as_of`. */
+export type ContentTables = {
+  readonly rendition: string;
+  readonly element: string;
+  readonly elementVersion: string;
+  readonly contentElement: string;
+  /** Keeps the names of prepared statements apart. */
+  readonly namePrefix: '' | 'past_';
+};
+
+export const currentTables: ContentTables = {
+  rendition: 'content_repo.rendition',
+  element: 'content_repo.element',
+  elementVersion: 'content_repo.element_version',
+  contentElement: 'content_repo.content_element',
+  namePrefix: '',
+};
+
+export const pastTables: ContentTables = {
+  rendition: 'content_repo.rendition_at',
+  element: 'content_repo.element_at',
+  elementVersion: 'content_repo.element_version_at',
+  contentElement: 'content_repo.content_element_at',
+  namePrefix: 'past_',
+};
+
 export type TenantReader = {
   readonly tenant: string;
+  readonly tables: ContentTables;
   /** The rows as arrays of column values. */
   readonly read: (statement: NamedStatement) => Promise<readonly Row[]>;
 };
@@ -16,6 +40,7 @@ export type TenantReader = {
 /** One round trip a statement, no transaction that outlives it. */
 export const poolReader = (pool: pg.Pool, tenant: string): TenantReader => ({
   tenant,
+  tables: currentTables,
   read: (statement) => readAsTenant(pool, tenant, statement),
 });
 

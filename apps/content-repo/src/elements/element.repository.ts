@@ -2,7 +2,7 @@
  * Reads one element, by its id (the version that is shown) or by the id of a version, as text that PostgreSQL puts together.
  * Refuses: elements that were deleted: an element is there as long as one of its versions is shown.
  */
-import { textAt, type Row, type TenantReader } from '../database/tenant-reader.js';
+import { textAt, type ContentTables, type Row, type TenantReader } from '../database/tenant-reader.js';
 import {
   childrenSql,
   closingSql,
@@ -29,18 +29,18 @@ export type ElementWanted = {
  * `$3` facet, `$4` id of the element or of a version. Under row-level security a subquery inside a comparison keeps it from
  * an index, therefore the version is named in a source of its own.
  */
-const foundSql = `
+const foundSql = (tables: ContentTables): string => `
     from (
       select version_id from (
-        select version_id, 1 as choice from content_repo.rendition
+        select version_id, 1 as choice from ${tables.rendition}
         where tenant = $1 and storage_id = $2::uuid and element_id = $4::uuid and tree_path is not null
         union all
         select $4::uuid, 2
       ) candidates
       order by choice limit 1
     ) target
-    join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = target.version_id
-    join content_repo.rendition shown on shown.tenant = $1 and shown.storage_id = $2::uuid
+    join ${tables.rendition} r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = target.version_id
+    join ${tables.rendition} shown on shown.tenant = $1 and shown.storage_id = $2::uuid
       and shown.element_id = r.element_id and shown.tree_path is not null
     where r.facet = $3`;
 
@@ -65,7 +65,7 @@ export const readShownElement = async (
   storageId: string,
   wanted: ElementWanted,
 ): Promise<ElementFound | undefined> => {
-  const statement = statementFor('shown', wanted.resources, shownElementSql);
+  const statement = statementFor('shown', reader.tables, wanted.resources, shownElementSql);
   const [row] = await reader.read({ ...statement, values: valuesOf(reader, storageId, wanted) });
   return row && foundIn(row);
 };
@@ -76,7 +76,7 @@ export const readElementText = async (
   storageId: string,
   wanted: ElementWanted,
 ): Promise<ElementFound> => {
-  const statement = statementFor('element', wanted.resources, elementTextSql);
+  const statement = statementFor('element', reader.tables, wanted.resources, elementTextSql);
   const [row] = await reader.read({ ...statement, values: valuesOf(reader, storageId, wanted) });
   return foundIn(row);
 };
@@ -96,22 +96,26 @@ const valuesOf = (reader: TenantReader, storageId: string, wanted: ElementWanted
   wanted.addressPrefix,
 ];
 
-const wholeTextSql = (shown: string, resources: Resources): string => `${openingSql('r', resources)}
-    || ${childrenSql(shown, resources, '$5::text')}
+const wholeTextSql = (
+  tables: ContentTables,
+  shown: string,
+  resources: Resources,
+): string => `${openingSql('r', resources)}
+    || ${childrenSql(tables, shown, resources, '$5::text')}
     || ${contentSql('r', resources)}
-    || ${rootPathSql(shown, resources, '$5::text')}
+    || ${rootPathSql(tables, shown, resources, '$5::text')}
     || ${closingSql('r', '$5::text')}`;
 
-export const shownElementSql = (resources: Resources): string => `
-select s.change_sequence::text, s.revision::text, r.revision::text, ${wholeTextSql('r', resources)}
-from content_repo.rendition r
+export const shownElementSql = (tables: ContentTables, resources: Resources): string => `
+select s.change_sequence::text, s.revision::text, r.revision::text, ${wholeTextSql(tables, 'r', resources)}
+from ${tables.rendition} r
 join content_repo.storage s on s.tenant = $1 and s.storage_id = $2::uuid
 where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3 and r.element_id = $4::uuid and r.tree_path is not null`;
 
-export const elementTextSql = (resources: Resources): string => `
+export const elementTextSql = (tables: ContentTables, resources: Resources): string => `
 select s.change_sequence::text, s.revision::text, found.revision, found.text
 from content_repo.storage s
-left join (select r.revision::text as revision, ${wholeTextSql('shown', resources)} as text${foundSql}) found on true
+left join (select r.revision::text as revision, ${wholeTextSql(tables, 'shown', resources)} as text${foundSql(tables)}) found on true
 where s.tenant = $1 and s.storage_id = $2::uuid`;
 
 type ElementStatement = { readonly name: string; readonly text: string };
@@ -119,17 +123,18 @@ type ElementStatement = { readonly name: string; readonly text: string };
 /** The same text object each time: the hottest statements are not put together for every request. */
 const statementFor = (
   use: string,
+  tables: ContentTables,
   resources: Resources,
-  textOf: (resources: Resources) => string,
+  textOf: (tables: ContentTables, resources: Resources) => string,
 ): ElementStatement => {
-  const name = `${use}_${resourcesNumber(resources)}`;
+  const name = `${tables.namePrefix}${use}_${resourcesNumber(resources)}`;
   const known = statements.get(name);
   if (known) return known;
-  const made = { name, text: textOf(resources) };
+  const made = { name, text: textOf(tables, resources) };
   statements.set(name, made);
   return made;
 };
-/** At most one per use and set of resources, 128 in all. */
+/** At most one per use and set of resources, 256 in all. */
 const statements = new Map<string, ElementStatement>();
 
 /** What a report of one element begins with. */
@@ -155,8 +160,8 @@ export const readElementRoot = async (
   { facet, id, resources, addressPrefix }: ElementWanted,
 ): Promise<ElementRoot | undefined> => {
   const [row] = await reader.read({
-    name: `element_root_${resourcesNumber(resources)}`,
-    text: elementRootSql(resources),
+    name: `${reader.tables.namePrefix}element_root_${resourcesNumber(resources)}`,
+    text: elementRootSql(reader.tables, resources),
     values: [reader.tenant, storageId, facet, id, addressPrefix],
   });
   const [elementId, versionId, type, path, revision] = [0, 1, 2, 3, 7].map((index) => textAt(row, index));
@@ -165,11 +170,11 @@ export const readElementRoot = async (
   return { elementId, versionId, type, revision, path, opening, closing, end };
 };
 
-export const elementRootSql = (resources: Resources): string => `
+export const elementRootSql = (tables: ContentTables, resources: Resources): string => `
 select r.element_id::text, r.version_id::text, r.type, shown.tree_path,
     ${openingSql('r', resources)},
-    ${contentSql('r', resources)} || ${rootPathSql('shown', resources, '$5::text')},
-    ${closingSql('r', '$5::text')}, r.revision::text${foundSql}`;
+    ${contentSql('r', resources)} || ${rootPathSql(tables, 'shown', resources, '$5::text')},
+    ${closingSql('r', '$5::text')}, r.revision::text${foundSql(tables)}`;
 
 /** What holds a content element, and the content element's type. */
 export type ContentHolder = {
@@ -187,13 +192,14 @@ export const readContentOf = async (
   storageId: string,
   contentId: string,
 ): Promise<ContentHolder | undefined> => {
+  const { tables } = reader;
   const [row] = await reader.read({
-    name: 'content_of',
+    name: `${tables.namePrefix}content_of`,
     text: `select c.type, r.content, r.revision::text, r.identity
-from content_repo.content_element c
-join content_repo.rendition r on r.tenant = c.tenant and r.storage_id = c.storage_id and r.version_id = c.version_id
+from ${tables.contentElement} c
+join ${tables.rendition} r on r.tenant = c.tenant and r.storage_id = c.storage_id and r.version_id = c.version_id
 where c.tenant = $1 and c.storage_id = $2::uuid and c.content_id = $3::uuid
-  and exists (select from content_repo.rendition shown where shown.tenant = r.tenant and shown.storage_id = r.storage_id
+  and exists (select from ${tables.rendition} shown where shown.tenant = r.tenant and shown.storage_id = r.storage_id
     and shown.element_id = r.element_id and shown.tree_path is not null)`,
     values: [reader.tenant, storageId, contentId],
   });
@@ -209,10 +215,11 @@ export const isChainOfTypes = async (
   path: string,
   types: readonly string[],
 ): Promise<boolean> => {
+  const { tables } = reader;
   const rows = await reader.read({
-    name: 'chain_of_types',
+    name: `${tables.namePrefix}chain_of_types`,
     text: `select from (${pathsSql('$4::text', 'length($4::text) / 8')}) up
-join content_repo.rendition a on a.tenant = $1 and a.storage_id = $2::uuid and a.facet = $3 and a.tree_path = up.path
+join ${tables.rendition} a on a.tenant = $1 and a.storage_id = $2::uuid and a.facet = $3 and a.tree_path = up.path
 where a.type <> all($5::text[])`,
     values: [reader.tenant, storageId, facet, path, types],
   });

@@ -14,11 +14,12 @@ export const readReferences = async (
   targets: readonly ReferenceTarget[],
   resources: Resources,
 ): Promise<ReadonlyMap<string, string>> => {
+  const { tables } = reader;
   const rows = await reader.read({
-    name: `references_${resourcesNumber(resources)}`,
+    name: `${tables.namePrefix}references_${resourcesNumber(resources)}`,
     text: `select wanted.element_id::text, wanted.version_id::text, ${openingSql('r', resources)}
 from unnest($3::uuid[], $4::uuid[]) as wanted(element_id, version_id)
-join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = wanted.element_id
+join ${tables.rendition} r on r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = wanted.element_id
   and (r.version_id = wanted.version_id or (wanted.version_id is null and r.tree_path is not null))`,
     values: [
       reader.tenant,

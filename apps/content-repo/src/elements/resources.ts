@@ -2,6 +2,7 @@
  * Which parts of an element an answer has, and the SQL that puts the stored texts of these parts together.
  * Refuses: texts of its own making. Every part is stored with its leading comma (or empty), so that `||` is all it takes.
  */
+import type { ContentTables } from '../database/tenant-reader.js';
 import { resourceNames, type ResourceName } from '@tessera/contracts/content-repo';
 
 export type Resources = ReadonlySet<ResourceName>;
@@ -40,22 +41,32 @@ const namedSql = (row: string, resources: Resources, addressPrefix: string): str
 };
 
 /** The direct children of the element whose shown rendition is `shown`, or nothing; `$1` tenant, `$2` storage. */
-export const childrenSql = (shown: string, resources: Resources, addressPrefix: string): string =>
+export const childrenSql = (
+  tables: ContentTables,
+  shown: string,
+  resources: Resources,
+  addressPrefix: string,
+): string =>
   resources.has('children')
     ? `coalesce((
       select ',"children":[' || string_agg(${namedSql('child', resources, addressPrefix)}, ',' order by child.tree_path) || ']'
-      from content_repo.rendition child
+      from ${tables.rendition} child
       where child.tenant = $1 and child.storage_id = $2::uuid
         and child.parent_id = ${shown}.element_id and child.tree_path is not null), '')`
     : `''`;
 
 /** The ancestors of the element whose shown rendition is `shown`, nearest first, or nothing; `$1` tenant, `$2` storage. */
-export const rootPathSql = (shown: string, resources: Resources, addressPrefix: string): string =>
+export const rootPathSql = (
+  tables: ContentTables,
+  shown: string,
+  resources: Resources,
+  addressPrefix: string,
+): string =>
   resources.has('rootPath')
     ? `coalesce((
       select ',"rootPath":[' || string_agg(${namedSql('ancestor', resources, addressPrefix)}, ',' order by ancestor.tree_path desc) || ']'
       from (${pathsSql(`${shown}.tree_path`, `length(${shown}.tree_path) / 8 - 1`)}) up
-      join content_repo.rendition ancestor on ancestor.tenant = $1 and ancestor.storage_id = $2::uuid
+      join ${tables.rendition} ancestor on ancestor.tenant = $1 and ancestor.storage_id = $2::uuid
         and ancestor.facet = ${shown}.facet and ancestor.tree_path = up.path), '')`
     : `''`;
 

@@ -8,10 +8,9 @@ import { fail, type Result } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
 import type pg from 'pg';
 import { orOutage } from '../database/outage.js';
-import { pastSnapshot } from '../database/past-snapshot.js';
 import type { Snapshot } from '../database/snapshot.js';
 import { streamFromSnapshot, type StreamedReply } from '../database/stream-from-snapshot.js';
-import { poolReader } from '../database/tenant-reader.js';
+import { pastTables, poolReader } from '../database/tenant-reader.js';
 import { etagOf, type ConditionalRequest } from '../etag.js';
 import { contentNotFound } from '../not-found.js';
 import { awaitChangesUntil, readAtInstant, readInstantAge } from './change-at.repository.js';
@@ -48,7 +47,7 @@ export const readStorage = (
       const state = taggedState(storage.value);
       if (instant && !(await readAtInstant(snapshot, state.storageId, instant))) return contentNotFound;
       return work({
-        snapshot: instant ? pastSnapshot(snapshot) : snapshot,
+        snapshot: instant ? { ...snapshot, tables: pastTables } : snapshot,
         storage: storage.value,
         etag: (revision) => etagOf({ ...state, revision }, request, context.publicUrl),
       });

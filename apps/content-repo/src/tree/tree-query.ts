@@ -4,9 +4,11 @@
  * Refuses: values in the text. A filter comes as a tree of libs/sql and is printed behind the parameters that are there.
  */
 import { printPostgres, type SqlExpression } from '@tessera/sql';
+import type { ContentTables } from '../database/tenant-reader.js';
 import { childrenSql, closingSql, contentSql, openingSql, pathsSql, type Resources } from '../elements/resources.js';
 
 export type TreeScope = {
+  readonly tables: ContentTables;
   readonly tenant: string;
   readonly storageId: string;
   readonly facet: string;
@@ -47,7 +49,7 @@ export const rowsQuery = (scope: TreeScope, wanted: RowsWanted): Statement => {
   const conditions = [...where, ...draft.after(order, wanted.page?.after)];
   const text = [
     ...draft.common(),
-    rowColumns(wanted, prefix, 'r.tree_path'),
+    rowColumns(scope.tables, wanted, prefix, 'r.tree_path'),
     `from ${from}`,
     `where ${conditions.join('\n  and ')}`,
     `order by ${order}`,
@@ -58,23 +60,23 @@ export const rowsQuery = (scope: TreeScope, wanted: RowsWanted): Statement => {
 
 /** All versions of one element, oldest first, as rows without a path. */
 export const versionRowsQuery = (
-  scope: Pick<TreeScope, 'tenant' | 'storageId'>,
+  scope: Pick<TreeScope, 'tables' | 'tenant' | 'storageId'>,
   elementId: string,
   wanted: RowsWanted,
 ): Statement => ({
-  text: `${rowColumns(wanted, '$4::text', "''")}
-from content_repo.rendition r
-join content_repo.element_version v on v.tenant = r.tenant and v.storage_id = r.storage_id and v.version_id = r.version_id
+  text: `${rowColumns(scope.tables, wanted, '$4::text', "''")}
+from ${scope.tables.rendition} r
+join ${scope.tables.elementVersion} v on v.tenant = r.tenant and v.storage_id = r.storage_id and v.version_id = r.version_id
 where r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = $3::uuid
 order by v.major, v.minor`,
   values: [scope.tenant, scope.storageId, elementId, wanted.addressPrefix],
 });
 
 /** The texts of one row, whatever its size; `$1` tenant, `$2` storage, `$3` version, `$4` address prefix. */
-export const largeRowSql = (wanted: Pick<RowsWanted, 'resources' | 'withChildren'>): string =>
-  `select ${openingText(wanted, '$4::text')},
+export const largeRowSql = (tables: ContentTables, wanted: Pick<RowsWanted, 'resources' | 'withChildren'>): string =>
+  `select ${openingText(tables, wanted, '$4::text')},
   ${closingText(wanted, '$4::text')}
-from content_repo.rendition r
+from ${tables.rendition} r
 where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = $3::uuid`;
 
 /** One row: how many top-level rows there are. */
@@ -98,18 +100,18 @@ export const pageQuery = (scope: TreeScope, page: Page): Statement => {
 };
 
 /** A row when this version, shown or not, matches the filter. */
-export const matchQuery = ({ tenant, storageId, condition }: TreeScope, versionId: string): Statement => {
+export const matchQuery = ({ tables, tenant, storageId, condition }: TreeScope, versionId: string): Statement => {
   const printed = printPostgres(condition ?? { kind: 'constant', value: true }, 3);
-  const text = `select from content_repo.rendition m${joinedSql}
+  const text = `select from ${tables.rendition} m${joinedSql(tables)}
 where m.tenant = $1 and m.storage_id = $2::uuid and m.version_id = $3::uuid
   and ${printed.text}`;
   return { text, values: [tenant, storageId, versionId, ...printed.values] };
 };
 
 /** What a condition may look at beside the rendition `m`. */
-const joinedSql = `
-join content_repo.element_version v on v.tenant = m.tenant and v.storage_id = m.storage_id and v.version_id = m.version_id
-join content_repo.element e on e.tenant = m.tenant and e.storage_id = m.storage_id and e.element_id = m.element_id`;
+const joinedSql = (tables: ContentTables): string => `
+join ${tables.elementVersion} v on v.tenant = m.tenant and v.storage_id = m.storage_id and v.version_id = m.version_id
+join ${tables.element} e on e.tenant = m.tenant and e.storage_id = m.storage_id and e.element_id = m.element_id`;
 
 /** The rows that count: the roots of a tree, every row of a flat view or below a path. */
 const topLevel = (scope: TreeScope): { readonly draft: Draft; readonly source: string } => {
@@ -118,22 +120,26 @@ const topLevel = (scope: TreeScope): { readonly draft: Draft; readonly source: s
   const path = rootsOnly ? `left(tree_path, ${(scope.childrenOf?.path.length ?? 0) + 8}) as tree_path` : 'tree_path';
   const source = scope.condition
     ? `from (select distinct ${path} from matched) r`
-    : `from content_repo.rendition r\nwhere ${draft.shown('r').join('\n  and ')}`;
+    : `from ${scope.tables.rendition} r\nwhere ${draft.shown('r').join('\n  and ')}`;
   return { draft, source };
 };
 
-const rowColumns = (wanted: RowsWanted, prefix: string, path: string): string => {
+const rowColumns = (tables: ContentTables, wanted: RowsWanted, prefix: string, path: string): string => {
   const size = 'octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content)';
   const inline = (text: string): string => `case when ${size} <= ${inlineBytesMax} then ${text} end`;
   return `select ${path},
-  ${inline(openingText(wanted, prefix))},
+  ${inline(openingText(tables, wanted, prefix))},
   ${inline(closingText(wanted, prefix))},
   r.version_id::text`;
 };
 
-const openingText = (wanted: Pick<RowsWanted, 'resources' | 'withChildren'>, prefix: string): string =>
+const openingText = (
+  tables: ContentTables,
+  wanted: Pick<RowsWanted, 'resources' | 'withChildren'>,
+  prefix: string,
+): string =>
   wanted.withChildren
-    ? `${openingSql('r', wanted.resources)} || ${childrenSql('r', wanted.resources, prefix)}`
+    ? `${openingSql('r', wanted.resources)} || ${childrenSql(tables, 'r', wanted.resources, prefix)}`
     : openingSql('r', wanted.resources);
 
 const closingText = (wanted: Pick<RowsWanted, 'resources'>, prefix: string): string =>
@@ -183,12 +189,12 @@ class Draft {
    * ancestors, each looked up in the index; the order is that of the paths.
    */
   rows(): { readonly from: string; readonly where: readonly string[] } {
-    if (this.#matched === undefined) return { from: 'content_repo.rendition r', where: this.shown('r') };
+    if (this.#matched === undefined) return { from: `${this.#scope.tables.rendition} r`, where: this.shown('r') };
     const paths =
       this.#scope.shape === 'flat'
         ? 'select tree_path as path from matched'
         : `select distinct up.path from matched, lateral (${pathsSql('matched.tree_path', 'length(matched.tree_path) / 8')}) up`;
-    const lookup = `select * from content_repo.rendition r where ${[...this.shown('r'), 'r.tree_path = kept.path'].join(' and ')} limit 1`;
+    const lookup = `select * from ${this.#scope.tables.rendition} r where ${[...this.shown('r'), 'r.tree_path = kept.path'].join(' and ')} limit 1`;
     return { from: `(${paths}) kept\ncross join lateral (${lookup}) r`, where: ['true'] };
   }
 
@@ -220,12 +226,13 @@ class Draft {
   }
 
   #matchedSql(condition: SqlExpression): string {
+    const { tables } = this.#scope;
     const conditions = [...this.#inScope('m'), ...this.#chainShown('m')];
     const printed = printPostgres(condition, this.values.length);
     this.values.push(...printed.values);
     return `
   select m.tree_path
-  from content_repo.rendition m${joinedSql.replaceAll('\n', '\n  ')}
+  from ${tables.rendition} m${joinedSql(tables).replaceAll('\n', '\n  ')}
   where ${[...conditions, printed.text].join('\n    and ')}
 `;
   }
@@ -236,7 +243,7 @@ class Draft {
     return [
       `not exists (
       select from (${pathsSql(`${row}.tree_path`, `length(${row}.tree_path) / 8 - 1`)}) up
-      join content_repo.rendition a on a.tenant = ${row}.tenant and a.storage_id = ${row}.storage_id
+      join ${this.#scope.tables.rendition} a on a.tenant = ${row}.tenant and a.storage_id = ${row}.storage_id
         and a.facet = ${row}.facet and a.tree_path = up.path
       where a.type <> all(${this.#types}))`,
     ];

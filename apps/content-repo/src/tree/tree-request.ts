@@ -42,6 +42,7 @@ export const treeRequest = (
   const reshape = reshapeFor(options, storage.storageId, resources, publicUrl, snapshot);
   return succeed({
     scope: {
+      tables: snapshot.tables,
       tenant: snapshot.tenant,
       storageId: storage.storageId,
       facet: facet.name,

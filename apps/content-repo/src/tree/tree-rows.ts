@@ -64,8 +64,8 @@ export const readLargeRow = async (
   row: StoredRow,
 ): Promise<StoredRow> => {
   const [texts] = await snapshot.read({
-    name: `large_row_${resourcesNumber(wanted.resources)}_${wanted.withChildren ? 1 : 0}`,
-    text: largeRowSql(wanted),
+    name: `${snapshot.tables.namePrefix}large_row_${resourcesNumber(wanted.resources)}_${wanted.withChildren ? 1 : 0}`,
+    text: largeRowSql(snapshot.tables, wanted),
     values: [snapshot.tenant, storage.storageId, row.versionId, wanted.addressPrefix],
   });
   return { ...row, opening: textAt(texts, 0) ?? '', closing: textAt(texts, 1) ?? '', isLarge: false };

@@ -39,8 +39,8 @@ export const openVersionRows = (snapshot: Snapshot, scope: TreeScope, elementId:
 
 export const countVersions = async (snapshot: Snapshot, storageId: string, elementId: string): Promise<number> => {
   const [row] = await snapshot.read({
-    name: 'count_versions',
-    text: `select count(*) from content_repo.rendition
+    name: `${snapshot.tables.namePrefix}count_versions`,
+    text: `select count(*) from ${snapshot.tables.rendition}
 where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,
     values: [snapshot.tenant, storageId, elementId],
   });
