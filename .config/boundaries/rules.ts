@@ -14,6 +14,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/knowledge-model': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/sql'],
   'libs/json-schema': ['libs/failures'],
   'libs/definitions': ['libs/failures', 'libs/contracts', 'libs/persistence', 'libs/service-kit'],
+  'libs/demo-company': ['libs/content-model', 'libs/contracts', 'libs/knowledge-model'],
   'libs/odata': ['libs/failures', 'libs/contracts', 'libs/filter', 'libs/knowledge-model'],
   'libs/messaging': ['libs/failures', 'libs/fair-queue', 'libs/contracts'],
   'libs/persistence': ['libs/failures', 'libs/fair-queue', 'libs/contracts'],
@@ -75,14 +76,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/sql',
   ],
   'apps/cli': ['libs/failures', 'libs/contracts', 'libs/content-model', 'libs/knowledge-model', 'libs/persistence'],
-  'apps/launcher': [
-    'libs/failures',
-    'libs/contracts',
-    'libs/content-model',
-    'libs/knowledge-model',
-    'libs/local-stack',
-    'libs/persistence',
-  ],
+  'apps/launcher': ['libs/contracts', 'libs/demo-company', 'libs/local-stack', 'libs/persistence'],
   'apps/bench': ['libs/knowledge-model'],
   'apps/e2e': ['libs/failures', 'libs/contracts', 'libs/local-stack', 'libs/testing'],
 };

@@ -3,8 +3,8 @@
  * Plain JavaScript for Node 20, without node_modules: it is what installs them.
  */
 import { spawn } from 'node:child_process';
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { accessSync, constants, existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
@@ -64,6 +64,13 @@ export const staleDependencies = (root = checkout) => {
   return undefined;
 };
 
+/** A project that is newer than the installation, in a checkout that was updated: all that it needs is its link. */
+const linkNewProjects = () => {
+  for (const [path, { link, resolved }] of Object.entries(readJson(join(checkout, 'package-lock.json')).packages))
+    if (link && !existsSync(join(checkout, path)))
+      symlinkSync(relative(dirname(path), resolved), join(checkout, path), 'junction');
+};
+
 const running = new Set();
 
 /** Ends the tools that run now. */
@@ -93,7 +100,7 @@ const seconds = (began) => `${((Date.now() - began) / 1000).toFixed(1)} s`;
 /** Installs when it is needed. `say` hears what happens. */
 export const installDependencies = async (say) => {
   const reason = staleDependencies();
-  if (reason === undefined) return;
+  if (reason === undefined) return linkNewProjects();
   const began = Date.now();
   say(`installing dependencies (${reason}); this takes a minute or two`);
   const { succeeded, output } = await runTool('npm', ['ci', '--no-audit', '--no-fund'], {

@@ -3,7 +3,7 @@
  * operator has set.
  * Refuses: to judge or to replace what the operator says; the service does, and its entries win.
  */
-import { erpHost, erpSecret } from './demo/p2p-tools.js';
+import { erpHost, erpSecret } from '@tessera/demo-company';
 import type { MockErp } from './mock-erp.js';
 
 const teams = ['meridian'];

@@ -6,9 +6,8 @@
 import { fillPath, type HttpBinding, type ValueOf, type ValueSchema } from '@tessera/contracts';
 import { listStorages } from '@tessera/contracts/content-repo';
 import { exportDefinitions } from '@tessera/contracts/knowledge-models';
+import { generateDemo, type GeneratedWorkspace, type P2pSize } from '@tessera/demo-company';
 import { makeFolder, StartError } from '@tessera/local-stack';
-import { generateDemo, type GeneratedWorkspace } from './demo/generate-demo.js';
-import type { P2pSize } from './demo/p2p-data/company.js';
 import { type BringInContext, bringInAll } from './load-demo.js';
 
 export type Platform = { readonly gatewayUrl: string; readonly adminKey: string };

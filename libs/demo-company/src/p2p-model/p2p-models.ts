@@ -7,13 +7,28 @@ import type { P2pCompany } from '../p2p-data/company.js';
 import { cellOf, listOf, readRows } from '../text-table.js';
 import { germanFilterRows, germanKpiRows } from './data/german-names.js';
 import { filters, kpis } from './data/kpis.js';
-import { relationshipRows } from './data/relationships.js';
 import { filterSynonyms, kpiSynonyms } from './data/synonyms.js';
 import { requireUsed, synonymsIn } from './find-synonyms.js';
 import { sourceRecords } from './record-source.js';
 
 export const p2pSchema = 'p2p';
 const wholeId = 'p2p.base-km';
+
+/** from | to | key | key of the other, when it has another name. Each leads to one row. */
+const relationshipRows = `
+PO_ITEM | PURCHASE_ORDER | ORDER_NO
+PO_ITEM | SUPPLIER | SUPPLIER_NO
+PURCHASE_ORDER | SUPPLIER | SUPPLIER_NO
+GOODS_RECEIPT | PO_ITEM | ORDER_NO, ITEM_NO
+GOODS_RECEIPT | PURCHASE_ORDER | ORDER_NO
+INVOICE | GOODS_RECEIPT | RECEIPT_NO
+INVOICE | PO_ITEM | ORDER_NO, ITEM_NO
+INVOICE | PURCHASE_ORDER | ORDER_NO
+INVOICE | SUPPLIER | SUPPLIER_NO
+PAYMENT | INVOICE | INVOICE_NO
+PAYMENT | SUPPLIER | SUPPLIER_NO
+EVENT | PURCHASE_ORDER | CASE_ID | ORDER_NO
+`;
 
 const relationships: readonly RelationshipDefinition[] = readRows(relationshipRows).map((row) => {
   const keys = listOf(cellOf(row, 2));
