@@ -19,15 +19,14 @@ export type NamedStatement = {
 type Preparing = { prepare(connection: pg.Connection): void };
 const prepareStatement = (pg.Query.prototype as unknown as Preparing).prepare;
 
-/** pg reads this member, its types for queries leave it out. */
-const rowsAsArrays = { rowMode: 'array' };
-
 class TenantQuery extends pg.Query {
   constructor(
     private readonly tenant: string,
-    statement: NamedStatement,
+    { name, text, values }: NamedStatement,
+    /** pg reads this member, its types for queries leave it out. */
+    rowMode: { readonly rowMode?: 'array' },
   ) {
-    super({ ...rowsAsArrays, name: statement.name, text: statement.text, values: [...statement.values] });
+    super({ ...rowMode, name, text, values: [...values] });
   }
 
   prepare(connection: pg.Connection): void {
@@ -37,31 +36,40 @@ class TenantQuery extends pg.Query {
 }
 
 /** What the query's `callback` is given: the result of the setting and that of the statement. */
-type Outcome = readonly { readonly rows: readonly (readonly unknown[])[] }[];
-type WithCallback = { callback: (error: Error | null, outcome: Outcome) => void };
+type Outcome<Row> = readonly { readonly rows: readonly Row[] }[];
+type WithCallback<Row> = { callback: (error: Error | null, outcome: Outcome<Row>) => void };
 
 /**
- * The rows of a statement as arrays of column values, read as `tenant` on a connection of the tenant's share.
- * Rejects with the error of pg; `databaseFailure` tells whether it is an outage.
+ * The rows of a statement, whose columns `Row` names as the statement does, read as `tenant` on a connection of the tenant's
+ * share. Rejects with the error of pg; `databaseFailure` tells whether it is an outage.
  */
-export const readAsTenant = (
+export const readAsTenant = <Row extends object>(
   pool: pg.Pool,
   tenant: string,
   statement: NamedStatement,
-): Promise<readonly (readonly unknown[])[]> => {
-  const query = new TenantQuery(tenant, statement);
+): Promise<readonly Row[]> => read(pool, tenant, new TenantQuery(tenant, statement, {}));
+
+/** As `readAsTenant`, with rows as arrays of column values; for readers that do not name their columns yet. */
+export const readArraysAsTenant = (
+  pool: pg.Pool,
+  tenant: string,
+  statement: NamedStatement,
+): Promise<readonly (readonly unknown[])[]> =>
+  read(pool, tenant, new TenantQuery(tenant, statement, { rowMode: 'array' }));
+
+const read = <Row>(pool: pg.Pool, tenant: string, query: TenantQuery): Promise<readonly Row[]> => {
   const endTurn = connectionQueue(pool).tryAcquire(tenant);
   return endTurn ? run(pool, query, endTurn) : acquireTurn(pool, tenant).then((acquired) => run(pool, query, acquired));
 };
 
-const run = (pool: pg.Pool, query: TenantQuery, endTurn: Release): Promise<readonly (readonly unknown[])[]> =>
+const run = <Row>(pool: pg.Pool, query: TenantQuery, endTurn: Release): Promise<readonly Row[]> =>
   new Promise((resolve, reject) => {
     pool.connect((connectError, client, release) => {
       if (connectError || !client) {
         endTurn();
         return reject(connectError ?? new Error('The pool gave no connection.'));
       }
-      (query as unknown as WithCallback).callback = (error, outcome) => {
+      (query as unknown as WithCallback<Row>).callback = (error, outcome) => {
         release(error && isFatal(error) ? error : undefined);
         endTurn();
         if (error) return reject(error);

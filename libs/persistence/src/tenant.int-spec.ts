@@ -41,8 +41,8 @@ afterAll(async () => {
 
 describe('the tenant wall', () => {
   it('shows a statement that forgets its filter the rows of its tenant only', async () => {
-    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([['one']]);
-    expect(await readAsTenant(pool, 'two', forgetful)).toEqual([['two']]);
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
+    expect(await readAsTenant(pool, 'two', forgetful)).toEqual([{ tenant: 'two' }]);
     expect(await readAsTenant(pool, 'three', forgetful)).toEqual([]);
   });
 
@@ -54,7 +54,7 @@ describe('the tenant wall', () => {
   it('keeps tenants apart when many calls share few connections', async () => {
     const tenants = Array.from({ length: 300 }, (_, index) => ['one', 'two', 'three'][index % 3] ?? '');
     const rows = await Promise.all(tenants.map((tenant) => readAsTenant(pool, tenant, forgetful)));
-    rows.forEach((row, index) => expect(row).toEqual(tenants[index] === 'three' ? [] : [[tenants[index]]]));
+    rows.forEach((row, index) => expect(row).toEqual(tenants[index] === 'three' ? [] : [{ tenant: tenants[index] }]));
   });
 
   it('refuses to write a row of another tenant', async () => {
@@ -76,7 +76,7 @@ describe('a statement as a tenant', () => {
   it('leaves the connection usable when it fails', async () => {
     const division = { name: 'division', text: 'select 1 / $1::int', values: [0] };
     await expect(readAsTenant(pool, 'one', division)).rejects.toThrow('division by zero');
-    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([['one']]);
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
   });
 
   it('is cancelled when it takes longer than is allowed, and says so', async () => {
@@ -113,7 +113,7 @@ describe('a statement as a tenant', () => {
       if (outcome) break;
     }
     for (const error of errors) expect(databaseFailure(error)?.code).toBe('SERVICE_UNAVAILABLE');
-    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([['one']]);
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
   });
 });
 
@@ -124,7 +124,7 @@ describe('a transaction of a tenant', () => {
       throw new Error('changed my mind');
     });
     await expect(work).rejects.toThrow('changed my mind');
-    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([['one']]);
+    expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
   });
 
   it('sees one state from beginning to end as a snapshot', async () => {
@@ -135,7 +135,7 @@ describe('a transaction of a tenant', () => {
     await addStorage('four');
     expect(await count()).toEqual({ n: 0 });
     await snapshot.commit();
-    expect(await readAsTenant(pool, 'four', forgetful)).toEqual([['four']]);
+    expect(await readAsTenant(pool, 'four', forgetful)).toEqual([{ tenant: 'four' }]);
   });
 });
 

@@ -28,8 +28,10 @@ export type DraftToWrite<D extends Defined = Defined> = {
 export type StoredRow = {
   readonly id: string;
   readonly published?: { readonly version: number; readonly digest: string; readonly definition: unknown };
-  readonly draft?: { readonly digest: string; readonly definition: unknown };
+  readonly draft?: StoredDraft;
 };
+
+type StoredDraft = { readonly digest: string; readonly definition: unknown };
 
 export type PublishedRow = {
   readonly id: string;
@@ -73,7 +75,7 @@ export type VersionedDefinitions = {
     team: string,
     id: string,
     knownDigest: string | undefined,
-  ) => Promise<{ readonly digest: string; readonly definition: unknown } | undefined>;
+  ) => Promise<StoredDraft | undefined>;
   /** Each is what everybody reads from the commit on; a draft that was there goes. */
   readonly insertVersions: (writer: Writer, versions: readonly VersionToWrite[]) => Promise<void>;
   readonly writeDrafts: (writer: Writer, drafts: readonly DraftToWrite[]) => Promise<void>;
@@ -97,17 +99,17 @@ export const versionedDefinitions = (schema: string, noun: string): VersionedDef
     },
     raiseRevision: async (client, team) => void (await client.query(named('raiseRevision', [team]))),
     readRevision: async (pool, team) => {
-      const [row] = await readAsTenant(pool, team, named('revision', [team]));
-      return row === undefined ? undefined : String(row[0]);
+      const [row] = await readAsTenant<{ readonly revision: string }>(pool, team, named('revision', [team]));
+      return row?.revision;
     },
     readStored: async (client, team) => (await client.query<FullRow>(named('stored', [team]))).rows.map(storedRow),
     readPublished: async (pool, team, knownDigests) => {
-      const rows = await readAsTenant(pool, team, named('published', [team, knownDigests]));
-      return rows[0] && { revision: String(rows[0][0]), published: rows.flatMap(publishedRow) };
+      const rows = await readAsTenant<PublishedColumns>(pool, team, named('published', [team, knownDigests]));
+      return rows[0] && { revision: rows[0].revision, published: rows.flatMap(publishedRow) };
     },
     readDraft: async (pool, team, id, knownDigest) => {
-      const [row] = await readAsTenant(pool, team, named('draft', [team, id, knownDigest ?? null]));
-      return row && { digest: String(row[0]), definition: row[1] };
+      const [draft] = await readAsTenant<StoredDraft>(pool, team, named('draft', [team, id, knownDigest ?? null]));
+      return draft;
     },
     insertVersions: async ({ client, team, subject }, versions) => {
       const values = [
@@ -132,7 +134,7 @@ export const versionedDefinitions = (schema: string, noun: string): VersionedDef
     },
     remove: async (client, team, id) => void (await client.query(named('remove', [team, id]))),
     readExport: async (pool, team) => {
-      const rows = await readAsTenant(pool, team, named('export', [team]));
+      const rows = await readAsTenant<ExportColumns>(pool, team, named('export', [team]));
       return rows.map(exportedRow);
     },
   };
@@ -153,20 +155,20 @@ const storedRow = ({ id, version, digest, definition, draft, draft_digest }: Ful
   ...(draft_digest !== null && { draft: { digest: draft_digest, definition: draft } }),
 });
 
-type Columns = readonly unknown[];
+type Unpublished = Readonly<Record<'id' | 'version' | 'digest' | 'definition', null>>;
+type PublishedColumns = { readonly revision: string } & (PublishedRow | Unpublished);
 
 /** A team that has nothing published has one row with its revision alone. */
-const publishedRow = ([, id, version, digest, definition]: Columns): readonly PublishedRow[] =>
-  version === null ? [] : [{ id: String(id), version: Number(version), digest: String(digest), definition }];
+const publishedRow = ({ id, version, digest, definition }: PublishedColumns): readonly PublishedRow[] =>
+  version === null ? [] : [{ id, version, digest, definition }];
 
-const exportedRow = ([id, version, digest, publishedAt, definition, draft]: Columns): ExportedRow => ({
-  id: String(id),
-  ...(version !== null && {
-    version: Number(version),
-    digest: String(digest),
-    publishedAt: String(publishedAt),
-    definition,
-  }),
+type ExportColumns = Omit<FullRow, 'draft_digest'> & { readonly published_at: string | null };
+
+const exportedRow = ({ id, version, digest, published_at, definition, draft }: ExportColumns): ExportedRow => ({
+  id,
+  ...(version !== null &&
+    digest !== null &&
+    published_at !== null && { version, digest, publishedAt: published_at, definition }),
   ...(draft !== null && { draft }),
 });
 
@@ -186,14 +188,14 @@ const textsOf = (schema: string, noun: string) => {
       from ${schema}.${noun} m left join ${newest}
       where m.tenant = $1 order by m.${id} collate "C"`,
     // One statement, so that the revision is the one of all the rest.
-    published: `select t.revision::text, v.${id}, v.version, encode(v.digest, 'hex'),
-        case when encode(v.digest, 'hex') = any($2::text[]) then null else v.definition end
+    published: `select t.revision::text, v.${id} as id, v.version, encode(v.digest, 'hex') as digest,
+        case when encode(v.digest, 'hex') = any($2::text[]) then null else v.definition end as definition
       from ${schema}.team_state t
       left join ${schema}.${noun} m on m.tenant = t.tenant
       left join ${newest}
       where t.tenant = $1 order by v.${id} collate "C"`,
-    draft: `select encode(draft_digest, 'hex'),
-        case when encode(draft_digest, 'hex') = $3 then null else draft end
+    draft: `select encode(draft_digest, 'hex') as digest,
+        case when encode(draft_digest, 'hex') = $3 then null else draft end as definition
       from ${schema}.${noun} where tenant = $1 and ${id} = $2 and draft is not null`,
     insertVersions: `
       with written as (
@@ -213,7 +215,8 @@ const textsOf = (schema: string, noun: string) => {
       on conflict (tenant, ${id}) do update set draft = excluded.draft, draft_digest = excluded.draft_digest,
         changed_at = now(), changed_by = excluded.changed_by`,
     remove: `delete from ${schema}.${noun} where tenant = $1 and ${id} = $2`,
-    export: `select m.${id}, v.version, encode(v.digest, 'hex'), ${iso('v.published_at')}, v.definition, m.draft
+    export: `select m.${id} as id, v.version, encode(v.digest, 'hex') as digest, ${iso('v.published_at')} as published_at,
+        v.definition, m.draft
       from ${schema}.${noun} m left join ${newest}
       where m.tenant = $1 order by m.${id} collate "C"`,
   };

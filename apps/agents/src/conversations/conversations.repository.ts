@@ -12,19 +12,14 @@ export type Reader = { readonly team: string; readonly subject: string; readonly
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const shownState = `case when t.state = 'running' and t.lease_until <= clock_timestamp() then 'interrupted' else t.state end`;
 
-const summary = `c.conversation_id, c.agent_id, ${iso('c.created_at')}, ${iso('c.changed_at')}, c.turn_count, c.first_message,
+const summary = `c.conversation_id as "conversationId", c.agent_id as "agentId", ${iso('c.created_at')} as "createdAt",
+  ${iso('c.changed_at')} as "changedAt", c.turn_count as "turnCount", c.first_message as "firstMessage",
   (select ${shownState} from agents.turn t where t.tenant = c.tenant and t.conversation_id = c.conversation_id
-    order by t.turn_no desc limit 1)`;
+    order by t.turn_no desc limit 1) as state`;
 
 const listText = (isAfter: boolean): string => `select ${summary} from agents.conversation c
   where c.tenant = $1 and c.subject = $2 and c.agent_id = $3 ${isAfter ? 'and c.conversation_id < $5::uuid' : ''}
   order by c.conversation_id desc limit $4`;
-
-type Columns = readonly unknown[];
-
-const present = ([conversationId, agentId, createdAt, changedAt, turnCount, firstMessage, state]: Columns) => ({
-  ...{ conversationId, agentId, createdAt, changedAt, turnCount, firstMessage, state },
-});
 
 /** The newest first, at most so many; as the contract has them. */
 export const listConversations = async (
@@ -36,7 +31,7 @@ export const listConversations = async (
   const isAfter = after !== undefined;
   const values = [team, subject, agentId, rowsMax, ...(isAfter ? [after] : [])];
   const name = `conversations_list${isAfter ? '_after' : ''}`;
-  return (await readAsTenant(pool, team, { name, text: listText(isAfter), values })).map(present);
+  return readAsTenant<Shape<Conversation>>(pool, team, { name, text: listText(isAfter), values });
 };
 
 /** Values as PostgreSQL gives them; the contract's schema says their types. */
@@ -46,12 +41,14 @@ const readText = `select ${summary} from agents.conversation c
   where c.tenant = $1 and c.subject = $2 and c.agent_id = $3 and c.conversation_id = $4::uuid`;
 
 /** Steps are those of the last attempt. A turn is there when those before it are not too much for one answer already. */
-const turnsText = `select t.turn_no, ${shownState}, t.stop, t.message, t.answer, t.structured_output, t.failure,
-    t.agent_version, t.model, t.input_tokens, t.output_tokens, ${iso('t.started_at')},
-    ${iso(`coalesce(t.ended_at, case when t.lease_until <= clock_timestamp() then t.lease_until end)`)},
-    (select coalesce(json_agg(json_build_array(s.content, ${iso('s.at')}, s.duration_us) order by s.step_no), '[]')
+const turnsText = `select t.turn_no as turn, ${shownState} as state, t.stop, t.message, t.answer,
+    t.structured_output as "structuredOutput", t.failure, t.agent_version as "agentVersion", t.model,
+    t.input_tokens as "inputTokens", t.output_tokens as "outputTokens", ${iso('t.started_at')} as "startedAt",
+    ${iso(`coalesce(t.ended_at, case when t.lease_until <= clock_timestamp() then t.lease_until end)`)} as "endedAt",
+    (select coalesce(json_agg(json_build_object('content', s.content, 'at', ${iso('s.at')}, 'durationUs', s.duration_us)
+        order by s.step_no), '[]')
       from agents.step s where s.tenant = t.tenant and s.conversation_id = t.conversation_id and s.turn_no = t.turn_no
-        and s.attempt = t.attempt)
+        and s.attempt = t.attempt) as steps
   from (
     select of_reader.*, sum(bytes) over (order by turn_no) - bytes as bytes_before
     from (
@@ -76,32 +73,34 @@ export const readConversation = async (
   { fromTurn, turnsMax }: TurnRange,
 ): Promise<(Shape<Conversation> & { readonly turns: readonly Shape<Turn>[] }) | undefined> => {
   const place = [team, subject, agentId, conversationId];
-  const rows = await readAsTenant(pool, team, { name: 'conversations_read', text: readText, values: place });
-  if (!rows[0]) return undefined;
+  const read = { name: 'conversations_read', text: readText, values: place };
+  const [conversation] = await readAsTenant<Shape<Conversation>>(pool, team, read);
+  if (!conversation) return undefined;
   const values = [...place, fromTurn, turnsMax, answerBytesMax];
-  const turns = await readAsTenant(pool, team, { name: 'conversations_turns', text: turnsText, values });
-  return { ...present(rows[0]), turns: turns.map(presentTurn) };
+  const turns = await readAsTenant<TurnRow>(pool, team, { name: 'conversations_turns', text: turnsText, values });
+  return { ...conversation, turns: turns.map(presentTurn) };
 };
 
-const presentTurn = ([turn, state, stop, message, answer, output, failure, ...rest]: Columns): Shape<Turn> => {
-  const [agentVersion, model, inputTokens, outputTokens, startedAt, endedAt, steps] = rest;
+type TurnRow = Shape<Omit<Turn, 'steps' | 'text' | 'usage'>> & {
+  readonly answer: string | null;
+  readonly inputTokens: string;
+  readonly outputTokens: string;
+  readonly steps: readonly { readonly content: object; readonly at: string; readonly durationUs: number }[];
+};
+
+const presentTurn = (row: TurnRow): Shape<Turn> => {
+  const { turn, state, stop, message, answer, structuredOutput, failure, agentVersion, model, startedAt, endedAt } =
+    row;
   return {
     ...{ turn, state, message, agentVersion, model, startedAt },
     ...(stop !== null && { stop }),
     ...(answer !== null && { text: answer }),
-    ...(output !== null && { structuredOutput: output }),
+    ...(structuredOutput !== null && { structuredOutput }),
     ...(failure !== null && { failure }),
-    usage: { inputTokens: Number(inputTokens), outputTokens: Number(outputTokens) },
+    usage: { inputTokens: Number(row.inputTokens), outputTokens: Number(row.outputTokens) },
     ...(endedAt !== null && { endedAt }),
-    steps: Array.isArray(steps) ? steps.map(presentStep) : [],
+    steps: row.steps.map(({ content, at, durationUs }) => ({ ...content, at, durationMs: durationUs / 1000 })),
   };
-};
-
-const isList = (value: unknown): value is Columns => Array.isArray(value);
-
-const presentStep = (row: unknown): object => {
-  const [content, at, durationUs] = isList(row) ? row : [];
-  return { ...(typeof content === 'object' && content), at, durationMs: Number(durationUs) / 1000 };
 };
 
 /** Whether it was there. */

@@ -59,9 +59,8 @@ export const beginTurn = async (pool: Pool, turn: TurnToBegin): Promise<Beginnin
     ...[turn.key?.digest ?? null, turn.key?.requestDigest ?? null, turn.version, turn.digest, turn.model],
     ...[turn.replica, turn.leaseMs / 1000, turn.keptDays, turn.requestId, turn.historyBytesMax],
   ];
-  const rows = await readAsTenant(pool, turn.team, { name: 'turns_begin', text: beginText, values });
-  const [outcome, conversation, turnNo, attempt, state, history] = rows[0] ?? [];
-  return Beginning.parse({ outcome, conversation, turn: turnNo, attempt, state, history });
+  const rows = await readAsTenant<object>(pool, turn.team, { name: 'turns_begin', text: beginText, values });
+  return Beginning.parse(rows[0]);
 };
 
 /** A turn that this replica runs, and how far it is. */
@@ -78,13 +77,16 @@ export type TurnProgress = {
 };
 
 const appendText = `select agents.append_steps($1, $2::uuid, $3, $4, $5::uuid, make_interval(secs => $6), $7, $8, $9,
-  $10::text[], $11::double precision[], $12::bigint[])`;
+  $10::text[], $11::double precision[], $12::bigint[]) as "isOurs"`;
+
+/** Whether the turn is still this replica's. */
+type OwnedRow = { readonly isOurs: boolean };
 
 /** False: the turn is not this replica's any more. */
 export const appendSteps = async (pool: Pool, progress: TurnProgress, leaseMs: number): Promise<boolean> => {
   const values = [...placeOf(progress), leaseMs / 1000, ...progressOf(progress)];
-  const rows = await readAsTenant(pool, progress.team, { name: 'turns_append', text: appendText, values });
-  return rows[0]?.[0] === true;
+  const rows = await readAsTenant<OwnedRow>(pool, progress.team, { name: 'turns_append', text: appendText, values });
+  return rows[0]?.isOurs === true;
 };
 
 export type TurnResult = {
@@ -96,7 +98,7 @@ export type TurnResult = {
 };
 
 const endText = `select agents.end_turn($1, $2::uuid, $3, $4, $5::uuid, make_interval(days => $6), $7, $8, $9,
-  $10::text[], $11::double precision[], $12::bigint[], $13, $14, $15, $16::json, $17)`;
+  $10::text[], $11::double precision[], $12::bigint[], $13, $14, $15, $16::json, $17) as "isOurs"`;
 
 /** False: the turn is not this replica's any more. */
 export const endTurn = async (
@@ -112,8 +114,8 @@ export const endTurn = async (
     // A character that texts of the database cannot hold.
     ...[state, stop ?? null, text?.replaceAll('\u0000', '\ufffd') ?? null, output, failure ?? null],
   ];
-  const rows = await readAsTenant(pool, progress.team, { name: 'turns_end', text: endText, values });
-  return rows[0]?.[0] === true;
+  const rows = await readAsTenant<OwnedRow>(pool, progress.team, { name: 'turns_end', text: endText, values });
+  return rows[0]?.isOurs === true;
 };
 
 const placeOf = ({ team, conversationId, turn, attempt, replica }: TurnProgress): readonly unknown[] => [

@@ -1,5 +1,5 @@
 /** How repositories read: a named statement as one tenant, either alone on a pool or inside a snapshot. */
-import { readAsTenant, type NamedStatement } from '@tessera/persistence';
+import { readArraysAsTenant, type NamedStatement } from '@tessera/persistence';
 import type pg from 'pg';
 
 export type Row = readonly unknown[];
@@ -41,7 +41,7 @@ export type TenantReader = {
 export const poolReader = (pool: pg.Pool, tenant: string): TenantReader => ({
   tenant,
   tables: currentTables,
-  read: (statement) => readAsTenant(pool, tenant, statement),
+  read: (statement) => readArraysAsTenant(pool, tenant, statement),
 });
 
 /** A column that the statement makes as text. */

@@ -16,12 +16,12 @@ const catalogText = `
       from knowledge_models.model m
       join knowledge_models.model_version v
         on v.tenant = m.tenant and v.model_id = m.model_id and v.version = m.published_version
-      where m.tenant = $1),
+      where m.tenant = $1) as models,
     (select json_agg(json_build_object('schema', schema_name, 'table', table_id, 'dataVersion', data_version::text,
         'rows', row_count) order by schema_name collate "C", table_id collate "C")::text
-      from knowledge_models.team_table where tenant = $1),
+      from knowledge_models.team_table where tenant = $1) as tables,
     (select json_agg(json_build_object('schema', schema_name, 'physical', physical_name, 'role', role_name))::text
-      from knowledge_models.team_schema where tenant = $1)
+      from knowledge_models.team_schema where tenant = $1) as schemas
   from knowledge_models.team_state where tenant = $1`;
 
 const modelRows = z.array(
@@ -52,40 +52,40 @@ export const readCatalog = async (
   knownDigests: readonly string[],
 ): Promise<CatalogRows | undefined> => {
   const values = [team, knownDigests];
-  const [row] = await readAsTenant(pool, team, { name: 'catalog_read', text: catalogText, values });
+  const [row] = await readAsTenant<CatalogRow>(pool, team, { name: 'catalog_read', text: catalogText, values });
   if (!row) return undefined;
-  const [revision, models, tables, schemas] = row;
   return {
-    revision: String(revision),
-    models: modelRows.parse(parsed(models)),
-    tables: tableRows.parse(parsed(tables)),
-    schemas: schemaRows.parse(parsed(schemas)),
+    revision: row.revision,
+    models: modelRows.parse(parsed(row.models)),
+    tables: tableRows.parse(parsed(row.tables)),
+    schemas: schemaRows.parse(parsed(row.schemas)),
   };
 };
 
-/** Null when there are none. */
-const parsed = (text: unknown): unknown => (typeof text === 'string' ? JSON.parse(text) : []);
+/** Texts of JSON; null when there are none. */
+type CatalogRow = { readonly revision: string } & Readonly<Record<'models' | 'tables' | 'schemas', string | null>>;
+
+const parsed = (text: string | null): unknown => (text === null ? [] : JSON.parse(text));
 
 const namesText = `
   select array(select model_id from knowledge_models.model
-      where tenant = $1 and published_version is not null order by model_id collate "C")::text[],
+      where tenant = $1 and published_version is not null order by model_id collate "C")::text[] as published,
     array(select model_id from knowledge_models.model
-      where tenant = $1 and draft is not null order by model_id collate "C")::text[]`;
-const modelNames = z.array(z.string());
+      where tenant = $1 and draft is not null order by model_id collate "C")::text[] as drafts`;
+
+type ModelNames = { published: string[]; drafts: string[] };
 
 /** In the order of their ids; without their definitions. */
-export const readModelNames = async (pool: Pool, team: string) => {
-  const rows = await readAsTenant(pool, team, { name: 'catalog_names', text: namesText, values: [team] });
-  const [published, drafts] = rows[0] ?? [];
-  return { published: modelNames.parse(published ?? []), drafts: modelNames.parse(drafts ?? []) };
+export const readModelNames = async (pool: Pool, team: string): Promise<ModelNames> => {
+  const statement = { name: 'catalog_names', text: namesText, values: [team] };
+  const [names] = await readAsTenant<ModelNames>(pool, team, statement);
+  return names ?? { published: [], drafts: [] };
 };
 
 export type DraftRow = { readonly id: string; readonly definition: unknown };
 
-const draftsText = `select model_id, draft from knowledge_models.model where tenant = $1 and draft is not null`;
+const draftsText = `select model_id as id, draft as definition from knowledge_models.model where tenant = $1 and draft is not null`;
 
 /** Every draft of the team: one may extend another. */
-export const readDrafts = async (pool: Pool, team: string): Promise<readonly DraftRow[]> => {
-  const rows = await readAsTenant(pool, team, { name: 'catalog_drafts', text: draftsText, values: [team] });
-  return rows.map(([id, definition]) => ({ id: String(id), definition }));
-};
+export const readDrafts = (pool: Pool, team: string): Promise<readonly DraftRow[]> =>
+  readAsTenant(pool, team, { name: 'catalog_drafts', text: draftsText, values: [team] });

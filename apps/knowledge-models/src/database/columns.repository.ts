@@ -14,7 +14,7 @@ export type DatabaseColumn = {
 export const stagingMark = '~';
 
 const columnsText = `
-  select c.relname, a.attname, format_type(a.atttypid, null), not a.attnotnull
+  select c.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable
   from knowledge_models.team_schema s
   join pg_namespace n on n.nspname = s.physical_name
   join pg_class c on c.relnamespace = n.oid and c.relkind in ('r', 'p') and position('${stagingMark}' in c.relname) = 0
@@ -22,18 +22,20 @@ const columnsText = `
   where s.tenant = $1 and s.schema_name = $2
   order by c.relname, a.attnum`;
 
+type ColumnRow = DatabaseColumn & { readonly table: string; readonly column: string };
+
 /** By the names of tables and columns; `schema` as definitions name it. Empty for a schema without tables. */
 export const columnsOf = async (
   pool: Pool,
   team: string,
   schema: string,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, DatabaseColumn>>> => {
-  const rows = await readAsTenant(pool, team, { name: 'columns_of_team', text: columnsText, values: [team, schema] });
+  const statement = { name: 'columns_of_team', text: columnsText, values: [team, schema] };
+  const rows = await readAsTenant<ColumnRow>(pool, team, statement);
   const tables = new Map<string, Map<string, DatabaseColumn>>();
-  for (const [table, column, type, nullable] of rows) {
-    const name = String(table);
-    const columns = tables.get(name) ?? new Map<string, DatabaseColumn>();
-    tables.set(name, columns.set(String(column), { type: String(type), nullable: nullable === true }));
+  for (const { table, column, type, nullable } of rows) {
+    const columns = tables.get(table) ?? new Map<string, DatabaseColumn>();
+    tables.set(table, columns.set(column, { type, nullable }));
   }
   return tables;
 };

@@ -150,7 +150,7 @@ describe('two teams with definitions of the same ids', () => {
     const text = `select distinct tenant from knowledge_models.${table}`;
     for (const team of ['meridian', 'nobody']) {
       const rows = await readAsTenant(trial.pools.light, team, { name: `forgetful_${table}`, text, values: [] });
-      expect(rows).toEqual(team === 'nobody' ? [] : [[team]]);
+      expect(rows).toEqual(team === 'nobody' ? [] : [{ tenant: team }]);
     }
     expect((await trial.pools.light.query(text)).rows).toEqual([]);
   });

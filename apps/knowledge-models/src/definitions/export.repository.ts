@@ -12,25 +12,29 @@ const exportText = `
       from knowledge_models.model m
       left join knowledge_models.model_version v
         on v.tenant = m.tenant and v.model_id = m.model_id and v.version = m.published_version
-      where m.tenant = $1),
+      where m.tenant = $1) as models,
     (select json_agg(json_build_object('definition', definition, 'dataVersion', data_version, 'rows', row_count,
         'loadedAt', ${iso('loaded_at')}) order by schema_name collate "C", table_id collate "C")::text
-      from knowledge_models.team_table where tenant = $1)`;
+      from knowledge_models.team_table where tenant = $1) as tables`;
 
 const entries = z.array(z.record(z.string(), z.unknown()));
 type Entries = z.output<typeof entries>;
+
+/** Texts of JSON; null when there are none. */
+type ExportRow = Readonly<Record<'models' | 'tables', string | null>>;
 
 /** As the operation answers it. */
 export const readExport = async (
   pool: Pool,
   team: string,
 ): Promise<{ readonly models: Entries; readonly tables: Entries }> => {
-  const [row] = await readAsTenant(pool, team, { name: 'definitions_export', text: exportText, values: [team] });
-  return { models: listed(row?.[0]), tables: listed(row?.[1]) };
+  const statement = { name: 'definitions_export', text: exportText, values: [team] };
+  const [row] = await readAsTenant<ExportRow>(pool, team, statement);
+  return { models: listed(row?.models), tables: listed(row?.tables) };
 };
 
 /** What is not there is left out of an entry; its definitions stay as they are. */
-const listed = (text: unknown): Entries =>
+const listed = (text: string | null | undefined): Entries =>
   typeof text === 'string'
     ? entries
         .parse(JSON.parse(text))

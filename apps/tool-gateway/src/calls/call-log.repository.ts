@@ -87,22 +87,21 @@ export const readCalls = async (
     ...before.map((id) => ['call_id <', id] as const),
   ].filter(([, value]) => value !== undefined);
   const conditions = narrowing.map(([condition], index) => `and ${condition} $${index + 3}`);
-  const text = `select call_id, to_char(uuid_extract_timestamp(call_id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      subject, door, asset_id, version, encode(digest, 'hex'), tool_id, encode(arguments_digest, 'hex'),
-      duration_us, outcome, request_id
+  const text = `select call_id as "callId",
+      to_char(uuid_extract_timestamp(call_id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startedAt",
+      subject, door, asset_id as "assetId", version, encode(digest, 'hex') as digest, tool_id as "toolId",
+      encode(arguments_digest, 'hex') as "argumentsDigest", duration_us as "durationUs", outcome,
+      request_id as "requestId"
     from tool_gateway.tool_call where tenant = $1 ${conditions.join(' ')} order by call_id desc limit $2`;
   const name = `tool_calls_${createHash('sha1').update(text).digest('hex')}`;
   const values = [team, rowsMax, ...narrowing.map(([, value]) => value)];
-  return (await readAsTenant(pool, team, { name, text, values })).map(presentCall);
+  return (await readAsTenant<CallColumns>(pool, team, { name, text, values })).map(presentCall);
 };
 
-const presentCall = ([callId, startedAt, subject, door, ...rest]: readonly unknown[]): ToolCall => {
-  const [assetId, version, digest, toolId, argumentsDigest, durationUs, outcome, requestId] = rest;
-  return ToolCall.parse({
-    ...{ callId, startedAt, subject, door, assetId, version, digest, toolId, argumentsDigest, outcome, requestId },
-    ...(durationUs !== null && { durationMs: Number(durationUs) / 1000 }),
-  });
-};
+type CallColumns = Omit<ToolCall, 'durationMs'> & { readonly durationUs: string | null };
+
+const presentCall = ({ durationUs, ...call }: CallColumns): ToolCall =>
+  ToolCall.parse({ ...call, ...(durationUs !== null && { durationMs: Number(durationUs) / 1000 }) });
 
 /** Forgets rows of all teams, at most so many; answers how many went. */
 export const forgetCalls = async (pool: Pool, keptDays: number, rowsMax: number): Promise<number> => {
