@@ -4,7 +4,7 @@
  * committed when it begins: the look-up after the lock sees the answer of whoever held the lock before.
  * Refuses: keys themselves; a digest of the key is stored, and one of the request.
  */
-import { tenantWall } from './tenant-wall.js';
+import { rowLevelSecuritySql } from './row-level-security.js';
 
 /** For how long an answer counts. */
 export const keptHours = 24;
@@ -22,7 +22,7 @@ export const createIdempotency = (schema: string, role: string): string => `
     primary key (tenant, route, key_digest)
   );
   create index idempotency_by_age on ${schema}.idempotency (tenant, created_at);
-  ${tenantWall(schema, 'idempotency', role)}
+  ${rowLevelSecuritySql(schema, 'idempotency', role)}
   create function ${schema}.find_kept_answer(of_tenant text, of_route text, of_key bytea, of_request bytea)
     returns table (is_free boolean, is_same boolean, content_type text, headers json, body text)
     language plpgsql volatile as $$

@@ -3,7 +3,7 @@
  * waits for the one before, so its events have rising positions, whatever the clocks say.
  * Row-level security: a tenant has its own rows; the publisher takes those of all tenants, in a transaction that says so.
  */
-import { tenantWall } from './tenant-wall.js';
+import { rowLevelSecuritySql } from './row-level-security.js';
 
 /** The one index without a tenant: the publisher reads all of them in one order, from a table that is empty as a rule. */
 export const createOutbox = (schema: string, role: string): string => `
@@ -17,7 +17,7 @@ export const createOutbox = (schema: string, role: string): string => `
     primary key (tenant, event_id)
   );
   create index outbox_in_order on ${schema}.outbox (position);
-  ${tenantWall(schema, 'outbox', role)}
+  ${rowLevelSecuritySql(schema, 'outbox', role)}
   create policy publisher on ${schema}.outbox
     using ((select current_setting('app.outbox_publisher', true)) = 'on')
     with check (false);

@@ -23,7 +23,7 @@ import type { SoundModel } from '../catalog/published-models.js';
 import { poolsToken, type Pools } from '../database/pools.js';
 import { queryOfBody } from './data-query-of.js';
 import { describePlan } from './describe-plan.js';
-import { toldOfBody } from './faults-of-body.js';
+import { withBodyFaultPaths } from './body-fault-paths.js';
 import { executionToken, type Execution } from './execution.js';
 import { queryCost, type QueryCost } from './query-cost.repository.js';
 import { orQueryFailure } from './query-failure.js';
@@ -62,7 +62,7 @@ export class ExplainQueryHandler {
       const cost = source.ok ? await costOf(source.value, compiled.value, signal) : undefined;
       return succeed(present(view, compiled.value, describePlan(plan.value), cost));
     });
-    return toldOfBody(explained, 'query.projection');
+    return withBodyFaultPaths(explained, 'query.projection');
   }
 
   async #modelOf(catalog: TeamCatalog, { team, modelId, explain }: Request): Promise<Result<SoundModel>> {

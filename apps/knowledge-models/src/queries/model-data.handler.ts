@@ -6,7 +6,7 @@ import type { Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { DataReader } from './data-reader.js';
 import { queryOfBody, queryOfParameters } from './data-query-of.js';
-import { toldOfBody } from './faults-of-body.js';
+import { withBodyFaultPaths } from './body-fault-paths.js';
 
 @Controller()
 export class ModelDataHandler {
@@ -19,7 +19,7 @@ export class ModelDataHandler {
 
   @Serves(queryModelData)
   async queryData(request: RequestOf<typeof queryModelData>, context: OperationContext): Promise<Result<ByteReply>> {
-    return toldOfBody(await this.reader.answer(context, request.km_id, queryOfBody(request.query, {}), 'data'));
+    return withBodyFaultPaths(await this.reader.answer(context, request.km_id, queryOfBody(request.query, {}), 'data'));
   }
 
   @Serves(readModelQuery)
@@ -29,6 +29,8 @@ export class ModelDataHandler {
 
   @Serves(postModelQuery)
   async postQuery(request: RequestOf<typeof postModelQuery>, context: OperationContext): Promise<Result<ByteReply>> {
-    return toldOfBody(await this.reader.answer(context, request.km_id, queryOfBody(request.query, {}), 'query'));
+    return withBodyFaultPaths(
+      await this.reader.answer(context, request.km_id, queryOfBody(request.query, {}), 'query'),
+    );
   }
 }

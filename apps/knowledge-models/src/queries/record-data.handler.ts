@@ -6,7 +6,7 @@ import type { Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { DataReader } from './data-reader.js';
 import { queryOfBody, queryOfParameters } from './data-query-of.js';
-import { toldOfBody } from './faults-of-body.js';
+import { withBodyFaultPaths } from './body-fault-paths.js';
 
 @Controller()
 export class RecordDataHandler {
@@ -21,7 +21,7 @@ export class RecordDataHandler {
   @Serves(queryRecordData)
   async queryData(request: RequestOf<typeof queryRecordData>, context: OperationContext): Promise<Result<ByteReply>> {
     const query = queryOfBody(request.query, { record: request.record_id, needsFields: true });
-    return toldOfBody(await this.reader.answer(context, request.km_id, query, 'data'));
+    return withBodyFaultPaths(await this.reader.answer(context, request.km_id, query, 'data'));
   }
 
   @Serves(readRecordQuery)
@@ -33,6 +33,6 @@ export class RecordDataHandler {
   @Serves(postRecordQuery)
   async postQuery(request: RequestOf<typeof postRecordQuery>, context: OperationContext): Promise<Result<ByteReply>> {
     const query = queryOfBody(request.query, { record: request.record_id });
-    return toldOfBody(await this.reader.answer(context, request.km_id, query, 'query'));
+    return withBodyFaultPaths(await this.reader.answer(context, request.km_id, query, 'query'));
   }
 }

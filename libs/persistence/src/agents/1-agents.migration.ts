@@ -6,7 +6,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
 import { createOutbox } from '../outbox-table.js';
-import { tenantWall } from '../tenant-wall.js';
+import { rowLevelSecuritySql } from '../row-level-security.js';
 import { createVersionedDefinitions, versionedTables } from '../versioned-definitions-table.js';
 import { createCareOfTurns, dropCareOfTurns } from './care-functions.js';
 import { createTurnFunctions, dropTurnFunctions } from './turn-functions.js';
@@ -14,7 +14,7 @@ import { createTurnFunctions, dropTurnFunctions } from './turn-functions.js';
 const schema = 'agents';
 const role = 'tessera_agents';
 
-const walledTables = [...versionedTables('agent'), 'conversation', 'turn', 'step'];
+const tenantTables = [...versionedTables('agent'), 'conversation', 'turn', 'step'];
 
 export class Agents1764100000001 implements MigrationInterface {
   name = 'Agents1764100000001';
@@ -24,7 +24,7 @@ export class Agents1764100000001 implements MigrationInterface {
     await runner.query(conversation);
     await runner.query(turn);
     await runner.query(step);
-    for (const table of walledTables) await runner.query(tenantWall(schema, table, role));
+    for (const table of tenantTables) await runner.query(rowLevelSecuritySql(schema, table, role));
     await runner.query(createTurnFunctions);
     await runner.query(createCareOfTurns(role));
     await runner.query(createIdempotency(schema, role));
@@ -36,7 +36,7 @@ export class Agents1764100000001 implements MigrationInterface {
     await runner.query(dropCareOfTurns);
     await runner.query(dropTurnFunctions);
     await runner.query(`drop table ${schema}.outbox`);
-    for (const table of walledTables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
+    for (const table of tenantTables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
   }
 }
 

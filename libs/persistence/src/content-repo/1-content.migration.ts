@@ -6,7 +6,7 @@
  * it is written; the one that is shown has a `tree_path`, so that a report is one index scan in tree order.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tenantWall } from '../tenant-wall.js';
+import { rowLevelSecuritySql } from '../row-level-security.js';
 
 const tables = [
   'storage',
@@ -152,7 +152,7 @@ export class Content1763600000001 implements MigrationInterface {
         foreign key (tenant, import_id) references content_repo.import on delete cascade
       );
     `);
-    for (const table of tables) await runner.query(tenantWall('content_repo', table, 'tessera_content_repo'));
+    for (const table of tables) await runner.query(rowLevelSecuritySql('content_repo', table, 'tessera_content_repo'));
     // Every index begins with tenant and storage: without statistics the planner cannot tell a good one from a bad one, so
     // the service refreshes them after an import instead of waiting for autovacuum.
     for (const table of tables) await runner.query(`grant maintain on content_repo.${table} to tessera_content_repo`);

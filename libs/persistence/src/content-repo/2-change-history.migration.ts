@@ -7,7 +7,7 @@
  * show the tables as they were at the number in `app.as_of`.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tenantWall } from '../tenant-wall.js';
+import { rowLevelSecuritySql } from '../row-level-security.js';
 
 const addedTo = ['change', 'change_entry'];
 const replaced = ['rendition_history', 'deleted_version'];
@@ -24,7 +24,7 @@ export class ChangeHistory1763700000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(columnsSql);
     await runner.query(tablesSql);
-    for (const table of tables) await runner.query(tenantWall('content_repo', table, role));
+    for (const table of tables) await runner.query(rowLevelSecuritySql('content_repo', table, role));
     for (const table of addedTo) await runner.query(`revoke update, delete on content_repo.${table} from ${role}`);
     for (const table of tables) await runner.query(`grant maintain on content_repo.${table} to ${role}`);
     await runner.query(triggerSql);

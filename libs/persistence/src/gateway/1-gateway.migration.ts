@@ -3,7 +3,7 @@
  * tenant is known, by a function that answers those rows, and the last use of many keys is written by another; everything else stands behind the tenant wall.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { tenantWall } from '../tenant-wall.js';
+import { rowLevelSecuritySql } from '../row-level-security.js';
 
 export class Gateway1763600000001 implements MigrationInterface {
   name = 'Gateway1763600000001';
@@ -42,8 +42,8 @@ export class Gateway1763600000001 implements MigrationInterface {
         primary key (tenant, credential, window_start)
       );
     `);
-    await runner.query(tenantWall('gateway', 'team', 'tessera_gateway'));
-    await runner.query(tenantWall('gateway', 'api_key', 'tessera_gateway'));
+    await runner.query(rowLevelSecuritySql('gateway', 'team', 'tessera_gateway'));
+    await runner.query(rowLevelSecuritySql('gateway', 'api_key', 'tessera_gateway'));
     // The counters of many credentials are written in one statement by the gateway; no caller can name a row of it.
     await runner.query(`grant select, insert, update, delete on gateway.rate_window to tessera_gateway`);
     // The two functions run as the owner, who stands behind the wall as well; this policy is the owner's door.

@@ -6,7 +6,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
 import { createOutbox } from '../outbox-table.js';
-import { tenantWall } from '../tenant-wall.js';
+import { rowLevelSecuritySql } from '../row-level-security.js';
 import { createVersionedDefinitions } from '../versioned-definitions-table.js';
 import { openTeamSchema } from './open-team-schema.js';
 
@@ -22,7 +22,7 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     await runner.query('create extension if not exists pg_trgm');
     await runner.query(createVersionedDefinitions(schema, 'model'));
     await runner.query(teamTables);
-    for (const table of tables) await runner.query(tenantWall(schema, table, role));
+    for (const table of tables) await runner.query(rowLevelSecuritySql(schema, table, role));
     await runner.query(openTeamSchema(role));
     await runner.query(onlyForService);
     await runner.query(oldLoads);

@@ -5,13 +5,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
 import { createOutbox } from '../outbox-table.js';
-import { tenantWall } from '../tenant-wall.js';
+import { rowLevelSecuritySql } from '../row-level-security.js';
 import { createVersionedDefinitions, versionedTables } from '../versioned-definitions-table.js';
 
 const schema = 'tool_gateway';
 const role = 'tessera_tool_gateway';
 
-const walledTables = [...versionedTables('asset'), 'tool_call'];
+const tenantTables = [...versionedTables('asset'), 'tool_call'];
 
 export class ToolGateway1764000000001 implements MigrationInterface {
   name = 'ToolGateway1764000000001';
@@ -20,7 +20,7 @@ export class ToolGateway1764000000001 implements MigrationInterface {
     await runner.query(createVersionedDefinitions(schema, 'asset'));
     await runner.query(rateWindow);
     await runner.query(toolCall);
-    for (const table of walledTables) await runner.query(tenantWall(schema, table, role));
+    for (const table of tenantTables) await runner.query(rowLevelSecuritySql(schema, table, role));
     await runner.query(callsAreKept);
     await runner.query(forgetCalls);
     await runner.query(createIdempotency(schema, role));
@@ -31,7 +31,7 @@ export class ToolGateway1764000000001 implements MigrationInterface {
     await runner.query(dropIdempotency(schema));
     await runner.query(`drop function ${schema}.forget_calls(interval, integer)`);
     await runner.query(`drop table ${schema}.outbox, ${schema}.rate_window`);
-    for (const table of walledTables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
+    for (const table of tenantTables.toReversed()) await runner.query(`drop table ${schema}.${table}`);
   }
 }
 
