@@ -123,6 +123,7 @@ describe('JSON in steps', () => {
     ['small objects', `[${Array.from({ length: 90_000 }, (_, index) => `{"k${index}":1}`).join(',')}]`],
     ['members', `{${Array.from({ length: 9_000 }, (_, index) => `"${'k'.repeat(100)}${index}":1`).join(',')}}`],
     ['numbers', `[${'1,'.repeat(500_000)}1]`],
+    ['escapes', `"${'\\\\'.repeat(500_000)}"`],
   ])('takes many short steps for a megabyte of %s', (_, text) => {
     let steps = 0;
     const work = parseJsonSliced(text);

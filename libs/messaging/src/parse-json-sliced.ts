@@ -40,8 +40,12 @@ export function* parseJsonSliced(text: string, tellCut: () => void = refuseCut):
   let root: Open | undefined;
   let end = 0;
   let isQuoted = false;
+  let pauseAt = 0;
   for (let at = 0; at < text.length; at++) {
-    if (at % stepLength === 0) yield;
+    if (at >= pauseAt) {
+      yield;
+      pauseAt = at + stepLength;
+    }
     const code = text.charCodeAt(at);
     if (isQuoted) {
       if (code === backslash) at++;
@@ -57,6 +61,7 @@ export function* parseJsonSliced(text: string, tellCut: () => void = refuseCut):
       end = at + 1;
     } else if (code === comma) endEntry({ text, opened, tellCut }, at);
   }
+  yield;
   if (!root?.value) return parsed(text);
   if (opened.length > 0 || isQuoted) throw unexpected(text.length);
   if (!blank.test(text.slice(0, root.start)) || !blank.test(text.slice(end))) throw unexpected(end);

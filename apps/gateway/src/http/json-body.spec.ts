@@ -36,6 +36,14 @@ describe('a JSON body', () => {
     expect(detail(text)).toBe(`The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`);
   });
 
+  it('that breaks off after a megabyte of escapes is read in many short steps', () => {
+    let steps = 0;
+    const work = parseJsonBody(Buffer.from(`"${'\\\\'.repeat(500_000)}`));
+    while (!work.next().done) steps++;
+    // A step for each 4 KB to read it, and one for each 1,000 escapes to find where it breaks.
+    expect(steps).toBeGreaterThan(700);
+  });
+
   it('that is not UTF-8 is refused', () => {
     expect(detail(new Uint8Array([0x22, 0xff, 0x22]))).toBe('The body is not UTF-8.');
   });

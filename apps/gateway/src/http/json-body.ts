@@ -16,6 +16,7 @@ export function* parseJsonBody(bytes: Uint8Array): Sliced<Result<unknown>> {
   if (bytes.length === 0) return succeed(undefined);
   yield;
   if (depthOf(bytes) > depthMax) return malformed(`The body is nested deeper than ${depthMax} levels.`);
+  yield;
   let text: string;
   try {
     text = decoder.decode(bytes);
@@ -32,6 +33,7 @@ export function* parseJsonBody(bytes: Uint8Array): Sliced<Result<unknown>> {
     const message = `The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`;
     return malformed(message, { faults: [{ in: 'body', path: '', message, rule: 'json', position }] });
   }
+  yield;
   // Each of its letters may be written as an escape.
   if (/__proto__|\\u00[5-7]/i.test(text) && (yield* hasPrototypeMember(value)))
     return malformed('The body has a member "__proto__", which is not accepted.');

@@ -47,11 +47,12 @@ function* findStop(text: string): Sliced<{ readonly position: number; readonly e
   return { position: text.length, expected: 'the end of the body' };
 }
 
-const stepEntries = 1_000;
+/** Entries and parts of strings. */
+const stepLength = 1_000;
 
 class Reader {
   #at = 0;
-  #entries = 0;
+  #taken = 0;
   constructor(private readonly text: string) {}
 
   *value(): Sliced<void> {
@@ -59,7 +60,7 @@ class Reader {
     const next = this.text[this.#at];
     if (next === '{') yield* this.#list('}', 'a member or }');
     else if (next === '[') yield* this.#list(']', 'a value or ]');
-    else if (next === '"') this.#string();
+    else if (next === '"') yield* this.#string();
     else if (!this.#skip(word) && !this.#skip(number)) throw new Stop(this.#at, 'a value');
     this.#skip(blank);
   }
@@ -74,8 +75,8 @@ class Reader {
     if (this.text[this.#at] === close) return void this.#at++;
     if (this.#at >= this.text.length) throw new Stop(this.#at, first);
     for (;;) {
-      if (++this.#entries % stepEntries === 0) yield;
-      if (close === '}') this.#name();
+      if (++this.#taken % stepLength === 0) yield;
+      if (close === '}') yield* this.#name();
       yield* this.value();
       const next = this.text[this.#at];
       if (next !== ',' && next !== close) throw new Stop(this.#at, `a comma or ${close}`);
@@ -84,19 +85,21 @@ class Reader {
     }
   }
 
-  #name(): void {
+  *#name(): Sliced<void> {
     this.#skip(blank);
     if (this.text[this.#at] !== '"') throw new Stop(this.#at, 'a member name in double quotes');
-    this.#string();
+    yield* this.#string();
     this.#skip(blank);
     if (this.text[this.#at] !== ':') throw new Stop(this.#at, 'a colon');
     this.#at++;
   }
 
-  #string(): void {
+  *#string(): Sliced<void> {
     this.#at++;
-    do this.#skip(plain);
-    while (this.#skip(escape));
+    do {
+      if (++this.#taken % stepLength === 0) yield;
+      this.#skip(plain);
+    } while (this.#skip(escape));
     if (this.text[this.#at] !== '"')
       throw new Stop(
         this.#at,
