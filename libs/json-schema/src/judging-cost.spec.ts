@@ -33,6 +33,33 @@ describe('the cost of judging', () => {
     expect(isTooCostly(schema, listOf(20_000))).toBe(true);
   });
 
+  it('grows with the square of what is compared with each other', () => {
+    const unique = (items: unknown) => ({
+      type: 'object',
+      properties: { a: { type: 'array', uniqueItems: true, items } },
+    });
+    expect(isTooCostly(unique({ type: 'object' }), listOf(300))).toBe(false);
+    expect(isTooCostly(unique({ type: 'object' }), listOf(1_000))).toBe(true);
+    expect(isTooCostly(unique(undefined), listOf(1_000))).toBe(true);
+    expect(isTooCostly(unique({ type: ['string', 'null'] }), listOf(200_000))).toBe(false);
+  });
+
+  it('grows faster with names that are objects', () => {
+    const named = (of: (index: number) => unknown) => ofItems({ enum: alternatives(500, of) });
+    expect(
+      isTooCostly(
+        named((index) => `v${index}`),
+        listOf(1_000),
+      ),
+    ).toBe(false);
+    expect(
+      isTooCostly(
+        named((index) => ({ v: index })),
+        listOf(1_000),
+      ),
+    ).toBe(true);
+  });
+
   it('ends with a schema that refers to itself', () => {
     const schema = { type: 'object', properties: { a: { $ref: '#/$defs/a' } }, $defs: { a: { $ref: '#/$defs/a' } } };
     expect(isTooCostly(schema, listOf(10))).toBe(false);

@@ -8,22 +8,32 @@ import { isSchemaObject, targetOf } from './check-schema.js';
 type Schema = Readonly<Record<string, unknown>>;
 /** Of one value, at a place that the schema speaks of: `here` of the schema itself, `below` of what is inside of it. */
 type Tries = { readonly here: number; readonly below: number };
-type Own = (schema: Schema) => number;
+type Counts = {
+  readonly own: (schema: Schema) => number;
+  /** Beside its own, for whatever else judges the same value. */
+  readonly ofAlternative: number;
+};
 
-/** About a second. */
-const triesMax = 1_000_000;
+/** What tells how costly a value may be: some 0.2 microseconds each. */
+const triesMaxOfResults = 400_000;
 /** Some ten megabytes. */
 const faultsMax = 100_000;
-/** Names that are compared in the time of one try. */
-const namesOfTry = 200;
+/** Without an alternative a value is judged in a fifth of the time of one. */
+const plainTries = 0.2;
+/** Scalar names that are compared in the time of one try, and tries in which one list or object is compared with another. */
+const namesOfTry = 20;
+const triesOfComparison = 5;
 
-/** Whether judging would hold everybody up. */
-export const isTooCostly = (schema: Schema, value: unknown): boolean =>
-  valuesIn(value) * knownPeak(triesOf, schema, ownTries) > triesMax;
+/** Whether judging would hold everybody up; a value may be judged twice, the second time for what is wrong. */
+export const isTooCostly = (schema: Schema, value: unknown, triesMax = triesMaxOfResults): boolean => {
+  const values = valuesIn(value);
+  const pairs = comparesItems(schema) ? (values * values) / 2 : 0;
+  return values * knownPeak(triesOf, schema, tryCounts) + pairs * triesOfComparison > triesMax;
+};
 
 /** Whether there might be more faults than memory should be spent on. */
 export const mayHaveManyFaults = (schema: Schema, value: unknown): boolean =>
-  valuesIn(value) * knownPeak(faultsOf, schema, ownFaults) > faultsMax;
+  valuesIn(value) * knownPeak(faultsOf, schema, faultCounts) > faultsMax;
 
 const valuesIn = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 1;
@@ -32,23 +42,55 @@ const valuesIn = (value: unknown): number => {
   return values;
 };
 
-const ownTries: Own = ({ enum: names }) => 1 + listOf(names).length / namesOfTry;
-const ownFaults: Own = (schema) =>
-  1 +
-  Object.keys(schema).length +
-  listOf(schema['required']).length +
-  Object.values(membersOf(schema['dependentRequired'])).reduce<number>((sum, names) => sum + listOf(names).length, 0);
+const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+const tryCounts: Counts = {
+  own: ({ enum: names }) =>
+    listOf(names).reduce<number>(
+      (sum, name) => sum + (isScalar(name) ? 1 / namesOfTry : triesOfComparison),
+      plainTries,
+    ),
+  ofAlternative: 1 - plainTries,
+};
+const faultCounts: Counts = {
+  own: (schema) =>
+    1 +
+    Object.keys(schema).length +
+    listOf(schema['required']).length +
+    Object.values(membersOf(schema['dependentRequired'])).reduce<number>((sum, names) => sum + listOf(names).length, 0),
+  ofAlternative: 0,
+};
 
 const triesOf = new WeakMap<Schema, number>();
 const faultsOf = new WeakMap<Schema, number>();
 
-const knownPeak = (peaks: WeakMap<Schema, number>, schema: Schema, own: Own): number => {
-  const peak = peaks.get(schema) ?? peakOf(tries({ root: schema, own, known: new Map() }, schema));
+const knownPeak = (peaks: WeakMap<Schema, number>, schema: Schema, counts: Counts): number => {
+  const peak = peaks.get(schema) ?? peakOf(tries({ root: schema, counts, known: new Map() }, schema));
   peaks.set(schema, peak);
   return peak;
 };
 
-type Walk = { readonly root: Schema; readonly own: Own; readonly known: Map<Schema, Tries> };
+const comparing = new WeakMap<Schema, boolean>();
+
+/** Whether items that may be lists or objects have to differ from each other. */
+const comparesItems = (schema: Schema): boolean => {
+  const known = comparing.get(schema) ?? anyPart(schema, comparesOwnItems);
+  comparing.set(schema, known);
+  return known;
+};
+
+const anyPart = (part: unknown, is: (schema: Schema) => boolean): boolean =>
+  Array.isArray(part)
+    ? part.some((each) => anyPart(each, is))
+    : isSchemaObject(part) && (is(part) || Object.values(part).some((each) => anyPart(each, is)));
+
+const comparesOwnItems = ({ uniqueItems, items }: Schema): boolean => {
+  if (uniqueItems !== true) return false;
+  const types = [isSchemaObject(items) ? items['type'] : undefined].flat();
+  return types.some((type) => type === undefined || type === 'object' || type === 'array');
+};
+
+type Walk = { readonly root: Schema; readonly counts: Counts; readonly known: Map<Schema, Tries> };
 
 const tries = (walk: Walk, schema: unknown): Tries => {
   if (!isSchemaObject(schema)) return nothing;
@@ -56,11 +98,11 @@ const tries = (walk: Walk, schema: unknown): Tries => {
   if (known) return known;
   // What comes back here while it is being looked at is refused elsewhere.
   walk.known.set(schema, nothing);
-  let here = walk.own(schema);
+  let here = walk.counts.own(schema);
   let below = 0;
-  for (const same of ofSameValue(walk.root, schema)) {
+  for (const same of ofSameValue(walk.root, schema).filter(isSchemaObject)) {
     const more = tries(walk, same);
-    here += more.here;
+    here += more.here + walk.counts.ofAlternative;
     below += more.below;
   }
   below += ofOneMember(schema).reduce<number>((most, part) => Math.max(most, peakOf(tries(walk, part))), 0);

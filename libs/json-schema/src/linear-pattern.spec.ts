@@ -126,14 +126,26 @@ describe('a pattern in linear time', () => {
     expect(compiled('^a*$').test('a'.repeat(matchedTextMax + 1))).toBe(false);
   });
 
+  it('matches a megabyte of texts within the steps of one judgement, also of a large alphabet', () => {
+    const letters = Array.from({ length: 3_000 }, (_, index) => String.fromCodePoint(0x4e_00 + index)).join('');
+    for (const [source, text] of [
+      ['^x*[0-9]+$', `${'x'.repeat(199)}7`],
+      ['^\\p{L}{1,50}.*$', letters],
+    ] as const) {
+      const pattern = compiled(source);
+      const texts = Array.from({ length: 1_048_576 / text.length }, () => text);
+      expect(withStepsCounted(() => texts.every((each) => pattern.test(each)))).toBe(true);
+    }
+  });
+
   it('matches nothing more when the steps of a judgement are used up', () => {
     const pattern = compiled('^(?:a?){100}$');
     const text = 'a'.repeat(90);
     const count = (stepsMax: number) =>
       withStepsCounted(() => Array.from({ length: 100 }, () => pattern.test(text)).filter(Boolean).length, stepsMax);
     expect(count(10_000_000)).toBe(100);
-    expect(count(50_000)).toBeLessThan(100);
-    expect(count(50_000)).toBeGreaterThan(0);
+    expect(count(5_000)).toBeLessThan(100);
+    expect(count(5_000)).toBeGreaterThan(0);
     expect(pattern.test(text)).toBe(true);
   });
 });

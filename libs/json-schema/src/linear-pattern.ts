@@ -1,10 +1,10 @@
 /**
  * Regular expressions of definitions, matched in time that grows with the text alone: every way through the expression is
- * followed at once, none is tried after another. The engine of the platform tries, and some expressions keep it at that
- * for hours, for every team.
+ * followed at once, none is tried after another, and where a character leads is found once. The engine of the platform
+ * tries, and some expressions keep it at that for hours, for every team.
  * Refuses: look-around and references back, which cannot be matched so, and expressions that are too large.
  */
-import { type Part, parsePattern, type Place, type Step } from './parse-pattern.js';
+import { type Neighbour, neighbourOf, type Part, parsePattern, type Place, type Step } from './parse-pattern.js';
 
 export type LinearPattern = {
   readonly test: (text: string) => boolean;
@@ -19,8 +19,8 @@ const lengthMax = 1_000;
 const stepsMax = 500;
 /** In characters; a longer text matches nothing. */
 export const matchedTextMax = 20_000;
-/** Of all patterns and texts of one judgement, about a second; when they are used up nothing matches. */
-const matchedStepsMax = 30_000_000;
+/** Of all patterns and texts of one judgement, some 40 ms; when they are used up nothing matches. */
+const matchedStepsMax = 2_000_000;
 let stepsLeft = Infinity;
 
 /** What `judge` matches, which waits for nothing, ends soon, whatever there is to match. */
@@ -48,41 +48,91 @@ export const compilePattern = (source: string): CompiledPattern => {
   return { ok: true, pattern: { test: (text) => isMatch(program, text), toString: () => source } };
 };
 
+/** What a text has led to so far, and where each character that came next has led from there. */
+type State = {
+  readonly at: readonly number[];
+  readonly before: Neighbour;
+  /** By code point; `endOfText` behind the last. */
+  readonly ways: Map<number, Way>;
+};
+/** `matched`: whatever follows. */
+type Way = State | 'matched';
+
 type Program = { readonly steps: readonly Step[]; readonly start: number };
 
+/** States that were met, by what is reached in them. */
+let statesOf = new WeakMap<Program, Map<string, State>>();
+/** The size of the ways that are known, of all patterns together. */
+let known = 0;
+/** Some 10 MB; when there are more, all are forgotten. */
+const knownMax = 200_000;
+
 const end = 0;
-/** A character costs something by itself. */
-const stepsOfCharacter = 10;
+const endOfText = -1;
+/** Following a way that is known is one step; to find one takes so many, and so many for each part of the expression that is reached. */
+const stepsOfNewWay = 50;
+const stepsOfReached = 5;
 
 const programOf = (part: Part): Program => {
   const steps: Step[] = [{ kind: 'end' }];
   return { start: part((step) => steps.push(step) - 1, end), steps };
 };
 
-const isMatch = ({ steps, start }: Program, text: string): boolean => {
-  if (text.length > matchedTextMax || stepsLeft <= 0) return false;
-  const characters = [...text];
-  let current: readonly number[] = [];
-  for (let at = 0; at <= characters.length; at++) {
-    const after = characters[at];
-    const reached = new Set<number>();
-    // A match may begin at every character.
-    for (const index of [...current, start]) follow(steps, index, { before: characters[at - 1], after }, reached);
-    if (reached.has(end)) return true;
-    stepsLeft -= reached.size + stepsOfCharacter;
-    if (stepsLeft <= 0) return false;
-    current = after === undefined ? [] : taken(steps, reached, after);
+const isMatch = (program: Program, text: string): boolean => {
+  if (text.length > matchedTextMax) return false;
+  let state = stateOf(program, [], 'none');
+  for (let at = 0; at < text.length;) {
+    if (--stepsLeft <= 0) return false;
+    const point = text.codePointAt(at) ?? endOfText;
+    at += point > 0xff_ff ? 2 : 1;
+    const way = state.ways.get(point) ?? newWay(program, state, point);
+    if (way === 'matched') return true;
+    state = way;
   }
-  return false;
+  return stepsLeft > 0 && (state.ways.get(endOfText) ?? newWay(program, state, endOfText)) === 'matched';
 };
 
-const taken = (steps: readonly Step[], reached: ReadonlySet<number>, character: string): readonly number[] => {
-  const next: number[] = [];
+const stateOf = (program: Program, at: readonly number[], before: Neighbour): State => {
+  const states = statesOf.get(program) ?? new Map<string, State>();
+  statesOf.set(program, states);
+  const key = `${before} ${at.join(' ')}`;
+  const met = states.get(key);
+  if (met) return met;
+  const made: State = { at, before, ways: new Map() };
+  states.set(key, made);
+  return made;
+};
+
+const newWay = (program: Program, state: State, point: number): Way => {
+  const character = point === endOfText ? undefined : String.fromCodePoint(point);
+  const after = neighbourOf(character);
+  const reached = new Set<number>();
+  // A match may begin at every character.
+  for (const index of [...state.at, program.start])
+    follow(program.steps, index, { before: state.before, after }, reached);
+  stepsLeft -= stepsOfReached * reached.size + stepsOfNewWay;
+  known += reached.size + 1;
+  if (known > knownMax) {
+    statesOf = new WeakMap();
+    known = 0;
+  }
+  const way = reached.has(end) ? 'matched' : stateOf(program, taken(program.steps, reached, character), after);
+  state.ways.set(point, way);
+  return way;
+};
+
+const taken = (
+  steps: readonly Step[],
+  reached: ReadonlySet<number>,
+  character: string | undefined,
+): readonly number[] => {
+  const next = new Set<number>();
+  if (character === undefined) return [];
   for (const index of reached) {
     const step = steps[index];
-    if (step?.kind === 'take' && step.fits(character)) next.push(step.next);
+    if (step?.kind === 'take' && step.fits(character)) next.add(step.next);
   }
-  return next;
+  return [...next].sort((one, other) => one - other);
 };
 
 /** Whatever can be reached from a step without taking a character. */

@@ -2,7 +2,9 @@
  * The text of a regular expression as parts that lay out the steps of its matching.
  * Refuses: to judge syntax (the platform has done that before) and to match.
  */
-export type Place = { readonly before: string | undefined; readonly after: string | undefined };
+/** What an assertion asks of the character on one side of a place. */
+export type Neighbour = 'none' | 'word' | 'other';
+export type Place = { readonly before: Neighbour; readonly after: Neighbour };
 
 export type Step =
   | { readonly kind: 'take'; readonly fits: (character: string) => boolean; readonly next: number }
@@ -61,12 +63,15 @@ const assertion = (holds: (place: Place) => boolean): Sized => ({
   size: 1,
 });
 
-const isWord = (character: string | undefined): boolean => character !== undefined && /^\w$/.test(character);
-const isWordEdge = ({ before, after }: Place): boolean => isWord(before) !== isWord(after);
+/** `character`: undefined before the first and after the last. */
+export const neighbourOf = (character: string | undefined): Neighbour =>
+  character === undefined ? 'none' : /^\w$/.test(character) ? 'word' : 'other';
+
+const isWordEdge = ({ before, after }: Place): boolean => (before === 'word') !== (after === 'word');
 
 const assertions: Readonly<Record<string, Sized>> = {
-  '^': assertion(({ before }) => before === undefined),
-  $: assertion(({ after }) => after === undefined),
+  '^': assertion(({ before }) => before === 'none'),
+  $: assertion(({ after }) => after === 'none'),
   '\\b': assertion(isWordEdge),
   '\\B': assertion((place) => !isWordEdge(place)),
 };

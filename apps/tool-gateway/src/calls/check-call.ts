@@ -18,6 +18,8 @@ import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/
 
 /** Lists, objects and what is in them. Beyond that digest and judgement would hold everybody up. */
 const valuesMax = 5_000;
+/** Some 30 ms, and as long again for what is wrong. */
+const triesMax = 150_000;
 
 export const hasTooManyArguments = (given: unknown): boolean => hasMoreValues(given, valuesMax);
 
@@ -28,7 +30,7 @@ export const checkArguments = (tool: Tool, given: unknown): Result<JsonObject> =
   if (hasTooManyArguments(given)) return invalid([tooManyArguments]);
   const { argumentsSchema, inputSchema } = tool;
   if (argumentsSchema !== undefined) return checkShape(argumentsSchema, inputSchema, members);
-  if (isTooCostly(inputSchema, members)) return invalid([tooManyValues]);
+  if (isTooCostly(inputSchema, members, triesMax)) return invalid([tooManyValues]);
   return withStepsCounted(() => fillArguments(inputSchema, members));
 };
 
