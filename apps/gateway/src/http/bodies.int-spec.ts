@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sendRaw } from '../testing/raw-request.js';
 import { seen } from '../testing/telling.js';
 import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
@@ -28,6 +31,25 @@ describe('a body', () => {
     const { status, body } = await post({ name: 'x'.repeat(1024 * 1024) });
     expect(status).toBe(413);
     expect(body).toMatchObject({ status: 413, code: 'GENERAL_BODY_TOOLARGE' });
+  });
+
+  it.each([
+    ['too large', 413, () => stack.keys.operator],
+    ['of a stranger', 401, () => 'nobody'],
+  ])('that is %s is refused with an answer that its sender gets, however late it reads', async (_, status, key) => {
+    const bytes = Buffer.alloc(3 * 1024 * 1024, '[');
+    const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${key()}\r\nConnection: close\r\nContent-Type: application/json\r\n`;
+    const socket = connect(stack.gateway.port, '127.0.0.1').pause();
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString())).on('error', () => undefined);
+    const closed = once(socket, 'close');
+    socket.write(`${head}Content-Length: ${bytes.length}\r\n\r\n`);
+    await sleep(50);
+    socket.write(bytes);
+    await sleep(200);
+    socket.resume();
+    await closed;
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*}$`));
   });
 
   it('that only says it is too large is refused before it is sent', async () => {

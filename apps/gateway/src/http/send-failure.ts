@@ -16,7 +16,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { challengeOf } from './challenge.js';
 import { isODataPath } from './odata-target.js';
-import { sendWhole } from './send-reply.js';
+import { sendBeforeBodyEnds, sendWhole } from './send-reply.js';
 
 export type FailureAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
 
@@ -65,10 +65,14 @@ export const sendFailure = (request: FastifyRequest, reply: FastifyReply, failur
   // Only MCP has a path with methods that are known and not served.
   if (status === 405) headers.push('Allow', 'POST');
   if (http?.isOData) headers.push('OData-Version', request.headers['odata-maxversion'] === '4.0' ? '4.0' : '4.01');
-  if (status === 413) headers.push('Connection', 'close');
   // Clients of OData that ask for JSON by its name read an error of no other type.
-  sendWhole(request, reply, status, isPlainJson ? json : contentType, body, headers);
+  if (status === 413) headers.push('Connection', 'close');
+  const send = isBodyUnread(request) ? sendBeforeBodyEnds : sendWhole;
+  send(request, reply, status, isPlainJson ? json : contentType, body, headers);
 };
+
+const isBodyUnread = ({ raw, headers }: FastifyRequest): boolean =>
+  !raw.complete && (headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0);
 
 /** What clients of OData read stands beside the members of the errorDTO. With 401 the member is a text of its own. */
 const odataErrorOf = (failure: Failure): object => {

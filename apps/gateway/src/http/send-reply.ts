@@ -49,13 +49,59 @@ export const sendWhole = (
   body: Uint8Array | string,
   more: HeaderList = none,
 ): void => {
+  if (writeHead(request, reply, status, contentType, body, more)) reply.raw.end(body);
+};
+
+/** False when an answer has begun already, or its client has left. */
+const writeHead = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  contentType: string,
+  body: Uint8Array | string,
+  more: HeaderList,
+): boolean => {
   const { raw } = reply;
   reply.hijack();
-  if (raw.headersSent || raw.destroyed) return;
+  if (raw.headersSent || raw.destroyed) return false;
   const headers = headersOf(request.exchange, contentType, more);
   headers.push('Content-Length', String(typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength));
   raw.writeHead(status, headers);
-  raw.end(body);
+  return true;
+};
+
+/** What is read of the body of a refused request, and how long more of it is waited for. */
+const discardedBytesMax = 16 * 1024 * 1024;
+const discardIdleMs = 500;
+
+/**
+ * As `sendWhole`, before the body of the request was read. What its client goes on to send is read for a while before the
+ * answer ends, and the connection perhaps with it: one that is closed with unread bytes is reset, and the answer is lost.
+ */
+export const sendBeforeBodyEnds = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  contentType: string,
+  body: string,
+  more: HeaderList,
+): void => {
+  if (!writeHead(request, reply, status, contentType, body, more)) return;
+  const { raw } = reply;
+  const end = (): void => {
+    clearTimeout(idle);
+    request.raw.off('data', discard).off('end', end).off('close', end);
+    raw.end();
+  };
+  const idle = setTimeout(end, discardIdleMs);
+  let bytes = 0;
+  const discard = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > discardedBytesMax) end();
+    else idle.refresh();
+  };
+  raw.write(body);
+  request.raw.on('data', discard).on('end', end).on('close', end);
 };
 
 /** What the gateway answers itself. */

@@ -80,12 +80,12 @@ class TrialContentController {
 
   /** Takes its time, and notes how many were under way at once. */
   @Serves(writeElements)
-  async writeElements(_request: RequestOf<typeof writeElements>, context: OperationContext) {
+  async writeElements(request: RequestOf<typeof writeElements>, context: OperationContext) {
     seen.writing++;
     seen.writingMost = Math.max(seen.writingMost, seen.writing);
     await sleep(150);
     seen.writing--;
-    return tell('writeElements', {}, context);
+    return tell('writeElements', request, context);
   }
 }
 
