@@ -56,6 +56,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/failures',
     'libs/fair-queue',
     'libs/contracts',
+    'libs/definitions',
     'libs/filter',
     'libs/knowledge-model',
     'libs/messaging',

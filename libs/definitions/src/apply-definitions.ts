@@ -3,16 +3,16 @@
  * publications of the team, compare, write, tell. A deletion: the definition with its draft and its versions.
  * Refuses: definitions with faults; those were found before.
  */
-import { countedFaults, fail, type Fault, type Result } from '@tessera/failures';
+import { countedFaults, fail, succeed, type Fault, type Result } from '@tessera/failures';
 import { writeEvents, type Writer } from '@tessera/persistence';
 import type { AppliedDefinition, Definition, DefinitionKind } from './definition.js';
 import { planApply, type ApplyPlan } from './plan-apply.js';
-import { storedDefinitions } from './stored-definitions.js';
+import { storedDefinitions, type StoredDefinitions } from './stored-definitions.js';
 
 /** Who changes definitions of a team, in whose transaction, by which request. */
-export type DefinitionWriter = Writer & { readonly requestId: string };
+type DefinitionWriter = Writer & { readonly requestId: string };
 
-export type ApplyRequest<D extends Definition> = {
+type ApplyRequest<D extends Definition> = {
   readonly definitions: readonly D[];
   readonly mode: 'publish' | 'draft' | 'check';
 };
@@ -22,19 +22,24 @@ export const applyDefinitions = async <D extends Definition>(
   writer: DefinitionWriter,
   { definitions, mode }: ApplyRequest<D>,
 ): Promise<AppliedDefinition<D>[]> => {
-  const { tables, parse, compare } = kind;
-  const { client, team } = writer;
-  if (mode !== 'check') await tables.lockTeam(client, team);
-  const stored = storedDefinitions(await tables.readStored(client, team), parse);
-  const plan = planApply(definitions, { stored, compare, isDraft: mode === 'draft' });
-  if (mode !== 'check') await write(kind, writer, plan);
+  if (mode !== 'check') await kind.tables.lockTeam(writer.client, writer.team);
+  const stored = await readDefinitions(kind, writer);
+  const plan = await planApply(definitions, { stored, compare: kind.compare, isDraft: mode === 'draft' });
+  if (mode !== 'check') await writePlan(kind, writer, plan);
   return plan.applied;
 };
 
-const write = async <D extends Definition>(
-  { tables, tellPublished }: DefinitionKind<D>,
+/** Of the team, as far as they parse. */
+export const readDefinitions = async <D extends Definition>(
+  { tables, parse }: Pick<DefinitionKind<D>, 'tables' | 'parse'>,
+  { client, team }: Pick<Writer, 'client' | 'team'>,
+): Promise<StoredDefinitions<D>> => storedDefinitions(await tables.readStored(client, team), parse);
+
+/** The lock of the team is held. */
+export const writePlan = async <D extends Definition>(
+  { tables, tellPublished }: Pick<DefinitionKind<D>, 'tables' | 'tellPublished'>,
   writer: DefinitionWriter,
-  { versions, drafts }: ApplyPlan<D>,
+  { versions, drafts }: Pick<ApplyPlan<D>, 'versions' | 'drafts'>,
 ): Promise<void> => {
   const { client, team, subject, requestId } = writer;
   if (drafts.length > 0) await tables.writeDrafts(writer, drafts);
@@ -49,22 +54,28 @@ const write = async <D extends Definition>(
   await writeEvents(client, team, events);
 };
 
-/** Whether it was there. */
+/** Failures: GENERAL_NOTFOUND, and what `refuse` answers while others of the team rely on it. */
 export const removeDefinition = async <D extends Definition>(
-  { tables, tellDeleted }: Pick<DefinitionKind<D>, 'tables' | 'tellDeleted'>,
-  { client, team, subject, requestId }: DefinitionWriter,
+  kind: Pick<DefinitionKind<D>, 'tables' | 'parse' | 'tellDeleted'>,
+  writer: DefinitionWriter,
   id: string,
-): Promise<boolean> => {
+  refuse: (stored: StoredDefinitions<D>) => Result<never> | undefined = () => undefined,
+): Promise<Result<{ deleted: string }>> => {
+  const { tables, tellDeleted } = kind;
+  const { client, team, subject, requestId } = writer;
   await tables.lockTeam(client, team);
-  const found = (await tables.readStored(client, team)).find((stored) => stored.id === id);
-  if (!found) return false;
+  const stored = await readDefinitions(kind, writer);
+  const found = stored.get(id);
+  if (!found) return fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+  const refused = refuse(stored);
+  if (refused) return refused;
   await tables.remove(client, team, id);
   // Nobody has heard of a definition that was never published.
   if (found.published) {
     await tables.raiseRevision(client, team);
     await writeEvents(client, team, [{ ...tellDeleted(id), subject, requestId }]);
   }
-  return true;
+  return succeed({ deleted: id });
 };
 
 /** What an apply answers when there are faults. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { createPool, inTenantTransaction, type Pool } from '@tessera/persistence';
 import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
-import { applyDefinitions, faulty, removeDefinition, type ApplyRequest } from './apply-definitions.js';
+import { applyDefinitions, faulty, removeDefinition } from './apply-definitions.js';
 import { changeDefinitions } from './change-definitions.js';
 import { DefinitionReader, type VersionRow } from './definition-reader.js';
 import { trialKind, trialOf, type Trial } from './testing/trial-kind.js';
@@ -52,14 +52,12 @@ let other: DefinitionReader<Version>;
 let woken = 0;
 const events = { wake: () => void woken++ };
 const writerOf = (team: string) => ({ team, subject: 'admin', requestId: 'r' });
-const apply = (team: string, definitions: readonly Trial[], mode: ApplyRequest<Trial>['mode'] = 'publish') =>
+const apply = (team: string, definitions: readonly Trial[], mode: 'publish' | 'draft' | 'check' = 'publish') =>
   changeDefinitions({ pool, team, events }, async (client) =>
     succeed(await applyDefinitions(trialKind, { client, ...writerOf(team) }, { definitions, mode })),
   );
 const remove = (team: string, id: string) =>
-  changeDefinitions({ pool, team, events }, async (client) =>
-    succeed(await removeDefinition(trialKind, { client, ...writerOf(team) }, id)),
-  );
+  changeDefinitions({ pool, team, events }, (client) => removeDefinition(trialKind, { client, ...writerOf(team) }, id));
 const told = (team: string) =>
   inTenantTransaction(pool, team, async (client) => {
     const { rows } = await client.query<{ readonly payload: string }>(
@@ -196,9 +194,9 @@ describe('a change', () => {
     await apply(team, [trialOf('a'), trialOf('b', 'x')]);
     await apply(team, [trialOf('c')], 'draft');
     await apply(team, [trialOf('d')], 'check');
-    expect(await remove(team, 'c')).toEqual(succeed(true));
-    expect(await remove(team, 'a')).toEqual(succeed(true));
-    expect(await remove(team, 'a')).toEqual(succeed(false));
+    expect(await remove(team, 'c')).toEqual(succeed({ deleted: 'c' }));
+    expect(await remove(team, 'a')).toEqual(succeed({ deleted: 'a' }));
+    expect(await remove(team, 'a')).toMatchObject({ ok: false, failure: { code: 'GENERAL_NOTFOUND' } });
     expect(await told(team)).toEqual([
       'agents.agent.published a 1',
       'agents.agent.published b 1',
@@ -224,12 +222,25 @@ describe('a change', () => {
     expect(woken).toBe(before + 1);
   });
 
+  it('does not remove what its owner refuses to let go', async () => {
+    await apply('keeping', [trialOf('a'), trialOf('b', 'a')]);
+    const kept = fail('GENERAL_CONFLICT', 'b needs a');
+    const remaining = await inTenantTransaction(pool, 'keeping', async (client) => {
+      const writer = { client, ...writerOf('keeping') };
+      expect(await removeDefinition(trialKind, writer, 'a', (stored) => (stored.has('b') ? kept : undefined))).toBe(
+        kept,
+      );
+      return trialKind.tables.readStored(client, 'keeping');
+    });
+    expect(remaining.map(({ id }) => id)).toEqual(['a', 'b']);
+  });
+
   it('shows no row to another team', async () => {
     await apply('owner', [trialOf('a')]);
     const rows = await inTenantTransaction(pool, 'stranger', async (client) => {
       const stored = await trialKind.tables.readStored(client, 'owner');
       const found = await removeDefinition(trialKind, { client, ...writerOf('stranger') }, 'a');
-      return [stored.length, found];
+      return [stored.length, found.ok];
     });
     expect(rows).toEqual([0, false]);
     expect(textOf(await reader.find('owner', 'a', false))).toBe('');

@@ -13,21 +13,21 @@ const rowOf = (id: string, { published, version = 1, draft }: Row): StoredRow =>
   ...(published && { published: { version, digest: digestDefinition(published), definition: published } }),
   ...(draft && { draft: { digest: digestDefinition(draft), definition: draft } }),
 });
-const planned = (asked: readonly Trial[], rows: readonly StoredRow[], isDraft = false) =>
-  planApply(asked, { stored: storedDefinitions(rows, parse), compare, isDraft });
+const planned = async (asked: readonly Trial[], rows: readonly StoredRow[], isDraft = false) =>
+  planApply(asked, { stored: await storedDefinitions(rows, parse), compare, isDraft });
 
 describe('a publication', () => {
-  it('creates what is not there', () => {
+  it('creates what is not there', async () => {
     const a = trialOf('a');
-    expect(planned([a], [])).toEqual({
+    expect(await planned([a], [])).toEqual({
       applied: [{ kind: 'Trial', id: 'a', state: 'created', version: 1, changes: [] }],
       versions: [{ definition: a, digest: digestDefinition(a), version: 1 }],
       drafts: [],
     });
   });
 
-  it('changes what says something else, by the next number, and says what changed', () => {
-    const plan = planned([trialOf('a', 'new')], [rowOf('a', { published: trialOf('a', 'old'), version: 7 })]);
+  it('changes what says something else, by the next number, and says what changed', async () => {
+    const plan = await planned([trialOf('a', 'new')], [rowOf('a', { published: trialOf('a', 'old'), version: 7 })]);
     expect(plan.applied).toEqual([
       {
         ...{ kind: 'Trial', id: 'a', state: 'changed', version: 8 },
@@ -37,35 +37,40 @@ describe('a publication', () => {
     expect(plan.versions).toMatchObject([{ version: 8 }]);
   });
 
-  it('leaves alone what says the same, whatever its draft says', () => {
+  it('leaves alone what says the same, whatever its draft says', async () => {
     const row = rowOf('a', { published: trialOf('a'), version: 3, draft: trialOf('a', 'next') });
-    expect(planned([trialOf('a')], [row])).toEqual({
+    expect(await planned([trialOf('a')], [row])).toEqual({
       applied: [{ kind: 'Trial', id: 'a', state: 'unchanged', version: 3, changes: [] }],
       versions: [],
       drafts: [],
     });
   });
 
-  it('of what was a draft only creates it', () => {
-    const plan = planned([trialOf('a')], [rowOf('a', { draft: trialOf('a') })]);
+  it('of what was a draft only creates it', async () => {
+    const plan = await planned([trialOf('a')], [rowOf('a', { draft: trialOf('a') })]);
     expect(plan.applied).toMatchObject([{ state: 'created', version: 1, changes: [] }]);
   });
 
-  it('goes on after a version that does not parse any more', () => {
+  it('goes on after a version that does not parse any more', async () => {
     const row: StoredRow = { id: 'a', published: { version: 4, digest: 'ab', definition: { kind: 'Older' } } };
-    expect(planned([trialOf('a')], [row]).applied).toMatchObject([{ state: 'changed', version: 5, changes: [] }]);
+    expect((await planned([trialOf('a')], [row])).applied).toMatchObject([
+      { state: 'changed', version: 5, changes: [] },
+    ]);
   });
 
-  it('keeps the order of the request', () => {
-    const plan = planned([trialOf('b'), trialOf('c', 'x'), trialOf('a')], [rowOf('c', { published: trialOf('c') })]);
+  it('keeps the order of the request', async () => {
+    const plan = await planned(
+      [trialOf('b'), trialOf('c', 'x'), trialOf('a')],
+      [rowOf('c', { published: trialOf('c') })],
+    );
     expect(plan.applied.map(({ id, state }) => `${id} ${state}`)).toEqual(['b created', 'c changed', 'a created']);
     expect(plan.versions.map(({ definition }) => definition.id)).toEqual(['b', 'c', 'a']);
   });
 });
 
 describe('a draft', () => {
-  it('has no version', () => {
-    const plan = planned([trialOf('a')], [], true);
+  it('has no version', async () => {
+    const plan = await planned([trialOf('a')], [], true);
     expect(plan).toMatchObject({
       applied: [{ state: 'created', changes: [] }],
       versions: [],
@@ -74,16 +79,17 @@ describe('a draft', () => {
     expect(plan.applied[0]).not.toHaveProperty('version');
   });
 
-  it('is compared with the draft before, else with what is published', () => {
+  it('is compared with the draft before, else with what is published', async () => {
     const published = trialOf('a');
-    const changesAfter = (draft?: Trial) =>
-      planned([trialOf('a', 'new')], [rowOf('a', { published, ...(draft && { draft }) })], true).applied[0]?.changes;
-    expect(changesAfter()).toMatchObject([{ path: 'text', change: 'added' }]);
-    expect(changesAfter(trialOf('a', 'old'))).toMatchObject([{ path: 'text', change: 'changed' }]);
+    const changesAfter = async (draft?: Trial) =>
+      (await planned([trialOf('a', 'new')], [rowOf('a', { published, ...(draft && { draft }) })], true)).applied[0]
+        ?.changes;
+    expect(await changesAfter()).toMatchObject([{ path: 'text', change: 'added' }]);
+    expect(await changesAfter(trialOf('a', 'old'))).toMatchObject([{ path: 'text', change: 'changed' }]);
   });
 
-  it('that is there already stays', () => {
-    const plan = planned(
+  it('that is there already stays', async () => {
+    const plan = await planned(
       [trialOf('a', 'x')],
       [rowOf('a', { published: trialOf('a'), draft: trialOf('a', 'x') })],
       true,
@@ -91,12 +97,12 @@ describe('a draft', () => {
     expect(plan).toMatchObject({ applied: [{ state: 'unchanged' }], drafts: [] });
   });
 
-  it('that says what is published is none', () => {
+  it('that says what is published is none', async () => {
     const row = rowOf('a', { published: trialOf('a'), draft: trialOf('a', 'x') });
-    expect(planned([trialOf('a')], [row], true)).toMatchObject({
+    expect(await planned([trialOf('a')], [row], true)).toMatchObject({
       applied: [{ state: 'changed', changes: [{ path: 'text', change: 'removed' }] }],
       drafts: [{ isDropped: true }],
     });
-    expect(planned([trialOf('a')], [rowOf('a', { published: trialOf('a') })], true).drafts).toEqual([]);
+    expect((await planned([trialOf('a')], [rowOf('a', { published: trialOf('a') })], true)).drafts).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@
  * What an apply does with each definition of its request, which has no faults: create it, change it or leave it alone, and
  * what changes with that. Refuses: to write; a plan is all that a check answers.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import { digestDefinition } from '@tessera/contracts';
 import type { DraftToWrite, VersionToWrite } from '@tessera/persistence';
 import type { AppliedDefinition, Definition, DefinitionKind } from './definition.js';
@@ -26,9 +27,17 @@ type Planning<D extends Definition> = {
   readonly isDraft: boolean;
 };
 
-export const planApply = <D extends Definition>(asked: readonly D[], planning: Planning<D>): ApplyPlan<D> => {
+/** Other requests get their turn after each definition. */
+export const planApply = async <D extends Definition>(
+  asked: readonly D[],
+  planning: Planning<D>,
+): Promise<ApplyPlan<D>> => {
   const plan = planning.isDraft ? planDraft : planVersion;
-  const steps = asked.map((definition) => plan(definition, planning));
+  const steps: Step<D>[] = [];
+  for (const definition of asked) {
+    steps.push(plan(definition, planning));
+    await othersTurn();
+  }
   return {
     applied: steps.map(({ applied }) => applied),
     versions: steps.flatMap(({ version }) => version ?? []),

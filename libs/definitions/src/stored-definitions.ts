@@ -2,6 +2,7 @@
  * The definitions of a team as they are stored, parsed. What does not parse any more is not there for a comparison, but its
  * digest and version are.
  */
+import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { StoredRow } from '@tessera/persistence';
 import type { Definition, DefinitionKind } from './definition.js';
 
@@ -15,21 +16,22 @@ type StoredDefinition<D> = {
 /** By id. */
 export type StoredDefinitions<D> = ReadonlyMap<string, StoredDefinition<D>>;
 
-export const storedDefinitions = <D extends Definition>(
+/** Other requests get their turn after each; a large one takes some milliseconds. */
+export const storedDefinitions = async <D extends Definition>(
   rows: readonly StoredRow[],
   parse: DefinitionKind<D>['parse'],
-): StoredDefinitions<D> => {
+): Promise<StoredDefinitions<D>> => {
   const parsed = ({ digest, definition }: NonNullable<StoredRow['draft']>): Stored<D> => {
     const read = parse(definition);
     return { digest, ...(read && { definition: read }) };
   };
-  return new Map(
-    rows.map(({ id, published, draft }) => [
-      id,
-      {
-        ...(published && { published: { version: published.version, ...parsed(published) } }),
-        ...(draft && { draft: parsed(draft) }),
-      },
-    ]),
-  );
+  const stored = new Map<string, StoredDefinition<D>>();
+  for (const { id, published, draft } of rows) {
+    stored.set(id, {
+      ...(published && { published: { version: published.version, ...parsed(published) } }),
+      ...(draft && { draft: parsed(draft) }),
+    });
+    await othersTurn();
+  }
+  return stored;
 };

@@ -63,9 +63,9 @@ export class AgentsHandler {
     { caller, requestId }: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteAgent>>> {
     if (!mayAdminister(caller, team)) return notFound;
-    return this.#change(team, async (client) => {
+    return this.#change(team, (client) => {
       const writer = { client, team, subject: caller.subject, requestId };
-      return (await removeDefinition(agentDefinitions, writer, agentId)) ? succeed({ deleted: agentId }) : notFound;
+      return removeDefinition(agentDefinitions, writer, agentId);
     });
   }
 

@@ -4,23 +4,24 @@
  * Refuses: definitions with faults, and to break published models that are not in the request.
  */
 import type { ReplyOf, RequestOf } from '@tessera/contracts';
-import { modelPublished, type applyDefinitions } from '@tessera/contracts/knowledge-models';
-import { countedFaults, fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
+import type { applyDefinitions } from '@tessera/contracts/knowledge-models';
+import { faulty, readDefinitions, writePlan } from '@tessera/definitions';
+import { fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
 import type { CheckedModel, Definitions } from '@tessera/knowledge-model';
-import { writeEvents, type Pool, type Writer } from '@tessera/persistence';
+import type { Pool, Writer } from '@tessera/persistence';
 import { columnsOf } from '../database/columns.repository.js';
 import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
 import { checkAsked, faultsAt } from './check-asked.js';
 import { brokenChildren, type BrokenModel } from './check-children.js';
-import { lockTeam, modelTables, raiseRevision, readDefinitions, writeTables } from './definitions.repository.js';
-import { planApply, type ApplyPlan } from './plan-apply.js';
-import { draftedDefinitions, publishedDefinitions, type Definition } from './stored-definitions.js';
+import { lockTeam, raiseRevision, readTables, writeTables } from './definitions.repository.js';
+import { planModelsAndTables, type MixedPlan } from './plan-apply.js';
+import { draftedDefinitions, modelKind, publishedDefinitions, type Definition } from './stored-definitions.js';
 
-export type ApplyRequest = RequestOf<typeof applyDefinitions>['apply'];
+type ApplyRequest = RequestOf<typeof applyDefinitions>['apply'];
 type Applied = ReplyOf<typeof applyDefinitions>;
 
 /** Who applies, and where. */
-export type Applying = Writer & {
+type Applying = Writer & {
   readonly requestId: string;
   /** Where columns are looked up. */
   readonly pool: Pool;
@@ -32,7 +33,7 @@ export const applyInTransaction = async (applying: Applying, request: ApplyReque
   const { client, team, pool, databases } = applying;
   const { definitions: asked, mode } = request;
   if (mode !== 'check') await lockTeam(client, team);
-  const stored = await readDefinitions(client, team);
+  const stored = await readDefinitions(modelKind, applying);
   const before = mode === 'draft' ? draftedDefinitions(stored) : publishedDefinitions(stored);
   const { models, definitions: after, faults } = await checkAsked(asked, { stored: before, databases });
   const allFaults = request.againstDatabase
@@ -41,7 +42,8 @@ export const applyInTransaction = async (applying: Applying, request: ApplyReque
   if (allFaults.length > 0) return faulty(allFaults);
   const breaks = mode === 'draft' ? [] : await brokenChildren(before, after, changedIds(before, after, asked));
   if (mode === 'publish' && breaks.length > 0) return breaking(breaks);
-  const plan = await planApply(asked, { stored, before, models, isDraft: mode === 'draft' });
+  const tables = await readTables(client, team);
+  const plan = await planModelsAndTables(asked, { stored, tables, before, models, isDraft: mode === 'draft' });
   if (mode !== 'check') await write(applying, plan);
   return succeed({ definitions: [...plan.applied], breaks: [...breaks] });
 };
@@ -49,20 +51,13 @@ export const applyInTransaction = async (applying: Applying, request: ApplyReque
 const changedIds = (before: Definitions, after: Definitions, asked: readonly Definition[]): ReadonlySet<string> =>
   new Set(asked.map(({ id }) => id).filter((id) => after.get(id) !== before.get(id)));
 
-const write = async (applying: Applying, { versions, drafts, tables }: ApplyPlan): Promise<void> => {
-  const { client, team, subject, requestId } = applying;
-  if (versions.length > 0) await modelTables.insertVersions(applying, versions);
-  if (drafts.length > 0) await modelTables.writeDrafts(applying, drafts);
-  if (tables.length > 0) await writeTables(applying, tables);
-  // Drafts are in no catalogue.
-  if (versions.length + tables.length > 0) await raiseRevision(client, team);
-  const events = versions.map(({ definition, version }) => ({
-    event: modelPublished,
-    subject,
-    requestId,
-    data: { modelId: definition.id, version },
-  }));
-  await writeEvents(client, team, events);
+const write = async (applying: Applying, plan: MixedPlan): Promise<void> => {
+  const { client, team } = applying;
+  await writePlan(modelKind, applying, plan);
+  if (plan.tables.length === 0) return;
+  await writeTables(applying, plan.tables);
+  // New versions have raised it.
+  if (plan.versions.length === 0) await raiseRevision(client, team);
 };
 
 const databaseFaults = async (
@@ -82,11 +77,6 @@ const databaseFaults = async (
   }
   return faults;
 };
-
-const faulty = (faults: readonly Fault[]): Result<never> =>
-  fail('GENERAL_CONSTRAINT_VIOLATION', `The definitions have ${countedFaults(faults)}; nothing was changed.`, {
-    faults,
-  });
 
 const breaking = (breaks: readonly BrokenModel[]): Result<never> => {
   const ids = breaks.map(({ id }) => id);

@@ -4,15 +4,15 @@
  */
 import { Controller, Inject } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
-import { applyDefinitions, deleteModel, exportDefinitions, modelDeleted } from '@tessera/contracts/knowledge-models';
-import { fail, succeed, type Result } from '@tessera/failures';
+import { applyDefinitions, deleteModel, exportDefinitions } from '@tessera/contracts/knowledge-models';
+import { removeDefinition } from '@tessera/definitions';
+import { fail, type Result } from '@tessera/failures';
 import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
 import {
   answerOnce,
   attemptInTenantTransaction,
   idempotentCallOf,
   orDatabaseFailure,
-  writeEvents,
   type PoolClient,
 } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
@@ -21,11 +21,11 @@ import { TableIndexes } from '../loads/table-indexes.js';
 import type { ExternalDatabases } from '../external/external-databases.js';
 import { executionToken } from '../queries/execution.js';
 import { applyInTransaction } from './apply-definitions.js';
-import { lockTeam, modelTables, raiseRevision, readDefinitions } from './definitions.repository.js';
 import { readExport } from './export.repository.js';
+import { modelKind, type StoredModels } from './stored-definitions.js';
 
 /** What it needs of `Execution`. */
-export type DefinitionSurroundings = { readonly external: Pick<ExternalDatabases, 'namesFor'> };
+type DefinitionSurroundings = { readonly external: Pick<ExternalDatabases, 'namesFor'> };
 
 @Controller()
 export class DefinitionsHandler {
@@ -61,23 +61,9 @@ export class DefinitionsHandler {
     { team, modelId }: RequestOf<typeof deleteModel>,
     context: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteModel>>> {
-    return this.#change(team, context, async (client) => {
-      await lockTeam(client, team);
-      const { models } = await readDefinitions(client, team);
-      const model = models.get(modelId);
-      if (!model) return notFound;
-      const children = [...models].filter(([, { published, draft }]) =>
-        [published, draft].some((stored) => stored?.definition?.extends === modelId),
-      );
-      if (children.length > 0) return extendedBy(children.map(([id]) => id));
-      await modelTables.remove(client, team, modelId);
-      // Nobody has heard of a model that was never published.
-      if (model.published) {
-        await raiseRevision(client, team);
-        const by = { subject: context.caller.subject, requestId: context.requestId };
-        await writeEvents(client, team, [{ event: modelDeleted, ...by, data: { modelId } }]);
-      }
-      return succeed({ deleted: modelId });
+    return this.#change(team, context, (client) => {
+      const writer = { client, team, subject: context.caller.subject, requestId: context.requestId };
+      return removeDefinition(modelKind, writer, modelId, (stored) => refusalWhileExtended(modelId, stored));
     });
   }
 
@@ -102,8 +88,15 @@ export class DefinitionsHandler {
 
 const notFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
 
-const extendedBy = (ids: readonly string[]) =>
-  fail(
-    'GENERAL_CONFLICT',
-    `The model is the base of ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', ...' : ''}; delete or change these first.`,
+/** A model that others extend stays. */
+const refusalWhileExtended = (modelId: string, models: StoredModels): Result<never> | undefined => {
+  const ids = [...models].flatMap(([id, { published, draft }]) =>
+    [published, draft].some((stored) => stored?.definition?.extends === modelId) ? [id] : [],
   );
+  return ids.length === 0
+    ? undefined
+    : fail(
+        'GENERAL_CONFLICT',
+        `The model is the base of ${ids.slice(0, 5).join(', ')}${ids.length > 5 ? ', ...' : ''}; delete or change these first.`,
+      );
+};

@@ -1,44 +1,23 @@
-/** Reads and writes definitions of a team, in its transaction. Refuses: to decide what is written. */
-import { setImmediate as othersTurn } from 'node:timers/promises';
-import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
-import { versionedDefinitions, type PoolClient, type StoredRow, type Writer } from '@tessera/persistence';
-import type { StoredDefinitions, StoredModel, StoredTable } from './stored-definitions.js';
+/** The tables of the models of a team; reads and writes its definitions of tables, in its transaction. */
+import { TableDefinition } from '@tessera/contracts/knowledge-models';
+import { versionedDefinitions, type PoolClient, type Writer } from '@tessera/persistence';
 
 export const modelTables = versionedDefinitions('knowledge_models', 'model');
 export const { lockTeam, raiseRevision } = modelTables;
 
 type TableRow = { readonly name: string; readonly digest: string; readonly definition: unknown };
 
-export const readDefinitions = async (client: PoolClient, team: string): Promise<StoredDefinitions> => {
-  const models = await modelTables.readStored(client, team);
-  const tables = await client.query<TableRow>({
+export type StoredTable = { readonly digest: string; readonly definition?: TableDefinition };
+
+/** By `schema.id`. */
+export const readTables = async (client: PoolClient, team: string): Promise<ReadonlyMap<string, StoredTable>> => {
+  const { rows } = await client.query<TableRow>({
     name: 'definitions_tables',
     text: `select schema_name || '.' || table_id as name, encode(digest, 'hex') as digest, definition
       from knowledge_models.team_table where tenant = $1`,
     values: [team],
   });
-  const stored = new Map<string, StoredModel>();
-  for (const row of models) {
-    stored.set(row.id, storedModel(row));
-    // A large one takes some milliseconds.
-    await othersTurn();
-  }
-  return {
-    models: stored,
-    tables: new Map(tables.rows.map((row) => [row.name, storedTable(row)])),
-  };
-};
-
-const storedModel = ({ published, draft }: StoredRow): StoredModel => ({
-  ...(published && {
-    published: { version: published.version, digest: published.digest, ...parsedModel(published.definition) },
-  }),
-  ...(draft && { draft: { digest: draft.digest, ...parsedModel(draft.definition) } }),
-});
-
-const parsedModel = (definition: unknown): { readonly definition?: KnowledgeModelDefinition } => {
-  const parsed = KnowledgeModelDefinition.safeParse(definition);
-  return parsed.success ? { definition: parsed.data } : {};
+  return new Map(rows.map((row) => [row.name, storedTable(row)]));
 };
 
 const storedTable = ({ digest, definition }: TableRow): StoredTable => {

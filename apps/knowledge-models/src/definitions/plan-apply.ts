@@ -1,32 +1,29 @@
 /**
  * What an apply does with each definition of its request, which has no faults: create it, change it or leave it alone, and
- * what changes with that. Refuses: to write; a plan is all that a check answers.
+ * what changes with that. Nothing is written; a plan is all that a check answers.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
 import { digestDefinition } from '@tessera/contracts';
 import type { AppliedDefinition, KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+import { planApply, type ApplyPlan } from '@tessera/definitions';
 import {
   checkModel,
   compareModels,
   compareTables,
   type CheckedModel,
   type Definitions,
-  type ModelState,
 } from '@tessera/knowledge-model';
-import type { DraftToWrite, VersionToWrite } from '@tessera/persistence';
-import type { TableToWrite } from './definitions.repository.js';
-import { nameOfDefinition, type Definition, type StoredDefinitions, type StoredModel } from './stored-definitions.js';
+import type { StoredTable, TableToWrite } from './definitions.repository.js';
+import { nameOfDefinition, type Definition, type StoredModels } from './stored-definitions.js';
 
-export type ApplyPlan = {
+export type MixedPlan = Pick<ApplyPlan<KnowledgeModelDefinition>, 'versions' | 'drafts'> & {
   /** In the order of the request. */
   readonly applied: readonly AppliedDefinition[];
-  readonly versions: readonly VersionToWrite<KnowledgeModelDefinition>[];
-  readonly drafts: readonly DraftToWrite<KnowledgeModelDefinition>[];
   readonly tables: readonly TableToWrite[];
 };
 
 export type PlanContext = {
-  readonly stored: StoredDefinitions;
+  readonly stored: StoredModels;
+  readonly tables: ReadonlyMap<string, StoredTable>;
   /** What the stored models were checked with. */
   readonly before: Definitions;
   /** The models of the request by id. */
@@ -34,81 +31,35 @@ export type PlanContext = {
   readonly isDraft: boolean;
 };
 
-export const planApply = async (asked: readonly Definition[], context: PlanContext): Promise<ApplyPlan> => {
-  const steps: Step[] = [];
-  for (const definition of asked) {
-    steps.push(planStep(definition, context));
-    await othersTurn();
-  }
-  return {
-    applied: steps.map(({ applied }) => applied),
-    versions: steps.flatMap(({ version }) => version ?? []),
-    drafts: steps.flatMap(({ draft }) => draft ?? []),
-    tables: steps.flatMap(({ table }) => table ?? []),
-  };
+export const planModelsAndTables = async (asked: readonly Definition[], context: PlanContext): Promise<MixedPlan> => {
+  const { stored, isDraft } = context;
+  const models = asked.filter((definition) => definition.kind === 'KnowledgeModel');
+  const { applied, versions, drafts } = await planApply(models, { stored, isDraft, compare: comparing(context) });
+  const ofModels = new Map(applied.map((each) => [each.id, each]));
+  const tables: TableToWrite[] = [];
+  const all = asked.flatMap((definition): AppliedDefinition | readonly AppliedDefinition[] => {
+    if (definition.kind === 'KnowledgeModel') return ofModels.get(definition.id) ?? [];
+    const planned = planTable(definition, context.tables);
+    if (planned.state !== 'unchanged') tables.push({ definition, digest: digestDefinition(definition) });
+    return planned;
+  });
+  return { applied: all, versions, drafts, tables };
 };
 
-type Step = {
-  readonly applied: AppliedDefinition;
-  readonly version?: VersionToWrite<KnowledgeModelDefinition>;
-  readonly draft?: DraftToWrite<KnowledgeModelDefinition>;
-  readonly table?: TableToWrite;
-};
-
-const planStep = (definition: Definition, context: PlanContext): Step => {
-  if (definition.kind === 'Table') return planTable(definition, context);
-  return context.isDraft ? planDraft(definition, context) : planVersion(definition, context);
-};
-
-const planTable = (definition: TableDefinition, { stored }: PlanContext): Step => {
+const planTable = (definition: TableDefinition, tables: PlanContext['tables']): AppliedDefinition => {
   const named = { kind: 'Table', id: nameOfDefinition(definition) } as const;
-  const digest = digestDefinition(definition);
-  const known = stored.tables.get(named.id);
-  if (known?.digest === digest) return { applied: { ...named, state: 'unchanged', changes: [] } };
+  const known = tables.get(named.id);
+  if (known?.digest === digestDefinition(definition)) return { ...named, state: 'unchanged', changes: [] };
   const changes = known?.definition ? [...compareTables(known.definition, definition)] : [];
-  return { applied: { ...named, state: known ? 'changed' : 'created', changes }, table: { definition, digest } };
+  return { ...named, state: known ? 'changed' : 'created', changes };
 };
 
-const planVersion = (definition: KnowledgeModelDefinition, context: PlanContext): Step => {
-  const { id } = definition;
-  const digest = digestDefinition(definition);
-  const published = context.stored.models.get(id)?.published;
-  const named = { kind: 'KnowledgeModel', id } as const;
-  if (published?.digest === digest)
-    return { applied: { ...named, state: 'unchanged', version: published.version, changes: [] } };
-  const version = (published?.version ?? 0) + 1;
-  const changes = changesOf(published?.definition, definition, context);
-  const state = published ? 'changed' : 'created';
-  return { applied: { ...named, state, version, changes }, version: { definition, digest, version } };
-};
-
-/** A draft that says what is published is none. */
-const planDraft = (definition: KnowledgeModelDefinition, context: PlanContext): Step => {
-  const { id } = definition;
-  const digest = digestDefinition(definition);
-  const known = context.stored.models.get(id);
-  const named = { kind: 'KnowledgeModel', id } as const;
-  const current = known?.draft ?? known?.published;
-  if (current?.digest === digest) return { applied: { ...named, state: 'unchanged', changes: [] } };
-  return {
-    applied: {
-      ...named,
-      state: known ? 'changed' : 'created',
-      changes: changesOf(current?.definition, definition, context),
-    },
-    draft: { definition, digest, isDropped: isPublished(known, digest) },
+const comparing =
+  ({ models, before }: PlanContext) =>
+  (old: KnowledgeModelDefinition, definition: KnowledgeModelDefinition) => {
+    const checked = models.get(definition.id);
+    return compareModels(
+      { definition: old, checked: checkModel(old, before) },
+      { definition, ...(checked && { checked }) },
+    );
   };
-};
-
-const isPublished = (known: StoredModel | undefined, digest: string): boolean => known?.published?.digest === digest;
-
-const changesOf = (
-  before: KnowledgeModelDefinition | undefined,
-  definition: KnowledgeModelDefinition,
-  context: PlanContext,
-): AppliedDefinition['changes'] => {
-  if (!before) return [];
-  const checked = context.models.get(definition.id);
-  const now: ModelState = { definition, ...(checked && { checked }) };
-  return [...compareModels({ definition: before, checked: checkModel(before, context.before) }, now)];
-};

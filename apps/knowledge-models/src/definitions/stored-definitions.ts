@@ -1,39 +1,42 @@
-/**
- * The definitions of a team as they are stored, parsed. What does not parse any more is not there for those that build on
- * it, but its digest and version are.
- */
-import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
+/** The definitions of a team: its models as a kind of definitions, its tables beside them. */
+import {
+  KnowledgeModelDefinition,
+  modelDeleted,
+  modelPublished,
+  type TableDefinition,
+} from '@tessera/contracts/knowledge-models';
+import type { DefinitionKind, StoredDefinitions } from '@tessera/definitions';
+import { modelTables } from './definitions.repository.js';
 
 export type Definition = KnowledgeModelDefinition | TableDefinition;
 
-type Stored<D> = { readonly digest: string; readonly definition?: D };
-
-export type StoredModel = {
-  readonly published?: Stored<KnowledgeModelDefinition> & { readonly version: number };
-  readonly draft?: Stored<KnowledgeModelDefinition>;
+/** What a change of a model breaks depends on the models around it, so it is compared where these are known. */
+export const modelKind: Omit<DefinitionKind<KnowledgeModelDefinition>, 'compare'> = {
+  tables: modelTables,
+  parse: (stored) => {
+    const read = KnowledgeModelDefinition.safeParse(stored);
+    return read.success ? read.data : undefined;
+  },
+  tellPublished: (modelId, version) => ({ event: modelPublished, data: { modelId, version } }),
+  tellDeleted: (modelId) => ({ event: modelDeleted, data: { modelId } }),
 };
-export type StoredTable = Stored<TableDefinition>;
 
-export type StoredDefinitions = {
-  /** By id. */
-  readonly models: ReadonlyMap<string, StoredModel>;
-  /** By `schema.id`. */
-  readonly tables: ReadonlyMap<string, StoredTable>;
-};
+export type StoredModels = StoredDefinitions<KnowledgeModelDefinition>;
+type StoredModel = StoredModels extends ReadonlyMap<string, infer Model> ? Model : never;
 
 /** What a definition is called among those of its kind. */
 export const nameOfDefinition = (definition: Definition): string =>
   definition.kind === 'Table' ? `${definition.schema}.${definition.id}` : definition.id;
 
-export const publishedDefinitions = ({ models }: StoredDefinitions): ReadonlyMap<string, KnowledgeModelDefinition> =>
+export const publishedDefinitions = (models: StoredModels): ReadonlyMap<string, KnowledgeModelDefinition> =>
   definitionsIn(models, ({ published }) => published?.definition);
 
 /** With drafts in place of what is published. */
-export const draftedDefinitions = ({ models }: StoredDefinitions): ReadonlyMap<string, KnowledgeModelDefinition> =>
+export const draftedDefinitions = (models: StoredModels): ReadonlyMap<string, KnowledgeModelDefinition> =>
   definitionsIn(models, ({ draft, published }) => draft?.definition ?? published?.definition);
 
 const definitionsIn = (
-  models: StoredDefinitions['models'],
+  models: StoredModels,
   pick: (model: StoredModel) => KnowledgeModelDefinition | undefined,
 ): ReadonlyMap<string, KnowledgeModelDefinition> =>
   new Map(

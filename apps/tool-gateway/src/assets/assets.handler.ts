@@ -6,7 +6,7 @@ import { Controller, Inject } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
 import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
-import { fail, succeed, type Result } from '@tessera/failures';
+import { fail, type Result } from '@tessera/failures';
 import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, orDatabaseFailure, type PoolClient } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
@@ -49,9 +49,9 @@ export class AssetsHandler {
     { caller, requestId }: OperationContext,
   ): Promise<Result<ReplyOf<typeof deleteAsset>>> {
     if (!mayAdminister(caller, team)) return notFound;
-    return this.#change(team, async (client) => {
+    return this.#change(team, (client) => {
       const writer = { client, team, subject: caller.subject, requestId };
-      return (await removeDefinition(assetDefinitions, writer, assetId)) ? succeed({ deleted: assetId }) : notFound;
+      return removeDefinition(assetDefinitions, writer, assetId);
     });
   }
 
