@@ -1,57 +1,114 @@
 /**
- * What every parser of a filter does the same way: look at tokens, spend the budgets, and word the one fault.
- * Refuses: to go on after a fault. It is set once; everything returns undefined from then on.
+ * What the parsers of filters and formulas share: looking at tokens, spending the limits, and the one fault. After the
+ * fault everything answers undefined.
  */
 import { nearestName } from '@tessera/failures';
-import type { Logic } from './expression.js';
-import type { FaultRule, FilterFault } from './filter-fault.js';
-import type { FilterLimits } from './limits.js';
-import type { Token } from './token.js';
+import { type ExpressionFault, faultAt, type Parsing } from './fault.js';
+import type { Token } from './scanner.js';
 
-export type Cursor = {
-  readonly tokens: readonly Token[];
-  readonly limits: FilterLimits;
-  index: number;
-  nodes: number;
-  fault?: FilterFault;
+/** How faults speak of a language. */
+export type Language = {
+  readonly name: 'filter' | 'formula';
+  /** What counts against `nodesMax`. */
+  readonly nodes: string;
+  /** What counts against `depthMax`. */
+  readonly nested: string;
+  readonly string: string;
+  /** Whether a string may be a misspelt keyword. */
+  readonly suggestsForStrings: boolean;
 };
 
-export const beginWith = (tokens: readonly Token[], limits: FilterLimits): Cursor => ({
+export type ParserLimits = {
+  readonly charactersMax: number;
+  readonly depthMax: number;
+  readonly nodesMax: number;
+  readonly listValuesMax?: number;
+};
+
+export type Cursor = {
+  readonly language: Language;
+  readonly tokens: readonly Token[];
+  readonly limits: ParserLimits;
+  index: number;
+  nodes: number;
+  fault?: ExpressionFault;
+};
+
+export const cursorAtStart = (language: Language, tokens: readonly Token[], limits: ParserLimits): Cursor => ({
+  language,
   tokens,
   limits,
   index: 0,
   nodes: 0,
 });
 
-/** Asked before anything else is done with a text. */
-export const lengthFault = (characters: number, { charactersMax }: FilterLimits): FilterFault | undefined =>
+/** To be checked before a text is scanned. */
+export const lengthFault = (
+  { name }: Language,
+  characters: number,
+  { charactersMax }: ParserLimits,
+): ExpressionFault | undefined =>
   characters <= charactersMax
     ? undefined
-    : {
-        position: charactersMax,
-        message: `The filter has ${characters} characters; at most ${charactersMax} are accepted.`,
-        rule: 'charactersMax',
-      };
+    : faultAt(
+        charactersMax,
+        'charactersMax',
+        `The ${name} has ${characters} characters; at most ${charactersMax} are accepted.`,
+      );
+
+/** `what` was expected when nothing was parsed and nothing was refused. */
+export const parsingOf = <T>({ fault }: Cursor, value: T | undefined, what: string): Parsing<T> => {
+  if (fault) return { ok: false, fault };
+  return value === undefined ? { ok: false, fault: faultAt(0, 'syntax', `Expected ${what}.`) } : { ok: true, value };
+};
 
 const endOfText: Token = { kind: 'end', start: 0, end: 0 };
+
 export const peek = (cursor: Cursor, ahead = 0): Token =>
   cursor.tokens[cursor.index + ahead] ?? cursor.tokens.at(-1) ?? endOfText;
 
-export const take = (cursor: Cursor, kind: Token['kind'], what: string): true | undefined => {
-  if (peek(cursor).kind !== kind) return expected(cursor, what);
+/** In whatever case. */
+export const isWord = (token: Token, ...words: readonly string[]): token is Token & { kind: 'word'; text: string } =>
+  token.kind === 'word' && words.includes(token.text.toLowerCase());
+
+export const isSymbol = (token: Token, ...symbols: readonly string[]): boolean =>
+  token.kind === 'symbol' && symbols.includes(token.text);
+
+/** Steps over the symbol or word, or refuses what stands there instead. */
+export const take = (cursor: Cursor, text: string, what = `"${text}"`): true | undefined => {
+  const token = peek(cursor);
+  if (!isSymbol(token, text) && !isWord(token, text)) return expected(cursor, what, /^[a-z]/.test(text) ? [text] : []);
   cursor.index++;
   return true;
 };
 
-/** One or more operands with the same word between them; a chain is one node, however long. */
-export const parseChain = <Condition>(
+/** Items with commas between them, up to the closing parenthesis, which is taken too. */
+export const parseItems = <Item>(
   cursor: Cursor,
-  kind: 'and' | 'or',
+  parseItem: () => Item | undefined,
+  what: string,
+): readonly Item[] | undefined => {
+  const { listValuesMax = Number.MAX_SAFE_INTEGER } = cursor.limits;
+  const items: Item[] = [];
+  for (;;) {
+    const { start } = peek(cursor);
+    const item = parseItem();
+    if (!item) return undefined;
+    if (items.push(item) > listValuesMax)
+      return refuse(cursor, faultAt(start, 'listValuesMax', `A list has at most ${listValuesMax} values.`));
+    if (!isSymbol(peek(cursor), ',')) break;
+    cursor.index++;
+  }
+  return take(cursor, ')', what) && items;
+};
+
+/** `first` and the operands behind it, as long as `isJoined` finds the joining word before them. */
+export const parseChain = <Operand>(
+  cursor: Cursor,
+  first: Operand,
   isJoined: (token: Token) => boolean,
-  parseOperand: () => Logic<Condition> | undefined,
-): Logic<Condition> | undefined => {
-  const first = parseOperand();
-  if (!first) return undefined;
+  parseOperand: () => Operand | undefined,
+): readonly Operand[] | undefined => {
   const operands = [first];
   while (isJoined(peek(cursor))) {
     cursor.index++;
@@ -59,73 +116,53 @@ export const parseChain = <Condition>(
     if (!next) return undefined;
     operands.push(next);
   }
-  return operands.length === 1 ? first : node(cursor, { kind, operands });
+  return operands;
 };
 
-/** The values of a list, its closing parenthesis included; the opening one was taken before. */
-export const parseValues = <Value>(
-  cursor: Cursor,
-  parseValue: () => Value | undefined,
-): readonly Value[] | undefined => {
-  const values: Value[] = [];
-  for (;;) {
-    const { start } = peek(cursor);
-    const value = parseValue();
-    if (!value) return undefined;
-    if (values.push(value) > cursor.limits.listValuesMax)
-      return refuse(cursor, start, `A list has at most ${cursor.limits.listValuesMax} values.`, 'listValuesMax');
-    if (peek(cursor).kind !== 'comma') break;
-    cursor.index++;
-  }
-  return take(cursor, 'close', 'a comma or a closing parenthesis') && values;
-};
-
-export const node = <Made>(cursor: Cursor, made: Made): Made | undefined => {
+/** The node, unless it is one too many; that fault is told at `position`. */
+export const countNode = <Node>(cursor: Cursor, node: Node, position = peek(cursor).start): Node | undefined => {
+  const { language, limits } = cursor;
   cursor.nodes++;
-  if (cursor.nodes <= cursor.limits.nodesMax) return made;
-  return refuse(cursor, peek(cursor).start, `A filter has at most ${cursor.limits.nodesMax} conditions.`, 'nodesMax');
+  if (cursor.nodes <= limits.nodesMax) return node;
+  return refuse(
+    cursor,
+    faultAt(position, 'nodesMax', `A ${language.name} has at most ${limits.nodesMax} ${language.nodes}.`),
+  );
 };
 
-/** What goes deeper than the budget allows is `what`, a plural. */
-export const tooDeep = (cursor: Cursor, what: string): undefined => {
-  const message = `${what} go at most ${cursor.limits.depthMax} deep.`;
-  return refuse(cursor, peek(cursor).start, message, 'depthMax');
+export const isTooDeep = (cursor: Cursor, depth: number, what = cursor.language.nested): boolean => {
+  const { depthMax } = cursor.limits;
+  if (depth < depthMax) return false;
+  refuse(cursor, faultAt(peek(cursor).start, 'depthMax', `${what} go at most ${depthMax} deep.`));
+  return true;
 };
 
 export const expected = (cursor: Cursor, what: string, candidates: readonly string[] = []): undefined => {
   const token = peek(cursor);
-  const found = 'text' in token ? nearestName(token.text, candidates) : undefined;
-  const hint = found ? ` Did you mean ${found}?` : '';
-  return refuse(cursor, token.start, `Expected ${what}, but ${nameOf(token)}.${hint}`, 'syntax', found);
+  const isString = token.kind === 'string' || token.kind === 'quoted';
+  const hasHint = 'text' in token && (cursor.language.suggestsForStrings || !isString);
+  const suggestion = hasHint ? nearestName(token.text, candidates) : undefined;
+  const message = `Expected ${what}, but ${describeToken(cursor.language, token)}.`;
+  return refuse(cursor, faultAt(token.start, 'syntax', message, suggestion));
 };
 
-export const refuse = (
-  cursor: Cursor,
-  position: number,
-  message: string,
-  rule: FaultRule,
-  suggestion?: string,
-): undefined => {
-  cursor.fault ??= { position, message, rule, ...(suggestion === undefined ? {} : { suggestion }) };
+/** The first fault stays. */
+export const refuse = (cursor: Cursor, fault: ExpressionFault): undefined => {
+  cursor.fault ??= fault;
   return undefined;
 };
 
-const nameOf = (token: Token): string => {
+const describeToken = (language: Language, token: Token): string => {
   switch (token.kind) {
     case 'end':
-      return 'the filter ends here';
+      return `the ${language.name} ends here`;
     case 'illegal':
       return token.message;
-    case 'open':
-      return 'there is "("';
-    case 'close':
-      return 'there is ")"';
-    case 'comma':
-      return 'there is ","';
     case 'string':
-      return 'there is a string';
+      return `there is ${language.string}`;
     case 'word':
-    case 'operator':
+    case 'quoted':
+    case 'symbol':
     case 'number':
     case 'date':
     case 'datetime':

@@ -1,7 +1,6 @@
 /**
  * The one tree of filters, whatever syntax they came in. Plain frozen data with the positions of the text it came from,
- * so that a later stage can point at what it refuses.
- * Refuses: meaning. Which fields exist and which literals fit them is decided by who owns the fields.
+ * so that a later stage can point at what it refuses. The owner of the fields decides which exist and which literals fit.
  */
 
 /** Zero-based character positions in the filter's text; `end` is the first position behind. */
@@ -16,7 +15,7 @@ export type Logic<Condition> =
 export type ComparisonOperator = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
 export type MatchFunction = 'contains' | 'startswith' | 'endswith';
 
-export type Comparison<Field, Literal> = {
+type Comparison<Field, Literal> = {
   readonly kind: 'compare';
   readonly operator: ComparisonOperator;
   readonly field: Field;
@@ -30,21 +29,21 @@ export type Likeness = {
   readonly ignoreCase: boolean;
 };
 
-export type Membership<Field, Literal> = {
+type Membership<Field, Literal> = {
   readonly kind: 'in';
   readonly field: Field;
   readonly literals: readonly Literal[];
   /** No syntax has it; whoever makes the tree without text may ask for it. Of strings only. */
   readonly likeness?: Likeness;
 };
-export type Match<Field, Literal> = {
+type Match<Field, Literal> = {
   readonly kind: 'match';
   readonly function: MatchFunction;
   readonly field: Field;
   readonly literal: Literal;
 };
 /** The field has no value, or only white space. */
-export type Blank<Field> = { readonly kind: 'blank'; readonly field: Field };
+type Blank<Field> = { readonly kind: 'blank'; readonly field: Field };
 
 type Condition<Field, Literal> = Comparison<Field, Literal> | Membership<Field, Literal> | Match<Field, Literal>;
 
@@ -54,7 +53,8 @@ export type FilterField = Span & { readonly name: string };
 export type FilterLiteral = Span & { readonly kind: 'string' | 'number' | 'boolean'; readonly text: string };
 
 /** A filter of the content repository. */
-export type FilterExpression = Logic<Condition<FilterField, FilterLiteral> | Blank<FilterField>>;
+export type FilterExpression = Logic<FilterCondition>;
+export type FilterCondition = Condition<FilterField, FilterLiteral> | Blank<FilterField>;
 
 /** A function of one value, applied to a field before it is compared. */
 export type ValueFunction = 'tolower' | 'toupper' | 'length' | 'year' | 'month' | 'day';
@@ -72,4 +72,5 @@ export type DataLiteral = Span & {
 };
 
 /** A filter on data of a knowledge model. */
-export type DataExpression = Logic<Condition<DataField, DataLiteral>>;
+export type DataExpression = Logic<DataCondition>;
+export type DataCondition = Condition<DataField, DataLiteral>;

@@ -4,8 +4,7 @@
  */
 import type { KnowledgeModelDefinition, PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
-import type { FilterFault } from '@tessera/filter';
-import { type FormulaFault } from './expression/formula-fault.js';
+import type { ExpressionFault } from '@tessera/filter';
 import { readParameter } from './expression/read-parameter.js';
 import { type NoteFault, typeModel } from './expression/type-model.js';
 import { checkDefinition, checkIds } from './model/check-definition.js';
@@ -47,7 +46,7 @@ const noteIn =
 
 const noteOfFilter =
   (definition: KnowledgeModelDefinition, list: FaultList) =>
-  ({ id }: { readonly id: string }, fault: FilterFault): void => {
+  ({ id }: { readonly id: string }, fault: ExpressionFault): void => {
     const path = placeIn(definition, ['filters', id, 'expression']);
     list.adopt(path, path.at(-1) === 'expression' ? fault : inheritedAs(`filter ${id}`, fault));
   };
@@ -55,13 +54,13 @@ const noteOfFilter =
 /** Policies have no ids; those of a base are said there. */
 const noteOfPolicy =
   (definition: KnowledgeModelDefinition, list: FaultList) =>
-  (policy: PolicyDefinition, fault: FilterFault): void => {
+  (policy: PolicyDefinition, fault: ExpressionFault): void => {
     const index = definition.policies?.indexOf(policy) ?? -1;
     if (index >= 0) list.adopt(['policies', index, 'rows'], fault);
     else list.adopt(['extends'], inheritedAs(`policy of ${policy.record}`, fault));
   };
 
-const inheritedAs = (what: string, { message, rule }: FormulaFault): Omit<Fault, 'in' | 'path'> => ({
+const inheritedAs = (what: string, { message, rule }: ExpressionFault): Omit<Fault, 'in' | 'path'> => ({
   message: `the inherited ${what} does not fit any more: ${message}`,
   rule,
 });

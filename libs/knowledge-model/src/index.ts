@@ -6,7 +6,6 @@ export { compareModels, compareTables, type ModelState } from './diff/compare-de
 export { sqlTypes } from './expression/compile-cast.js';
 export * from './expression/compile-formula.js';
 export * from './expression/formula.js';
-export * from './expression/formula-fault.js';
 export * from './expression/formula-limits.js';
 export * from './expression/parse-formula.js';
 export * from './expression/print-formula.js';

@@ -7,7 +7,7 @@ import { succeed, type Result } from '@tessera/failures';
 import {
   parseContentFilter,
   type FilterExpression,
-  type FilterFault,
+  type ExpressionFault,
   type FilterField,
   type FilterLiteral,
 } from '@tessera/filter';
@@ -24,8 +24,8 @@ export const compileContentFilter = (text: string, model: StorageModel, facet: F
   return 'rule' in compiled ? refuseFilter(compiled) : succeed(compiled);
 };
 
-type Compiled = SqlExpression | FilterFault;
-type Resolve = (field: FilterField) => ResolvedField | FilterFault;
+type Compiled = SqlExpression | ExpressionFault;
+type Resolve = (field: FilterField) => ResolvedField | ExpressionFault;
 
 const compile = (expression: FilterExpression, resolve: Resolve): Compiled => {
   switch (expression.kind) {
@@ -77,7 +77,7 @@ const ask = (field: FilterField, question: Question, resolve: Resolve): Compiled
 };
 
 /** The first literal that does not fit, else the operator, which asks what the type does not answer. */
-const misfit = (field: FilterField, question: Question, attributes: readonly AttributeField[]): FilterFault => {
+const misfit = (field: FilterField, question: Question, attributes: readonly AttributeField[]): ExpressionFault => {
   const literals = question.kind === 'in' ? question.literals : question.kind === 'blank' ? [] : [question.literal];
   const types = [...new Set(attributes.map(({ type }) => type))];
   const wrong = literals.find((literal) => !types.some((type) => fits(literal, type)));

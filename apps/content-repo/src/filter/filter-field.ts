@@ -5,7 +5,7 @@
 import { nearestName } from '@tessera/failures';
 import type { AttributeType } from '@tessera/contracts';
 import type { FacetModel, StorageModel } from '@tessera/content-model';
-import type { FilterFault, FilterField } from '@tessera/filter';
+import type { ExpressionFault, FilterField } from '@tessera/filter';
 
 const columnFields = ['type', 'state', 'stereotype'] as const;
 export type ColumnField = (typeof columnFields)[number];
@@ -21,7 +21,7 @@ export const resolveField = (
   field: FilterField,
   model: StorageModel,
   facet: FacetModel,
-): ResolvedField | FilterFault => {
+): ResolvedField | ExpressionFault => {
   const key = field.name.toLowerCase();
   const column = columnFields.find((name) => name === key);
   if (column) return { kind: 'column', column };

@@ -2,25 +2,39 @@
  * The filter syntax of the content repository -> the tree: `key -eq 'v'`, `-ne -gt -ge -lt -le`, `-in ('a','b')`,
  * `Contains(key,'v')`, `StartsWith`, `EndsWith`, `IsNull(key)`, `NOT`, `AND`, `OR`, parentheses. `Equal` is `-eq`, as an
  * operator and as a function. Keywords are case-insensitive. Precedence: NOT, AND, OR.
- * Refuses: what is past a budget, and to guess. The first fault ends it, with its position and what was expected.
+ * Stops at the first fault.
  */
 import {
-  beginWith,
+  countNode,
   type Cursor,
+  cursorAtStart,
   expected,
+  isSymbol,
+  isWord,
   lengthFault,
-  node,
-  parseChain,
-  parseValues,
+  parseItems,
+  parsingOf,
   peek,
   take,
-  tooDeep,
 } from '../cursor.js';
-import type { ComparisonOperator, FilterExpression, FilterField, FilterLiteral, MatchFunction } from '../expression.js';
-import type { FilterParsing } from '../filter-fault.js';
-import { type FilterLimits, standardFilterLimits } from '../limits.js';
-import type { Token } from '../token.js';
-import { scan } from './scan.js';
+import type {
+  ComparisonOperator,
+  FilterCondition,
+  FilterExpression,
+  FilterField,
+  FilterLiteral,
+  MatchFunction,
+} from '../expression.js';
+import type { Parsing } from '../fault.js';
+import {
+  filterLanguage,
+  type FilterLimits,
+  type LogicSyntax,
+  parseLogic,
+  scanFilter,
+  standardFilterLimits,
+} from '../filter-language.js';
+import { matchAt, type Token, tokenAt } from '../scanner.js';
 
 type Step = FilterExpression | undefined;
 
@@ -42,57 +56,44 @@ const matchFunctions: ReadonlyMap<string, MatchFunction> = new Map([
 const functionNames = ['Contains', 'StartsWith', 'EndsWith', 'IsNull', 'Equal'];
 const conditionExpected = "a condition such as name -eq 'value', Contains(name, 'value'), NOT or a parenthesis";
 
+const language = filterLanguage('Parentheses and NOT');
+
 export const parseContentFilter = (
   text: string,
   limits: FilterLimits = standardFilterLimits,
-): FilterParsing<FilterExpression> => {
-  const tooLong = lengthFault(text.length, limits);
+): Parsing<FilterExpression> => {
+  const tooLong = lengthFault(language, text.length, limits);
   if (tooLong) return { ok: false, fault: tooLong };
-  const cursor = beginWith(scan(text), limits);
-  const expression = parseOr(cursor, 0);
+  const tokens = scanFilter(text, (start) => readWord(text, start));
+  const cursor = cursorAtStart(language, tokens, limits);
+  const expression = parseLogic(cursor, syntax);
   if (expression && peek(cursor).kind !== 'end') expected(cursor, 'AND, OR or the end of the filter', ['AND', 'OR']);
-  if (cursor.fault) return { ok: false, fault: cursor.fault };
-  return expression
-    ? { ok: true, value: expression }
-    : { ok: false, fault: { position: 0, message: `Expected ${conditionExpected}.`, rule: 'syntax' } };
+  return parsingOf(cursor, expression, conditionExpected);
 };
 
-const parseOr = (cursor: Cursor, depth: number): Step =>
-  parseChain(
-    cursor,
-    'or',
-    (token) => isWord(token, 'or'),
-    () => parseAnd(cursor, depth),
-  );
-const parseAnd = (cursor: Cursor, depth: number): Step =>
-  parseChain(
-    cursor,
-    'and',
-    (token) => isWord(token, 'and'),
-    () => parseNot(cursor, depth),
-  );
+const wordPattern = /[\p{L}_][\p{L}\p{M}\p{N}_]*(?:-[\p{L}\p{N}_][\p{L}\p{M}\p{N}_]*)*/uy;
+/** An operator at the end of a word; with an operand behind it (`name-eq'a'`) it is one, else part of the name (`follow-in`). */
+const gluedOperatorPattern = /-(?:eq|ne|gt|ge|lt|le|in)$/i;
+const operandPattern = /\s*(?:['(\p{L}\p{N}]|[+-]\d)/uy;
+const numberPattern = /[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?/y;
+const operatorPattern = /-\p{L}+/uy;
 
-const parseNot = (cursor: Cursor, depth: number): Step => {
-  const token = peek(cursor);
-  if (!isWord(token, 'not') || isOperatorOf(cursor, 1)) return parseCondition(cursor, depth);
-  if (depth >= cursor.limits.depthMax) return tooDeep(cursor, 'Parentheses and NOT');
-  cursor.index++;
-  const operand = parseNot(cursor, depth + 1);
-  return operand && node(cursor, { kind: 'not', operand });
+const readWord = (text: string, start: number): Token | undefined => {
+  const number = tokenAt('number', numberPattern, text, start);
+  if (number) return number;
+  const operator = matchAt(operatorPattern, text, start);
+  if (operator) return { kind: 'symbol', text: operator.toLowerCase(), start, end: start + operator.length };
+  const word = matchAt(wordPattern, text, start);
+  if (word === undefined) return undefined;
+  const glued = gluedOperatorPattern.exec(word);
+  const name = glued && matchAt(operandPattern, text, start + word.length) ? word.slice(0, glued.index) : word;
+  return { kind: 'word', text: name, start, end: start + name.length };
 };
 
-const parseCondition = (cursor: Cursor, depth: number): Step => {
+const parseCondition = (cursor: Cursor): Step => {
   const token = peek(cursor);
-  if (token.kind === 'open') return parseParenthesis(cursor, depth);
   if (token.kind !== 'word') return expected(cursor, conditionExpected);
-  return peek(cursor, 1).kind === 'open' ? parseFunction(cursor, token.text) : parseComparison(cursor);
-};
-
-const parseParenthesis = (cursor: Cursor, depth: number): Step => {
-  if (depth >= cursor.limits.depthMax) return tooDeep(cursor, 'Parentheses and NOT');
-  cursor.index++;
-  const inner = parseOr(cursor, depth + 1);
-  return inner && take(cursor, 'close', 'AND, OR or a closing parenthesis') && inner;
+  return isSymbol(peek(cursor, 1), '(') ? parseFunction(cursor, token.text) : parseComparison(cursor);
 };
 
 const parseFunction = (cursor: Cursor, name: string): Step => {
@@ -104,10 +105,10 @@ const parseFunction = (cursor: Cursor, name: string): Step => {
   const field = parseField(cursor);
   if (!field) return undefined;
   if (called === 'isnull')
-    return take(cursor, 'close', 'a closing parenthesis') && node(cursor, { kind: 'blank', field });
-  const literal = take(cursor, 'comma', 'a comma and a value') && parseLiteral(cursor);
-  if (!literal || !take(cursor, 'close', 'a closing parenthesis')) return undefined;
-  return node<FilterExpression>(
+    return take(cursor, ')', 'a closing parenthesis') && countNode(cursor, { kind: 'blank', field });
+  const literal = take(cursor, ',', 'a comma and a value') && parseLiteral(cursor);
+  if (!literal || !take(cursor, ')', 'a closing parenthesis')) return undefined;
+  return countNode<FilterExpression>(
     cursor,
     matching
       ? { kind: 'match', function: matching, field, literal }
@@ -127,14 +128,15 @@ const parseComparison = (cursor: Cursor): Step => {
   cursor.index++;
   if (operator === 'in') {
     const literals = parseList(cursor);
-    return literals && node(cursor, { kind: 'in', field, literals });
+    return literals && countNode(cursor, { kind: 'in', field, literals });
   }
   const literal = parseLiteral(cursor);
-  return literal && node(cursor, { kind: 'compare', operator, field, literal });
+  return literal && countNode(cursor, { kind: 'compare', operator, field, literal });
 };
 
 const parseList = (cursor: Cursor): readonly FilterLiteral[] | undefined =>
-  take(cursor, 'open', "a list such as ('a','b')") && parseValues(cursor, () => parseLiteral(cursor));
+  take(cursor, '(', "a list such as ('a','b')") &&
+  parseItems(cursor, () => parseLiteral(cursor), 'a comma or a closing parenthesis');
 
 const parseField = (cursor: Cursor): FilterField | undefined => {
   const token = peek(cursor);
@@ -152,7 +154,7 @@ const parseLiteral = (cursor: Cursor): FilterLiteral | undefined => {
       cursor.index++;
       return { kind: token.kind, text: token.text, start, end };
     case 'word':
-      if (!isWord(token, 'true') && !isWord(token, 'false')) break;
+      if (!isWord(token, 'true', 'false')) break;
       cursor.index++;
       return { kind: 'boolean', text: token.text.toLowerCase(), start, end };
     default:
@@ -160,13 +162,19 @@ const parseLiteral = (cursor: Cursor): FilterLiteral | undefined => {
   return expected(cursor, "a value: a string in single quotes ('it''s'), a number, true or false");
 };
 
-const isWord = (token: Token, keyword: string): token is Token & { kind: 'word'; text: string } =>
-  token.kind === 'word' && token.text.toLowerCase() === keyword;
-const isOperator = (token: Token): boolean => token.kind === 'operator' || isWord(token, 'equal');
+const isOperator = (token: Token): boolean =>
+  (token.kind === 'symbol' && token.text.startsWith('-')) || isWord(token, 'equal');
 
 /** `Equal` may be a field as well (`NOT Equal -eq 'a'`); it is an operator when a value follows. */
 const isOperatorOf = (cursor: Cursor, ahead: number): boolean => {
   const [token, next] = [peek(cursor, ahead), peek(cursor, ahead + 1)];
-  const isValue = next.kind === 'string' || next.kind === 'number' || isWord(next, 'true') || isWord(next, 'false');
-  return token.kind === 'operator' || (isWord(token, 'equal') && isValue);
+  const isValue = next.kind === 'string' || next.kind === 'number' || isWord(next, 'true', 'false');
+  return isWord(token, 'equal') ? isValue : isOperator(token);
+};
+
+const syntax: LogicSyntax<FilterCondition> = {
+  isKeyword: isWord,
+  isNot: (cursor) => isWord(peek(cursor), 'not') && !isOperatorOf(cursor, 1),
+  parseCondition,
+  takeClosing: (cursor) => take(cursor, ')', 'AND, OR or a closing parenthesis'),
 };

@@ -1,11 +1,9 @@
-/**
- * The small parts of a condition on data: the field with the functions around it, the operator, literals and lists.
- * Refuses: keywords in another case, and keywords as names or values.
- */
-import { type Cursor, expected, parseValues, peek, refuse, take, tooDeep } from '../cursor.js';
+/** The small parts of a condition on data: the field with the functions around it, the operator, literals and lists. */
+import { type Cursor, expected, isSymbol, isTooDeep, parseItems, peek, refuse, take } from '../cursor.js';
 import type { ComparisonOperator, DataField, DataLiteral, Span, ValueFunction } from '../expression.js';
-import type { FilterLimits } from '../limits.js';
-import type { Token } from '../token.js';
+import { type ExpressionFault, faultAt } from '../fault.js';
+import type { FilterLimits } from '../filter-language.js';
+import type { Token } from '../scanner.js';
 import {
   comparisonOperators,
   functionNames,
@@ -37,7 +35,7 @@ const namedValues = ['null', 'true', 'false'];
 const valueExpected = "a value: a string in single quotes ('it''s'), a number, a date, true, false or null";
 const operatorExpected = `an operator (${operatorNames.join(' ')})`;
 
-export const isWord = (token: Token, keyword: string): boolean => token.kind === 'word' && token.text === keyword;
+export const isKeyword = (token: Token, keyword: string): boolean => token.kind === 'word' && token.text === keyword;
 
 /** Whether the word that stands here is one of the keywords but for its case, which is then the fault. */
 export const refuseCase = (cursor: Cursor, keywords: readonly string[]): boolean => {
@@ -46,28 +44,36 @@ export const refuseCase = (cursor: Cursor, keywords: readonly string[]): boolean
   if (token.kind !== 'word' || keyword === undefined || token.text === keyword || !keywords.includes(keyword))
     return false;
   const quoted = namedValues.includes(keyword) ? `, or '${token.text}' in quotes for the text` : '';
-  refuse(cursor, token.start, `Keywords are in lower case: write ${keyword}${quoted}.`, 'syntax', keyword);
+  const message = `Keywords are in lower case: write ${keyword}${quoted}.`;
+  refuse(cursor, { position: token.start, message, rule: 'syntax', suggestion: keyword });
   return true;
 };
+
+/** A symbol stands where this syntax has the word that is `meant`. */
+export const symbolFault = ({ start }: Token, what: string, meant: string): ExpressionFault => ({
+  position: start,
+  message: `Expected ${what}; write ${meant} for the symbol.`,
+  rule: 'syntax',
+  suggestion: meant,
+});
 
 /** `CITY`, `SUPPLIER.CITY`, `length(tolower(CITY))`. */
 export const parseField = (cursor: Cursor, options: DataFilterOptions, depth: number): DataField | undefined => {
   const outermostFirst: ValueFunction[] = [];
-  while (peek(cursor, 1).kind === 'open') {
+  while (isSymbol(peek(cursor, 1), '(')) {
     const token = peek(cursor);
     const called = 'text' in token ? valueFunctions.get(token.text) : undefined;
     if (!called) {
       const names = [...valueFunctions.keys()];
       return refuseCase(cursor, functionNames) ? undefined : expected(cursor, `a field or ${names.join(' ')}`, names);
     }
-    if (depth + outermostFirst.length >= cursor.limits.depthMax) return tooDeep(cursor, 'Functions');
+    if (isTooDeep(cursor, depth + outermostFirst.length, 'Functions')) return undefined;
     outermostFirst.push(called);
     cursor.index += 2;
   }
   const field = parseName(cursor, options);
   if (!field) return undefined;
-  for (const called of outermostFirst)
-    if (!take(cursor, 'close', `a closing parenthesis of ${called}`)) return undefined;
+  for (const called of outermostFirst) if (!take(cursor, ')', `a closing parenthesis of ${called}`)) return undefined;
   return { ...field, applied: outermostFirst.reverse() };
 };
 
@@ -89,19 +95,18 @@ export const parseOperator = (cursor: Cursor): ReadOperator | undefined => {
   }
   if (text === 'is') return parseIsNull(cursor);
   if (text === 'not') return parseNegated(cursor);
-  const meant = token.kind === 'operator' ? comparingSymbols.get(token.text) : undefined;
-  if (meant)
-    return refuse(cursor, token.start, `Expected ${operatorExpected}; write ${meant} for the symbol.`, 'syntax', meant);
+  const meant = token.kind === 'symbol' ? comparingSymbols.get(token.text) : undefined;
+  if (meant !== undefined) return refuse(cursor, symbolFault(token, operatorExpected, meant));
   return refuseCase(cursor, [...operatorNames, 'not']) ? undefined : expected(cursor, operatorExpected, operatorNames);
 };
 
 /** `is null`, `is not null`. */
 const parseIsNull = (cursor: Cursor): ReadOperator | undefined => {
   cursor.index++;
-  const isNegated = isWord(peek(cursor), 'not');
+  const isNegated = isKeyword(peek(cursor), 'not');
   if (isNegated) cursor.index++;
   const { start, end } = peek(cursor);
-  if (!isWord(peek(cursor), 'null'))
+  if (!isKeyword(peek(cursor), 'null'))
     return refuseCase(cursor, ['not', 'null']) ? undefined : expected(cursor, isNegated ? 'null' : 'null or not null');
   cursor.index++;
   return { operator: isNegated ? 'ne' : 'eq', literal: { kind: 'null', text: 'null', start, end } };
@@ -110,7 +115,7 @@ const parseIsNull = (cursor: Cursor): ReadOperator | undefined => {
 /** `not eq` and `not in`. */
 const parseNegated = (cursor: Cursor): ReadOperator | undefined => {
   cursor.index++;
-  const [isEqual, isIn] = [isWord(peek(cursor), 'eq'), isWord(peek(cursor), 'in')];
+  const [isEqual, isIn] = [isKeyword(peek(cursor), 'eq'), isKeyword(peek(cursor), 'in')];
   if (!isEqual && !isIn)
     return refuseCase(cursor, ['eq', 'in']) ? undefined : expected(cursor, 'eq or in', ['eq', 'in']);
   cursor.index++;
@@ -124,7 +129,10 @@ export const parseList = (cursor: Cursor, options: DataFilterOptions): readonly 
     const literal = parseLiteral(cursor, options);
     return literal && [literal];
   }
-  return take(cursor, 'open', "a list such as ('a','b')") && parseValues(cursor, () => parseLiteral(cursor, options));
+  return (
+    take(cursor, '(', "a list such as ('a','b')") &&
+    parseItems(cursor, () => parseLiteral(cursor, options), 'a comma or a closing parenthesis')
+  );
 };
 
 export const parseLiteral = (cursor: Cursor, options: DataFilterOptions): DataLiteral | undefined => {
@@ -151,10 +159,10 @@ const parseWord = (
 ): DataLiteral | undefined => {
   const isNamed = namedValues.includes(text);
   if (refuseCase(cursor, namedValues)) return undefined;
-  if (peek(cursor, 1).kind === 'open' || (!isNamed && reservedWords.has(text))) return expected(cursor, valueExpected);
+  if (isSymbol(peek(cursor, 1), '(') || (!isNamed && reservedWords.has(text))) return expected(cursor, valueExpected);
   const attribute = callerPattern.exec(text)?.[1];
   if (attribute !== undefined && !callerAttributes)
-    return refuse(cursor, start, 'Only row policies compare with attributes of the caller.', 'syntax');
+    return refuse(cursor, faultAt(start, 'syntax', 'Only row policies compare with attributes of the caller.'));
   cursor.index++;
   if (attribute !== undefined) return { kind: 'caller', text: attribute, start, end };
   return { kind: isNamed ? (text === 'null' ? 'null' : 'boolean') : 'word', text, start, end };

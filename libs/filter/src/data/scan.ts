@@ -1,9 +1,9 @@
 /**
  * Text of the filter syntax for data -> tokens with positions, in one pass over the characters. A run of letters, digits
  * and `_ . : + / -` is one token; its form says whether it is a number, a date, a datetime, a time or a word.
- * Refuses: nothing at once. What is no token becomes an `illegal` one, which the parser reports when it gets there.
  */
-import { matchAt, scanTokens, type Token } from '../token.js';
+import { scanFilter } from '../filter-language.js';
+import { matchAt, type Token, tokenAt } from '../scanner.js';
 
 const runPattern = /[\p{L}\p{M}\p{N}_.:+/-]+/uy;
 /** No operator of this syntax, but what stands for one elsewhere; the parser names the right one. */
@@ -16,13 +16,12 @@ const forms = [
 ] as const;
 
 /** The tokens of `text`; the last one is always `end`. */
-export const scan = (text: string): readonly Token[] => scanTokens(text, (start) => readWord(text, start));
+export const scan = (text: string): readonly Token[] => scanFilter(text, (start) => readWord(text, start));
 
 const readWord = (text: string, start: number): Token | undefined => {
   const run = matchAt(runPattern, text, start);
   if (run) return { kind: formOf(run) ?? 'word', text: run, start, end: start + run.length };
-  const symbol = matchAt(symbolPattern, text, start);
-  return symbol ? { kind: 'operator', text: symbol, start, end: start + symbol.length } : undefined;
+  return tokenAt('symbol', symbolPattern, text, start);
 };
 
 /** The form that the text of a literal has, quoted or not. */

@@ -4,7 +4,7 @@
  * type does not have; each with its position and what would fit, a few at once.
  */
 import type { DataExpression, DataField, DataLiteral, Likeness } from '../expression.js';
-import type { FilterFault } from '../filter-fault.js';
+import type { ExpressionFault } from '../fault.js';
 import { typeLiteral } from './type-literal.js';
 import { fieldAsValue, typeOperand, wrongLiteral, wrongOperator } from './type-operand.js';
 import type {
@@ -25,7 +25,7 @@ export type TypingOptions = {
 
 export type FilterTyping<Field extends FieldDeclaration> =
   | { readonly ok: true; readonly value: TypedFilter<Field> }
-  | { readonly ok: false; readonly faults: readonly FilterFault[] };
+  | { readonly ok: false; readonly faults: readonly ExpressionFault[] };
 
 const faultsMax = 5;
 const nothing = { kind: 'constant', value: false } as const;
@@ -34,7 +34,7 @@ const nothing = { kind: 'constant', value: false } as const;
 type Typing<Field extends FieldDeclaration> = {
   readonly fields: FieldLookup<Field>;
   readonly options: TypingOptions;
-  readonly faults: FilterFault[];
+  readonly faults: ExpressionFault[];
   /** An attribute of the caller has no value that fits: nobody is let in by what is not known. */
   isCallerUnknown: boolean;
 };
@@ -79,7 +79,7 @@ const operandOf = <Field extends FieldDeclaration>(
   return undefined;
 };
 
-const refuse = (typing: { readonly faults: FilterFault[] }, fault: FilterFault): typeof nothing => {
+const refuse = (typing: { readonly faults: ExpressionFault[] }, fault: ExpressionFault): typeof nothing => {
   typing.faults.push(fault);
   return nothing;
 };

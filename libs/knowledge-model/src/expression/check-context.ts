@@ -3,9 +3,9 @@
  * A checked part that has a fault is undefined; the fault is noted once, where it is.
  */
 import { nearestName } from '@tessera/failures';
+import { type ExpressionFault, faultAt } from '@tessera/filter';
 import type { OneRowAway } from '../model/one-row-away.js';
 import type { Formula } from './formula.js';
-import type { FormulaFault } from './formula-fault.js';
 import { momentExamples, readMoment } from './moments.js';
 import { type FormulaType, literal, typed, type TypedExpression } from './typed-expression.js';
 import { commonType, isMoment } from './types.js';
@@ -31,7 +31,7 @@ export type FormulaScope = {
 
 export type CheckContext = {
   readonly scope: FormulaScope;
-  readonly faults: FormulaFault[];
+  readonly faults: ExpressionFault[];
   /** The records read so far by the aggregate around. */
   readonly reads?: Set<string>;
 };
@@ -47,13 +47,7 @@ export const refuse = (
   message: string,
   suggestion?: string,
 ): undefined => {
-  const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-  context.faults.push({
-    position: start,
-    rule,
-    message: `${message}${hint}`,
-    ...(suggestion !== undefined && { suggestion }),
-  });
+  context.faults.push(faultAt(start, rule, message, suggestion));
   return undefined;
 };
 

@@ -3,6 +3,7 @@
  * A formula of a field has one value per row and no aggregates; a KPI has each field inside exactly one aggregate.
  * Refuses: to look names up itself; the scope says what they mean.
  */
+import type { ExpressionFault } from '@tessera/filter';
 import { checkCall, checkExtract } from './check-calls.js';
 import { checkCase, checkCast } from './check-case-and-cast.js';
 import {
@@ -24,7 +25,6 @@ import {
   checkNegate,
 } from './check-operators.js';
 import type { AggregateFunction, Formula } from './formula.js';
-import type { FormulaFault } from './formula-fault.js';
 import { momentExamples, readMoment } from './moments.js';
 import { type FormulaType, literal, typed, type TypedExpression } from './typed-expression.js';
 import { recordsRead } from './records-read.js';
@@ -34,7 +34,7 @@ type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
 export type FormulaCheck =
   | { readonly ok: true; readonly value: TypedExpression }
-  | { readonly ok: false; readonly faults: readonly FormulaFault[] };
+  | { readonly ok: false; readonly faults: readonly ExpressionFault[] };
 
 /** Without faults and not `ok` when a name stands for something that has faults itself. */
 export const checkFormula = (formula: Formula, scope: FormulaScope, weightMax: number): FormulaCheck => {

@@ -1,6 +1,17 @@
+/** How faults speak of formulas, and how large one may be. */
+import type { Language } from '@tessera/filter';
+
+export const formulaLanguage: Language = {
+  name: 'formula',
+  nodes: 'operators, names and values',
+  nested: 'Parentheses, functions, cases and signs',
+  string: 'a text',
+  suggestsForStrings: false,
+};
+
 /**
- * The budgets of a formula, spent before anything is built of it. Refuses: formulas that would cost the database its
- * stack, whether they are written out or made of formulas that name each other.
+ * Never weaken: beyond these a formula would cost the database its stack, whether it is written out or made of formulas
+ * that name each other.
  */
 export type FormulaLimits = {
   readonly charactersMax: number;

@@ -1,12 +1,7 @@
-/**
- * A formula as it was written: plain data with the place of every part in the text.
- * Refuses: meaning. Which names exist and which types fit is decided by check-formula.ts.
- */
+/** A formula as it was written: plain data with the place of every part in the text; check-formula.ts decides what it means. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { Span } from '@tessera/filter';
 import type { SqlAggregateFunction, SqlDatePart } from '@tessera/sql';
-
-/** Zero-based character positions in the text; `end` is the first position behind. */
-export type Span = { readonly start: number; readonly end: number };
 
 export type ArithmeticOperator = '+' | '-' | '*' | '/' | '%' | '||';
 export type ComparisonOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';

@@ -1,13 +1,28 @@
 /**
  * Text -> formula: operators by precedence, as SQL has them (or, and, not, is, comparison, in/between/like, ||, + -,
  * * / %, sign). Keywords and functions are case-insensitive, names are not.
- * Refuses: what is past a budget, and to guess. The first fault ends it, with its position and what was expected.
+ * Stops at the first fault.
  */
-import { type Cursor, expected, isSymbol, isTooDeep, isWord, part, peek, refuse, type Step, take } from './cursor.js';
+import {
+  type Cursor,
+  cursorAtStart,
+  expected,
+  faultAt,
+  isSymbol,
+  isTooDeep,
+  isWord,
+  lengthFault,
+  parseChain,
+  parseItems,
+  type Parsing,
+  parsingOf,
+  peek,
+  refuse,
+  take,
+} from '@tessera/filter';
 import type { ArithmeticOperator, ComparisonOperator, Formula, FormulaNode } from './formula.js';
-import type { FormulaParsing } from './formula-fault.js';
-import { type FormulaLimits, standardFormulaLimits } from './formula-limits.js';
-import { parseOperand } from './parse-operand.js';
+import { formulaLanguage, type FormulaLimits, standardFormulaLimits } from './formula-limits.js';
+import { parseOperand, part, type Step } from './parse-operand.js';
 import { scanFormula } from './scan-formula.js';
 
 /** How tightly operators bind; a higher one binds first. */
@@ -36,19 +51,14 @@ const arithmetic: ReadonlyMap<ArithmeticOperator, number> = new Map([
 ]);
 const rangeWords = ['in', 'between', 'like'];
 
-export const parseFormula = (text: string, limits: FormulaLimits = standardFormulaLimits): FormulaParsing<Formula> => {
-  if (text.length > limits.charactersMax) {
-    const message = `The formula has ${text.length} characters; at most ${limits.charactersMax} are accepted.`;
-    return { ok: false, fault: { position: limits.charactersMax, message, rule: 'charactersMax' } };
-  }
-  const cursor: Cursor = { tokens: scanFormula(text), limits, index: 0, nodes: 0 };
+export const parseFormula = (text: string, limits: FormulaLimits = standardFormulaLimits): Parsing<Formula> => {
+  const tooLong = lengthFault(formulaLanguage, text.length, limits);
+  if (tooLong) return { ok: false, fault: tooLong };
+  const cursor = cursorAtStart(formulaLanguage, scanFormula(text), limits);
   const formula = parseExpression(cursor, 0, 0);
   if (formula && peek(cursor).kind !== 'end')
     expected(cursor, 'an operator or the end of the formula', ['and', 'or', 'is', ...rangeWords]);
-  if (cursor.fault) return { ok: false, fault: cursor.fault };
-  return formula
-    ? { ok: true, value: formula }
-    : { ok: false, fault: { position: 0, message: 'Expected a formula.', rule: 'syntax' } };
+  return parsingOf(cursor, formula, 'a formula');
 };
 
 /** Everything from here on whose operators bind at least as tightly as `least`. */
@@ -79,7 +89,7 @@ const parseInfix = (cursor: Cursor, left: Formula, start: number, least: number,
   if (token.kind === 'symbol') return parseSymbol(cursor, left, start, least, depth);
   if (isWord(token, 'and', 'or')) {
     const kind = isWord(token, 'and') ? 'and' : 'or';
-    return power[kind] < least ? 'none' : parseChain(cursor, left, start, kind, depth);
+    return power[kind] < least ? 'none' : parseJoined(cursor, left, start, kind, depth);
   }
   if (isWord(token, 'is')) return power.is < least ? 'none' : parseIs(cursor, left, start);
   const range = isWord(token, ...rangeWords) || (isWord(token, 'not') && isWord(peek(cursor, 1), ...rangeWords));
@@ -102,26 +112,17 @@ const parseSymbol = (cursor: Cursor, left: Formula, start: number, least: number
 };
 
 /** Comparisons do not chain: `a < b < c` means nothing. */
-const alone = (cursor: Cursor, made: Step, follows: () => boolean): Step =>
-  made && follows()
-    ? refuse(
-        cursor,
-        peek(cursor).start,
-        'Comparisons cannot be chained; join them by and, or use parentheses.',
-        'syntax',
-      )
-    : made;
+const alone = (cursor: Cursor, made: Step, follows: () => boolean): Step => {
+  if (!made || !follows()) return made;
+  const message = 'Comparisons cannot be chained; join them by and, or use parentheses.';
+  return refuse(cursor, faultAt(peek(cursor).start, 'syntax', message));
+};
 
 /** Operands joined by the same word are one node, however many. */
-const parseChain = (cursor: Cursor, first: Formula, start: number, kind: 'and' | 'or', depth: number): Step => {
-  const operands = [first];
-  while (isWord(peek(cursor), kind)) {
-    cursor.index++;
-    const next = parseExpression(cursor, power[kind] + 1, depth);
-    if (!next) return undefined;
-    operands.push(next);
-  }
-  return part(cursor, start, { kind, operands });
+const parseJoined = (cursor: Cursor, first: Formula, start: number, kind: 'and' | 'or', depth: number): Step => {
+  const parseNext = (): Step => parseExpression(cursor, power[kind] + 1, depth);
+  const operands = parseChain(cursor, first, (token) => isWord(token, kind), parseNext);
+  return operands && part(cursor, start, { kind, operands });
 };
 
 const parseIs = (cursor: Cursor, operand: Formula, start: number): Step => {
@@ -140,7 +141,7 @@ const parseRange = (cursor: Cursor, operand: Formula, start: number, depth: numb
   const token = peek(cursor);
   cursor.index++;
   if (isWord(token, 'in')) {
-    const items = parseItems(cursor, depth);
+    const items = parseList(cursor, depth);
     return items && part(cursor, start, { kind: 'in', operand, items, negated });
   }
   const first = parseExpression(cursor, power.text, depth);
@@ -151,14 +152,7 @@ const parseRange = (cursor: Cursor, operand: Formula, start: number, depth: numb
   return made && part(cursor, start, made);
 };
 
-const parseItems = (cursor: Cursor, depth: number): readonly Formula[] | undefined => {
+const parseList = (cursor: Cursor, depth: number): readonly Formula[] | undefined => {
   if (isTooDeep(cursor, depth) || !take(cursor, '(', "a list such as ('a', 'b')")) return undefined;
-  const items: Formula[] = [];
-  do {
-    if (items.length > 0) cursor.index++;
-    const item = parseExpression(cursor, 0, depth + 1);
-    if (!item) return undefined;
-    items.push(item);
-  } while (isSymbol(peek(cursor), ','));
-  return take(cursor, ')', 'a comma or ")"') && items;
+  return parseItems(cursor, () => parseExpression(cursor, 0, depth + 1), 'a comma or ")"');
 };

@@ -1,18 +1,25 @@
 /**
  * What operators join: literals, names, parameters, parentheses, case, cast, extract, functions and aggregates.
- * Refuses: operators (parse-formula.ts), and anything of SQL that is not here; there is no subquery and no table.
+ * Never more of SQL than stands here: there is no subquery and no table.
  */
 import { valueTypes } from '@tessera/contracts/knowledge-models';
-import { type Cursor, expected, isSymbol, isTooDeep, isWord, part, peek, type Step, take } from './cursor.js';
+import { countNode, type Cursor, expected, isSymbol, isTooDeep, isWord, peek, take } from '@tessera/filter';
 import {
   aggregateFunctions,
   type AggregateFunction,
   type Branch,
   dateParts,
   type Formula,
+  type FormulaNode,
   type MomentType,
   reservedWords,
 } from './formula.js';
+
+export type Step = Formula | undefined;
+
+/** The part that began at `start` and ends at the last token. */
+export const part = (cursor: Cursor, start: number, node: FormulaNode): Step =>
+  countNode(cursor, { ...node, start, end: peek(cursor, -1).end }, start);
 
 /** Parses operators again, inside parentheses and between keywords. */
 type ParseInner = (cursor: Cursor, least: number, depth: number) => Step;
@@ -34,8 +41,7 @@ export const parseOperand = (cursor: Cursor, depth: number, inner: ParseInner): 
     case 'symbol':
       if (token.text === '(') return parseParenthesis(cursor, depth, inner);
       return token.text === ':' ? parseParameter(cursor) : expected(cursor, operandExpected);
-    case 'end':
-    case 'illegal':
+    default:
       return expected(cursor, operandExpected);
   }
 };

@@ -2,13 +2,13 @@
  * All formulas of a model, typed, each after those that it names; every fault of every formula at once.
  * Refuses: formulas that name themselves, by whatever way, and chains of names that are too long.
  */
+import type { ExpressionFault } from '@tessera/filter';
 import { nearestName } from '@tessera/failures';
 import type { KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
 import { oneRowAway, type OneRowAway } from '../model/one-row-away.js';
 import { checkFormula } from './check-formula.js';
 import type { FormulaName, FormulaScope, NameMeaning } from './check-context.js';
 import type { Formula } from './formula.js';
-import type { FormulaFault } from './formula-fault.js';
 import { type FormulaLimits, standardFormulaLimits } from './formula-limits.js';
 import { orderByNeed } from './order-by-need.js';
 import { parseFormula } from './parse-formula.js';
@@ -30,7 +30,7 @@ export type TypedModel = {
 };
 
 /** Where the model says it: members by name, entries by id. */
-export type NoteFault = (steps: readonly string[], fault: FormulaFault) => void;
+export type NoteFault = (steps: readonly string[], fault: ExpressionFault) => void;
 
 /** A formula of the model; its key is what other formulas call it. */
 type Unit = {
@@ -75,7 +75,7 @@ export const typeModel = (
   return typedModel(typing);
 };
 
-const noteAt = ({ units, note }: Typing, key: string | undefined, fault: FormulaFault): void => {
+const noteAt = ({ units, note }: Typing, key: string | undefined, fault: ExpressionFault): void => {
   const unit = key === undefined ? undefined : units.get(key);
   if (unit) note([...unit.steps, 'expression'], fault);
 };

@@ -3,7 +3,7 @@
  * Refuses: `caller.` in filters, which are the same for everybody, and fields of other records in policies.
  */
 import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
-import { type DataExpression, type FilterFault, parseDataFilter, typeFilter } from '@tessera/filter';
+import { type DataExpression, type ExpressionFault, parseDataFilter, typeFilter } from '@tessera/filter';
 import type { FilterModel, KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 import { callerAttributesIn, fieldsNamedIn, typeConditions } from './conditions.js';
 import type { ModelFilter, ModelNames } from './model-names.js';
@@ -14,7 +14,7 @@ import { unknownInFilter, unknownInPolicy, type UnknownName } from './unknown-na
 type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
 
 /** Of a filter or policy of the model with its bases. */
-export type NoteFilterFault<Entry> = (entry: Entry, fault: FilterFault) => void;
+export type NoteFilterFault<Entry> = (entry: Entry, fault: ExpressionFault) => void;
 
 export const checkFilters = (
   model: KnowledgeModel,
@@ -68,7 +68,7 @@ const checkRows = (
   record: RecordModel,
   names: NamedFields,
   text: string,
-  note: (fault: FilterFault) => void,
+  note: (fault: ExpressionFault) => void,
 ): RowPolicy | undefined => {
   const expression = parse(text, true, note);
   if (!expression) return undefined;
@@ -87,7 +87,7 @@ const checkRows = (
 const parse = (
   text: string,
   callerAttributes: boolean,
-  note: (fault: FilterFault) => void,
+  note: (fault: ExpressionFault) => void,
 ): DataExpression | undefined => {
   // As above: nothing can be said of what is missing.
   if (text === '') return undefined;
@@ -101,10 +101,10 @@ const parse = (
 const reworded = (
   model: KnowledgeModel,
   expression: DataExpression,
-  faults: readonly FilterFault[],
+  faults: readonly ExpressionFault[],
   tell: (name: string) => UnknownName,
   record?: RecordModel,
-): readonly FilterFault[] =>
+): readonly ExpressionFault[] =>
   faults.flatMap((fault) => {
     if (fault.rule !== 'field') return [fault];
     const name = fieldsNamedIn(expression).find(({ start }) => start === fault.position)?.name ?? '';

@@ -7,7 +7,7 @@ import {
   type DataField,
   type FieldDeclaration,
   type FieldLookup,
-  type FilterFault,
+  type ExpressionFault,
   type TypedFilter,
   typeFilter,
 } from '@tessera/filter';
@@ -15,7 +15,8 @@ import type { Conditions } from './model-names.js';
 import { isRecordField, type QueryField, type RecordField } from './query-field.js';
 
 export type TypedConditions =
-  { readonly ok: true; readonly value: Conditions } | { readonly ok: false; readonly faults: readonly FilterFault[] };
+  | { readonly ok: true; readonly value: Conditions }
+  | { readonly ok: false; readonly faults: readonly ExpressionFault[] };
 
 /** `kpis`: whether a condition may name one. */
 export const typeConditions = (
@@ -26,7 +27,7 @@ export const typeConditions = (
   const rows: TypedFilter<RecordField>[] = [];
   const groups: TypedFilter<QueryField>[] = [];
   const besideKpis: string[] = [];
-  const faults: FilterFault[] = [];
+  const faults: ExpressionFault[] = [];
   for (const part of conjunctsOf(expression)) {
     const typing = typeFilter(part, lookup, { kpis });
     // By its text, since what a condition names is gone where nothing can fulfil it.

@@ -3,6 +3,7 @@
  * `-A` descends; the same twice is once.
  * Refuses: empty items, both directions of one column, and what is not asked for or not sortable.
  */
+import { withSuggestion } from '@tessera/filter';
 import { nearestName, type Result, succeed } from '@tessera/failures';
 import { findField } from './name-fields.js';
 import type { AskedColumn } from './query-field.js';
@@ -100,6 +101,6 @@ const unknownColumn = (message: string, suggestion?: string): QueryFault => ({
   code: 'SORT_UNKNOWN_FIELD',
   path: 'sort',
   rule: 'unknown',
-  message: suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`,
+  message: withSuggestion(message, suggestion),
   ...(suggestion !== undefined && { suggestion }),
 });

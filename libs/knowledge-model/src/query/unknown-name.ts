@@ -3,6 +3,7 @@
  * Refuses: names that the model it is given does not have; of a caller's model nothing hidden is told.
  */
 import { nearestName } from '@tessera/failures';
+import { withSuggestion } from '@tessera/filter';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 
 export type UnknownName = { readonly message: string; readonly suggestion?: string };
@@ -23,10 +24,10 @@ export const shown = (name: string): string => {
 export const orListed = (names: readonly string[]): string =>
   names.length > 0 && names.length <= listedMax ? `; expected one of ${names.join(', ')}` : '';
 
-const unknown = (message: string, suggestion: string | undefined): UnknownName =>
-  suggestion === undefined
-    ? { message: `${message}.` }
-    : { message: `${message}. Did you mean ${suggestion}?`, suggestion };
+const unknown = (message: string, suggestion: string | undefined): UnknownName => ({
+  message: withSuggestion(`${message}.`, suggestion),
+  ...(suggestion !== undefined && { suggestion }),
+});
 
 /** Without a suggestion the names that there are, when they are few. */
 const missing = (message: string, name: string, names: readonly string[]): UnknownName => {

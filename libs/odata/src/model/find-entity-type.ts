@@ -3,6 +3,7 @@
  * Refuses: names that lead nowhere, with the nearest that does.
  */
 import { fail, nearestName, type Result, succeed } from '@tessera/failures';
+import { withSuggestion } from '@tessera/filter';
 import { orListed } from '@tessera/knowledge-model';
 import { idOf } from '../names.js';
 import type { EntityModel, EntityType } from './entity-model.js';
@@ -17,8 +18,8 @@ export const findEntityType = ({ types, typeByRecord }: EntityModel, name: strin
   const names = types.map((other) => other.name);
   const suggestion = nearestName(name, names);
   const asked = (name.length > shownMax ? `${name.slice(0, shownMax)}...` : name).toWellFormed();
-  const hint = suggestion === undefined ? `${orListed(names)}.` : `. Did you mean ${suggestion}?`;
-  const message = `There is no record ${asked === '' ? '""' : asked}${hint}`;
+  const listed = suggestion === undefined ? orListed(names) : '';
+  const message = withSuggestion(`There is no record ${asked === '' ? '""' : asked}${listed}.`, suggestion);
   return fail('KM_RECORD_NOTFOUND', message, {
     faults: [
       { in: 'path', path: 'record_id', rule: 'unknown', message, ...(suggestion !== undefined && { suggestion }) },

@@ -3,6 +3,7 @@
  * Refuses: to end with the first one; a few are told at once.
  */
 import type { FailureCode } from '@tessera/failures';
+import { type ExpressionFault, faultAt } from '@tessera/filter';
 import { faultsMax, type QueryFault } from '@tessera/knowledge-model';
 
 export type OptionFaults = {
@@ -12,12 +13,8 @@ export type OptionFaults = {
   readonly isFull: () => boolean;
 };
 
-export type OptionFault = {
-  readonly rule: string;
-  readonly message: string;
-  readonly position?: number;
-  readonly suggestion?: string | undefined;
-};
+/** `message` is without its place and its suggestion, which `add` puts around it. */
+export type OptionFault = Omit<ExpressionFault, 'suggestion'> & { readonly suggestion?: string | undefined };
 
 /** `option` as it stands in the standard: `$orderby`. All faults of a question go into one list. */
 export const optionFaults = (option: string, faults: QueryFault[]): OptionFaults => ({
@@ -25,16 +22,8 @@ export const optionFaults = (option: string, faults: QueryFault[]): OptionFaults
   isFull: () => faults.length >= faultsMax,
   add: (code, { rule, message, position, suggestion }) => {
     if (faults.length >= faultsMax) return;
-    const where = position === undefined ? option : `${option}, character ${position + 1}`;
-    const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
-    faults.push({
-      code,
-      path: option,
-      rule,
-      message: `${where}: ${message}${hint}`,
-      ...(position !== undefined && { position }),
-      ...(suggestion !== undefined && { suggestion }),
-    });
+    const located = `${option}, character ${position + 1}: ${message}`;
+    faults.push({ code, path: option, ...faultAt(position, rule, located, suggestion) });
   },
 });
 

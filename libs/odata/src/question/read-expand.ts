@@ -131,6 +131,5 @@ const isSelect = ({ text, start: position, value }: ExpandOption, faults: Option
 /** Faults of a part of the text. */
 const behind = (faults: OptionFaults, start: number): OptionFaults => ({
   ...faults,
-  add: (code, { position, ...told }) =>
-    faults.add(code, { ...told, ...(position !== undefined && { position: start + position }) }),
+  add: (code, fault) => faults.add(code, { ...fault, position: start + fault.position }),
 });

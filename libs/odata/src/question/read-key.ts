@@ -3,7 +3,18 @@
  * Refuses: wrong names, missing and doubled parts, literals of another type; each with its place and what is expected.
  */
 import { nearestName } from '@tessera/failures';
-import { type DataExpression, type DataLiteral, formOf, typeFilter } from '@tessera/filter';
+import {
+  type DataExpression,
+  type DataLiteral,
+  formOf,
+  illegal,
+  isSymbol,
+  readQuoted,
+  scanTokens,
+  type Token,
+  tokenAt,
+  typeFilter,
+} from '@tessera/filter';
 import type { EdmType, EntityProperty, EntityType } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder } from './find-property.js';
 import { type OptionFaults, shown } from './option-fault.js';
@@ -55,7 +66,16 @@ const exampleOf = ({ key }: EntityType): string => {
   return `(${key.map(({ name, edmType }) => `${name}=${literals[edmType][1]}`).join(',')})`;
 };
 
-const partPattern = /[ \t]*(?:([^\s'(),=]+)[ \t]*=[ \t]*)?('(?:[^']|'')*'|[^\s'(),=]+)[ \t]*([,)])/y;
+const space = /[ \t]+/y;
+const symbolPattern = /[(),=]/y;
+const wordPattern = /[^\s'(),=]+/y;
+
+const readToken = (text: string, start: number): Token => {
+  const quoted = text.charAt(start) === "'" ? readQuoted(text, start) : undefined;
+  if (quoted) return { kind: 'string', start, ...quoted };
+  const token = tokenAt('symbol', symbolPattern, text, start) ?? tokenAt('word', wordPattern, text, start);
+  return token ?? illegal(start, 'no part of a key');
+};
 
 /** What no value holds: the character that PostgreSQL does not store, and halves of characters. */
 const unusableCharacter = /[\0\p{Cs}]/u;
@@ -64,17 +84,21 @@ const unusableCharacter = /[\0\p{Cs}]/u;
 const scanKey = (text: string): readonly Part[] | number => {
   const unusable = text.search(unusableCharacter);
   if (!text.startsWith('(') || unusable >= 0) return Math.max(unusable, 0);
+  const tokens = scanTokens(text, space, (start) => readToken(text, start));
   const parts: Part[] = [];
-  partPattern.lastIndex = 1;
+  let [index, from] = [1, 1];
   for (;;) {
-    const from = partPattern.lastIndex;
-    const match = partPattern.exec(text);
-    const [whole = '', name, literal = '', mark] = match ?? [];
-    if (!match) return from;
-    const nameStart = from + whole.length - whole.trimStart().length;
-    const start = from + whole.lastIndexOf(literal, whole.length - 1);
-    parts.push({ ...(name !== undefined && { name }), nameStart, text: literal, start });
-    if (mark === ')') return partPattern.lastIndex === text.length ? parts : partPattern.lastIndex;
+    const [first, equals, second] = tokens.slice(index, index + 3);
+    const isNamed = first?.kind === 'word' && equals?.kind === 'symbol' && equals.text === '=';
+    const literal = isNamed ? second : first;
+    index += isNamed ? 4 : 2;
+    const mark = tokens[index - 1];
+    const isLiteral = literal?.kind === 'word' || literal?.kind === 'string';
+    if (!first || !isLiteral || !mark || !isSymbol(mark, ',', ')')) return from;
+    const { start, end } = literal;
+    parts.push({ ...(isNamed && { name: first.text }), nameStart: first.start, text: text.slice(start, end), start });
+    if (isSymbol(mark, ')')) return mark.end === text.length ? parts : mark.end;
+    from = mark.end;
   }
 };
 

@@ -1,0 +1,92 @@
+/** What both syntaxes of filters share: limits, strings and punctuation, and `and`, `or`, `not` and parentheses around conditions. */
+import { countNode, type Cursor, isSymbol, isTooDeep, type Language, parseChain, peek } from './cursor.js';
+import type { Logic } from './expression.js';
+import { illegal, readQuoted, scanTokens, type Token, tokenAt } from './scanner.js';
+
+/** Never weaken: beyond these a filter would cost the database its stack or its parameters. */
+export type FilterLimits = {
+  readonly charactersMax: number;
+  /** Parentheses and negations inside each other. */
+  readonly depthMax: number;
+  readonly listValuesMax: number;
+  /** Comparisons, functions and connectives together. */
+  readonly nodesMax: number;
+};
+
+export const standardFilterLimits: FilterLimits = Object.freeze({
+  charactersMax: 4_000,
+  depthMax: 32,
+  listValuesMax: 1_000,
+  nodesMax: 500,
+});
+
+export const filterLanguage = (nested: string): Language => ({
+  name: 'filter',
+  nodes: 'conditions',
+  nested,
+  string: 'a string',
+  suggestsForStrings: true,
+});
+
+const space = /\s+/uy;
+const punctuation = /[(),]/y;
+
+/** By a syntax's own `readWord` for what is neither a string nor punctuation. */
+export const scanFilter = (text: string, readWord: (start: number) => Token | undefined): readonly Token[] =>
+  scanTokens(text, space, (start) => {
+    const character = text.charAt(start);
+    if (character === "'") return readString(text, start);
+    const token = tokenAt('symbol', punctuation, text, start) ?? readWord(start);
+    if (token) return token;
+    const hint = character === '"' ? '; strings stand in single quotes' : '';
+    return illegal(start, `${JSON.stringify(character)} means nothing here${hint}`);
+  });
+
+const readString = (text: string, start: number): Token => {
+  const quoted = readQuoted(text, start);
+  if (!quoted) return illegal(start, "the string that begins here has no closing quote (a quote inside is written '')");
+  const nul = text.slice(start, quoted.end).indexOf('\0');
+  if (nul >= 0) return illegal(start + nul, 'the character U+0000 cannot be part of a value');
+  return { kind: 'string', text: quoted.text, start, end: quoted.end };
+};
+
+export type LogicSyntax<Condition> = {
+  readonly isKeyword: (token: Token, keyword: 'and' | 'or') => boolean;
+  readonly isNot: (cursor: Cursor) => boolean;
+  readonly parseCondition: (cursor: Cursor, depth: number) => Logic<Condition> | undefined;
+  readonly takeClosing: (cursor: Cursor) => true | undefined;
+};
+
+/** Precedence: not, and, or. */
+export const parseLogic = <Condition>(
+  cursor: Cursor,
+  syntax: LogicSyntax<Condition>,
+  depth = 0,
+): Logic<Condition> | undefined => {
+  type Step = Logic<Condition> | undefined;
+  const joined = (kind: 'and' | 'or', parseOperand: () => Step): Step => {
+    const first = parseOperand();
+    const isJoined = (token: Token): boolean => syntax.isKeyword(token, kind);
+    const operands = first && parseChain(cursor, first, isJoined, parseOperand);
+    if (!operands || operands.length === 1) return operands?.[0];
+    return countNode(cursor, { kind, operands });
+  };
+  return joined('or', () => joined('and', () => parseNegation(cursor, syntax, depth)));
+};
+
+const parseNegation = <Condition>(
+  cursor: Cursor,
+  syntax: LogicSyntax<Condition>,
+  depth: number,
+): Logic<Condition> | undefined => {
+  const isOpen = isSymbol(peek(cursor), '(');
+  if (!isOpen && !syntax.isNot(cursor)) return syntax.parseCondition(cursor, depth);
+  if (isTooDeep(cursor, depth)) return undefined;
+  cursor.index++;
+  if (isOpen) {
+    const inner = parseLogic(cursor, syntax, depth + 1);
+    return inner && syntax.takeClosing(cursor) && inner;
+  }
+  const operand = parseNegation(cursor, syntax, depth + 1);
+  return operand && countNode(cursor, { kind: 'not', operand });
+};
