@@ -1,6 +1,5 @@
 /**
- * A question for entries, understood -> its statements, and how its rows are written.
- * Refuses: to run anything.
+ * A question for entries, understood -> its statements, and how its rows are written. It runs nothing.
  */
 import { succeed, type Result } from '@tessera/failures';
 import type { CallerView, CompiledQuery, DataQuery } from '@tessera/knowledge-model';
@@ -17,7 +16,7 @@ import type { CompiledQueries } from '../queries/compiled-queries.js';
 import { digestText } from '../queries/digest-of.js';
 import type { RowFormat } from '../queries/row-format.js';
 
-export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | 'tables' | 'settings'> & {
+export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables' | 'settings'> & {
   readonly question: Question;
   readonly payload: Payload;
   readonly format: RowFormat;
@@ -58,7 +57,7 @@ export const compileEntries = <Question extends EntriesOrEntry>(
     rowsMax: question.pageSize ?? 1,
     remembered,
   };
-  return succeed({ rows, count, tables, settings, question, payload, format });
+  return succeed({ rows, count, columns, tables, settings, question, payload, format });
 };
 
 /** What is asked for, and what the answer needs beside what it shows. */

@@ -1,6 +1,6 @@
 /**
- * Answers questions of OData from their rows: the page of a set with its count and the way to the next, an entry, a count.
- * Refuses: to count when nobody asked for it, and to tell an entry that a policy hides from one that is not there.
+ * Answers OData requests from their rows: a page of a set with its count and the link to the next, an entry, a count.
+ * Never tells an entry that a policy hides from one that is not there.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
@@ -24,9 +24,9 @@ import type { PageEnd } from '../cache/result-cache.js';
 import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { executionToken, type Execution } from '../queries/execution.js';
+import { PageReader } from '../queries/page-reader.js';
 import { bodyOf } from '../queries/present-page.js';
 import { orQueryFailure } from '../queries/query-failure.js';
-import { isStreamed, QueryRunner, type Question } from '../queries/query-runner.js';
 import { compileEntries, type Answering, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
 import { odataHeaders, odataRoot } from './odata-root.js';
 import { TokenKey } from './token-key.js';
@@ -40,7 +40,7 @@ export class ODataReader {
   constructor(
     private readonly models: AskedModels,
     private readonly queries: CompiledQueries,
-    private readonly runner: QueryRunner,
+    private readonly pages: PageReader,
     private readonly tokenKey: TokenKey,
     @Inject(executionToken) private readonly execution: Execution,
   ) {}
@@ -57,12 +57,12 @@ export class ODataReader {
         entriesQuestion(type, model, request, seal),
       );
       if (!prepared.ok) return prepared;
-      const { ask, compiled } = prepared.value;
-      const { question, payload, format } = compiled;
-      const read = () => this.runner.page(ask(compiled.rows), format, signal);
-      const count = async () => (question.isCounted ? this.#count(ask(compiled.count), signal) : undefined);
-      // Rows that stream keep their connection, so nothing is asked for behind them.
-      const [total, rows] = isStreamed(format) ? [await count(), await read()] : await Promise.all([count(), read()]);
+      const { question, payload, format } = prepared.value.compiled;
+      const { pageSize, keyset } = question.query;
+      const offset = keyset?.after ? undefined : keyset?.skip;
+      const { rows, total } = question.isCounted
+        ? await this.pages.read(prepared.value, { offset, pageSize, format }, signal)
+        : { rows: await this.pages.rows(prepared.value, format, signal) };
       const nextLink = (end: PageEnd) => nextLinkBehind(end, question, request, odataRoot(context, request.km_id), key);
       return succeed({
         contentType: chosen.value.contentType,
@@ -79,9 +79,8 @@ export class ODataReader {
       const how = { representation: chosen.value, isOne: true };
       const prepared = await this.#prepare(request, context, how, (type, model) => entryQuestion(type, model, request));
       if (!prepared.ok) return prepared;
-      const { ask, compiled } = prepared.value;
-      const { question, payload, format } = compiled;
-      const rows = await this.runner.page(ask(compiled.rows), format, context.signal);
+      const { question, payload, format } = prepared.value.compiled;
+      const rows = await this.pages.rows(prepared.value, format, context.signal);
       if (rows.kind === 'rows' && rows.count === 0) return noSuchEntry(question.type);
       return succeed({
         contentType: chosen.value.contentType,
@@ -102,8 +101,7 @@ export class ODataReader {
         }),
       );
       if (!prepared.ok) return prepared;
-      const { ask, compiled } = prepared.value;
-      const total = await this.#count(ask(compiled.count), signal);
+      const total = await this.pages.total(prepared.value, {}, signal);
       const { contentType } = chosen.value;
       return succeed({ contentType, headers: odataHeaders(chosen.value), body: Buffer.from(total) });
     });
@@ -123,11 +121,6 @@ export class ODataReader {
         return question.ok ? compileEntries(compiling, question.value, answering) : question;
       }),
     );
-  }
-
-  async #count(question: Question, signal: AbortSignal): Promise<string> {
-    const [row] = await this.runner.texts(question, signal);
-    return row?.[0] ?? '0';
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads a page of a prepared question: its rows as bytes and how many there are in all.
- * Refuses: to count when the rows of the page say it, and to hold a connection while it waits for another.
+ * Reads pages of prepared questions, by number or behind a row: the rows as bytes, and the total where it is asked for.
+ * A page never holds a connection while it waits for another.
  */
 import { Injectable } from '@nestjs/common';
 import type { CompiledQuery } from '@tessera/knowledge-model';
@@ -12,8 +12,8 @@ import type { RowFormat } from './row-format.js';
 import type { RowStream } from './row-stream.js';
 
 export type AskedPage = {
-  /** The number of rows before the page. */
-  readonly offset: number;
+  /** The number of rows before the page; not known when it begins behind a row. */
+  readonly offset: number | undefined;
   /** Of the statement; the format may write fewer. */
   readonly pageSize: number;
   readonly format: RowFormat;
@@ -21,8 +21,11 @@ export type AskedPage = {
   readonly totalMax?: number;
 };
 
+type PageRows = WrittenRows | RowStream;
+type Counted = Pick<CompiledQuery, 'rows' | 'count' | 'columns'>;
+
 export type Page = {
-  readonly rows: WrittenRows | RowStream;
+  readonly rows: PageRows;
   /** Digits. */
   readonly total: string;
 };
@@ -31,12 +34,23 @@ export type Page = {
 export class PageReader {
   constructor(private readonly runner: QueryRunner) {}
 
+  /** Without a total. Rejects with the error of pg. */
+  rows(
+    { compiled, ask }: PreparedQuestion<Pick<CompiledQuery, 'rows'>>,
+    format: RowFormat,
+    signal: AbortSignal,
+  ): Promise<PageRows> {
+    return this.runner.page(ask(compiled.rows), format, signal);
+  }
+
   /**
-   * The count goes beside the rows when both have to be asked for; not beside groups, which it would compute once more,
-   * and before rows that stream, since these keep their connection. Rejects with the error of pg.
+   * The count runs beside the rows when both have to be asked for; not beside groups, which it would compute once more,
+   * and before rows that stream, since these keep their connection. It is not read when the rows tell it. Rejects with the
+   * error of pg.
    */
-  async read({ compiled, ask }: PreparedQuestion<CompiledQuery>, asked: AskedPage, signal: AbortSignal): Promise<Page> {
-    const { format, offset, pageSize, totalMax = Number.MAX_SAFE_INTEGER } = asked;
+  async read({ compiled, ask }: PreparedQuestion<Counted>, asked: AskedPage, signal: AbortSignal): Promise<Page> {
+    // NaN is less than no total.
+    const { format, offset = Number.NaN, pageSize, totalMax = Number.MAX_SAFE_INTEGER } = asked;
     const [rowsQuestion, countQuestion] = [ask(compiled.rows), ask(compiled.count)];
     const known = this.runner.knownTexts(countQuestion);
     const count = (): Promise<readonly TextRow[]> => this.runner.texts(countQuestion, signal);
@@ -59,7 +73,7 @@ export class PageReader {
 
   /** How many rows there are, none of them read. */
   async total(
-    { compiled, ask }: PreparedQuestion<CompiledQuery>,
+    { compiled, ask }: PreparedQuestion<Pick<CompiledQuery, 'count'>>,
     asked: Pick<AskedPage, 'totalMax'>,
     signal: AbortSignal,
   ): Promise<string> {
@@ -68,8 +82,14 @@ export class PageReader {
 }
 
 /** A page that is not full, and not empty behind others, is the last. */
-const totalTold = (rows: WrittenRows | RowStream, { offset, pageSize }: AskedPage): string | undefined => {
-  if (rows.kind === 'stream' || rows.hasMore || rows.count >= pageSize || (rows.count === 0 && offset > 0))
+const totalTold = (rows: PageRows, { offset, pageSize }: AskedPage): string | undefined => {
+  if (
+    offset === undefined ||
+    rows.kind === 'stream' ||
+    rows.hasMore ||
+    rows.count >= pageSize ||
+    (rows.count === 0 && offset > 0)
+  )
     return undefined;
   return String(offset + rows.count);
 };

@@ -15,6 +15,7 @@ import { ODataReader } from '../odata/odata-reader.js';
 import { TokenKey } from '../odata/token-key.js';
 import { AskedModels } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
+import { PageReader } from '../queries/page-reader.js';
 import { answered, callerOf, type Json, type Trial, type TrialCaller } from './trial.js';
 import type { Asking } from './asking.js';
 
@@ -34,7 +35,13 @@ export type AskingOData = {
 export const openAskingOData = (trial: Trial, { execution, runner }: Asking): AskingOData => {
   const callerModels = new CallerModels(trial.catalogs);
   const models = new AskedModels(callerModels, trial.pools, execution);
-  const reader = new ODataReader(models, new CompiledQueries(), runner, new TokenKey(trial.pools), execution);
+  const reader = new ODataReader(
+    models,
+    new CompiledQueries(),
+    new PageReader(runner),
+    new TokenKey(trial.pools),
+    execution,
+  );
   const entries = new ODataEntriesHandler(reader);
   const documents = new ODataDocumentsHandler(callerModels);
   const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
