@@ -44,6 +44,24 @@ describe('the cost of judging', () => {
     expect(isTooCostly(unique({ type: ['string', 'null'] }), listOf(200_000))).toBe(false);
   });
 
+  it('finds what is compared wherever it stands in a schema', () => {
+    const unique = { type: 'array', uniqueItems: true };
+    for (const schema of [
+      { anyOf: [{ type: 'string' }, unique] },
+      { additionalProperties: unique },
+      { $ref: '#/$defs/set', $defs: { set: unique } },
+      { properties: { a: { items: unique } } },
+    ])
+      expect([schema, isTooCostly(schema, listOf(1_000))]).toEqual([schema, true]);
+    expect(isTooCostly({ properties: { a: { ...unique, uniqueItems: false } } }, listOf(1_000))).toBe(false);
+  });
+
+  it('is bounded as its caller says', () => {
+    const schema = ofItems({ enum: ['a', 'b'] });
+    expect(isTooCostly(schema, listOf(1_000), 10_000)).toBe(false);
+    expect(isTooCostly(schema, listOf(1_000), 100)).toBe(true);
+  });
+
   it('grows faster with names that are objects', () => {
     const named = (of: (index: number) => unknown) => ofItems({ enum: alternatives(500, of) });
     expect(

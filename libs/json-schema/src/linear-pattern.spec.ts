@@ -138,6 +138,52 @@ describe('a pattern in linear time', () => {
     }
   });
 
+  it.each([
+    ['^\\u{1F600}+$', '😀😀', true],
+    ['^\\u{1F600}+$', '😀x', false],
+    ['^.$', '\u{10FFFF}', true],
+    ['^..$', '\u{10FFFF}', false],
+    ['^.$', '\uD83D', true],
+    ['^[^a]$', '\uDE00', true],
+    ['^a\\b', 'a', true],
+    ['a\\b!', 'a!', true],
+    ['a\\B!', 'a!', false],
+    ['^$', '', true],
+    ['^$', 'a', false],
+    ['$', 'a', true],
+    ['b$', 'ab', true],
+    ['b$', 'ba', false],
+  ])('%j on %j is %s, the first time and again', (source, text, expected) => {
+    const pattern = compiled(source);
+    for (let time = 0; time < 3; time++) expect(pattern.test(text)).toBe(expected);
+    expect(new RegExp(source, 'u').test(text)).toBe(expected);
+  });
+
+  it('remembers what it met for one expression only', () => {
+    const [first, second] = [compiled('^a+$'), compiled('^b+$')];
+    for (let time = 0; time < 3; time++)
+      expect([first.test('aaa'), second.test('aaa'), first.test('bbb'), second.test('bbb')]).toEqual([
+        true,
+        false,
+        false,
+        true,
+      ]);
+  });
+
+  it('goes on after it has met more than it remembers', () => {
+    const pattern = compiled('(?:a|b)*a(?:a|b){60}c$');
+    let seed = 1;
+    const letter = (): string => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % 2 === 0 ? 'a' : 'b';
+    };
+    for (let round = 0; round < 5; round++) {
+      const text = Array.from({ length: 2_000 }, letter).join('');
+      expect(pattern.test(`${text}a${'b'.repeat(60)}c`)).toBe(true);
+      expect(pattern.test(`${text}b${'b'.repeat(60)}d`)).toBe(false);
+    }
+  });
+
   it('matches nothing more when the steps of a judgement are used up', () => {
     const pattern = compiled('^(?:a?){100}$');
     const text = 'a'.repeat(90);
