@@ -1,0 +1,18 @@
+/** The tables that the service owns. */
+import { AgentVersion } from './agent-version.entity.js';
+import { Agent } from './agent.entity.js';
+import { ConversationTurn } from './conversation-turn.entity.js';
+import { Conversation } from './conversation.entity.js';
+import { KeptAnswer, OutboxEvent, TeamState } from './shared.entity.js';
+import { TurnStep } from './turn-step.entity.js';
+
+export const agentsEntities = [
+  Agent,
+  AgentVersion,
+  Conversation,
+  ConversationTurn,
+  KeptAnswer,
+  OutboxEvent,
+  TeamState,
+  TurnStep,
+] as const;

@@ -1,0 +1,29 @@
+/** An import of a storage, and what became of it. */
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity({ schema: 'content_repo', name: 'import' })
+export class ContentImport {
+  @PrimaryColumn('text')
+  tenant!: string;
+
+  @PrimaryColumn('uuid')
+  importId!: string;
+
+  @Column('text')
+  collectionName!: string;
+
+  @Column('text')
+  storageName!: string;
+
+  @Column('jsonb')
+  definition!: unknown;
+
+  @Column('text')
+  subject!: string;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  begunAt!: Date;
+
+  @Column('jsonb', { nullable: true })
+  outcome!: unknown;
+}

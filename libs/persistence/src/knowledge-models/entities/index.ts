@@ -1,0 +1,22 @@
+/** The tables that the service owns. */
+import { LoadBatch } from './load-batch.entity.js';
+import { ModelVersion } from './model-version.entity.js';
+import { Model } from './model.entity.js';
+import { KeptAnswer, OutboxEvent, TeamState } from './shared.entity.js';
+import { TableLoad } from './table-load.entity.js';
+import { TeamSchema } from './team-schema.entity.js';
+import { TeamTable } from './team-table.entity.js';
+import { TokenKey } from './token-key.entity.js';
+
+export const knowledgeModelsEntities = [
+  KeptAnswer,
+  LoadBatch,
+  Model,
+  ModelVersion,
+  OutboxEvent,
+  TableLoad,
+  TeamSchema,
+  TeamState,
+  TeamTable,
+  TokenKey,
+] as const;

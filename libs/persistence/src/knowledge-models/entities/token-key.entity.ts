@@ -1,0 +1,13 @@
+/** The one key that seals tokens of OData pages. The service reads it and nobody writes it. */
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity({ schema: 'knowledge_models', name: 'token_key' })
+@Check('token_key_is_only_check', 'is_only')
+@Check('token_key_key_check', 'octet_length(key) = 32')
+export class TokenKey {
+  @PrimaryColumn('boolean', { default: true })
+  isOnly!: boolean;
+
+  @Column('bytea')
+  key!: Buffer;
+}

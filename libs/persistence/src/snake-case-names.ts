@@ -1,0 +1,14 @@
+/** How entities are named in PostgreSQL: the property `keyId` is the column `key_id`; constraints have PostgreSQL's own names. */
+import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
+import { snakeCase } from 'typeorm/util/StringUtils.js';
+
+export class SnakeCaseNames extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override columnName(propertyName: string, customName: string | undefined): string {
+    return customName ?? snakeCase(propertyName);
+  }
+
+  override foreignKeyName(table: Table | string, columnNames: string[]): string {
+    const name = typeof table === 'string' ? table : table.name;
+    return [name.split('.').at(-1), ...columnNames, 'fkey'].join('_');
+  }
+}
