@@ -1,22 +1,19 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
-import { Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { EventPublishing } from '@tessera/service-kit';
 import { ListChangesHandler } from './audit/list-changes.handler.js';
 import { BinHandler } from './bin/bin.handler.js';
 import { StorageChanges } from './change/change-storage.js';
-import { poolsToken, type Pools } from './database/pools.js';
+import { type Pools, poolsToken } from './database/pools.js';
 import { DeleteElementHandler } from './deletion/delete-element.handler.js';
 import { ListElementsHandler } from './elements/list-elements.handler.js';
 import { ReadElementHandler } from './elements/read-element.handler.js';
 import { ExportHandler } from './export/export.handler.js';
-import { ListFacetsHandler } from './facets/list-facets.handler.js';
-import { ListViewsHandler } from './facets/list-views.handler.js';
+import { FacetsHandler } from './facets/facets.handler.js';
 import { FindContentHandler } from './find/find-content.handler.js';
 import { ImportJobs } from './import/import-jobs.js';
 import { ImportHandler } from './import/import.handler.js';
-import { DescribeStorageHandler } from './parts/describe-storage.handler.js';
 import { ElementPartsHandler } from './parts/element-parts.handler.js';
-import { ElementRowsHandler } from './parts/element-rows.handler.js';
 import { CreateVersionHandler } from './release/create-version.handler.js';
 import { ListTransitionsHandler } from './release/list-transitions.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
@@ -26,15 +23,12 @@ import { StorageDefinitions } from './storage/storage-definitions.js';
 import { WriteElementsHandler } from './writing/write-elements.handler.js';
 
 const readHandlers = [
-  ListFacetsHandler,
-  ListViewsHandler,
+  FacetsHandler,
   ListElementsHandler,
   ReadElementHandler,
   ReportFacetHandler,
   ReportElementHandler,
   ElementPartsHandler,
-  ElementRowsHandler,
-  DescribeStorageHandler,
   ListTransitionsHandler,
   FindContentHandler,
 ];

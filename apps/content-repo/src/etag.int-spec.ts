@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contentIdOf, elementIdOf, versionIdOf } from '@tessera/content-model';
 import { describeStorage, listFacets, listViews, readElement } from '@tessera/contracts/content-repo';
 import { ReadElementHandler } from './elements/read-element.handler.js';
-import { revisionOfEtag } from './etag.js';
-import { ListFacetsHandler } from './facets/list-facets.handler.js';
-import { ListViewsHandler } from './facets/list-views.handler.js';
-import { DescribeStorageHandler } from './parts/describe-storage.handler.js';
+import { FacetsHandler } from './facets/facets.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
-import { openChanging, writerOf, type Changing } from './testing/changing.js';
+import { revisionOfEtag } from './replies.js';
+import { type Changing, openChanging, writerOf } from './testing/changing.js';
 import { company } from './testing/company.js';
-import { readsOf, type Answer } from './testing/every-read.js';
+import { type Answer, readsOf } from './testing/every-read.js';
 import { bodyText, callerOf, storagePath } from './testing/reading.js';
 
 const order = elementIdOf({ collection: 'Meridian', id: 'p2p' }, 'order');
@@ -29,21 +27,16 @@ describe('the ETag of an answer', () => {
   beforeAll(async () => {
     changing = await openChanging([company]);
     const { pools, definitions } = changing;
-    const facets = new ListFacetsHandler(pools, definitions);
-    const views = new ListViewsHandler(pools, definitions);
-    const storage = new DescribeStorageHandler(pools, definitions);
+    const facets = new FacetsHandler(pools, definitions);
     const context = callerOf('meridian');
     reads = new Map([
       ...readsOf(changing, [order, start]),
-      ['facets', (query) => facets.list(listFacets.request.parse({ ...storagePath, ...query }), context)],
+      ['facets', (query) => facets.facets(listFacets.request.parse({ ...storagePath, ...query }), context)],
       [
         'views',
-        (query) => views.list(listViews.request.parse({ ...storagePath, facetId: 'processes', ...query }), context),
+        (query) => facets.views(listViews.request.parse({ ...storagePath, facetId: 'processes', ...query }), context),
       ],
-      [
-        'the storage',
-        (query) => storage.describe(describeStorage.request.parse({ ...storagePath, ...query }), context),
-      ],
+      ['the storage', (query) => facets.describe(describeStorage.request.parse({ ...storagePath, ...query }), context)],
     ]);
     const notThere = [`the element ${start} in a view with types`, `an attribute of ${start}`];
     reads = new Map([...reads].filter(([name]) => !notThere.includes(name)));

@@ -1,9 +1,8 @@
 /** Starts the content repository. */
-import { openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
-import { publishEvents, runService, registerPoolMetrics } from '@tessera/service-kit';
+import { databaseFailure, openOutbox, openServiceDatabase, poolFigures } from '@tessera/persistence';
+import { publishEvents, registerPoolMetrics, runService } from '@tessera/service-kit';
 import { keepPurging } from './bin/purge-expired.js';
 import { ContentRepoModule } from './content-repo.module.js';
-import { outageOf } from './database/outage.js';
 import { closePools, openPools } from './database/pools.js';
 import { settings } from './settings.js';
 
@@ -11,7 +10,7 @@ await runService({
   name: 'content-repo',
   settings,
   database: ({ DATABASE_URL }) => openServiceDatabase('content-repo', DATABASE_URL),
-  failureOf: outageOf,
+  failureOf: databaseFailure,
   module: (service) => {
     const { configuration, log, onStop } = service;
     const pools = openPools(configuration, (error) => log.warn({ err: error }, 'an idle database connection broke'));

@@ -8,7 +8,7 @@ import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/
 import type { Sliced } from '@tessera/fair-queue';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
-import { publicUrlMark } from './addresses.js';
+import { publicUrlPlaceholder } from './addresses.js';
 import { storedAttributes } from './attributes.js';
 import { elementIdOf } from './element-ids.js';
 import type { StoredRelation } from './new-version.js';
@@ -81,12 +81,12 @@ const checkKept = (
   if (!isSame) list.add(path, 'kept', `"${name}" is kept by the server; leave it out, or as it was read`);
 };
 
-/** A stored address has a mark where a reader sees the public address. */
+/** A stored address has a placeholder where a reader sees the public URL. */
 const isSameAddress = (asked: AttributeValue | undefined, stored: AttributeValue | undefined): boolean =>
   typeof asked === 'string' &&
   typeof stored === 'string' &&
-  stored.startsWith(publicUrlMark) &&
-  asked.endsWith(stored.slice(publicUrlMark.length));
+  stored.startsWith(publicUrlPlaceholder) &&
+  asked.endsWith(stored.slice(publicUrlPlaceholder.length));
 
 /** One reference that was asked for. */
 export type AskedReference = {

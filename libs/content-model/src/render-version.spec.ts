@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { publicUrlMark } from './addresses.js';
+import { publicUrlPlaceholder } from './addresses.js';
 import { fillAttributes, givenAttributes, storedAttributes } from './attributes.js';
 import { renderContentElement, renderVersion, type VersionToRender } from './render-version.js';
 import { typeNamed } from './storage-model.js';
@@ -34,7 +34,7 @@ const version = (more: Partial<VersionToRender> = {}): VersionToRender => ({
   ...more,
 });
 
-const asObject = (text: string): unknown => JSON.parse(text.replaceAll(publicUrlMark, 'https://here'));
+const asObject = (text: string): unknown => JSON.parse(text.replaceAll(publicUrlPlaceholder, 'https://here'));
 
 describe('the text of a version', () => {
   it('is pieces of JSON that fit together in any selection', () => {
@@ -45,7 +45,7 @@ describe('the text of a version', () => {
     );
     expect(text.displayNames).toBe(',"displayNames":{"1031":"Prozess","1033":"Process"}');
     expect(text.related).toBe(
-      `,"related":{"owner":[{"facetName":"users","id":"u1","creationId":"u1","type":"user","expandUri":"${publicUrlMark}/trial/house.one/_api/rest/facets/users/views/detail/elements/u1"}]}`,
+      `,"related":{"owner":[{"facetName":"users","id":"u1","creationId":"u1","type":"user","expandUri":"${publicUrlPlaceholder}/trial/house.one/_api/rest/facets/users/views/detail/elements/u1"}]}`,
     );
     expect(text.content).toBe('');
     expect(asObject(`${text.identity}${text.attributes}}`)).toEqual({
@@ -143,11 +143,11 @@ describe('the text of a version', () => {
     );
   });
 
-  it('writes the mark of the public address nowhere but at the start of addresses, whatever values hold', () => {
-    const hostile = `${publicUrlMark}/x"\\ \u2028 ${publicUrlMark}`;
-    const attributes = { name: { 1033: hostile }, gotoUrl: { 127: `${publicUrlMark}/a"b` } };
+  it('writes the placeholder of the public URL nowhere but at the start of addresses, whatever values hold', () => {
+    const hostile = `${publicUrlPlaceholder}/x"\\ \u2028 ${publicUrlPlaceholder}`;
+    const attributes = { name: { 1033: hostile }, gotoUrl: { 127: `${publicUrlPlaceholder}/a"b` } };
     const text = renderVersion(trialStorage, version({ attributes }));
-    expect(text.attributes.split(publicUrlMark)).toHaveLength(2);
+    expect(text.attributes.split(publicUrlPlaceholder)).toHaveLength(2);
     expect(asObject(`{${text.attributes.slice(1)}}`)).toEqual({
       attributes: { name: { 1033: hostile }, gotoUrl: { 127: 'https://here/a"b' } },
     });

@@ -4,7 +4,7 @@
  * character everywhere else, so it cannot be met by chance.
  * Refuses: what depends on who asks or how (children, rootPath, versions, the element's own expandUri).
  */
-import { detailAddress, publicUrlMark } from './addresses.js';
+import { detailAddress, publicUrlPlaceholder } from './addresses.js';
 import { neutralCulture, orderedCultures, type StoredAttributes } from './stored-attributes.js';
 import { typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
 
@@ -110,11 +110,11 @@ const renderAttributes = (type: TypeModel | undefined, attributes: StoredAttribu
   return texts.length > 0 ? `,"attributes":{${texts.join(',')}}` : '';
 };
 
-/** `gotoUrl` keeps the mark as it is, only the server writes it; any other value has it escaped. */
+/** `gotoUrl` keeps the placeholder as it is, only the server writes it; any other value has it escaped. */
 const renderValue = (name: string, cultures: StoredAttributes[string] | undefined): string => {
   const address = cultures?.[neutralCulture];
   if (name !== 'gotoUrl' || typeof address !== 'string') return JSON.stringify(cultures && orderedCultures(cultures));
-  return `{"${neutralCulture}":"${publicUrlMark}${JSON.stringify(address.replace(publicUrlMark, '')).slice(1)}}`;
+  return `{"${neutralCulture}":"${publicUrlPlaceholder}${JSON.stringify(address.replace(publicUrlPlaceholder, '')).slice(1)}}`;
 };
 
 const renderReferences = (storage: StorageModel, references: References): string => {

@@ -19,7 +19,7 @@ import { trialStorage } from './testing/trial-storage.js';
 const process = typeNamed(trialStorage, 'process');
 if (!process) throw new Error('The trial storage has no process.');
 
-/** Texts that YAML, JSON, SQL or the mark of the public address could stumble over. */
+/** Texts that YAML, JSON, SQL or the placeholder of the public URL could stumble over. */
 const hostileTexts = [
   '',
   ' ',
@@ -166,7 +166,7 @@ describe('every element', () => {
       });
     }));
 
-  it('is rendered as JSON that says what was stored, with the mark only before addresses', () =>
+  it('is rendered as JSON that says what was stored, with the placeholder only before addresses', () =>
     holds((document) => {
       const plan = planElement(trialStorage, process, document);
       for (const planned of plan.versions) {

@@ -31,7 +31,7 @@ export const storedPrefix = '/stored';
 type Document = Record<string, unknown>;
 
 /** Stands for the public address in stored values. */
-export const publicUrlMark = '\u0001';
+export const publicUrlPlaceholder = '\u0001';
 
 export const surroundingsOf = (definition: StorageDefinition, publicUrl: string): Surroundings => ({
   publicUrl,
@@ -45,7 +45,7 @@ const detailUri = ({ prefix }: Surroundings, facet: string, id: string): string 
 const withAddress = (attributes: Attributes, publicUrl: string): Attributes => {
   const address = attributes['gotoUrl']?.['127'];
   return typeof address === 'string'
-    ? { ...attributes, gotoUrl: { '127': address.replace(publicUrlMark, publicUrl) } }
+    ? { ...attributes, gotoUrl: { '127': address.replace(publicUrlPlaceholder, publicUrl) } }
     : attributes;
 };
 
@@ -138,7 +138,7 @@ const ownUri = (around: Surroundings, facet: string, id: string): string => ownU
 
 /** The same list from stored text, which has a mark in place of the public address. */
 export const storedElementText = ({ publicUrl }: Surroundings, text: string): string =>
-  `{"count":1,"elements":[${text.replaceAll(publicUrlMark, publicUrl)}]}`;
+  `{"count":1,"elements":[${text.replaceAll(publicUrlPlaceholder, publicUrl)}]}`;
 
 /** The list with this one element. */
 export const elementDocument = (around: Surroundings, row: ElementWithParts): Document => {

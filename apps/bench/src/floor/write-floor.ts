@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { fastify, type FastifyInstance } from 'fastify';
 import pg from 'pg';
-import { publicUrlMark } from './documents.js';
+import { publicUrlPlaceholder } from './documents.js';
 import { fillValues, type MadeVersion, type ReplayedElement, type TemplateStatement } from './replay.js';
 
 export type WriteFloorOptions = {
@@ -26,7 +26,7 @@ export const makeWriteFloor = ({ databaseUrl, publicUrl, template, elements }: W
   app.post<{ readonly Params: { readonly id: string } }>(path, async ({ params }, reply) => {
     const element = byId.get(params.id);
     if (!element) return reply.code(404).send({ message: 'There is nothing at this address.' });
-    const text = (await replay(pool, template, element)).replaceAll(publicUrlMark, publicUrl);
+    const text = (await replay(pool, template, element)).replaceAll(publicUrlPlaceholder, publicUrl);
     return reply.type('application/json; charset=utf-8').send(`{"count":1,"elements":[${text}],"values":[${text}]}`);
   });
   app.addHook('onClose', () => pool.end());

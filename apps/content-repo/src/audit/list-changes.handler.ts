@@ -5,14 +5,13 @@
 import { Controller, Inject } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listChanges } from '@tessera/contracts/content-repo';
-import { succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { inTenantTransaction } from '@tessera/persistence';
-import { orOutage } from '../database/outage.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
+import { type Pools, poolsToken } from '../database/pools.js';
 import { findStorageDefinition } from '../export/export-storage.js';
-import { contentNotFound } from '../not-found.js';
-import { readChanges, type ChangeRow } from './changes.repository.js';
+import { contentNotFound } from '../replies.js';
+import { type ChangeRow, readChanges } from './changes.repository.js';
 
 type Listed = ReplyOf<typeof listChanges>;
 
@@ -24,7 +23,7 @@ export class ListChangesHandler {
   list(request: RequestOf<typeof listChanges>, { caller }: OperationContext): Promise<Result<Listed>> {
     const { team, collection, storage, elementId, versionId, subject, from, to, order, pageSize, after } = request;
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orOutage(() =>
+    return orDatabaseFailure(() =>
       inTenantTransaction(this.pools.light, team, async (client) => {
         const found = await findStorageDefinition(client, team, collection, storage);
         if (!found) return contentNotFound;

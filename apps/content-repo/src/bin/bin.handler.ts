@@ -3,17 +3,16 @@
  * Refuses: to decide what may come back (restore-deleted.ts) and what ends (purge-deleted.ts).
  */
 import { Controller, Inject } from '@nestjs/common';
-import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listDeleted, purgeDeleted, restoreDeleted } from '@tessera/contracts/content-repo';
-import { succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { inTenantTransaction } from '@tessera/persistence';
+import { type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
 import { StorageChanges, type Work } from '../change/change-storage.js';
-import { orOutage } from '../database/outage.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { type Pools, poolsToken } from '../database/pools.js';
 import { findStorageDefinition } from '../export/export-storage.js';
-import { contentNotFound } from '../not-found.js';
-import { readBin, type BinRow } from './bin.repository.js';
+import { contentNotFound } from '../replies.js';
+import { type BinRow, readBin } from './bin.repository.js';
 import { purgeDeletedIn } from './purge-deleted.js';
 import { restoreDeletedFrom } from './restore-deleted.js';
 
@@ -30,7 +29,7 @@ export class BinHandler {
   list(request: RequestOf<typeof listDeleted>, { caller }: OperationContext): Promise<Result<Listed>> {
     const { team, collection, storage } = request;
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orOutage(() =>
+    return orDatabaseFailure(() =>
       inTenantTransaction(this.pools.light, team, async (client) => {
         const found = await findStorageDefinition(client, team, collection, storage);
         if (!found) return contentNotFound;

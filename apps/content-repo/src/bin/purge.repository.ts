@@ -1,6 +1,6 @@
 /** What a purge looks for and ends; one statement a function. Refuses: what was not deleted. */
 import type pg from 'pg';
-import { storageKey, type ChangeScope } from '../change/change-scope.js';
+import { type ChangeScope, storageKey } from '../change/change.repository.js';
 
 export type Purgeable = {
   readonly elementId: string;

@@ -1,7 +1,7 @@
 /** What brings an element or a version back from the bin; one statement a function. Refuses: to decide whether it may. */
 import type { VersionHead } from '@tessera/content-model';
-import { storageKey, type ChangeScope } from '../change/change-scope.js';
-import { nextPositionSql, pathSql } from '../change/insert-element.repository.js';
+import { type ChangeScope, storageKey } from '../change/change.repository.js';
+import { nextPositionSql, pathSql } from '../change/element-rows.repository.js';
 
 export type DeletedElement = {
   readonly elementId: string;

@@ -9,15 +9,14 @@ import {
   elementIdOf,
   fillAttributes,
   neutralCulture,
-  versionIdOf,
   type StoredAttributes,
   type TypeModel,
+  versionIdOf,
 } from '@tessera/content-model';
 import type { Caller } from '@tessera/contracts';
-import type { ChangeEntry } from './change.repository.js';
 import type { Change } from './change-storage.js';
-import { insertElement } from './insert-element.repository.js';
-import { insertVersions } from './insert-versions.repository.js';
+import type { ChangeEntry } from './change.repository.js';
+import { insertElement, insertVersions } from './element-rows.repository.js';
 import { renderVersions } from './rendition.repository.js';
 import { findStoredElement } from './stored-element.repository.js';
 

@@ -5,28 +5,34 @@
  */
 import { types } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ByteReply, Caller, Operation } from '@tessera/contracts';
+import { withPublicUrl } from '@tessera/content-model';
+import type { ByteReply, Caller, DataOf, EventDeclaration, Operation } from '@tessera/contracts';
+import { elementChanged, elementDeleted, versionReleased } from '@tessera/contracts/content-repo';
+import { fail, type Failure, type Result, succeed } from '@tessera/failures';
 import { KeyedQueue } from '@tessera/fair-queue';
-import { fail, succeed, type Failure, type Result } from '@tessera/failures';
 import { jsonType, type OperationContext } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, openTenantTransaction, ReaderGone, writeEvents } from '@tessera/persistence';
+import {
+  answerOnce,
+  idempotentCallOf,
+  openTenantTransaction,
+  orDatabaseFailure,
+  ReaderGone,
+  writeEvents,
+} from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import type pg from 'pg';
-import { orOutage } from '../database/outage.js';
-import { poolsToken, type Pools } from '../database/pools.js';
-import { withPublicUrl } from '../elements/mark.js';
-import { contentNotFound } from '../not-found.js';
-import { hasNul, StorageDefinitions, type Storage } from '../storage/storage-definitions.js';
+import { type Pools, poolsToken } from '../database/pools.js';
+import { contentNotFound } from '../replies.js';
+import { hasNul, type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import {
+  type ChangeEntry,
+  type ChangeScope,
+  type ChangeStart,
   lockStorageRow,
   recordChange,
   startChange,
-  type ChangeEntry,
-  type ChangeStart,
   type StorageNames,
 } from './change.repository.js';
-import type { ChangeScope } from './change-scope.js';
-import { eventsOf } from './events-of.js';
 
 export type Change = ChangeScope &
   ChangeStart & {
@@ -34,7 +40,7 @@ export type Change = ChangeScope &
     readonly caller: Caller;
   };
 
-/** What a work has done, and the JSON that answers it, with the mark of the public address. */
+/** What a work has done, and the JSON that answers it, with the placeholder of the public URL. */
 export type Done = {
   readonly entries: readonly ChangeEntry[];
   readonly body: string;
@@ -70,7 +76,7 @@ export class StorageChanges {
     team = context.caller.team,
   ): Promise<Result<ByteReply>> {
     const call: Call = { operation, request, context, work, team };
-    return orOutage(async () => {
+    return orDatabaseFailure(async () => {
       if (hasNul(request.collectionId) || hasNul(request.storageId)) return contentNotFound;
       const storage = [team, request.collectionId, request.storageId].join('\0');
       const endTurn = await this.#queue.acquire(storage, { signal: context.signal }).catch(() => undefined);
@@ -181,3 +187,35 @@ const refusedByDatabase = (error: unknown): { readonly ok: false; readonly failu
     retryAfterSeconds: 5,
   });
 };
+
+type Told = { readonly event: EventDeclaration; readonly data: DataOf<EventDeclaration> };
+
+export const eventsOf = (
+  { model, sequence }: Pick<Change, 'model' | 'sequence'>,
+  entries: readonly ChangeEntry[],
+): readonly Told[] =>
+  entries.flatMap(({ action, facet, elementId, versionId, detail }): readonly Told[] => {
+    const element = { collection: model.collection, storage: model.id, facet, elementId, sequence };
+    const place = { ...element, ...(versionId && { versionId }) };
+    switch (action) {
+      case 'created':
+      case 'updated':
+      case 'versionCreated':
+      case 'restored':
+        return [{ event: elementChanged, data: { ...place, change: action } }];
+      case 'transitioned': {
+        const changed: Told = { event: elementChanged, data: { ...place, change: action } };
+        const { to, version, expiredVersionId } = detail;
+        if (to !== 'released' || !versionId || detail['from'] === 'requestToExpire') return [changed];
+        return [
+          changed,
+          { event: versionReleased, data: { ...place, version, ...(expiredVersionId ? { expiredVersionId } : {}) } },
+        ];
+      }
+      case 'deleted':
+        return [{ event: elementDeleted, data: place }];
+      case 'purged':
+      case 'imported':
+        return [];
+    }
+  });

@@ -1,10 +1,22 @@
 /**
  * The first and the last statements of a change: the storage's row is locked, so that writers of one storage follow each
- * other; the change takes the next number and its instant; at the end it is written down who did what.
- * Refuses: to decide what a change does.
+ * other; the change takes the next number and its instant; at the end it is recorded who did what.
  */
+import type { StorageModel } from '@tessera/content-model';
 import type pg from 'pg';
-import { storageKey, type ChangeScope } from './change-scope.js';
+
+export type ChangeScope = {
+  readonly client: pg.PoolClient;
+  readonly tenant: string;
+  readonly storageId: string;
+  readonly model: StorageModel;
+};
+
+/** The first two parameters of every statement. */
+export const storageKey = ({
+  tenant,
+  storageId,
+}: Pick<ChangeScope, 'tenant' | 'storageId'>): readonly [string, string] => [tenant, storageId];
 
 export type StorageNames = { readonly collectionId: string; readonly storageId: string };
 

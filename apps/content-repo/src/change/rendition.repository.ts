@@ -4,14 +4,14 @@
  * Refuses: to know how a version is written; renderVersion of libs/content-model does.
  */
 import {
-  renderVersion,
   type ContentToRender,
   type Reference,
   type References,
+  renderVersion,
   type StoredAttributes,
   type VersionToRender,
 } from '@tessera/content-model';
-import { storageKey, type ChangeScope } from './change-scope.js';
+import { type ChangeScope, storageKey } from './change.repository.js';
 
 export type VersionToShow = {
   readonly version_id: string;

@@ -1,9 +1,24 @@
 /**
- * An element with the heads of its versions, and everything that one version says, read inside a change.
- * Refuses: what was deleted, unless it is asked for by its name.
+ * Elements and versions as a change reads them: what is stored, what the id of a request means, and the text that answers
+ * the change. Deleted elements are left out.
  */
-import type { StoredAttributes, StoredVersion, VersionHead, VersionRow } from '@tessera/content-model';
-import { storageKey, type ChangeScope } from './change-scope.js';
+import {
+  askedVersion,
+  facetNamed,
+  isUuid,
+  type StoredAttributes,
+  type StoredVersion,
+  type TypeModel,
+  typeNamed,
+  type VersionHead,
+  type VersionRow,
+} from '@tessera/content-model';
+import { currentTables, type TenantReader } from '../database/tenant-reader.js';
+import { readElementText } from '../elements/element.repository.js';
+import { standardResources } from '../elements/resources.js';
+import { addressPrefixOf } from '../facets/facet-view.js';
+import type { Change } from './change-storage.js';
+import { type ChangeScope, storageKey } from './change.repository.js';
 
 export type StoredHead = VersionHead & { readonly createdAt: Date; readonly revision: string };
 
@@ -142,4 +157,36 @@ export const touchElement = async (scope: ChangeScope, elementId: string): Promi
       where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,
     values: [...storageKey(scope), elementId],
   });
+};
+
+export type Asked = { readonly element: StoredElement; readonly type: TypeModel; readonly version: StoredHead };
+
+/** `id`: of an element (its released version, else its newest) or of a version, in any case of letters. */
+export const findAsked = async (scope: ChangeScope, id: string): Promise<Asked | undefined> => {
+  const askedId = id.toLowerCase();
+  const element = isUuid(askedId) ? await findStoredElement(scope, askedId) : undefined;
+  const type = element && typeNamed(scope.model, element.type);
+  const version = element && askedVersion(element.heads, askedId);
+  return element && type && version ? { element, type, version } : undefined;
+};
+
+export const changeReader = ({ client, tenant }: Pick<Change, 'client' | 'tenant'>): TenantReader => ({
+  tenant,
+  tables: currentTables,
+  read: async ({ name, text, values }) =>
+    (await client.query<unknown[]>({ name, text, values: [...values], rowMode: 'array' })).rows,
+});
+
+/** `id`: of an element or a version. */
+export const changedElementText = async (change: Change, facetName: string, id: string): Promise<string> => {
+  const facet = facetNamed(change.model, facetName);
+  if (!facet) throw new Error(`The facet ${facetName} of an element is not defined.`);
+  const { text } = await readElementText(changeReader(change), change.storageId, {
+    facet: facet.name,
+    id,
+    resources: standardResources,
+    addressPrefix: addressPrefixOf(change.storage, facet),
+  });
+  if (text === undefined) throw new Error(`The element ${id} of the facet ${facet.name} was written and is not there.`);
+  return text;
 };

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { readElement, reportElement, reportFacet } from '@tessera/contracts/content-repo';
+import { readReferences } from '../elements/element.repository.js';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
-import { readReferences } from '../elements/reference.repository.js';
 import { standardResources } from '../elements/resources.js';
 import { ReportElementHandler } from '../reports/report-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, definition } from '../testing/company.js';
-import { answered, callerOf, openReading, refused, storagePath, type Reading } from '../testing/reading.js';
+import { answered, callerOf, openReading, type Reading, refused, storagePath } from '../testing/reading.js';
 import { openSnapshot } from './snapshot.js';
 import { poolReader } from './tenant-reader.js';
 

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { reportFacet } from '@tessera/contracts/content-repo';
-import { createPool } from '@tessera/persistence';
+import { createPool, ReaderGone } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
 import { company, elements } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
-import { bodyText, callerOf, openReading, storagePath, type Json, type Reading } from '../testing/reading.js';
-import { openSnapshot } from './snapshot.js';
-import { streamFromSnapshot } from './stream-from-snapshot.js';
+import { bodyText, callerOf, type Json, openReading, type Reading, storagePath } from '../testing/reading.js';
+import { openSnapshot, streamFromSnapshot } from './snapshot.js';
 
 describe('a snapshot', () => {
   let reading: Reading;
@@ -113,7 +112,7 @@ describe('a snapshot', () => {
     await cut;
     await untilNothingRuns();
     await patient.end();
-    await expect(snapshot.read({ name: '', text: 'select 1', values: [] })).rejects.toThrow('closed');
+    await expect(snapshot.read({ name: '', text: 'select 1', values: [] })).rejects.toThrow(ReaderGone);
   });
 
   it('is not waited for any more when the call is aborted while another has the connection', async () => {
@@ -131,7 +130,7 @@ describe('a snapshot', () => {
     );
     await new Promise(setImmediate);
     controller.abort();
-    const detail = 'The answer was not ready before the deadline; ask for less at once.';
+    const detail = 'The answer was not ready in time; ask for less at once.';
     expect(await answer).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', detail } });
     await held.close();
     await single.end();

@@ -4,7 +4,10 @@
  * Refuses: two statements at once; they queue. FETCH rather than a portal of its own, since other statements (large rows,
  * references) are read between two batches.
  */
-import { openTenantTransaction, type NamedStatement } from '@tessera/persistence';
+import type { ByteReply } from '@tessera/contracts';
+import { type Result, succeed } from '@tessera/failures';
+import { jsonType, type OperationContext } from '@tessera/messaging';
+import { type NamedStatement, openTenantTransaction, orDatabaseFailure, ReaderGone } from '@tessera/persistence';
 import type pg from 'pg';
 import { currentTables, type Row, type TenantReader } from './tenant-reader.js';
 
@@ -44,7 +47,7 @@ export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortS
 
   const query = (statement: pg.QueryArrayConfig<unknown[]>): Promise<readonly Row[]> => {
     const turn = last.then(async () => {
-      if (closed) throw new SnapshotClosed();
+      if (closed) throw new ReaderGone();
       const { rows } = await transaction.client.query(statement);
       return rows;
     });
@@ -58,7 +61,7 @@ export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortS
     if (closed) return;
     closed = true;
     signal.removeEventListener('abort', onAbort);
-    if (running > 0) transaction.abandon(new SnapshotClosed());
+    if (running > 0) transaction.abandon(new ReaderGone());
     else await transaction.rollback().catch(() => undefined);
   };
   const onAbort = (): void => void close();
@@ -80,9 +83,60 @@ export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortS
   };
 };
 
-/** The reader left or the deadline passed; nobody is told, since nobody listens. */
-export class SnapshotClosed extends Error {
-  constructor() {
-    super('The snapshot was closed.');
-  }
-}
+export type StreamedReply = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly pieces: AsyncIterator<Uint8Array, void, undefined>;
+};
+
+/** Runs `work` in a snapshot as the caller's team and streams what it answers; what is whole already goes out as it is. */
+export const streamFromSnapshot = (
+  pool: pg.Pool,
+  context: OperationContext,
+  work: (snapshot: Snapshot) => Promise<Result<ByteReply | StreamedReply>>,
+): Promise<Result<ByteReply>> =>
+  orDatabaseFailure(async () => {
+    const snapshot = await openSnapshot(pool, context.caller.team, context.signal);
+    let reply: Result<ByteReply | StreamedReply>;
+    try {
+      reply = await work(snapshot);
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
+    if (!reply.ok) {
+      await snapshot.close();
+      return reply;
+    }
+    const { value } = reply;
+    if (!('pieces' in value)) {
+      await snapshot.close();
+      return succeed(value);
+    }
+    const { headers, pieces } = value;
+    const body = closing(pieces, snapshot);
+    return succeed({ contentType: jsonType, ...(headers && { headers }), body });
+  });
+
+const closing = (
+  pieces: StreamedReply['pieces'],
+  snapshot: Snapshot,
+): AsyncIterable<Uint8Array> & AsyncIterator<Uint8Array, void> => ({
+  [Symbol.asyncIterator]() {
+    return this;
+  },
+  async next() {
+    try {
+      const step = await pieces.next();
+      if (!step.done) return step;
+    } catch (error) {
+      await snapshot.close();
+      throw error;
+    }
+    await snapshot.close();
+    return { done: true, value: undefined };
+  },
+  async return() {
+    await snapshot.close();
+    return { done: true, value: undefined };
+  },
+});

@@ -5,26 +5,25 @@ import {
   dateTimeText,
   facetNamed,
   releasedOf,
-  versionText,
   type TypeModel,
+  versionText,
 } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { deleteElement } from '@tessera/contracts/content-repo';
-import { fail, succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { changeReader } from '../change/changed-element.repository.js';
-import { findAsked } from '../change/asked-version.js';
-import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
+import { fail, type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import { type Change, type Done, StorageChanges } from '../change/change-storage.js';
 import { rerender } from '../change/rendition.repository.js';
 import {
+  changeReader,
   countChildren,
-  touchElement,
+  findAsked,
   type StoredElement,
   type StoredHead,
+  touchElement,
 } from '../change/stored-element.repository.js';
-import { isShown } from '../elements/is-shown.js';
-import { contentNotFound } from '../not-found.js';
-import { addressPrefixOf, viewOf, type FacetView } from '../tree/view-of.js';
+import { addressPrefixOf, type FacetView, isShown, viewOf } from '../facets/facet-view.js';
+import { contentNotFound } from '../replies.js';
 import { markDeleted, moveVersionToBin, removeVersion, versionsReferringTo } from './deletion.repository.js';
 
 type Request = RequestOf<typeof deleteElement>;

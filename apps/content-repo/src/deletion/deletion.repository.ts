@@ -1,5 +1,5 @@
 /** What a deletion writes; one statement a function. Refuses: to decide what goes. */
-import { storageKey, type ChangeScope } from '../change/change-scope.js';
+import { type ChangeScope, storageKey } from '../change/change.repository.js';
 
 /** A draft leaves the tables as one document, from which it can be restored. */
 export const moveVersionToBin = async (scope: ChangeScope, versionId: string, deletedAt: Date): Promise<void> => {

@@ -2,8 +2,8 @@
  * Stored element text -> data and back, for the options that look inside: `$select` and `$expandRelated`.
  * Refuses: to run on the default path, where text stays text.
  */
-import type { TreeRow } from '../tree/write-tree.js';
-import { withPublicUrl } from './mark.js';
+import { withPublicUrl } from '@tessera/content-model';
+import type { TreeRow } from '../tree/tree-text.js';
 
 export type ElementJson = {
   readonly id?: string;

@@ -2,16 +2,16 @@
  * Reads one element, by its id (the version that is shown) or by the id of a version, as text that PostgreSQL puts together.
  * Refuses: elements that were deleted: an element is there as long as one of its versions is shown.
  */
-import { textAt, type ContentTables, type Row, type TenantReader } from '../database/tenant-reader.js';
+import { type ContentTables, type Row, type TenantReader, textAt } from '../database/tenant-reader.js';
 import {
   childrenSql,
   closingSql,
   contentSql,
   openingSql,
   pathsSql,
+  type Resources,
   resourcesNumber,
   rootPathSql,
-  type Resources,
 } from './resources.js';
 
 export type ElementWanted = {
@@ -20,7 +20,7 @@ export type ElementWanted = {
   /** A UUID. */
   readonly id: string;
   readonly resources: Resources;
-  /** The address of the facet's elements up to the id, with the mark of the public address in front. */
+  /** The address of the facet's elements up to the id, with the placeholder of the public URL in front. */
   readonly addressPrefix: string;
 };
 
@@ -224,4 +224,61 @@ where a.type <> all($5::text[])`,
     values: [reader.tenant, storageId, facet, path, types],
   });
   return rows.length === 0;
+};
+
+export type ReferenceTarget = { readonly elementId: string; readonly versionId?: string | undefined };
+
+/** Which version a reference means: that of its version id, else the one that is shown. */
+export const referenceKey = ({ elementId, versionId }: ReferenceTarget): string => `${elementId}/${versionId ?? ''}`;
+
+/** Reference key -> stored text of the element from `{` to before its address; what is not there is left out. */
+export const readReferences = async (
+  reader: TenantReader,
+  storageId: string,
+  targets: readonly ReferenceTarget[],
+  resources: Resources,
+): Promise<ReadonlyMap<string, string>> => {
+  const { tables } = reader;
+  const rows = await reader.read({
+    name: `${tables.namePrefix}references_${resourcesNumber(resources)}`,
+    text: `select wanted.element_id::text, wanted.version_id::text, ${openingSql('r', resources)}
+from unnest($3::uuid[], $4::uuid[]) as wanted(element_id, version_id)
+join ${tables.rendition} r on r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = wanted.element_id
+  and (r.version_id = wanted.version_id or (wanted.version_id is null and r.tree_path is not null))`,
+    values: [
+      reader.tenant,
+      storageId,
+      targets.map(({ elementId }) => elementId),
+      targets.map(({ versionId }) => versionId ?? null),
+    ],
+  });
+  return new Map(
+    rows.map((row) => [
+      referenceKey({ elementId: textAt(row, 0) ?? '', versionId: textAt(row, 1) }),
+      textAt(row, 2) ?? '',
+    ]),
+  );
+};
+
+export type VersionState = { readonly type: string; readonly state: string };
+
+/** `id`: of an element (the version that is shown) or of a version. */
+export const findVersionState = async (
+  reader: TenantReader,
+  storageId: string,
+  id: string,
+): Promise<VersionState | undefined> => {
+  const [row] = await reader.read({
+    name: 'version_state',
+    text: `
+      select type, state from content_repo.rendition
+      where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid and tree_path is not null
+      union all
+      select type, state from content_repo.rendition
+      where tenant = $1 and storage_id = $2::uuid and version_id = $3::uuid
+      limit 1`,
+    values: [reader.tenant, storageId, id],
+  });
+  const [type, state] = [textAt(row, 0), textAt(row, 1)];
+  return type !== undefined && state !== undefined ? { type, state } : undefined;
 };

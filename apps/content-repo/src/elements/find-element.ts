@@ -3,24 +3,22 @@
  * is current; when that is another one, the definition is read again and the statement repeated.
  * Refuses: to answer by an old definition, also that something is not there.
  */
+import { typeNamed, withPublicUrl } from '@tessera/content-model';
 import type { ResourceName } from '@tessera/contracts/content-repo';
-import { succeed, type Result } from '@tessera/failures';
+import { type Result, succeed } from '@tessera/failures';
 import type { TenantReader } from '../database/tenant-reader.js';
-import type { TaggedState } from '../etag.js';
-import { contentNotFound } from '../not-found.js';
+import { addressPrefixOf, type FacetView, isShown, isStandardView, viewOf } from '../facets/facet-view.js';
+import { contentNotFound, type TaggedState } from '../replies.js';
 import type { Storage, StorageDefinitions } from '../storage/storage-definitions.js';
-import { addressPrefixOf, isStandardView, viewOf, type FacetView } from '../tree/view-of.js';
-import type { ElementJson } from './element-json.js';
+import { type ElementJson, parseElement } from './element-json.js';
 import {
+  type ElementFound,
+  type ElementWanted,
+  readContentOf,
   readElementRoot,
   readElementText,
   readShownElement,
-  type ElementFound,
-  type ElementWanted,
 } from './element.repository.js';
-import { findContentElement } from './find-content-element.js';
-import { isShown } from './is-shown.js';
-import { withPublicUrl } from './mark.js';
 import { reshapeFor, type ReshapeOptions } from './reshape.js';
 import { resourcesOf } from './resources.js';
 
@@ -112,4 +110,37 @@ const isIdShown = async (
   if (isStandardView(named.view) || !named.view.types) return true;
   const root = await readElementRoot(reader, storageId, { ...wanted, resources: new Set() });
   return root !== undefined && isShown(reader, storageId, named, root);
+};
+
+export type ContentElement = {
+  readonly element: ElementJson;
+  /** The version that contains it: its identity only. */
+  readonly holder: ElementJson;
+  /** Of that version. */
+  readonly revision: string | undefined;
+};
+
+export const findContentElement = async (
+  reader: TenantReader,
+  storage: Storage,
+  { facet, id, resources }: ElementWanted,
+  publicUrl: string,
+): Promise<ContentElement | undefined> => {
+  const found = await readContentOf(reader, storage.storageId, id);
+  if (!found || typeNamed(storage.model, found.type)?.facet !== facet) return undefined;
+  const { content = [] } = parseElement(`{${found.content.slice(1)}}`, publicUrl);
+  const element = content.find((candidate) => candidate.id === id);
+  if (!element) return undefined;
+  const { displayNames, attributes, related, expandUri, ...identity } = element;
+  return {
+    element: {
+      ...identity,
+      ...(displayNames !== undefined && resources.has('displayNames') && { displayNames }),
+      ...(attributes && resources.has('attributes') && { attributes }),
+      ...(related && resources.has('related') && { related }),
+      ...(expandUri !== undefined && { expandUri }),
+    },
+    holder: parseElement(`${found.identity}}`, publicUrl),
+    revision: found.revision,
+  };
 };

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { listChildren, listElements } from '@tessera/contracts/content-repo';
-import { ElementRowsHandler } from '../parts/element-rows.handler.js';
 import { definition } from '../testing/company.js';
-import { answered, callerOf, openReading, storagePath, type Json, type Reading } from '../testing/reading.js';
+import { answered, callerOf, type Json, openReading, type Reading, storagePath } from '../testing/reading.js';
 import { ListElementsHandler } from './list-elements.handler.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
@@ -16,13 +15,12 @@ let shown: readonly ((query: object) => Promise<Json>)[];
 beforeAll(async () => {
   reading = await openReading();
   const lists = new ListElementsHandler(reading.pools, reading.definitions);
-  const rows = new ElementRowsHandler(reading.pools, reading.definitions);
   const orderIn = (body: Json): Json => body.elements.find(({ id }: Json) => id === idOf('order'));
   shown = [
     async (query) => orderIn(await answered(lists.list(listElements.request.parse({ ...path, ...query }), context))),
     async (query) => {
       const request = listChildren.request.parse({ ...path, elementId: idOf('buying'), ...query });
-      return orderIn(await answered(rows.children(request, context)));
+      return orderIn(await answered(lists.children(request, context)));
     },
   ];
 });

@@ -3,19 +3,15 @@
  * Refuses: page keys that no answer carried. An unchanged page is not read again.
  */
 import type { ByteReply } from '@tessera/contracts';
-import { succeed, type Result } from '@tessera/failures';
-import type { StreamedReply } from '../database/stream-from-snapshot.js';
-import { unchangedReply, type ConditionalRequest } from '../etag.js';
+import { fail, type Result, succeed } from '@tessera/failures';
+import type { StreamedReply } from '../database/snapshot.js';
+import type { FacetView } from '../facets/facet-view.js';
+import { type ApiVersion, type ConditionalRequest, listName, unchangedReply } from '../replies.js';
 import type { StorageReading } from '../storage/read-storage.js';
-import { ByteWriter } from '../tree/byte-writer.js';
 import type { Page, TreeScope } from '../tree/tree-query.js';
+import { type TreeOptions, treeRequest } from '../tree/tree-request.js';
+import { ByteWriter, type RowSource, TreeWriter, writeRows } from '../tree/tree-text.js';
 import { countPage, openRows } from '../tree/tree.repository.js';
-import { treeRequest, type TreeOptions } from '../tree/tree-request.js';
-import { writeRows, type RowSource } from '../tree/tree-text.js';
-import type { FacetView } from '../tree/view-of.js';
-import { TreeWriter } from '../tree/write-tree.js';
-import { listName, type ApiVersion } from '../api-version.js';
-import { pageKeyOf, treePathOf } from './page-key.js';
 
 export type PageRequest = TreeOptions &
   ConditionalRequest & {
@@ -78,3 +74,19 @@ export const listPieces = async function* (
   bytes.put(']}');
   yield* bytes.rest();
 };
+
+const keyPattern = /^[A-Za-z0-9_-]{1,200}$/;
+const bytesPerLevel = 4;
+
+export const pageKeyOf = (treePath: string): string => Buffer.from(treePath, 'hex').toString('base64url');
+
+export const treePathOf = (key: string): Result<string> => {
+  const bytes = Buffer.from(keyPattern.test(key) ? key : '', 'base64url');
+  const isOurs = bytes.length > 0 && bytes.length % bytesPerLevel === 0 && bytes.toString('base64url') === key;
+  return isOurs ? succeed(bytes.toString('hex')) : notOurs;
+};
+
+const message = 'The page key is not one that an answer carried in X-Page-Selection-Key.';
+const notOurs = fail('GENERAL_PARAMETER_ILLEGAL', message, {
+  faults: [{ in: 'query', path: '$pageSelectionKey', message, rule: 'pageKey' }],
+});

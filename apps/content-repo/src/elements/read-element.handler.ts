@@ -5,12 +5,10 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { readElement } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonText, type OperationContext, Serves } from '@tessera/messaging';
-import { orOutage } from '../database/outage.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { type Pools, poolsToken } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
-import { etagOf, unchangedReply } from '../etag.js';
-import { listName } from '../api-version.js';
-import { contentNotFound } from '../not-found.js';
+import { contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { findElement, findElementIn, type FoundElement } from './find-element.js';
@@ -26,7 +24,7 @@ export class ReadElementHandler {
 
   @Serves(readElement)
   read(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
-    return orOutage(async () => {
+    return orDatabaseFailure(async () => {
       if (!isUuid(request.elementId)) return contentNotFound;
       const { caller, publicUrl } = context;
       const asked = { ...request, elementId: request.elementId.toLowerCase() };

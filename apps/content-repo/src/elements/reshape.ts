@@ -4,12 +4,10 @@
  */
 import { runInSlices, type Sliced } from '@tessera/fair-queue';
 import type { TenantReader } from '../database/tenant-reader.js';
-import type { TreeRow } from '../tree/write-tree.js';
-import { parseElement, parseRow, printRow, type ElementJson } from './element-json.js';
-import { expandRelated, parseTargets, referencedTargets } from './expand-related.js';
-import { readReferences } from './reference.repository.js';
+import type { TreeRow } from '../tree/tree-text.js';
+import { type ElementJson, parseElement, parseRow, printRow } from './element-json.js';
+import { readReferences, referenceKey, type ReferenceTarget } from './element.repository.js';
 import type { Resources } from './resources.js';
-import { selectMembers } from './select-members.js';
 
 export type ReshapeOptions = {
   readonly $expandRelated?: readonly string[] | undefined;
@@ -75,3 +73,74 @@ function* oneByOne<Item, Made>(
 
 const lowerCase = (names: readonly string[] | undefined): ReadonlySet<string> =>
   new Set((names ?? []).map((name) => name.toLowerCase()));
+
+/** `names` in lower case. What becomes empty is left out. */
+export const selectMembers = (element: ElementJson, names: ReadonlySet<string>): ElementJson => {
+  const { attributes, related, children, content, rootPath, expandUri, ...identity } = element;
+  const inside = (list: readonly ElementJson[]) => list.map((item) => selectMembers(item, names));
+  const relations = related && selected(related, names).map(([name, list]) => [name, inside(list)] as const);
+  return {
+    ...identity,
+    ...(attributes && nonEmpty('attributes', selected(attributes, names))),
+    ...(relations && nonEmpty('related', relations)),
+    ...(children && { children: inside(children) }),
+    ...(content && { content: inside(content) }),
+    ...(rootPath && { rootPath: inside(rootPath) }),
+    ...(expandUri !== undefined && { expandUri }),
+  };
+};
+
+const selected = <Value>(members: Readonly<Record<string, Value>>, names: ReadonlySet<string>) =>
+  Object.entries(members).filter(([name]) => names.has(name.toLowerCase()));
+
+const nonEmpty = (member: string, entries: readonly (readonly [string, unknown])[]) =>
+  entries.length > 0 ? { [member]: Object.fromEntries(entries) } : {};
+
+/** The targets that the named relations (lower case) of these elements lead to, each once. */
+export const referencedTargets = (
+  elements: readonly ElementJson[],
+  relations: ReadonlySet<string>,
+): ReadonlyMap<string, ReferenceTarget> => {
+  const targets = new Map<string, ReferenceTarget>();
+  for (const element of elements) {
+    for (const [relation, references] of Object.entries(element.related ?? {}))
+      if (relations.has(relation.toLowerCase()))
+        for (const reference of references) {
+          const target = targetOf(reference);
+          if (target) targets.set(referenceKey(target), target);
+        }
+    for (const [key, target] of referencedTargets(element.content ?? [], relations)) targets.set(key, target);
+  }
+  return targets;
+};
+
+/** What is not among `found` stays a reference. */
+export const expandRelated = (
+  element: ElementJson,
+  relations: ReadonlySet<string>,
+  found: ReadonlyMap<string, ElementJson>,
+): ElementJson => {
+  const related =
+    element.related &&
+    Object.fromEntries(
+      Object.entries(element.related).map(([relation, references]) => [
+        relation,
+        relations.has(relation.toLowerCase()) ? references.map((reference) => expand(reference, found)) : references,
+      ]),
+    );
+  const content = element.content?.map((item) => expandRelated(item, relations, found));
+  return { ...element, ...(related && { related }), ...(content && { content }) };
+};
+
+/** Stored texts -> elements, complete but for their address. */
+export const parseTargets = (texts: ReadonlyMap<string, string>, publicUrl: string): ReadonlyMap<string, ElementJson> =>
+  new Map([...texts].map(([key, text]) => [key, parseElement(`${text}}`, publicUrl)]));
+
+const expand = (reference: ElementJson, found: ReadonlyMap<string, ElementJson>): ElementJson => {
+  const target = targetOf(reference);
+  const element = target && found.get(referenceKey(target));
+  return element ? { ...element, ...(reference.expandUri && { expandUri: reference.expandUri }) } : reference;
+};
+
+const targetOf = ({ id, versionId }: ElementJson): ReferenceTarget | undefined =>
+  id ? { elementId: id, versionId } : undefined;

@@ -3,15 +3,14 @@
  * everybody else the team does not exist. Refuses: to write.
  */
 import { Controller, Inject } from '@nestjs/common';
-import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { exportDefinition, exportElements, listStorages } from '@tessera/contracts/content-repo';
-import { succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { inTenantTransaction } from '@tessera/persistence';
+import { type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
 import type pg from 'pg';
-import { orOutage } from '../database/outage.js';
-import { poolsToken, type Pools } from '../database/pools.js';
-import { contentNotFound } from '../not-found.js';
+import { type Pools, poolsToken } from '../database/pools.js';
+import { contentNotFound } from '../replies.js';
 import { exportLines, findStorageDefinition, listTeamStorages } from './export-storage.js';
 
 @Controller()
@@ -58,6 +57,6 @@ export class ExportHandler {
     work: (client: pg.PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orOutage(() => inTenantTransaction(this.pools.writes, team, work));
+    return orDatabaseFailure(() => inTenantTransaction(this.pools.writes, team, work));
   }
 }

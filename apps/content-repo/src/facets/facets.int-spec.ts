@@ -5,33 +5,30 @@ import { loadContent } from '../testing/load-content.js';
 import {
   answered,
   callerOf,
+  type Json,
   openReading,
   publicUrl,
+  type Reading,
   refused,
   storagePath,
-  type Json,
-  type Reading,
 } from '../testing/reading.js';
-import { ListFacetsHandler } from './list-facets.handler.js';
-import { ListViewsHandler } from './list-views.handler.js';
+import { FacetsHandler } from './facets.handler.js';
 
 const P = `${publicUrl}/Meridian/p2p/_api/rest`;
 
 describe('the facets of a storage and their views', () => {
   let reading: Reading;
-  let facets: ListFacetsHandler;
-  let views: ListViewsHandler;
+  let handler: FacetsHandler;
   beforeAll(async () => {
     reading = await openReading();
-    facets = new ListFacetsHandler(reading.pools, reading.definitions);
-    views = new ListViewsHandler(reading.pools, reading.definitions);
+    handler = new FacetsHandler(reading.pools, reading.definitions);
   });
   afterAll(() => reading?.end());
 
   const askFacets = (query: object = {}, team = 'meridian') =>
-    facets.list(listFacets.request.parse({ ...storagePath, ...query }), callerOf(team));
+    handler.facets(listFacets.request.parse({ ...storagePath, ...query }), callerOf(team));
   const askViews = (query: object = {}, team = 'meridian') =>
-    views.list(listViews.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
+    handler.views(listViews.request.parse({ ...storagePath, facetId: 'processes', ...query }), callerOf(team));
 
   it('lists the facets with one name each in version 1.0', async () => {
     expect(await answered(askFacets({ acceptLanguage: 'de-DE,de;q=0.9' }))).toEqual({

@@ -3,19 +3,18 @@
  * Refuses: keys that the facet does not have and literals that do not fit, with their position and what would fit.
  */
 import type { FacetModel, StorageModel } from '@tessera/content-model';
-import { succeed, type Result } from '@tessera/failures';
+import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import {
-  parseContentFilter,
   type FilterExpression,
   type ExpressionFault,
   type FilterField,
   type FilterLiteral,
+  parseContentFilter,
 } from '@tessera/filter';
 import { allOf, anyOf, negation, type SqlExpression } from '@tessera/sql';
 import { attributeCondition, columnCondition, type Question } from './attribute-condition.js';
-import { resolveField, type AttributeField, type ResolvedField } from './filter-field.js';
+import { type AttributeField, type ResolvedField, resolveField } from './filter-field.js';
 import { booleanOf, numberOf, textOf, timeSpanOf } from './filter-operand.js';
-import { refuseFilter } from './refuse-filter.js';
 
 export const compileContentFilter = (text: string, model: StorageModel, facet: FacetModel): Result<SqlExpression> => {
   const parsed = parseContentFilter(text);
@@ -134,3 +133,16 @@ const operators = {
   file: 'only IsNull can be asked.',
   link: 'only IsNull can be asked.',
 } as const;
+
+/** People count characters from one, `position` counts from zero. */
+export const refuseFilter = ({ position, message, rule, suggestion }: ExpressionFault) => {
+  const fault: Fault = {
+    in: 'query',
+    path: '$filter',
+    message: `character ${position + 1}: ${message}`,
+    rule,
+    position,
+    ...(suggestion !== undefined && { suggestion }),
+  };
+  return fail('CONTENT_FILTER_SYNTAX', 'The filter cannot be used.', { faults: [fault] });
+};

@@ -1,19 +1,18 @@
 /** The tool find-content: elements of a storage by their names and texts. */
 import { Controller, Inject } from '@nestjs/common';
-import { facetNamed, neutralCulture, type StorageModel } from '@tessera/content-model';
+import { facetNamed, neutralCulture, type StorageModel, withPublicUrl } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { findContent } from '@tessera/contracts/content-repo';
 import { fail, nearestName, type Result } from '@tessera/failures';
-import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
-import { orOutage } from '../database/outage.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { type Pools, poolsToken } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { parseElement } from '../elements/element-json.js';
-import { withPublicUrl } from '../elements/mark.js';
-import { StorageDefinitions, type Storage } from '../storage/storage-definitions.js';
-import { addressPrefixOf } from '../tree/view-of.js';
+import { addressPrefixOf } from '../facets/facet-view.js';
+import { type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import { findElements } from './find-elements.js';
-import { readFound, type FoundRow } from './find.repository.js';
+import { type FoundRow, readFound } from './find.repository.js';
 
 @Controller()
 export class FindContentHandler {
@@ -24,7 +23,7 @@ export class FindContentHandler {
 
   @Serves(findContent)
   find(request: RequestOf<typeof findContent>, { caller, publicUrl }: OperationContext): Promise<Result<ByteReply>> {
-    return orOutage(async () => {
+    return orDatabaseFailure(async () => {
       const reader = poolReader(this.pools.light, caller.team);
       const found = await this.definitions.find(reader, request);
       if (!found.ok) return found;

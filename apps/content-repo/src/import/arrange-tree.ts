@@ -3,8 +3,8 @@
  * not hold, or the API has moved elsewhere, stays behind it in the order it had. What was deleted keeps a place among its
  * siblings, to which it can come back. Refuses: renditions (render-pending.ts moves the paths there).
  */
-import { storageKey } from '../change/change-scope.js';
-import type { ImportScope } from './import-scope.js';
+import { storageKey } from '../change/change.repository.js';
+import type { ImportScope } from './imports.repository.js';
 
 export type Arrangement = {
   /** Elements whose path is another than before, new ones among them. */

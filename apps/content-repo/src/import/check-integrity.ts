@@ -14,9 +14,9 @@ import {
 } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
+import { storageKey } from '../change/change.repository.js';
 import { treeText } from './arrange-tree.js';
-import { storageKey } from '../change/change-scope.js';
-import type { ImportScope } from './import-scope.js';
+import type { ImportScope } from './imports.repository.js';
 
 /** More faults than this are not reported at once. */
 export const faultsMax = 200;

@@ -15,13 +15,14 @@ import { recordChange, stampChange, startChange } from '../change/change.reposit
 import { arrangeTree } from './arrange-tree.js';
 import { circleFaults, faultsMax, parentFaults, referenceFaults } from './check-integrity.js';
 import { lostInDefinition } from './definition-in-use.js';
-import { overAll, type ImportScope } from './import-scope.js';
 import {
   findImport,
   finishImport,
+  type ImportKey,
+  type ImportScope,
   lockImport,
   lockStorage,
-  type ImportKey,
+  overAll,
   type StoredOutcome,
 } from './imports.repository.js';
 import { forgetRenditions, renderPending } from './render-pending.js';
@@ -29,8 +30,8 @@ import { knowStorage } from './statistics.js';
 import {
   addWritten,
   nothingWritten,
-  writeElements,
   type StagedDocument,
+  writeElements,
   type WriteOptions,
   type Written,
 } from './write-elements.js';

@@ -5,8 +5,8 @@
  */
 import { attributeNamed, typeNamed } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
-import { storageKey } from '../change/change-scope.js';
-import type { ImportScope } from './import-scope.js';
+import { storageKey } from '../change/change.repository.js';
+import type { ImportScope } from './imports.repository.js';
 
 export const lostInDefinition = async (scope: ImportScope): Promise<readonly Fault[]> => [
   ...(await lostTypes(scope)),

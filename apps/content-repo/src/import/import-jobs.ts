@@ -8,15 +8,17 @@
  */
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
-import type { Result } from '@tessera/failures';
-import { answerOnce, attemptInTenantTransaction, inTenantTransaction, type IdempotentCall } from '@tessera/persistence';
+import type { ImportStatus } from '@tessera/contracts/content-repo';
+import { fail, type Fault, type Result } from '@tessera/failures';
+import { jsonReply } from '@tessera/messaging';
+import { answerOnce, attemptInTenantTransaction, type IdempotentCall, inTenantTransaction } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import type pg from 'pg';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { type Pools, poolsToken } from '../database/pools.js';
+import { contentNotFound } from '../replies.js';
 import { commitInTransaction, type CommitOptions, type CommittedBy } from './commit-import.js';
-import { finishImport, isBeingCommitted, type ImportKey, type StoredOutcome } from './imports.repository.js';
+import { finishImport, type ImportKey, isBeingCommitted, type StoredOutcome } from './imports.repository.js';
 import { knowStorageOf } from './statistics.js';
-import { tellOutcome } from './tell-outcome.js';
 
 /** How long a caller waits before it is told that the commit goes on. */
 const patienceMs = 20_000;
@@ -103,3 +105,22 @@ export class ImportJobs {
 }
 
 const nameOf = ({ team, importId }: ImportKey): string => `${team} ${importId}`;
+
+/** `undefined`: there is no such import. */
+export const tellOutcome = (importId: string, outcome: StoredOutcome | undefined): Result<ByteReply> => {
+  if (!outcome) return contentNotFound;
+  if (outcome.state === 'refused')
+    return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements do not fit together; nothing was stored.', {
+      faults: (outcome.faults ?? []).map(asFault),
+    });
+  return jsonReply({ importId, ...outcome });
+};
+
+type StoredFault = NonNullable<ImportStatus['faults']>[number];
+
+/** Without members that are undefined, which the stored form allows. */
+const asFault = ({ rule, suggestion, ...fault }: StoredFault): Fault => ({
+  ...fault,
+  ...(rule !== undefined && { rule }),
+  ...(suggestion !== undefined && { suggestion }),
+});

@@ -4,24 +4,23 @@
  */
 import { Controller, Inject } from '@nestjs/common';
 import { checkDefinition } from '@tessera/content-model';
-import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { beginImport, cancelImport, commitImport, readImport, stageElements } from '@tessera/contracts/content-repo';
-import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { answerOnce, attemptInTenantTransaction, idempotentCallOf } from '@tessera/persistence';
+import { answerOnce, attemptInTenantTransaction, idempotentCallOf, orDatabaseFailure } from '@tessera/persistence';
 import type pg from 'pg';
-import { orOutage } from '../database/outage.js';
-import { poolsToken, type Pools } from '../database/pools.js';
-import { contentNotFound } from '../not-found.js';
+import { type Pools, poolsToken } from '../database/pools.js';
+import { contentNotFound } from '../replies.js';
 import { ImportJobs } from './import-jobs.js';
 import {
   countStaged,
   deleteImport,
   findImport,
   forgetOldImports,
+  type ImportKey,
   insertImport,
   isBeingCommitted,
-  type ImportKey,
 } from './imports.repository.js';
 import { stageBatch } from './stage-elements.js';
 
@@ -57,7 +56,7 @@ export class ImportHandler {
     if (!mayAdminister(caller, request.team)) return Promise.resolve(contentNotFound);
     const by = { subject: caller.subject, requestId };
     const { overwrite } = request.commit ?? {};
-    return orOutage(() => this.jobs.commit(request, by, { call: callOf(commitImport, request), overwrite }));
+    return orDatabaseFailure(() => this.jobs.commit(request, by, { call: callOf(commitImport, request), overwrite }));
   }
 
   @Serves(readImport)
@@ -95,7 +94,7 @@ export class ImportHandler {
     work: (client: pg.PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orOutage(() => attemptInTenantTransaction(this.pools.writes, team, work));
+    return orDatabaseFailure(() => attemptInTenantTransaction(this.pools.writes, team, work));
   }
 
   /** The same, at most once under the Idempotency-Key of the request. */

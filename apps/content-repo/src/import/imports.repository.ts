@@ -5,6 +5,7 @@
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import type pg from 'pg';
+import type { ChangeScope } from '../change/change.repository.js';
 
 export type ImportNames = { readonly collection: string; readonly storage: string };
 export type ImportKey = ImportNames & { readonly team: string; readonly importId: string };
@@ -118,4 +119,17 @@ export const isBeingCommitted = async (client: pg.ClientBase, { team, importId }
     [`import ${team} ${importId}`],
   );
   return rows[0]?.free === false;
+};
+
+export type ImportScope = ChangeScope & { readonly importId: string };
+
+/**
+ * Runs statements that look at the whole storage. The tables may have been filled a moment ago, without statistics yet, and
+ * a plan for the one row that the planner then expects would compare everything with everything.
+ */
+export const overAll = async <T>({ client }: Pick<ChangeScope, 'client'>, work: () => Promise<T>): Promise<T> => {
+  await client.query(`set local enable_nestloop = off`);
+  const value = await work();
+  await client.query(`set local enable_nestloop = on`);
+  return value;
 };

@@ -3,10 +3,9 @@
  * is stored. What was written over the API in between is never lost without being asked for.
  * Refuses: to read and to write.
  */
-import { planDigest, type ElementPlan } from '@tessera/content-model';
+import { type ElementPlan, planDigest } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
-import type { SaidElement } from './said-elements.js';
-import type { Applied, LastChange, StoredElement } from './stored-elements.repository.js';
+import type { Applied, LastChange, SaidElement, StoredElement } from './stored-elements.repository.js';
 
 /**
  * `leave`: the file is the one that was applied last. `take`: it says what is stored. `replace`: it is another one, and

@@ -4,29 +4,29 @@
  * Refuses: to render; render-pending.ts makes what is missing.
  */
 import {
-  elementRows,
-  releasedOf,
-  versionText,
-  wasReleased,
   type ElementPlan,
+  elementRows,
   type ElementRows,
+  releasedOf,
   type VersionHead,
   type VersionPlan,
+  versionText,
+  wasReleased,
 } from '@tessera/content-model';
 import type { ChangeEntry } from '../change/change.repository.js';
-import { insertVersions } from '../change/insert-versions.repository.js';
+import { insertVersions } from '../change/element-rows.repository.js';
 import { moveVersionToBin } from '../deletion/deletion.repository.js';
-import type { ImportScope } from './import-scope.js';
-import type { SaidElement } from './said-elements.js';
+import type { ImportScope } from './imports.repository.js';
 import {
+  type Applied,
   deleteRenditions,
   deleteRenditionsOfReferrers,
   deleteVersions,
   findVersions,
-  upsertElements,
-  type Applied,
   type ImportedVersion,
+  type SaidElement,
   type StoredElement,
+  upsertElements,
 } from './stored-elements.repository.js';
 
 export type Replacement = {

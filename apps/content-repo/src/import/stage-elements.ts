@@ -4,10 +4,10 @@
  */
 import { checkElement, elementIdOf, normaliseDefinition, type StorageModel } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
-import { fail, succeed, type Fault, type Result } from '@tessera/failures';
+import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import type pg from 'pg';
-import { contentNotFound } from '../not-found.js';
-import { findImport, isBeingCommitted, stageRows, type ImportKey, type StagedRow } from './imports.repository.js';
+import { contentNotFound } from '../replies.js';
+import { findImport, type ImportKey, isBeingCommitted, type StagedRow, stageRows } from './imports.repository.js';
 
 export type Batch = { readonly firstOrdinal: number; readonly elements: readonly ElementDocument[] };
 

@@ -6,8 +6,7 @@
  */
 import { inTenantTransaction } from '@tessera/persistence';
 import type pg from 'pg';
-import type { ImportScope } from './import-scope.js';
-import type { ImportKey } from './imports.repository.js';
+import type { ImportKey, ImportScope } from './imports.repository.js';
 
 const written = ['element', 'element_version', 'relation', 'content_element', 'rendition'] as const;
 

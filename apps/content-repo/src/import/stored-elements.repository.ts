@@ -2,10 +2,18 @@
  * What a storage has of the elements of a batch, and the statements that bring them to what their files say; one statement
  * a function. Refuses: to decide which element is replaced (judge-element.ts).
  */
-import type { ElementPlan, ExistingVersion, VersionHead } from '@tessera/content-model';
-import { storageKey } from '../change/change-scope.js';
-import { insertRows } from '../change/insert-versions.repository.js';
-import type { ImportScope } from './import-scope.js';
+import {
+  type ElementPlan,
+  type ExistingVersion,
+  planElement,
+  typeNamed,
+  type VersionHead,
+} from '@tessera/content-model';
+import { storageKey } from '../change/change.repository.js';
+import { insertRows } from '../change/element-rows.repository.js';
+import { exportDocument } from '../export/export-documents.js';
+import { readElements, readParts } from '../export/export-rows.js';
+import type { ImportScope } from './imports.repository.js';
 
 export type StoredElement = {
   readonly element_id: string;
@@ -149,3 +157,29 @@ const takeText = `
   where stored.tenant = $1 and stored.storage_id = $2 and stored.element_id = given.element_id`;
 
 const byteaText = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
+
+export type SaidElement = {
+  readonly plan: ElementPlan;
+  /** The content of each version, by the identifier of the version, in order. */
+  readonly content: ReadonlyMap<string, readonly SaidContent[]>;
+};
+
+/** `id`: a key or a UUID, as files name it. */
+export type SaidContent = { readonly id: string; readonly content_id: string; readonly creation_id: string };
+
+export const readSaid = async (
+  scope: ImportScope,
+  elementIds: readonly string[],
+): Promise<ReadonlyMap<string, SaidElement>> => {
+  if (elementIds.length === 0) return new Map();
+  const elements = await readElements(scope, elementIds);
+  const parts = await readParts(scope, elementIds);
+  return new Map(
+    elements.flatMap((element) => {
+      const type = typeNamed(scope.model, element.type);
+      if (!type) return [];
+      const plan = planElement(scope.model, type, exportDocument(scope.model, element, parts));
+      return [[element.element_id, { plan, content: parts.content }]];
+    }),
+  );
+};

@@ -8,11 +8,10 @@ import { planDigest, planElement, typeNamed } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
 import type { ChangeEntry } from '../change/change.repository.js';
-import type { ImportScope } from './import-scope.js';
+import type { ImportScope } from './imports.repository.js';
 import { conflictFault, isApplied, judgeElement, type Judgement } from './judge-element.js';
 import { replaceElements, type Replacement } from './replace-elements.js';
-import { readSaid } from './said-elements.js';
-import { findLastChanges, findStored, takeAsApplied, type Applied } from './stored-elements.repository.js';
+import { type Applied, findLastChanges, findStored, readSaid, takeAsApplied } from './stored-elements.repository.js';
 
 export type StagedDocument = { readonly ordinal: number; readonly document: ElementDocument };
 

@@ -14,23 +14,21 @@ import {
   readRelation,
   type ResourceName,
 } from '@tessera/contracts/content-repo';
-import { succeed, type Result } from '@tessera/failures';
+import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { type Pools, poolsToken } from '../database/pools.js';
 import { parseElement } from '../elements/element-json.js';
 import { findElementIn } from '../elements/find-element.js';
-import { unchangedReply } from '../etag.js';
-import { listName } from '../api-version.js';
-import { contentNotFound } from '../not-found.js';
+import { contentNotFound, listName, unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 import {
   attributeEntries,
   attributeEntry,
   descriptionOf,
+  type Part,
   referencesOf,
   relationEntries,
-  type Part,
 } from './present-parts.js';
 
 /** What all of them ask for; some also for a page. */

@@ -13,21 +13,21 @@ import {
   readRelation,
 } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
+import { ListElementsHandler } from '../elements/list-elements.handler.js';
+import { FacetsHandler } from '../facets/facets.handler.js';
 import { definition } from '../testing/company.js';
 import {
   answered,
   bodyText,
   callerOf,
+  type Json,
   openReading,
   publicUrl,
+  type Reading,
   refused,
   storagePath,
-  type Json,
-  type Reading,
 } from '../testing/reading.js';
-import { DescribeStorageHandler } from './describe-storage.handler.js';
 import { ElementPartsHandler } from './element-parts.handler.js';
-import { ElementRowsHandler } from './element-rows.handler.js';
 
 const idOf = (key: string): string => elementIdOf({ collection: definition.collection, id: definition.id }, key);
 const order = idOf('order');
@@ -37,11 +37,11 @@ const P = `${publicUrl}/Meridian/p2p/_api/rest`;
 
 let reading: Reading;
 let parts: ElementPartsHandler;
-let rows: ElementRowsHandler;
+let rows: ListElementsHandler;
 beforeAll(async () => {
   reading = await openReading();
   parts = new ElementPartsHandler(reading.pools, reading.definitions);
-  rows = new ElementRowsHandler(reading.pools, reading.definitions);
+  rows = new ListElementsHandler(reading.pools, reading.definitions);
 });
 afterAll(() => reading?.end());
 
@@ -300,7 +300,7 @@ describe('every part', () => {
 
 describe('the description of a storage', () => {
   const storage = (query: object = {}, team = 'meridian') =>
-    new DescribeStorageHandler(reading.pools, reading.definitions).describe(
+    new FacetsHandler(reading.pools, reading.definitions).describe(
       describeStorage.request.parse({ ...storagePath, ...query }),
       callerOf(team),
     );

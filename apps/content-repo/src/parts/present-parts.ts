@@ -2,12 +2,17 @@
  * The parts of one element as entries of a list, from the element as it is answered whole.
  * Refuses: names that neither the type nor the element has; to read anything.
  */
-import { attributeNamed, detailAddress, neutralCulture, relationNamed, type TypeModel } from '@tessera/content-model';
-import { succeed, type Result } from '@tessera/failures';
+import {
+  attributeNamed,
+  detailAddress,
+  neutralCulture,
+  relationNamed,
+  type TypeModel,
+  withPublicUrl,
+} from '@tessera/content-model';
+import { type Result, succeed } from '@tessera/failures';
 import type { ElementJson } from '../elements/element-json.js';
-import { withPublicUrl } from '../elements/mark.js';
-import { listName, type ApiVersion } from '../api-version.js';
-import { contentNotFound } from '../not-found.js';
+import { type ApiVersion, contentNotFound, listName } from '../replies.js';
 import type { Storage } from '../storage/storage-definitions.js';
 
 export type Part = {

@@ -3,16 +3,14 @@ import { Controller } from '@nestjs/common';
 import { newVersionRows, refusalOfNewVersion } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { createVersion } from '@tessera/contracts/content-repo';
-import { fail, succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { findAsked } from '../change/asked-version.js';
+import { fail, type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
 import { callerElement } from '../change/caller-element.js';
-import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
-import { changedElementText } from '../change/changed-element.repository.js';
-import { insertVersions } from '../change/insert-versions.repository.js';
+import { type Change, type Done, StorageChanges } from '../change/change-storage.js';
+import { insertVersions } from '../change/element-rows.repository.js';
 import { renderVersions } from '../change/rendition.repository.js';
-import { readStoredVersion, touchElement } from '../change/stored-element.repository.js';
-import { contentNotFound } from '../not-found.js';
+import { changedElementText, findAsked, readStoredVersion, touchElement } from '../change/stored-element.repository.js';
+import { contentNotFound } from '../replies.js';
 
 @Controller()
 export class CreateVersionHandler {

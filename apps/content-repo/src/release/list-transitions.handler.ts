@@ -5,12 +5,12 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { listTransitions } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { orOutage } from '../database/outage.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { type Pools, poolsToken } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
-import { contentNotFound } from '../not-found.js';
+import { findVersionState } from '../elements/element.repository.js';
+import { contentNotFound } from '../replies.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
-import { findVersionState } from './version-state.repository.js';
 
 @Controller()
 export class ListTransitionsHandler {
@@ -21,7 +21,7 @@ export class ListTransitionsHandler {
 
   @Serves(listTransitions)
   list(request: RequestOf<typeof listTransitions>, context: OperationContext): Promise<Result<ByteReply>> {
-    return orOutage(async () => {
+    return orDatabaseFailure(async () => {
       const reader = poolReader(this.pools.light, context.caller.team);
       const storage = await this.definitions.find(reader, request);
       if (!storage.ok) return storage;

@@ -9,29 +9,28 @@ import {
   planRelease,
   releaseErrors,
   releaseWarnings,
-  versionText,
   type StoredAttributes,
   type TypeModel,
+  versionText,
 } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { performTransition } from '@tessera/contracts/content-repo';
-import { fail, succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { findAsked } from '../change/asked-version.js';
+import { fail, type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
 import { callerElement } from '../change/caller-element.js';
-import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
-import { changedElementText } from '../change/changed-element.repository.js';
-import { insertVersions } from '../change/insert-versions.repository.js';
-import { removeRelations } from '../change/relation.repository.js';
+import { type Change, type Done, StorageChanges } from '../change/change-storage.js';
+import { insertVersions, removeRelations } from '../change/element-rows.repository.js';
 import { rerender } from '../change/rendition.repository.js';
 import {
+  changedElementText,
+  findAsked,
   readAttributes,
-  touchElement,
-  updateVersions,
   type StoredElement,
   type StoredHead,
+  touchElement,
+  updateVersions,
 } from '../change/stored-element.repository.js';
-import { contentNotFound } from '../not-found.js';
+import { contentNotFound } from '../replies.js';
 
 type Request = RequestOf<typeof performTransition>;
 

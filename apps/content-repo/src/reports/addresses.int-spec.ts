@@ -19,20 +19,17 @@ import {
 import type { OperationContext } from '@tessera/messaging';
 import { ListElementsHandler } from '../elements/list-elements.handler.js';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
-import { ListFacetsHandler } from '../facets/list-facets.handler.js';
-import { ListViewsHandler } from '../facets/list-views.handler.js';
-import { DescribeStorageHandler } from '../parts/describe-storage.handler.js';
+import { FacetsHandler } from '../facets/facets.handler.js';
 import { ElementPartsHandler } from '../parts/element-parts.handler.js';
-import { ElementRowsHandler } from '../parts/element-rows.handler.js';
 import { ListTransitionsHandler } from '../release/list-transitions.handler.js';
 import {
   answered,
   callerOf,
+  type Json,
   openReading,
   publicUrl,
-  storagePath,
-  type Json,
   type Reading,
+  storagePath,
 } from '../testing/reading.js';
 import { ReportElementHandler } from './report-element.handler.js';
 import { ReportFacetHandler } from './report-facet.handler.js';
@@ -67,7 +64,7 @@ describe('the addresses in answers', () => {
     expect(start).toBe('facets');
     const path = { ...storagePath, facetId };
     if (facetId === '')
-      return answered(new ListFacetsHandler(pools, definitions).list(listFacets.request.parse(storagePath), context));
+      return answered(new FacetsHandler(pools, definitions).facets(listFacets.request.parse(storagePath), context));
     if (part === 'reporting') {
       const request = reportElement.request.parse({ ...path, elementId: viewId });
       return answered(new ReportElementHandler(pools, definitions).report(request, context));
@@ -83,13 +80,13 @@ describe('the addresses in answers', () => {
       const request = listElements.request.parse({ ...path, viewId });
       return answered(new ListElementsHandler(pools, definitions).list(request, context));
     }
-    return answered(new ListViewsHandler(pools, definitions).list(listViews.request.parse(path), context));
+    return answered(new FacetsHandler(pools, definitions).views(listViews.request.parse(path), context));
   };
 
   /** All parts of one element, each from an address of its own. */
   const partsOf = (path: object, context: OperationContext): Promise<readonly Json[]> => {
     const parts = new ElementPartsHandler(reading.pools, reading.definitions);
-    const rows = new ElementRowsHandler(reading.pools, reading.definitions);
+    const rows = new ListElementsHandler(reading.pools, reading.definitions);
     return Promise.all(
       [
         parts.attributes(listAttributes.request.parse(path), context),
@@ -105,7 +102,7 @@ describe('the addresses in answers', () => {
 
   it('lead somewhere, and so do those in the answers they lead to', async () => {
     const { pools, definitions } = reading;
-    const storage = new DescribeStorageHandler(pools, definitions).describe(
+    const storage = new FacetsHandler(pools, definitions).describe(
       describeStorage.request.parse(storagePath),
       callerOf('meridian'),
     );

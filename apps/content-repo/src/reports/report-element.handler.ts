@@ -1,16 +1,23 @@
 /** A4: the report tree of one element, with its versions, streamed. */
 import { Controller, Inject } from '@nestjs/common';
-import { isUuid, reportingView } from '@tessera/content-model';
+import { isUuid, reportingView, typeNamed } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { reportElement } from '@tessera/contracts/content-repo';
-import type { Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { poolsToken, type Pools } from '../database/pools.js';
-import { contentNotFound } from '../not-found.js';
-import { readStorage } from '../storage/read-storage.js';
-import { StorageDefinitions } from '../storage/storage-definitions.js';
-import { viewOf } from '../tree/view-of.js';
-import { reportElementTree } from './element-report.js';
+import { type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import { type Pools, poolsToken } from '../database/pools.js';
+import type { Snapshot, StreamedReply } from '../database/snapshot.js';
+import { type ElementRoot, type ElementWanted, readElementRoot } from '../elements/element.repository.js';
+import { findContentElement } from '../elements/find-element.js';
+import type { Reshape } from '../elements/reshape.js';
+import { type FacetView, isShown, viewOf } from '../facets/facet-view.js';
+import { type ConditionalRequest, contentNotFound, unchangedReply } from '../replies.js';
+import { readStorage, type StorageReading } from '../storage/read-storage.js';
+import { type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
+import type { TreeScope } from '../tree/tree-query.js';
+import { type TreeOptions, treeRequest, type TreeRequest } from '../tree/tree-request.js';
+import { ByteWriter, type RowSource, TreeWriter, writeRows } from '../tree/tree-text.js';
+import { countTopLevel, doesVersionMatch, openRows, openVersionRows } from '../tree/tree.repository.js';
 
 @Controller()
 export class ReportElementHandler {
@@ -31,3 +38,99 @@ export class ReportElementHandler {
     });
   }
 }
+
+export type ElementReportRequest = TreeOptions & ConditionalRequest & { readonly elementId: string };
+
+export const reportElementTree = async (
+  { snapshot, storage, etag }: StorageReading,
+  named: FacetView,
+  request: ElementReportRequest,
+  publicUrl: string,
+): Promise<Result<ByteReply | StreamedReply>> => {
+  const planned = treeRequest(snapshot, storage, named, request, publicUrl);
+  if (!planned.ok) return planned;
+  const unchanged = unchangedReply(request, etag());
+  if (unchanged) return unchanged;
+  const headers = { etag: etag() };
+  const { scope, wanted, reshape } = planned.value;
+  const asked: ElementWanted = { facet: scope.facet, id: request.elementId, ...wanted };
+  const root = await readElementRoot(snapshot, storage.storageId, asked);
+  if (!root) {
+    const pieces = await contentReport(snapshot, storage, asked, reshape, publicUrl);
+    return pieces ? succeed({ headers, pieces }) : contentNotFound;
+  }
+  if (!(await isShown(snapshot, storage.storageId, named, root))) return contentNotFound;
+  const below: TreeScope = { ...scope, below: root.path };
+  if (scope.condition && !(await isKept(snapshot, below, root)))
+    return succeed({ headers, pieces: onePiece('{"count":0,"values":[]}') });
+  const isVersioned = typeNamed(storage.model, root.type)?.versioned ?? false;
+  const pieces = await elementReport(snapshot, planned.value, below, root, isVersioned, publicUrl);
+  return succeed({ headers, pieces });
+};
+
+const isKept = async (snapshot: Snapshot, below: TreeScope, root: ElementRoot): Promise<boolean> =>
+  (await doesVersionMatch(snapshot, below, root.versionId)) ||
+  (below.shape === 'tree' && (await countTopLevel(snapshot, below)) > 0);
+
+/** Everything is opened before the first piece, so that an outage is met before the answer begins. */
+const elementReport = async (
+  snapshot: Snapshot,
+  { wanted, source, reshape }: TreeRequest,
+  below: TreeScope,
+  root: ElementRoot,
+  isVersioned: boolean,
+  publicUrl: string,
+) => {
+  const descendants = below.shape === 'tree' ? await openRows(snapshot, below, wanted) : noRows();
+  const versions = isVersioned ? await openVersionRows(snapshot, below, root.elementId, wanted) : noRows();
+  const [row = root] = reshape ? await reshape.rows([root]) : [root];
+  return reportPieces({ ...root, ...row }, source(descendants), source(versions), publicUrl);
+};
+
+const reportPieces = async function* (
+  root: ElementRoot,
+  descendants: RowSource,
+  versions: RowSource,
+  publicUrl: string,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const bytes = new ByteWriter(publicUrl);
+  const put = (text: string): void => bytes.put(text);
+  put('{"count":1,"values":[');
+  const tree = new TreeWriter(put, { topLength: root.path.length });
+  tree.write(root);
+  yield* writeRows(descendants, tree, bytes);
+  tree.end();
+  let isFirst = true;
+  const list = new TreeWriter(
+    (text) => {
+      put(isFirst ? `,"versions":[${text}` : text);
+      isFirst = false;
+    },
+    { nested: false },
+  );
+  yield* writeRows(versions, list, bytes);
+  list.end();
+  put(`${isFirst ? '' : ']'}${root.end}]}`);
+  yield* bytes.rest();
+};
+
+const contentReport = async (
+  snapshot: Snapshot,
+  storage: Storage,
+  asked: ElementWanted,
+  reshape: Reshape | undefined,
+  publicUrl: string,
+): Promise<StreamedReply['pieces'] | undefined> => {
+  const found = await findContentElement(snapshot, storage, asked, publicUrl);
+  if (!found) return undefined;
+  const [element = found.element] = reshape ? await reshape.json([found.element]) : [found.element];
+  return onePiece(JSON.stringify({ count: 1, values: [element] }));
+};
+
+const onePiece = async function* (text: string): AsyncGenerator<Uint8Array, void, undefined> {
+  yield Buffer.from(text);
+};
+
+const noRows = async function* (): AsyncGenerator<never, void, undefined> {
+  // A report without children or versions has no rows to open.
+};

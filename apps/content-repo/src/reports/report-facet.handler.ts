@@ -3,18 +3,16 @@ import { Controller, Inject } from '@nestjs/common';
 import { reportingView } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { reportFacet } from '@tessera/contracts/content-repo';
-import { succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { poolsToken, type Pools } from '../database/pools.js';
-import { unchangedReply } from '../etag.js';
+import { type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import { type Pools, poolsToken } from '../database/pools.js';
+import { viewOf } from '../facets/facet-view.js';
+import { unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
-import { countTopLevel, openRows } from '../tree/tree.repository.js';
 import { treeRequest } from '../tree/tree-request.js';
-import { writeRows, type RowSource } from '../tree/tree-text.js';
-import { viewOf } from '../tree/view-of.js';
-import { ByteWriter } from '../tree/byte-writer.js';
-import { TreeWriter } from '../tree/write-tree.js';
+import { ByteWriter, type RowSource, TreeWriter, writeRows } from '../tree/tree-text.js';
+import { countTopLevel, openRows } from '../tree/tree.repository.js';
 
 @Controller()
 export class ReportFacetHandler {

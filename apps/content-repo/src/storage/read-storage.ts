@@ -6,16 +6,13 @@
 import type { ByteReply } from '@tessera/contracts';
 import { fail, type Result } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
+import { orDatabaseFailure } from '@tessera/persistence';
 import type pg from 'pg';
-import { orOutage } from '../database/outage.js';
-import type { Snapshot } from '../database/snapshot.js';
-import { streamFromSnapshot, type StreamedReply } from '../database/stream-from-snapshot.js';
+import { type Snapshot, type StreamedReply, streamFromSnapshot } from '../database/snapshot.js';
 import { pastTables, poolReader } from '../database/tenant-reader.js';
-import { etagOf, type ConditionalRequest } from '../etag.js';
-import { contentNotFound } from '../not-found.js';
+import { type ConditionalRequest, contentNotFound, etagOf } from '../replies.js';
 import { awaitChangesUntil, readAtInstant, readInstantAge } from './change-at.repository.js';
-import { taggedState, type StorageDefinitions, type StorageNow } from './storage-definitions.js';
-import type { StorageNames } from './storage.repository.js';
+import { type StorageDefinitions, type StorageNames, type StorageNow, taggedState } from './storage-definitions.js';
 
 export type StorageRequest = StorageNames & ConditionalRequest & { readonly asOf?: string | undefined };
 
@@ -37,7 +34,7 @@ export const readStorage = (
   context: OperationContext,
   work: StorageWork,
 ): Promise<Result<ByteReply>> =>
-  orOutage(async () => {
+  orDatabaseFailure(async () => {
     const instant = request.asOf === undefined ? undefined : instantOf(request.asOf);
     const early = instant && (await refusedInstant(pool, definitions, request, context, instant));
     if (early) return early;

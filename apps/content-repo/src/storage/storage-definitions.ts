@@ -3,13 +3,11 @@
  * the database, so that a definition that was just published is what the next request sees, in every replica.
  * Refuses: to answer from the cache alone, except to statements that check the revision themselves.
  */
-import { normaliseDefinition, storagePath, type StorageModel } from '@tessera/content-model';
+import { normaliseDefinition, type StorageModel, storagePath } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
-import { succeed, type Result } from '@tessera/failures';
-import type { TenantReader } from '../database/tenant-reader.js';
-import type { TaggedState } from '../etag.js';
-import { contentNotFound } from '../not-found.js';
-import { findStorage, type StorageNames } from './storage.repository.js';
+import { type Result, succeed } from '@tessera/failures';
+import { type TenantReader, textAt } from '../database/tenant-reader.js';
+import { contentNotFound, type TaggedState } from '../replies.js';
 
 export type Storage = {
   readonly storageId: string;
@@ -90,3 +88,32 @@ export const hasNul = (text: string): boolean => text.includes('\0');
 
 const keyOf = (tenant: string, { collectionId, storageId }: StorageNames): string =>
   `${tenant}\0${collectionId}\0${storageId}`;
+
+export type StorageNames = { readonly collectionId: string; readonly storageId: string };
+
+export type StorageRow = {
+  readonly storageId: string;
+  readonly revision: string;
+  readonly changeSequence: string;
+  /** JSON text; left out when the revision is the one that is known. */
+  readonly definition: string | undefined;
+};
+
+const findText = `
+select storage_id::text, revision::text, case when revision::text = $4 then null else definition::text end,
+  change_sequence::text
+from content_repo.storage
+where tenant = $1 and collection_name = $2 and storage_name = $3`;
+
+/** One statement; the definition travels only when it is not the known one. */
+export const findStorage = async (
+  reader: TenantReader,
+  { collectionId, storageId }: StorageNames,
+  knownRevision: string | undefined,
+): Promise<StorageRow | undefined> => {
+  const values = [reader.tenant, collectionId, storageId, knownRevision ?? ''];
+  const [row] = await reader.read({ name: 'storage_find', text: findText, values });
+  const [id, revision, changeSequence] = [textAt(row, 0), textAt(row, 1), textAt(row, 3)];
+  if (!id || !revision || !changeSequence) return undefined;
+  return { storageId: id, revision, changeSequence, definition: textAt(row, 2) };
+};

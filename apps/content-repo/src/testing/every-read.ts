@@ -21,10 +21,9 @@ import type { Result } from '@tessera/failures';
 import { ListElementsHandler } from '../elements/list-elements.handler.js';
 import { ReadElementHandler } from '../elements/read-element.handler.js';
 import { ElementPartsHandler } from '../parts/element-parts.handler.js';
-import { ElementRowsHandler } from '../parts/element-rows.handler.js';
 import { ReportElementHandler } from '../reports/report-element.handler.js';
 import { ReportFacetHandler } from '../reports/report-facet.handler.js';
-import { bodyText, callerOf, storagePath, type Reading } from './reading.js';
+import { bodyText, callerOf, type Reading, storagePath } from './reading.js';
 
 export type Answer = Promise<Result<ByteReply>>;
 type Ask = (query: object) => Answer;
@@ -38,7 +37,7 @@ export const readsOf = ({ pools, definitions }: Reading, ids: readonly string[])
     ...listReads(new ReportFacetHandler(pools, definitions), new ListElementsHandler(pools, definitions)),
     ...ids.flatMap((id) => [
       ...elementReads(id, new ReportElementHandler(pools, definitions), new ReadElementHandler(pools, definitions)),
-      ...partReads(id, new ElementPartsHandler(pools, definitions), new ElementRowsHandler(pools, definitions)),
+      ...partReads(id, new ElementPartsHandler(pools, definitions), new ListElementsHandler(pools, definitions)),
     ]),
   ]);
 
@@ -93,7 +92,7 @@ const elementReads = (
 const partReads = (
   id: string,
   parts: ElementPartsHandler,
-  rows: ElementRowsHandler,
+  rows: ListElementsHandler,
 ): readonly (readonly [string, Ask])[] => {
   const path = { ...facet, viewId: 'detail', elementId: id };
   const relationName = 'uses';

@@ -29,7 +29,7 @@ export type Page = { readonly after?: string | undefined; readonly offset: numbe
 
 export type RowsWanted = {
   readonly resources: Resources;
-  /** The address of the facet's elements up to the id, with the mark of the public address in front. */
+  /** The address of the facet's elements up to the id, with the placeholder of the public URL in front. */
   readonly addressPrefix: string;
   /** Children of one level inside each row. */
   readonly withChildren?: boolean | undefined;

@@ -2,17 +2,17 @@
  * The options that reports and lists share -> a scope of rows, what each row holds, and how rows are reshaped.
  * Refuses: a view that the facet does not have and a filter that does not fit it.
  */
-import { succeed, type Result } from '@tessera/failures';
 import type { ResourceName } from '@tessera/contracts/content-repo';
+import { type Result, succeed } from '@tessera/failures';
 import type { Snapshot } from '../database/snapshot.js';
-import { reshapeFor, type Reshape, type ReshapeOptions } from '../elements/reshape.js';
+import { type Reshape, reshapeFor, type ReshapeOptions } from '../elements/reshape.js';
 import { resourcesOf } from '../elements/resources.js';
+import { addressPrefixOf, type FacetView } from '../facets/facet-view.js';
 import { compileContentFilter } from '../filter/compile-content-filter.js';
 import type { Storage } from '../storage/storage-definitions.js';
 import type { RowsWanted, TreeScope } from './tree-query.js';
-import { readLargeRow } from './tree-rows.js';
 import type { RowSource } from './tree-text.js';
-import { addressPrefixOf, type FacetView } from './view-of.js';
+import { readLargeRow } from './tree.repository.js';
 
 export type TreeOptions = ReshapeOptions & {
   readonly $filter?: string | undefined;

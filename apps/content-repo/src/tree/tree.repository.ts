@@ -1,17 +1,21 @@
 /** Counts and opens the rows of a tree; one statement a function. Refuses: rules about views. */
-import { countAt, textAt } from '../database/tenant-reader.js';
 import type { Snapshot } from '../database/snapshot.js';
+import { countAt, type Row, textAt } from '../database/tenant-reader.js';
+import { resourcesNumber } from '../elements/resources.js';
+import type { Storage } from '../storage/storage-definitions.js';
 import {
   countQuery,
+  largeRowSql,
   matchQuery,
+  type Page,
   pageQuery,
   rowsQuery,
-  versionRowsQuery,
-  type Page,
   type RowsWanted,
+  type Statement,
   type TreeScope,
+  versionRowsQuery,
 } from './tree-query.js';
-import { openTreeRows } from './tree-rows.js';
+import type { TreeRow } from './tree-text.js';
 
 export const countTopLevel = async (snapshot: Snapshot, scope: TreeScope): Promise<number> => {
   const [row] = await snapshot.read({ ...countQuery(scope), name: '' });
@@ -50,4 +54,66 @@ where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,
 export const doesVersionMatch = async (snapshot: Snapshot, scope: TreeScope, versionId: string): Promise<boolean> => {
   const rows = await snapshot.read({ ...matchQuery(scope, versionId), name: '' });
   return rows.length > 0;
+};
+
+export type StoredRow = TreeRow & { readonly versionId: string; readonly isLarge: boolean };
+
+const batchLength = 262_144;
+const firstRows = 64;
+const rowsMin = 8;
+const rowsMax = 256;
+
+/** Opens the cursor and has the first rows fetched when it resolves, so that an outage is met before an answer begins. */
+export const openTreeRows = async (
+  snapshot: Snapshot,
+  statement: Statement,
+): Promise<AsyncIterable<readonly StoredRow[]>> => {
+  const cursor = await snapshot.openCursor(statement);
+  const first = await cursor.fetch(firstRows);
+  return batches(first, (count) => cursor.fetch(count));
+};
+
+const batches = async function* (
+  first: readonly Row[],
+  fetch: (rows: number) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly StoredRow[], void> {
+  let rows = first;
+  while (rows.length > 0) {
+    const batch = rows.map(storedRow);
+    const next = fetch(rowsToFetch(batch));
+    next.catch(() => undefined);
+    yield batch;
+    rows = await next;
+  }
+};
+
+const rowsToFetch = (batch: readonly StoredRow[]): number => {
+  const length = batch.reduce((sum, row) => sum + row.opening.length + row.closing.length, 0);
+  return Math.min(rowsMax, Math.max(rowsMin, Math.floor((batchLength * batch.length) / Math.max(length, 1))));
+};
+
+const storedRow = (row: Row): StoredRow => {
+  const [opening, closing] = [textAt(row, 1), textAt(row, 2)];
+  return {
+    path: textAt(row, 0) ?? '',
+    opening: opening ?? '',
+    closing: closing ?? '',
+    versionId: textAt(row, 3) ?? '',
+    isLarge: opening === undefined,
+  };
+};
+
+/** The row with its texts. */
+export const readLargeRow = async (
+  snapshot: Snapshot,
+  storage: Pick<Storage, 'storageId'>,
+  wanted: RowsWanted,
+  row: StoredRow,
+): Promise<StoredRow> => {
+  const [texts] = await snapshot.read({
+    name: `${snapshot.tables.namePrefix}large_row_${resourcesNumber(wanted.resources)}_${wanted.withChildren ? 1 : 0}`,
+    text: largeRowSql(snapshot.tables, wanted),
+    values: [snapshot.tenant, storage.storageId, row.versionId, wanted.addressPrefix],
+  });
+  return { ...row, opening: textAt(texts, 0) ?? '', closing: textAt(texts, 1) ?? '', isLarge: false };
 };

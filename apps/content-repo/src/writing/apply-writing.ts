@@ -5,29 +5,28 @@
 import {
   callerRelations,
   fillAttributes,
-  placedOf,
-  placesOf,
-  standardVersion,
   type KnownElements,
   type MergedElement,
+  placedOf,
+  placesOf,
   type RelationRow,
+  standardVersion,
   type VersionRow,
 } from '@tessera/content-model';
 import { callerElement } from '../change/caller-element.js';
-import type { ChangeEntry } from '../change/change.repository.js';
 import type { Change } from '../change/change-storage.js';
-import { insertVersions } from '../change/insert-versions.repository.js';
-import { removeRelations, type OwnedRelation } from '../change/relation.repository.js';
+import type { ChangeEntry } from '../change/change.repository.js';
+import { insertVersions, type OwnedRelation, removeRelations } from '../change/element-rows.repository.js';
 import { rerender } from '../change/rendition.repository.js';
 import { updateVersions } from '../change/stored-element.repository.js';
-import { findLastPositions } from './known-elements.repository.js';
 import {
   arrangePaths,
+  findLastPositions,
   insertElements,
   placeElements,
   removeContent,
   updateElements,
-} from './written-elements.repository.js';
+} from './writing.repository.js';
 
 /** Answers what was done, element by element. */
 export const applyWriting = async (

@@ -4,21 +4,21 @@
  */
 import {
   elementIdOf,
+  type ElementIds,
   findTarget,
   firstState,
   standardVersion,
-  typeNamed,
-  versionIdOf,
-  type ElementIds,
   type StorageModel,
   type StoredVersion,
   type Target,
+  typeNamed,
+  versionIdOf,
 } from '@tessera/content-model';
-import type { FaultList } from '@tessera/failures';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
+import type { FaultList } from '@tessera/failures';
 import type { Change } from '../change/change-storage.js';
 import { findStoredElements, readStoredVersions } from '../change/stored-element.repository.js';
-import { makeElementIds } from './known-elements.repository.js';
+import { makeElementIds } from './writing.repository.js';
 
 /** With the revision of the version, when that is stored. */
 export type ReadTarget = Target & { readonly revision?: string };

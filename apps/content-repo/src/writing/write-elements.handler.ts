@@ -1,18 +1,18 @@
 /** Creates and updates elements of a view, all or nothing. Refuses: to delete, and to change states. */
 import { Controller } from '@nestjs/common';
 import { elementIdOf, planWriting, type StorageModel, type WritingFacts } from '@tessera/content-model';
-import { type ByteReply, type RequestOf } from '@tessera/contracts';
-import { runInSlices, type Sliced } from '@tessera/fair-queue';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { writeElements, type WrittenElement } from '@tessera/contracts/content-repo';
-import { fail, type Fault, faultList, type Result, succeed } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
-import { changedElementText } from '../change/changed-element.repository.js';
-import { StorageChanges, type Change, type Done } from '../change/change-storage.js';
-import { isStandardView, viewOf } from '../tree/view-of.js';
+import { fail, type Failure, type Fault, faultList, type Result, succeed } from '@tessera/failures';
+import { runInSlices, type Sliced } from '@tessera/fair-queue';
+import { type OperationContext, Serves } from '@tessera/messaging';
+import { type Change, type Done, StorageChanges } from '../change/change-storage.js';
+import { changedElementText } from '../change/stored-element.repository.js';
+import { isStandardView, viewOf } from '../facets/facet-view.js';
+import { revisionOfEtag } from '../replies.js';
 import { applyWriting } from './apply-writing.js';
-import { faultOfMatch, refusalOfMatch } from './if-match.js';
-import { findKnownElements } from './known-elements.repository.js';
-import { readTargets, type ReadTarget } from './read-targets.js';
+import { type ReadTarget, readTargets } from './read-targets.js';
+import { findKnownElements } from './writing.repository.js';
 
 type Request = RequestOf<typeof writeElements>;
 
@@ -104,3 +104,35 @@ const etagHeader = (
   const revision = written ?? targets[0]?.revision;
   return targets.length === 1 && revision !== undefined ? { etag: `"${revision}"` } : {};
 };
+
+/** The failure that names the elements which are not as they were; undefined when all are. */
+export const refusalOfMatch = (
+  header: string | undefined,
+  asked: readonly WrittenElement[],
+  targets: readonly (ReadTarget | undefined)[],
+): { readonly ok: false; readonly failure: Failure } | undefined => {
+  if (header === undefined || header.trim() === '*') return undefined;
+  const revisions = new Set(header.split(',').map((etag) => revisionOfEtag(etag.trim())));
+  const faults = targets.flatMap((target, index): readonly Fault[] => {
+    if (target?.revision === undefined || revisions.has(target.revision)) return [];
+    const path = `elements.${index}.${asked[index]?.id === undefined ? 'versionId' : 'id'}`;
+    const { elementId, versionId } = target.ids;
+    const message = `the element ${elementId} (version ${versionId}) is not the one that was read; read it again and send the change with its ETag`;
+    return [{ in: 'body', path, message, rule: 'changed' }];
+  });
+  if (faults.length === 0) return undefined;
+  return fail('CONTENT_CHANGED', 'Somebody else has changed what you want to change; nothing was written.', { faults });
+};
+
+/** A condition on what is not there yet never holds. */
+export const faultOfMatch = (header: string | undefined, asked: readonly WrittenElement[]): readonly Fault[] =>
+  header === undefined || asked.some(({ id, versionId }) => id !== undefined || versionId !== undefined)
+    ? []
+    : [
+        {
+          in: 'header',
+          path: 'if-match',
+          message: 'is for updates, and the body only makes new elements',
+          rule: 'if-match',
+        },
+      ];

@@ -1,13 +1,22 @@
 /**
- * ETags: `"<revision>-<change>.<definition>-<asked>"`. The revision is that of the version that was read, 0 for lists and
- * reports; then the number of the storage's last change and the revision of its definition; then a digest of what was asked
- * for, of which storage and under which address.
- * Refuses: to compare contents. Any change of the storage makes another ETag, so a match is never stale.
+ * What the replies of this service share: the answer for what is not there, the name of a list, ETags.
+ * An ETag is `"<revision>-<change>.<definition>-<asked>"`: the revision of the version that was read (0 for lists and
+ * reports), the number of the storage's last change, the revision of its definition, and a digest of the request, the
+ * storage and the public address. Any change of the storage makes another ETag, so a match is never stale.
  */
 import { hash } from 'node:crypto';
 import type { ByteReply } from '@tessera/contracts';
-import { succeed, type Result } from '@tessera/failures';
+import { fail, type Result, succeed } from '@tessera/failures';
 import { jsonType } from '@tessera/messaging';
+
+/** The one answer for what is not there. Never tells an unknown storage from an unknown facet or another team's element. */
+export const contentNotFound = fail('CONTENT_NOTFOUND', 'There is nothing at this address.');
+
+export type ApiVersion = '1.0' | '4.0';
+
+/** What a list is called. */
+export const listName = (apiVersion: ApiVersion): 'values' | 'elements' =>
+  apiVersion === '1.0' ? 'values' : 'elements';
 
 export type TaggedState = {
   /** Of the version that was read; absent for what is more than one. */

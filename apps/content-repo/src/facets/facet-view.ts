@@ -1,15 +1,17 @@
 /** The facet and the view that a request names. Refuses: to guess; what is not defined is not there. */
 import {
   detailView,
-  facetNamed,
-  publicUrlMark,
-  reportingView,
-  viewNamed,
   type FacetModel,
+  facetNamed,
+  publicUrlPlaceholder,
+  reportingView,
   type ViewModel,
+  viewNamed,
 } from '@tessera/content-model';
-import { succeed, type Result } from '@tessera/failures';
-import { contentNotFound } from '../not-found.js';
+import { type Result, succeed } from '@tessera/failures';
+import type { TenantReader } from '../database/tenant-reader.js';
+import { type ElementRoot, isChainOfTypes } from '../elements/element.repository.js';
+import { contentNotFound } from '../replies.js';
 import type { Storage } from '../storage/storage-definitions.js';
 
 export type FacetView = { readonly facet: FacetModel; readonly view: ViewModel };
@@ -30,6 +32,17 @@ export const viewOf = (
 export const isStandardView = ({ name }: ViewModel): boolean =>
   [reportingView, detailView].includes(name.toLowerCase());
 
-/** The address of the facet's elements up to the id, with the mark of the public address in front. */
+/** The address of the facet's elements up to the id, with the placeholder of the public URL in front. */
 export const addressPrefixOf = (storage: Storage, facet: FacetModel): string =>
-  `${publicUrlMark}${storage.path}/facets/${encodeURIComponent(facet.name)}/reporting/`;
+  `${publicUrlPlaceholder}${storage.path}/facets/${encodeURIComponent(facet.name)}/reporting/`;
+
+export const isShown = async (
+  reader: TenantReader,
+  storageId: string,
+  { facet, view }: FacetView,
+  root: Pick<ElementRoot, 'type' | 'path'>,
+): Promise<boolean> => {
+  if (isStandardView(view) || !view.types) return true;
+  if (!view.isHierarchical) return view.types.includes(root.type);
+  return isChainOfTypes(reader, storageId, facet.name, root.path, view.types);
+};

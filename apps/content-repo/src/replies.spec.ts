@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { etagOf, isNoneMatch, revisionOfEtag, unchangedReply } from './etag.js';
+import { etagOf, isNoneMatch, revisionOfEtag, unchangedReply } from './replies.js';
 
 const state = { revision: '7', storageId: 'storage-1', changeSequence: '12', storageRevision: '3' };
 const publicUrl = 'https://tessera.example';

@@ -1,0 +1,89 @@
+/** A1 the facets of a storage, A2 the views of a facet, and the description of the storage: all from its definition. */
+import { Controller, Inject } from '@nestjs/common';
+import { type FacetModel, facetNamed, type StorageModel, type ViewModel } from '@tessera/content-model';
+import type { ByteReply, LocalisedText, RequestOf } from '@tessera/contracts';
+import { describeStorage, listFacets, listViews } from '@tessera/contracts/content-repo';
+import type { Result } from '@tessera/failures';
+import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
+import { orDatabaseFailure } from '@tessera/persistence';
+import { type Pools, poolsToken } from '../database/pools.js';
+import { poolReader } from '../database/tenant-reader.js';
+import { type ConditionalRequest, contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
+import { StorageDefinitions, type StorageNames, taggedState } from '../storage/storage-definitions.js';
+import { chooseName } from './choose-culture.js';
+
+@Controller()
+export class FacetsHandler {
+  constructor(
+    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly definitions: StorageDefinitions,
+  ) {}
+
+  @Serves(describeStorage)
+  describe(request: RequestOf<typeof describeStorage>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#reply(request, context, ({ title, collection, id, cultures, defaultCulture }, address) => {
+      const entry = { title, collection, id, cultures, defaultCulture, facets: `${address}/facets` };
+      return { count: 1, [listName(request.apiVersion)]: [entry] };
+    });
+  }
+
+  @Serves(listFacets)
+  facets(request: RequestOf<typeof listFacets>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#reply(request, context, (model, address) => presentFacets(model, address, request));
+  }
+
+  @Serves(listViews)
+  views(request: RequestOf<typeof listViews>, context: OperationContext): Promise<Result<ByteReply>> {
+    return this.#reply(request, context, (model, address) => {
+      const facet = facetNamed(model, request.facetId);
+      return facet && presentViews(model, facet, address, request);
+    });
+  }
+
+  /** `present`: from the definition and the storage's address with scheme and host; undefined for what is not there. */
+  #reply(
+    request: StorageNames & ConditionalRequest,
+    { caller, publicUrl }: OperationContext,
+    present: (model: StorageModel, address: string) => object | undefined,
+  ): Promise<Result<ByteReply>> {
+    return orDatabaseFailure(async () => {
+      const storage = await this.definitions.find(poolReader(this.pools.light, caller.team), request);
+      if (!storage.ok) return storage;
+      const body = present(storage.value.model, `${publicUrl}${storage.value.path}`);
+      if (!body) return contentNotFound;
+      const etag = etagOf(taggedState(storage.value), request, publicUrl);
+      return unchangedReply(request, etag) ?? jsonReply(body, { etag });
+    });
+  }
+}
+
+type NamesRequest = { readonly apiVersion: '1.0' | '4.0'; readonly acceptLanguage?: string | undefined };
+
+const presentFacets = (model: StorageModel, address: string, request: NamesRequest) =>
+  listOf(
+    model.facets.map((facet) => ({
+      name: facet.name,
+      ...presentNames(facet.displayNames, facet.name, model, request),
+      views: `${facetAddress(address, facet)}/views`,
+    })),
+  );
+
+const presentViews = (model: StorageModel, facet: FacetModel, address: string, request: NamesRequest) =>
+  listOf(
+    facet.views.map((view: ViewModel) => ({
+      name: view.name,
+      ...presentNames(view.displayNames, view.name, model, request),
+      elements: `${facetAddress(address, facet)}/views/${encodeURIComponent(view.name)}/elements`,
+      isHierarchical: view.isHierarchical,
+    })),
+  );
+
+const facetAddress = (address: string, facet: FacetModel): string =>
+  `${address}/facets/${encodeURIComponent(facet.name)}`;
+
+const presentNames = (names: LocalisedText, name: string, { defaultCulture }: StorageModel, request: NamesRequest) =>
+  request.apiVersion === '1.0'
+    ? { displayName: chooseName(names, request.acceptLanguage, defaultCulture, name) }
+    : { displayNames: names };
+
+const listOf = <Item>(values: readonly Item[]) => ({ count: values.length, values });
