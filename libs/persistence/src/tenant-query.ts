@@ -23,10 +23,8 @@ class TenantQuery extends pg.Query {
   constructor(
     private readonly tenant: string,
     { name, text, values }: NamedStatement,
-    /** pg reads this member, its types for queries leave it out. */
-    rowMode: { readonly rowMode?: 'array' },
   ) {
-    super({ ...rowMode, name, text, values: [...values] });
+    super({ name, text, values: [...values] });
   }
 
   prepare(connection: pg.Connection): void {
@@ -47,17 +45,8 @@ export const readAsTenant = <Row extends object>(
   pool: pg.Pool,
   tenant: string,
   statement: NamedStatement,
-): Promise<readonly Row[]> => read(pool, tenant, new TenantQuery(tenant, statement, {}));
-
-/** As `readAsTenant`, with rows as arrays of column values; for readers that do not name their columns yet. */
-export const readArraysAsTenant = (
-  pool: pg.Pool,
-  tenant: string,
-  statement: NamedStatement,
-): Promise<readonly (readonly unknown[])[]> =>
-  read(pool, tenant, new TenantQuery(tenant, statement, { rowMode: 'array' }));
-
-const read = <Row>(pool: pg.Pool, tenant: string, query: TenantQuery): Promise<readonly Row[]> => {
+): Promise<readonly Row[]> => {
+  const query = new TenantQuery(tenant, statement);
   const endTurn = connectionQueue(pool).tryAcquire(tenant);
   return endTurn ? run(pool, query, endTurn) : acquireTurn(pool, tenant).then((acquired) => run(pool, query, acquired));
 };

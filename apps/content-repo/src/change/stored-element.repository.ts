@@ -13,6 +13,7 @@ import {
   type VersionHead,
   type VersionRow,
 } from '@tessera/content-model';
+import type { NamedStatement } from '@tessera/persistence';
 import { currentTables, type TenantReader } from '../database/tenant-reader.js';
 import { readElementText } from '../elements/element.repository.js';
 import { standardResources } from '../elements/resources.js';
@@ -173,20 +174,20 @@ export const findAsked = async (scope: ChangeScope, id: string): Promise<Asked |
 export const changeReader = ({ client, tenant }: Pick<Change, 'client' | 'tenant'>): TenantReader => ({
   tenant,
   tables: currentTables,
-  read: async ({ name, text, values }) =>
-    (await client.query<unknown[]>({ name, text, values: [...values], rowMode: 'array' })).rows,
+  read: async <Row extends object>({ name, text, values }: NamedStatement) =>
+    (await client.query<Row>({ name, text, values: [...values] })).rows,
 });
 
 /** `id`: of an element or a version. */
 export const changedElementText = async (change: Change, facetName: string, id: string): Promise<string> => {
   const facet = facetNamed(change.model, facetName);
   if (!facet) throw new Error(`The facet ${facetName} of an element is not defined.`);
-  const { text } = await readElementText(changeReader(change), change.storageId, {
+  const written = await readElementText(changeReader(change), change.storageId, {
     facet: facet.name,
     id,
     resources: standardResources,
     addressPrefix: addressPrefixOf(change.storage, facet),
   });
-  if (text === undefined) throw new Error(`The element ${id} of the facet ${facet.name} was written and is not there.`);
-  return text;
+  if (!written?.text) throw new Error(`The element ${id} of the facet ${facet.name} was written and is not there.`);
+  return written.text;
 };

@@ -61,7 +61,7 @@ describe('two teams with a storage of the same names and elements of the same id
       text,
       values: [],
     });
-    expect(rows).toEqual([['meridian']]);
+    expect(rows).toEqual([{ tenant: 'meridian' }]);
     const snapshot = await openSnapshot(reading.pools.reports, 'nobody', new AbortController().signal);
     expect(await snapshot.read({ name: '', text, values: [] })).toEqual([]);
     await snapshot.close();
@@ -73,12 +73,12 @@ describe('two teams with a storage of the same names and elements of the same id
   });
 
   it('a repository that is given the other team by mistake finds nothing', async () => {
-    const storages = await poolReader(reading.pools.light, 'northgate').read({
+    const storages = await poolReader(reading.pools.light, 'northgate').read<{ readonly storageId: string }>({
       name: 'their_storage',
-      text: 'select storage_id::text from content_repo.storage',
+      text: 'select storage_id::text as "storageId" from content_repo.storage',
       values: [],
     });
-    const storageId = String(storages[0]?.[0]);
+    const storageId = String(storages[0]?.storageId);
     const mistaken = { ...poolReader(reading.pools.light, 'meridian'), tenant: 'northgate' };
     expect((await readReferences(mistaken, storageId, [{ elementId: theirs }], standardResources)).size).toBe(0);
     const right = poolReader(reading.pools.light, 'northgate');

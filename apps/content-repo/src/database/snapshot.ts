@@ -9,17 +9,18 @@ import { type Result, succeed } from '@tessera/failures';
 import { jsonType, type OperationContext } from '@tessera/messaging';
 import { type NamedStatement, openTenantTransaction, orDatabaseFailure, ReaderGone } from '@tessera/persistence';
 import type pg from 'pg';
-import { currentTables, type Row, type TenantReader } from './tenant-reader.js';
+import { currentTables, type TenantReader } from './tenant-reader.js';
 
 export type CursorStatement = { readonly text: string; readonly values: readonly unknown[] };
 
-export type RowCursor = {
+export type RowCursor<Row> = {
   /** The next rows, at most `rowsMax`; none at the end. */
   readonly fetch: (rowsMax: number) => Promise<readonly Row[]>;
 };
 
 export type Snapshot = TenantReader & {
-  readonly openCursor: (statement: CursorStatement) => Promise<RowCursor>;
+  /** `Row` names the columns as the statement does. */
+  readonly openCursor: <Row extends object>(statement: CursorStatement) => Promise<RowCursor<Row>>;
   /** Idempotent; never rejects. */
   readonly close: () => Promise<void>;
 };
@@ -45,10 +46,10 @@ export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortS
   let cursors = 0;
   let closed = false;
 
-  const query = (statement: pg.QueryArrayConfig<unknown[]>): Promise<readonly Row[]> => {
+  const query = <Row extends object>(statement: pg.QueryConfig): Promise<readonly Row[]> => {
     const turn = last.then(async () => {
       if (closed) throw new ReaderGone();
-      const { rows } = await transaction.client.query(statement);
+      const { rows } = await transaction.client.query<Row>(statement);
       return rows;
     });
     running++;
@@ -71,12 +72,13 @@ export const openSnapshot = async (pool: pg.Pool, tenant: string, signal: AbortS
   return {
     tenant,
     tables: currentTables,
-    read: ({ name, text, values }: NamedStatement) => query({ name, text, values: [...values], rowMode: 'array' }),
-    openCursor: async ({ text, values }) => {
+    read: <Row extends object>({ name, text, values }: NamedStatement) =>
+      query<Row>({ name, text, values: [...values] }),
+    openCursor: async <Row extends object>({ text, values }: CursorStatement) => {
       const name = `rows_${++cursors}`;
-      await query({ text: `declare ${name} no scroll cursor for ${text}`, values: [...values], rowMode: 'array' });
+      await query({ text: `declare ${name} no scroll cursor for ${text}`, values: [...values] });
       return {
-        fetch: (rowsMax) => query({ text: `fetch forward ${Math.trunc(rowsMax)} from ${name}`, rowMode: 'array' }),
+        fetch: (rowsMax) => query<Row>({ text: `fetch forward ${Math.trunc(rowsMax)} from ${name}` }),
       };
     },
     close,

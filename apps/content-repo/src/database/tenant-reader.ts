@@ -1,8 +1,6 @@
 /** How repositories read: a named statement as one tenant, either alone on a pool or inside a snapshot. */
-import { readArraysAsTenant, type NamedStatement } from '@tessera/persistence';
+import { readAsTenant, type NamedStatement } from '@tessera/persistence';
 import type pg from 'pg';
-
-export type Row = readonly unknown[];
 
 /** What a statement reads: the tables as they are now, or the views that show them as they were at `app.as_of`. */
 export type ContentTables = {
@@ -33,22 +31,13 @@ export const pastTables: ContentTables = {
 export type TenantReader = {
   readonly tenant: string;
   readonly tables: ContentTables;
-  /** The rows as arrays of column values. */
-  readonly read: (statement: NamedStatement) => Promise<readonly Row[]>;
+  /** `Row` names the columns as the statement does. */
+  readonly read: <Row extends object>(statement: NamedStatement) => Promise<readonly Row[]>;
 };
 
 /** One round trip a statement, no transaction that outlives it. */
 export const poolReader = (pool: pg.Pool, tenant: string): TenantReader => ({
   tenant,
   tables: currentTables,
-  read: (statement) => readArraysAsTenant(pool, tenant, statement),
+  read: (statement) => readAsTenant(pool, tenant, statement),
 });
-
-/** A column that the statement makes as text. */
-export const textAt = (row: Row | undefined, index: number): string | undefined => {
-  const value = row?.[index];
-  return typeof value === 'string' ? value : undefined;
-};
-
-/** A count, which PostgreSQL sends as text. */
-export const countAt = (row: Row | undefined, index: number): number => Number(row?.[index] ?? 0);

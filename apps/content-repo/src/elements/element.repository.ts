@@ -2,7 +2,7 @@
  * Reads one element, by its id (the version that is shown) or by the id of a version, as text that PostgreSQL puts together.
  * Refuses: elements that were deleted: an element is there as long as one of its versions is shown.
  */
-import { type ContentTables, type Row, type TenantReader, textAt } from '../database/tenant-reader.js';
+import type { ContentTables, TenantReader } from '../database/tenant-reader.js';
 import {
   childrenSql,
   closingSql,
@@ -44,16 +44,15 @@ const foundSql = (tables: ContentTables): string => `
       and shown.element_id = r.element_id and shown.tree_path is not null
     where r.facet = $3`;
 
-/** All undefined when the storage is gone. */
 export type ElementFound = {
-  /** Of the storage's definition when this was read. */
-  readonly storageRevision: string | undefined;
   /** The number of the storage's last change. */
-  readonly changeSequence: string | undefined;
-  /** Of the version; undefined when there is none. */
-  readonly revision: string | undefined;
-  /** The complete element; undefined when there is none. */
-  readonly text: string | undefined;
+  readonly changeSequence: string;
+  /** Of the storage's definition when this was read. */
+  readonly storageRevision: string;
+  /** Of the version; null when there is none. */
+  readonly revision: string | null;
+  /** The complete element; null when there is none. */
+  readonly text: string | null;
 };
 
 /**
@@ -66,27 +65,20 @@ export const readShownElement = async (
   wanted: ElementWanted,
 ): Promise<ElementFound | undefined> => {
   const statement = statementFor('shown', reader.tables, wanted.resources, shownElementSql);
-  const [row] = await reader.read({ ...statement, values: valuesOf(reader, storageId, wanted) });
-  return row && foundIn(row);
+  const [row] = await reader.read<ElementFound>({ ...statement, values: valuesOf(reader, storageId, wanted) });
+  return row;
 };
 
-/** The element or the version of an id; the state of the storage also when there is neither. */
+/** The element or the version of an id; the state of the storage also when there is neither. Nothing when the storage is gone. */
 export const readElementText = async (
   reader: TenantReader,
   storageId: string,
   wanted: ElementWanted,
-): Promise<ElementFound> => {
+): Promise<ElementFound | undefined> => {
   const statement = statementFor('element', reader.tables, wanted.resources, elementTextSql);
-  const [row] = await reader.read({ ...statement, values: valuesOf(reader, storageId, wanted) });
-  return foundIn(row);
+  const [row] = await reader.read<ElementFound>({ ...statement, values: valuesOf(reader, storageId, wanted) });
+  return row;
 };
-
-const foundIn = (row: Row | undefined): ElementFound => ({
-  changeSequence: textAt(row, 0),
-  storageRevision: textAt(row, 1),
-  revision: textAt(row, 2),
-  text: textAt(row, 3),
-});
 
 const valuesOf = (reader: TenantReader, storageId: string, wanted: ElementWanted): readonly string[] => [
   reader.tenant,
@@ -107,13 +99,13 @@ const wholeTextSql = (
     || ${closingSql('r', '$5::text')}`;
 
 export const shownElementSql = (tables: ContentTables, resources: Resources): string => `
-select s.change_sequence::text, s.revision::text, r.revision::text, ${wholeTextSql(tables, 'r', resources)}
+select s.change_sequence::text as "changeSequence", s.revision::text as "storageRevision", r.revision::text, ${wholeTextSql(tables, 'r', resources)} as text
 from ${tables.rendition} r
 join content_repo.storage s on s.tenant = $1 and s.storage_id = $2::uuid
 where r.tenant = $1 and r.storage_id = $2::uuid and r.facet = $3 and r.element_id = $4::uuid and r.tree_path is not null`;
 
 export const elementTextSql = (tables: ContentTables, resources: Resources): string => `
-select s.change_sequence::text, s.revision::text, found.revision, found.text
+select s.change_sequence::text as "changeSequence", s.revision::text as "storageRevision", found.revision, found.text
 from content_repo.storage s
 left join (select r.revision::text as revision, ${wholeTextSql(tables, 'shown', resources)} as text${foundSql(tables)}) found on true
 where s.tenant = $1 and s.storage_id = $2::uuid`;
@@ -159,29 +151,26 @@ export const readElementRoot = async (
   storageId: string,
   { facet, id, resources, addressPrefix }: ElementWanted,
 ): Promise<ElementRoot | undefined> => {
-  const [row] = await reader.read({
+  const [row] = await reader.read<ElementRoot>({
     name: `${reader.tables.namePrefix}element_root_${resourcesNumber(resources)}`,
     text: elementRootSql(reader.tables, resources),
     values: [reader.tenant, storageId, facet, id, addressPrefix],
   });
-  const [elementId, versionId, type, path, revision] = [0, 1, 2, 3, 7].map((index) => textAt(row, index));
-  if (!elementId || !versionId || !type || !path || !revision) return undefined;
-  const [opening = '', closing = '', end = ''] = [4, 5, 6].map((index) => textAt(row, index));
-  return { elementId, versionId, type, revision, path, opening, closing, end };
+  return row;
 };
 
 export const elementRootSql = (tables: ContentTables, resources: Resources): string => `
-select r.element_id::text, r.version_id::text, r.type, shown.tree_path,
-    ${openingSql('r', resources)},
-    ${contentSql('r', resources)} || ${rootPathSql(tables, 'shown', resources, '$5::text')},
-    ${closingSql('r', '$5::text')}, r.revision::text${foundSql(tables)}`;
+select r.element_id::text as "elementId", r.version_id::text as "versionId", r.type, shown.tree_path as path,
+    ${openingSql('r', resources)} as opening,
+    ${contentSql('r', resources)} || ${rootPathSql(tables, 'shown', resources, '$5::text')} as closing,
+    ${closingSql('r', '$5::text')} as "end", r.revision::text${foundSql(tables)}`;
 
 /** What holds a content element, and the content element's type. */
 export type ContentHolder = {
   readonly type: string;
   /** The stored content of the version. */
   readonly content: string;
-  readonly revision: string | undefined;
+  readonly revision: string;
   /** The stored identity of the version: an object that is open. */
   readonly identity: string;
 };
@@ -193,7 +182,7 @@ export const readContentOf = async (
   contentId: string,
 ): Promise<ContentHolder | undefined> => {
   const { tables } = reader;
-  const [row] = await reader.read({
+  const [row] = await reader.read<ContentHolder>({
     name: `${tables.namePrefix}content_of`,
     text: `select c.type, r.content, r.revision::text, r.identity
 from ${tables.contentElement} c
@@ -203,8 +192,7 @@ where c.tenant = $1 and c.storage_id = $2::uuid and c.content_id = $3::uuid
     and shown.element_id = r.element_id and shown.tree_path is not null)`,
     values: [reader.tenant, storageId, contentId],
   });
-  const [type, content, revision, identity = '{'] = [0, 1, 2, 3].map((index) => textAt(row, index));
-  return type && content ? { type, content, revision, identity } : undefined;
+  return row && row.content !== '' ? row : undefined;
 };
 
 /** Whether all elements on the way to `path` are of these types; one statement. */
@@ -231,6 +219,8 @@ export type ReferenceTarget = { readonly elementId: string; readonly versionId?:
 /** Which version a reference means: that of its version id, else the one that is shown. */
 export const referenceKey = ({ elementId, versionId }: ReferenceTarget): string => `${elementId}/${versionId ?? ''}`;
 
+type ReferenceRow = { readonly elementId: string; readonly versionId: string | null; readonly opening: string };
+
 /** Reference key -> stored text of the element from `{` to before its address; what is not there is left out. */
 export const readReferences = async (
   reader: TenantReader,
@@ -239,9 +229,9 @@ export const readReferences = async (
   resources: Resources,
 ): Promise<ReadonlyMap<string, string>> => {
   const { tables } = reader;
-  const rows = await reader.read({
+  const rows = await reader.read<ReferenceRow>({
     name: `${tables.namePrefix}references_${resourcesNumber(resources)}`,
-    text: `select wanted.element_id::text, wanted.version_id::text, ${openingSql('r', resources)}
+    text: `select wanted.element_id::text as "elementId", wanted.version_id::text as "versionId", ${openingSql('r', resources)} as opening
 from unnest($3::uuid[], $4::uuid[]) as wanted(element_id, version_id)
 join ${tables.rendition} r on r.tenant = $1 and r.storage_id = $2::uuid and r.element_id = wanted.element_id
   and (r.version_id = wanted.version_id or (wanted.version_id is null and r.tree_path is not null))`,
@@ -253,9 +243,9 @@ join ${tables.rendition} r on r.tenant = $1 and r.storage_id = $2::uuid and r.el
     ],
   });
   return new Map(
-    rows.map((row) => [
-      referenceKey({ elementId: textAt(row, 0) ?? '', versionId: textAt(row, 1) }),
-      textAt(row, 2) ?? '',
+    rows.map(({ elementId, versionId, opening }) => [
+      referenceKey({ elementId, versionId: versionId ?? undefined }),
+      opening,
     ]),
   );
 };
@@ -268,7 +258,7 @@ export const findVersionState = async (
   storageId: string,
   id: string,
 ): Promise<VersionState | undefined> => {
-  const [row] = await reader.read({
+  const [row] = await reader.read<VersionState>({
     name: 'version_state',
     text: `
       select type, state from content_repo.rendition
@@ -279,6 +269,5 @@ export const findVersionState = async (
       limit 1`,
     values: [reader.tenant, storageId, id],
   });
-  const [type, state] = [textAt(row, 0), textAt(row, 1)];
-  return type !== undefined && state !== undefined ? { type, state } : undefined;
+  return row;
 };

@@ -79,9 +79,9 @@ const findBy = async (
   const found =
     (await readShownElement(reader, storage.storageId, wanted)) ??
     (await readElementText(reader, storage.storageId, wanted));
-  if (found.storageRevision !== storage.revision) return undefined;
+  if (found?.storageRevision !== storage.revision) return undefined;
   const reshape = reshapeFor(request, storage.storageId, wanted.resources, publicUrl, reader);
-  if (found.text === undefined) {
+  if (found.text === null) {
     const content = await findContentElement(reader, storage, wanted, publicUrl);
     if (!content) return contentNotFound;
     const { element, holder, revision } = content;
@@ -94,9 +94,9 @@ const findBy = async (
 };
 
 const stateOf = ({ storageId, revision }: Storage, found: ElementFound): TaggedState => ({
-  revision: found.revision,
+  revision: found.revision ?? undefined,
   storageId,
-  changeSequence: found.changeSequence ?? '0',
+  changeSequence: found.changeSequence,
   storageRevision: revision,
 });
 
@@ -117,7 +117,7 @@ export type ContentElement = {
   /** The version that contains it: its identity only. */
   readonly holder: ElementJson;
   /** Of that version. */
-  readonly revision: string | undefined;
+  readonly revision: string;
 };
 
 export const findContentElement = async (

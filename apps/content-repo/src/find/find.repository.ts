@@ -3,7 +3,7 @@
  * as can be ranked at once; whether one really fits is told by what it says itself.
  * Refuses: elements of other tenants and what was deleted; versions that are not shown.
  */
-import { textAt, type Row, type TenantReader } from '../database/tenant-reader.js';
+import type { TenantReader } from '../database/tenant-reader.js';
 import type { Named } from './rank-names.js';
 
 /** Where to look. */
@@ -26,21 +26,23 @@ export const readNamesContaining = async (
   patterns: readonly string[],
   candidatesMax: number,
 ): Promise<readonly Named[]> => {
-  const rows = await reader.read({
+  const rows = await reader.read<NamesRow>({
     name: 'names_containing',
-    text: `select r.version_id::text, r.element_id::text, r.folded_names
+    text: `select r.version_id::text as "versionId", r.element_id::text as "elementId", r.folded_names as names
 from content_repo.renditions_with_names_containing($2::uuid, $3::text[], $4::text, $5::integer) found
 join content_repo.rendition r on r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = found.version_id`,
     values: [reader.tenant, storageId, patterns, facet ?? null, candidatesMax],
   });
-  return rows.map((row) => ({ ...idsIn(row), names: namesIn(textAt(row, 2)) }));
+  return rows.map((row) => ({ ...row, names: namesIn(row.names) }));
 };
 
-const idsIn = (row: Row) => ({ versionId: textAt(row, 0) ?? '', elementId: textAt(row, 1) ?? '' });
+type VersionIdRow = { readonly versionId: string };
+/** `names`: JSON text. */
+type NamesRow = VersionIdRow & { readonly elementId: string; readonly names: string };
 
 /** Folded names are JSON as well: folding leaves its punctuation alone. */
-const namesIn = (text: string | undefined): Named['names'] => {
-  const names: unknown = JSON.parse(text ?? '{}');
+const namesIn = (text: string): Named['names'] => {
+  const names: unknown = JSON.parse(text);
   if (typeof names !== 'object' || names === null) return {};
   return Object.fromEntries(Object.entries(names).filter((entry): entry is [string, string] => isText(entry[1])));
 };
@@ -55,7 +57,10 @@ const likenessSql = (text: string): string => `(
 const likenesses = { similar_to: 0.4, resembling: 0.3 } as const;
 export type Likeness = keyof typeof likenesses;
 
-const namesAlikeSql = (likeness: Likeness, together: boolean): string => `select scored.version_id::text from (
+const namesAlikeSql = (
+  likeness: Likeness,
+  together: boolean,
+): string => `select scored.version_id::text as "versionId" from (
   select named.version_id, named.element_id, named.name, ${likenessSql('named.name')} as likeness
   from (
     select r.version_id, r.element_id,
@@ -92,7 +97,7 @@ export const readNamesAlike = async (
   { words, culture }: TextsAsked,
   { likeness, together, candidatesMax, limit }: NamesWanted,
 ): Promise<readonly string[]> => {
-  const rows = await reader.read({
+  const rows = await reader.read<VersionIdRow>({
     name: `names_${likeness}_${together ? 'all' : 'any'}`,
     text: namesAlikeSql(likeness, together),
     values: [
@@ -100,10 +105,13 @@ export const readNamesAlike = async (
       ...[culture === undefined ? null : String(culture), limit],
     ],
   });
-  return rows.flatMap((row) => textAt(row, 0) ?? []);
+  return rows.map(({ versionId }) => versionId);
 };
 
-const textsSimilarSql = (candidates: string, condition: string): string => `select scored.version_id::text from (
+const textsSimilarSql = (
+  candidates: string,
+  condition: string,
+): string => `select scored.version_id::text as "versionId" from (
   select said.version_id, said.element_id, said.text, ${likenessSql('said.text')} as likeness
   from (
     select r.version_id, r.element_id, string_agg(content_repo.folded(left(one.text, 2000)), ' ' order by value.name, one.culture) as text
@@ -146,7 +154,7 @@ export const readTexts = async (
   { words, culture }: TextsAsked,
   { attributes, candidatesMax, limit, patterns }: TextsWanted,
 ): Promise<readonly string[]> => {
-  const rows = await reader.read({
+  const rows = await reader.read<VersionIdRow>({
     name: patterns ? 'texts_containing' : 'texts_similar',
     text: patterns ? textsContainingSql : textsLikeSql,
     values: [
@@ -154,7 +162,7 @@ export const readTexts = async (
       ...[culture === undefined ? null : String(culture), limit, attributes, ...(patterns ? [patterns] : [])],
     ],
   });
-  return rows.flatMap((row) => textAt(row, 0) ?? []);
+  return rows.map(({ versionId }) => versionId);
 };
 
 export type FoundRow = {
@@ -173,18 +181,13 @@ export const readFound = async (
   storageId: string,
   versionIds: readonly string[],
 ): Promise<readonly FoundRow[]> => {
-  const rows = await reader.read({
+  const rows = await reader.read<NamesRow & Omit<FoundRow, 'names'>>({
     name: 'found_elements',
-    text: `select r.version_id::text, r.element_id::text, r.facet, r.identity, coalesce((v.attributes -> 'name')::text, '{}')
+    text: `select r.version_id::text as "versionId", r.element_id::text as "elementId", r.facet, r.identity, coalesce((v.attributes -> 'name')::text, '{}') as names
 from content_repo.rendition r
 join content_repo.element_version v on v.tenant = $1 and v.storage_id = $2::uuid and v.version_id = r.version_id
 where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = any($3::uuid[]) and r.tree_path is not null`,
     values: [reader.tenant, storageId, versionIds],
   });
-  return rows.map((row) => ({
-    ...idsIn(row),
-    facet: textAt(row, 2) ?? '',
-    identity: textAt(row, 3) ?? '{',
-    names: namesIn(textAt(row, 4)),
-  }));
+  return rows.map((row) => ({ ...row, names: namesIn(row.names) }));
 };

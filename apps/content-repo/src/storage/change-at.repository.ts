@@ -1,6 +1,5 @@
 /** Finds the change that an instant means; one statement a function. Refuses: instants that are still to come. */
 import type { TenantReader } from '../database/tenant-reader.js';
-import { textAt } from '../database/tenant-reader.js';
 import { clockLockSql } from '../change/change.repository.js';
 
 export type InstantAge = {
@@ -10,16 +9,16 @@ export type InstantAge = {
 };
 
 export const readInstantAge = async (reader: TenantReader, instant: Date): Promise<InstantAge> => {
-  const [row] = await reader.read({
+  const [row] = await reader.read<InstantAge>({
     name: 'instant_age',
     text: `
-      select case when $1::timestamptz > clock.now then 'future' when $1 > clock.now - interval '2 minutes' then 'young' else 'old' end,
-        to_char(clock.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+      select case when $1::timestamptz > clock.now then 'future' when $1 > clock.now - interval '2 minutes' then 'young' else 'old' end as age,
+        to_char(clock.now at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now
       from (select clock_timestamp() as now offset 0) clock`,
     values: [instant],
   });
-  const age = textAt(row, 0);
-  return { age: age === 'future' || age === 'young' ? age : 'old', now: textAt(row, 1) ?? '' };
+  if (!row) throw new Error('The clock of the database was not answered.');
+  return row;
 };
 
 /**

@@ -6,7 +6,7 @@
 import { normaliseDefinition, type StorageModel, storagePath } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
 import { type Result, succeed } from '@tessera/failures';
-import { type TenantReader, textAt } from '../database/tenant-reader.js';
+import type { TenantReader } from '../database/tenant-reader.js';
 import { contentNotFound, type TaggedState } from '../replies.js';
 
 export type Storage = {
@@ -52,7 +52,7 @@ export class StorageDefinitions {
     }
     const { storageId, revision, definition, changeSequence } = row;
     if (known?.revision === revision && known.storageId === storageId) return succeed({ ...known, changeSequence });
-    return definition === undefined
+    return definition === null
       ? this.#reread(reader, names, key)
       : succeed({ ...this.#keep(key, storageId, revision, definition), changeSequence });
   }
@@ -95,13 +95,13 @@ export type StorageRow = {
   readonly storageId: string;
   readonly revision: string;
   readonly changeSequence: string;
-  /** JSON text; left out when the revision is the one that is known. */
-  readonly definition: string | undefined;
+  /** JSON text; null when the revision is the one that is known. */
+  readonly definition: string | null;
 };
 
 const findText = `
-select storage_id::text, revision::text, case when revision::text = $4 then null else definition::text end,
-  change_sequence::text
+select storage_id::text as "storageId", revision::text, case when revision::text = $4 then null else definition::text end as definition,
+  change_sequence::text as "changeSequence"
 from content_repo.storage
 where tenant = $1 and collection_name = $2 and storage_name = $3`;
 
@@ -112,8 +112,6 @@ export const findStorage = async (
   knownRevision: string | undefined,
 ): Promise<StorageRow | undefined> => {
   const values = [reader.tenant, collectionId, storageId, knownRevision ?? ''];
-  const [row] = await reader.read({ name: 'storage_find', text: findText, values });
-  const [id, revision, changeSequence] = [textAt(row, 0), textAt(row, 1), textAt(row, 3)];
-  if (!id || !revision || !changeSequence) return undefined;
-  return { storageId: id, revision, changeSequence, definition: textAt(row, 2) };
+  const [row] = await reader.read<StorageRow>({ name: 'storage_find', text: findText, values });
+  return row;
 };

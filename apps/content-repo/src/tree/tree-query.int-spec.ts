@@ -82,15 +82,15 @@ describe('the statements that read trees', () => {
   });
 
   const valuesOf = async ({ values }: Statement): Promise<readonly unknown[]> => {
-    const storage = await snapshot.read({
+    const storage = await snapshot.read<{ readonly storage_id: string }>({
       name: '',
       text: 'select storage_id from content_repo.storage where collection_name = $1',
       values: [storagePath.collectionId],
     });
-    return values.map((value) => (value === nobody ? storage[0]?.[0] : value));
+    return values.map((value) => (value === nobody ? storage[0]?.storage_id : value));
   };
   const planOf = async (text: string, values: readonly unknown[]): Promise<string> =>
-    (await snapshot.read({ name: '', text: `explain ${text}`, values })).flat().join('\n');
+    (await snapshot.read({ name: '', text: `explain ${text}`, values })).flatMap(Object.values).join('\n');
 
   it.each(Object.entries(statements))('%s: runs on PostgreSQL and finds its rows by index', async (name, statement) => {
     const values = await valuesOf(statement);
@@ -111,8 +111,12 @@ describe('the statements that read trees', () => {
       const rows = await snapshot.read({ name: '', text, values });
       expect(rows).toEqual(await snapshot.read({ name: '', text: statement.text, values }));
       await snapshot.read({ name: '', text: `select set_config('app.as_of', '0', true)`, values: [] });
-      const earlier = await snapshot.read({ name: '', text, values });
-      expect(earlier.flat().filter((value) => typeof value === 'string' && value.includes('facetName'))).toEqual([]);
+      const earlier = await snapshot.read<Record<string, unknown>>({ name: '', text, values });
+      expect(
+        earlier
+          .flatMap((row) => Object.values<unknown>(row))
+          .filter((value) => typeof value === 'string' && value.includes('facetName')),
+      ).toEqual([]);
       // A filter looks at every row; how it does so is up to PostgreSQL, but never row by row through all others.
       if (/count|filter|matches/.test(name)) return;
       expect(await planOf(text, values)).not.toMatch(/Seq Scan on rendition/);

@@ -1,6 +1,6 @@
 /**
  * A view of a facet -> SQL: the rows it shows in tree order, and how many top-level ones there are.
- * Rows are [tree path, opening text, closing text, version id]; the texts of a large row are left out and read one by one.
+ * The texts of a large row are left out and read one by one.
  * Refuses: values in the text. A filter comes as a tree of libs/sql and is printed behind the parameters that are there.
  */
 import { printPostgres, type SqlExpression } from '@tessera/sql';
@@ -74,8 +74,8 @@ order by v.major, v.minor`,
 
 /** The texts of one row, whatever its size; `$1` tenant, `$2` storage, `$3` version, `$4` address prefix. */
 export const largeRowSql = (tables: ContentTables, wanted: Pick<RowsWanted, 'resources' | 'withChildren'>): string =>
-  `select ${openingText(tables, wanted, '$4::text')},
-  ${closingText(wanted, '$4::text')}
+  `select ${openingText(tables, wanted, '$4::text')} as opening,
+  ${closingText(wanted, '$4::text')} as closing
 from ${tables.rendition} r
 where r.tenant = $1 and r.storage_id = $2::uuid and r.version_id = $3::uuid`;
 
@@ -93,7 +93,7 @@ export const pageQuery = (scope: TreeScope, page: Page): Statement => {
   const text = [
     `${matched.length > 0 ? `${matched.join('')},` : 'with'} top_level as (select r.tree_path ${source}),`,
     `page as (select tree_path from top_level where ${rest} order by tree_path ${draft.limit(page).join('')})`,
-    `select count(*), count(*) filter (where ${rest}), (select count(*) from page), (select max(tree_path) from page)`,
+    `select count(*) as total, count(*) filter (where ${rest}) as rest, (select count(*) from page) as count, (select max(tree_path) from page) as "lastPath"`,
     'from top_level',
   ];
   return { text: text.join('\n'), values: draft.values };
@@ -127,10 +127,10 @@ const topLevel = (scope: TreeScope): { readonly draft: Draft; readonly source: s
 const rowColumns = (tables: ContentTables, wanted: RowsWanted, prefix: string, path: string): string => {
   const size = 'octet_length(r.attributes) + octet_length(r.related) + octet_length(r.content)';
   const inline = (text: string): string => `case when ${size} <= ${inlineBytesMax} then ${text} end`;
-  return `select ${path},
-  ${inline(openingText(tables, wanted, prefix))},
-  ${inline(closingText(wanted, prefix))},
-  r.version_id::text`;
+  return `select ${path} as path,
+  ${inline(openingText(tables, wanted, prefix))} as opening,
+  ${inline(closingText(wanted, prefix))} as closing,
+  r.version_id::text as "versionId"`;
 };
 
 const openingText = (

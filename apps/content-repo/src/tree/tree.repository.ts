@@ -1,6 +1,5 @@
 /** Counts and opens the rows of a tree; one statement a function. Refuses: rules about views. */
 import type { Snapshot } from '../database/snapshot.js';
-import { countAt, type Row, textAt } from '../database/tenant-reader.js';
 import { resourcesNumber } from '../elements/resources.js';
 import type { Storage } from '../storage/storage-definitions.js';
 import {
@@ -17,9 +16,13 @@ import {
 } from './tree-query.js';
 import type { TreeRow } from './tree-text.js';
 
+/** PostgreSQL sends counts as text. */
+type CountRow = { readonly count: string };
+type PageRow = CountRow & { readonly total: string; readonly rest: string; readonly lastPath: string | null };
+
 export const countTopLevel = async (snapshot: Snapshot, scope: TreeScope): Promise<number> => {
-  const [row] = await snapshot.read({ ...countQuery(scope), name: '' });
-  return countAt(row, 0);
+  const [row] = await snapshot.read<CountRow>({ ...countQuery(scope), name: '' });
+  return Number(row?.count);
 };
 
 export type PageCounts = {
@@ -31,8 +34,13 @@ export type PageCounts = {
 };
 
 export const countPage = async (snapshot: Snapshot, scope: TreeScope, page: Page): Promise<PageCounts> => {
-  const [row] = await snapshot.read({ ...pageQuery(scope, page), name: '' });
-  return { total: countAt(row, 0), rest: countAt(row, 1), count: countAt(row, 2), lastPath: textAt(row, 3) };
+  const [row] = await snapshot.read<PageRow>({ ...pageQuery(scope, page), name: '' });
+  return {
+    total: Number(row?.total),
+    rest: Number(row?.rest),
+    count: Number(row?.count),
+    lastPath: row?.lastPath ?? undefined,
+  };
 };
 
 export const openRows = (snapshot: Snapshot, scope: TreeScope, wanted: RowsWanted) =>
@@ -42,13 +50,13 @@ export const openVersionRows = (snapshot: Snapshot, scope: TreeScope, elementId:
   openTreeRows(snapshot, versionRowsQuery(scope, elementId, wanted));
 
 export const countVersions = async (snapshot: Snapshot, storageId: string, elementId: string): Promise<number> => {
-  const [row] = await snapshot.read({
+  const [row] = await snapshot.read<CountRow>({
     name: `${snapshot.tables.namePrefix}count_versions`,
     text: `select count(*) from ${snapshot.tables.rendition}
 where tenant = $1 and storage_id = $2::uuid and element_id = $3::uuid`,
     values: [snapshot.tenant, storageId, elementId],
   });
-  return countAt(row, 0);
+  return Number(row?.count);
 };
 
 export const doesVersionMatch = async (snapshot: Snapshot, scope: TreeScope, versionId: string): Promise<boolean> => {
@@ -68,14 +76,14 @@ export const openTreeRows = async (
   snapshot: Snapshot,
   statement: Statement,
 ): Promise<AsyncIterable<readonly StoredRow[]>> => {
-  const cursor = await snapshot.openCursor(statement);
+  const cursor = await snapshot.openCursor<TextRow>(statement);
   const first = await cursor.fetch(firstRows);
   return batches(first, (count) => cursor.fetch(count));
 };
 
 const batches = async function* (
-  first: readonly Row[],
-  fetch: (rows: number) => Promise<readonly Row[]>,
+  first: readonly TextRow[],
+  fetch: (rows: number) => Promise<readonly TextRow[]>,
 ): AsyncGenerator<readonly StoredRow[], void> {
   let rows = first;
   while (rows.length > 0) {
@@ -92,16 +100,21 @@ const rowsToFetch = (batch: readonly StoredRow[]): number => {
   return Math.min(rowsMax, Math.max(rowsMin, Math.floor((batchLength * batch.length) / Math.max(length, 1))));
 };
 
-const storedRow = (row: Row): StoredRow => {
-  const [opening, closing] = [textAt(row, 1), textAt(row, 2)];
-  return {
-    path: textAt(row, 0) ?? '',
-    opening: opening ?? '',
-    closing: closing ?? '',
-    versionId: textAt(row, 3) ?? '',
-    isLarge: opening === undefined,
-  };
+/** The texts of a large row are null. */
+type TextRow = {
+  readonly path: string;
+  readonly opening: string | null;
+  readonly closing: string | null;
+  readonly versionId: string;
 };
+
+const storedRow = ({ path, opening, closing, versionId }: TextRow): StoredRow => ({
+  path,
+  opening: opening ?? '',
+  closing: closing ?? '',
+  versionId,
+  isLarge: opening === null,
+});
 
 /** The row with its texts. */
 export const readLargeRow = async (
@@ -110,10 +123,10 @@ export const readLargeRow = async (
   wanted: RowsWanted,
   row: StoredRow,
 ): Promise<StoredRow> => {
-  const [texts] = await snapshot.read({
+  const [texts] = await snapshot.read<Pick<TreeRow, 'opening' | 'closing'>>({
     name: `${snapshot.tables.namePrefix}large_row_${resourcesNumber(wanted.resources)}_${wanted.withChildren ? 1 : 0}`,
     text: largeRowSql(snapshot.tables, wanted),
     values: [snapshot.tenant, storage.storageId, row.versionId, wanted.addressPrefix],
   });
-  return { ...row, opening: textAt(texts, 0) ?? '', closing: textAt(texts, 1) ?? '', isLarge: false };
+  return { ...row, ...texts, isLarge: false };
 };
