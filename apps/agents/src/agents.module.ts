@@ -1,23 +1,81 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
-import { Module, type DynamicModule } from '@nestjs/common';
-import { EventPublishing } from '@tessera/service-kit';
+import { Module, type Provider } from '@nestjs/common';
+import { OperationClient } from '@tessera/messaging';
+import { openOutbox } from '@tessera/persistence';
+import {
+  EventsModule,
+  logToken,
+  metricsToken,
+  settingsToken,
+  stoppingToken,
+  type Log,
+  type Metrics,
+} from '@tessera/service-kit';
 import { AgentsHandler } from './agents/agents.handler.js';
+import { Agents } from './agents/agents.js';
+import { CareForConversations } from './conversations/care-for-conversations.js';
 import { ConversationsHandler } from './conversations/conversations.handler.js';
-import { runtimeToken, type Runtime } from './runtime.js';
+import { Pools } from './database/pools.js';
+import { Models } from './models/models.js';
+import { builtinPlanner } from './planner/builtin-planner.js';
+import { graceMsOf, type Settings } from './settings.js';
+import { AgentToolbox } from './tools/agent-toolbox.js';
 import { ExecuteToolHandler } from './tools/execute-tool.handler.js';
 import { SpecifyToolsHandler } from './tools/specify-tools.handler.js';
 import { ConverseHandler } from './turns/converse.handler.js';
+import { TurnFigures } from './turns/turn-figures.js';
+import { leaseToken, Turns, type Lease } from './turns/turns.js';
 
-@Module({})
-export class AgentsModule {
-  static with(runtime: Runtime, events: EventPublishing): DynamicModule {
-    return {
-      module: AgentsModule,
-      controllers: [ConverseHandler, ConversationsHandler, AgentsHandler, ExecuteToolHandler, SpecifyToolsHandler],
-      providers: [
-        { provide: runtimeToken, useValue: runtime },
-        { provide: EventPublishing, useValue: events },
-      ],
-    };
-  }
-}
+/** A replica that died is known to be dead so long after its last word. */
+const standardLease: Lease = { leaseMs: 10_000, renewEveryMs: 2_500 };
+
+const providers: readonly Provider[] = [
+  { provide: Agents, inject: [Pools], useFactory: ({ light }: Pools) => new Agents(light) },
+  {
+    provide: AgentToolbox,
+    inject: [OperationClient],
+    useFactory: (services: OperationClient) => new AgentToolbox(services),
+  },
+  {
+    provide: Models,
+    inject: [settingsToken, logToken],
+    useFactory: (settings: Settings, log: Log) => new Models({ settings, log, builtin: builtinPlanner() }),
+  },
+  { provide: leaseToken, useValue: standardLease },
+  {
+    provide: Turns,
+    inject: [settingsToken, Pools, AgentToolbox, logToken, metricsToken, leaseToken, stoppingToken],
+    useFactory: (
+      settings: Settings,
+      { turns: pool }: Pools,
+      toolbox: AgentToolbox,
+      log: Log,
+      metrics: Metrics,
+      lease: Lease,
+      stopping: AbortSignal,
+    ) => {
+      const turns = new Turns({
+        ...{ pool, toolbox, log, ...lease },
+        turnsMax: settings.TURNS_MAX,
+        keptDays: settings.CONVERSATIONS_KEPT_DAYS,
+        figures: new TurnFigures(metrics),
+        now: () => new Date(),
+      });
+      metrics.gauge('tessera_turns_running', 'Turns that run in this process.', async () => turns.runningCount);
+      stopping.addEventListener('abort', () => turns.leave(graceMsOf(settings)));
+      return turns;
+    },
+  },
+];
+
+@Module({
+  imports: [
+    EventsModule.forRootAsync({
+      inject: [settingsToken],
+      useFactory: ({ DATABASE_URL }: Settings) => openOutbox('agents', DATABASE_URL),
+    }),
+  ],
+  controllers: [ConverseHandler, ConversationsHandler, AgentsHandler, ExecuteToolHandler, SpecifyToolsHandler],
+  providers: [Pools, ...providers, CareForConversations],
+})
+export class AgentsModule {}

@@ -1,7 +1,8 @@
 /** The service as it runs, over real NATS: every operation has its handler, turns stream, and a stop ends them in order. */
 import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Controller, Module } from '@nestjs/common';
+import { Controller, Module, type INestMicroservice } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import type { Caller, Operation, RequestOf } from '@tessera/contracts';
 import * as contracts from '@tessera/contracts/agents';
 import { listTools, nameTools, runTool } from '@tessera/contracts/tool-gateway';
@@ -15,14 +16,14 @@ import {
   silentLog,
   type AnnouncingContext,
 } from '@tessera/messaging';
-import { makeMetrics, openLog } from '@tessera/service-kit';
+import { makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
 import { eventually, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import { AgentsModule } from './agents.module.js';
-import { closePools, openPools } from './database/pools.js';
-import { openRuntime, type Runtime } from './runtime.js';
+import { Models } from './models/models.js';
 import { settings } from './settings.js';
 import { calling, modelDown, scriptedModel } from './testing/scripted-model.js';
-import { adminOf, agentOf, callerOf, textOf, unpublishedEvents, valueOf } from './testing/trial-runtime.js';
+import { adminOf, agentOf, callerOf, textOf, valueOf } from './testing/trial-runtime.js';
+import { Turns } from './turns/turns.js';
 
 const callers: Caller[] = [];
 
@@ -59,7 +60,7 @@ const model = scriptedModel(() => ({ text: 'Fine.' }));
 let database: TestDatabase;
 let nats: TestNats;
 let client: OperationClient;
-let runtime: Runtime;
+let turns: Turns;
 const ends: (() => Promise<unknown>)[] = [];
 
 const linkOf = (service: 'gateway' | 'agents' | 'tool-gateway') => {
@@ -70,34 +71,37 @@ const linkOf = (service: 'gateway' | 'agents' | 'tool-gateway') => {
 
 const serve = async (
   service: 'agents' | 'tool-gateway',
-  module: Parameters<typeof NestFactory.createMicroservice>[0],
+  create: (options: {
+    readonly strategy: NatsOperations;
+    readonly logger: false;
+  }) => INestMicroservice | Promise<INestMicroservice>,
   link = linkOf(service),
 ) => {
   const strategy = new NatsOperations({ link, service, log: silentLog });
-  const app = await NestFactory.createMicroservice(module, { strategy, logger: false });
+  const app = await create({ strategy, logger: false });
   await app.listen();
   await link.whenConnected(60_000);
   await link.connection?.flush();
-  ends.unshift(async () => {
-    await strategy.close();
-    await app.close();
-  });
+  ends.unshift(() => app.close());
 };
 
 beforeAll(async () => {
   [database, nats] = await Promise.all([testDatabase(), testNats()]);
-  const configuration = settings.parse({ DATABASE_URL: database.urlFor('agents') });
-  const pools = openPools(configuration, () => undefined);
-  const { log } = openLog('agents', 'silent');
   const link = linkOf('agents');
-  runtime = openRuntime({
-    ...{ settings: configuration, pools, log, metrics: makeMetrics('agents') },
-    services: new OperationClient({ link }),
-    models: { of: () => succeed(model), faultsOf: () => undefined },
-  });
-  ends.unshift(() => closePools(pools));
-  await serve('tool-gateway', TrialModule);
-  await serve('agents', AgentsModule.with(runtime, unpublishedEvents), link);
+  const service = {
+    configuration: settings.parse({ DATABASE_URL: database.urlFor('agents') }),
+    log: openLog('agents', 'silent').log,
+    metrics: makeMetrics('agents'),
+    link,
+    stopping: new AbortController().signal,
+  };
+  await serve('tool-gateway', (options) => NestFactory.createMicroservice(TrialModule, options));
+  const agents = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), AgentsModule] })
+    .overrideProvider(Models)
+    .useValue({ of: () => succeed(model), faultsOf: () => undefined })
+    .compile();
+  turns = agents.get(Turns);
+  await serve('agents', (options) => agents.createNestMicroservice(options), link);
   const gateway = linkOf('gateway');
   client = new OperationClient({ link: gateway });
   await gateway.whenConnected(60_000);
@@ -229,7 +233,7 @@ it('cuts turns off when it stops, says so to who waits, and leaves them interrup
   const whole = converse('Slowly.');
   const stream = valueOf(await converse('Slowly, too.', 'text/event-stream'));
   await eventually(() => model.requests.length === 2);
-  await runtime.turns.stop();
+  await turns.beforeApplicationShutdown();
   expect(await whole).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 } });
   const events = await textOf(Promise.resolve(succeed(stream)));
   expect(namesIn(events)).toEqual(['turn', 'error']);

@@ -1,10 +1,12 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
-import { type DynamicModule, Module } from '@nestjs/common';
-import { EventPublishing } from '@tessera/service-kit';
+import { Module } from '@nestjs/common';
+import { openOutbox } from '@tessera/persistence';
+import { EventsModule, settingsToken } from '@tessera/service-kit';
 import { ListChangesHandler } from './audit/list-changes.handler.js';
 import { BinHandler } from './bin/bin.handler.js';
+import { PurgeExpired } from './bin/purge-expired.js';
 import { StorageChanges } from './change/change-storage.js';
-import { type Pools, poolsToken } from './database/pools.js';
+import { Pools } from './database/pools.js';
 import { DeleteElementHandler } from './deletion/delete-element.handler.js';
 import { ListElementsHandler } from './elements/list-elements.handler.js';
 import { ReadElementHandler } from './elements/read-element.handler.js';
@@ -19,6 +21,7 @@ import { ListTransitionsHandler } from './release/list-transitions.handler.js';
 import { PerformTransitionHandler } from './release/perform-transition.handler.js';
 import { ReportElementHandler } from './reports/report-element.handler.js';
 import { ReportFacetHandler } from './reports/report-facet.handler.js';
+import type { Settings } from './settings.js';
 import { StorageDefinitions } from './storage/storage-definitions.js';
 import { WriteElementsHandler } from './writing/write-elements.handler.js';
 
@@ -37,19 +40,14 @@ const writeHandlers = [WriteElementsHandler, CreateVersionHandler, PerformTransi
 
 const adminHandlers = [ImportHandler, ExportHandler, BinHandler, ListChangesHandler];
 
-@Module({})
-export class ContentRepoModule {
-  static with(pools: Pools, events: EventPublishing): DynamicModule {
-    return {
-      module: ContentRepoModule,
-      controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
-      providers: [
-        StorageDefinitions,
-        StorageChanges,
-        ImportJobs,
-        { provide: poolsToken, useValue: pools },
-        { provide: EventPublishing, useValue: events },
-      ],
-    };
-  }
-}
+@Module({
+  imports: [
+    EventsModule.forRootAsync({
+      inject: [settingsToken],
+      useFactory: ({ DATABASE_URL }: Settings) => openOutbox('content-repo', DATABASE_URL),
+    }),
+  ],
+  controllers: [...readHandlers, ...writeHandlers, ...adminHandlers],
+  providers: [Pools, StorageDefinitions, StorageChanges, ImportJobs, PurgeExpired],
+})
+export class ContentRepoModule {}

@@ -1,6 +1,7 @@
 /** The controllers of the gateway and what they call. */
 import { Module, type DynamicModule } from '@nestjs/common';
-import { OperationClient } from '@tessera/messaging';
+import { MessagingModule, OperationClient, type NatsLink } from '@tessera/messaging';
+import { productVersion, type Health, type Metrics } from '@tessera/service-kit';
 import { AdminController } from './admin/admin.controller.js';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
@@ -17,11 +18,12 @@ import { KnowledgeDataController } from './knowledge-models/knowledge-data.contr
 import { KnowledgeModelsController } from './knowledge-models/knowledge-models.controller.js';
 import { ODataController } from './odata/odata.controller.js';
 
-export type GatewayProviders = {
-  readonly client: OperationClient;
+type GatewayParts = {
+  readonly link: NatsLink;
+  readonly metrics: Metrics;
+  readonly health: Health;
   readonly keys: KeyAdministration;
   readonly teams: TeamAdministration;
-  readonly status: PlatformStatus;
 };
 
 @Module({
@@ -41,14 +43,18 @@ export type GatewayProviders = {
   ],
 })
 export class GatewayModule {
-  static with({ client, keys, teams, status }: GatewayProviders): DynamicModule {
+  static with({ link, metrics, health, keys, teams }: GatewayParts): DynamicModule {
     return {
       module: GatewayModule,
+      imports: [MessagingModule.forRoot({ link, observer: metrics.observer })],
       providers: [
-        { provide: OperationClient, useValue: client },
         { provide: KeyAdministration, useValue: keys },
         { provide: TeamAdministration, useValue: teams },
-        { provide: PlatformStatus, useValue: status },
+        {
+          provide: PlatformStatus,
+          inject: [OperationClient],
+          useFactory: (client: OperationClient) => new PlatformStatus(client, health, productVersion),
+        },
       ],
     };
   }

@@ -5,18 +5,11 @@
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { HttpOperation } from '@tessera/contracts';
-import {
-  createPool,
-  credentialWindows,
-  markApiKeysUsed,
-  poolFigures,
-  rateWindows,
-  type Pool,
-} from '@tessera/persistence';
+import { OperationClient } from '@tessera/messaging';
+import { createPool, credentialWindows, markApiKeysUsed, rateWindows, type Pool } from '@tessera/persistence';
 import { openLimiter } from '@tessera/rate-limit';
-import { nestLogger, productVersion, registerPoolMetrics, type ServiceProcess } from '@tessera/service-kit';
+import { nestLogger, type ServiceProcess } from '@tessera/service-kit';
 import { KeyAdministration } from './admin/key-administration.js';
-import { PlatformStatus } from './admin/platform-status.js';
 import { TeamAdministration } from './admin/team-administration.js';
 import { FailedCredentials } from './auth/failed-credentials.js';
 import { KeyUses } from './auth/key-uses.js';
@@ -37,7 +30,7 @@ import { addReferenceUi } from './openapi/reference-ui.js';
 
 export type Surroundings = Pick<
   ServiceProcess<GatewayConfiguration>,
-  'configuration' | 'log' | 'metrics' | 'health' | 'link' | 'client'
+  'configuration' | 'log' | 'metrics' | 'health' | 'link'
 >;
 
 export type ServedRoute = {
@@ -112,7 +105,7 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
       stop({
         // A turn may take longer: its caller asks for it again by its key, of another gateway.
         patienceMs: Math.max(0, configuration.STOP_TIMEOUT_MS - configuration.DRAIN_DELAY_MS - afterServingMs),
-        giveUp: () => surroundings.client.close(0),
+        giveUp: () => app.get(OperationClient).close(0),
         close: () => app.close(),
       }),
     release: async () => {
@@ -156,16 +149,14 @@ const openGuard = ({ configuration, log, metrics, link }: Surroundings, pool: Po
 const openServer = ({ configuration, log, metrics }: Surroundings, edge: EdgeState, admission: Admission) => {
   const filter = new CatchFailures(log, configuration.BODY_MAX_BYTES);
   const record = requestRecorderOf(log, metrics, configuration.SLOW_REQUEST_MS);
-  registerPoolMetrics(metrics, poolFigures);
   return { adapter: edgeServerOf({ configuration, edge, filter, admission, record }), filter };
 };
 
-const moduleOf = ({ configuration, client, health }: Surroundings, pool: Pool, revocations: Revocations) =>
+const moduleOf = ({ configuration, link, metrics, health }: Surroundings, pool: Pool, revocations: Revocations) =>
   GatewayModule.with({
-    client,
+    ...{ link, metrics, health },
     keys: new KeyAdministration(pool, revocations, configuration.RATE_LIMIT_PER_HOUR),
     teams: new TeamAdministration(pool, configuration.RATE_LIMIT_PER_HOUR),
-    status: new PlatformStatus(client, health, productVersion),
   });
 
 const portOf = (address: string | { port: number } | null): number =>

@@ -1,13 +1,17 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
-import { Module, type DynamicModule } from '@nestjs/common';
-import { EventPublishing } from '@tessera/service-kit';
+import { Module, type Provider } from '@nestjs/common';
+import { openOutbox } from '@tessera/persistence';
+import { EventsModule, logToken, metricsToken, settingsToken, type Log, type Metrics } from '@tessera/service-kit';
+import { ResultCache } from './cache/result-cache.js';
 import { CallerModels } from './catalog/caller-models.js';
 import { Catalogs } from './catalog/catalogs.js';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
-import { poolsToken, type Pools } from './database/pools.js';
+import { Pools } from './database/pools.js';
+import { ExternalDatabases } from './external/external-databases.js';
 import { ListMembersHandler } from './lists/list-members.handler.js';
 import { ListModelsHandler } from './lists/list-models.handler.js';
 import { ReadRecordHandler } from './lists/read-record.handler.js';
+import { ForgetLoads } from './loads/forget-load.js';
 import { LoadHandler } from './loads/load.handler.js';
 import { LoadJobs } from './loads/load-jobs.js';
 import { TableIndexes } from './loads/table-indexes.js';
@@ -19,12 +23,13 @@ import { TokenKey } from './odata/token-key.js';
 import { AskedModels } from './queries/asked-models.js';
 import { CompiledQueries } from './queries/compiled-queries.js';
 import { DataReader } from './queries/data-reader.js';
-import { executionToken, type Execution } from './queries/execution.js';
 import { ExplainQueryHandler } from './queries/explain-query.handler.js';
+import { HeavyStatements } from './queries/heavy-statements.js';
 import { ModelDataHandler } from './queries/model-data.handler.js';
 import { PageReader } from './queries/page-reader.js';
-import { QueryRunner } from './queries/query-runner.js';
+import { queryDurationToken, QueryRunner } from './queries/query-runner.js';
 import { RecordDataHandler } from './queries/record-data.handler.js';
+import type { Settings } from './settings.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 import { SummariseRecordHandler } from './summary/summarise-record.handler.js';
 import { DescribeForToolsHandler } from './tools/describe-for-tools.handler.js';
@@ -38,37 +43,66 @@ const dataHandlers = [ModelDataHandler, RecordDataHandler, SummariseRecordHandle
 const toolHandlers = [DescribeForToolsHandler, SearchDataHandler, LoadDataHandler, GetInsightsHandler];
 const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler];
 
-@Module({})
-export class KnowledgeModelsModule {
-  static with(pools: Pools, events: EventPublishing, execution: Execution): DynamicModule {
-    return {
-      module: KnowledgeModelsModule,
-      controllers: [
-        ...readHandlers,
-        ...dataHandlers,
-        ...odataHandlers,
-        ...toolHandlers,
-        DefinitionsHandler,
-        LoadHandler,
-      ],
-      providers: [
-        Catalogs,
-        CallerModels,
-        TableLocks,
-        TableIndexes,
-        LoadJobs,
-        AskedModels,
-        CompiledQueries,
-        QueryRunner,
-        PageReader,
-        DataReader,
-        ValueSearch,
-        TokenKey,
-        ODataReader,
-        { provide: executionToken, useValue: execution },
-        { provide: poolsToken, useValue: pools },
-        { provide: EventPublishing, useValue: events },
-      ],
-    };
-  }
-}
+/** What queries run with beside the pools. */
+const execution: readonly Provider[] = [
+  {
+    provide: ResultCache,
+    inject: [settingsToken, metricsToken],
+    useFactory: ({ RESULT_CACHE_BYTES }: Settings, metrics: Metrics) => {
+      const cache = new ResultCache(RESULT_CACHE_BYTES);
+      metrics.total('tessera_result_cache_hits_total', 'Results that were found in the cache.', () => cache.hits);
+      metrics.total('tessera_result_cache_misses_total', 'Results that were not.', () => cache.misses);
+      metrics.gauge('tessera_result_cache_bytes', 'Bytes of the results that are kept.', async () => cache.bytes);
+      return cache;
+    },
+  },
+  {
+    provide: ExternalDatabases,
+    inject: [settingsToken, logToken],
+    useFactory: (settings: Settings, log: Log) =>
+      new ExternalDatabases(settings.EXTERNAL_DATABASES, {
+        statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+        onIdleError: (database) => log.warn({ database }, 'an idle connection to an external database broke'),
+      }),
+  },
+  {
+    provide: HeavyStatements,
+    inject: [settingsToken],
+    useFactory: ({ QUERY_CONNECTIONS }: Settings) => new HeavyStatements({ connections: QUERY_CONNECTIONS }),
+  },
+  {
+    provide: queryDurationToken,
+    inject: [metricsToken],
+    useFactory: ({ durations }: Metrics) =>
+      durations('tessera_query_duration_seconds', 'Time of queries of data until their first rows.'),
+  },
+  QueryRunner,
+];
+
+@Module({
+  imports: [
+    EventsModule.forRootAsync({
+      inject: [settingsToken],
+      useFactory: ({ DATABASE_URL }: Settings) => openOutbox('knowledge-models', DATABASE_URL),
+    }),
+  ],
+  controllers: [...readHandlers, ...dataHandlers, ...odataHandlers, ...toolHandlers, DefinitionsHandler, LoadHandler],
+  providers: [
+    ...execution,
+    Pools,
+    Catalogs,
+    CallerModels,
+    TableLocks,
+    TableIndexes,
+    LoadJobs,
+    ForgetLoads,
+    AskedModels,
+    CompiledQueries,
+    PageReader,
+    DataReader,
+    ValueSearch,
+    TokenKey,
+    ODataReader,
+  ],
+})
+export class KnowledgeModelsModule {}

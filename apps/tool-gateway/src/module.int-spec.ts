@@ -14,11 +14,8 @@ import {
   silentLog,
   type OperationContext,
 } from '@tessera/messaging';
-import { openOutbox } from '@tessera/persistence';
-import { makeMetrics, openLog, publishEvents } from '@tessera/service-kit';
+import { makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
 import { eventually, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
-import { closePools, openPools } from './database/pools.js';
-import { openRuntime } from './runtime.js';
 import { settings } from './settings.js';
 import { trialModel } from './testing/trial-model.js';
 import { oneRow } from './testing/trial-services.js';
@@ -47,6 +44,9 @@ class TrialModels {
 @Module({ controllers: [TrialModels] })
 class TrialModule {}
 
+@Module({})
+class RootModule {}
+
 let database: TestDatabase;
 let nats: TestNats;
 let client: OperationClient;
@@ -62,10 +62,7 @@ const serve = async (
   await app.listen();
   await link.whenConnected(60_000);
   await link.connection?.flush();
-  ends.unshift(async () => {
-    await strategy.close();
-    await app.close();
-  });
+  ends.unshift(() => app.close());
 };
 
 const linkOf = (service: 'gateway' | 'tool-gateway' | 'knowledge-models') => {
@@ -76,32 +73,20 @@ const linkOf = (service: 'gateway' | 'tool-gateway' | 'knowledge-models') => {
 
 beforeAll(async () => {
   [database, nats] = await Promise.all([testDatabase(), testNats()]);
-  const configuration = settings.parse({ DATABASE_URL: database.urlFor('tool-gateway') });
-  const pools = openPools(configuration, () => undefined);
-  const { log } = openLog('tool-gateway', 'silent');
-  const metrics = makeMetrics('tool-gateway');
   const link = linkOf('tool-gateway');
-  const runtime = openRuntime({
-    settings: configuration,
-    pools,
-    services: new OperationClient({ link }),
-    log,
-    metrics,
-  });
   const service = {
-    configuration,
-    log,
+    configuration: settings.parse({ DATABASE_URL: database.urlFor('tool-gateway') }),
+    log: openLog('tool-gateway', 'silent').log,
+    metrics: makeMetrics('tool-gateway'),
     link,
-    metrics,
-    onStop: (_phase: string, step: () => Promise<unknown>) => void ends.unshift(step),
+    stopping: new AbortController().signal,
   };
-  const events = publishEvents(service, openOutbox('tool-gateway', configuration.DATABASE_URL));
-  ends.unshift(async () => {
-    await runtime.stop();
-    await closePools(pools);
-  });
   await serve('knowledge-models', TrialModule);
-  await serve('tool-gateway', ToolGatewayModule.with(runtime, events), link);
+  await serve(
+    'tool-gateway',
+    { module: RootModule, imports: [ServiceModule.forRoot(service), ToolGatewayModule] },
+    link,
+  );
   const gateway = linkOf('gateway');
   client = new OperationClient({ link: gateway });
   await gateway.whenConnected(60_000);

@@ -1,30 +1,84 @@
 /** What the service is made of. A handler is listed here and nowhere else. */
-import { Module, type DynamicModule } from '@nestjs/common';
-import { EventPublishing } from '@tessera/service-kit';
-import { Assets } from './assets/assets.js';
+import { Module, type Provider } from '@nestjs/common';
+import { OperationClient } from '@tessera/messaging';
+import { assetWindows, openOutbox, rateWindows } from '@tessera/persistence';
+import { openLimiter, RateLimiter } from '@tessera/rate-limit';
+import { EventsModule, logToken, metricsToken, settingsToken, type Log, type Metrics } from '@tessera/service-kit';
 import { AssetsHandler } from './assets/assets.handler.js';
+import { Assets } from './assets/assets.js';
+import { StoredAssets } from './assets/stored-assets.js';
+import { CallLog } from './calls/call-log.js';
 import { CallToolHandler } from './calls/call-tool.handler.js';
+import { ForgetCalls } from './calls/forget-calls.js';
 import { ListCallsHandler } from './calls/list-calls.handler.js';
 import { ToolCalls } from './calls/tool-calls.js';
+import { Pools } from './database/pools.js';
+import { requestSurroundings, requestsToken, type ProcessRequests } from './http-request/surroundings.js';
+import { AssetsWithFixtures } from './mcp/fixtures/assets-with-fixtures.js';
 import { McpHandler } from './mcp/mcp.handler.js';
-import { runtimeToken, type Runtime } from './runtime.js';
+import type { Settings } from './settings.js';
 import { AssetTools } from './tools/asset-tools.js';
 import { ListToolsHandler } from './tools/list-tools.handler.js';
+import { makeTool } from './tools/make-tools.js';
 import { NameToolsHandler } from './tools/name-tools.handler.js';
+import { SeenModels } from './tools/seen-models.js';
 
-@Module({})
-export class ToolGatewayModule {
-  static with(runtime: Runtime, events: EventPublishing): DynamicModule {
-    return {
-      module: ToolGatewayModule,
-      controllers: [CallToolHandler, ListToolsHandler, NameToolsHandler, McpHandler, AssetsHandler, ListCallsHandler],
-      providers: [
-        { provide: runtimeToken, useValue: runtime },
-        { provide: Assets, useValue: runtime.assets },
-        { provide: AssetTools, useValue: runtime.tools },
-        { provide: ToolCalls, useValue: runtime.calls },
-        { provide: EventPublishing, useValue: events },
-      ],
-    };
-  }
-}
+const tools: readonly Provider[] = [
+  { provide: requestsToken, inject: [settingsToken], useFactory: requestSurroundings },
+  {
+    provide: SeenModels,
+    inject: [OperationClient],
+    useFactory: (services: OperationClient) => new SeenModels(services),
+  },
+  {
+    provide: Assets,
+    inject: [settingsToken, Pools, OperationClient, SeenModels, requestsToken],
+    useFactory: (
+      { TOOL_CALLS_PER_MINUTE: callsPerMinute, MCP_FIXTURE_ASSET }: Settings,
+      { light: pool }: Pools,
+      services: OperationClient,
+      models: SeenModels,
+      requests: ProcessRequests,
+    ): Assets => {
+      const stored = new StoredAssets({
+        ...{ pool, callsPerMinute },
+        makeTool: (definition, team) => makeTool(definition, team, { services, models, requests }),
+      });
+      return MCP_FIXTURE_ASSET ? new AssetsWithFixtures(stored, { callsPerMinute }) : stored;
+    },
+  },
+  { provide: AssetTools, inject: [SeenModels], useFactory: (models: SeenModels) => new AssetTools(models) },
+];
+
+const calls: readonly Provider[] = [
+  {
+    provide: RateLimiter,
+    inject: [Pools, logToken, metricsToken],
+    useFactory: ({ light }: Pools, log: Log, { registry }: Metrics): RateLimiter => {
+      const { limiter, stop } = openLimiter(rateWindows(light, assetWindows), log, registry);
+      // Leases are given back while the database is still spoken to.
+      return Object.assign(limiter, { beforeApplicationShutdown: stop });
+    },
+  },
+  {
+    provide: ToolCalls,
+    inject: [Pools, RateLimiter, metricsToken],
+    useFactory: ({ log: pool }: Pools, limiter: RateLimiter, { durations }: Metrics) => {
+      const labels = ['kind', 'outcome'];
+      const took = durations('tessera_tool_call_duration_seconds', 'Calls of tools, by kind and outcome.', labels);
+      return new ToolCalls({ ...{ pool, limiter, took }, log: new CallLog(pool) });
+    },
+  },
+];
+
+@Module({
+  imports: [
+    EventsModule.forRootAsync({
+      inject: [settingsToken],
+      useFactory: ({ DATABASE_URL }: Settings) => openOutbox('tool-gateway', DATABASE_URL),
+    }),
+  ],
+  controllers: [CallToolHandler, ListToolsHandler, NameToolsHandler, McpHandler, AssetsHandler, ListCallsHandler],
+  providers: [Pools, ...tools, ...calls, ForgetCalls],
+})
+export class ToolGatewayModule {}

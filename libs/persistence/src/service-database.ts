@@ -7,7 +7,7 @@
 import { types } from 'node:util';
 import { certificateFault, toldReason } from '@tessera/failures';
 import { databaseServices, type DatabaseService } from './database-services.js';
-import { createPool, isDatabaseUp, takesWrites, type Pool } from './pool.js';
+import { createPool, isDatabaseUp, poolFigures, takesWrites, type Pool } from './pool.js';
 import { schemaState } from './schema-state.js';
 import { serverFault } from './server-fault.js';
 
@@ -20,6 +20,7 @@ export type ServiceDatabase = {
   readonly examine: () => Promise<ExaminedDatabase>;
   readonly isUp: () => Promise<boolean>;
   readonly takesWrites: () => Promise<boolean>;
+  readonly poolFigures: typeof poolFigures;
   readonly close: () => Promise<void>;
 };
 
@@ -31,6 +32,7 @@ export const openServiceDatabase = (service: DatabaseService, url: string): Serv
     examine: () => examine(pool, service),
     isUp: () => isDatabaseUp(pool),
     takesWrites: () => takesWrites(pool),
+    poolFigures,
     close: () => pool.end(),
   };
 };

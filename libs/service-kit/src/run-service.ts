@@ -1,23 +1,24 @@
-/**
- * Runs a service that answers operations over NATS: ten lines of `main.ts` are left to the app.
- * Refuses: HTTP (the gateway builds on `startProcess` itself).
- */
+/** Runs a service that answers operations over NATS: ten lines of `main.ts` are left to the app. */
 import 'reflect-metadata';
-import type { DynamicModule, Type } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { Failure } from '@tessera/failures';
 import { NatsOperations } from '@tessera/messaging';
 import type { CommonConfiguration } from './configuration.js';
 import { nestLogger } from './log.js';
-import { startProcess, type ProcessOptions, type ServiceProcess } from './service-process.js';
+import { startProcess, type ProcessOptions } from './service-process.js';
+import { ServiceModule } from './service.module.js';
 
-export type ServiceDeclaration<C extends CommonConfiguration> = ProcessOptions<C> & {
-  /** The root module, made when the surroundings stand; it gets what it needs from them. */
-  readonly module: (service: ServiceProcess<C>) => Type | DynamicModule;
+type ServiceDeclaration<C extends CommonConfiguration> = ProcessOptions<C> & {
+  /** The root module of the service; `ServiceModule` is there for it. */
+  readonly module: Type;
   /** What an error means to a caller, also one in the middle of an answer; undefined for a bug. */
   readonly failureOf: (error: unknown) => Failure | undefined;
 };
+
+@Module({})
+class RootModule {}
 
 /** Resolves when the service listens; it is ready when its health checks are up. */
 export const runService = async <C extends CommonConfiguration>(declaration: ServiceDeclaration<C>): Promise<void> => {
@@ -27,7 +28,7 @@ export const runService = async <C extends CommonConfiguration>(declaration: Ser
   const { name, log, link, metrics, health, configuration } = service;
   const drainMs = Math.max(500, configuration.STOP_TIMEOUT_MS - configuration.DRAIN_DELAY_MS - 1000);
   const { observer } = metrics;
-  const { failureOf } = declaration;
+  const { failureOf, module } = declaration;
   const operations = new NatsOperations({ link, service: name, log, observer, failureOf, drainMs });
   metrics.gauge(
     'tessera_operations_in_progress',
@@ -36,14 +37,13 @@ export const runService = async <C extends CommonConfiguration>(declaration: Ser
   );
   health.register('operations', () => operations.refusedSubjects.length === 0);
   try {
-    const app = await NestFactory.createMicroservice<MicroserviceOptions>(declaration.module(service), {
-      strategy: operations,
-      logger: nestLogger(log),
-      abortOnError: false,
-    });
+    const app = await NestFactory.createMicroservice<MicroserviceOptions>(
+      { module: RootModule, imports: [ServiceModule.forRoot(service), module] },
+      { strategy: operations, logger: nestLogger(log), abortOnError: false },
+    );
     await app.listen();
-    service.onStop('serving', () => operations.close());
-    service.onStop('resources', () => app.close());
+    // Nest closes the operations, then runs its hooks: before the shutdown what has to be told, then what holds resources.
+    service.onStop('serving', () => app.close());
   } catch (error) {
     log.fatal({ err: error }, 'the service cannot start');
     return service.end('it cannot start', 1);

@@ -1,8 +1,8 @@
 /**
- * What every service process has: configuration, log, metrics, health, the connection to NATS with a client on it, and an
- * end in the right order. Refuses: to know what the service serves.
+ * What every service process has: configuration, log, metrics, health, the connection to NATS, and an end in the right
+ * order. It does not know what the service serves.
  */
-import { connectNats, OperationClient, type NatsLink } from '@tessera/messaging';
+import { connectNats, type NatsLink } from '@tessera/messaging';
 import type { Owner } from '@tessera/contracts';
 import {
   ConfigurationError,
@@ -23,14 +23,14 @@ import {
   type RefuseSetting,
   type ServiceDatabase,
 } from './start-checks.js';
-import { registerProcessMetrics } from './process-metrics.js';
+import { registerPoolMetrics, registerProcessMetrics } from './process-metrics.js';
 import { startTraces } from './traces.js';
 
 /**
- * `draining` is told at once (still serving, newcomers are sent elsewhere), after the delay `serving` ends (no new work,
- * running work is answered), then `publishing` (what that work left to tell), then NATS, then `resources` (pools, files).
+ * `draining` is told at once (still serving, newcomers are sent elsewhere); after the delay `stopping` aborts and `serving`
+ * ends (no new work, running work is answered), then NATS, then `resources` (pools, files).
  */
-export type StopPhase = 'draining' | 'serving' | 'publishing' | 'resources';
+type StopPhase = 'draining' | 'serving' | 'resources';
 
 export type ServiceProcess<C extends CommonConfiguration> = {
   readonly name: Owner;
@@ -39,7 +39,8 @@ export type ServiceProcess<C extends CommonConfiguration> = {
   readonly metrics: Metrics;
   readonly health: Health;
   readonly link: NatsLink;
-  readonly client: OperationClient;
+  /** Aborts when no new work is to begin; what runs may still be answered. */
+  readonly stopping: AbortSignal;
   /** A step of the stop; steps of one phase run at the same time. */
   readonly onStop: (phase: StopPhase, step: () => Promise<unknown>) => void;
   /** Says that the service is set up; the parent hears `ready` as soon as every health check is up. */
@@ -75,7 +76,6 @@ export const startProcess = async <C extends CommonConfiguration>({
   for (const { found, meant } of misspeltSettings(Object.keys(settings.shape), process.env))
     log.warn({ found, meant }, 'a variable that looks like a setting is not read');
   const link = connectNats({ url: configuration.NATS_URL, caFile: configuration.NATS_CA_FILE, service: name, log });
-  const client = new OperationClient({ link, observer: metrics.observer });
   health.register('nats', () => link.connected);
   registerProcessMetrics(metrics, health);
   const endpoint = configuration.OTEL_EXPORTER_OTLP_ENDPOINT;
@@ -89,13 +89,13 @@ export const startProcess = async <C extends CommonConfiguration>({
       for (const outcome of outcomes)
         if (outcome.status === 'rejected') log.error({ err: outcome.reason, phase }, 'a step of the stop failed');
     });
+  const stopping = new AbortController();
   const stop = async (): Promise<void> => {
     health.stop();
     await runPhase('draining');
     await new Promise((resolve) => setTimeout(resolve, configuration.DRAIN_DELAY_MS));
+    stopping.abort();
     await runPhase('serving');
-    await runPhase('publishing');
-    await client.close(500);
     await link.close();
     await runPhase('resources');
     await traces?.stop();
@@ -111,7 +111,10 @@ export const startProcess = async <C extends CommonConfiguration>({
   if (management !== undefined) steps.push({ phase: 'resources', step: management.close });
   void awaitNats(link, refuse);
   const database = openDatabase?.(configuration);
-  if (database !== undefined) steps.push({ phase: 'resources', step: database.close });
+  if (database !== undefined) {
+    registerPoolMetrics(metrics, database.poolFigures);
+    steps.push({ phase: 'resources', step: database.close });
+  }
   return {
     name,
     configuration,
@@ -119,7 +122,7 @@ export const startProcess = async <C extends CommonConfiguration>({
     metrics,
     health,
     link,
-    client,
+    stopping: stopping.signal,
     onStop: (phase, step) => void steps.push({ phase, step }),
     databaseRight: database === undefined ? Promise.resolve() : awaitDatabase(database, surroundings),
     started: () =>

@@ -6,6 +6,7 @@ import type { Owner } from '@tessera/contracts';
 import { refusedSubjects, type NatsFault, type NatsLink } from '@tessera/messaging';
 import type { Health } from './health.js';
 import type { Log } from './log.js';
+import type { PoolFigure } from './process-metrics.js';
 
 /** What the database looks like before the service works on it. */
 export type ExaminedDatabase =
@@ -19,6 +20,8 @@ export type ServiceDatabase = {
   readonly examine: () => Promise<ExaminedDatabase>;
   readonly isUp: () => Promise<boolean>;
   readonly takesWrites: () => Promise<boolean>;
+  /** Of every pool of the process. */
+  readonly poolFigures: () => readonly PoolFigure[];
   readonly close: () => Promise<unknown>;
 };
 

@@ -7,19 +7,24 @@ import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@te
 import { applyAgents, deleteAgent, exportAgents, listAgents } from '@tessera/contracts/agents';
 import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
+import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, orDatabaseFailure, type PoolClient } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
-import { runtimeToken, type Runtime } from '../runtime.js';
+import { Pools } from '../database/pools.js';
+import { Models } from '../models/models.js';
 import { agentDefinitions } from './agent-definitions.js';
 import { agentTables } from './agent-tables.repository.js';
+import { Agents } from './agents.js';
 import { checkAgents } from './check-agents.js';
 import { knownAssets } from './known-assets.js';
 
 @Controller()
 export class AgentsHandler {
   constructor(
-    @Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools' | 'services' | 'models' | 'agents'>,
+    private readonly pools: Pools,
+    @Inject(OperationClient) private readonly services: Pick<OperationClient, 'call'>,
+    @Inject(Models) private readonly models: Pick<Models, 'faultsOf'>,
+    private readonly agents: Agents,
     private readonly events: EventPublishing,
   ) {}
 
@@ -28,7 +33,7 @@ export class AgentsHandler {
     _request: RequestOf<typeof listAgents>,
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof listAgents>>> {
-    const found = await this.runtime.agents.list(caller.team);
+    const found = await this.agents.list(caller.team);
     if (!found.ok) return found;
     return succeed({
       agents: found.value.flatMap(({ agentId, version, definition: { name, description } }) =>
@@ -42,7 +47,7 @@ export class AgentsHandler {
     const { team, apply } = request;
     const { subject } = context.caller;
     if (!mayAdminister(context.caller, team)) return notFound;
-    const { services, models } = this.runtime;
+    const { services, models } = this;
     const isDraft = apply.mode === 'draft';
     const assets = await knownAssets(apply.definitions, { services, team, isDraft, frame: context });
     if (!assets.ok) return assets;
@@ -72,13 +77,11 @@ export class AgentsHandler {
   @Serves(exportAgents)
   async export({ team }: RequestOf<typeof exportAgents>, { caller }: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(caller, team)) return notFound;
-    return orDatabaseFailure(async () =>
-      jsonReply({ agents: await agentTables.readExport(this.runtime.pools.light, team) }),
-    );
+    return orDatabaseFailure(async () => jsonReply({ agents: await agentTables.readExport(this.pools.light, team) }));
   }
 
   #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {
-    return changeDefinitions({ pool: this.runtime.pools.definitions, team, events: this.events }, work);
+    return changeDefinitions({ pool: this.pools.definitions, team, events: this.events }, work);
   }
 }
 

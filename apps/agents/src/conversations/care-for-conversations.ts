@@ -2,9 +2,9 @@
  * What is done for conversations of all teams as long as the service runs: turns of replicas that died are marked, and what is
  * older than it is kept goes.
  */
-import { keepWorking, type ServiceProcess } from '@tessera/service-kit';
-import type { Pools } from '../database/pools.js';
-import type { Settings } from '../settings.js';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { RecurringJobs } from '@tessera/service-kit';
+import { Pools } from '../database/pools.js';
 import { forgetConversations } from './conversations.repository.js';
 import { markExpiredTurns } from './turns.repository.js';
 
@@ -12,20 +12,26 @@ import { markExpiredTurns } from './turns.repository.js';
 const rowsMax = 500;
 const markEveryMs = 30_000;
 
-export const careForConversations = (
-  service: Pick<ServiceProcess<Settings>, 'log' | 'onStop'>,
-  { light }: Pick<Pools, 'light'>,
-): void => {
-  keepWorking(service, {
-    failed: 'old conversations were not forgotten; it is tried again',
-    turn: async () => ((await forgetConversations(light, rowsMax)) === rowsMax ? 'more' : 'done'),
-  });
-  keepWorking(service, {
-    failed: 'turns that were cut off were not marked; it is tried again',
-    pauseMs: markEveryMs,
-    turn: async () => {
-      await markExpiredTurns(light);
-      return 'done';
-    },
-  });
-};
+@Injectable()
+export class CareForConversations implements OnApplicationBootstrap {
+  constructor(
+    private readonly jobs: RecurringJobs,
+    private readonly pools: Pools,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { light } = this.pools;
+    this.jobs.start({
+      failed: 'old conversations were not forgotten; it is tried again',
+      run: async () => ((await forgetConversations(light, rowsMax)) === rowsMax ? 'more' : 'done'),
+    });
+    this.jobs.start({
+      failed: 'turns that were cut off were not marked; it is tried again',
+      pauseMs: markEveryMs,
+      run: async () => {
+        await markExpiredTurns(light);
+        return 'done';
+      },
+    });
+  }
+}

@@ -2,19 +2,25 @@
  * What a subject has said with an agent: listed, read, deleted. Conversations outlive their agent.
  * Refuses: to tell one that nobody has from one of somebody else, and an id that is none from either.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { Caller, ReplyOf, RequestOf } from '@tessera/contracts';
 import { deleteConversation, listConversations, readConversation } from '@tessera/contracts/agents';
 import { succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
-import { runtimeToken, type Runtime } from '../runtime.js';
+import { Agents } from '../agents/agents.js';
+import { Pools } from '../database/pools.js';
+import { Turns } from '../turns/turns.js';
 import { isConversationId, noConversation } from './conversation-ids.js';
 import * as rows from './conversations.repository.js';
 
 @Controller()
 export class ConversationsHandler {
-  constructor(@Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools' | 'agents' | 'turns'>) {}
+  constructor(
+    private readonly pools: Pools,
+    private readonly agents: Agents,
+    private readonly turns: Turns,
+  ) {}
 
   @Serves(listConversations)
   async list(
@@ -24,8 +30,7 @@ export class ConversationsHandler {
     return orDatabaseFailure(async () => {
       const reader = readerOf(caller, agent_id);
       // One more than a page tells whether there is another.
-      const found =
-        reader && (await rows.listConversations(this.runtime.pools.conversations, reader, after, pageSize + 1));
+      const found = reader && (await rows.listConversations(this.pools.conversations, reader, after, pageSize + 1));
       if (!found || (found.length === 0 && after === undefined)) return this.#nothing(caller, agent_id);
       const { conversations } = listConversations.reply.parse({ conversations: found.slice(0, pageSize) });
       const next = found.length > pageSize ? conversations.at(-1)?.conversationId : undefined;
@@ -42,7 +47,7 @@ export class ConversationsHandler {
     if (!reader || !isConversationId(conversation_id)) return noConversation;
     return orDatabaseFailure(async () => {
       const range = { fromTurn, turnsMax };
-      const found = await rows.readConversation(this.runtime.pools.conversations, reader, conversation_id, range);
+      const found = await rows.readConversation(this.pools.conversations, reader, conversation_id, range);
       return found ? succeed(readConversation.reply.parse(found)) : noConversation;
     });
   }
@@ -55,17 +60,17 @@ export class ConversationsHandler {
     const reader = readerOf(caller, agent_id);
     if (!reader || !isConversationId(conversation_id)) return noConversation;
     return orDatabaseFailure(async () => {
-      const wasThere = await rows.deleteConversation(this.runtime.pools.conversations, reader, conversation_id);
+      const wasThere = await rows.deleteConversation(this.pools.conversations, reader, conversation_id);
       if (!wasThere) return noConversation;
-      this.runtime.turns.lose(conversation_id);
+      this.turns.lose(conversation_id);
       return succeed({ deleted: conversation_id });
     });
   }
 
   /** An agent with whom nobody could talk is not there; one that is gone has conversations, or none of this caller's. */
   async #nothing({ team }: Caller, agentId: string): Promise<Result<ReplyOf<typeof listConversations>>> {
-    const agent = await this.runtime.agents.find(team, agentId, false);
-    const draft = agent.ok ? agent : await this.runtime.agents.find(team, agentId, true);
+    const agent = await this.agents.find(team, agentId, false);
+    const draft = agent.ok ? agent : await this.agents.find(team, agentId, true);
     if (draft.ok || draft.failure.code !== 'AGENT_NOTFOUND') return draft.ok ? succeed({ conversations: [] }) : draft;
     return agent.ok ? draft : agent;
   }

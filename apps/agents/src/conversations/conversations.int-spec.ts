@@ -171,7 +171,7 @@ describe('a conversation', () => {
 
 describe('care', () => {
   it('marks turns of replicas that died, of all teams', async () => {
-    const dying = trial.open({ lease: { leaseMs: 200, renewEveryMs: 3_600_000 } });
+    const dying = await trial.open({ lease: { leaseMs: 200, renewEveryMs: 3_600_000 } });
     const { answer, open } = await waitInModel(trial, () => post(dying, 'northgate', 'Lost?'));
     await eventually(async () => (await markExpiredTurns(replica.runtime.pools.light)) === 1);
     const { rows } = await admin.query(

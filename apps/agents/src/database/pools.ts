@@ -1,11 +1,15 @@
-/**
- * The pools of the service: no turn waits for a definition that is written or for a long conversation that is read.
- * Refuses: one pool for all.
- */
+/** The pools of the service: no turn waits for a definition that is written or for a long conversation that is read. */
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { MessagingLog } from '@tessera/messaging';
 import { createPool, type Pool } from '@tessera/persistence';
+import { logToken, settingsToken } from '@tessera/service-kit';
 import type { Settings } from '../settings.js';
 
-export type Pools = {
+const definitionConnections = 2;
+const conversationConnections = 3;
+
+@Injectable()
+export class Pools implements OnApplicationShutdown {
   /** Definitions that are read; every turn begins with one. */
   readonly light: Pool;
   /** Conversations that are read; large ones take long. */
@@ -14,31 +18,24 @@ export type Pools = {
   readonly definitions: Pool;
   /** Turns that begin, go on and end. */
   readonly turns: Pool;
-};
 
-const definitionConnections = 2;
-const conversationConnections = 3;
+  constructor(@Inject(settingsToken) settings: Settings, @Inject(logToken) log: Pick<MessagingLog, 'warn'>) {
+    const open = (use: string, connectionsMax: number): Pool =>
+      createPool({
+        url: settings.DATABASE_URL,
+        applicationName: `agents-${use}`,
+        connectionsMax,
+        statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+        connectTimeoutMs: 5_000,
+        onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+      });
+    this.light = open('light', settings.LIGHT_CONNECTIONS);
+    this.conversations = open('conversations', conversationConnections);
+    this.definitions = open('definitions', definitionConnections);
+    this.turns = open('turns', settings.TURN_CONNECTIONS);
+  }
 
-type PoolSettings = Pick<Settings, 'DATABASE_URL' | 'LIGHT_CONNECTIONS' | 'TURN_CONNECTIONS' | 'STATEMENT_TIMEOUT_MS'>;
-
-export const openPools = (settings: PoolSettings, onIdleError: (error: Error) => void): Pools => {
-  const open = (use: keyof Pools, connectionsMax: number, connectTimeoutMs: number) =>
-    createPool({
-      url: settings.DATABASE_URL,
-      applicationName: `agents-${use}`,
-      connectionsMax,
-      statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
-      connectTimeoutMs,
-      onIdleError,
-    });
-  return {
-    light: open('light', settings.LIGHT_CONNECTIONS, 5_000),
-    conversations: open('conversations', conversationConnections, 5_000),
-    definitions: open('definitions', definitionConnections, 5_000),
-    turns: open('turns', settings.TURN_CONNECTIONS, 5_000),
-  };
-};
-
-export const closePools = async (pools: Pools): Promise<void> => {
-  await Promise.allSettled(Object.values(pools).map((pool) => pool.end()));
-};
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.allSettled([this.light, this.conversations, this.definitions, this.turns].map((pool) => pool.end()));
+  }
+}

@@ -1,32 +1,40 @@
 /** What specs of this service need: a database, replicas as the service has them, agents, callers, and what they say. */
 import { Logger } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import type { Caller, ReplyOf } from '@tessera/contracts';
 import { applyAgents, converse, type AgentDefinition, type ChatResponse } from '@tessera/contracts/agents';
 import { succeed, type Failure, type Result } from '@tessera/failures';
-import type { AnnouncingContext } from '@tessera/messaging';
-import { makeMetrics, openLog, type EventPublishing } from '@tessera/service-kit';
+import { connectNats, OperationClient, silentLog, type AnnouncingContext } from '@tessera/messaging';
+import { EventPublishing, makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
+import { AgentsModule } from '../agents.module.js';
 import { AgentsHandler } from '../agents/agents.handler.js';
+import { Agents } from '../agents/agents.js';
 import { ConversationsHandler } from '../conversations/conversations.handler.js';
-import { closePools, openPools } from '../database/pools.js';
-import { openRuntime, type Runtime, type Surroundings } from '../runtime.js';
+import { Pools } from '../database/pools.js';
+import { Models } from '../models/models.js';
 import { settings } from '../settings.js';
+import { ExecuteToolHandler } from '../tools/execute-tool.handler.js';
+import { SpecifyToolsHandler } from '../tools/specify-tools.handler.js';
 import { ConverseHandler } from '../turns/converse.handler.js';
+import { leaseToken, Turns, type Lease } from '../turns/turns.js';
 import { scriptedModel, type ScriptedModel } from './scripted-model.js';
 import { trialServices, type TrialServices } from './trial-services.js';
 
 export type Replica = {
-  readonly runtime: Runtime;
+  readonly runtime: { readonly pools: Pools; readonly agents: Agents; readonly turns: Turns };
   readonly agents: AgentsHandler;
   readonly door: ConverseHandler;
   readonly conversations: ConversationsHandler;
+  readonly execution: ExecuteToolHandler;
+  readonly specification: SpecifyToolsHandler;
   readonly metrics: () => Promise<string>;
   readonly stop: () => Promise<void>;
 };
 
 export type ReplicaOptions = {
   readonly environment?: Readonly<Record<string, string>>;
-  readonly lease?: Surroundings['lease'];
+  readonly lease?: Lease;
 };
 
 export type Trial = {
@@ -36,42 +44,50 @@ export type Trial = {
   readonly model: ScriptedModel;
   readonly replicas: readonly [Replica, Replica];
   /** One more, which its spec stops. */
-  readonly open: (options?: ReplicaOptions) => Replica;
+  readonly open: (options?: ReplicaOptions) => Promise<Replica>;
   readonly end: () => Promise<void>;
 };
 
 /** What a replica lost it hears of soon. */
 const quickRenewal = { leaseMs: 10_000, renewEveryMs: 200 };
 
-/** Events stay in the outbox. */
-export const unpublishedEvents: EventPublishing = { wake: () => undefined };
-
+/** Events stay in the outbox, jobs do not run. */
 export const openTrial = async (options: ReplicaOptions = {}): Promise<Trial> => {
   Logger.overrideLogger(false);
   const database = await testDatabase();
   const services = trialServices();
   const model = scriptedModel(() => ({ text: 'Fine.' }));
-  const open = (more: ReplicaOptions = options): Replica => {
-    const configuration = settings.parse({ DATABASE_URL: database.urlFor('agents'), ...more.environment });
-    const pools = openPools(configuration, () => undefined);
+  const open = async ({ environment = {}, lease = quickRenewal } = options): Promise<Replica> => {
     const metrics = makeMetrics('agents');
-    const { log } = openLog('agents', 'silent');
-    const models = { of: () => succeed(model), faultsOf: () => undefined };
-    const { lease = quickRenewal } = more;
-    const runtime = openRuntime({ settings: configuration, pools, services, models, log, metrics, lease });
+    const service = {
+      configuration: settings.parse({ DATABASE_URL: database.urlFor('agents'), ...environment }),
+      log: openLog('agents', 'silent').log,
+      metrics,
+      link: connectNats({ url: 'nats://127.0.0.1:1', service: 'agents', log: silentLog }),
+      stopping: new AbortController().signal,
+    };
+    const module = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), AgentsModule] })
+      .overrideProvider(OperationClient)
+      .useValue(Object.assign(services, { close: async () => undefined }))
+      .overrideProvider(Models)
+      .useValue({ of: () => succeed(model), faultsOf: () => undefined })
+      .overrideProvider(leaseToken)
+      .useValue(lease)
+      .overrideProvider(EventPublishing)
+      .useValue({ wake: () => undefined })
+      .compile();
     return {
-      runtime,
-      agents: new AgentsHandler(runtime, unpublishedEvents),
-      door: new ConverseHandler(runtime),
-      conversations: new ConversationsHandler(runtime),
+      runtime: { pools: module.get(Pools), agents: module.get(Agents), turns: module.get(Turns) },
+      agents: module.get(AgentsHandler),
+      door: module.get(ConverseHandler),
+      conversations: module.get(ConversationsHandler),
+      execution: module.get(ExecuteToolHandler),
+      specification: module.get(SpecifyToolsHandler),
       metrics: () => metrics.registry.metrics(),
-      stop: async () => {
-        await runtime.turns.stop();
-        await closePools(pools);
-      },
+      stop: () => module.close(),
     };
   };
-  const replicas = [open(), open()] as const;
+  const replicas = [await open(), await open()] as const;
   return {
     ...{ database, services, model, replicas, open },
     end: async () => {

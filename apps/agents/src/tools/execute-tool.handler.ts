@@ -2,21 +2,25 @@
  * One call of one of an agent's tools, without the agent.
  * Refuses: to know what a tool does; only whether it may have an effect, which is announced before it is called.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { executeTool } from '@tessera/contracts/agents';
 import type { Failure, Result } from '@tessera/failures';
 import { jsonText, Serves, type AnnouncingContext } from '@tessera/messaging';
-import { runtimeToken, type Runtime } from '../runtime.js';
+import { Agents } from '../agents/agents.js';
+import { AgentToolbox } from './agent-toolbox.js';
 import { findTool } from './find-tool.js';
 
 @Controller()
 export class ExecuteToolHandler {
-  constructor(@Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'agents' | 'toolbox'>) {}
+  constructor(
+    private readonly agents: Agents,
+    private readonly toolbox: AgentToolbox,
+  ) {}
 
   @Serves(executeTool)
   async execute(request: RequestOf<typeof executeTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
-    const { agents, toolbox } = this.runtime;
+    const { agents, toolbox } = this;
     const agent = await agents.find(context.caller.team, request.agent_id, request.draft);
     if (!agent.ok) return agent;
     const tools = await toolbox.of(agent.value, context);

@@ -15,8 +15,6 @@ import {
   valueOf,
   type Trial,
 } from '../testing/trial-runtime.js';
-import { ExecuteToolHandler } from './execute-tool.handler.js';
-import { SpecifyToolsHandler } from './specify-tools.handler.js';
 
 const listed = (name: string, more: object = {}) => ({
   ...{ name, title: name, description: `Does ${name}.`, isReadOnly: true, inputSchema: { type: 'object' } },
@@ -56,13 +54,10 @@ type Calling = { readonly draft?: boolean; readonly context?: AnnouncingContext;
 const execute = (team: string, tool_id: string, given: unknown = {}, calling: Calling = {}) => {
   const { draft = false, context = callerOf(team), agent = 'analyst' } = calling;
   const request = executeTool.request.parse({ agent_id: agent, tool_id, draft, arguments: given });
-  return new ExecuteToolHandler(first().runtime).execute(request, context);
+  return first().execution.execute(request, context);
 };
 const specify = (team: string, query: object = {}, context = callerOf(team)) =>
-  new SpecifyToolsHandler(first().runtime).specify(
-    specifyTools.request.parse({ agent_id: 'analyst', ...query }),
-    context,
-  );
+  first().specification.specify(specifyTools.request.parse({ agent_id: 'analyst', ...query }), context);
 const pathsOf = async (team: string, query?: object): Promise<readonly string[]> =>
   Object.keys(JSON.parse(await textOf(specify(team, query))).paths);
 const asked = () => trial.services.asked.filter(({ operation }) => operation === runTool.name);

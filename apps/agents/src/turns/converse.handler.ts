@@ -14,30 +14,35 @@ import {
 import { converse, type ChatResponse } from '@tessera/contracts/agents';
 import { succeed, type Result } from '@tessera/failures';
 import { jsonReply, Serves, type AnnouncingContext } from '@tessera/messaging';
-import { runtimeToken, type Runtime } from '../runtime.js';
+import { Agents } from '../agents/agents.js';
+import { Models } from '../models/models.js';
+import { AgentToolbox } from '../tools/agent-toolbox.js';
 import { EventQueue } from './event-queue.js';
 import type { TurnOrder } from './turn-order.js';
-import type { StartedTurn } from './turns.js';
+import { Turns, type StartedTurn } from './turns.js';
 
 type Request = RequestOf<typeof converse>;
 
 @Controller()
 export class ConverseHandler {
   constructor(
-    @Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'agents' | 'models' | 'toolbox' | 'turns'>,
+    private readonly agents: Agents,
+    @Inject(Models) private readonly models: Pick<Models, 'of'>,
+    private readonly toolbox: AgentToolbox,
+    private readonly turns: Turns,
   ) {}
 
   @Serves(converse)
   async converse(request: Request, context: AnnouncingContext): Promise<Result<ByteReply>> {
     const events = wantsEvents(request.accept) ? new EventQueue(pathOf(request)) : undefined;
     const tell: TurnOrder['tell'] = events && ((event) => events.push(event.name, event.data));
-    const started = await this.runtime.turns.start(context.caller.team, () => this.#prepare(request, context, tell));
+    const started = await this.turns.start(context.caller.team, () => this.#prepare(request, context, tell));
     if (!started.ok) return started;
     return events ? streamed(started.value, events) : whole(started.value);
   }
 
   async #prepare(request: Request, context: AnnouncingContext, tell: TurnOrder['tell']): Promise<Result<TurnOrder>> {
-    const { agents, models, toolbox } = this.runtime;
+    const { agents, models, toolbox } = this;
     const { caller, requestId, publicUrl, traceparent, deadlineMs } = context;
     const agent = await agents.find(caller.team, request.agent_id, request.draft);
     if (!agent.ok) return agent;

@@ -109,7 +109,7 @@ it('runs a turn again that began its conversation, and finds that again', async 
 
 it('runs an interrupted turn again, whose replica died', async () => {
   const key = newKey();
-  const dying = trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+  const dying = await trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
   const { answer, open } = await waitInModel(trial, () => post(dying, team, 'Lost?', { key }));
   await eventually(async () => (await post(second, team, 'Lost?', { key })).ok);
   open();
@@ -177,7 +177,7 @@ describe('a turn that a fault interrupted', () => {
 
   it('by a database that went away in the middle is unavailable, and runs again when its lease is over', async () => {
     const key = newKey();
-    const cut = trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+    const cut = await trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
     const { answer, open } = await waitInModel(trial, () => post(cut, team, 'Lost?', { key }));
     const { goOn } = await trial.database.takeAway();
     open();

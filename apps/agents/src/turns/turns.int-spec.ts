@@ -242,7 +242,7 @@ describe('a turn that fails', () => {
 
 describe('the turns that a replica runs at once', () => {
   it('leave half of them to other teams; who waits is served when one ends, or hears soon that there is no room', async () => {
-    const replica = trial.open({ environment: { TURNS_MAX: '2' } });
+    const replica = await trial.open({ environment: { TURNS_MAX: '2' } });
     const { answer: running, open } = await waitInModel(trial, () => post(replica, team, 'One.'));
     const refused = await failureOf(post(replica, team, 'Two.'));
     expect(refused).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 2 });
@@ -257,7 +257,7 @@ describe('the turns that a replica runs at once', () => {
 
 describe('a replica', () => {
   it('that dies leaves its turn interrupted when the lease is over; the conversation goes on', async () => {
-    const dying = trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
+    const dying = await trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer, open } = await waitingTurn('Lost?', { conversationId }, dying);
     await eventually(async () => (await read(conversationId)).state === 'interrupted');
@@ -273,24 +273,24 @@ describe('a replica', () => {
   });
 
   it('that leaves answers what is still on its way to it, and nothing when it has stopped', async () => {
-    const leaving = trial.open();
+    const leaving = await trial.open();
     const { answer, open } = await waitingTurn('Early.', {}, leaving);
     leaving.runtime.turns.leave(60_000);
     open();
     expect(await textOf(answer)).toContain('At last.');
     expect(leaving.runtime.turns.runningCount).toBe(0);
     expect(await say(leaving, team, 'Late?')).toMatchObject({ text: 'Fine.' });
-    await leaving.runtime.turns.stop();
+    await leaving.runtime.turns.beforeApplicationShutdown();
     expect(await failureOf(post(leaving, team, 'Too late?'))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     await leaving.stop();
   });
 
   it('that stops lets a turn end whose caller has gone', async () => {
-    const leaving = trial.open();
+    const leaving = await trial.open();
     const { conversationId } = await say(first, team, 'Hello?');
     const { open } = await waitingTurn('Gone.', { conversationId }, leaving);
     leaving.runtime.turns.leave(60_000);
-    const stopped = leaving.runtime.turns.stop();
+    const stopped = leaving.runtime.turns.beforeApplicationShutdown();
     open();
     await stopped;
     expect(await turnsOf(conversationId)).toMatchObject([{}, { state: 'completed', text: 'At last.' }]);
@@ -298,7 +298,7 @@ describe('a replica', () => {
   });
 
   it('that leaves cuts what runs when its time is over', async () => {
-    const leaving = trial.open();
+    const leaving = await trial.open();
     const { conversationId } = await say(first, team, 'Hello?');
     const { answer } = await waitingTurn('Slowly.', { conversationId }, leaving);
     leaving.runtime.turns.leave(1);

@@ -3,6 +3,7 @@
  * Refuses: more turns at once than the operator allows, and a turn of a conversation that has one.
  */
 import { randomUUID } from 'node:crypto';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';
 import type { ChatResponse } from '@tessera/contracts/agents';
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
@@ -16,11 +17,17 @@ import { responseOf, RunningTurn } from './running-turn.js';
 import { keptDaysOf, type TurnOrder, type TurnSurroundings } from './turn-order.js';
 import type { PastTurn } from './window.js';
 
-export type TurnsOptions = Omit<TurnSurroundings, 'replica'> & {
-  /** At once in this process; half of them for one team. */
-  readonly turnsMax: number;
-  readonly renewEveryMs: number;
-};
+/** How long a replica has a turn, and how often it says that it goes on. */
+export type Lease = { readonly leaseMs: number; readonly renewEveryMs: number };
+
+/** Injection token of `Lease`. */
+export const leaseToken = Symbol('lease');
+
+type TurnsOptions = Omit<TurnSurroundings, 'replica'> &
+  Lease & {
+    /** At once in this process; half of them for one team. */
+    readonly turnsMax: number;
+  };
 
 export type StartedTurn = {
   readonly conversationId: string;
@@ -31,7 +38,7 @@ export type StartedTurn = {
   readonly done: Promise<Result<ChatResponse>>;
 };
 
-export class Turns {
+export class Turns implements BeforeApplicationShutdown {
   readonly #surroundings: TurnSurroundings;
   /** Keys are teams. */
   readonly #queue: KeyedQueue;
@@ -93,7 +100,7 @@ export class Turns {
   }
 
   /** When no call comes any more. What runs without its caller has the rest of that time; then it is marked as interrupted. */
-  async stop(): Promise<void> {
+  async beforeApplicationShutdown(): Promise<void> {
     await this.#untilDone(this.#leftAtMs - performance.now());
     clearTimeout(this.#leaving);
     this.#cutAll();

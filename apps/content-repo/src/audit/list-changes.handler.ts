@@ -2,13 +2,13 @@
  * The audit of a storage. Only who may administer the team; for everybody else the team does not exist.
  * Refuses: to change what was recorded; the service's role may not either.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listChanges } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
 import { type ChangeRow, readChanges } from './changes.repository.js';
@@ -17,7 +17,7 @@ type Listed = ReplyOf<typeof listChanges>;
 
 @Controller()
 export class ListChangesHandler {
-  constructor(@Inject(poolsToken) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   @Serves(listChanges)
   list(request: RequestOf<typeof listChanges>, { caller }: OperationContext): Promise<Result<Listed>> {

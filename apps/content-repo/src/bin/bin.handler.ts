@@ -2,14 +2,14 @@
  * The bin of a storage: list, restore, purge. Only who may administer the team; for everybody else the team does not exist.
  * Refuses: to decide what may come back (restore-deleted.ts) and what ends (purge-deleted.ts).
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listDeleted, purgeDeleted, restoreDeleted } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
 import { StorageChanges, type Work } from '../change/change-storage.js';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
 import { type BinRow, readBin } from './bin.repository.js';
@@ -21,7 +21,7 @@ type Listed = ReplyOf<typeof listDeleted>;
 @Controller()
 export class BinHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly changes: StorageChanges,
   ) {}
 

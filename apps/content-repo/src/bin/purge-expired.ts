@@ -1,18 +1,18 @@
 /**
  * The job that purges what was deleted longer ago than it is kept, storage by storage, each batch a change of its team as
  * if somebody had asked for it. One replica at a time has the turn.
- * Refuses: to look into a team's content from outside its own transactions; which storages there are to look at is told by
- * a function of the database that answers their names only.
+ * Never looks into a team's content from outside its own transactions; which storages there are to look at is told by a
+ * function of the database that answers their names only.
  */
 import { randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { purgeDeleted } from '@tessera/contracts/content-repo';
 import type { OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
-import { keepWorking, type EventPublishing, type ServiceProcess, type WorkTurn } from '@tessera/service-kit';
+import { RecurringJobs, settingsToken, type JobOutcome } from '@tessera/service-kit';
 import { StorageChanges } from '../change/change-storage.js';
-import type { Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import type { Settings } from '../settings.js';
-import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { purgeDeletedIn } from './purge-deleted.js';
 import { storagesWithDeleted, takePurgeTurn, type StorageWithDeleted } from './purge.repository.js';
 
@@ -35,7 +35,7 @@ export const purgeExpired = (
   pools: Pools,
   changes: StorageChanges,
   { retentionDays, signal, onFailure }: PurgeOptions,
-): Promise<WorkTurn> =>
+): Promise<JobOutcome> =>
   inTenantTransaction(pools.writes, nobody, async (client) => {
     if (!(await takePurgeTurn(client))) return 'busy';
     const untilMs = Date.now() + turnMs;
@@ -77,16 +77,20 @@ const purgeBatch = async (
   return isMore;
 };
 
-/** Purges as long as the service runs; what goes wrong is logged and tried again. */
-export const keepPurging = (
-  service: Pick<ServiceProcess<Settings>, 'configuration' | 'log' | 'onStop'>,
-  pools: Pools,
-  events: EventPublishing,
-): void => {
-  const changes = new StorageChanges(pools, new StorageDefinitions(), events);
-  const retentionDays = service.configuration.CONTENT_RETENTION_DAYS;
-  keepWorking(service, {
-    failed: 'deleted content was not purged; it is tried again',
-    turn: (signal, onFailure) => purgeExpired(pools, changes, { retentionDays, signal, onFailure }),
-  });
-};
+@Injectable()
+export class PurgeExpired implements OnApplicationBootstrap {
+  constructor(
+    private readonly jobs: RecurringJobs,
+    private readonly pools: Pools,
+    private readonly changes: StorageChanges,
+    @Inject(settingsToken) private readonly settings: Pick<Settings, 'CONTENT_RETENTION_DAYS'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const retentionDays = this.settings.CONTENT_RETENTION_DAYS;
+    this.jobs.start({
+      failed: 'deleted content was not purged; it is tried again',
+      run: (signal, onFailure) => purgeExpired(this.pools, this.changes, { retentionDays, signal, onFailure }),
+    });
+  }
+}

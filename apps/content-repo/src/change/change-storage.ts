@@ -4,7 +4,7 @@
  * Refuses: to know what is changed; the work decides that and answers what it did.
  */
 import { types } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { withPublicUrl } from '@tessera/content-model';
 import type { ByteReply, Caller, DataOf, EventDeclaration, Operation } from '@tessera/contracts';
 import { elementChanged, elementDeleted, versionReleased } from '@tessera/contracts/content-repo';
@@ -21,7 +21,7 @@ import {
 } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import type pg from 'pg';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { contentNotFound } from '../replies.js';
 import { hasNul, type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import {
@@ -59,7 +59,7 @@ export class StorageChanges {
   readonly #queue: KeyedQueue;
 
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
     private readonly events: EventPublishing,
   ) {

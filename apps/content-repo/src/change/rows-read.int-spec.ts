@@ -114,6 +114,7 @@ beforeAll(async () => {
     reports: countingPool(pools.reports),
     writes: countingPool(pools.writes),
     changes: countingPool(pools.changes),
+    onApplicationShutdown: () => pools.onApplicationShutdown(),
   };
   changing = {
     ...changing,

@@ -2,13 +2,13 @@
  * Lists of elements, streamed: the elements of a view (the roots of a tree, or the flat list of another view), the children
  * of an element page by page, and its versions. A content element has no children and is its only version.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { isUuid } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { listChildren, listElements, listVersions } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, jsonText, type OperationContext, Serves } from '@tessera/messaging';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import type { StreamedReply } from '../database/snapshot.js';
 import { addressPrefixOf, type FacetView, isShown, viewOf } from '../facets/facet-view.js';
 import { contentNotFound, listName, unchangedReply } from '../replies.js';
@@ -27,7 +27,7 @@ type VersionsRequest = RequestOf<typeof listVersions>;
 @Controller()
 export class ListElementsHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
   ) {}
 

@@ -1,12 +1,12 @@
 /** One element of a view with its parts: one statement, whose text is the answer; of an earlier state, in a snapshot. */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { isUuid } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { readElement } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonText, type OperationContext, Serves } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
@@ -18,7 +18,7 @@ type Request = RequestOf<typeof readElement>;
 @Controller()
 export class ReadElementHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
   ) {}
 

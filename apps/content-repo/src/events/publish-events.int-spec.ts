@@ -1,11 +1,13 @@
+import { Test } from '@nestjs/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { envelopeOf } from '@tessera/contracts';
 import { elementChanged } from '@tessera/contracts/content-repo';
 import { connectNats, EventPublisher, silentLog, type NatsLink } from '@tessera/messaging';
 import { createPool, inTenantTransaction, openOutbox, relayEvents, writeEvents } from '@tessera/persistence';
-import { makeMetrics, openLog, publishEvents, type EventPublishing, type StopPhase } from '@tessera/service-kit';
+import { EventPublishing, EventsModule, makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
 import { eventually, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
 import type pg from 'pg';
+import { settings } from '../settings.js';
 
 const elementId = '019a0000-0000-7000-8000-000000000001';
 const requestId = 'request-1';
@@ -47,28 +49,24 @@ type Service = {
   readonly stop: () => Promise<void>;
 };
 
-/** What main.ts starts, beside the operations. */
-const startService = (url = nats.urlFor('content-repo')): Service => {
+/** What the service has of events, beside the operations. */
+const startService = async (url = nats.urlFor('content-repo')): Promise<Service> => {
   const lines: string[] = [];
   const { log } = openLog('content-repo', 'info', { write: (line) => void lines.push(line) });
   const link = connectNats({ url, service: 'content-repo', log: silentLog });
   const metrics = makeMetrics('content-repo');
-  const steps: { readonly phase: StopPhase; readonly step: () => Promise<unknown> }[] = [];
-  const surroundings = {
-    configuration: { EVENT_STREAM_REPLICAS: 1 },
-    log,
-    link,
-    metrics,
-    onStop: (phase: StopPhase, step: () => Promise<unknown>) => void steps.push({ phase, step }),
-  };
-  const publisher = publishEvents(surroundings, openOutbox('content-repo', database.urlFor('content-repo')));
-  const run = (phase: StopPhase) => Promise.all(steps.filter((each) => each.phase === phase).map(({ step }) => step()));
-  const stop = async (): Promise<void> => {
-    await run('publishing');
-    await link.close();
-    await run('resources');
-    steps.splice(0);
-  };
+  const configuration = settings.parse({ DATABASE_URL: database.urlFor('content-repo') });
+  const stopping = new AbortController().signal;
+  const events = EventsModule.forRootAsync({
+    useFactory: () => openOutbox('content-repo', configuration.DATABASE_URL),
+  });
+  const module = await Test.createTestingModule({
+    imports: [ServiceModule.forRoot({ configuration, log, metrics, link, stopping }), events],
+  }).compile();
+  await module.init();
+  const publisher = module.get<EventPublishing>(EventPublishing, { strict: false });
+  let closed: Promise<void> | undefined;
+  const stop = () => (closed ??= module.close());
   ends.push(stop);
   const waiting = async () =>
     /^tessera_outbox_events\S* (\S+)$/m.exec(
@@ -107,7 +105,7 @@ const cutDatabase = () =>
 
 describe('the events of the content repository', () => {
   it('arrive once their transaction is committed, and never when it is rolled back', async () => {
-    const { publisher } = startService();
+    const { publisher } = await startService();
     await change('meridian');
     publisher.wake();
     await untilEmpty();
@@ -128,7 +126,7 @@ describe('the events of the content repository', () => {
   });
 
   it('wait while NATS is down, fail no write, and all arrive in their order when it is back; the log says so once', async () => {
-    const { publisher, link, lines, waiting } = startService();
+    const { publisher, link, lines, waiting } = await startService();
     await link.whenConnected(60_000);
     await change('meridian');
     publisher.wake();
@@ -190,7 +188,7 @@ describe('the events of the content repository', () => {
   });
 
   it('are published by one replica at a time, each once and in order', async () => {
-    const replicas = [startService(), startService(), startService()];
+    const replicas = [await startService(), await startService(), await startService()];
     for (const { link } of replicas) await link.whenConnected(60_000);
     for (let round = 0; round < 40; round++) {
       await Promise.all([change('meridian', 5), change('northgate', 5)]);
@@ -211,7 +209,7 @@ describe('the events of the content repository', () => {
   });
 
   it('that the last call has written leave before the service stops', async () => {
-    const { stop, link } = startService();
+    const { stop, link } = await startService();
     await link.whenConnected(60_000);
     await change('meridian', 20);
     await stop();
@@ -220,7 +218,7 @@ describe('the events of the content repository', () => {
 
   it('that a process has left behind are found by the next one', async () => {
     await change('meridian', 3);
-    startService();
+    await startService();
     await untilEmpty();
     expect(await storedSequences()).toEqual([1, 2, 3]);
   });

@@ -2,20 +2,20 @@
  * What a team has, as its files say it: storages, definitions, elements. Only for who may administer the team; for
  * everybody else the team does not exist. Refuses: to write.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { exportDefinition, exportElements, listStorages } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
 import type pg from 'pg';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { contentNotFound } from '../replies.js';
 import { exportLines, findStorageDefinition, listTeamStorages } from './export-storage.js';
 
 @Controller()
 export class ExportHandler {
-  constructor(@Inject(poolsToken) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   @Serves(listStorages)
   list(

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canonicalElement, normaliseDefinition, printDefinition, printElements } from '@tessera/content-model';
 import { StorageDefinition, type ElementDocument } from '@tessera/contracts';
-import type { OperationContext } from '@tessera/messaging';
+import { silentLog, type OperationContext } from '@tessera/messaging';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
-import { closePools, openPools, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
@@ -81,14 +81,14 @@ const documents: readonly ElementDocument[] = [
 
 beforeAll(async () => {
   database = await testDatabase();
-  pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), () => undefined);
+  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), silentLog);
   handler = new ExportHandler(pools);
   await loadContent(pools.writes, { team: 'meridian', definition, elements: [...documents].reverse() });
   await loadContent(pools.writes, { team: 'meridian', definition, elements: documents });
 });
 
 afterAll(async () => {
-  await closePools(pools);
+  await pools.onApplicationShutdown();
   await database.drop();
 });
 

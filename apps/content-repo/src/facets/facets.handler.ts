@@ -1,12 +1,12 @@
 /** A1 the facets of a storage, A2 the views of a facet, and the description of the storage: all from its definition. */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { type FacetModel, facetNamed, type StorageModel, type ViewModel } from '@tessera/content-model';
 import type { ByteReply, LocalisedText, RequestOf } from '@tessera/contracts';
 import { describeStorage, listFacets, listViews } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { type ConditionalRequest, contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
 import { StorageDefinitions, type StorageNames, taggedState } from '../storage/storage-definitions.js';
@@ -15,7 +15,7 @@ import { chooseName } from './choose-culture.js';
 @Controller()
 export class FacetsHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
   ) {}
 

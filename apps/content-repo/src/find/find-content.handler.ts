@@ -1,12 +1,12 @@
 /** The tool find-content: elements of a storage by their names and texts. */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { facetNamed, neutralCulture, type StorageModel, withPublicUrl } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { findContent } from '@tessera/contracts/content-repo';
 import { fail, nearestName, type Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { parseElement } from '../elements/element-json.js';
 import { addressPrefixOf } from '../facets/facet-view.js';
@@ -17,7 +17,7 @@ import { type FoundRow, readFound } from './find.repository.js';
 @Controller()
 export class FindContentHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
   ) {}
 

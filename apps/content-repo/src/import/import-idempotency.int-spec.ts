@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorageDefinition, type ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import type { OperationContext } from '@tessera/messaging';
+import { silentLog, type OperationContext } from '@tessera/messaging';
 import { openTenantTransaction } from '@tessera/persistence';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { closePools, openPools, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
 import { answered, bodyText } from '../testing/reading.js';
@@ -24,7 +24,7 @@ let otherReplica: ImportHandler;
 
 beforeAll(async () => {
   database = await testDatabase();
-  pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), () => undefined);
+  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), silentLog);
   const open = () => new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
   [handler, otherReplica] = [open(), open()];
   admin = new pg.Client({ connectionString: database.adminUrl });
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await admin.end();
-  await closePools(pools);
+  await pools.onApplicationShutdown();
   await database.drop();
 });
 

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { elementIdOf } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
-import type { OperationContext } from '@tessera/messaging';
+import { silentLog, type OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { closePools, openPools, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
 import { answered } from '../testing/reading.js';
@@ -38,14 +38,14 @@ const context: OperationContext = {
 
 beforeAll(async () => {
   database = await testDatabase();
-  pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), () => undefined);
+  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), silentLog);
   holder = new pg.Client({ connectionString: database.adminUrl });
   await holder.connect();
 });
 
 afterAll(async () => {
   await holder.end();
-  await closePools(pools);
+  await pools.onApplicationShutdown();
   await database.drop();
 });
 

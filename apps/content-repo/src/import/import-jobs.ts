@@ -6,7 +6,7 @@
  * a commit goes on is no answer but news of one, and is not kept.
  * Refuses: to start an import's commit twice.
  */
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { fail, type Fault, type Result } from '@tessera/failures';
@@ -14,7 +14,7 @@ import { jsonReply } from '@tessera/messaging';
 import { answerOnce, attemptInTenantTransaction, type IdempotentCall, inTenantTransaction } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import type pg from 'pg';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { contentNotFound } from '../replies.js';
 import { commitInTransaction, type CommitOptions, type CommittedBy } from './commit-import.js';
 import { finishImport, type ImportKey, isBeingCommitted, type StoredOutcome } from './imports.repository.js';
@@ -37,7 +37,7 @@ export class ImportJobs {
   readonly #running = new Map<string, Promise<Result<ByteReply>>>();
 
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly events: EventPublishing,
   ) {}
 

@@ -2,7 +2,7 @@
  * Imports into a storage: begin, stage, commit, read, cancel. Only who may administer the team; for everybody else the
  * team does not exist. Refuses: to decide what a commit does (commit-import.ts).
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { checkDefinition } from '@tessera/content-model';
 import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { beginImport, cancelImport, commitImport, readImport, stageElements } from '@tessera/contracts/content-repo';
@@ -10,7 +10,7 @@ import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { answerOnce, attemptInTenantTransaction, idempotentCallOf, orDatabaseFailure } from '@tessera/persistence';
 import type pg from 'pg';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { contentNotFound } from '../replies.js';
 import { ImportJobs } from './import-jobs.js';
 import {
@@ -27,7 +27,7 @@ import { stageBatch } from './stage-elements.js';
 @Controller()
 export class ImportHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly jobs: ImportJobs,
   ) {}
 

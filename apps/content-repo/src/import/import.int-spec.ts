@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StorageDefinition, type ByteReply, type ElementDocument } from '@tessera/contracts';
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { succeed, type Result } from '@tessera/failures';
-import type { OperationContext } from '@tessera/messaging';
+import { silentLog, type OperationContext } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
-import { closePools, openPools, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
 import { company } from '../testing/company.js';
 import { ExportHandler } from '../export/export.handler.js';
@@ -21,13 +21,13 @@ let exports: ExportHandler;
 
 beforeAll(async () => {
   database = await testDatabase();
-  pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), () => undefined);
+  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('content-repo') }), silentLog);
   handler = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
   exports = new ExportHandler(pools);
 });
 
 afterAll(async () => {
-  await closePools(pools);
+  await pools.onApplicationShutdown();
   await database.drop();
 });
 

@@ -2,7 +2,7 @@
  * The parts of one element: each is a list at an address of its own.
  * Refuses: a part of what the view does not show. Small parts are read on the connections of single reads.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { isUuid, typeNamed } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { parseElement } from '../elements/element-json.js';
 import { findElementIn } from '../elements/find-element.js';
 import { contentNotFound, listName, unchangedReply } from '../replies.js';
@@ -37,7 +37,7 @@ type Request = RequestOf<typeof listAttributes> & { readonly $page?: number; rea
 @Controller()
 export class ElementPartsHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
   ) {}
 

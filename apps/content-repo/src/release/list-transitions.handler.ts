@@ -1,12 +1,12 @@
 /** What can happen next to a version. */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { isUuid, transitionsFrom, typeNamed } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { listTransitions } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { findVersionState } from '../elements/element.repository.js';
 import { contentNotFound } from '../replies.js';
@@ -15,7 +15,7 @@ import { StorageDefinitions } from '../storage/storage-definitions.js';
 @Controller()
 export class ListTransitionsHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
   ) {}
 

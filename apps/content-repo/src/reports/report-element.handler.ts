@@ -1,11 +1,11 @@
 /** A4: the report tree of one element, with its versions, streamed. */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { isUuid, reportingView, typeNamed } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { reportElement } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import type { Snapshot, StreamedReply } from '../database/snapshot.js';
 import { type ElementRoot, type ElementWanted, readElementRoot } from '../elements/element.repository.js';
 import { findContentElement } from '../elements/find-element.js';
@@ -22,7 +22,7 @@ import { countTopLevel, doesVersionMatch, openRows, openVersionRows } from '../t
 @Controller()
 export class ReportElementHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
   ) {}
 

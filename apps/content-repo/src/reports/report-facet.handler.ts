@@ -1,11 +1,11 @@
 /** A3: the report tree of a facet, streamed. */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { reportingView } from '@tessera/content-model';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { reportFacet } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { type Pools, poolsToken } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { viewOf } from '../facets/facet-view.js';
 import { unchangedReply } from '../replies.js';
 import { readStorage } from '../storage/read-storage.js';
@@ -17,7 +17,7 @@ import { countTopLevel, openRows } from '../tree/tree.repository.js';
 @Controller()
 export class ReportFacetHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly definitions: StorageDefinitions,
   ) {}
 

@@ -1,9 +1,9 @@
 /** What a spec of reading needs: a database with the company in it, pools as the service has them, and a caller. */
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import type { OperationContext } from '@tessera/messaging';
+import { silentLog, type OperationContext } from '@tessera/messaging';
 import { testDatabase } from '@tessera/testing';
-import { closePools, openPools, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
 import { company } from './company.js';
@@ -29,7 +29,7 @@ export const openReading = async (
 ): Promise<Reading> => {
   const database = await testDatabase();
   const url = await through(database.urlFor('content-repo'));
-  const pools = openPools(settings.parse({ DATABASE_URL: url }), () => undefined);
+  const pools = new Pools(settings.parse({ DATABASE_URL: url }), silentLog);
   for (const content of contents) await loadContent(pools.writes, content);
   return {
     pools,
@@ -37,7 +37,7 @@ export const openReading = async (
     serviceUrl: url,
     adminUrl: database.adminUrl,
     end: async () => {
-      await closePools(pools);
+      await pools.onApplicationShutdown();
       await database.drop();
     },
   };

@@ -1,5 +1,5 @@
 /** A gateway of the specs: the real one, on a database and a nats-server of the spec, with a key for every purpose. */
-import { connectNats, OperationClient, silentLog } from '@tessera/messaging';
+import { connectNats, silentLog } from '@tessera/messaging';
 import { createApiKey, createPool, createTeam, openServiceDatabase, type Pool } from '@tessera/persistence';
 import { Health, makeMetrics, openLog, readConfiguration } from '@tessera/service-kit';
 import { scopes } from '@tessera/contracts';
@@ -31,12 +31,11 @@ export const startTrialGateway = async (
   const metrics = makeMetrics('gateway');
   const health = new Health();
   const link = connectNats({ url: natsUrl, service: 'gateway', log: silentLog });
-  const client = new OperationClient({ link, observer: metrics.observer });
   health.register('nats', () => link.connected);
   const database = openServiceDatabase('gateway', configuration.DATABASE_URL);
   health.register('database', database.isUp);
   health.register('writes', database.takesWrites);
-  const gateway = await openGateway({ configuration, log, metrics, health, link, client });
+  const gateway = await openGateway({ configuration, log, metrics, health, link });
   await link.whenConnected(60_000);
   return {
     ...gateway,
@@ -44,7 +43,6 @@ export const startTrialGateway = async (
     logged,
     stop: async () => {
       await gateway.stopServing();
-      await client.close(500);
       await link.close();
       await gateway.release();
       await database.close();

@@ -35,7 +35,8 @@ const counted = () => {
       return typeof value === 'function' ? value.bind(pool) : value;
     },
   });
-  return { catalogs: new Catalogs({ ...trial.pools, light }), sent: () => statements };
+  const pools = { ...trial.pools, light, onApplicationShutdown: () => trial.pools.onApplicationShutdown() };
+  return { catalogs: new Catalogs(pools), sent: () => statements };
 };
 
 describe('the catalogue of a team', () => {

@@ -4,12 +4,12 @@
  * Refuses: to answer from the cache alone.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
 import { SingleFlight } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { modelTables } from '../definitions/definitions.repository.js';
 import { readCatalog, readDrafts, type CatalogRows } from './catalog.repository.js';
 import {
@@ -89,7 +89,7 @@ export class Catalogs {
 
   #tellFirstRead: (team: string) => void = () => undefined;
 
-  constructor(@Inject(poolsToken) private readonly pools: Pools) {
+  constructor(private readonly pools: Pools) {
     this.#revisions = new SingleFlight((team) => modelTables.readRevision(pools.light, team));
     this.#reading = new SingleFlight((team) => this.#read(team));
   }

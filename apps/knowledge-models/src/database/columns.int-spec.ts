@@ -1,17 +1,18 @@
 /** What PostgreSQL says of the tables of a team, on a real one. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { silentLog } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { settings } from '../settings.js';
 import { columnsOf } from './columns.repository.js';
-import { closePools, openPools, type Pools } from './pools.js';
+import { Pools } from './pools.js';
 
 let database: TestDatabase;
 let pools: Pools;
 
 beforeAll(async () => {
   database = await testDatabase();
-  pools = openPools(settings.parse({ DATABASE_URL: database.urlFor('knowledge-models') }), () => undefined);
+  pools = new Pools(settings.parse({ DATABASE_URL: database.urlFor('knowledge-models') }), silentLog);
   await inTenantTransaction(pools.loads, 'meridian', async (client) => {
     await client.query(`select knowledge_models.open_team_schema('meridian', 'p2p')`);
     await client.query(
@@ -21,7 +22,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await closePools(pools);
+  await pools.onApplicationShutdown();
   await database.drop();
 });
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail } from '@tessera/failures';
 import { inTenantTransaction, readAsTenant } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
-import { closePools, openPools } from '../database/pools.js';
+import { silentLog } from '@tessera/messaging';
+import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
 import { adminOf, germany, items, openApplying, sales, type Applying } from '../testing/applying.js';
 import { openTrial, refused, type Trial } from '../testing/trial.js';
@@ -95,7 +96,7 @@ describe('a deletion', () => {
 
 describe('a database that is away', () => {
   it('is an outage to who applies, deletes or exports', async () => {
-    const pools = openPools(settings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }), () => undefined);
+    const pools = new Pools(settings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }), silentLog);
     const away = openApplying(pools, 'meridian');
     const context = adminOf('meridian');
     const answers = [
@@ -104,7 +105,7 @@ describe('a database that is away', () => {
       away.handler.export({ team: 'meridian' }, context),
     ];
     for (const answer of answers) expect((await refused(answer))?.code).toBe('SERVICE_UNAVAILABLE');
-    await closePools(pools);
+    await pools.onApplicationShutdown();
   });
 });
 

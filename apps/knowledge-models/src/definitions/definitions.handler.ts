@@ -16,23 +16,19 @@ import {
   type PoolClient,
 } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { TableIndexes } from '../loads/table-indexes.js';
-import type { ExternalDatabases } from '../external/external-databases.js';
-import { executionToken } from '../queries/execution.js';
+import { ExternalDatabases } from '../external/external-databases.js';
 import { applyInTransaction } from './apply-definitions.js';
 import { readExport } from './export.repository.js';
 import { modelKind, type StoredModels } from './stored-definitions.js';
 
-/** What it needs of `Execution`. */
-type DefinitionSurroundings = { readonly external: Pick<ExternalDatabases, 'namesFor'> };
-
 @Controller()
 export class DefinitionsHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly events: EventPublishing,
-    @Inject(executionToken) private readonly execution: DefinitionSurroundings,
+    @Inject(ExternalDatabases) private readonly external: Pick<ExternalDatabases, 'namesFor'>,
     @Inject(TableIndexes) private readonly indexes: Pick<TableIndexes, 'ensure'>,
   ) {}
 
@@ -44,7 +40,7 @@ export class DefinitionsHandler {
     let isChanged = false;
     const answer = await this.#change(team, context, (client) =>
       answerOnce(client, call, async () => {
-        const databases = this.execution.external.namesFor(team);
+        const databases = this.external.namesFor(team);
         const applying = { client, team, subject, requestId: context.requestId, pool: this.pools.light, databases };
         const applied = await applyInTransaction(applying, request.apply);
         if (!applied.ok) return applied;

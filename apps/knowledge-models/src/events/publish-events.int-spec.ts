@@ -1,43 +1,44 @@
 /** From a change of definitions to NATS, on a real PostgreSQL and a real NATS. */
+import { Test, type TestingModule } from '@nestjs/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { envelopeOf } from '@tessera/contracts';
 import { modelDeleted, modelPublished } from '@tessera/contracts/knowledge-models';
-import { connectNats, silentLog, type NatsLink } from '@tessera/messaging';
-import { inTenantTransaction, openOutbox } from '@tessera/persistence';
-import { makeMetrics, openLog, publishEvents, type EventPublishing } from '@tessera/service-kit';
+import { connectNats, silentLog } from '@tessera/messaging';
+import { inTenantTransaction } from '@tessera/persistence';
+import { makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
+import { KnowledgeModelsModule } from '../knowledge-models.module.js';
+import { settings } from '../settings.js';
 import { adminOf, noIndexes, sales } from '../testing/applying.js';
 import { openTrial, type Trial } from '../testing/trial.js';
 
 let trial: Trial;
 let nats: TestNats;
-let link: NatsLink;
-let publisher: EventPublishing;
-const ends: (() => Promise<unknown>)[] = [];
+let module: TestingModule;
 
 beforeAll(async () => {
   [trial, nats] = await Promise.all([openTrial(), testNats()]);
-  link = connectNats({ url: nats.urlFor('knowledge-models'), service: 'knowledge-models', log: silentLog });
+  const link = connectNats({ url: nats.urlFor('knowledge-models'), service: 'knowledge-models', log: silentLog });
   await link.whenConnected(60_000);
-  const { log } = openLog('knowledge-models', 'fatal');
   const service = {
-    configuration: { EVENT_STREAM_REPLICAS: 1 },
-    log,
-    link,
+    configuration: settings.parse({ DATABASE_URL: trial.database.urlFor('knowledge-models') }),
+    log: openLog('knowledge-models', 'fatal').log,
     metrics: makeMetrics('knowledge-models'),
-    onStop: (_phase: string, step: () => Promise<unknown>) => void ends.push(step),
+    link,
+    stopping: new AbortController().signal,
   };
-  publisher = publishEvents(service, openOutbox('knowledge-models', trial.database.urlFor('knowledge-models')));
+  module = await Test.createTestingModule({
+    imports: [ServiceModule.forRoot(service), KnowledgeModelsModule],
+  }).compile();
+  await module.init();
 });
 afterAll(async () => {
-  for (const end of ends) await end();
-  await link?.close();
+  await module?.close();
   await nats?.stop();
   await trial?.end();
 });
 
-const alone = { external: { namesFor: () => [] } };
 const waiting = (team: string): Promise<number | null> =>
   inTenantTransaction(
     trial.pools.light,
@@ -47,7 +48,7 @@ const waiting = (team: string): Promise<number | null> =>
 
 describe('the events of knowledge models', () => {
   it('tell what was published and deleted, by whom, once each and in order', async () => {
-    const handler = new DefinitionsHandler(trial.pools, publisher, alone, noIndexes);
+    const handler = module.get(DefinitionsHandler);
     const context = adminOf('meridian', { subject: 'ann' });
     const apply = { definitions: [sales], mode: 'publish' as const, againstDatabase: false };
     for (let times = 0; times < 2; times++)
@@ -67,7 +68,12 @@ describe('the events of knowledge models', () => {
 
   it('wake the publisher after a change, and not after a refusal', async () => {
     let woken = 0;
-    const handler = new DefinitionsHandler(trial.pools, { wake: () => void (woken += 1) }, alone, noIndexes);
+    const handler = new DefinitionsHandler(
+      trial.pools,
+      { wake: () => void (woken += 1) },
+      { namesFor: () => [] },
+      noIndexes,
+    );
     const applied = (expression: string) =>
       handler.apply(
         {

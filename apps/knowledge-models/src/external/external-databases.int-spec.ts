@@ -51,7 +51,7 @@ beforeAll(async () => {
   asking = openAsking(trial, { EXTERNAL_DATABASES: JSON.stringify(databases) }, { nowMs: () => nowMs });
 });
 afterAll(async () => {
-  await asking.execution.external.end();
+  await asking.execution.external.onApplicationShutdown();
   await admin.end();
   await foreign.drop();
   await trial.end();

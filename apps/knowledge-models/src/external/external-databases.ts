@@ -3,6 +3,7 @@
  * for the teams that the operator has named.
  * Refuses: other teams; for them such a database is not there.
  */
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { createPool, type Pool } from '@tessera/persistence';
 import { readingSession } from '../database/pools.js';
 import type { ExternalDatabase } from './external-settings.js';
@@ -20,7 +21,7 @@ export type ExternalOptions = {
   readonly nowMs?: () => number;
 };
 
-export class ExternalDatabases {
+export class ExternalDatabases implements OnApplicationShutdown {
   readonly #databases: ReadonlyMap<string, ExternalDatabase>;
   readonly #options: ExternalOptions;
   readonly #pools = new Map<string, Pool>();
@@ -48,7 +49,7 @@ export class ExternalDatabases {
     return { pool: this.#poolOf(name, database), freshness };
   }
 
-  async end(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await Promise.allSettled([...this.#pools.values()].map((pool) => pool.end()));
   }
 

@@ -1,10 +1,11 @@
 /**
  * Loads that nobody needs any more, with the rows that they staged: cancelled ones, and those that are older than a day.
- * Refuses: one that is being committed.
+ * Never one that is being committed.
  */
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { inTenantTransaction, type Pool, type PoolClient } from '@tessera/persistence';
-import { keepWorking, type ServiceProcess, type WorkTurn } from '@tessera/service-kit';
-import type { Settings } from '../settings.js';
+import { RecurringJobs, type JobOutcome } from '@tessera/service-kit';
+import { Pools } from '../database/pools.js';
 import { dropGeneration, stagingTable } from './generation.js';
 import {
   deleteLoad,
@@ -33,7 +34,7 @@ export const forgetOldLoads = (
   pool: Pool,
   signal: AbortSignal,
   onFailure: (reason: unknown) => void,
-): Promise<WorkTurn> =>
+): Promise<JobOutcome> =>
   inTenantTransaction(pool, nobody, async (turn) => {
     if (!(await takeForgettingTurn(turn))) return 'busy';
     const old = await oldLoads(turn, keptHours, loadsMax);
@@ -56,9 +57,17 @@ const forgetOldLoad = async (client: PoolClient, key: LoadKey): Promise<void> =>
   if (await findLoad(client, key, 'update')) await forgetLoad(client, key);
 };
 
-/** As long as the service runs. */
-export const keepForgettingLoads = (service: Pick<ServiceProcess<Settings>, 'log' | 'onStop'>, pool: Pool): void =>
-  keepWorking(service, {
-    failed: 'an old load was not dropped; it is tried again',
-    turn: (signal, onFailure) => forgetOldLoads(pool, signal, onFailure),
-  });
+@Injectable()
+export class ForgetLoads implements OnApplicationBootstrap {
+  constructor(
+    private readonly jobs: RecurringJobs,
+    private readonly pools: Pools,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobs.start({
+      failed: 'an old load was not dropped; it is tried again',
+      run: (signal, onFailure) => forgetOldLoads(this.pools.loads, signal, onFailure),
+    });
+  }
+}

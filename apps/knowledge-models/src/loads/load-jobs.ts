@@ -3,10 +3,10 @@
  * nothing that is read; whoever asks for the load again, here or in another replica, makes it go on.
  * Refuses: to begin a commit of a load twice.
  */
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { EventPublishing } from '@tessera/service-kit';
 import { columnsOf } from '../database/columns.repository.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { commitGeneration, type CommitOrder } from './commit-generation.js';
 import type { LoadKey } from './load.repository.js';
 import { TableIndexes } from './table-indexes.js';
@@ -18,7 +18,7 @@ export class LoadJobs {
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly events: EventPublishing,
     private readonly indexes: TableIndexes,
     private readonly locks: TableLocks,

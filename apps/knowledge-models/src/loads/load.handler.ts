@@ -3,7 +3,7 @@
  * team does not exist.
  * Refuses: to decide what a commit does (commit-generation.ts).
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { mayAdminister, type ByteReply, type Operation, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import {
   beginLoad,
@@ -25,7 +25,7 @@ import {
   orDatabaseFailure,
   type PoolClient,
 } from '@tessera/persistence';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { loadOptions } from './begin-load.js';
 import { dropRefused } from './commit-generation.js';
 import { createGeneration, stagingTable } from './generation.js';
@@ -54,7 +54,7 @@ const statementTimeoutMs = 9_000;
 @Controller()
 export class LoadHandler {
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly jobs: LoadJobs,
   ) {}
 

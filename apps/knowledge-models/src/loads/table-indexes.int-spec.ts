@@ -153,7 +153,7 @@ describe('the indexes of a table', () => {
       statementTimeoutMs: 60_000,
       connectTimeoutMs: 5_000,
     });
-    const pools = { ...trial.pools, loads };
+    const pools = { ...trial.pools, loads, onApplicationShutdown: () => loads.end() };
     const { indexes, locks } = openLoading({ ...trial, pools, catalogs: new Catalogs(pools) });
     await indexes.ensureTable({ team: 'single', schema: 'p2p', table: 'item' });
     expect(await indexesOf('single')).toEqual([...ofModel, ...ofDefinition].toSorted());

@@ -3,12 +3,12 @@
  * publication and when a process first reads what a team has, since a version before may not have made them. The next load
  * makes all of them anew. None is dropped, and no caller is told; without an index answers are slow and right.
  */
-import { Injectable, Inject, Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
 import { inTenantTransaction, inTenantTransactionOn, type PoolClient } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
 import { columnsOf, stagingMark } from '../database/columns.repository.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { createIndex, indexesOf, type FoundIndex, type PhysicalTable } from './generation.js';
 import { currentVersion, findTableDefinition, openSchema, type TableKey } from './load.repository.js';
 import { indexNameOf, requiredIndexes, type TableUsage } from './required-indexes.js';
@@ -22,7 +22,7 @@ export class TableIndexes {
   #looking: Promise<unknown> = Promise.resolve();
 
   constructor(
-    @Inject(poolsToken) private readonly pools: Pools,
+    private readonly pools: Pools,
     private readonly catalogs: Catalogs,
     private readonly locks: TableLocks,
   ) {

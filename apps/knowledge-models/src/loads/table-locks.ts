@@ -4,10 +4,10 @@
  * Refuses: to hold a connection while it waits, and more changes of one replica at once than leave connections to batches.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { KeyedQueue } from '@tessera/fair-queue';
 import { acquireFairly, type PoolClient } from '@tessera/persistence';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { tableLockName, type TableKey } from './load.repository.js';
 
 /** Another replica has the lock; it may have it for minutes. */
@@ -28,7 +28,7 @@ export class TableLocks implements OnModuleDestroy {
   /** Keys are teams; one of them leaves room for another. */
   readonly #queue: KeyedQueue;
 
-  constructor(@Inject(poolsToken) private readonly pools: Pools) {
+  constructor(private readonly pools: Pools) {
     const limit = Math.max(1, Math.floor(pools.loads.options.max / 2));
     this.#queue = new KeyedQueue({ limit, limitPerKey: Math.max(1, limit - 1) });
   }

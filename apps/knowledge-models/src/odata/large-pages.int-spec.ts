@@ -39,6 +39,8 @@ const connectionsInUse = (): number => trial.pools.queries.totalCount - trial.po
 const untilConnectionsAreBack = (): Promise<void> => eventually(() => connectionsInUse() === 0);
 
 /** Each is sealed anew. */
+/** Atom says when an answer was made. */
+const withoutTime = (text: string): string => text.replaceAll(/<updated>[^<]+/g, '<updated>');
 const withoutToken = (text: string): string => text.replace(/skiptoken=[\w-]+/, 'skiptoken=');
 
 describe('pages of many entries', () => {
@@ -78,16 +80,13 @@ describe('pages of many entries', () => {
   it.each(['json', 'application/json;odata.metadata=full', 'atom'])(
     'as %s are kept with what is known of their end, and answered again byte for byte',
     async ($format) => {
-      const odata = openAskingOData(
-        trial,
-        openAsking(trial, { RESULT_CACHE_BYTES: '500000000' }, { nowMs: () => Date.UTC(2026, 0, 31) }),
-      );
+      const odata = open('500000000');
       for (const prefer of ['maxpagesize=10', 'maxpagesize=5000']) {
         const first = await bodyText(await ask(odata, { $format, prefer }));
         const again = await ask(odata, { $format, prefer });
         expect(again.body).toBeInstanceOf(Uint8Array);
         const text = await bodyText(again);
-        expect(withoutToken(text) === withoutToken(first)).toBe(true);
+        expect(withoutTime(withoutToken(text)) === withoutTime(withoutToken(first))).toBe(true);
         expect(text).toMatch(/skiptoken=[\w-]{30,}/);
       }
     },

@@ -2,7 +2,7 @@
  * Answers OData requests from their rows: a page of a set with its count and the link to the next, an entry, a count.
  * Never tells an entry that a policy hides from one that is not there.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import type { countODataEntries, readODataEntries, readODataEntry } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
@@ -23,7 +23,6 @@ import {
 import type { PageEnd } from '../cache/result-cache.js';
 import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
-import { executionToken, type Execution } from '../queries/execution.js';
 import { PageReader } from '../queries/page-reader.js';
 import { bodyOf } from '../queries/present-page.js';
 import { orQueryFailure } from '../queries/query-failure.js';
@@ -42,7 +41,6 @@ export class ODataReader {
     private readonly queries: CompiledQueries,
     private readonly pages: PageReader,
     private readonly tokenKey: TokenKey,
-    @Inject(executionToken) private readonly execution: Execution,
   ) {}
 
   page(request: RequestOf<typeof readODataEntries>, context: OperationContext): Answer {
@@ -113,7 +111,7 @@ export class ODataReader {
     how: Pick<Answering, 'representation' | 'isOne'>,
     understand: (type: EntityType, model: EntityModel) => Result<Question>,
   ): Promise<Result<PreparedQuestion<CompiledEntries<Question>>>> {
-    const answering = { ...how, root: odataRoot(context, km_id), now: new Date(this.execution.nowMs()) };
+    const answering = { ...how, root: odataRoot(context, km_id), now: new Date() };
     return this.models.prepare(context.caller, km_id, (view, schema) =>
       ofType(view, record_id, (type, model) => {
         const question = understand(type, model);

@@ -1,13 +1,13 @@
 /** The key that seals tokens, read once. Refuses: to remember that it could not be read. */
-import { Inject, Injectable } from '@nestjs/common';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Injectable } from '@nestjs/common';
+import { Pools } from '../database/pools.js';
 import { readTokenKey } from './token-key.repository.js';
 
 @Injectable()
 export class TokenKey {
   #key: Promise<Uint8Array> | undefined;
 
-  constructor(@Inject(poolsToken) private readonly pools: Pools) {}
+  constructor(private readonly pools: Pools) {}
 
   /** Rejects with the error of pg. */
   read(): Promise<Uint8Array> {

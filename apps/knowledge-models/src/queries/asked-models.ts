@@ -3,13 +3,13 @@
  * all that their results depend on.
  * Refuses: a question with faults before it looks for tables, and to run anything.
  */
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import type { CallerView, CompiledQuery, CompiledStatement } from '@tessera/knowledge-model';
 import { CallerModels, type CallerModel } from '../catalog/caller-models.js';
-import { poolsToken, type Pools } from '../database/pools.js';
-import { executionToken, type Execution } from './execution.js';
+import { Pools } from '../database/pools.js';
+import { ExternalDatabases } from '../external/external-databases.js';
 import type { Question } from './query-runner.js';
 import { sourceOf } from './source-of.js';
 
@@ -33,8 +33,8 @@ export type AskedModel = Pick<CallerModel, 'catalog' | 'view'> & {
 export class AskedModels {
   constructor(
     private readonly models: CallerModels,
-    @Inject(poolsToken) private readonly pools: Pools,
-    @Inject(executionToken) private readonly execution: Execution,
+    private readonly pools: Pools,
+    private readonly external: ExternalDatabases,
   ) {}
 
   async prepare<Compiled extends Reads>(
@@ -59,7 +59,7 @@ export class AskedModels {
     compile: Compile<Compiled>,
   ): Result<PreparedQuestion<Compiled>> {
     const { view, viewKey } = model;
-    const source = sourceOf({ pools: this.pools, external: this.execution.external }, caller.team, model);
+    const source = sourceOf({ pools: this.pools, external: this.external }, caller.team, model);
     const compiled = compile(view, source.ok ? source.value.schema : view.model.source.schema);
     if (!compiled.ok) return compiled;
     if (!source.ok) return source;

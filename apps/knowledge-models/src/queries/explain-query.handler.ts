@@ -3,7 +3,7 @@
  * administer the team; for everybody else the team does not exist.
  * Refuses: data, and values of the question and of policies.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { explainQuery } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
@@ -20,11 +20,11 @@ import { Serves, type OperationContext } from '@tessera/messaging';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/find-model.js';
 import type { SoundModel } from '../catalog/published-models.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
+import { ExternalDatabases } from '../external/external-databases.js';
 import { queryOfBody } from './data-query-of.js';
 import { describePlan } from './describe-plan.js';
 import { withBodyFaultPaths } from './body-fault-paths.js';
-import { executionToken, type Execution } from './execution.js';
 import { queryCost, type QueryCost } from './query-cost.repository.js';
 import { orQueryFailure } from './query-failure.js';
 import { sourceOf, type Source } from './source-of.js';
@@ -36,8 +36,8 @@ type Reply = ReplyOf<typeof explainQuery>;
 export class ExplainQueryHandler {
   constructor(
     private readonly catalogs: Catalogs,
-    @Inject(poolsToken) private readonly pools: Pools,
-    @Inject(executionToken) private readonly execution: Execution,
+    private readonly pools: Pools,
+    private readonly external: ExternalDatabases,
   ) {}
 
   @Serves(explainQuery)
@@ -55,7 +55,7 @@ export class ExplainQueryHandler {
       if (!resolved.ok) return resolved;
       const plan = planQuery(resolved.value);
       if (!plan.ok) return plan;
-      const source = sourceOf({ pools: this.pools, external: this.execution.external }, team, { catalog, view });
+      const source = sourceOf({ pools: this.pools, external: this.external }, team, { catalog, view });
       const schema = source.ok ? source.value.schema : view.model.source.schema;
       const compiled = compileQuery(view, query.value, { schema });
       if (!compiled.ok) return compiled;

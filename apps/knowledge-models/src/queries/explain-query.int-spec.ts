@@ -4,8 +4,7 @@ import pg from 'pg';
 import { adminOf } from '../testing/applying.js';
 import { companyModel, companyTables } from '../testing/company.js';
 import { openTrial, type Trial } from '../testing/trial.js';
-import { settings } from '../settings.js';
-import { openExecution } from './execution.js';
+import { openExecution } from '../testing/asking.js';
 import { ExplainQueryHandler } from './explain-query.handler.js';
 
 const team = 'meridian';
@@ -31,7 +30,7 @@ beforeAll(async () => {
   handler = new ExplainQueryHandler(
     trial.catalogs,
     trial.pools,
-    openExecution(settings.parse({ DATABASE_URL: trial.database.adminUrl })),
+    openExecution({ DATABASE_URL: trial.database.adminUrl }).external,
   );
 });
 afterAll(() => trial.end());

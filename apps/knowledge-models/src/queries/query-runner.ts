@@ -7,10 +7,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledStatement } from '@tessera/knowledge-model';
 import { readAsTeam, type TeamRows, type TextRow } from '@tessera/persistence';
 import { Flights } from '../cache/flights.js';
-import type { Texts, WrittenRows } from '../cache/result-cache.js';
+import { ResultCache, type Texts, type WrittenRows } from '../cache/result-cache.js';
 import { digestOf } from './digest-of.js';
 import { queryCost } from './query-cost.repository.js';
-import { executionToken, type Execution } from './execution.js';
+import { HeavyStatements } from './heavy-statements.js';
 import type { RowFormat } from './row-format.js';
 import { rowStream, type RowStream } from './row-stream.js';
 import type { Source } from './source-of.js';
@@ -37,17 +37,24 @@ export const isStreamed = (format: RowFormat): boolean => format.rowsMax > batch
 const batchRowsOf = ({ width }: RowFormat): number =>
   Math.max(batchRowsMin, Math.floor(batchValues / Math.max(1, width)));
 
+/** Injection token of what is told of each query that went to a database: the seconds until its first rows. */
+export const queryDurationToken = Symbol('query duration');
+
 @Injectable()
 export class QueryRunner {
   readonly #pages = new Flights<WrittenRows | Opened>();
   readonly #texts = new Flights<Texts>();
 
-  constructor(@Inject(executionToken) private readonly execution: Execution) {}
+  constructor(
+    private readonly cache: ResultCache,
+    private readonly heavy: HeavyStatements,
+    @Inject(queryDurationToken) private readonly observe: (seconds: number) => void,
+  ) {}
 
   /** The rows of a page as bytes. Rejects with the error of pg. */
   async page(question: Question, format: RowFormat, signal: AbortSignal): Promise<WrittenRows | RowStream> {
     const key = keyOf(question, format);
-    const known = this.execution.cache.rows(key);
+    const known = this.cache.rows(key);
     if (known) return known;
     const opened = await this.#pages.join(key, signal, (shared) => this.#openPage(key, question, format, shared));
     if (opened.kind === 'rows') return opened;
@@ -60,7 +67,7 @@ export class QueryRunner {
   /** All rows as texts; for statements that answer few. Rejects with the error of pg. */
   async texts(question: Question, signal: AbortSignal): Promise<readonly TextRow[]> {
     const key = keyOf(question);
-    const known = this.execution.cache.texts(key);
+    const known = this.cache.texts(key);
     if (known) return known.rows;
     const { rows } = await this.#texts.join(key, signal, (shared) => this.#readTexts(key, question, shared));
     return rows;
@@ -68,12 +75,12 @@ export class QueryRunner {
 
   /** What `texts` would answer without asking; undefined when it would have to ask. */
   knownTexts(question: Question): readonly TextRow[] | undefined {
-    return this.execution.cache.texts(keyOf(question))?.rows;
+    return this.cache.texts(keyOf(question))?.rows;
   }
 
   /** What `texts` would answer, known from elsewhere. */
   learnTexts(question: Question, rows: readonly TextRow[]): void {
-    this.execution.cache.set(keyOf(question), { kind: 'texts', rows });
+    this.cache.set(keyOf(question), { kind: 'texts', rows });
   }
 
   async #openPage(key: string, question: Question, format: RowFormat, signal: AbortSignal) {
@@ -85,7 +92,7 @@ export class QueryRunner {
   async #readTexts(key: string, question: Question, signal: AbortSignal): Promise<Texts> {
     const { first } = await this.#ask(question, undefined, signal);
     const texts: Texts = { kind: 'texts', rows: first };
-    this.execution.cache.set(key, texts);
+    this.cache.set(key, texts);
     return texts;
   }
 
@@ -95,24 +102,23 @@ export class QueryRunner {
 
   async #ask(question: Question, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
     const { source, statement, settings } = question;
-    const { heavy, observe } = this.execution;
     const { text, values } = statement;
     const { pool, role, team } = source;
     const estimate = async () => (await queryCost(source, statement, settings, signal)).total;
-    const endTurn = await heavy.turnOf({ team, text, estimate }, signal);
+    const endTurn = await this.heavy.turnOf({ team, text, estimate }, signal);
     const startMs = performance.now();
     try {
-      const tookMs = (ms: number): void => heavy.tookMs(text, ms);
+      const tookMs = (ms: number): void => this.heavy.tookMs(text, ms);
       const asked = { text, values, settings, batchRows, team, tookMs, ...(role && { role }) };
       return await readAsTeam(pool, asked, signal);
     } finally {
       endTurn();
-      observe((performance.now() - startMs) / 1000);
+      this.observe((performance.now() - startMs) / 1000);
     }
   }
 
   #stream(key: string, rows: TeamRows, format: RowFormat, signal: AbortSignal): RowStream {
-    const { cache } = this.execution;
+    const { cache } = this;
     return rowStream(rows, format, signal, {
       keeps: (bytes) => cache.keeps(bytes),
       keep: (pieces, end) => void this.#keep(key, { kind: 'rows', bytes: Buffer.concat(pieces), ...end }),
@@ -120,7 +126,7 @@ export class QueryRunner {
   }
 
   #keep(key: string, written: WrittenRows): WrittenRows {
-    this.execution.cache.set(key, written);
+    this.cache.set(key, written);
     return written;
   }
 }

@@ -45,8 +45,8 @@ export const openApplying = (
   databases: readonly string[] = [],
   indexes: Pick<TableIndexes, 'ensure'> = noIndexes,
 ): Applying => {
-  const execution = { external: { namesFor: () => databases } };
-  const handler = new DefinitionsHandler(pools, unpublishedEvents, execution, indexes);
+  const external = { namesFor: () => databases };
+  const handler = new DefinitionsHandler(pools, unpublishedEvents, external, indexes);
   const context = adminOf(team);
   const apply: Applying['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
     const request = { team, apply: { definitions, ...options }, ...(idempotencyKey && { idempotencyKey }) };

@@ -34,14 +34,8 @@ export type AskingOData = {
 /** Beside the handlers of `asking`, over its cache. */
 export const openAskingOData = (trial: Trial, { execution, runner }: Asking): AskingOData => {
   const callerModels = new CallerModels(trial.catalogs);
-  const models = new AskedModels(callerModels, trial.pools, execution);
-  const reader = new ODataReader(
-    models,
-    new CompiledQueries(),
-    new PageReader(runner),
-    new TokenKey(trial.pools),
-    execution,
-  );
+  const models = new AskedModels(callerModels, trial.pools, execution.external);
+  const reader = new ODataReader(models, new CompiledQueries(), new PageReader(runner), new TokenKey(trial.pools));
   const entries = new ODataEntriesHandler(reader);
   const documents = new ODataDocumentsHandler(callerModels);
   const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);

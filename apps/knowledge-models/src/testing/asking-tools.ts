@@ -5,14 +5,13 @@ import type { Result } from '@tessera/failures';
 import { CallerModels } from '../catalog/caller-models.js';
 import { AskedModels } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
-import type { ExecutionOptions } from '../queries/execution.js';
 import { PageReader } from '../queries/page-reader.js';
 import { DescribeForToolsHandler } from '../tools/describe-for-tools.handler.js';
 import { GetInsightsHandler } from '../tools/get-insights.handler.js';
 import { LoadDataHandler } from '../tools/load-data.handler.js';
 import { SearchDataHandler } from '../tools/search-data.handler.js';
 import { ValueSearch } from '../tools/value-search.js';
-import { openAsking, type Asking } from './asking.js';
+import { openAsking, type Asking, type ExecutionOptions } from './asking.js';
 import { callerOf, type Trial, type TrialCaller } from './trial.js';
 
 type Asker = { readonly team: string } & TrialCaller;
@@ -33,7 +32,7 @@ export const openAskingTools = (
 ): AskingTools => {
   const asking = openAsking(trial, environment, options);
   const callers = new CallerModels(trial.catalogs);
-  const models = new AskedModels(callers, trial.pools, asking.execution);
+  const models = new AskedModels(callers, trial.pools, asking.execution.external);
   const queries = new CompiledQueries();
   const describing = new DescribeForToolsHandler(callers, trial.pools);
   const loading = new LoadDataHandler(models, queries, new PageReader(asking.runner));

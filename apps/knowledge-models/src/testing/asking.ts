@@ -12,11 +12,13 @@ import {
 } from '@tessera/contracts/knowledge-models';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
+import { ResultCache } from '../cache/result-cache.js';
 import { CallerModels } from '../catalog/caller-models.js';
+import { ExternalDatabases } from '../external/external-databases.js';
 import { AskedModels } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { DataReader } from '../queries/data-reader.js';
-import { openExecution, type Execution, type ExecutionOptions } from '../queries/execution.js';
+import { HeavyStatements } from '../queries/heavy-statements.js';
 import { ModelDataHandler } from '../queries/model-data.handler.js';
 import { PageReader } from '../queries/page-reader.js';
 import { QueryRunner } from '../queries/query-runner.js';
@@ -28,6 +30,33 @@ import { callerOf, type Trial, type TrialCaller } from './trial.js';
 type Answer = Promise<Result<ByteReply>>;
 type Parameters = Readonly<Record<string, unknown>>;
 type Asker = { readonly team: string } & TrialCaller;
+
+/** What queries run with beside the pools of the service. */
+export type Execution = {
+  readonly cache: ResultCache;
+  readonly external: ExternalDatabases;
+  readonly heavy: HeavyStatements;
+};
+
+export type ExecutionOptions = {
+  /** Told of each query that went to a database. */
+  readonly observe?: () => void;
+  readonly nowMs?: () => number;
+};
+
+export const openExecution = (
+  environment: Readonly<Record<string, string>>,
+  { nowMs = Date.now }: ExecutionOptions = {},
+): Execution => {
+  const configuration = settings.parse(environment);
+  const { EXTERNAL_DATABASES, QUERY_CONNECTIONS, RESULT_CACHE_BYTES, STATEMENT_TIMEOUT_MS } = configuration;
+  const options = { statementTimeoutMs: STATEMENT_TIMEOUT_MS, onIdleError: () => undefined, nowMs };
+  return {
+    cache: new ResultCache(RESULT_CACHE_BYTES),
+    external: new ExternalDatabases(EXTERNAL_DATABASES, options),
+    heavy: new HeavyStatements({ connections: QUERY_CONNECTIONS }),
+  };
+};
 
 export type Asking = {
   readonly execution: Execution;
@@ -46,10 +75,9 @@ export const openAsking = (
   environment: Readonly<Record<string, string>> = {},
   options: ExecutionOptions = {},
 ): Asking => {
-  const configuration = settings.parse({ DATABASE_URL: trial.database.adminUrl, ...environment });
-  const execution = openExecution(configuration, options);
-  const runner = new QueryRunner(execution);
-  const models = new AskedModels(new CallerModels(trial.catalogs), trial.pools, execution);
+  const execution = openExecution({ DATABASE_URL: trial.database.adminUrl, ...environment }, options);
+  const runner = new QueryRunner(execution.cache, execution.heavy, options.observe ?? (() => undefined));
+  const models = new AskedModels(new CallerModels(trial.catalogs), trial.pools, execution.external);
   const reader = new DataReader(models, new CompiledQueries(), new PageReader(runner));
   const ofModel = new ModelDataHandler(reader);
   const ofRecord = new RecordDataHandler(reader);

@@ -6,12 +6,12 @@ import { createHash } from 'node:crypto';
 import type { ByteReply, CallerAttributes } from '@tessera/contracts';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import type { Failure, Result } from '@tessera/failures';
-import type { OperationContext } from '@tessera/messaging';
+import { silentLog, type OperationContext } from '@tessera/messaging';
 import { inTenantTransaction, type PoolClient } from '@tessera/persistence';
 import { quoteIdentifier } from '@tessera/sql';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { Catalogs } from '../catalog/catalogs.js';
-import { closePools, openPools, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
 
 export type TrialTable = {
@@ -41,7 +41,7 @@ export type Trial = {
 export const openTrial = async (environment: Readonly<Record<string, string>> = {}): Promise<Trial> => {
   const database = await testDatabase();
   const configuration = settings.parse({ DATABASE_URL: database.urlFor('knowledge-models'), ...environment });
-  const pools = openPools(configuration, () => undefined);
+  const pools = new Pools(configuration, silentLog);
   const change = (team: string, work: (client: PoolClient) => Promise<void>): Promise<void> =>
     inTenantTransaction(pools.loads, team, async (client) => {
       await client.query(nextRevision, [team]);
@@ -60,7 +60,7 @@ export const openTrial = async (environment: Readonly<Record<string, string>> = 
         for (const table of tables) await replaceTable(client, team, table);
       }),
     end: async () => {
-      await closePools(pools);
+      await pools.onApplicationShutdown();
       await database.drop();
     },
   };

@@ -7,14 +7,14 @@ import { type OperationContext, Serves } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
 import { readModelNames } from '../catalog/catalog.repository.js';
-import { poolsToken, type Pools } from '../database/pools.js';
+import { Pools } from '../database/pools.js';
 import { describeModel } from './tool-model.js';
 
 @Controller()
 export class DescribeForToolsHandler {
   constructor(
     private readonly models: CallerModels,
-    @Inject(poolsToken) private readonly pools: Pick<Pools, 'light'>,
+    @Inject(Pools) private readonly pools: Pick<Pools, 'light'>,
   ) {}
 
   @Serves(describeForTools)

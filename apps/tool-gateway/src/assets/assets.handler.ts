@@ -7,10 +7,12 @@ import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@te
 import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
 import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
-import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
+import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, orDatabaseFailure, type PoolClient } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
-import { runtimeToken, type Runtime } from '../runtime.js';
+import { Pools } from '../database/pools.js';
+import { requestsToken, type ProcessRequests } from '../http-request/surroundings.js';
+import type { Services } from '../tools/service-answer.js';
 import { assetDefinitions } from './asset-definitions.js';
 import { assetTables } from './asset-tables.repository.js';
 import { checkAssets } from './check-assets.js';
@@ -19,7 +21,9 @@ import { knownNames } from './known-names.js';
 @Controller()
 export class AssetsHandler {
   constructor(
-    @Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools' | 'services' | 'requests'>,
+    private readonly pools: Pools,
+    @Inject(OperationClient) private readonly services: Services,
+    @Inject(requestsToken) private readonly requests: ProcessRequests,
     private readonly events: EventPublishing,
   ) {}
 
@@ -28,7 +32,7 @@ export class AssetsHandler {
     const { team, apply } = request;
     const { subject } = context.caller;
     if (!mayAdminister(context.caller, team)) return notFound;
-    const { services, requests } = this.runtime;
+    const { services, requests } = this;
     const isDraft = apply.mode === 'draft';
     const names = await knownNames(apply.definitions, { services, team, isDraft, frame: context });
     if (!names.ok) return names;
@@ -58,13 +62,11 @@ export class AssetsHandler {
   @Serves(exportAssets)
   async export({ team }: RequestOf<typeof exportAssets>, { caller }: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(caller, team)) return notFound;
-    return orDatabaseFailure(async () =>
-      jsonReply({ assets: await assetTables.readExport(this.runtime.pools.light, team) }),
-    );
+    return orDatabaseFailure(async () => jsonReply({ assets: await assetTables.readExport(this.pools.light, team) }));
   }
 
   #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {
-    return changeDefinitions({ pool: this.runtime.pools.definitions, team, events: this.events }, work);
+    return changeDefinitions({ pool: this.pools.definitions, team, events: this.events }, work);
   }
 }
 

@@ -2,19 +2,19 @@
  * The log of calls of a team, for who may administer the team; for everybody else the team does not exist.
  * Refuses: arguments and results; the log has none.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
-import { runtimeToken, type Runtime } from '../runtime.js';
+import { Pools } from '../database/pools.js';
 import { firstIdOf } from './call-ids.js';
 import { readCalls } from './call-log.repository.js';
 
 @Controller()
 export class ListCallsHandler {
-  constructor(@Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools'>) {}
+  constructor(private readonly pools: Pools) {}
 
   @Serves(listCalls)
   list(request: RequestOf<typeof listCalls>, context: OperationContext): Promise<Result<ReplyOf<typeof listCalls>>> {
@@ -26,7 +26,7 @@ export class ListCallsHandler {
       const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstIdOf(to)])];
       const since = from === undefined ? undefined : firstIdOf(from);
       // One more than a page tells whether there is another.
-      const found = await readCalls(this.runtime.pools.light, team, { ...filter, from: since, before }, pageSize + 1);
+      const found = await readCalls(this.pools.light, team, { ...filter, from: since, before }, pageSize + 1);
       const calls = found.slice(0, pageSize);
       const next = found.length > pageSize ? calls.at(-1)?.callId : undefined;
       return succeed({ calls, ...(next !== undefined && { next }) });

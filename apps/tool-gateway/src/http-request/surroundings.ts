@@ -31,7 +31,12 @@ const lookupMs = 3_000;
 const timeoutMs = 10_000;
 
 /** Once for each process; a team's surroundings are these with its name. */
-export const requestSurroundings = (settings: RequestSettings): Omit<RequestSurroundings, 'team'> => ({
+export type ProcessRequests = Omit<RequestSurroundings, 'team'>;
+
+/** Injection token of `ProcessRequests`. */
+export const requestsToken = Symbol('requests');
+
+export const requestSurroundings = (settings: RequestSettings): ProcessRequests => ({
   hosts: settings.HTTP_TOOL_HOSTS,
   secrets: settings.TOOL_SECRETS,
   resolve: limitPerTeam((hostName) => lookup(hostName, { all: true })),

@@ -1,5 +1,6 @@
 /** What specs of this service need: a database, replicas as the service has them, assets, and callers. */
 import { Logger } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import type { Caller, ReplyOf } from '@tessera/contracts';
 import {
   applyAssets,
@@ -8,21 +9,30 @@ import {
   type ToolDefinition,
 } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
-import type { AnnouncingContext } from '@tessera/messaging';
-import { makeMetrics, openLog, type EventPublishing } from '@tessera/service-kit';
+import { connectNats, OperationClient, silentLog, type AnnouncingContext } from '@tessera/messaging';
+import { EventPublishing, makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { AssetsHandler } from '../assets/assets.handler.js';
+import { Assets } from '../assets/assets.js';
 import { CallToolHandler } from '../calls/call-tool.handler.js';
 import { ListCallsHandler } from '../calls/list-calls.handler.js';
-import { closePools, openPools } from '../database/pools.js';
-import { openRuntime, type Runtime } from '../runtime.js';
+import { ToolCalls } from '../calls/tool-calls.js';
+import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
+import { ToolGatewayModule } from '../tool-gateway.module.js';
+import { AssetTools } from '../tools/asset-tools.js';
 import { ListToolsHandler } from '../tools/list-tools.handler.js';
 import { NameToolsHandler } from '../tools/name-tools.handler.js';
+import type { Services } from '../tools/service-answer.js';
 import { trialServices, type TrialServices } from './trial-services.js';
 
 export type Replica = {
-  readonly runtime: Runtime;
+  readonly runtime: {
+    readonly pools: Pools;
+    readonly assets: Assets;
+    readonly tools: AssetTools;
+    readonly calls: ToolCalls;
+  };
   readonly assets: AssetsHandler;
   readonly door: CallToolHandler;
   readonly lists: ListToolsHandler;
@@ -39,40 +49,56 @@ export type Trial = {
   readonly end: () => Promise<void>;
 };
 
-/** Events stay in the outbox. */
-export const unpublishedEvents: EventPublishing = { wake: () => undefined };
+/** The module of the service with the services behind it on trial. Events stay in the outbox, jobs do not run. */
+export const compileTrial = async (databaseUrl: string, services: Services, environment: Environment = {}) => {
+  const metrics = makeMetrics('tool-gateway');
+  const service = {
+    configuration: settings.parse({ DATABASE_URL: databaseUrl, ...environment }),
+    log: openLog('tool-gateway', 'silent').log,
+    metrics,
+    link: connectNats({ url: 'nats://127.0.0.1:1', service: 'tool-gateway', log: silentLog }),
+    stopping: new AbortController().signal,
+  };
+  const module = await Test.createTestingModule({ imports: [ServiceModule.forRoot(service), ToolGatewayModule] })
+    .overrideProvider(OperationClient)
+    .useValue(Object.assign(services, { close: async () => undefined }))
+    .overrideProvider(EventPublishing)
+    .useValue({ wake: () => undefined })
+    .compile();
+  return { module, metrics };
+};
 
-export const openReplica = (
+type Environment = Readonly<Record<string, string>>;
+
+const openReplica = async (
   databaseUrl: string,
   services: TrialServices,
-  environment: Readonly<Record<string, string>> = {},
-): Replica => {
-  const configuration = settings.parse({ DATABASE_URL: databaseUrl, ...environment });
-  const pools = openPools(configuration, () => undefined);
-  const metrics = makeMetrics('tool-gateway');
-  const { log } = openLog('tool-gateway', 'silent');
-  const runtime = openRuntime({ settings: configuration, pools, services, log, metrics });
+  environment: Environment,
+): Promise<Replica> => {
+  const { module, metrics } = await compileTrial(databaseUrl, services, environment);
   return {
-    runtime,
-    assets: new AssetsHandler(runtime, unpublishedEvents),
-    door: new CallToolHandler(runtime.assets, runtime.tools, runtime.calls),
-    lists: new ListToolsHandler(runtime.assets, runtime.tools),
-    names: new NameToolsHandler(runtime),
-    log: new ListCallsHandler(runtime),
-    metrics: () => metrics.registry.metrics(),
-    stop: async () => {
-      await runtime.stop();
-      await closePools(pools);
+    runtime: {
+      pools: module.get(Pools),
+      assets: module.get(Assets),
+      tools: module.get(AssetTools),
+      calls: module.get(ToolCalls),
     },
+    assets: module.get(AssetsHandler),
+    door: module.get(CallToolHandler),
+    lists: module.get(ListToolsHandler),
+    names: module.get(NameToolsHandler),
+    log: module.get(ListCallsHandler),
+    metrics: () => metrics.registry.metrics(),
+    stop: () => module.close(),
   };
 };
 
-export const openTrial = async (environment: Readonly<Record<string, string>> = {}): Promise<Trial> => {
+export const openTrial = async (environment: Environment = {}): Promise<Trial> => {
   Logger.overrideLogger(false);
   const database = await testDatabase();
   const services = trialServices();
-  const url = database.urlFor('tool-gateway');
-  const replicas = [openReplica(url, services, environment), openReplica(url, services, environment)] as const;
+  const open = () => openReplica(database.urlFor('tool-gateway'), services, environment);
+  const replicas = [await open(), await open()] as const;
   return {
     database,
     services,

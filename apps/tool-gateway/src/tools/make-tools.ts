@@ -1,13 +1,13 @@
 /** The tools that a definition asks for, each by its kind. Refuses: to know what a kind does. */
 import type { ToolDefinition } from '@tessera/contracts/tool-gateway';
 import { httpRequestTool } from '../http-request/http-request-tool.js';
-import type { RequestSurroundings } from '../http-request/surroundings.js';
+import type { ProcessRequests } from '../http-request/surroundings.js';
 import { findContentSource } from './find-content-tool.js';
 import { modelToolSource, type ModelSurroundings } from './model-tools.js';
 import { fixedTool, type ToolSource } from './tool-source.js';
 
 /** Once for each process. */
-export type ToolSurroundings = ModelSurroundings & { readonly requests: Omit<RequestSurroundings, 'team'> };
+export type ToolSurroundings = ModelSurroundings & { readonly requests: ProcessRequests };
 
 export const makeTool = (definition: ToolDefinition, team: string, surroundings: ToolSurroundings): ToolSource => {
   switch (definition.kind) {

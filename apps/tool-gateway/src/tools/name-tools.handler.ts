@@ -2,7 +2,7 @@
  * The assets of a team and the ids of their tools, for who may administer the team; for everybody else the team does not
  * exist. Refuses: what a tool is and what it needs; definitions of agents name tools and nothing else.
  */
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { nameTools } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
@@ -10,14 +10,14 @@ import { Serves, type OperationContext } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
 import { z } from 'zod';
 import { assetTables } from '../assets/asset-tables.repository.js';
-import { runtimeToken, type Runtime } from '../runtime.js';
+import { Pools } from '../database/pools.js';
 
 /** What is read of a stored definition: what else it says, and whether that still parses, is seen when it is called. */
 const Named = z.object({ id: z.string(), tools: z.array(z.object({ id: z.string() })) });
 
 @Controller()
 export class NameToolsHandler {
-  constructor(@Inject(runtimeToken) private readonly runtime: Pick<Runtime, 'pools'>) {}
+  constructor(private readonly pools: Pools) {}
 
   @Serves(nameTools)
   name(
@@ -26,7 +26,7 @@ export class NameToolsHandler {
   ): Promise<Result<ReplyOf<typeof nameTools>>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(notFound);
     return orDatabaseFailure(async () => {
-      const stored = await assetTables.readExport(this.runtime.pools.light, team);
+      const stored = await assetTables.readExport(this.pools.light, team);
       return succeed({
         published: stored.flatMap(({ definition }) => namesOf(definition)),
         drafts: stored.flatMap(({ draft }) => namesOf(draft)),

@@ -1,37 +1,62 @@
-/** The process that the specs start: a service with one slow operation and telling shutdown steps. */
+/** The process that the specs start: a service with one slow operation that tells how it is stopped. */
 import { once } from 'node:events';
-import { Controller, Module } from '@nestjs/common';
+import {
+  Controller,
+  Inject,
+  Injectable,
+  Module,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
 import { succeed } from '@tessera/failures';
-import { Serves } from '@tessera/messaging';
+import { NatsLink, Serves } from '@tessera/messaging';
 import { z } from 'zod';
-import { commonSettings, flag, runService } from '../index.js';
+import { commonSettings, flag, logToken, runService, settingsToken, stoppingToken, type Log } from '../index.js';
 import { slowOperation } from './slow-operation.js';
 
 @Controller()
 class TrialController {
   @Serves(slowOperation)
   async slow() {
-    process.stdout.write('working\n');
+    tell('working');
     await once(process, 'message');
-    process.stdout.write('answered\n');
+    tell('answered');
     return succeed({ text: 'done' });
   }
 }
 
-@Module({ controllers: [TrialController] })
+const settings = z.object({ ...commonSettings, TRIAL_BUG: flag().optional(), TRIAL_STUCK: flag().optional() });
+type Settings = z.output<typeof settings>;
+
+const tell = (line: string): void => void process.stdout.write(`${line}\n`);
+
+@Injectable()
+class TrialWork implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown {
+  constructor(
+    @Inject(settingsToken) private readonly configuration: Settings,
+    @Inject(logToken) private readonly log: Log,
+    @Inject(stoppingToken) private readonly stopping: AbortSignal,
+    private readonly link: NatsLink,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.log.info({ headers: { authorization: 'Bearer abc' }, key: 'tsk_a_b_c' }, 'with secrets');
+    this.stopping.addEventListener('abort', () => tell('serving ends'));
+    if (this.configuration.TRIAL_BUG) setTimeout(() => void Promise.reject(new Error('nobody caught me')), 100);
+  }
+
+  beforeApplicationShutdown(): void {
+    tell(`publishing ends, NATS ${this.link.connected}`);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    tell(`resources end, NATS ${this.link.connected}`);
+    if (this.configuration.TRIAL_STUCK) await new Promise(() => {});
+  }
+}
+
+@Module({ controllers: [TrialController], providers: [TrialWork] })
 class TrialModule {}
 
-await runService({
-  name: 'agents',
-  settings: z.object({ ...commonSettings, TRIAL_BUG: flag().optional(), TRIAL_STUCK: flag().optional() }),
-  failureOf: () => undefined,
-  module: ({ configuration, onStop, log, link }) => {
-    log.info({ headers: { authorization: 'Bearer abc' }, key: 'tsk_a_b_c' }, 'with secrets');
-    onStop('serving', async () => void process.stdout.write('serving ends\n'));
-    onStop('publishing', async () => void process.stdout.write(`publishing ends, NATS ${link.connected}\n`));
-    onStop('resources', async () => void process.stdout.write('resources end\n'));
-    if (configuration.TRIAL_STUCK) onStop('resources', () => new Promise(() => {}));
-    if (configuration.TRIAL_BUG) setTimeout(() => void Promise.reject(new Error('nobody caught me')), 100);
-    return TrialModule;
-  },
-});
+await runService({ name: 'agents', settings, failureOf: () => undefined, module: TrialModule });

@@ -4,19 +4,17 @@
  */
 import { Module, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { TestingModule } from '@nestjs/testing';
 import type { ByteReply, CallFrame, Scope } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { connectNats, NatsOperations, OperationClient, silentLog } from '@tessera/messaging';
 import { createPool } from '@tessera/persistence';
-import { makeMetrics, openLog } from '@tessera/service-kit';
 import { testDatabase, testNats } from '@tessera/testing';
 import type { AssetVersion } from '../../assets/asset-version.js';
 import { Assets } from '../../assets/assets.js';
 import { ToolCalls } from '../../calls/tool-calls.js';
-import { closePools, openPools } from '../../database/pools.js';
-import { openRuntime, type Runtime } from '../../runtime.js';
-import { settings } from '../../settings.js';
+import { compileTrial } from '../../testing/trial-runtime.js';
 import { AssetTools } from '../../tools/asset-tools.js';
 import { McpHandler } from '../mcp.handler.js';
 
@@ -61,12 +59,9 @@ export const openDoor = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TrialDoor> => {
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
-  const configuration = settings.parse({ DATABASE_URL: database.urlFor('tool-gateway'), ...environment });
-  const pools = openPools(configuration, () => undefined);
-  const { log } = openLog('tool-gateway', 'silent');
   const services = { call: () => Promise.resolve(fail('SERVICE_UNAVAILABLE', 'Nobody is there.')) };
-  const runtime = openRuntime({ settings: configuration, pools, services, log, metrics: makeMetrics('spec') });
-  const stopService = await serve(nats.urlFor('tool-gateway'), runtime, new TrialAssets(own, runtime.assets));
+  const { module } = await compileTrial(database.urlFor('tool-gateway'), services, environment);
+  const stopService = await serve(nats.urlFor('tool-gateway'), module, new TrialAssets(own, module.get(Assets)));
   const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log: silentLog });
   const client = new OperationClient({ link });
   await link.whenConnected(connectWithinMs);
@@ -78,8 +73,7 @@ export const openDoor = async (
       await client.close(0);
       await link.close();
       await stopService();
-      await runtime.stop();
-      await closePools(pools);
+      await module.close();
       await reader.end();
       await Promise.all([nats.stop(), database.drop()]);
     },
@@ -100,13 +94,13 @@ const connectWithinMs = 60_000;
 @Module({})
 class TrialModule {}
 
-const serve = async (url: string, runtime: Runtime, assets: Assets): Promise<() => Promise<void>> => {
+const serve = async (url: string, trial: TestingModule, assets: Assets): Promise<() => Promise<void>> => {
   const link = connectNats({ url, service: 'tool-gateway', log: silentLog });
   const operations = new NatsOperations({ link, service: 'tool-gateway', log: silentLog });
   const providers = [
     { provide: Assets, useValue: assets },
-    { provide: AssetTools, useValue: runtime.tools },
-    { provide: ToolCalls, useValue: runtime.calls },
+    { provide: AssetTools, useValue: trial.get(AssetTools) },
+    { provide: ToolCalls, useValue: trial.get(ToolCalls) },
   ];
   const app: INestMicroservice = await NestFactory.createMicroservice(
     { module: TrialModule, controllers: [McpHandler], providers },
