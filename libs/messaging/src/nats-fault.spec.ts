@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { errors } from '@nats-io/transport-node';
-import { natsFault } from './nats-fault.js';
+import { natsFault } from './nats-link.js';
 
 const untrusted = Object.assign(new Error('self-signed'), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 

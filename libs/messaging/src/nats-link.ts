@@ -4,6 +4,7 @@
  */
 import {
   connect,
+  errors,
   PermissionViolationError,
   type ConnectionOptions,
   type Msg,
@@ -11,9 +12,10 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
+import type { Owner } from '@tessera/contracts';
+import { certificateFault } from '@tessera/failures';
 import type { MessagingLog } from './messaging-log.js';
-import { natsFault, type NatsFault } from './nats-fault.js';
-import { inboxRoot } from './wire.js';
+import { cancelSubjectOf, inboxRoot } from './wire.js';
 
 export type NatsOptions = {
   /**
@@ -51,6 +53,25 @@ const connectionOptions = ({ url, caFile, service }: NatsOptions, inboxPrefix: s
     maxPingOut: 2,
     timeout: 2000,
   };
+};
+
+export type NatsFault =
+  /** NATS does not know the user, or the password is another. */
+  | 'user'
+  /** The certificate of the server is not trusted. */
+  | 'certificate'
+  /** The server does not encrypt, and has to. */
+  | 'encryption';
+
+const unknownUser = /authorization violation|account authentication expired/i;
+
+/** Faults of the settings that no waiting heals; undefined for a server that is only away. */
+export const natsFault = (error: unknown): NatsFault | undefined => {
+  if (error instanceof errors.AuthorizationError) return unknownUser.test(error.message) ? 'user' : undefined;
+  if (certificateFault(error) !== undefined) return 'certificate';
+  return error instanceof errors.ConnectionError && error.message.includes("does not support 'tls'")
+    ? 'encryption'
+    : undefined;
 };
 
 export type LinkEvents = {
@@ -139,12 +160,13 @@ export class NatsLink {
   }
 
   /**
-   * What NATS does not permit: of the subscriptions that were made, and of publishing to these subjects, to which nothing is
-   * sent. Undefined without a connection.
+   * Subjects that NATS refuses to this user: of the subscriptions that were made, of answers to inboxes, and of calls of these
+   * services. It disturbs nobody: what is asked for cancels no call. Undefined without a connection.
    */
-  async refusals(publishes: readonly string[]): Promise<readonly string[] | undefined> {
+  async refusals(calls: readonly Owner[]): Promise<readonly string[] | undefined> {
     const { connection } = this;
     if (connection === undefined) return undefined;
+    const publishes = [...calls.map(cancelSubjectOf), `${inboxRoot}nobody`];
     this.#asked = publishes;
     for (const subject of publishes) connection.publish(subject);
     const isAnswered = await connection.flush().then(

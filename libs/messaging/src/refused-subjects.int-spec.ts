@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
-import { connectNats, OperationClient, refusedSubjects, silentLog, type NatsLink } from './index.js';
+import { connectNats, OperationClient, silentLog, type NatsLink } from './index.js';
 import { connectWithinMs } from './testing/trial-service.js';
 
 describe('what NATS does not permit', () => {
@@ -25,21 +25,21 @@ describe('what NATS does not permit', () => {
     const link = open('agents', nats.urlFor('agents'));
     new OperationClient({ link });
     await link.whenConnected(connectWithinMs);
-    expect(await refusedSubjects(link, ['tool-gateway', 'knowledge-models', 'content-repo'])).toEqual([]);
+    expect(await link.refusals(['tool-gateway', 'knowledge-models', 'content-repo'])).toEqual([]);
   });
 
   it('is the inbox and the calls of another service, each by its subject', async () => {
     const link = open('gateway', nats.urlFor('tool-gateway'));
     new OperationClient({ link });
     await link.whenConnected(connectWithinMs);
-    const refused = await refusedSubjects(link, ['agents', 'content-repo']);
+    const refused = await link.refusals(['agents', 'content-repo']);
     expect(refused).toEqual([expect.stringContaining('_INBOX.gateway.'), 'op.agents.cancel-call']);
   });
 
   it('is not known without a connection, whose fault is told when no waiting heals it', async () => {
     const link = open('agents', nats.urlFor('agents').replace(/:[^:@]+@/, ':another@'));
     await eventually(() => link.fault === 'user');
-    expect(await refusedSubjects(link, ['content-repo'])).toBeUndefined();
+    expect(await link.refusals(['content-repo'])).toBeUndefined();
     const away = open('agents', 'nats://127.0.0.1:1');
     expect(await away.whenConnected(300)).toBe(false);
     expect(away.fault).toBeUndefined();

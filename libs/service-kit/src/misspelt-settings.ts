@@ -1,6 +1,6 @@
 /**
  * Variables of the environment that look like a setting that is not there: one letter off, or in another case.
- * Refuses: to be sure. Variables of others stand beside ours, so a start says what it sees and goes on.
+ * Others have variables beside ours, so a start says what it sees and goes on.
  */
 import { editDistance } from '@tessera/failures';
 import type { Environment } from './configuration.js';

@@ -2,7 +2,6 @@
  * What every process tells of itself beside what Node does: its version, the memory that it may use, how long its event loop
  * is held, what it depends on, and its pools of connections.
  */
-import { watchEventLoop } from './event-loop-hold.js';
 import type { Health } from './health.js';
 import type { Metrics } from './metrics.js';
 import { productVersion } from './product-version.js';
@@ -66,4 +65,30 @@ export const registerPoolMetrics = ({ levels }: Pick<Metrics, 'levels'>, read: (
   levels('tessera_database_waiting', 'Statements that wait for a connection of a pool.', ['pool'], async () =>
     read().map(({ pool, waiting }) => ({ labels: { pool }, value: waiting })),
   );
+};
+
+const tickMs = 10;
+/** What is shorter is not told; most ticks are. */
+const shortestMs = 5;
+
+/**
+ * Tells how long the event loop is held, in seconds of the processor: the time that passes beyond what a timer asked for, as
+ * far as the thread works in it. A machine that gives the process no turn adds nothing. The answer ends it.
+ */
+export const watchEventLoop = (tell: (seconds: number) => void): (() => void) => {
+  let [wallMs, cpuMs] = [performance.now(), threadCpuMs()];
+  const look = (): void => {
+    const [nowMs, nowCpuMs] = [performance.now(), threadCpuMs()];
+    const heldMs = Math.min(nowMs - wallMs - tickMs, nowCpuMs - cpuMs);
+    if (heldMs >= shortestMs) tell(heldMs / 1000);
+    [wallMs, cpuMs] = [nowMs, nowCpuMs];
+  };
+  const timer = setInterval(look, tickMs).unref();
+  return () => clearInterval(timer);
+};
+
+/** Of this thread, with the garbage collection that runs on it. */
+const threadCpuMs = (): number => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 };

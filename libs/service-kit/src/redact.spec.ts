@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { redact } from './redact.js';
+import { redact } from './log.js';
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl';
 

@@ -3,7 +3,7 @@
  * Refuses: to judge a service that was ready once; whatever goes away then is waited for.
  */
 import type { Owner } from '@tessera/contracts';
-import { refusedSubjects, type NatsFault, type NatsLink } from '@tessera/messaging';
+import type { NatsFault, NatsLink } from '@tessera/messaging';
 import type { Health } from './health.js';
 import type { Log } from './log.js';
 import type { PoolFigure } from './process-metrics.js';
@@ -75,7 +75,7 @@ export const awaitPermissions = async (
   refuse: RefuseSetting,
 ): Promise<void> => {
   for (;;) {
-    const refused = await refusedSubjects(link, calls);
+    const refused = await link.refusals(calls);
     if (refused !== undefined && refused.length > 0) {
       const more = refused.length > namedMax ? ` and ${refused.length - namedMax} more` : '';
       const named = `${refused.slice(0, namedMax).join(', ')}${more}`;
