@@ -3,7 +3,7 @@ import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { databaseFailure, ReaderGone } from './database-failure.js';
 import { createPool } from './pool.js';
-import { readAsTeam, type TeamRows } from './team-query.js';
+import { readAsTeam, type TeamRows } from './tenant-statement.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;

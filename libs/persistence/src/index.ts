@@ -9,8 +9,15 @@ export * from './pool.js';
 export * from './rate-windows.js';
 export { openServiceDatabase, type ExaminedDatabase, type ServiceDatabase } from './service-database.js';
 export { schemaState, type SchemaState } from './schema-state.js';
-export * from './team-query.js';
-export * from './tenant-query.js';
+export {
+  readAsTeam,
+  readAsTenant,
+  RowsTooLarge,
+  type NamedStatement,
+  type TeamRows,
+  type TeamStatement,
+  type TextRow,
+} from './tenant-statement.js';
 export * from './tenant-transaction.js';
 export * from './versioned-definitions.js';
 export * from './gateway/administration-key.js';

@@ -5,8 +5,7 @@ import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import { createPool, poolFigures } from './pool.js';
-import { readAsTeam } from './team-query.js';
-import { readAsTenant } from './tenant-query.js';
+import { readAsTeam, readAsTenant } from './tenant-statement.js';
 import { inTenantTransaction } from './tenant-transaction.js';
 
 const exporter = new InMemorySpanExporter();

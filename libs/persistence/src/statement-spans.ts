@@ -102,7 +102,7 @@ const targetPattern = /\b(?:from|into|update|copy)\s+([a-z_]+\.[a-z_]+)/;
 const summaryOf = (statement: unknown): { readonly operation: string; readonly summary: string } => {
   const text = typeof statement === 'string' ? statement : memberOf(statement, 'text');
   const operation = (/^[\s(]*([a-z]+)/i.exec(text)?.[1] ?? 'statement').toUpperCase();
-  const name = memberOf(statement, 'name');
+  const name = memberOf(statement, 'statementName') || memberOf(statement, 'name');
   if (name !== '') return { operation, summary: name };
   const target = targetPattern.exec(text)?.[1];
   return { operation, summary: target === undefined ? operation : `${operation} ${target}` };

@@ -4,7 +4,7 @@ import { testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { databaseFailure } from './database-failure.js';
 import { createPool } from './pool.js';
-import { readAsTenant } from './tenant-query.js';
+import { readAsTenant } from './tenant-statement.js';
 import { inTenantTransaction, openTenantTransaction } from './tenant-transaction.js';
 
 let database: TestDatabase;
@@ -77,6 +77,34 @@ describe('a statement as a tenant', () => {
     const division = { name: 'division', text: 'select 1 / $1::int', values: [0] };
     await expect(readAsTenant(pool, 'one', division)).rejects.toThrow('division by zero');
     expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
+  });
+
+  it('answers columns by their names and types, and takes any value as a parameter', async () => {
+    const hostile = [`'; drop table x; --`, '{"a\\b"}', 'null', ''];
+    const text = `select $1::text[] as texts, $2::jsonb as object, $3::timestamptz as instant, $4::bytea as bytes,
+      $5::bigint as large, $6::boolean as flag, $7::text as nothing, $8::integer[] as "wholeNumbers"`;
+    const instant = new Date('2026-01-31T12:00:00.123Z');
+    const values = [hostile, { a: [1, null] }, instant, Buffer.from([0, 255]), 1n, false, undefined, [1, null, 2]];
+    expect(await readAsTenant(pool, 'one', { name: 'values', text, values })).toEqual([
+      {
+        ...{ texts: hostile, object: { a: [1, null] }, instant, bytes: Buffer.from([0, 255]) },
+        ...{ large: '1', flag: false, nothing: null, wholeNumbers: [1, null, 2] },
+      },
+    ]);
+  });
+
+  it('is prepared anew once its table has changed', async () => {
+    const narrow = createPool({
+      ...{ url: database.adminUrl, applicationName: 'persistence-narrow', connectionsMax: 1 },
+      statementTimeoutMs: 60_000,
+    });
+    const all = { name: 'all_columns', text: 'select * from public.changing', values: [] };
+    await narrow.query('create table public.changing as select 1 as a');
+    for (let use = 0; use < 2; use++) expect(await readAsTenant(narrow, 'one', all)).toEqual([{ a: 1 }]);
+    await narrow.query('alter table public.changing add b text');
+    await expect(readAsTenant(narrow, 'one', all)).rejects.toThrow('cached plan must not change result type');
+    expect(await readAsTenant(narrow, 'one', all)).toEqual([{ a: 1, b: null }]);
+    await narrow.end();
   });
 
   it('is cancelled when it takes longer than is allowed, and says so', async () => {

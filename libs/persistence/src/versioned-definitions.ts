@@ -3,7 +3,7 @@
  * define. Refuses: to judge definitions and to decide what is written.
  */
 import type pg from 'pg';
-import { readAsTenant } from './tenant-query.js';
+import { readAsTenant } from './tenant-statement.js';
 
 /** Whose definitions are written, and who writes them. */
 export type Writer = { readonly client: pg.PoolClient; readonly team: string; readonly subject: string };

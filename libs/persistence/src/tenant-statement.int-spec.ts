@@ -4,7 +4,7 @@ import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { databaseFailure, ReaderGone } from './database-failure.js';
 import { createPool } from './pool.js';
-import { readAsTeam, RowsTooLarge, type TeamRows, type TeamStatement, type TextRow } from './team-query.js';
+import { readAsTeam, RowsTooLarge, type TeamRows, type TeamStatement, type TextRow } from './tenant-statement.js';
 import { inTenantTransaction } from './tenant-transaction.js';
 
 let database: TestDatabase;
@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 const open = (statementTimeoutMs: number): pg.Pool =>
   createPool({
     url: database.urlFor('knowledge-models'),
-    applicationName: 'team-query-spec',
+    applicationName: 'tenant-statement-spec',
     connectionsMax: 1,
     statementTimeoutMs,
     connectTimeoutMs: 60_000,
@@ -198,7 +198,7 @@ describe('a statement that takes long', () => {
       statementTimeoutMs: 60_000,
     });
     const { rowCount } = await admin.query(
-      `select from pg_stat_activity where application_name = 'team-query-spec' and wait_event = 'PgSleep'`,
+      `select from pg_stat_activity where application_name = 'tenant-statement-spec' and wait_event = 'PgSleep'`,
     );
     await admin.end();
     return rowCount !== 0;
