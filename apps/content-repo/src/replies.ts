@@ -18,7 +18,7 @@ export type ApiVersion = '1.0' | '4.0';
 export const listName = (apiVersion: ApiVersion): 'values' | 'elements' =>
   apiVersion === '1.0' ? 'values' : 'elements';
 
-export type TaggedState = {
+export type EtagState = {
   /** Of the version that was read; absent for what is more than one. */
   readonly revision?: string | undefined;
   readonly storageId: string;
@@ -28,7 +28,7 @@ export type TaggedState = {
 
 /** `request`: an operation's; what the caller has already is no part of what is asked for. */
 export const etagOf = (
-  { revision = '0', storageId, changeSequence, storageRevision }: TaggedState,
+  { revision = '0', storageId, changeSequence, storageRevision }: EtagState,
   request: object,
   publicUrl: string,
 ): string => {

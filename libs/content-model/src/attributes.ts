@@ -6,7 +6,6 @@ import type { AttributeValue, AttributeValues } from '@tessera/contracts';
 import { detailAddress } from './addresses.js';
 import { serverKeptAttributes } from './server-kept.js';
 import { attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
-import { neutralCulture, orderedCultures, type StoredAttributes } from './stored-attributes.js';
 
 /** "No end" of a date-time. */
 export const endOfTime = '9999-12-31T00:00:00';
@@ -29,7 +28,7 @@ export const storedAttributes = (type: TypeModel, given: AttributeValues = {}): 
 const underCultures = (value: AttributeValues[string]): StoredAttributes[string] =>
   orderedCultures(typeof value === 'object' && !Array.isArray(value) ? value : { [neutralCulture]: value });
 
-export type VersionFacts = {
+type VersionFacts = {
   readonly elementId: string;
   readonly versionId: string;
   readonly major: number;
@@ -95,3 +94,29 @@ export const dateTimeText = (instant: Date): string => instant.toISOString().rep
 const computedOnly: ReadonlySet<string> = new Set(
   serverKeptAttributes.filter(({ given }) => !given).map(({ name }) => name),
 );
+
+export type StoredAttributes = Readonly<Record<string, Readonly<Record<string, AttributeValue>>>>;
+
+/** The culture key of values that are the same in every language. */
+export const neutralCulture = '127';
+
+/** Members of files and links in the order of their schema; jsonb keeps none. */
+const orderedValue = (value: AttributeValue): AttributeValue =>
+  Array.isArray(value)
+    ? value.map(({ title, name, url, mediaType, sizeBytes }) => ({
+        ...(title !== undefined && { title }),
+        ...(name !== undefined && { name }),
+        url,
+        ...(mediaType !== undefined && { mediaType }),
+        ...(sizeBytes !== undefined && { sizeBytes }),
+      }))
+    : value;
+
+/** The same for the values of all cultures; what has no list is answered as it is. */
+export const orderedCultures = (cultures: StoredAttributes[string]): StoredAttributes[string] => {
+  for (const culture in cultures) {
+    if (!Array.isArray(cultures[culture])) continue;
+    return Object.fromEntries(Object.entries(cultures).map(([key, value]) => [key, orderedValue(value)]));
+  }
+  return cultures;
+};

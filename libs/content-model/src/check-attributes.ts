@@ -4,9 +4,9 @@
  */
 import type { AttributeType, AttributeValue, AttributeValues } from '@tessera/contracts';
 import type { FaultList } from '@tessera/failures';
+import { neutralCulture } from './attributes.js';
 import { serverKeptAttributes } from './server-kept.js';
-import { attributeNamed, type AttributeModel, type StorageModel, type TypeModel } from './storage-model.js';
-import { neutralCulture } from './stored-attributes.js';
+import { type AttributeModel, attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
 
 type Path = readonly (string | number)[];
 type Check = { readonly storage: StorageModel; readonly list: FaultList };

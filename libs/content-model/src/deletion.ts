@@ -4,11 +4,11 @@
  */
 import { firstState, wasReleased } from './states.js';
 import type { TypeModel } from './storage-model.js';
-import { draftOf, versionText, type VersionHead } from './version-heads.js';
+import { draftOf, releasedOf, type VersionHead, versionText } from './version-heads.js';
 
-export type Deletion = 'element' | 'draft';
+type Deletion = 'element' | 'draft';
 
-export type DeletionFacts = {
+type DeletionFacts = {
   readonly type: Pick<TypeModel, 'versioned' | 'transitions'>;
   readonly heads: readonly VersionHead[];
   readonly version: VersionHead;
@@ -43,4 +43,20 @@ const notInProcess = (
   if (version.state === 'released')
     return `${text} Let it expire, by ReleasedToRequestToExpire, when it is not valid any more.`;
   return wasReleased(version.state) ? `${text} What was released once stays as history.` : text;
+};
+
+/** `heads`: the versions that the element has. Undefined when the version may come back. */
+export const refusalOfRestoredVersion = (heads: readonly VersionHead[], version: VersionHead): string | undefined => {
+  const number = versionText(version);
+  const same = heads.find(({ versionId }) => versionId === version.versionId);
+  if (same) return `The version is there again, as ${versionText(same)} in the state ${same.state}; delete that first.`;
+  const draft = draftOf(heads);
+  if (draft && !wasReleased(version.state))
+    return `Version ${versionText(draft)} (${draft.versionId}) is in the state ${draft.state} already; release or delete it first.`;
+  const taken = heads.find((head) => versionText(head) === number);
+  if (taken) return `The number ${number} was given to the version ${taken.versionId} since; delete that one first.`;
+  const released = releasedOf(heads);
+  if (released && version.state === 'released')
+    return `Version ${versionText(released)} (${released.versionId}) is released already; let that expire first.`;
+  return undefined;
 };

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 
-export type StorageName = { readonly collection: string; readonly id: string };
+type StorageName = { readonly collection: string; readonly id: string };
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { ElementDocument } from '@tessera/contracts';
 import { contentIdOf, elementIdOf, isUuid, versionIdOf } from './element-ids.js';
 import { elementRows } from './element-rows.js';
+import { treeSegment } from './place-elements.js';
 import { planElement } from './plan-element.js';
 import { typeNamed } from './storage-model.js';
 import { process, trialStorage } from './testing/trial-storage.js';
-import { treeSegment } from './tree-paths.js';
 
 const now = new Date('2026-06-30T00:00:00Z');
 

@@ -2,11 +2,10 @@
  * The rows that store a planned element: its versions, relations and content, with their identifiers and instants.
  * Refuses: to write them; the import does, many elements at once.
  */
-import { fillAttributes } from './attributes.js';
+import { fillAttributes, type StoredAttributes } from './attributes.js';
 import { contentIdOf, freeVersionId, isUuid, versionIdOf } from './element-ids.js';
 import type { ContentPlan, ElementPlan, RelationPlan, VersionPlan } from './plan-element.js';
-import { typeNamed, type StorageModel } from './storage-model.js';
-import type { StoredAttributes } from './stored-attributes.js';
+import { type StorageModel, typeNamed } from './storage-model.js';
 
 export type VersionRow = {
   readonly versionId: string;

@@ -4,7 +4,7 @@
  */
 import { relationNamed, typeNamed, type StorageModel } from './storage-model.js';
 
-export type Broken = { readonly message: string; readonly rule: string };
+type RuleFault = { readonly message: string; readonly rule: string };
 
 /** The other element, as much of it as the rules need; undefined when there is none. */
 export type Other = { readonly type: string; readonly facet: string; readonly isDeleted: boolean } | undefined;
@@ -15,7 +15,7 @@ export const refusalOfParent = (
   child: { readonly type: string; readonly facet: string },
   given: string,
   parent: Other,
-): Broken | undefined => {
+): RuleFault | undefined => {
   if (!parent || parent.isDeleted) return notThere(given, parent);
   if (parent.facet !== child.facet)
     return {
@@ -35,7 +35,7 @@ export const refusalOfTarget = (
   relation: string,
   given: string,
   target: Omit<NonNullable<Other>, 'facet'> | undefined,
-): Broken | undefined => {
+): RuleFault | undefined => {
   if (!target || target.isDeleted) return notThere(given, target);
   const allowed = relationNamed(storage, relation)?.to;
   if (!allowed || allowed.includes(target.type)) return undefined;
@@ -43,12 +43,12 @@ export const refusalOfTarget = (
   return { message: `"${given}" is of the type "${target.type}"; "${relation}" leads to ${expected}`, rule: 'to' };
 };
 
-export const inCircle: Broken = {
+export const cycleFault: RuleFault = {
   message: 'stands in a circle: following its parents never ends at a root',
   rule: 'cycle',
 };
 
-const notThere = (given: string, other: object | undefined): Broken =>
+const notThere = (given: string, other: object | undefined): RuleFault =>
   other
     ? { message: `the element "${given}" was deleted; restore it first`, rule: 'deleted' }
     : { message: `there is no element "${given}"`, rule: 'unknown' };

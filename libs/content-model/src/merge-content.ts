@@ -10,7 +10,7 @@ import type { WrittenContent } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
 import { contentIdOf } from './element-ids.js';
 import type { ContentRow } from './element-rows.js';
-import { mergeAttributes, mergeRelations, type AskedReference, type RelationChange } from './merge-values.js';
+import { mergeAttributes, mergeRelations, type RequestedReference, type RelationChange } from './merge-values.js';
 import type { StoredContent } from './new-version.js';
 import { serverKeptAttributes } from './server-kept.js';
 import { firstState } from './states.js';
@@ -26,15 +26,15 @@ export type ContentChange = {
   readonly goneIds: readonly string[];
 };
 
-export type MergedContent = {
+type MergedContent = {
   /** To be checked. */
   readonly documents: readonly ContentDocument[];
-  readonly references: readonly AskedReference[];
+  readonly references: readonly RequestedReference[];
   /** Undefined when everything stays as it is. */
   readonly change: ContentChange | undefined;
 };
 
-export type ContentToMerge = {
+type ContentToMerge = {
   readonly versionId: string;
   readonly stored: readonly StoredContent[];
   readonly asked: readonly WrittenContent[];
@@ -90,7 +90,7 @@ type Place = Pick<ContentRow, 'contentId' | 'versionId' | 'position'>;
 type MergedItem = {
   readonly row: ContentRow;
   readonly document: ContentDocument;
-  readonly references: readonly AskedReference[];
+  readonly references: readonly RequestedReference[];
   readonly relations: ContentChange['relations'];
 };
 

@@ -3,25 +3,25 @@
  * Refuses: what needs other elements (targets, parents, cycles); plan-writing.ts looks at all of them.
  */
 import type { ElementDocument } from '@tessera/contracts';
-import type { Sliced } from '@tessera/fair-queue';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
+import type { Sliced } from '@tessera/fair-queue';
 import { storagePath } from './addresses.js';
+import type { StoredAttributes } from './attributes.js';
 import { checkElementSliced } from './check-element.js';
 import { elementIdOf } from './element-ids.js';
-import { mergeContent, type ContentChange } from './merge-content.js';
+import { type ContentChange, mergeContent } from './merge-content.js';
 import {
+  type RequestedReference,
   mergeAttributes,
   mergeRelations,
-  targetsOf,
-  type AskedReference,
   type RelationChange,
+  targetsOf,
 } from './merge-values.js';
 import type { StoredVersion } from './new-version.js';
 import { serverKeptAttributes, serverKeptRelations } from './server-kept.js';
 import { firstState, wasReleased } from './states.js';
 import type { StorageModel, TypeModel } from './storage-model.js';
-import type { StoredAttributes } from './stored-attributes.js';
 import type { VersionHead } from './version-heads.js';
 
 type Path = readonly (string | number)[];
@@ -69,7 +69,7 @@ export type MergedElement = ElementIds & {
   readonly attributes: StoredAttributes;
   readonly relations: readonly RelationChange[];
   readonly content: ContentChange | undefined;
-  readonly references: readonly AskedReference[];
+  readonly references: readonly RequestedReference[];
   /** What is not as it was, by name; nothing is written when it is empty. */
   readonly changed: readonly string[];
 };

@@ -5,21 +5,20 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { AttributeValue, AttributeValues, RelationTargets } from '@tessera/contracts';
-import type { Sliced } from '@tessera/fair-queue';
 import type { WrittenElement } from '@tessera/contracts/content-repo';
 import type { FaultList } from '@tessera/failures';
+import type { Sliced } from '@tessera/fair-queue';
 import { publicUrlPlaceholder } from './addresses.js';
-import { storedAttributes } from './attributes.js';
+import { neutralCulture, storedAttributes, type StoredAttributes } from './attributes.js';
 import { elementIdOf } from './element-ids.js';
 import type { StoredRelation } from './new-version.js';
 import { attributeNamed, relationNamed, type StorageModel, type TypeModel } from './storage-model.js';
-import { neutralCulture, type StoredAttributes } from './stored-attributes.js';
 
 type Path = readonly (string | number)[];
 type AskedAttributes = NonNullable<WrittenElement['attributes']>;
 type AskedRelations = NonNullable<WrittenElement['related']>;
 
-export type MergedAttributes = {
+type MergedAttributes = {
   /** What the caller may write, spelled as the caller does: to be checked. */
   readonly given: AttributeValues;
   /** The same as it is stored. */
@@ -27,7 +26,7 @@ export type MergedAttributes = {
   readonly changed: readonly string[];
 };
 
-export type AttributesToMerge = {
+type AttributesToMerge = {
   readonly type: TypeModel;
   readonly stored: StoredAttributes;
   readonly asked: AskedAttributes | undefined;
@@ -89,7 +88,7 @@ const isSameAddress = (asked: AttributeValue | undefined, stored: AttributeValue
   asked.endsWith(stored.slice(publicUrlPlaceholder.length));
 
 /** One reference that was asked for. */
-export type AskedReference = {
+export type RequestedReference = {
   readonly path: Path;
   readonly relation: string;
   /** As the caller names it. */
@@ -99,10 +98,10 @@ export type AskedReference = {
 
 export type RelationChange = { readonly relation: string; readonly targetIds: readonly string[] };
 
-export type MergedRelations = {
+type MergedRelations = {
   /** To be checked. */
   readonly targets: RelationTargets;
-  readonly references: readonly AskedReference[];
+  readonly references: readonly RequestedReference[];
   /** The relations that become something else. */
   readonly changes: readonly RelationChange[];
 };
@@ -110,7 +109,7 @@ export type MergedRelations = {
 /** An id is the hash of a key. */
 const hashesOfStep = 200;
 
-export type RelationsToMerge = {
+type RelationsToMerge = {
   readonly stored: readonly StoredRelation[];
   readonly asked: AskedRelations | undefined;
   /** Relations that only the server writes, with what they lead to. */
@@ -124,7 +123,7 @@ export function* mergeRelations(
   { stored, asked = {}, kept }: RelationsToMerge,
 ): Sliced<MergedRelations> {
   const targets = new Map<string, string[]>();
-  const references: AskedReference[] = [];
+  const references: RequestedReference[] = [];
   const changes: RelationChange[] = [];
   const seen = new Set<string>();
   for (const [name, items] of Object.entries(asked)) {

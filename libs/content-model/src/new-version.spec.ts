@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newVersionRows, refusalOfNewVersion, type StoredVersion } from './new-version.js';
 import { normaliseDefinition } from './storage-model.js';
-import { askedVersion, draftOf, versionText, type VersionHead } from './version-heads.js';
+import { requestedVersion, draftOf, versionText, type VersionHead } from './version-heads.js';
 
 const storage = normaliseDefinition({
   kind: 'Storage',
@@ -169,11 +169,11 @@ describe('a new version is refused', () => {
 describe('the version that an id means', () => {
   const heads = [head('1.0', 'expired'), head('2.0', 'released'), head('2.1', 'inProcess')];
   it('is the released one for the id of the element, and exactly the one of a version id', () => {
-    expect(askedVersion(heads, 'e')?.versionId).toBe('v2.0');
-    expect(askedVersion(heads, 'v1.0')?.versionId).toBe('v1.0');
+    expect(requestedVersion(heads, 'e')?.versionId).toBe('v2.0');
+    expect(requestedVersion(heads, 'v1.0')?.versionId).toBe('v1.0');
   });
   it('is the newest when none is released', () => {
-    expect(askedVersion([head('1.0', 'expired'), head('1.1', 'inReview')], 'e')?.versionId).toBe('v1.1');
+    expect(requestedVersion([head('1.0', 'expired'), head('1.1', 'inReview')], 'e')?.versionId).toBe('v1.1');
   });
   it('knows the draft by its state', () => {
     expect(draftOf(heads)?.versionId).toBe('v2.1');

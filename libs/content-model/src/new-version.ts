@@ -2,12 +2,11 @@
  * A new version of a released one: what is kept, what is dropped, what is new. Its content is copied deep.
  * Refuses: to store it, and to make a second draft.
  */
-import { endOfTime, fillAttributes } from './attributes.js';
+import { endOfTime, fillAttributes, neutralCulture, type StoredAttributes } from './attributes.js';
 import { copiedContentId } from './element-ids.js';
 import type { ContentRow, ElementRows, RelationRow } from './element-rows.js';
-import type { TypeModel, StorageModel } from './storage-model.js';
-import { neutralCulture, type StoredAttributes } from './stored-attributes.js';
-import { draftOf, releasedOf, versionText, type VersionHead } from './version-heads.js';
+import type { StorageModel, TypeModel } from './storage-model.js';
+import { draftOf, releasedOf, type VersionHead, versionText } from './version-heads.js';
 
 export type StoredRelation = { readonly relation: string; readonly targetId: string };
 
@@ -48,7 +47,7 @@ const wayOut = (
     : 'No transition leads back from there; create a new element.';
 };
 
-export type NewVersionFacts = {
+type NewVersionFacts = {
   readonly elementId: string;
   readonly versionId: string;
   /** The versions that the element has. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { circlesIn, placesOf, type KnownElement } from './place-elements.js';
+import { cyclesIn, placesOf, type KnownElement } from './place-elements.js';
 
 const known = (elementId: string, parentId: string | null, treePath: string): [string, KnownElement] => [
   elementId,
@@ -16,15 +16,15 @@ const to = (elementId: string, parentId: string | null) => ({ elementId, parentI
 
 describe('a circle', () => {
   it('is found below itself, over several moves, and among what is new', () => {
-    expect(circlesIn([to('a', 'c')], tree)).toEqual(new Set(['a']));
-    expect(circlesIn([to('a', 'd'), to('d', 'b')], tree)).toEqual(new Set(['a', 'd']));
-    expect(circlesIn([to('x', 'y'), to('y', 'x')], tree)).toEqual(new Set(['x', 'y']));
-    expect(circlesIn([to('a', 'a')], tree)).toEqual(new Set(['a']));
+    expect(cyclesIn([to('a', 'c')], tree)).toEqual(new Set(['a']));
+    expect(cyclesIn([to('a', 'd'), to('d', 'b')], tree)).toEqual(new Set(['a', 'd']));
+    expect(cyclesIn([to('x', 'y'), to('y', 'x')], tree)).toEqual(new Set(['x', 'y']));
+    expect(cyclesIn([to('a', 'a')], tree)).toEqual(new Set(['a']));
   });
 
   it('is none where the moves together have a root, and names nobody who only stands below it', () => {
-    expect(circlesIn([to('b', null), to('a', 'c')], tree)).toEqual(new Set());
-    expect(circlesIn([to('a', 'b'), to('x', 'c')], tree)).toEqual(new Set(['a']));
+    expect(cyclesIn([to('b', null), to('a', 'c')], tree)).toEqual(new Set());
+    expect(cyclesIn([to('a', 'b'), to('x', 'c')], tree)).toEqual(new Set(['a']));
   });
 });
 

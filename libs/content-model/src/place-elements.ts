@@ -3,8 +3,6 @@
  * which everything below them gets its own.
  * Refuses: to read; who stands above the named parents is given.
  */
-import { lastSegment, treeSegment } from './tree-paths.js';
-
 /** An element that is stored, as much of it as its place and its references need. */
 export type KnownElement = {
   readonly elementId: string;
@@ -20,7 +18,7 @@ export type Placed = { readonly elementId: string; readonly parentId: string | n
 export type KnownElements = ReadonlyMap<string, KnownElement>;
 
 /** Those of `placed` that would stand under themselves. */
-export const circlesIn = (placed: readonly Placed[], known: KnownElements): ReadonlySet<string> => {
+export const cyclesIn = (placed: readonly Placed[], known: KnownElements): ReadonlySet<string> => {
   const above = ancestry(placed, known);
   return new Set(placed.map(({ elementId }) => elementId).filter((id) => above(id).includes(id)));
 };
@@ -66,3 +64,11 @@ const ancestry = (placed: readonly Placed[], known: KnownElements): ((elementId:
     return [...above];
   };
 };
+
+const segmentLength = 8;
+
+/** The segment of a position among siblings. */
+export const treeSegment = (position: number): string => position.toString(16).padStart(segmentLength, '0');
+
+/** Where a path stands among its siblings. */
+export const lastSegment = (path: string): string => path.slice(-segmentLength);

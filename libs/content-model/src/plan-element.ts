@@ -4,11 +4,10 @@
  */
 import { hash } from 'node:crypto';
 import type { ContentDocument, ElementDocument, RelationTargets, VersionDocument } from '@tessera/contracts';
-import { storedAttributes } from './attributes.js';
+import { storedAttributes, type StoredAttributes } from './attributes.js';
 import { elementIdOf, isUuid } from './element-ids.js';
 import { firstState, wasReleased } from './states.js';
-import { relationNamed, typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
-import type { StoredAttributes } from './stored-attributes.js';
+import { relationNamed, type StorageModel, type TypeModel, typeNamed } from './storage-model.js';
 
 export type RelationPlan = { readonly name: string; readonly targets: readonly string[] };
 

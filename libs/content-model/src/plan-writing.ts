@@ -4,21 +4,21 @@
  * Refuses: to read and to write.
  */
 import type { WrittenElement } from '@tessera/contracts/content-repo';
-import type { Sliced } from '@tessera/fair-queue';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
+import type { Sliced } from '@tessera/fair-queue';
 import { storagePath } from './addresses.js';
-import { inCircle, refusalOfParent, refusalOfTarget, type Other } from './element-rules.js';
+import { cycleFault, type Other, refusalOfParent, refusalOfTarget } from './element-rules.js';
 import {
-  mergeElement,
   type ElementToUpdate,
   type MergedElement,
+  mergeElement,
   type MergeFacts,
   type Target,
 } from './merge-element.js';
-import { circlesIn, type KnownElements, type Placed } from './place-elements.js';
-import { typeNamed, type TypeModel } from './storage-model.js';
-import { refusalOfUpdate } from './update-rule.js';
-import { askedVersion, type VersionHead } from './version-heads.js';
+import { cyclesIn, type KnownElements, type Placed } from './place-elements.js';
+import { firstState } from './states.js';
+import { type TypeModel, typeNamed } from './storage-model.js';
+import { requestedVersion, draftOf, releasedOf, type VersionHead, versionText } from './version-heads.js';
 
 export type WritingFacts = MergeFacts & {
   /** In its defined spelling. */
@@ -28,7 +28,7 @@ export type WritingFacts = MergeFacts & {
   readonly known: KnownElements;
 };
 
-export type WritingPlan = {
+type WritingPlan = {
   readonly faults: readonly Fault[];
   readonly conflicts: readonly Fault[];
   /** In the order of the request; complete when there are no faults. */
@@ -53,7 +53,7 @@ export const findTarget = <Element extends { readonly elementId: string; readonl
   }
   const version =
     askedVersionId === undefined
-      ? askedVersion(element.heads, askedId ?? '')
+      ? requestedVersion(element.heads, askedId ?? '')
       : element.heads.find((head) => head.versionId === askedVersionId);
   if (version) return { element, version };
   list.add([...path, 'versionId'], 'unknown', `the element "${element.elementId}" has no version "${askedVersionId}"`);
@@ -181,13 +181,36 @@ const checkPlaces = (
   elements: readonly MergedElement[],
   { find, isFaulty }: Others,
 ): void => {
-  const circles = circlesIn(placedOf(elements), known);
+  const circles = cyclesIn(placedOf(elements), known);
   for (const { path, elementId, type, parent } of elements) {
     if (!parent || parent.parentId === null || parent.parentId === elementId || isFaulty(parent.parentId)) continue;
     const child = { type: type.name, facet: type.facet };
     const broken =
       refusalOfParent(storage, child, parent.given, find(parent.parentId)) ??
-      (circles.has(elementId) ? inCircle : undefined);
+      (circles.has(elementId) ? cycleFault : undefined);
     if (broken) list.add([...path, 'parentId'], broken.rule, broken.message);
   }
 };
+
+/** `createAddress`: where a new version is made. Undefined when the version may be written. */
+const refusalOfUpdate = (
+  type: Pick<TypeModel, 'versioned' | 'transitions'>,
+  heads: readonly VersionHead[],
+  version: VersionHead,
+  createAddress: string,
+): string | undefined => {
+  if (!type.versioned || version.state === firstState(true)) return undefined;
+  const text = `version ${versionText(version)} is in the state ${version.state}, and only what is in process can be changed`;
+  const back = wayBack(type, version);
+  if (back) return `${text}; bring it back by ${back} first`;
+  const draft = draftOf(heads);
+  if (draft && draft.versionId !== version.versionId) {
+    const first = draft.state === firstState(true) ? undefined : wayBack(type, draft);
+    return `${text}; write to its draft ${versionText(draft)} by its own id, ${draft.versionId}${first ? `, when ${first} has brought it back` : ''}`;
+  }
+  if (releasedOf(heads)) return `${text}; create a version of what is released first, by POST ${createAddress}`;
+  return `${text}; what was released once stays as history`;
+};
+
+const wayBack = ({ transitions }: Pick<TypeModel, 'transitions'>, { state }: VersionHead): string | undefined =>
+  transitions.find(({ from, to }) => from === state && to === firstState(true))?.id;

@@ -12,7 +12,7 @@ import { Document, isMap, isPair, isScalar, visit, type YAMLMap, type YAMLSeq } 
 /** With more elements than this a facet is a file of JSON Lines. */
 export const yamlElementsMax = 1_000;
 
-export type WorkspaceDocument = {
+type WorkspaceDocument = {
   readonly kind: 'Workspace';
   readonly team: string;
   readonly name: string;

@@ -5,8 +5,8 @@
  * Refuses: what depends on who asks or how (children, rootPath, versions, the element's own expandUri).
  */
 import { detailAddress, publicUrlPlaceholder } from './addresses.js';
-import { neutralCulture, orderedCultures, type StoredAttributes } from './stored-attributes.js';
-import { typeNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { neutralCulture, orderedCultures, type StoredAttributes } from './attributes.js';
+import { type StorageModel, type TypeModel, typeNamed } from './storage-model.js';
 
 export type Reference = {
   readonly facet: string;

@@ -4,7 +4,7 @@
  */
 import type { AttributeType } from '@tessera/contracts';
 
-export type ServerKeptAttribute = {
+type ServerKeptAttribute = {
   readonly name: string;
   readonly type: AttributeType;
   /** Only elements of versioned types have it. */

@@ -53,7 +53,7 @@ export type TypeModel = {
   readonly contentTypes: readonly string[];
 };
 
-export type RelationModel = {
+type RelationModel = {
   readonly name: string;
   readonly from?: readonly string[];
   readonly to?: readonly string[];

@@ -4,12 +4,18 @@
  * Refuses: to store anything.
  */
 import { type Fault, faultList } from '@tessera/failures';
+import {
+  attributesAsGiven,
+  dateTimeText,
+  endOfTime,
+  fillAttributes,
+  neutralCulture,
+  type StoredAttributes,
+} from './attributes.js';
 import { checkMandatory, isBlank } from './check-attributes.js';
-import { attributesAsGiven, endOfTime, fillAttributes, dateTimeText } from './attributes.js';
-import { relationNamed, attributeNamed, type StorageModel, type TypeModel } from './storage-model.js';
-import { wasReleased, type Transition } from './states.js';
-import { neutralCulture, type StoredAttributes } from './stored-attributes.js';
-import { releasedOf, versionText, type VersionHead } from './version-heads.js';
+import { type Transition, wasReleased } from './states.js';
+import { attributeNamed, relationNamed, type StorageModel, type TypeModel } from './storage-model.js';
+import { releasedOf, type VersionHead, versionText } from './version-heads.js';
 
 /** What the state of a version lets happen next. */
 export const transitionsFrom = (type: Pick<TypeModel, 'transitions'>, state: string): readonly Transition[] =>
@@ -79,7 +85,7 @@ export const releaseWarnings = (
   return list.faults;
 };
 
-export type TransitionFacts = {
+type TransitionFacts = {
   readonly elementId: string;
   readonly version: VersionHead & { readonly createdAt: Date };
   readonly to: string;

@@ -18,5 +18,5 @@ export const draftOf = <Head extends VersionHead>(heads: readonly Head[]): Head 
   heads.find(({ state }) => !wasReleased(state));
 
 /** `heads` by number, the oldest first. An element's id means the released version, or else the newest; a version's id exactly that one. */
-export const askedVersion = <Head extends VersionHead>(heads: readonly Head[], askedId: string): Head | undefined =>
+export const requestedVersion = <Head extends VersionHead>(heads: readonly Head[], askedId: string): Head | undefined =>
   heads.find(({ versionId }) => versionId === askedId) ?? releasedOf(heads) ?? heads.at(-1);

@@ -2,7 +2,7 @@
 import type { ContentChange } from '@tessera/contracts/content-repo';
 import type pg from 'pg';
 
-export type ChangeFilter = {
+type ChangeFilter = {
   readonly elementId: string | undefined;
   readonly versionId: string | undefined;
   readonly subject: string | undefined;
@@ -11,7 +11,7 @@ export type ChangeFilter = {
   readonly to: string | undefined;
 };
 
-export type ChangePage = {
+type ChangePage = {
   readonly order: 'newest' | 'oldest';
   readonly rowsMax: number;
   /** The last sequence of the page before. */

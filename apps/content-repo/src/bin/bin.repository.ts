@@ -1,7 +1,7 @@
 /** What is in the bin of a storage, a page at a time. Refuses: to change it. */
 import type pg from 'pg';
 
-export type BinPage = {
+type BinPage = {
   readonly culture: number;
   readonly rowsMax: number;
   /** The last row of the page before. */

@@ -2,24 +2,24 @@
  * Ends what was deleted long enough ago: a bounded number of elements and versions in one change.
  * Refuses: elements that are above others which stay.
  */
-import type { Change, Done } from '../change/change-storage.js';
-import { endElements, endVersions, findPurgeable } from './purge.repository.js';
+import type { Change, ChangeResult } from '../change/change-storage.js';
+import { purgeElements, purgeVersions, findPurgeable } from './purge.repository.js';
 
 /** Few enough that other writers of the storage hardly wait. */
-const endedTogether = 200;
+const purgeBatchSize = 200;
 const dayMs = 86_400_000;
 
-export type Purge = { readonly done: Done; readonly more: boolean };
+export type Purge = { readonly done: ChangeResult; readonly more: boolean };
 
 export const purgeDeletedIn = async (change: Change, olderThanDays: number): Promise<Purge> => {
   const deletedUntil = new Date(change.changedAt.getTime() - olderThanDays * dayMs);
-  const found = await findPurgeable(change, { deletedUntil, rowsMax: endedTogether });
+  const found = await findPurgeable(change, { deletedUntil, rowsMax: purgeBatchSize });
   const elements = found.flatMap(({ elementId, versionId }) => (versionId === null ? [elementId] : []));
   const versions = found.flatMap(({ versionId }) => (versionId === null ? [] : [versionId]));
-  if (versions.length > 0) await endVersions(change, versions);
-  if (elements.length > 0) await endElements(change, elements);
+  if (versions.length > 0) await purgeVersions(change, versions);
+  if (elements.length > 0) await purgeElements(change, elements);
   const counts = { elements: elements.length, versions: versions.length };
-  const more = Math.max(counts.elements, counts.versions) === endedTogether;
+  const more = Math.max(counts.elements, counts.versions) === purgeBatchSize;
   const entries = found.map(({ elementId, versionId, facet, deletedAt }) => ({
     action: 'purged' as const,
     facet,

@@ -27,7 +27,7 @@ const subject = 'system';
 export type PurgeOptions = {
   readonly retentionDays: number;
   readonly signal: AbortSignal;
-  /** Told what stood against a storage; the others are purged all the same. */
+  /** ChangeEvent what stood against a storage; the others are purged all the same. */
   readonly onFailure: (reason: unknown) => void;
 };
 

@@ -2,7 +2,7 @@
 import type pg from 'pg';
 import { type ChangeScope, storageKey } from '../change/change.repository.js';
 
-export type Purgeable = {
+type Purgeable = {
   readonly elementId: string;
   /** Null when the whole element goes. */
   readonly versionId: string | null;
@@ -35,7 +35,7 @@ export const findPurgeable = async (
 };
 
 /** With their versions, content and bin, all relations of theirs and to them, and what was shown of them once. */
-export const endElements = async (scope: ChangeScope, elementIds: readonly string[]): Promise<void> => {
+export const purgeElements = async (scope: ChangeScope, elementIds: readonly string[]): Promise<void> => {
   await scope.client.query(
     `with ended as materialized (
        select version_id from content_repo.element_version
@@ -56,7 +56,7 @@ export const endElements = async (scope: ChangeScope, elementIds: readonly strin
 };
 
 /** What was shown of a version stays as long as the element has a version of the same identifier again. */
-export const endVersions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
+export const purgeVersions = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   await scope.client.query(
     `with forgotten as (
        delete from content_repo.rendition_history h

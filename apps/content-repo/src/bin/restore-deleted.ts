@@ -4,7 +4,7 @@
  */
 import { refusalOfParent, refusalOfRestoredVersion, typeNamed, versionText } from '@tessera/content-model';
 import { fail, succeed, type Result } from '@tessera/failures';
-import type { Change, Done } from '../change/change-storage.js';
+import type { Change, ChangeResult } from '../change/change-storage.js';
 import { rerender } from '../change/rendition.repository.js';
 import { findStoredElement, touchElement } from '../change/stored-element.repository.js';
 import { versionsReferringTo } from '../deletion/deletion.repository.js';
@@ -19,7 +19,7 @@ import {
 } from './restore.repository.js';
 
 /** `id`: of an element or of a version that was deleted alone. */
-export const restoreDeletedFrom = async (change: Change, id: string): Promise<Result<Done>> => {
+export const restoreDeletedFrom = async (change: Change, id: string): Promise<Result<ChangeResult>> => {
   const element = await findDeletedElement(change, id);
   if (element) return restoreElement(change, element);
   const version = await findDeletedVersion(change, id);
@@ -28,7 +28,7 @@ export const restoreDeletedFrom = async (change: Change, id: string): Promise<Re
     : fail('CONTENT_NOTFOUND', `The bin does not have ${id}; list what it has.`);
 };
 
-const restoreElement = async (change: Change, element: DeletedElement): Promise<Result<Done>> => {
+const restoreElement = async (change: Change, element: DeletedElement): Promise<Result<ChangeResult>> => {
   const { elementId, facet, type } = element;
   const refusal = refusalOfElement(change, element);
   if (refusal) return fail('CONTENT_CONFLICT', refusal);
@@ -50,7 +50,7 @@ const refusalOfElement = ({ model }: Change, element: DeletedElement): string | 
   return broken && `The element cannot come back to its parent: ${broken.message}.`;
 };
 
-const restoreVersion = async (change: Change, version: DeletedVersion): Promise<Result<Done>> => {
+const restoreVersion = async (change: Change, version: DeletedVersion): Promise<Result<ChangeResult>> => {
   const { elementId, versionId } = version;
   const element = await findStoredElement(change, elementId);
   if (!element)

@@ -20,7 +20,7 @@ import { insertElement, insertVersions } from './element-rows.repository.js';
 import { renderVersions } from './rendition.repository.js';
 import { findStoredElement } from './stored-element.repository.js';
 
-export type CallerElement = { readonly callerId: string | undefined; readonly entries: readonly ChangeEntry[] };
+type CallerElement = { readonly callerId: string | undefined; readonly entries: readonly ChangeEntry[] };
 
 export const callerElement = async (change: Change): Promise<CallerElement> => {
   const { model, caller } = change;

@@ -41,14 +41,14 @@ export type Change = ChangeScope &
   };
 
 /** What a work has done, and the JSON that answers it, with the placeholder of the public URL. */
-export type Done = {
+export type ChangeResult = {
   readonly entries: readonly ChangeEntry[];
   readonly body: string;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export type ChangeRequest = StorageNames & { readonly idempotencyKey?: string | undefined };
-export type Work = (change: Change) => Promise<Result<Done>>;
+type ChangeRequest = StorageNames & { readonly idempotencyKey?: string | undefined };
+export type Work = (change: Change) => Promise<Result<ChangeResult>>;
 
 @Injectable()
 export class StorageChanges {
@@ -188,13 +188,13 @@ const refusedByDatabase = (error: unknown): { readonly ok: false; readonly failu
   });
 };
 
-type Told = { readonly event: EventDeclaration; readonly data: DataOf<EventDeclaration> };
+type ChangeEvent = { readonly event: EventDeclaration; readonly data: DataOf<EventDeclaration> };
 
 export const eventsOf = (
   { model, sequence }: Pick<Change, 'model' | 'sequence'>,
   entries: readonly ChangeEntry[],
-): readonly Told[] =>
-  entries.flatMap(({ action, facet, elementId, versionId, detail }): readonly Told[] => {
+): readonly ChangeEvent[] =>
+  entries.flatMap(({ action, facet, elementId, versionId, detail }): readonly ChangeEvent[] => {
     const element = { collection: model.collection, storage: model.id, facet, elementId, sequence };
     const place = { ...element, ...(versionId && { versionId }) };
     switch (action) {
@@ -204,7 +204,7 @@ export const eventsOf = (
       case 'restored':
         return [{ event: elementChanged, data: { ...place, change: action } }];
       case 'transitioned': {
-        const changed: Told = { event: elementChanged, data: { ...place, change: action } };
+        const changed: ChangeEvent = { event: elementChanged, data: { ...place, change: action } };
         const { to, version, expiredVersionId } = detail;
         if (to !== 'released' || !versionId || detail['from'] === 'requestToExpire') return [changed];
         return [

@@ -20,7 +20,7 @@ export const storageKey = ({
 
 export type StorageNames = { readonly collectionId: string; readonly storageId: string };
 
-export type LockedStorage = {
+type LockedStorage = {
   readonly storageId: string;
   readonly revision: string;
   /** JSON text; null when the revision is the one that is known. */
@@ -97,7 +97,7 @@ export const clockLockSql = (lock: 'pg_advisory_xact_lock' | 'pg_advisory_xact_l
 
 const nextInstantSql = `date_trunc('milliseconds', greatest(clock_timestamp(), changed_at + interval '1 millisecond'))`;
 
-export type ChangeAction =
+type ChangeAction =
   'created' | 'updated' | 'versionCreated' | 'transitioned' | 'deleted' | 'restored' | 'purged' | 'imported';
 
 /** What was done to one element or version; `detail` has what the action needs to be understood. */
@@ -109,7 +109,7 @@ export type ChangeEntry = {
   readonly detail: Readonly<Record<string, unknown>>;
 };
 
-export type ChangeRecord = {
+type ChangeRecord = {
   readonly sequence: string;
   readonly changedAt: Date;
   readonly operation: string;

@@ -60,7 +60,7 @@ export const insertElement = async (scope: ChangeScope, element: ElementToInsert
   return rowCount === 1;
 };
 
-export type RowsToInsert = {
+type RowsToInsert = {
   readonly versions: readonly VersionRow[];
   readonly content: readonly ContentRow[];
   readonly relations: readonly RelationRow[];

@@ -15,7 +15,7 @@ import { openChanging, writerOf, type Changing } from '../testing/changing.js';
 import { company } from '../testing/company.js';
 import { loadContent } from '../testing/load-content.js';
 import { bodyText, storagePath } from '../testing/reading.js';
-import { lives, liveThrough, type Acknowledged } from '../testing/random-life.js';
+import { clientSteps, runClients, type Acknowledged } from '../testing/random-life.js';
 
 let changing: Changing;
 let reports: ReportFacetHandler;
@@ -114,16 +114,16 @@ const expectNames = async (team: string, acknowledged: readonly Acknowledged[]):
     if (names.has(id)) expect(names.get(id)).toBe(element.attributes?.['name']?.['1033']);
 };
 
-describe('random lives of a storage', () => {
+describe('random changes of a storage', () => {
   it('keep the invariants, lose nothing that was acknowledged and never change the past', async () => {
     let refusals = 0;
     const done = new Map<string, number>();
     await fc.assert(
-      fc.asyncProperty(lives(3, 25), async (clients) => {
+      fc.asyncProperty(clientSteps(3, 25), async (clients) => {
         const team = await newTeam();
         const past: { readonly asOf: string; readonly text: string }[] = [];
         let isLooking = false;
-        const lived = await liveThrough(changing, team, clients, async () => {
+        const lived = await runClients(changing, team, clients, async () => {
           if (isLooking) return;
           isLooking = true;
           const asOf = await lastInstant(team);

@@ -56,13 +56,13 @@ type ContentRow = {
  */
 export const rerender = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   if (versionIds.length === 0) return;
-  const first = versionIds.slice(0, versionsTogether);
+  const first = versionIds.slice(0, versionsPerBatch);
   await Promise.all([forget(scope, versionIds), renderVersions(scope, first)]);
-  for (let from = versionsTogether; from < versionIds.length; from += versionsTogether)
-    await renderVersions(scope, versionIds.slice(from, from + versionsTogether));
+  for (let from = versionsPerBatch; from < versionIds.length; from += versionsPerBatch)
+    await renderVersions(scope, versionIds.slice(from, from + versionsPerBatch));
 };
 
-const versionsTogether = 250;
+const versionsPerBatch = 250;
 
 const forget = async (scope: ChangeScope, versionIds: readonly string[]): Promise<void> => {
   await scope.client.query({

@@ -3,7 +3,7 @@
  * the change. Deleted elements are left out.
  */
 import {
-  askedVersion,
+  requestedVersion,
   facetNamed,
   isUuid,
   type StoredAttributes,
@@ -78,7 +78,7 @@ export const readStoredVersion = async (scope: ChangeScope, versionId: string): 
   (await readStoredVersions(scope, [versionId], 'all')).get(versionId);
 
 /** Which relations are read: with those to what was deleted, which nothing shows until it is restored, or without. */
-export type RelationsRead = 'all' | 'shown';
+type RelationsRead = 'all' | 'shown';
 
 /** By the id of the version. */
 export const readStoredVersions = async (
@@ -133,7 +133,7 @@ export const readAttributes = async (scope: ChangeScope, versionId: string): Pro
   return rows[0]?.attributes;
 };
 
-export type VersionUpdate = Omit<VersionRow, 'elementId' | 'createdAt'>;
+type VersionUpdate = Omit<VersionRow, 'elementId' | 'createdAt'>;
 
 export const updateVersions = async (scope: ChangeScope, versions: readonly VersionUpdate[]): Promise<void> => {
   if (versions.length === 0) return;
@@ -160,14 +160,18 @@ export const touchElement = async (scope: ChangeScope, elementId: string): Promi
   });
 };
 
-export type Asked = { readonly element: StoredElement; readonly type: TypeModel; readonly version: StoredHead };
+export type RequestedVersion = {
+  readonly element: StoredElement;
+  readonly type: TypeModel;
+  readonly version: StoredHead;
+};
 
 /** `id`: of an element (its released version, else its newest) or of a version, in any case of letters. */
-export const findAsked = async (scope: ChangeScope, id: string): Promise<Asked | undefined> => {
+export const findRequestedVersion = async (scope: ChangeScope, id: string): Promise<RequestedVersion | undefined> => {
   const askedId = id.toLowerCase();
   const element = isUuid(askedId) ? await findStoredElement(scope, askedId) : undefined;
   const type = element && typeNamed(scope.model, element.type);
-  const version = element && askedVersion(element.heads, askedId);
+  const version = element && requestedVersion(element.heads, askedId);
   return element && type && version ? { element, type, version } : undefined;
 };
 

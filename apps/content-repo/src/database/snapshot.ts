@@ -11,9 +11,9 @@ import { type NamedStatement, openTenantTransaction, orDatabaseFailure, ReaderGo
 import type pg from 'pg';
 import { currentTables, type TenantReader } from './tenant-reader.js';
 
-export type CursorStatement = { readonly text: string; readonly values: readonly unknown[] };
+type CursorStatement = { readonly text: string; readonly values: readonly unknown[] };
 
-export type RowCursor<Row> = {
+type RowCursor<Row> = {
   /** The next rows, at most `rowsMax`; none at the end. */
   readonly fetch: (rowsMax: number) => Promise<readonly Row[]>;
 };

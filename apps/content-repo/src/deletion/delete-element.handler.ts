@@ -12,17 +12,17 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { deleteElement } from '@tessera/contracts/content-repo';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { type Change, type Done, StorageChanges } from '../change/change-storage.js';
+import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
 import { rerender } from '../change/rendition.repository.js';
 import {
   changeReader,
   countChildren,
-  findAsked,
+  findRequestedVersion,
   type StoredElement,
   type StoredHead,
   touchElement,
 } from '../change/stored-element.repository.js';
-import { addressPrefixOf, type FacetView, isShown, viewOf } from '../facets/facet-view.js';
+import { addressPrefixOf, type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
 import { contentNotFound } from '../replies.js';
 import { markDeleted, moveVersionToBin, removeVersion, versionsReferringTo } from './deletion.repository.js';
 
@@ -38,10 +38,10 @@ export class DeleteElementHandler {
   }
 }
 
-const deletion = async (change: Change, request: Request): Promise<Result<Done>> => {
+const deletion = async (change: Change, request: Request): Promise<Result<ChangeResult>> => {
   const named = viewOf(change.storage, request.facetId, request.viewId);
   if (!named.ok) return named;
-  const asked = await findAsked(change, request.elementId);
+  const asked = await findRequestedVersion(change, request.elementId);
   if (!asked || !(await isFound(change, named.value, asked.element))) return contentNotFound;
   const { element, type, version } = asked;
   const { heads } = element;
@@ -70,7 +70,7 @@ const deletion = async (change: Change, request: Request): Promise<Result<Done>>
 const isFound = async (change: Change, view: FacetView, { facet, type, treePath }: StoredElement): Promise<boolean> =>
   facet === view.facet.name &&
   treePath !== null &&
-  (await isShown(changeReader(change), change.storage.storageId, view, { type, path: treePath }));
+  (await isShownInView(changeReader(change), change.storage.storageId, view, { type, path: treePath }));
 
 const deleteDraft = async (change: Change, element: StoredElement, { versionId }: StoredHead): Promise<void> => {
   await moveVersionToBin(change, versionId, change.changedAt);

@@ -26,7 +26,7 @@ export const parseElement = (stored: string, publicUrl: string): ElementJson =>
   JSON.parse(withPublicUrl(stored, publicUrl)) as ElementJson;
 
 /** The two texts of a row as two objects: what is before the children, and what is behind them. */
-export type RowJson = { readonly before: ElementJson; readonly behind: ElementJson };
+type RowJson = { readonly before: ElementJson; readonly behind: ElementJson };
 
 /** A closing text without its brace is completed; `printRow` takes the brace away again. */
 export const parseRow = ({ opening, closing }: TreeRow, publicUrl: string): RowJson => ({

@@ -166,7 +166,7 @@ select r.element_id::text as "elementId", r.version_id::text as "versionId", r.t
     ${closingSql('r', '$5::text')} as "end", r.revision::text${foundSql(tables)}`;
 
 /** What holds a content element, and the content element's type. */
-export type ContentHolder = {
+type ContentHolder = {
   readonly type: string;
   /** The stored content of the version. */
   readonly content: string;
@@ -250,7 +250,7 @@ join ${tables.rendition} r on r.tenant = $1 and r.storage_id = $2::uuid and r.el
   );
 };
 
-export type VersionState = { readonly type: string; readonly state: string };
+type VersionState = { readonly type: string; readonly state: string };
 
 /** `id`: of an element (the version that is shown) or of a version. */
 export const findVersionState = async (

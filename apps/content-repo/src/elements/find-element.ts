@@ -7,8 +7,8 @@ import { typeNamed, withPublicUrl } from '@tessera/content-model';
 import type { ResourceName } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import type { TenantReader } from '../database/tenant-reader.js';
-import { addressPrefixOf, type FacetView, isShown, isStandardView, viewOf } from '../facets/facet-view.js';
-import { contentNotFound, type TaggedState } from '../replies.js';
+import { addressPrefixOf, type FacetView, isShownInView, isStandardView, viewOf } from '../facets/facet-view.js';
+import { contentNotFound, type EtagState } from '../replies.js';
 import type { Storage, StorageDefinitions } from '../storage/storage-definitions.js';
 import { type ElementJson, parseElement } from './element-json.js';
 import {
@@ -34,7 +34,7 @@ export type ElementRequest = ReshapeOptions & {
 
 export type FoundElement = {
   readonly text: string;
-  readonly state: TaggedState;
+  readonly state: EtagState;
   /** The version that contains it; only of content elements. */
   readonly holder?: ElementJson;
 };
@@ -93,7 +93,7 @@ const findBy = async (
   return succeed({ text, state: stateOf(storage, found) });
 };
 
-const stateOf = ({ storageId, revision }: Storage, found: ElementFound): TaggedState => ({
+const stateOf = ({ storageId, revision }: Storage, found: ElementFound): EtagState => ({
   revision: found.revision ?? undefined,
   storageId,
   changeSequence: found.changeSequence,
@@ -109,7 +109,7 @@ const isIdShown = async (
 ): Promise<boolean> => {
   if (isStandardView(named.view) || !named.view.types) return true;
   const root = await readElementRoot(reader, storageId, { ...wanted, resources: new Set() });
-  return root !== undefined && isShown(reader, storageId, named, root);
+  return root !== undefined && isShownInView(reader, storageId, named, root);
 };
 
 export type ContentElement = {

@@ -10,7 +10,7 @@ import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, jsonText, type OperationContext, Serves } from '@tessera/messaging';
 import { Pools } from '../database/pools.js';
 import type { StreamedReply } from '../database/snapshot.js';
-import { addressPrefixOf, type FacetView, isShown, viewOf } from '../facets/facet-view.js';
+import { addressPrefixOf, type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
 import { contentNotFound, listName, unchangedReply } from '../replies.js';
 import { readStorage, type StorageReading, type StorageRequest } from '../storage/read-storage.js';
 import { StorageDefinitions } from '../storage/storage-definitions.js';
@@ -80,7 +80,7 @@ export class ListElementsHandler {
       const wanted = { facet: facet.name, id, resources: noResources, addressPrefix: addressPrefixOf(storage, facet) };
       const root = await readElementRoot(snapshot, storage.storageId, wanted);
       if (root) {
-        const isThere = await isShown(snapshot, storage.storageId, named.value, root);
+        const isThere = await isShownInView(snapshot, storage.storageId, named.value, root);
         return isThere ? ofElement(reading, named.value, root) : contentNotFound;
       }
       const content = await findElementIn(snapshot, storage, { ...request, elementId: id }, context.publicUrl);

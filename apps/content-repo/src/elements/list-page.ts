@@ -13,7 +13,7 @@ import { type TreeOptions, treeRequest } from '../tree/tree-request.js';
 import { ByteWriter, type RowSource, TreeWriter, writeRows } from '../tree/tree-text.js';
 import { countPage, openRows } from '../tree/tree.repository.js';
 
-export type PageRequest = TreeOptions &
+type PageRequest = TreeOptions &
   ConditionalRequest & {
     readonly $page: number;
     readonly $pageSize: number;
@@ -22,7 +22,7 @@ export type PageRequest = TreeOptions &
   };
 
 /** `parent`: the element whose children are listed, and the revision of its version. */
-export type Parent = NonNullable<TreeScope['childrenOf']> & { readonly revision: string };
+type Parent = NonNullable<TreeScope['childrenOf']> & { readonly revision: string };
 
 export const listPage = async (
   { snapshot, storage, etag }: StorageReading,
@@ -78,9 +78,9 @@ export const listPieces = async function* (
 const keyPattern = /^[A-Za-z0-9_-]{1,200}$/;
 const bytesPerLevel = 4;
 
-export const pageKeyOf = (treePath: string): string => Buffer.from(treePath, 'hex').toString('base64url');
+const pageKeyOf = (treePath: string): string => Buffer.from(treePath, 'hex').toString('base64url');
 
-export const treePathOf = (key: string): Result<string> => {
+const treePathOf = (key: string): Result<string> => {
   const bytes = Buffer.from(keyPattern.test(key) ? key : '', 'base64url');
   const isOurs = bytes.length > 0 && bytes.length % bytesPerLevel === 0 && bytes.toString('base64url') === key;
   return isOurs ? succeed(bytes.toString('hex')) : notOurs;

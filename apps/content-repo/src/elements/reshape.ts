@@ -75,7 +75,7 @@ const lowerCase = (names: readonly string[] | undefined): ReadonlySet<string> =>
   new Set((names ?? []).map((name) => name.toLowerCase()));
 
 /** `names` in lower case. What becomes empty is left out. */
-export const selectMembers = (element: ElementJson, names: ReadonlySet<string>): ElementJson => {
+const selectMembers = (element: ElementJson, names: ReadonlySet<string>): ElementJson => {
   const { attributes, related, children, content, rootPath, expandUri, ...identity } = element;
   const inside = (list: readonly ElementJson[]) => list.map((item) => selectMembers(item, names));
   const relations = related && selected(related, names).map(([name, list]) => [name, inside(list)] as const);
@@ -97,7 +97,7 @@ const nonEmpty = (member: string, entries: readonly (readonly [string, unknown])
   entries.length > 0 ? { [member]: Object.fromEntries(entries) } : {};
 
 /** The targets that the named relations (lower case) of these elements lead to, each once. */
-export const referencedTargets = (
+const referencedTargets = (
   elements: readonly ElementJson[],
   relations: ReadonlySet<string>,
 ): ReadonlyMap<string, ReferenceTarget> => {
@@ -133,7 +133,7 @@ export const expandRelated = (
 };
 
 /** Stored texts -> elements, complete but for their address. */
-export const parseTargets = (texts: ReadonlyMap<string, string>, publicUrl: string): ReadonlyMap<string, ElementJson> =>
+const parseTargets = (texts: ReadonlyMap<string, string>, publicUrl: string): ReadonlyMap<string, ElementJson> =>
   new Map([...texts].map(([key, text]) => [key, parseElement(`${text}}`, publicUrl)]));
 
 const expand = (reference: ElementJson, found: ReadonlyMap<string, ElementJson>): ElementJson => {

@@ -5,7 +5,7 @@
 import type { StoredAttributes } from '@tessera/content-model';
 import type pg from 'pg';
 
-export type ExportScope = { readonly client: pg.ClientBase; readonly tenant: string; readonly storageId: string };
+type ExportScope = { readonly client: pg.ClientBase; readonly tenant: string; readonly storageId: string };
 
 export type ElementRow = {
   readonly element_id: string;

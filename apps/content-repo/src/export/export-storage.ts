@@ -36,7 +36,7 @@ export const listTeamStorages = async (client: pg.ClientBase, team: string): Pro
   }));
 };
 
-export type FoundStorage = { readonly storageId: string; readonly definition: StorageDefinition };
+type FoundStorage = { readonly storageId: string; readonly definition: StorageDefinition };
 
 export const findStorageDefinition = async (
   client: pg.ClientBase,

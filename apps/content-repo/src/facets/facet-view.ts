@@ -36,7 +36,7 @@ export const isStandardView = ({ name }: ViewModel): boolean =>
 export const addressPrefixOf = (storage: Storage, facet: FacetModel): string =>
   `${publicUrlPlaceholder}${storage.path}/facets/${encodeURIComponent(facet.name)}/reporting/`;
 
-export const isShown = async (
+export const isShownInView = async (
   reader: TenantReader,
   storageId: string,
   { facet, view }: FacetView,

@@ -9,7 +9,7 @@ import { orDatabaseFailure } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { type ConditionalRequest, contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
-import { StorageDefinitions, type StorageNames, taggedState } from '../storage/storage-definitions.js';
+import { StorageDefinitions, type StorageNames, etagState } from '../storage/storage-definitions.js';
 import { chooseName } from './choose-culture.js';
 
 @Controller()
@@ -51,7 +51,7 @@ export class FacetsHandler {
       if (!storage.ok) return storage;
       const body = present(storage.value.model, `${publicUrl}${storage.value.path}`);
       if (!body) return contentNotFound;
-      const etag = etagOf(taggedState(storage.value), request, publicUrl);
+      const etag = etagOf(etagState(storage.value), request, publicUrl);
       return unchangedReply(request, etag) ?? jsonReply(body, { etag });
     });
   }

@@ -67,16 +67,16 @@ const ask = (field: FilterField, question: Question, resolve: Resolve): Compiled
   if ('rule' in resolved) return resolved;
   if (resolved.kind === 'column')
     return (
-      columnCondition(resolved.column, question) ?? misfit(field, question, [{ name: field.name, type: 'string' }])
+      columnCondition(resolved.column, question) ?? typeFault(field, question, [{ name: field.name, type: 'string' }])
     );
   const { attributes } = resolved;
   const conditions = attributes.flatMap(({ name, type }) => attributeCondition(name, type, question) ?? []);
-  if (conditions.length === 0) return misfit(field, question, attributes);
+  if (conditions.length === 0) return typeFault(field, question, attributes);
   return question.kind === 'blank' ? allOf(conditions) : anyOf(conditions);
 };
 
 /** The first literal that does not fit, else the operator, which asks what the type does not answer. */
-const misfit = (field: FilterField, question: Question, attributes: readonly AttributeField[]): ExpressionFault => {
+const typeFault = (field: FilterField, question: Question, attributes: readonly AttributeField[]): ExpressionFault => {
   const literals = question.kind === 'in' ? question.literals : question.kind === 'blank' ? [] : [question.literal];
   const types = [...new Set(attributes.map(({ type }) => type))];
   const wrong = literals.find((literal) => !types.some((type) => fits(literal, type)));
@@ -135,7 +135,7 @@ const operators = {
 } as const;
 
 /** People count characters from one, `position` counts from zero. */
-export const refuseFilter = ({ position, message, rule, suggestion }: ExpressionFault) => {
+const refuseFilter = ({ position, message, rule, suggestion }: ExpressionFault) => {
   const fault: Fault = {
     in: 'query',
     path: '$filter',

@@ -81,7 +81,7 @@ const alikeSql = (use: string, together: boolean): string =>
     : `select distinct candidate.version_id from unnest($3::text[]) word
       cross join lateral content_repo.renditions_with_${use}($2::uuid, array[word], $4::text, $5::integer) candidate`;
 
-export type NamesWanted = {
+type NamesWanted = {
   readonly likeness: Likeness;
   /** Every word has to be there; else any. */
   readonly together: boolean;
@@ -138,7 +138,7 @@ const textsLikeSql = textsSimilarSql(
   `scored.likeness >= ${likenesses.similar_to}`,
 );
 
-export type TextsWanted = {
+type TextsWanted = {
   /** Attributes whose texts are read. */
   readonly attributes: readonly string[];
   readonly candidatesMax: number;

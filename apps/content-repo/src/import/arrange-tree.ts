@@ -6,7 +6,7 @@
 import { storageKey } from '../change/change.repository.js';
 import type { ImportScope } from './imports.repository.js';
 
-export type Arrangement = {
+type Arrangement = {
   /** Elements whose path is another than before, new ones among them. */
   readonly moved: number;
   /** Elements that no root leads to: they stand in a circle, or under something that is not there. */

@@ -5,7 +5,7 @@
  */
 import {
   elementIdOf,
-  inCircle,
+  cycleFault,
   referencesIn,
   refusalOfParent,
   refusalOfTarget,
@@ -41,12 +41,12 @@ export const parentFaults = async (scope: ImportScope): Promise<readonly Fault[]
 };
 
 /** Staged elements that no root leads to though their parents are there. */
-export const circleFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
-  const { rows } = await scope.client.query<{ ordinal: string }>(circlesText, [...storageKey(scope), scope.importId]);
+export const cycleFaults = async (scope: ImportScope): Promise<readonly Fault[]> => {
+  const { rows } = await scope.client.query<{ ordinal: string }>(cyclesText, [...storageKey(scope), scope.importId]);
   return rows.map(({ ordinal }) => ({
     in: 'elements',
     path: `${ordinal}.parent`,
-    ...inCircle,
+    ...cycleFault,
   }));
 };
 
@@ -119,7 +119,7 @@ const parentsText = `
   order by 1
   limit ${faultsMax}`;
 
-const circlesText = `
+const cyclesText = `
   with recursive ${treeText}
   select staged.ordinal
   from content_repo.import_element staged

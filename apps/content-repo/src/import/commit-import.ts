@@ -13,8 +13,8 @@ import { writeEvents } from '@tessera/persistence';
 import type pg from 'pg';
 import { recordChange, stampChange, startChange } from '../change/change.repository.js';
 import { arrangeTree } from './arrange-tree.js';
-import { circleFaults, faultsMax, parentFaults, referenceFaults } from './check-integrity.js';
-import { lostInDefinition } from './definition-in-use.js';
+import { cycleFaults, faultsMax, parentFaults, referenceFaults } from './check-integrity.js';
+import { definitionInUseFaults } from './definition-in-use.js';
 import {
   findImport,
   finishImport,
@@ -22,11 +22,11 @@ import {
   type ImportScope,
   lockImport,
   lockStorage,
-  overAll,
+  withoutNestedLoops,
   type StoredOutcome,
 } from './imports.repository.js';
-import { forgetRenditions, renderPending } from './render-pending.js';
-import { knowStorage } from './statistics.js';
+import { deleteAllRenditions, renderPending } from './render-pending.js';
+import { refreshStatistics } from './statistics.js';
 import {
   addWritten,
   nothingWritten,
@@ -63,10 +63,12 @@ export const commitInTransaction = async (
   const written = await writeStaged(scope, { now: new Date(), overwrite });
   if (written.conflicts.length > 0) return { state: 'refused', faults: written.conflicts.slice(0, faultsMax) };
   const { counts } = written;
-  const { moved, unreached } = await overAll(scope, () => arrangeTree(scope));
-  const faults = await overAll(scope, () => faultsOf(scope, { unreached: unreached > 0, redefined: stored.redefined }));
+  const { moved, unreached } = await withoutNestedLoops(scope, () => arrangeTree(scope));
+  const faults = await withoutNestedLoops(scope, () =>
+    faultsOf(scope, { unreached: unreached > 0, redefined: stored.redefined }),
+  );
   if (faults.length > 0) return { state: 'refused', faults: faults.slice(0, faultsMax) };
-  if (stored.redefined) await forgetRenditions(scope);
+  if (stored.redefined) await deleteAllRenditions(scope);
   await renderPending(scope, moved > 0);
   const outcome: StoredOutcome = { state: 'committed', ...counts };
   if (!stored.isThere || stored.redefined || counts.created + counts.changed + moved > 0)
@@ -161,7 +163,7 @@ const writeStaged = async (scope: ImportScope, options: WriteOptions): Promise<W
     const before = written.counts.versions;
     written = addWritten(written, await writeElements(scope, batch, options));
     const { versions } = written.counts;
-    if (before === 0 && versions > 0) await knowStorage(scope, 'element_version', versions);
+    if (before === 0 && versions > 0) await refreshStatistics(scope, 'element_version', versions);
   }
   await scope.client.query('close staged');
   return written;
@@ -172,8 +174,8 @@ const faultsOf = async (
   { unreached, redefined }: { readonly unreached: boolean; readonly redefined: boolean },
 ): Promise<readonly Fault[]> => {
   const parents = await parentFaults(scope);
-  const circles = unreached && parents.length === 0 ? await circleFaults(scope) : [];
-  const lost = redefined ? await lostInDefinition(scope) : [];
+  const circles = unreached && parents.length === 0 ? await cycleFaults(scope) : [];
+  const lost = redefined ? await definitionInUseFaults(scope) : [];
   return [...lost, ...[...(await referenceFaults(scope)), ...parents, ...circles].sort(byOrdinal)];
 };
 

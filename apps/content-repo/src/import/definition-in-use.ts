@@ -8,7 +8,7 @@ import type { Fault } from '@tessera/failures';
 import { storageKey } from '../change/change.repository.js';
 import type { ImportScope } from './imports.repository.js';
 
-export const lostInDefinition = async (scope: ImportScope): Promise<readonly Fault[]> => [
+export const definitionInUseFaults = async (scope: ImportScope): Promise<readonly Fault[]> => [
   ...(await lostTypes(scope)),
   ...(await lostAttributes(scope)),
   ...(await lostRelations(scope)),

@@ -13,7 +13,7 @@ import { answered } from '../testing/reading.js';
 import { ImportJobs } from './import-jobs.js';
 import { ImportHandler } from './import.handler.js';
 import {
-  forgetOldImports,
+  deleteOldImports,
   insertImport,
   lockImport,
   lockStorage,
@@ -137,7 +137,7 @@ describe('an import that is being committed', () => {
     await holder.query(`update content_repo.import set begun_at = now() - interval '2 days' where tenant = 'old'`);
     await holder.query('begin');
     await lockImport(holder, key);
-    await inTenantTransaction(pools.writes, 'old', (client) => forgetOldImports(client, 'old'));
+    await inTenantTransaction(pools.writes, 'old', (client) => deleteOldImports(client, 'old'));
     await holder.query('rollback');
     const handler = new ImportHandler(pools, new ImportJobs(pools, unpublishedEvents));
     expect(await handler.read(key, context)).toMatchObject({ value: { state: 'staged', staged: 1 } });

@@ -18,7 +18,7 @@ import { Pools } from '../database/pools.js';
 import { contentNotFound } from '../replies.js';
 import { commitInTransaction, type CommitOptions, type CommittedBy } from './commit-import.js';
 import { finishImport, type ImportKey, isBeingCommitted, type StoredOutcome } from './imports.repository.js';
-import { knowStorageOf } from './statistics.js';
+import { refreshStatisticsAfterCommit } from './statistics.js';
 
 /** How long a caller waits before it is told that the commit goes on. */
 const patienceMs = 20_000;
@@ -51,7 +51,7 @@ export class ImportJobs {
     const running = this.#running.get(nameOf(key));
     const job = running?.then((told) => (call ? this.#run(key, by, asked) : told)) ?? this.#start(key, by, asked);
     const { promise: patience, resolve } = Promise.withResolvers<Result<ByteReply>>();
-    const timer = setTimeout(() => resolve(tellOutcome(key.importId, { state: 'committing' })), waitMs);
+    const timer = setTimeout(() => resolve(outcomeReply(key.importId, { state: 'committing' })), waitMs);
     try {
       return await Promise.race([job, patience]);
     } finally {
@@ -73,7 +73,7 @@ export class ImportJobs {
     const commitOnce = (client: pg.PoolClient): Promise<Result<ByteReply>> =>
       answerOnce(client, call, async () => {
         ended.outcome = await commitInTransaction(client, key, by, { overwrite });
-        return tellOutcome(key.importId, ended.outcome);
+        return outcomeReply(key.importId, ended.outcome);
       });
     const told = await attemptInTenantTransaction(this.pools.writes, key.team, commitOnce, { statementTimeoutMs });
     const { outcome } = ended;
@@ -90,7 +90,7 @@ export class ImportJobs {
   /** What was committed stands, whatever becomes of this. */
   async #refreshStatistics(key: ImportKey, versions: number): Promise<void> {
     try {
-      await knowStorageOf(this.pools.writes, key, versions);
+      await refreshStatisticsAfterCommit(this.pools.writes, key, versions);
     } catch (error) {
       this.#logger.warn('The statistics were not refreshed.', error);
     }
@@ -107,7 +107,7 @@ export class ImportJobs {
 const nameOf = ({ team, importId }: ImportKey): string => `${team} ${importId}`;
 
 /** `undefined`: there is no such import. */
-export const tellOutcome = (importId: string, outcome: StoredOutcome | undefined): Result<ByteReply> => {
+const outcomeReply = (importId: string, outcome: StoredOutcome | undefined): Result<ByteReply> => {
   if (!outcome) return contentNotFound;
   if (outcome.state === 'refused')
     return fail('GENERAL_CONSTRAINT_VIOLATION', 'The elements do not fit together; nothing was stored.', {

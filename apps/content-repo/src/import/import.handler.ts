@@ -17,7 +17,7 @@ import {
   countStaged,
   deleteImport,
   findImport,
-  forgetOldImports,
+  deleteOldImports,
   type ImportKey,
   insertImport,
   isBeingCommitted,
@@ -38,7 +38,7 @@ export class ImportHandler {
       const faults = [...nameFaults(request), ...checkDefinition(begin.definition)];
       if (faults.length > 0)
         return fail('GENERAL_CONSTRAINT_VIOLATION', 'The definition of the storage has faults.', { faults });
-      await forgetOldImports(client, names.team);
+      await deleteOldImports(client, names.team);
       return jsonReply({ importId: await insertImport(client, names, begin.definition, context.caller.subject) });
     });
   }

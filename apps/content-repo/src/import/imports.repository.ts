@@ -7,11 +7,11 @@ import type { ImportStatus } from '@tessera/contracts/content-repo';
 import type pg from 'pg';
 import type { ChangeScope } from '../change/change.repository.js';
 
-export type ImportNames = { readonly collection: string; readonly storage: string };
+type ImportNames = { readonly collection: string; readonly storage: string };
 export type ImportKey = ImportNames & { readonly team: string; readonly importId: string };
 export type StoredOutcome = Omit<ImportStatus, 'importId'>;
 
-export type ImportRow = {
+type ImportRow = {
   readonly definition: StorageDefinition;
   readonly outcome: StoredOutcome | null;
 };
@@ -24,7 +24,7 @@ const keptHours = 24;
  * Forgets imports that nobody finished; their staged elements go with them. One that is being committed stays: its checks
  * look at what was staged to the end.
  */
-export const forgetOldImports = async (client: pg.ClientBase, team: string): Promise<void> => {
+export const deleteOldImports = async (client: pg.ClientBase, team: string): Promise<void> => {
   await client.query(
     `with old as materialized (
        select import_id from content_repo.import
@@ -127,7 +127,10 @@ export type ImportScope = ChangeScope & { readonly importId: string };
  * Runs statements that look at the whole storage. The tables may have been filled a moment ago, without statistics yet, and
  * a plan for the one row that the planner then expects would compare everything with everything.
  */
-export const overAll = async <T>({ client }: Pick<ChangeScope, 'client'>, work: () => Promise<T>): Promise<T> => {
+export const withoutNestedLoops = async <T>(
+  { client }: Pick<ChangeScope, 'client'>,
+  work: () => Promise<T>,
+): Promise<T> => {
   await client.query(`set local enable_nestloop = off`);
   const value = await work();
   await client.query(`set local enable_nestloop = on`);

@@ -4,14 +4,14 @@
  */
 import { storageKey } from '../change/change.repository.js';
 import { insertRenditions, type VersionToShow } from '../change/rendition.repository.js';
-import { type ImportScope, overAll } from './imports.repository.js';
+import { type ImportScope, withoutNestedLoops } from './imports.repository.js';
 
 const batchRows = 250;
 
 /** `moved`: whether the path of some element is another than before. */
 export const renderPending = async (scope: ImportScope, moved: boolean): Promise<void> => {
-  if (moved) await overAll(scope, () => scope.client.query(takeStalePathsText, [...storageKey(scope)]));
-  await overAll(scope, () =>
+  if (moved) await withoutNestedLoops(scope, () => scope.client.query(takeStalePathsText, [...storageKey(scope)]));
+  await withoutNestedLoops(scope, () =>
     scope.client.query(`declare pending no scroll cursor for ${pendingText}`, [...storageKey(scope)]),
   );
   for (;;) {
@@ -20,11 +20,11 @@ export const renderPending = async (scope: ImportScope, moved: boolean): Promise
     await insertRenditions(scope, rows);
   }
   await scope.client.query('close pending');
-  if (moved) await overAll(scope, () => scope.client.query(givePathsText, [...storageKey(scope)]));
+  if (moved) await withoutNestedLoops(scope, () => scope.client.query(givePathsText, [...storageKey(scope)]));
 };
 
 /** Forgets every rendition; the definition says something else about all of them. */
-export const forgetRenditions = async (scope: ImportScope): Promise<void> => {
+export const deleteAllRenditions = async (scope: ImportScope): Promise<void> => {
   await scope.client.query('delete from content_repo.rendition where tenant = $1 and storage_id = $2', [
     ...storageKey(scope),
   ]);

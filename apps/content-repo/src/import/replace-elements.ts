@@ -24,7 +24,7 @@ import {
   deleteVersions,
   findVersions,
   type ImportedVersion,
-  type SaidElement,
+  type StoredPlan,
   type StoredElement,
   upsertElements,
 } from './stored-elements.repository.js';
@@ -33,10 +33,10 @@ export type Replacement = {
   readonly file: Applied;
   /** Undefined for a new element. */
   readonly stored: StoredElement | undefined;
-  readonly said: SaidElement | undefined;
+  readonly said: StoredPlan | undefined;
 };
 
-export type Replaced = {
+type Replaced = {
   readonly versions: number;
   /** What went to the bin. */
   readonly deleted: readonly ChangeEntry[];
@@ -118,7 +118,7 @@ const stepOf = (
 /** The versions that say in every respect what their files say. */
 const keptVersions = (
   plan: ElementPlan,
-  said: SaidElement | undefined,
+  said: StoredPlan | undefined,
   rows: ElementRows,
   existing: readonly ImportedVersion[],
 ): ReadonlySet<string> => {
@@ -136,7 +136,7 @@ const keptVersions = (
   );
 };
 
-const contentIdsOf = (said: SaidElement | undefined, versionId: string): ReadonlyMap<string, string> =>
+const contentIdsOf = (said: StoredPlan | undefined, versionId: string): ReadonlyMap<string, string> =>
   new Map((said?.content.get(versionId) ?? []).map(({ id, content_id }) => [id, content_id]));
 
 const originalsIn = ({ content }: ElementRows, versionId: string): readonly string[] =>
@@ -155,7 +155,7 @@ const without = ({ versions, content, relations }: ElementRows, kept: ReadonlySe
 /** What every version of an element shows beside its own: the element itself, which version is the one, the releases. */
 const showsTheSame = (
   plan: ElementPlan,
-  said: SaidElement | undefined,
+  said: StoredPlan | undefined,
   { versions }: ElementRows,
   existing: readonly ImportedVersion[],
 ): boolean =>

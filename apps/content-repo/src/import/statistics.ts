@@ -23,7 +23,7 @@ type Filled = 'element_version' | 'rendition';
  * Refreshes the statistics when the planner expects far fewer versions in the storage than there are at least. Where
  * somebody else is at it, it does not wait: in a transaction that would last as long as theirs.
  */
-export const knowStorage = async (storage: Storage, filled: Filled, versionsAtLeast: number): Promise<void> => {
+export const refreshStatistics = async (storage: Storage, filled: Filled, versionsAtLeast: number): Promise<void> => {
   if (versionsAtLeast < versionsFew || (await expectedRows(storage, filled)) * wrongBy >= versionsAtLeast) return;
   for (const table of written) await storage.client.query(`analyze (skip_locked) content_repo.${table}`);
 };
@@ -39,7 +39,7 @@ const expectedRows = async ({ client, tenant, storageId }: Storage, table: Fille
 };
 
 /** The same after a commit, in a short transaction of its own. */
-export const knowStorageOf = (
+export const refreshStatisticsAfterCommit = (
   pool: pg.Pool,
   key: Omit<ImportKey, 'importId'>,
   versionsAtLeast: number,
@@ -51,5 +51,9 @@ export const knowStorageOf = (
     );
     const [storage] = rows;
     if (storage)
-      await knowStorage({ client, tenant: key.team, storageId: storage.storage_id }, 'rendition', versionsAtLeast);
+      await refreshStatistics(
+        { client, tenant: key.team, storageId: storage.storage_id },
+        'rendition',
+        versionsAtLeast,
+      );
   });

@@ -158,19 +158,19 @@ const takeText = `
 
 const byteaText = (bytes: Buffer): string => `\\x${bytes.toString('hex')}`;
 
-export type SaidElement = {
+export type StoredPlan = {
   readonly plan: ElementPlan;
   /** The content of each version, by the identifier of the version, in order. */
-  readonly content: ReadonlyMap<string, readonly SaidContent[]>;
+  readonly content: ReadonlyMap<string, readonly StoredContentIds[]>;
 };
 
 /** `id`: a key or a UUID, as files name it. */
-export type SaidContent = { readonly id: string; readonly content_id: string; readonly creation_id: string };
+type StoredContentIds = { readonly id: string; readonly content_id: string; readonly creation_id: string };
 
 export const readSaid = async (
   scope: ImportScope,
   elementIds: readonly string[],
-): Promise<ReadonlyMap<string, SaidElement>> => {
+): Promise<ReadonlyMap<string, StoredPlan>> => {
   if (elementIds.length === 0) return new Map();
   const elements = await readElements(scope, elementIds);
   const parts = await readParts(scope, elementIds);

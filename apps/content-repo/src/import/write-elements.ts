@@ -8,14 +8,14 @@ import { planDigest, planElement, typeNamed } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
 import type { ChangeEntry } from '../change/change.repository.js';
+import { conflictFault, isApplied, decideImport, type ImportDecision } from './import-decision.js';
 import type { ImportScope } from './imports.repository.js';
-import { conflictFault, isApplied, judgeElement, type Judgement } from './judge-element.js';
 import { replaceElements, type Replacement } from './replace-elements.js';
 import { type Applied, findLastChanges, findStored, readSaid, takeAsApplied } from './stored-elements.repository.js';
 
 export type StagedDocument = { readonly ordinal: number; readonly document: ElementDocument };
 
-export type WriteCounts = {
+type WriteCounts = {
   readonly created: number;
   readonly changed: number;
   readonly unchanged: number;
@@ -49,16 +49,16 @@ export const addWritten = (left: Written, right: Written): Written => ({
 
 export type WriteOptions = { readonly now: Date; readonly overwrite: boolean };
 
-type Judged = Replacement & { readonly judgement: Judgement };
+type DecidedElement = Replacement & { readonly decision: ImportDecision };
 
 export const writeElements = async (
   scope: ImportScope,
   batch: readonly StagedDocument[],
   { now, overwrite }: WriteOptions,
 ): Promise<Written> => {
-  const judged = await judgeAll(scope, batch, overwrite);
-  const those = (...judgements: readonly Judgement[]) =>
-    judged.filter(({ judgement }) => judgements.includes(judgement));
+  const decided = await decideAll(scope, batch, overwrite);
+  const those = (...decisions: readonly ImportDecision[]) =>
+    decided.filter(({ decision }) => decisions.includes(decision));
   await takeAsApplied(
     scope,
     those('take').map(({ file }) => file),
@@ -76,11 +76,11 @@ export const writeElements = async (
   };
 };
 
-const judgeAll = async (
+const decideAll = async (
   scope: ImportScope,
   batch: readonly StagedDocument[],
   overwrite: boolean,
-): Promise<readonly Judged[]> => {
+): Promise<readonly DecidedElement[]> => {
   const files = batch.map((staged) => planStaged(scope, staged));
   const storedById = await findStored(
     scope,
@@ -93,7 +93,7 @@ const judgeAll = async (
   const saidById = await readSaid(scope, differing);
   return known.map(({ file, stored }) => {
     const said = saidById.get(file.plan.elementId);
-    return { file, stored, said, judgement: judgeElement(file, stored, said, overwrite) };
+    return { file, stored, said, decision: decideImport(file, stored, said, overwrite) };
   });
 };
 
@@ -104,7 +104,7 @@ const planStaged = ({ model }: ImportScope, { ordinal, document }: StagedDocumen
   return { ordinal, plan, digest: planDigest(plan) };
 };
 
-const conflictsOf = async (scope: ImportScope, conflicts: readonly Judged[]): Promise<readonly Fault[]> => {
+const conflictsOf = async (scope: ImportScope, conflicts: readonly DecidedElement[]): Promise<readonly Fault[]> => {
   if (conflicts.length === 0) return [];
   const changes = await findLastChanges(
     scope,

@@ -6,10 +6,15 @@ import { createVersion } from '@tessera/contracts/content-repo';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { callerElement } from '../change/caller-element.js';
-import { type Change, type Done, StorageChanges } from '../change/change-storage.js';
+import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
 import { insertVersions } from '../change/element-rows.repository.js';
 import { renderVersions } from '../change/rendition.repository.js';
-import { changedElementText, findAsked, readStoredVersion, touchElement } from '../change/stored-element.repository.js';
+import {
+  changedElementText,
+  findRequestedVersion,
+  readStoredVersion,
+  touchElement,
+} from '../change/stored-element.repository.js';
 import { contentNotFound } from '../replies.js';
 
 @Controller()
@@ -22,8 +27,8 @@ export class CreateVersionHandler {
   }
 }
 
-const createVersionOf = async (change: Change, askedId: string): Promise<Result<Done>> => {
-  const asked = await findAsked(change, askedId);
+const createVersionOf = async (change: Change, askedId: string): Promise<Result<ChangeResult>> => {
+  const asked = await findRequestedVersion(change, askedId);
   if (!asked) return contentNotFound;
   const { element, type, version: source } = asked;
   const refusal = refusalOfNewVersion(type, element.heads, source);

@@ -18,12 +18,12 @@ import { performTransition } from '@tessera/contracts/content-repo';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { callerElement } from '../change/caller-element.js';
-import { type Change, type Done, StorageChanges } from '../change/change-storage.js';
+import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
 import { insertVersions, removeRelations } from '../change/element-rows.repository.js';
 import { rerender } from '../change/rendition.repository.js';
 import {
   changedElementText,
-  findAsked,
+  findRequestedVersion,
   readAttributes,
   type StoredElement,
   type StoredHead,
@@ -44,8 +44,8 @@ export class PerformTransitionHandler {
   }
 }
 
-const transition = async (change: Change, request: Request): Promise<Result<Done>> => {
-  const asked = await findAsked(change, request.elementId);
+const transition = async (change: Change, request: Request): Promise<Result<ChangeResult>> => {
+  const asked = await findRequestedVersion(change, request.elementId);
   if (!asked) return contentNotFound;
   const { element, type, version } = asked;
   const chosen = chooseTransition(type, version, request.transitionId);

@@ -10,7 +10,7 @@ import type { Snapshot, StreamedReply } from '../database/snapshot.js';
 import { type ElementRoot, type ElementWanted, readElementRoot } from '../elements/element.repository.js';
 import { findContentElement } from '../elements/find-element.js';
 import type { Reshape } from '../elements/reshape.js';
-import { type FacetView, isShown, viewOf } from '../facets/facet-view.js';
+import { type FacetView, isShownInView, viewOf } from '../facets/facet-view.js';
 import { type ConditionalRequest, contentNotFound, unchangedReply } from '../replies.js';
 import { readStorage, type StorageReading } from '../storage/read-storage.js';
 import { type Storage, StorageDefinitions } from '../storage/storage-definitions.js';
@@ -39,9 +39,9 @@ export class ReportElementHandler {
   }
 }
 
-export type ElementReportRequest = TreeOptions & ConditionalRequest & { readonly elementId: string };
+type ElementReportRequest = TreeOptions & ConditionalRequest & { readonly elementId: string };
 
-export const reportElementTree = async (
+const reportElementTree = async (
   { snapshot, storage, etag }: StorageReading,
   named: FacetView,
   request: ElementReportRequest,
@@ -59,7 +59,7 @@ export const reportElementTree = async (
     const pieces = await contentReport(snapshot, storage, asked, reshape, publicUrl);
     return pieces ? succeed({ headers, pieces }) : contentNotFound;
   }
-  if (!(await isShown(snapshot, storage.storageId, named, root))) return contentNotFound;
+  if (!(await isShownInView(snapshot, storage.storageId, named, root))) return contentNotFound;
   const below: TreeScope = { ...scope, below: root.path };
   if (scope.condition && !(await isKept(snapshot, below, root)))
     return succeed({ headers, pieces: onePiece('{"count":0,"values":[]}') });

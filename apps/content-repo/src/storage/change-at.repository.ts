@@ -2,7 +2,7 @@
 import type { TenantReader } from '../database/tenant-reader.js';
 import { clockLockSql } from '../change/change.repository.js';
 
-export type InstantAge = {
+type InstantAge = {
   readonly age: 'future' | 'young' | 'old';
   /** The database's clock, ISO 8601. */
   readonly now: string;

@@ -12,7 +12,7 @@ import { type Snapshot, type StreamedReply, streamFromSnapshot } from '../databa
 import { pastTables, poolReader } from '../database/tenant-reader.js';
 import { type ConditionalRequest, contentNotFound, etagOf } from '../replies.js';
 import { awaitChangesUntil, readAtInstant, readInstantAge } from './change-at.repository.js';
-import { type StorageDefinitions, type StorageNames, type StorageNow, taggedState } from './storage-definitions.js';
+import { type StorageDefinitions, type StorageNames, type StorageNow, etagState } from './storage-definitions.js';
 
 export type StorageRequest = StorageNames & ConditionalRequest & { readonly asOf?: string | undefined };
 
@@ -26,13 +26,13 @@ export type StorageReading = {
   readonly etag: (revision?: string) => string;
 };
 
-export type StorageWork = (reading: StorageReading) => Promise<Result<ByteReply | StreamedReply>>;
+type ReadWork = (reading: StorageReading) => Promise<Result<ByteReply | StreamedReply>>;
 
 export const readStorage = (
   { pool, definitions }: { readonly pool: pg.Pool; readonly definitions: StorageDefinitions },
   request: StorageRequest,
   context: OperationContext,
-  work: StorageWork,
+  work: ReadWork,
 ): Promise<Result<ByteReply>> =>
   orDatabaseFailure(async () => {
     const instant = request.asOf === undefined ? undefined : instantOf(request.asOf);
@@ -41,7 +41,7 @@ export const readStorage = (
     return streamFromSnapshot(pool, context, async (snapshot) => {
       const storage = await definitions.find(snapshot, request);
       if (!storage.ok) return storage;
-      const state = taggedState(storage.value);
+      const state = etagState(storage.value);
       if (instant && !(await readAtInstant(snapshot, state.storageId, instant))) return contentNotFound;
       return work({
         snapshot: instant ? { ...snapshot, tables: pastTables } : snapshot,

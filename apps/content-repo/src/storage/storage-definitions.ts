@@ -7,7 +7,7 @@ import { normaliseDefinition, type StorageModel, storagePath } from '@tessera/co
 import { StorageDefinition } from '@tessera/contracts';
 import { type Result, succeed } from '@tessera/failures';
 import type { TenantReader } from '../database/tenant-reader.js';
-import { contentNotFound, type TaggedState } from '../replies.js';
+import { contentNotFound, type EtagState } from '../replies.js';
 
 export type Storage = {
   readonly storageId: string;
@@ -24,7 +24,7 @@ export type StorageNow = Storage & {
 };
 
 /** What its ETags name. */
-export const taggedState = ({ storageId, changeSequence, revision }: StorageNow): TaggedState => ({
+export const etagState = ({ storageId, changeSequence, revision }: StorageNow): EtagState => ({
   storageId,
   changeSequence,
   storageRevision: revision,
@@ -91,7 +91,7 @@ const keyOf = (tenant: string, { collectionId, storageId }: StorageNames): strin
 
 export type StorageNames = { readonly collectionId: string; readonly storageId: string };
 
-export type StorageRow = {
+type StorageRow = {
   readonly storageId: string;
   readonly revision: string;
   readonly changeSequence: string;
@@ -106,7 +106,7 @@ from content_repo.storage
 where tenant = $1 and collection_name = $2 and storage_name = $3`;
 
 /** One statement; the definition travels only when it is not the known one. */
-export const findStorage = async (
+const findStorage = async (
   reader: TenantReader,
   { collectionId, storageId }: StorageNames,
   knownRevision: string | undefined,

@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { z } from 'zod';
 import { commitInTransaction } from '../import/commit-import.js';
 import { insertImport, stageRows } from '../import/imports.repository.js';
-import { knowStorageOf } from '../import/statistics.js';
+import { refreshStatisticsAfterCommit } from '../import/statistics.js';
 
 export type LoadedContent = {
   readonly team: string;
@@ -31,5 +31,5 @@ export const loadContent = async (pool: pg.Pool, { team, definition, elements }:
     const outcome = await commitInTransaction(client, key, { subject: 'test', requestId: 'load' });
     if (outcome?.state !== 'committed') throw new Error(`The content was not loaded: ${JSON.stringify(outcome)}`);
   });
-  await knowStorageOf(pool, names, elements.length);
+  await refreshStatisticsAfterCommit(pool, names, elements.length);
 };

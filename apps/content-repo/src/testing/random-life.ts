@@ -65,7 +65,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /** What each client does, in its order. */
-export const lives = (clients: number, stepsMax: number): fc.Arbitrary<readonly (readonly Step[])[]> =>
+export const clientSteps = (clients: number, stepsMax: number): fc.Arbitrary<readonly (readonly Step[])[]> =>
   fc.array(fc.array(step, { minLength: 12, maxLength: stepsMax }), { minLength: clients, maxLength: clients });
 
 export type Acknowledged = {
@@ -82,15 +82,15 @@ const Answered = z.object({
 });
 const Answer = z.object({ elements: z.array(Answered).optional(), values: z.array(Answered).optional() });
 
-export type Lived = { readonly acknowledged: readonly Acknowledged[]; readonly refused: readonly Failure[] };
+type ClientResults = { readonly acknowledged: readonly Acknowledged[]; readonly refused: readonly Failure[] };
 
 /** `afterEach` is told of each acknowledged step before the client goes on. */
-export const liveThrough = async (
+export const runClients = async (
   changing: Changing,
   team: string,
   clients: readonly (readonly Step[])[],
   afterEach: () => Promise<void>,
-): Promise<Lived> => {
+): Promise<ClientResults> => {
   const acknowledged: Acknowledged[] = [];
   const refused: Failure[] = [];
   const known: string[] = [];
@@ -132,14 +132,14 @@ const isOfVersion = (each: Step & { readonly target: number }): boolean => {
   return each.target % 3 === 0 ? !meansDraft : meansDraft;
 };
 
-type Aim = {
+type StepTarget = {
   readonly target: string;
   readonly under: string | undefined;
   readonly requestId: string;
   readonly context: OperationContext;
 };
 
-const stepsOf = ({ changes }: Changing): ((step: Step, aim: Aim) => Promise<Result<ByteReply>>) => {
+const stepsOf = ({ changes }: Changing): ((step: Step, aim: StepTarget) => Promise<Result<ByteReply>>) => {
   const writes = new WriteElementsHandler(changes);
   const versions = new CreateVersionHandler(changes);
   const transitions = new PerformTransitionHandler(changes);

@@ -25,7 +25,7 @@ export const countTopLevel = async (snapshot: Snapshot, scope: TreeScope): Promi
   return Number(row?.count);
 };
 
-export type PageCounts = {
+type PageCounts = {
   readonly total: number;
   /** How many come after the page's key, or all. */
   readonly rest: number;
@@ -72,10 +72,7 @@ const rowsMin = 8;
 const rowsMax = 256;
 
 /** Opens the cursor and has the first rows fetched when it resolves, so that an outage is met before an answer begins. */
-export const openTreeRows = async (
-  snapshot: Snapshot,
-  statement: Statement,
-): Promise<AsyncIterable<readonly StoredRow[]>> => {
+const openTreeRows = async (snapshot: Snapshot, statement: Statement): Promise<AsyncIterable<readonly StoredRow[]>> => {
   const cursor = await snapshot.openCursor<TextRow>(statement);
   const first = await cursor.fetch(firstRows);
   return batches(first, (count) => cursor.fetch(count));

@@ -6,7 +6,7 @@ import { writeElements, type WrittenElement } from '@tessera/contracts/content-r
 import { fail, type Failure, type Fault, faultList, type Result, succeed } from '@tessera/failures';
 import { runInSlices, type Sliced } from '@tessera/fair-queue';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { type Change, type Done, StorageChanges } from '../change/change-storage.js';
+import { type Change, type ChangeResult, StorageChanges } from '../change/change-storage.js';
 import { changedElementText } from '../change/stored-element.repository.js';
 import { isStandardView, viewOf } from '../facets/facet-view.js';
 import { revisionOfEtag } from '../replies.js';
@@ -38,14 +38,14 @@ const tooMuchContent = (count: number) => {
   });
 };
 
-const writing = async (change: Change, request: Request, publicUrl: string): Promise<Result<Done>> => {
+const writing = async (change: Change, request: Request, publicUrl: string): Promise<Result<ChangeResult>> => {
   const named = viewOf(change.storage, request.facetId, request.viewId);
   if (!named.ok) return named;
   const { facet, view } = named.value;
   const asked = request.batch.elements;
   const list = faultList('body');
   const targets = await readTargets(change, list, asked);
-  const changed = refusalOfMatch(request.ifMatch, asked, targets);
+  const changed = ifMatchFailure(request.ifMatch, asked, targets);
   if (changed) return changed;
   const facts: WritingFacts = {
     storage: change.model,
@@ -56,7 +56,7 @@ const writing = async (change: Change, request: Request, publicUrl: string): Pro
     known: await findKnownElements(change, ...(await runInSlices(namedIn(change.model, asked), change.tenant))),
   };
   const plan = await runInSlices(planWriting(list, facts, asked, targets), change.tenant);
-  const refused = refusalOf([...faultOfMatch(request.ifMatch, asked), ...plan.faults], plan.conflicts);
+  const refused = refusalOf([...ifMatchFaults(request.ifMatch, asked), ...plan.faults], plan.conflicts);
   if (refused) return refused;
   const entries = await applyWriting(change, facet.name, plan.elements, facts.known);
   const texts: string[] = [];
@@ -106,7 +106,7 @@ const etagHeader = (
 };
 
 /** The failure that names the elements which are not as they were; undefined when all are. */
-export const refusalOfMatch = (
+const ifMatchFailure = (
   header: string | undefined,
   asked: readonly WrittenElement[],
   targets: readonly (ReadTarget | undefined)[],
@@ -125,7 +125,7 @@ export const refusalOfMatch = (
 };
 
 /** A condition on what is not there yet never holds. */
-export const faultOfMatch = (header: string | undefined, asked: readonly WrittenElement[]): readonly Fault[] =>
+const ifMatchFaults = (header: string | undefined, asked: readonly WrittenElement[]): readonly Fault[] =>
   header === undefined || asked.some(({ id, versionId }) => id !== undefined || versionId !== undefined)
     ? []
     : [

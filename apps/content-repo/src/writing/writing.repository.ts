@@ -75,7 +75,7 @@ export const insertElements = async (scope: ChangeScope, elements: readonly Elem
   });
 };
 
-export type ElementUpdate = { readonly elementId: string; readonly stereotype: string | null };
+type ElementUpdate = { readonly elementId: string; readonly stereotype: string | null };
 
 export const updateElements = async (scope: ChangeScope, elements: readonly ElementUpdate[]): Promise<void> => {
   if (elements.length === 0) return;
@@ -121,7 +121,7 @@ export const placeElements = async (scope: ChangeScope, places: readonly Place[]
  */
 export const arrangePaths = async (scope: ChangeScope, facet: string, moved: readonly Place[]): Promise<void> => {
   if (moved.length === 0) return;
-  await rowByRow(scope, () =>
+  await withNestedLoopsOnly(scope, () =>
     scope.client.query({
       name: 'writing_arrange_paths',
       text: `
@@ -148,7 +148,7 @@ export const arrangePaths = async (scope: ChangeScope, facet: string, moved: rea
 };
 
 /** Nobody knows how much stands below an element; PostgreSQL would expect thousands and read the whole storage for one. */
-const rowByRow = async ({ client }: ChangeScope, work: () => Promise<unknown>): Promise<void> => {
+const withNestedLoopsOnly = async ({ client }: ChangeScope, work: () => Promise<unknown>): Promise<void> => {
   await client.query(
     'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_seqscan = off',
   );

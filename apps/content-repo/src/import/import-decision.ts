@@ -5,23 +5,23 @@
  */
 import { type ElementPlan, planDigest } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
-import type { Applied, LastChange, SaidElement, StoredElement } from './stored-elements.repository.js';
+import type { Applied, LastChange, StoredPlan, StoredElement } from './stored-elements.repository.js';
 
 /**
  * `leave`: the file is the one that was applied last. `take`: it says what is stored. `replace`: it is another one, and
  * nothing was written in between, or the files win. `conflict`: both were changed.
  */
-export type Judgement = 'create' | 'leave' | 'take' | 'replace' | 'conflict';
+export type ImportDecision = 'create' | 'leave' | 'take' | 'replace' | 'conflict';
 
 export const isApplied = ({ digest }: Applied, stored: StoredElement): boolean =>
   stored.digest?.equals(digest) === true;
 
-export const judgeElement = (
+export const decideImport = (
   file: Applied,
   stored: StoredElement | undefined,
-  said: SaidElement | undefined,
+  said: StoredPlan | undefined,
   overwrite: boolean,
-): Judgement => {
+): ImportDecision => {
   if (!stored) return 'create';
   if (isApplied(file, stored)) return 'leave';
   if (!stored.deleted && said && saysTheSame(file, said.plan)) return 'take';
@@ -36,7 +36,7 @@ const saysTheSame = ({ plan, digest }: Applied, { key, ...said }: ElementPlan): 
 };
 
 /** What was changed and changed back, or deleted and restored, says what the file said that was applied last. */
-const wasChanged = (stored: StoredElement, said: SaidElement | undefined): boolean => {
+const wasChanged = (stored: StoredElement, said: StoredPlan | undefined): boolean => {
   const { deleted, revision, applied_revision, digest } = stored;
   if (deleted || !digest) return true;
   return revision !== applied_revision && !(said && planDigest(said.plan).equals(digest));
