@@ -130,7 +130,7 @@ it('every pool of connections is counted', () => {
   expect(poolFiles(workspaceRoot)).toEqual([
     'apps/agents/src/database/pools.ts',
     'apps/content-repo/src/database/pools.ts',
-    'apps/gateway/src/open-gateway.ts',
+    'apps/gateway/src/database.module.ts',
     'apps/knowledge-models/src/database/pools.ts',
     'apps/tool-gateway/src/database/pools.ts',
     'libs/persistence/src/outbox-source.ts',

@@ -175,7 +175,6 @@ export const mayCall: Readonly<Record<string, readonly string[]>> = {
 /** Packages that are declared though no file imports them, and the package that needs them at run time. */
 export const neededBy: Readonly<Record<string, string>> = {
   '@fastify/static': '@nestjs/swagger',
-  passport: '@nestjs/passport',
   'reflect-metadata': '@nestjs/common',
   rxjs: '@nestjs/common',
   '@nestjs/core': '@nestjs/common',

@@ -37,7 +37,7 @@ const openedByLibrary: Readonly<Record<string, string>> = {
   'openServiceDatabase(': 'libs/persistence/src/service-database.ts',
 };
 const openedBy = (service: string): string =>
-  service === 'gateway' ? 'apps/gateway/src/open-gateway.ts' : `apps/${service}/src/database/pools.ts`;
+  service === 'gateway' ? 'apps/gateway/src/database.module.ts' : `apps/${service}/src/database/pools.ts`;
 
 /** Read from where a service opens its pools: `settings.LIGHT_CONNECTIONS`, `const definitionConnections = 2`. */
 export const connectionsInCode = (root: string, service: string): ServiceConnections => {

@@ -19,6 +19,7 @@ const readByUs = {
   'json-schema@0.4.0': 'BSD-3-Clause',
   'limiter@1.1.5': 'MIT',
   'passport-strategy@1.0.0': 'MIT',
+  'pause@0.0.1': 'MIT',
 };
 
 export const licenceOf = ({ id, licence }) => readByUs[id] ?? licence;

@@ -4,7 +4,8 @@
 import ts from 'typescript';
 import { lineOf, nodesOf } from '../workspace/syntax.js';
 
-const suffixes = 'controller|handler|repository|entity|module|migration|config|golden|spec|int-spec|e2e-spec|bench';
+const suffixes =
+  'controller|guard|strategy|handler|repository|entity|module|migration|config|golden|spec|int-spec|e2e-spec|bench';
 const filePattern = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*(?:\\.(?:${suffixes}))?\\.(?:ts|mjs)$`);
 const forbidden = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'base', 'info', 'v2']);
 

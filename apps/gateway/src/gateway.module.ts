@@ -1,7 +1,8 @@
-/** The controllers of the gateway and what they call. */
+/** What the gateway is made of. */
 import { Module, type DynamicModule } from '@nestjs/common';
-import { MessagingModule, OperationClient, type NatsLink } from '@tessera/messaging';
-import { productVersion, type Health, type Metrics } from '@tessera/service-kit';
+import { APP_FILTER } from '@nestjs/core';
+import { MessagingModule } from '@tessera/messaging';
+import { Health, logToken, metricsToken, settingsToken, type ServiceProcess } from '@tessera/service-kit';
 import { AdminController } from './admin/admin.controller.js';
 import { KeyAdministration } from './admin/key-administration.js';
 import { PlatformStatus } from './admin/platform-status.js';
@@ -10,23 +11,44 @@ import { AgentToolsAdminController } from './agent-tools/agent-tools-admin.contr
 import { AgentToolsController } from './agent-tools/agent-tools.controller.js';
 import { AgentsAdminController } from './agents/agents-admin.controller.js';
 import { AgentsController } from './agents/agents.controller.js';
+import { AuthModule } from './auth/auth.module.js';
+import type { GatewayConfiguration } from './configuration.js';
 import { ContentAdminController } from './content/content-admin.controller.js';
 import { ContentController } from './content/content.controller.js';
 import { ContentPartsController } from './content/content-parts.controller.js';
+import { DatabaseModule } from './database.module.js';
+import { CatchFailures } from './http/catch-failures.js';
+import { Edge } from './http/edge-server.js';
+import { EdgeState } from './http/exchange.js';
+import { RequestRecorder } from './http/request-log.js';
 import { KnowledgeAdminController } from './knowledge-models/knowledge-admin.controller.js';
 import { KnowledgeDataController } from './knowledge-models/knowledge-data.controller.js';
 import { KnowledgeModelsController } from './knowledge-models/knowledge-models.controller.js';
+import { LimitsModule } from './limits/limits.module.js';
 import { ODataController } from './odata/odata.controller.js';
 
-type GatewayParts = {
-  readonly link: NatsLink;
-  readonly metrics: Metrics;
-  readonly health: Health;
-  readonly keys: KeyAdministration;
-  readonly teams: TeamAdministration;
-};
+export type Surroundings = Pick<
+  ServiceProcess<GatewayConfiguration>,
+  'configuration' | 'log' | 'metrics' | 'health' | 'link'
+>;
+
+/** What the process gives to every module. Its link outlives the application: requests are answered until the end. */
+@Module({})
+class SurroundingsModule {
+  static forRoot({ configuration, log, metrics, health, link }: Surroundings): DynamicModule {
+    const providers = [
+      { provide: settingsToken, useValue: configuration },
+      { provide: logToken, useValue: log },
+      { provide: metricsToken, useValue: metrics },
+      { provide: Health, useValue: health },
+    ];
+    const imports = [MessagingModule.forRoot({ link, observer: metrics.observer })];
+    return { module: SurroundingsModule, global: true, imports, providers, exports: providers };
+  }
+}
 
 @Module({
+  imports: [AuthModule, DatabaseModule, LimitsModule],
   controllers: [
     ContentController,
     ContentPartsController,
@@ -41,21 +63,19 @@ type GatewayParts = {
     AgentsAdminController,
     AdminController,
   ],
+  providers: [
+    KeyAdministration,
+    TeamAdministration,
+    PlatformStatus,
+    Edge,
+    EdgeState,
+    RequestRecorder,
+    CatchFailures,
+    { provide: APP_FILTER, useExisting: CatchFailures },
+  ],
 })
 export class GatewayModule {
-  static with({ link, metrics, health, keys, teams }: GatewayParts): DynamicModule {
-    return {
-      module: GatewayModule,
-      imports: [MessagingModule.forRoot({ link, observer: metrics.observer })],
-      providers: [
-        { provide: KeyAdministration, useValue: keys },
-        { provide: TeamAdministration, useValue: teams },
-        {
-          provide: PlatformStatus,
-          inject: [OperationClient],
-          useFactory: (client: OperationClient) => new PlatformStatus(client, health, productVersion),
-        },
-      ],
-    };
+  static forRoot(surroundings: Surroundings): DynamicModule {
+    return { module: GatewayModule, imports: [SurroundingsModule.forRoot(surroundings)] };
   }
 }

@@ -17,7 +17,6 @@ try {
   const gateway = await openGateway(service);
   service.onStop('draining', async () => gateway.startDraining());
   service.onStop('serving', gateway.stopServing);
-  service.onStop('resources', gateway.release);
   service.started();
 } catch (error) {
   const fault = listenFault(error);

@@ -3,6 +3,7 @@
  * that nobody has.
  * Refuses: to show a key again.
  */
+import { Inject, Injectable } from '@nestjs/common';
 import {
   mayAdminister,
   operatorsTeam,
@@ -30,8 +31,11 @@ import {
   type Pool,
   type PoolClient,
 } from '@tessera/persistence';
+import { settingsToken } from '@tessera/service-kit';
 import { faultsBeyond, grantsOf } from '../auth/grants.js';
-import type { Revocations } from '../auth/revocations.js';
+import { Revocations } from '../auth/revocations.js';
+import type { GatewayConfiguration } from '../configuration.js';
+import { poolToken } from '../database.module.js';
 import { jsonReply } from '../http/send-reply.js';
 
 export const noTeam = (team: string) => fail('GENERAL_NOTFOUND', `There is no team ${team}.`);
@@ -41,12 +45,17 @@ const expiredAlready = fail('GENERAL_CONSTRAINT_VIOLATION', 'The key would have 
   faults: [{ in: 'body', path: 'expiresAt', message: 'expected an instant in the future.', rule: 'future' }],
 });
 
+@Injectable()
 export class KeyAdministration {
+  readonly #standardLimit: number;
+
   constructor(
-    private readonly pool: Pool,
+    @Inject(poolToken) private readonly pool: Pool,
     private readonly revocations: Revocations,
-    private readonly standardLimit: number,
-  ) {}
+    @Inject(settingsToken) { RATE_LIMIT_PER_HOUR }: GatewayConfiguration,
+  ) {
+    this.#standardLimit = RATE_LIMIT_PER_HOUR;
+  }
 
   create(request: RequestOf<typeof createKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
     const { key } = request;
@@ -58,11 +67,11 @@ export class KeyAdministration {
         const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
         if (instant && instant.getTime() <= Date.now()) return expiredAlready;
         const madeBy = caller.team === operatorsTeam ? 'operators' : 'team';
-        const grants = grantsOf((await findTeamIn(client, key.team))?.grants ?? noGrants, this.standardLimit);
+        const grants = grantsOf((await findTeamIn(client, key.team))?.grants ?? noGrants, this.#standardLimit);
         const faults = madeBy === 'team' ? faultsBeyond(grants, key) : [];
         if (faults.length > 0) return fail('GENERAL_CONSTRAINT_VIOLATION', 'The key goes beyond the team.', { faults });
         // Without a limit a key of the team has the standard, or less where it was granted less.
-        const usual = madeBy === 'team' ? Math.min(this.standardLimit, grants.hourlyLimit) : this.standardLimit;
+        const usual = madeBy === 'team' ? Math.min(this.#standardLimit, grants.hourlyLimit) : this.#standardLimit;
         const wanted = { ...rest, madeBy, hourlyLimit: key.hourlyLimit ?? usual } as const;
         return succeed(await insertApiKey(client, { ...wanted, ...(instant && { expiresAt: instant }) }));
       });

@@ -2,6 +2,7 @@
  * How the platform is at this moment: this gateway, what it depends on, and which services answer it.
  * Refuses: addresses and reasons; they are in the logs.
  */
+import { Injectable } from '@nestjs/common';
 import type { CallFrame, ReplyOf } from '@tessera/contracts';
 import { specifyTools } from '@tessera/contracts/agents';
 import { listFacets } from '@tessera/contracts/content-repo';
@@ -9,8 +10,8 @@ import type { readStatus } from '@tessera/contracts/gateway';
 import { readModel } from '@tessera/contracts/knowledge-models';
 import { callTool } from '@tessera/contracts/tool-gateway';
 import { succeed, type Result } from '@tessera/failures';
-import type { OperationClient } from '@tessera/messaging';
-import type { Health } from '@tessera/service-kit';
+import { OperationClient } from '@tessera/messaging';
+import { Health, productVersion } from '@tessera/service-kit';
 
 const answerWithinMs = 1_000;
 /** A storage that cannot exist: a service that says so is up. */
@@ -20,11 +21,11 @@ const noModel = { km_id: '-' };
 const noTool = { asset_id: '-', tool_id: '-', draft: false };
 const noAgent = { agent_id: '-', draft: false, version: '3.0' } as const;
 
+@Injectable()
 export class PlatformStatus {
   constructor(
     private readonly client: OperationClient,
     private readonly health: Health,
-    private readonly version: string,
   ) {}
 
   async read(frame: CallFrame): Promise<Result<ReplyOf<typeof readStatus>>> {
@@ -37,7 +38,7 @@ export class PlatformStatus {
       this.client.call(specifyTools, noAgent, within),
     ]);
     return succeed({
-      version: this.version,
+      version: productVersion,
       uptimeSeconds: Math.floor(process.uptime()),
       dependencies: { ...readiness.checks },
       services: {

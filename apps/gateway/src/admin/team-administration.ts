@@ -2,6 +2,7 @@
  * Teams and their grants, as an administrator may see and change them. The operators alone make teams and set grants; who
  * may not administer a team is told that it is not there.
  */
+import { Inject, Injectable } from '@nestjs/common';
 import {
   mayAdminister,
   operatorsTeam,
@@ -22,18 +23,26 @@ import {
   type StoredGrants,
   type StoredTeam,
 } from '@tessera/persistence';
+import { settingsToken } from '@tessera/service-kit';
 import { grantsOf } from '../auth/grants.js';
+import type { GatewayConfiguration } from '../configuration.js';
+import { poolToken } from '../database.module.js';
 import { noTeam } from './key-administration.js';
 
 type Answer<O extends typeof listTeams | typeof readTeam | typeof writeTeam> = Promise<Result<ReplyOf<O>>>;
 
 const notGranting = fail('ADMIN_ACCESS_ERROR', 'The operators alone set what a team is granted.');
 
+@Injectable()
 export class TeamAdministration {
+  readonly #standardLimit: number;
+
   constructor(
-    private readonly pool: Pool,
-    private readonly standardLimit: number,
-  ) {}
+    @Inject(poolToken) private readonly pool: Pool,
+    @Inject(settingsToken) { RATE_LIMIT_PER_HOUR }: GatewayConfiguration,
+  ) {
+    this.#standardLimit = RATE_LIMIT_PER_HOUR;
+  }
 
   list({ after = '', pageSize }: RequestOf<typeof listTeams>, { caller }: CallFrame): Answer<typeof listTeams> {
     return orDatabaseFailure(async () => {
@@ -69,7 +78,7 @@ export class TeamAdministration {
   }
 
   #shown({ team, name, grants }: StoredTeam): ReplyOf<typeof readTeam> {
-    return { team, name, grants: TeamGrants.required().parse(grantsOf(grants, this.standardLimit)) };
+    return { team, name, grants: TeamGrants.required().parse(grantsOf(grants, this.#standardLimit)) };
   }
 }
 

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createApiKey, findApiKey, inTenantTransaction, mintApiKey, revokeApiKey } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import { randomUUID } from 'node:crypto';
 import { audience, goodClaims, issuer, secret, signShared } from '../testing/token-issuer.js';
-import { openTrialPool, type TrialGateway } from '../testing/trial-gateway.js';
+import { openTrialPool, placesOf, startTrialGateway, type TrialGateway } from '../testing/trial-gateway.js';
 import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
 
 let stack: TrialStack;
@@ -154,25 +154,32 @@ describe('a key', () => {
     expect(Date.now() - rememberedMs).toBeLessThan(60_000);
   });
 
-  it('has its last use written within seconds', async () => {
-    const pool = openTrialPool(stack.database);
-    const { key, keyId } = await createApiKey(pool, {
-      team: 'meridian',
-      name: 'used',
-      scopes: ['content:read'],
-      hourlyLimit: 100,
+  describe('that is used', () => {
+    let pool: ReturnType<typeof openTrialPool>;
+    let used: Awaited<ReturnType<typeof createApiKey>>;
+    beforeEach(async () => {
+      pool = openTrialPool(stack.database);
+      const grant = { team: 'meridian', name: 'used', scopes: ['content:read'], hourlyLimit: 100 };
+      used = await createApiKey(pool, grant);
     });
-    const beforeMs = Date.now();
-    await stack.ask(facets, { key });
-    const afterMs = Date.now();
-    let usedMs: number | undefined;
-    await eventually(async () => {
-      usedMs = (await findApiKey(pool, keyId))?.lastUsedAt?.getTime();
-      return usedMs !== undefined;
+    afterEach(() => pool.end());
+    const lastUse = async () => (await findApiKey(pool, used.keyId))?.lastUsedAt?.getTime();
+
+    it('has its last use written within seconds', async () => {
+      const beforeMs = Date.now();
+      await stack.ask(facets, { key: used.key });
+      const afterMs = Date.now();
+      await eventually(async () => (await lastUse()) !== undefined);
+      expect(await lastUse()).toBeGreaterThanOrEqual(beforeMs);
+      expect(await lastUse()).toBeLessThanOrEqual(afterMs);
     });
-    await pool.end();
-    expect(usedMs).toBeGreaterThanOrEqual(beforeMs);
-    expect(usedMs).toBeLessThanOrEqual(afterMs);
+
+    it('has its last use written by a gateway that stops', async () => {
+      const gateway = await startTrialGateway(placesOf(stack.database, stack.nats));
+      await stack.ask(facets, { key: used.key, gateway });
+      await gateway.stop();
+      expect(await lastUse()).toBeDefined();
+    });
   });
 });
 

@@ -2,6 +2,7 @@
  * Last use of keys, kept in memory and written every few seconds for all of them at once.
  * Refuses: to make a request wait, and to insist: what cannot be written now is written at the next turn.
  */
+import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { toldReason } from '@tessera/failures';
 
 export type KeyUsesOptions = {
@@ -13,7 +14,7 @@ export type KeyUsesOptions = {
 const everyMs = 5_000;
 const pendingMax = 50_000;
 
-export class KeyUses {
+export class KeyUses implements OnModuleInit, OnApplicationShutdown {
   readonly #options: KeyUsesOptions;
   readonly #clock: () => number;
   #uses = new Map<string, Date>();
@@ -29,7 +30,7 @@ export class KeyUses {
     if (!this.#uses.has(keyId) && this.#uses.size < pendingMax) this.#uses.set(keyId, new Date(this.#clock()));
   }
 
-  start(): void {
+  onModuleInit(): void {
     this.#timer ??= setInterval(() => void this.flush(), everyMs).unref();
   }
 
@@ -45,7 +46,7 @@ export class KeyUses {
     }
   }
 
-  async stop(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();
   }

@@ -2,29 +2,32 @@
  * Tells all replicas at once that a key was revoked. Best effort: a replica that misses it believes the key for at most
  * 60 seconds more. Refuses: to be the place where revocations are kept; that is the database.
  */
-import type { NatsLink } from '@tessera/messaging';
+import { Injectable } from '@nestjs/common';
+import { NatsLink } from '@tessera/messaging';
+import { Authenticator } from './authenticator.js';
 
 /** Between the replicas of the gateway; no event, since nothing keeps it. */
 const subject = 'replicas.gateway.key-revoked';
 const keyIdShape = /^[0-9A-Za-z]{12}$/;
 
+@Injectable()
 export class Revocations {
   constructor(
     private readonly link: NatsLink,
-    private readonly onRevoked: (keyId: string) => void,
+    private readonly authenticator: Authenticator,
   ) {
     link.listen({
       opened: (connection) => {
         link.subscribe(connection, subject, (message) => {
           const keyId = message.string();
-          if (keyIdShape.test(keyId)) this.onRevoked(keyId);
+          if (keyIdShape.test(keyId)) this.authenticator.revoke(keyId);
         });
       },
     });
   }
 
   announce(keyId: string): void {
-    this.onRevoked(keyId);
+    this.authenticator.revoke(keyId);
     this.link.connection?.publish(subject, keyId);
   }
 }

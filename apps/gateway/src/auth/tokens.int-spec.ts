@@ -13,10 +13,13 @@ import {
 } from '../testing/token-issuer.js';
 import { hostileTokens, oddTokens, signText } from '../testing/hostile-tokens.js';
 import { KeySet } from './key-set.js';
-import { tokenVerifierOf, type TokenRules } from './token-verifier.js';
+import { JwtStrategy, type TokenRules } from './jwt.strategy.js';
+import { verifierOf } from './verifier-of.js';
+
+const verifierFor = (rules: TokenRules) => verifierOf(new JwtStrategy(rules));
 
 const rules = { issuer, audience, teamClaim: 'team', hourlyLimit: 6000, adminTeams: [] };
-const shared = tokenVerifierOf({ ...rules, algorithms: ['HS256'], secret });
+const shared = verifierFor({ ...rules, algorithms: ['HS256'], secret });
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const refused = {
   ok: false,
@@ -125,12 +128,23 @@ describe('a token that no issuer would sign', () => {
   });
 
   it('is refused, and nothing is thrown that nobody catches, when the key of the issuer is fetched first', async () => {
-    const slow = tokenVerifierOf({
+    const slow = verifierFor({
       ...rules,
       algorithms: ['HS256'],
       secret: () => new Promise((resolve) => setImmediate(() => resolve(secret))),
     });
     for (const [, token] of hostileTokens()) expect(await slow(token)).toMatchObject(refused);
+  });
+
+  it('ends in a refusal or an error whatever breaks in a callback', async () => {
+    const broken = () => Promise.reject(new TypeError('a bug'));
+    const keyless = verifierFor({ ...rules, algorithms: ['HS256'], secret: broken });
+    expect(await keyless(signShared())).toMatchObject({ ...refused, reason: 'the token does not fit: TypeError' });
+    const strategy = new JwtStrategy({ ...rules, algorithms: ['HS256'], secret });
+    Object.assign(strategy, { validate: () => JSON.parse('{') });
+    await expect(verifierOf(strategy)(signShared())).rejects.toThrow('JSON');
+    Object.assign(strategy, { validate: broken });
+    await expect(verifierOf(strategy)(signShared())).rejects.toThrow('a bug');
   });
 
   it('is told by its reason in the log alone, and never by what it held', async () => {
@@ -143,7 +157,7 @@ describe('a token that no issuer would sign', () => {
 
 describe('a token that administers', () => {
   const verifyIn = async (team: string, adminTeams: readonly string[]) => {
-    const verified = await tokenVerifierOf({ ...rules, algorithms: ['HS256'], secret, adminTeams })(
+    const verified = await verifierFor({ ...rules, algorithms: ['HS256'], secret, adminTeams })(
       signShared({ ...goodClaims(), team, scope: 'admin content:read' }),
     );
     return verified.ok ? verified.value.caller.scopes.join(' ') : verified.reason;
@@ -165,7 +179,7 @@ describe('a token that administers', () => {
 
 describe('the life of a token', () => {
   const verify = (claims: Record<string, unknown>, lifetimeMaxSeconds?: number) =>
-    tokenVerifierOf({ ...rules, algorithms: ['HS256'], secret, lifetimeMaxSeconds })(
+    verifierFor({ ...rules, algorithms: ['HS256'], secret, lifetimeMaxSeconds })(
       signText(JSON.stringify({ ...goodClaims(), ...claims })),
     );
 
@@ -189,7 +203,7 @@ describe('the life of a token', () => {
 describe('a token signed with a key of the issuer', () => {
   const clock = fixedClock();
   let server: KeyServer;
-  let verify: ReturnType<typeof tokenVerifierOf>;
+  let verify: ReturnType<typeof verifierFor>;
   beforeAll(async () => {
     server = await startKeyServer();
   });
@@ -198,7 +212,7 @@ describe('a token signed with a key of the issuer', () => {
     clock.advance(3_600_000);
     const keySet = new KeySet({ url: server.url, clock: clock.nowMs });
     const secretOf: TokenRules['secret'] = (keyId) => keySet.keyFor(keyId);
-    verify = tokenVerifierOf({ ...rules, algorithms: ['RS256', 'PS256', 'ES256'], secret: secretOf });
+    verify = verifierFor({ ...rules, algorithms: ['RS256', 'PS256', 'ES256'], secret: secretOf });
   });
   afterEach(() => server.fail(false));
 
@@ -245,7 +259,7 @@ describe('a token signed with a key of the issuer', () => {
     clock.advance(700_000);
     expect((await verify(signWith(key))).ok).toBe(true);
     const fresh = new KeySet({ url: server.url });
-    const verifyFresh = tokenVerifierOf({ ...rules, algorithms: ['RS256'], secret: (keyId) => fresh.keyFor(keyId) });
+    const verifyFresh = verifierFor({ ...rules, algorithms: ['RS256'], secret: (keyId) => fresh.keyFor(keyId) });
     expect(await verifyFresh(signWith(key))).toMatchObject({
       failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 },
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { eventually } from '@tessera/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -126,4 +127,38 @@ describe('a body', () => {
     expect(status).toBe(401);
     expect(body).toMatchObject({ code: 'ACCESS_UNAUTHORIZED' });
   });
+
+  it.each(['nonsense', ';', 'application/json, application/json', 'application/json x'])(
+    'of the malformed type %j is refused, after the credential',
+    async (type) => {
+      const options = { method: 'POST', body: '{}', headers: { 'Content-Type': type } };
+      const { status, body } = await stack.ask('/admin/keys', { ...options, key: stack.keys.operator });
+      expect([status, body?.['code']]).toEqual([415, 'GENERAL_MEDIATYPE_UNSUPPORTED']);
+      expect((await stack.ask('/admin/keys', { ...options, key: undefined })).status).toBe(401);
+      expect((await stack.ask('/nowhere', options)).status).toBe(415);
+    },
+  );
+
+  it('for a path that nobody serves is told to be no JSON, when it says that it is', async () => {
+    const ask = async (body: string, headers = {}) =>
+      (await stack.ask('/nowhere', { method: 'POST', body, headers, key: undefined })).status;
+    expect(await ask('{"broken')).toBe(400);
+    expect(await ask('x'.repeat(1024 * 1024 + 1))).toBe(413);
+    expect(await ask('{}')).toBe(404);
+    expect(await ask('{"broken', { 'Content-Type': 'text/plain' })).toBe(404);
+  });
+
+  it('that its sender breaks off ends nothing', async () => {
+    const socket = connect({ host: '127.0.0.1', port: stack.gateway.port });
+    const head = `POST /admin/keys HTTP/1.1\r\nHost: a\r\nAppKey: ${stack.keys.operator}\r\nContent-Type: application/json\r\n`;
+    await new Promise((resolve) => socket.write(`${head}Content-Length: 100\r\n\r\n{"team"`, resolve));
+    await eventually(async () => (await inProgress()) === 2);
+    socket.destroy();
+    await eventually(async () => (await inProgress()) === 1);
+    expect((await post('{}')).status).toBe(400);
+  });
 });
+
+/** Requests under way, this one included. */
+const inProgress = async (): Promise<number> =>
+  Number(/^tessera_http_requests_in_progress\S* (\d+)$/m.exec((await stack.ask('/metrics')).text)?.[1]);

@@ -3,10 +3,17 @@
  * nobody serves, by a bug. Each becomes a failure of the catalogue.
  * Refuses: to show what was thrown. A bug is logged with its stack under the request id.
  */
-import { Catch, HttpException, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { fail, type Failure } from '@tessera/failures';
+import {
+  Catch,
+  HttpException,
+  Inject,
+  NotFoundException,
+  type ArgumentsHost,
+  type ExceptionFilter,
+} from '@nestjs/common';
+import { fail, statusOf, type Failure } from '@tessera/failures';
 import { ReplyInterrupted } from '@tessera/messaging';
-import type { Log } from '@tessera/service-kit';
+import { logToken, type Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isMcpPath } from '../mcp/mcp-path.js';
 import { isODataPath } from './odata-target.js';
@@ -15,10 +22,7 @@ import { sendFailure } from './send-failure.js';
 
 @Catch()
 export class CatchFailures implements ExceptionFilter {
-  constructor(
-    private readonly log: Log,
-    private readonly bodyMaxBytes: number,
-  ) {}
+  constructor(@Inject(logToken) private readonly log: Log) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -29,25 +33,18 @@ export class CatchFailures implements ExceptionFilter {
 
   /** Also for errors of the router, which reach no filter. */
   failureOf(error: unknown, request: FastifyRequest): Failure {
-    if (error instanceof RefusedBody) return error.failure;
+    if (error instanceof FailureException) return error.failure;
     if (error instanceof ReplyInterrupted)
       return fail('SERVICE_UNAVAILABLE', 'The answer broke off before it began.', { retryAfterSeconds: 1 }).failure;
     if (error instanceof NotFoundException) return noSuchPath(request);
     // Nest wraps what Fastify threw.
     switch (codeOf(error instanceof HttpException ? error.cause : error)) {
-      case 'FST_ERR_CTP_BODY_TOO_LARGE':
-        return fail('GENERAL_BODY_TOOLARGE', `The body is larger than ${this.bodyMaxBytes} bytes.`).failure;
       case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-        return fail('GENERAL_MEDIATYPE_UNSUPPORTED', 'The body is not application/json.').failure;
-      case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-        return fail('GENERAL_BODY_MALFORMED', 'The body does not have the length that Content-Length says.').failure;
+        return notJson;
       case 'FST_ERR_BAD_URL':
         return fail('GENERAL_PARAMETER_ILLEGAL', 'The path is not UTF-8 in percent-encoding.').failure;
       case 'FST_ERR_MAX_PARAM_LENGTH':
         return fail('GENERAL_PARAMETER_ILLEGAL', 'A part of the path is too long.').failure;
-      case 'ECONNRESET':
-      case 'ERR_STREAM_PREMATURE_CLOSE':
-        return fail('GENERAL_BODY_MALFORMED', 'The body ended early.').failure;
     }
     this.log.error({ err: error, ...idsOf(request.exchange) }, 'a bug ended a request');
     return fail('ADMIN_FATAL_ERROR', 'The request ended in an internal error.').failure;
@@ -69,10 +66,12 @@ const pathsOfOData =
 /** HEAD has the headers of GET, that of the length as well. */
 const methodOf = ({ method }: FastifyRequest): string => (method === 'HEAD' ? 'GET' : method);
 
-/** A body that was read and does not fit; Fastify carries it from its parser to the filter. */
-export class RefusedBody extends Error {
+export const { failure: notJson } = fail('GENERAL_MEDIATYPE_UNSUPPORTED', 'The body is not application/json.');
+
+/** What keeps a request from its answer: a guard or a body throws it, `CatchFailures` sends it. */
+export class FailureException extends HttpException {
   constructor(readonly failure: Failure) {
-    super(failure.code);
+    super(failure.code, statusOf(failure));
   }
 }
 

@@ -1,23 +1,22 @@
 /**
- * The HTTP server: Fastify with the limits and the one hook that every request passes. HEAD is served wherever GET is.
- * Refuses: CORS and OPTIONS routes.
+ * The HTTP server: Fastify with its limits, and the hook that every request passes before guards see it. HEAD is served
+ * wherever GET is; CORS and OPTIONS are not.
  */
+import { Inject, Injectable } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { startOperationSpan } from '@tessera/messaging';
+import { settingsToken } from '@tessera/service-kit';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
-import { originGuardOf } from '../mcp/origin-guard.js';
-import type { Admission } from './admission.js';
-import { faultOfHead, pathOfTarget } from './edge-checks.js';
-import { addBodyParsers } from './body-parsers.js';
-import type { CatchFailures } from './catch-failures.js';
-import { Exchange, type EdgeState } from './exchange.js';
+import { CatchFailures } from './catch-failures.js';
+import { faultOfHead, pathOfTarget, type EdgeRules } from './edge-checks.js';
+import { EdgeState, Exchange } from './exchange.js';
 import { plainODataTarget } from './odata-target.js';
 import { acceptedTraceparent, madeTraceparent, requestIdOf } from './request-ids.js';
-import { publicUrlOf } from './public-url.js';
-import type { RequestRecorder } from './request-log.js';
+import { addBodyParser, hideContentType } from './read-body.js';
+import { RequestRecorder } from './request-log.js';
 import { sendFailure } from './send-failure.js';
 import { UnreadAnswers } from './unread-answers.js';
 
@@ -30,19 +29,8 @@ const keepAliveMs = 75_000;
 /** How often late heads and bodies are looked for. */
 const checkEveryMs = 1_000;
 
-export type EdgeParts = {
-  readonly configuration: GatewayConfiguration;
-  readonly edge: EdgeState;
-  readonly admission: Admission;
-  readonly filter: CatchFailures;
-  readonly record: RequestRecorder;
-};
-
-type ServerParts = EdgeParts & { readonly unread: UnreadAnswers };
-
-export const edgeServerOf = (edgeParts: EdgeParts): FastifyAdapter => {
-  const parts: ServerParts = { ...edgeParts, unread: new UnreadAnswers(edgeParts.configuration.READER_TIMEOUT_MS) };
-  const { configuration, edge, filter } = parts;
+/** `edge` is asked for when there are requests: Nest makes it after the adapter. */
+export const edgeAdapterOf = (configuration: GatewayConfiguration, edge: () => Edge): FastifyAdapter => {
   const options: FastifyHttpOptions<Server> & { skipMiddie: boolean } = {
     logger: false,
     skipMiddie: true,
@@ -55,86 +43,87 @@ export const edgeServerOf = (edgeParts: EdgeParts): FastifyAdapter => {
     // What arrives on an open connection while we stop is still served.
     return503OnClosing: false,
     genReqId: () => '',
-    rewriteUrl: (request) => plainODataTarget(pathOfTarget(request.url ?? '', edge.publicUrl)),
+    rewriteUrl: ({ url = '' }) => edge().targetOf(url),
     routerOptions: { maxParamLength: configuration.URL_MAX_LENGTH, querystringParser: () => noQuery },
     http: {
       maxHeaderSize: headBytesMax,
       headersTimeout: headersTimeoutMs,
       connectionsCheckingInterval: checkEveryMs,
     },
-    frameworkErrors: (error, request, reply) => {
-      begin(parts, request, reply);
-      sendFailure(request, reply, filter.failureOf(error, request));
-    },
+    frameworkErrors: (error, request, reply) => edge().refuse(error, request, reply),
     clientErrorHandler: refuseSocket,
   };
-  const adapter = new FastifyAdapter(options);
-  const fastify: FastifyInstance = adapter.getInstance();
-  fastify.server.maxConnections = configuration.CONNECTIONS_MAX;
-  fastify.decorateRequest('exchange');
-  addHook(fastify, parts);
-  addBodyParsers(fastify, configuration.BODY_MAX_BYTES);
-  return adapter;
+  return new FastifyAdapter(options);
 };
 
 /** The query is parsed by `build-request`, as each operation needs it. */
 const noQuery = Object.freeze({});
 
-/** Makes the exchange, and records it when its answer has ended. */
-const begin = ({ edge, record, unread }: ServerParts, request: FastifyRequest, reply: FastifyReply): Exchange => {
-  const { headers, raw } = request;
-  const url = raw.url ?? '';
-  const queryAt = url.indexOf('?');
-  const span = startOperationSpan('HTTP', 'server', acceptedTraceparent(headers['traceparent']));
-  const exchange = new Exchange(
-    edge,
-    requestIdOf(headers['x-request-id']),
-    span.traceparent ?? madeTraceparent(),
-    span,
-    queryAt < 0 ? url : url.slice(0, queryAt),
-  );
-  request.exchange = exchange;
-  const { raw: response } = reply;
-  unread.watch(response);
-  record.begun();
-  response.once('close', () => record.ended(request, response.statusCode, response.writableFinished));
-  return exchange;
-};
+/** What comes before the router's guards, for every request. */
+@Injectable()
+export class Edge {
+  readonly #unread: UnreadAnswers;
+  readonly #rules: EdgeRules;
 
-const addHook = (fastify: FastifyInstance, parts: ServerParts): void => {
-  const rules = {
-    urlMaxLength: parts.configuration.URL_MAX_LENGTH,
-    keyHeaders: parts.configuration.APP_KEY_HEADERS.map((name) => name.toLowerCase()),
-  };
-  const guard = originGuardOf(parts.configuration.MCP_ALLOWED_ORIGINS);
-  const endBroken = (request: FastifyRequest, reply: FastifyReply, error: unknown): void => {
-    try {
-      sendFailure(request, reply, parts.filter.failureOf(error, request));
-    } catch {
-      reply.raw.destroy();
-    }
-  };
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const exchange = begin(parts, request, reply);
-    const { operation } = request.routeOptions.config;
-    exchange.operation = operation;
-    const fault = faultOfHead(request.raw, rules);
-    if (fault) return sendFailure(request, reply, fault);
-    if (operation === undefined) {
-      // Fastify sends these itself.
-      void reply.header('x-request-id', exchange.requestId).header('x-content-type-options', 'nosniff');
-      return done();
-    }
-    const refused = operation.http.isMcp && guard(request.headers, publicUrlOf(request));
-    if (refused) return sendFailure(request, reply, refused);
-    const verdict = parts.admission.judge(request, operation);
-    if (!(verdict instanceof Promise)) return verdict ? sendFailure(request, reply, verdict) : done();
-    // Nobody waits for this promise: a throw on the way, also in what `done` goes on with, would end the process.
-    verdict
-      .then((failure) => (failure ? sendFailure(request, reply, failure) : done()))
-      .catch((error: unknown) => endBroken(request, reply, error));
-  });
-};
+  constructor(
+    readonly state: EdgeState,
+    private readonly filter: CatchFailures,
+    private readonly recorder: RequestRecorder,
+    @Inject(settingsToken) private readonly configuration: GatewayConfiguration,
+  ) {
+    const { READER_TIMEOUT_MS, URL_MAX_LENGTH, APP_KEY_HEADERS } = configuration;
+    this.#unread = new UnreadAnswers(READER_TIMEOUT_MS);
+    this.#rules = { urlMaxLength: URL_MAX_LENGTH, keyHeaders: APP_KEY_HEADERS.map((name) => name.toLowerCase()) };
+  }
+
+  addHooks(fastify: FastifyInstance): void {
+    fastify.server.maxConnections = this.configuration.CONNECTIONS_MAX;
+    fastify.decorateRequest('exchange');
+    addBodyParser(fastify);
+    fastify.addHook('onRequest', (request, reply, done) => {
+      const exchange = this.#begin(request, reply);
+      const { operation } = request.routeOptions.config;
+      exchange.operation = operation;
+      const fault = faultOfHead(request.raw, this.#rules);
+      if (fault) return sendFailure(request, reply, fault);
+      if (operation) hideContentType(request);
+      // Fastify sends the others itself.
+      else void reply.header('x-request-id', exchange.requestId).header('x-content-type-options', 'nosniff');
+      done();
+    });
+  }
+
+  targetOf(url: string): string {
+    return plainODataTarget(pathOfTarget(url, this.state.publicUrl));
+  }
+
+  /** What the router does not take, which reaches no hook. */
+  refuse(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+    this.#begin(request, reply);
+    sendFailure(request, reply, this.filter.failureOf(error, request));
+  }
+
+  /** Makes the exchange, and records it when its answer has ended. */
+  #begin(request: FastifyRequest, reply: FastifyReply): Exchange {
+    const { headers, raw } = request;
+    const url = raw.url ?? '';
+    const queryAt = url.indexOf('?');
+    const span = startOperationSpan('HTTP', 'server', acceptedTraceparent(headers['traceparent']));
+    const exchange = new Exchange(
+      this.state,
+      requestIdOf(headers['x-request-id']),
+      span.traceparent ?? madeTraceparent(),
+      span,
+      queryAt < 0 ? url : url.slice(0, queryAt),
+    );
+    request.exchange = exchange;
+    const { raw: response } = reply;
+    this.#unread.watch(response);
+    this.recorder.begun();
+    response.once('close', () => this.recorder.ended(request, response.statusCode, response.writableFinished));
+    return exchange;
+  }
+}
 
 /** What is no HTTP, or too slow or too large to become a request. */
 const refuseSocket = (error: Error & { code?: string }, socket: Socket): void => {

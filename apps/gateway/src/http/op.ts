@@ -1,16 +1,21 @@
 /**
- * `@Op(operation)`: a controller method becomes the route of an operation. The method gets the parsed request, the frame
- * and a signal that the client has left; what it answers goes out as bytes or as the failure of the route's group.
- * Refuses: pipes, guards and interceptors. Who may call was decided before by the hook that reads the route's operation.
+ * `@Op(operation)`: a controller method becomes the route of an operation, behind its guards. The method gets the parsed
+ * request, the frame and a signal that the client has left; what it answers goes out as bytes or as the failure of the
+ * route's group.
  */
-import { Delete, Get, Post, Put, Req, Res } from '@nestjs/common';
+import { applyDecorators, Delete, Get, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { ByteReply, CallFrame, HttpOperation, ReplyOf, RequestOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CredentialGuard } from '../auth/credential.guard.js';
+import { ScopeGuard } from '../auth/scope.guard.js';
+import { RateLimitGuard } from '../limits/rate-limit.guard.js';
+import { OriginGuard } from '../mcp/origin.guard.js';
 import { requestBuilderOf } from './build-request.js';
 import { shareUsedUp, takeShare } from './held-answers.js';
 import { callInTurn } from './long-requests.js';
+import { readBody } from './read-body.js';
 import { routerPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
 import { jsonReply, leavingOf, sendByteReply } from './send-reply.js';
@@ -28,10 +33,12 @@ export const Op =
   <M extends Method<O>>(target: object, key: string, descriptor: TypedPropertyDescriptor<M>): void => {
     const method = descriptor.value;
     if (!method) throw new Error(`${key} is no method, so it cannot serve ${operation.name}.`);
+    const { http } = operation;
     const build = requestBuilderOf(operation);
     const handle = async function (this: object, request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { exchange } = request;
-      const built = await build(partsOf(request));
+      const body = http.method === 'get' ? undefined : await readBody(request);
+      const built = await build(partsOf(request, body));
       if (!built.ok) return sendFailure(request, reply, built.failure);
       if (!exchange.frame) throw new Error(`${operation.name} was reached without a caller.`);
       const { frame } = exchange;
@@ -48,15 +55,18 @@ export const Op =
     Object.assign(descriptor, { value: handle });
     Req()(target, key, 0);
     Res()(target, key, 1);
-    verbs[operation.http.method](routerPathOf(operation.http.path))(target, key, descriptor);
-    RouteConfig({ operation })(target, key, descriptor);
+    applyDecorators(
+      verbs[http.method](routerPathOf(http.path)),
+      RouteConfig({ operation }),
+      UseGuards(...(http.isMcp ? [OriginGuard] : []), CredentialGuard, RateLimitGuard, ScopeGuard),
+    )(target, key, descriptor);
   };
 
-const partsOf = (request: FastifyRequest) => ({
+const partsOf = (request: FastifyRequest, body: unknown) => ({
   params: request.params as Record<string, string>,
   url: request.raw.url ?? '',
   headers: request.headers,
-  body: request.body,
+  body,
   team: request.exchange.frame?.caller.team ?? '',
 });
 

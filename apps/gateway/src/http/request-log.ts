@@ -3,39 +3,57 @@
  * always. Paths are told as the route, since keys of records and names of elements stand in them.
  * Refuses: paths as they came, queries, headers and bodies; callers put secrets and persons there.
  */
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { traceIdsOf } from '@tessera/messaging';
-import type { Log, Metrics } from '@tessera/service-kit';
+import { logToken, metricsToken, settingsToken, type Log, type Metrics } from '@tessera/service-kit';
+import type { GatewayConfiguration } from '../configuration.js';
 import type { Exchange } from './exchange.js';
 import { RequestFigures } from './request-figures.js';
-
-export type RequestRecorder = {
-  readonly begun: () => void;
-  readonly ended: (request: FastifyRequest, status: number, isWhole: boolean) => void;
-};
 
 export const idsOf = ({ requestId, traceparent }: Exchange) => ({ requestId, ...traceIdsOf(traceparent) });
 
 /** Of a path that nobody serves or that is public. */
 const noOperation = 'none';
 
-export const requestRecorderOf = (
-  log: Log,
-  metrics: Pick<Metrics, 'registry' | 'teamRegistry'>,
-  slowMs: number,
-): RequestRecorder => {
-  const figures = new RequestFigures(metrics);
-  const debug = log.isLevelEnabled('debug');
-  const record = (request: FastifyRequest, status: number, isWhole: boolean): void => {
+@Injectable()
+export class RequestRecorder {
+  readonly #figures: RequestFigures;
+  readonly #slowMs: number;
+
+  constructor(
+    @Inject(logToken) private readonly log: Log,
+    @Inject(metricsToken) metrics: Metrics,
+    @Inject(settingsToken) { SLOW_REQUEST_MS }: GatewayConfiguration,
+  ) {
+    this.#figures = new RequestFigures(metrics);
+    this.#slowMs = SLOW_REQUEST_MS;
+  }
+
+  begun(): void {
+    this.#figures.begun();
+  }
+
+  /** A listener of the connection calls it: what is thrown there nobody catches. */
+  ended(request: FastifyRequest, status: number, isWhole: boolean): void {
+    try {
+      this.#record(request, status, isWhole);
+    } catch (error) {
+      this.log.error({ err: error }, 'a request could not be recorded');
+    }
+  }
+
+  #record(request: FastifyRequest, status: number, isWhole: boolean): void {
     const { exchange } = request;
     const durationMs = Date.now() - exchange.startedAtMs;
     const operation = exchange.operation?.name ?? noOperation;
     const team = exchange.frame?.caller.team;
-    figures.ended(operation, status, team, durationMs / 1000);
+    this.#figures.ended(operation, status, team, durationMs / 1000);
     // Who leaves early is no failure of ours.
     const failed = status >= 500 || exchange.outcome === 'interrupted';
     endSpan(request, operation, status, failed);
-    if (!debug && !failed && durationMs < slowMs) return;
+    const isSlow = durationMs >= this.#slowMs;
+    if (!failed && !isSlow && !this.log.isLevelEnabled('debug')) return;
     const fields = {
       ...idsOf(exchange),
       team,
@@ -46,19 +64,10 @@ export const requestRecorderOf = (
       outcome: isWhole || failed ? exchange.outcome : 'the client left',
       durationMs,
     };
-    if (failed) log.warn(fields, 'request failed');
-    else log[debug && durationMs < slowMs ? 'debug' : 'info'](fields, 'request');
-  };
-  // A listener of the connection calls it: what is thrown there nobody catches.
-  const ended: RequestRecorder['ended'] = (...told) => {
-    try {
-      record(...told);
-    } catch (error) {
-      log.error({ err: error }, 'a request could not be recorded');
-    }
-  };
-  return { begun: () => figures.begun(), ended };
-};
+    if (failed) this.log.warn(fields, 'request failed');
+    else this.log[isSlow ? 'info' : 'debug'](fields, 'request');
+  }
+}
 
 const endSpan = (request: FastifyRequest, operation: string, status: number, failed: boolean): void => {
   const { exchange } = request;

@@ -44,7 +44,6 @@ export const startTrialGateway = async (
     stop: async () => {
       await gateway.stopServing();
       await link.close();
-      await gateway.release();
       await database.close();
     },
   };

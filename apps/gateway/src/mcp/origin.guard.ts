@@ -3,16 +3,38 @@
  * the public host is this machine those of this machine. Then a name that was made to point here is told by `Host` as well.
  * Refuses: to judge programs that send no Origin; their credential does.
  */
-import type { IncomingHttpHeaders } from 'node:http';
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { fail, type Failure } from '@tessera/failures';
+import { settingsToken } from '@tessera/service-kit';
+import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { GatewayConfiguration } from '../configuration.js';
+import { FailureException } from '../http/catch-failures.js';
+import { publicUrlOf } from '../http/public-url.js';
 
 /** What keeps the request out, or nothing. */
-export type OriginGuard = (headers: IncomingHttpHeaders, publicUrl: string) => Failure | undefined;
+type OriginCheck = (headers: IncomingHttpHeaders, publicUrl: string) => Failure | undefined;
+
+@Injectable()
+export class OriginGuard implements CanActivate {
+  readonly #check: OriginCheck;
+
+  constructor(@Inject(settingsToken) { MCP_ALLOWED_ORIGINS }: GatewayConfiguration) {
+    this.#check = originCheckOf(MCP_ALLOWED_ORIGINS);
+  }
+
+  canActivate(context: ExecutionContext): true {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const refused = this.#check(request.headers, publicUrlOf(request));
+    if (refused) throw new FailureException(refused);
+    return true;
+  }
+}
 
 const localNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /** `allowed` are origins, and host names with whatever scheme and port. */
-export const originGuardOf = (allowed: readonly string[] = []): OriginGuard => {
+export const originCheckOf = (allowed: readonly string[] = []): OriginCheck => {
   const words = allowed.map((word) => word.toLowerCase());
   const origins = new Set(words.filter((word) => word.includes('://')));
   const namesOf = (publicUrl: string) => {
