@@ -18,7 +18,7 @@ export type Language = {
   readonly suggestsForStrings: boolean;
 };
 
-export type ParserLimits = {
+type ParserLimits = {
   readonly charactersMax: number;
   readonly depthMax: number;
   readonly nodesMax: number;

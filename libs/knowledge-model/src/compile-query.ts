@@ -3,16 +3,18 @@
  * Refuses: what its stages refuse, each with its own code; nothing is refused twice or later.
  */
 import { fail, type Result, succeed } from '@tessera/failures';
-import { printPostgres } from '@tessera/sql';
+import { printPostgres, type SqlSelect } from '@tessera/sql';
 import { planQuery } from './plan/plan-query.js';
 import { planWeightMax, weightOf } from './plan/plan-weight.js';
+import type { QueryPlan } from './plan/query-plan.js';
 import { grainOf, settingsOf, tablesOf } from './plan/read-plan.js';
 import type { CallerView } from './query/caller-view.js';
 import type { CompiledQuery } from './query/compiled-query.js';
 import type { DataQuery } from './query/data-query.js';
 import { resolveQuery } from './query/resolve-query.js';
 import type { ResolvedQuery } from './query/resolved-query.js';
-import { writePlan } from './statement/write-plan.js';
+import { writeGroupCount, writeGroups } from './statement/write-groups.js';
+import { writeRowCount, writeRows } from './statement/write-rows.js';
 
 /** `schema`: as PostgreSQL knows the one that holds the tables. */
 type Place = { readonly schema: string };
@@ -45,3 +47,17 @@ const tooLarge = fail(
   'GENERAL_CONSTRAINT_VIOLATION',
   'With the formulas of all that it names the question is too large; ask for fewer fields, KPIs and conditions at once.',
 );
+
+/** `schema`: the one in which the tables are. */
+export const writePlan = (
+  plan: QueryPlan,
+  { schema }: { readonly schema: string },
+): { readonly rows: SqlSelect; readonly count: SqlSelect } => {
+  const writing = { view: plan.view, schema };
+  switch (plan.kind) {
+    case 'rows':
+      return { rows: writeRows(writing, plan), count: writeRowCount(writing, plan) };
+    case 'groups':
+      return { rows: writeGroups(writing, plan), count: writeGroupCount(writing, plan) };
+  }
+};

@@ -1,37 +1,42 @@
-export * from './check-model.js';
-export * from './check-table.js';
-export * from './compile-query.js';
-export * from './parse-definitions.js';
-export { compareModels, compareTables, type ModelState } from './diff/compare-definitions.js';
+export { type CheckedModel, checkModel } from './check-model.js';
+export { checkTable } from './check-table.js';
+export { compileQuery } from './compile-query.js';
+export { parseKnowledgeModel, parseTable } from './parse-definitions.js';
+export { compareModels, compareTables } from './diff/compare-definitions.js';
 export { sqlTypes } from './expression/compile-cast.js';
-export * from './expression/compile-formula.js';
-export * from './expression/formula.js';
-export * from './expression/formula-limits.js';
-export * from './expression/parse-formula.js';
-export * from './expression/print-formula.js';
-export * from './expression/type-model.js';
-export * from './expression/typed-expression.js';
-export { compileInsights, type CompiledInsights, type InsightQuestion } from './insights/compile-insights.js';
-export * from './model/inherit.js';
-export * from './model/knowledge-model.js';
+export { type CompiledInsights, compileInsights, type InsightQuestion } from './insights/compile-insights.js';
+export { type Definitions, inherit } from './model/inherit.js';
+export {
+  type FilterModel,
+  type KnowledgeModel,
+  type KpiModel,
+  normaliseModel,
+  type RecordModel,
+} from './model/knowledge-model.js';
 export { placeIn } from './model/place.js';
-export * from './plan/plan-query.js';
-export * from './plan/query-plan.js';
+export { planQuery } from './plan/plan-query.js';
+export type {
+  GrainPlan,
+  JoinedRecord,
+  PlannedOrder,
+  PlannedRecord,
+  QueryPlan,
+  RowCondition,
+  RowSource,
+} from './plan/query-plan.js';
 export { wayBetween } from './plan/ways.js';
-export * from './query/caller-view.js';
-export * from './query/compiled-query.js';
-export * from './query/data-query.js';
-export * from './query/model-names.js';
+export { type CallerView, callerView, callerViewKey } from './query/caller-view.js';
+export type { CompiledQuery, CompiledStatement, ResultColumn } from './query/compiled-query.js';
+export type { DataQuery, DataSearch, ParsedFilter, QueryCaller } from './query/data-query.js';
+export type { ModelFilter, NamedField } from './query/model-names.js';
 export { filterLookup } from './query/name-fields.js';
 export { faultsMax, type QueryFault, succeedUnless } from './query/query-fault.js';
-export * from './query/query-field.js';
+export type { AskedColumn, AskedField, QueryField } from './query/query-field.js';
 export { findRecord } from './query/query-level.js';
-export * from './query/queryable-model.js';
-export * from './query/resolved-query.js';
-export * from './query/resolve-query.js';
+export type { QueryableModel } from './query/queryable-model.js';
+export { resolveQuery } from './query/resolve-query.js';
 export { orListed } from './query/unknown-name.js';
 export { bestHits, type ScoredHit } from './search/scored-hit.js';
 export { searchNames } from './search/search-names.js';
 export { indexValues, type SearchedField, searchValues, type ValueIndex } from './search/search-values.js';
-export { compileSummary, type CompiledSummary } from './summary/compile-summary.js';
-export { type Figure } from './summary/summary-plan.js';
+export { type CompiledSummary, compileSummary } from './summary/compile-summary.js';

@@ -11,7 +11,7 @@ import type { GroupsPlan, QueryPlan, RowCondition, RowSource } from './plan/quer
 import { callerView } from './query/caller-view.js';
 import type { DataQuery } from './query/data-query.js';
 import { resolveQuery } from './query/resolve-query.js';
-import { writePlan } from './statement/write-plan.js';
+import { writePlan } from './compile-query.js';
 import { answersOf } from './testing/queries/answers.js';
 import { type Choices, choicesFrom } from './testing/queries/choices.js';
 import { compareAnswers, explain } from './testing/queries/compare-answers.js';

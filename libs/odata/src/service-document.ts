@@ -5,7 +5,7 @@
 import { create } from 'xmlbuilder2';
 import type { EntityModel, EntityType } from './model/entity-model.js';
 import type { MetadataLevel } from './question/representation.js';
-import { xmlText } from './xml/xml-text.js';
+import { xmlText } from './xml-text.js';
 
 const app = 'http://www.w3.org/2007/app';
 const atom = 'http://www.w3.org/2005/Atom';

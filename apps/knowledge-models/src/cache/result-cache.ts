@@ -3,8 +3,9 @@
  * is found is never old. Bounded in bytes; what was not asked for longest goes first.
  * Refuses: results that would drive many others out.
  */
-import { LRUCache } from 'lru-cache';
+import { hash } from 'node:crypto';
 import type { TextRow } from '@tessera/persistence';
+import { LRUCache } from 'lru-cache';
 
 /** What is known of a page when its last row was read. */
 export type PageEnd = {
@@ -21,7 +22,7 @@ export type WrittenRows = PageEnd & { readonly kind: 'rows'; readonly bytes: Uin
 /** As PostgreSQL sent them; for what is worked with. */
 export type Texts = { readonly kind: 'texts'; readonly rows: readonly TextRow[] };
 
-export type CachedResult = WrittenRows | Texts;
+type CachedResult = WrittenRows | Texts;
 
 /** A result may fill this part of the whole. */
 const largestPart = 1 / 16;
@@ -87,3 +88,15 @@ const bytesOf = (result: CachedResult): number =>
 
 const bytesOfRow = (row: TextRow): number =>
   row.reduce((bytes, text) => bytes + textBytes + 2 * (text?.length ?? 0), 0);
+
+/** A short text for what an object contains. Statements and columns of repeated questions are the same objects, each read once. */
+export const digestOf = (of: object, contents: () => unknown): string => {
+  const known = digests.get(of);
+  if (known !== undefined) return known;
+  const digest = digestText(JSON.stringify(contents()));
+  digests.set(of, digest);
+  return digest;
+};
+const digests = new WeakMap<object, string>();
+
+export const digestText = (text: string): string => hash('sha256', text, 'base64');

@@ -49,7 +49,7 @@ export class CallerModels {
 }
 
 /** What policies look at. */
-export const queryCallerOf = ({ scopes, furtherScopes = [], attributes = {} }: Caller): QueryCaller => ({
+const queryCallerOf = ({ scopes, furtherScopes = [], attributes = {} }: Caller): QueryCaller => ({
   scopes: [...scopes, ...furtherScopes],
   attributes,
 });

@@ -82,7 +82,7 @@ export const readModelNames = async (pool: Pool, team: string): Promise<ModelNam
   return names ?? { published: [], drafts: [] };
 };
 
-export type DraftRow = { readonly id: string; readonly definition: unknown };
+type DraftRow = { readonly id: string; readonly definition: unknown };
 
 const draftsText = `select model_id as id, draft as definition from knowledge_models.model where tenant = $1 and draft is not null`;
 

@@ -20,13 +20,13 @@ import {
   type Unavailable,
 } from './published-models.js';
 
-export type LoadedTable = {
+type LoadedTable = {
   /** Another one after each load; `0` before the first. */
   readonly dataVersion: string;
   readonly rows: number;
 };
 
-export type TeamSchema = {
+type TeamSchema = {
   /** As PostgreSQL names it. */
   readonly physical: string;
   /** Who may read it and nothing else. */
@@ -44,7 +44,7 @@ export type TeamCatalog = {
   readonly schemas: ReadonlyMap<string, TeamSchema>;
 };
 
-export type DraftModel = {
+type DraftModel = {
   readonly id: string;
   readonly definition: KnowledgeModelDefinition;
   /** With other drafts as its bases before published ones; its base may have changed since it was stored. */

@@ -9,7 +9,7 @@ import { faultList, type Fault } from '@tessera/failures';
 import { checkModel, checkTable, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
 import { nameOfDefinition, type Definition } from './stored-definitions.js';
 
-export type CheckedDefinitions = {
+type CheckedDefinitions = {
   /** By id; of what was given twice the first. */
   readonly models: ReadonlyMap<string, CheckedModel>;
   /** What the models of the request were checked with: they themselves, and what is stored. */
@@ -17,7 +17,7 @@ export type CheckedDefinitions = {
   readonly faults: readonly Fault[];
 };
 
-export type CheckOptions = {
+type CheckOptions = {
   /** What the models of the request may extend. */
   readonly stored: Definitions;
   /** External databases that models of the team may read. */

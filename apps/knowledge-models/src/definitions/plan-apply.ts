@@ -21,7 +21,7 @@ export type MixedPlan = Pick<ApplyPlan<KnowledgeModelDefinition>, 'versions' | '
   readonly tables: readonly TableToWrite[];
 };
 
-export type PlanContext = {
+type PlanContext = {
   readonly stored: StoredModels;
   readonly tables: ReadonlyMap<string, StoredTable>;
   /** What the stored models were checked with. */

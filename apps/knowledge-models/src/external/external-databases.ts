@@ -8,13 +8,13 @@ import { createPool, type Pool } from '@tessera/persistence';
 import { readingSession } from '../database/pools.js';
 import type { ExternalDatabase } from './external-settings.js';
 
-export type ExternalSource = {
+type ExternalSource = {
   readonly pool: Pool;
   /** Another one whenever answers from before are too old. */
   readonly freshness: string;
 };
 
-export type ExternalOptions = {
+type ExternalOptions = {
   readonly statementTimeoutMs: number;
   /** The name alone: errors of connections hold addresses. */
   readonly onIdleError: (database: string) => void;

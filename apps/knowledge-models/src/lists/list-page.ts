@@ -7,7 +7,7 @@ import type { Result } from '@tessera/failures';
 import { jsonReply } from '@tessera/messaging';
 import { echoOf, type ListEntry, readListSort, sortEntries } from './list-sort.js';
 
-export type ListRequest = {
+type ListRequest = {
   /** From 0. */
   readonly page: number;
   readonly pageSize: number;

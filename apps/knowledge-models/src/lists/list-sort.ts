@@ -5,7 +5,7 @@
  */
 import { fail, nearestName, type Result, succeed } from '@tessera/failures';
 
-export type ListSort = { readonly member: string; readonly descending: boolean };
+type ListSort = { readonly member: string; readonly descending: boolean };
 
 export type ListEntry = { readonly id: string };
 

@@ -16,7 +16,7 @@ import {
 import { scanCsv, unquote } from './scan-csv.js';
 import { shownValue, valueTestOf } from './value-text.js';
 
-export type CsvFormat = {
+type CsvFormat = {
   /** In the order of the values. */
   readonly columns: readonly LoadColumn[];
   readonly delimiter: string;

@@ -74,7 +74,7 @@ export const dropGeneration = async (client: PoolClient, table: PhysicalTable): 
   await client.query(`drop table if exists ${quoted(table)}`);
 };
 
-export type CopyFormat = { readonly columns: readonly string[]; readonly delimiter: string; readonly null: string };
+type CopyFormat = { readonly columns: readonly string[]; readonly delimiter: string; readonly null: string };
 
 /** Answers how many rows PostgreSQL found in the text. */
 export const copyRows = (
@@ -175,7 +175,7 @@ export const dropIndexes = async (client: PoolClient, table: PhysicalTable): Pro
     await client.query(`drop index if exists ${quoted({ physical: table.physical, name })}`);
 };
 
-export type Duplicate = { readonly values: readonly (string | null)[]; readonly rows: number };
+type Duplicate = { readonly values: readonly (string | null)[]; readonly rows: number };
 
 /** Some of the keys that several rows have. */
 export const findDuplicates = async (

@@ -130,7 +130,7 @@ export const rowsOfBatch = async (
   return rows[0] && Number(rows[0].row_count);
 };
 
-export type Batches = { readonly count: number; readonly rows: number; readonly ordinalMax: number };
+type Batches = { readonly count: number; readonly rows: number; readonly ordinalMax: number };
 
 /** `ordinalMax` is -1 when there is none. */
 export const countBatches = async (client: PoolClient, { team, loadId }: LoadKey): Promise<Batches> => {

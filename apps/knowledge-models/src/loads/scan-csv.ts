@@ -3,7 +3,7 @@
  * inside of quotes are one, and a line ends where no quote is open.
  * Refuses: to judge values, or to copy them; whoever visits is told places in the text.
  */
-export type CsvVisitor = {
+type CsvVisitor = {
   /** `index` within the record; `line` from 0, counted as an editor does. */
   readonly value: (index: number, start: number, end: number, isQuoted: boolean, line: number) => void;
   readonly record: (values: number, line: number) => void;

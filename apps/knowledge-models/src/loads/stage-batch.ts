@@ -11,7 +11,7 @@ import { copyRows, type PhysicalTable } from './generation.js';
 import { loadColumns, type CheckedBatch, type LoadColumn } from './load-columns.js';
 import { insertBatch, rowsOfBatch, type LoadKey, type LoadOptions } from './load.repository.js';
 
-export type Batch = { readonly ordinal: number; readonly firstLine: number; readonly text: string };
+type Batch = { readonly ordinal: number; readonly firstLine: number; readonly text: string };
 
 export const checkBatch = ({ firstLine, text }: Batch, options: LoadOptions): CheckedBatch => {
   const byId = new Map(loadColumns(options.definition).map((column) => [column.id, column]));

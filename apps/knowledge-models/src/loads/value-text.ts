@@ -6,7 +6,7 @@
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 
 /** Of the characters from `start` to before `end`. */
-export type IsValueText = (text: string, start: number, end: number) => boolean;
+type IsValueText = (text: string, start: number, end: number) => boolean;
 
 /** What an integer, a date and so on look like, for messages. */
 export const expectedTexts: Readonly<Record<ValueType, string>> = {

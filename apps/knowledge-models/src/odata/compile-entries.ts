@@ -13,7 +13,7 @@ import {
   type Representation,
 } from '@tessera/odata';
 import type { CompiledQueries } from '../queries/compiled-queries.js';
-import { digestText } from '../queries/digest-of.js';
+import { digestText } from '../cache/result-cache.js';
 import type { RowFormat } from '../queries/row-format.js';
 
 export type CompiledEntries<Question> = Pick<CompiledQuery, 'rows' | 'count' | 'columns' | 'tables' | 'settings'> & {
@@ -29,7 +29,7 @@ export type EntriesOrEntry = EntryQuestion & { readonly pageSize?: number };
 export type Answering = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & { readonly now: Date };
 
 /** Where a question is compiled, as `AskedModels` gives it. */
-export type Compiling = {
+type Compiling = {
   readonly queries: CompiledQueries;
   readonly view: CallerView;
   readonly schema: string;

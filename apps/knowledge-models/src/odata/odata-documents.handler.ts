@@ -11,10 +11,11 @@ import {
   type Representation,
   serviceDocumentJson,
   serviceDocumentXml,
+  csdlJson,
+  csdlXml,
 } from '@tessera/odata';
 import { orDatabaseFailure } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
-import { metadataDocument } from './odata-documents.js';
 import { odataHeaders, odataRoot } from './odata-root.js';
 import { viewEntities } from './view-entities.js';
 
@@ -55,3 +56,17 @@ export class ODataDocumentsHandler {
     });
   }
 }
+
+/** By version and format, as many as there can be. */
+const printed = new WeakMap<EntityModel, Map<string, Buffer>>();
+
+const metadataDocument = (model: EntityModel, { version, format }: Representation): Buffer => {
+  const documents = printed.get(model) ?? new Map<string, Buffer>();
+  printed.set(model, documents);
+  const name = `${version} ${format.kind}`;
+  const known = documents.get(name);
+  if (known) return known;
+  const document = Buffer.from(format.kind === 'json' ? csdlJson(model, version) : csdlXml(model, version));
+  documents.set(name, document);
+  return document;
+};

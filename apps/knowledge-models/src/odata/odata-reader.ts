@@ -28,7 +28,7 @@ import { bodyOf } from '../queries/present-page.js';
 import { orQueryFailure } from '../queries/query-failure.js';
 import { compileEntries, type Answering, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
 import { odataHeaders, odataRoot } from './odata-root.js';
-import { TokenKey } from './token-key.js';
+import { TokenKey } from './token-key.repository.js';
 import { viewEntities } from './view-entities.js';
 
 type Answer = Promise<Result<ByteReply>>;

@@ -3,7 +3,7 @@ import { readAsTeam } from '@tessera/persistence';
 import type { Pools } from '../database/pools.js';
 import { parcelsTable } from '../testing/parcels.js';
 import { openTrial, type Trial } from '../testing/trial.js';
-import { TokenKey } from './token-key.js';
+import { TokenKey } from './token-key.repository.js';
 
 let trial: Trial;
 beforeAll(async () => {

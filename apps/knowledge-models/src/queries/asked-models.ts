@@ -22,7 +22,7 @@ export type PreparedQuestion<Compiled> = {
 };
 
 /** `compile` is given the schema as PostgreSQL knows it. */
-export type Compile<Compiled extends Reads> = (view: CallerView, schema: string) => Result<Compiled>;
+type Compile<Compiled extends Reads> = (view: CallerView, schema: string) => Result<Compiled>;
 
 /** A model for several questions of one request, all of them to what there is now. */
 export type AskedModel = Pick<CallerModel, 'catalog' | 'view'> & {

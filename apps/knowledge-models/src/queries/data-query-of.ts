@@ -1,6 +1,6 @@
 /**
  * A question as its parameters or its body say it -> the one shape that the compiler takes.
- * Refuses: texts that no value in the database can have, record data without fields; names are judged later.
+ * Texts that no value in the database can have, and record data without fields, are faults; names are checked later.
  */
 import type { RequestOf } from '@tessera/contracts';
 import type {
@@ -10,7 +10,7 @@ import type {
   readRecordData,
   readRecordQuery,
 } from '@tessera/contracts/knowledge-models';
-import { fail, succeed, type Result } from '@tessera/failures';
+import { fail, succeed, type Result, type Fault } from '@tessera/failures';
 import type { DataQuery, DataSearch } from '@tessera/knowledge-model';
 import type { z } from 'zod';
 
@@ -19,7 +19,7 @@ type RecordParameters = RequestOf<typeof readRecordData> | RequestOf<typeof read
 type Body = z.output<typeof KmQueryDataRequest>;
 
 /** `record`: at the level of this record. */
-export type QueryLevel = { readonly record?: string; readonly needsFields?: boolean };
+type QueryLevel = { readonly record?: string; readonly needsFields?: boolean };
 
 export const queryOfParameters = (
   parameters: ModelParameters | RecordParameters,
@@ -103,3 +103,30 @@ const textsOf = ({ filterExpressions, search }: DataQuery): Readonly<Record<stri
 });
 
 const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+
+const memberOf: ReadonlyMap<string, string> = new Map([
+  ['fields', 'fields'],
+  ['kpis', 'kpis'],
+  ['filters', 'filters.kmFilterNames'],
+  ['filterExpr', 'filters.filterExpr'],
+  ['sort', 'sort'],
+  ['searchTerm', 'search.term'],
+  ['searchField', 'search.field'],
+]);
+
+/**
+ * Faults of a question are found by the names of its query parameters; for a question that came in a body their paths name
+ * the members of that body. `within`: the member of the body that holds the question, `projection` when it is the body itself.
+ */
+export const withBodyFaultPaths = <Value>(result: Result<Value>, within = 'projection'): Result<Value> => {
+  if (result.ok || !result.failure.faults) return result;
+  const faults = result.failure.faults.map((fault) => withBodyPath(fault, within));
+  return { ok: false, failure: { ...result.failure, faults } };
+};
+
+/** `filterExpr.1` is the second expression. */
+const withBodyPath = (fault: Fault, within: string): Fault => {
+  const [parameter = '', ...rest] = fault.path.split('.');
+  const member = fault.in === 'query' ? memberOf.get(parameter) : undefined;
+  return member === undefined ? fault : { ...fault, in: 'body', path: [within, member, ...rest].join('.') };
+};

@@ -7,12 +7,12 @@ import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import { DatabaseBusy, ReaderGone } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 
-export type HeavyStatementsOptions = {
+type HeavyStatementsOptions = {
   /** Connections that queries share. */
   readonly connections: number;
 };
 
-export type AskedStatement = {
+type AskedStatement = {
   readonly team: string;
   readonly text: string;
   /** In units of PostgreSQL's planner. Rejects with the error of pg. */

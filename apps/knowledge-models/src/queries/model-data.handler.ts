@@ -6,7 +6,7 @@ import type { Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { DataReader } from './data-reader.js';
 import { queryOfBody, queryOfParameters } from './data-query-of.js';
-import { withBodyFaultPaths } from './body-fault-paths.js';
+import { withBodyFaultPaths } from './data-query-of.js';
 
 @Controller()
 export class ModelDataHandler {

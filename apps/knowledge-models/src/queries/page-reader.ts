@@ -11,7 +11,7 @@ import { isStreamed, QueryRunner } from './query-runner.js';
 import type { RowFormat } from './row-format.js';
 import type { RowStream } from './row-stream.js';
 
-export type AskedPage = {
+type AskedPage = {
   /** The number of rows before the page; not known when it begins behind a row. */
   readonly offset: number | undefined;
   /** Of the statement; the format may write fewer. */

@@ -11,7 +11,7 @@ import type { RowStream } from './row-stream.js';
 /** `data`: headers and rows; `query`: rows alone. */
 export type AnswerShape = 'data' | 'query';
 
-export type AnsweredPage = {
+type AnsweredPage = {
   readonly shape: AnswerShape;
   readonly query: Pick<DataQuery, 'page' | 'pageSize'>;
   readonly compiled: Pick<CompiledQuery, 'columns' | 'sort'>;

@@ -7,14 +7,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledStatement } from '@tessera/knowledge-model';
 import { readAsTeam, type TeamRows, type TextRow } from '@tessera/persistence';
 import { Flights } from '../cache/flights.js';
-import { ResultCache, type Texts, type WrittenRows } from '../cache/result-cache.js';
-import { digestOf } from './digest-of.js';
+import { digestOf, ResultCache, type Texts, type WrittenRows } from '../cache/result-cache.js';
 import { queryCost } from './query-cost.repository.js';
 import { HeavyStatements } from './heavy-statements.js';
 import type { RowFormat } from './row-format.js';
 import { rowStream, type RowStream } from './row-stream.js';
 import type { Source } from './source-of.js';
-import { wholeRows } from './write-rows.js';
+import { wholeRows } from './row-format.js';
 
 export type Question = {
   readonly source: Source;

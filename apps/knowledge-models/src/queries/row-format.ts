@@ -1,11 +1,10 @@
 /**
- * How the rows of a page become bytes: what is written of each, what stands between two, where the page ends and what is
- * remembered of its last row.
- * Refuses: what stands around the rows; whoever writes the answer sets it.
+ * How the rows of a page become bytes, whole or in pieces: what is written of each, what stands between two, where the page
+ * ends and what is remembered of its last row. What stands around the rows is set by whoever writes the answer.
  */
 import type { ResultColumn } from '@tessera/knowledge-model';
 import type { TextRow } from '@tessera/persistence';
-import { digestOf } from './digest-of.js';
+import { digestOf, type PageEnd, type WrittenRows } from '../cache/result-cache.js';
 import { encoderFor, type EncodeValue } from './encode-value.js';
 
 export type WriteRow = (row: TextRow) => string;
@@ -26,7 +25,7 @@ export type RowFormat = {
 };
 
 /** What of a column decides how its values are written. */
-export type WrittenColumn = Pick<ResultColumn, 'id' | 'type' | 'exact'>;
+type WrittenColumn = Pick<ResultColumn, 'id' | 'type' | 'exact'>;
 
 /** JSON objects with a key of the column before each value; `order`: places of the columns, when it is not theirs. */
 export const plainObjects = (
@@ -60,4 +59,53 @@ const objectWriter = (columns: readonly WrittenColumn[], order: readonly number[
     }
     return `${text}}`;
   };
+};
+
+const pieceLength = 60_000;
+
+/** Gathers rows into pieces of about 60 KB. */
+export class RowPieces {
+  readonly #write: WriteRow;
+  #text = '';
+  #count = 0;
+  #hasMore = false;
+  #last: TextRow = [];
+
+  constructor(private readonly format: RowFormat) {
+    this.#write = format.writer();
+  }
+
+  /** The piece that is full with this row, if one is. */
+  add(row: TextRow): Buffer | undefined {
+    if (this.#count === this.format.rowsMax) {
+      this.#hasMore = true;
+      return undefined;
+    }
+    this.#text += this.#count === 0 ? this.#write(row) : this.format.separator + this.#write(row);
+    this.#count++;
+    this.#last = row;
+    return this.#text.length >= pieceLength ? this.rest() : undefined;
+  }
+
+  rest(): Buffer {
+    const piece = Buffer.from(this.#text);
+    this.#text = '';
+    return piece;
+  }
+
+  /** After the last row. */
+  end(): PageEnd {
+    const last = this.format.remembered.map((place) => this.#last[place] ?? null);
+    return { count: this.#count, hasMore: this.#hasMore, last };
+  }
+}
+
+/** A page without rows, of which nothing was read. */
+export const noRows: WrittenRows = { kind: 'rows', bytes: new Uint8Array(), count: 0, hasMore: false, last: [] };
+
+/** All rows as one piece. */
+export const wholeRows = (rows: readonly TextRow[], format: RowFormat): WrittenRows => {
+  const pieces = new RowPieces(format);
+  const written = rows.flatMap((row) => pieces.add(row) ?? []);
+  return { kind: 'rows', bytes: Buffer.concat([...written, pieces.rest()]), ...pieces.end() };
 };

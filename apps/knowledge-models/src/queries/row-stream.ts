@@ -6,7 +6,7 @@
 import type { TeamRows } from '@tessera/persistence';
 import type { PageEnd } from '../cache/result-cache.js';
 import type { RowFormat } from './row-format.js';
-import { RowPieces } from './write-rows.js';
+import { RowPieces } from './row-format.js';
 
 export type RowStream = {
   readonly kind: 'stream';
@@ -15,7 +15,7 @@ export type RowStream = {
   readonly end: () => PageEnd;
 };
 
-export type Keeper = {
+type Keeper = {
   /** Whether so many bytes would be kept. */
   readonly keeps: (bytes: number) => boolean;
   /** All pieces. */

@@ -20,7 +20,7 @@ export type Source = {
   readonly versionsOf: (tables: readonly string[]) => Result<string>;
 };
 
-export type SourceSurroundings = { readonly pools: Pools; readonly external: ExternalDatabases };
+type SourceSurroundings = { readonly pools: Pools; readonly external: ExternalDatabases };
 
 export const sourceOf = (
   { pools, external }: SourceSurroundings,

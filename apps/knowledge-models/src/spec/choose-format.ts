@@ -5,7 +5,7 @@
  */
 import { readMediaRanges, welcomeOf } from '@tessera/contracts';
 
-export type SpecFormat = 'json' | 'yaml';
+type SpecFormat = 'json' | 'yaml';
 
 /** In the order in which they are preferred; the latter are older names of YAML. */
 const offered: readonly (readonly [string, SpecFormat])[] = [

@@ -6,7 +6,7 @@ import { rateLimitHeaders, retryAfterHeader, securitySchemes } from '@tessera/co
 import { readModelQuery } from '@tessera/contracts/knowledge-models';
 import { membersOf, refer, type Schema } from './schema.js';
 
-export const errorSchemaName = 'errorDTO';
+const errorSchemaName = 'errorDTO';
 
 const failures: readonly (readonly [string, string, string])[] = [
   ['400', 'BadRequest', 'The request has a fault; `detail` says which and what is accepted.'],

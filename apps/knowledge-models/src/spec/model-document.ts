@@ -10,7 +10,7 @@ import { pathItem, schemasOf } from './query-paths.js';
 import { querySubjects } from './query-subjects.js';
 import type { Schema } from './schema.js';
 
-export type DocumentOptions = {
+type DocumentOptions = {
   /** Of the model. */
   readonly version: number;
   readonly publicUrl: string;

@@ -4,7 +4,6 @@
  */
 import type { AskedColumn, AskedField, CallerView, ModelFilter, RecordModel } from '@tessera/knowledge-model';
 import type { DescribedColumn } from './column-schema.js';
-import { namesFor } from './schema-names.js';
 
 export type QuerySubject = {
   /** What operations and schemas are called after it. */
@@ -120,4 +119,25 @@ const relatedTo = ({ model }: CallerView, record: string): ReadonlySet<string> =
       if (to === place) found.add(from);
     }
   return found;
+};
+
+/** `PO_ITEM` -> `PoItem`. */
+const pascalCase = (id: string): string => {
+  const words = id.split(/[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])/).filter((word) => word !== '');
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1).toLowerCase()).join('');
+  return /^[A-Za-z]/.test(name) ? name : `Record${name}`;
+};
+
+/** By id; the first of several that would be called the same keeps the name, the others are numbered. */
+const namesFor = (ids: readonly string[], taken: readonly string[]): ReadonlyMap<string, string> => {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  return new Map(
+    ids.map((id) => {
+      const wanted = pascalCase(id);
+      let name = wanted;
+      for (let number = 2; used.has(name.toLowerCase()); number++) name = `${wanted}${number}`;
+      used.add(name.toLowerCase());
+      return [id, name];
+    }),
+  );
 };

@@ -17,7 +17,7 @@ import { orQueryFailure } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { plainObjects } from '../queries/row-format.js';
 import type { RowStream } from '../queries/row-stream.js';
-import { noRows } from '../queries/write-rows.js';
+import { noRows } from '../queries/row-format.js';
 import { presentSummary, type SummaryRows } from './present-summary.js';
 
 type Prepared = PreparedQuestion<CompiledSummary>;

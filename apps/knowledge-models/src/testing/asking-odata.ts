@@ -12,7 +12,7 @@ import { CallerModels } from '../catalog/caller-models.js';
 import { ODataDocumentsHandler } from '../odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
 import { ODataReader } from '../odata/odata-reader.js';
-import { TokenKey } from '../odata/token-key.js';
+import { TokenKey } from '../odata/token-key.repository.js';
 import { AskedModels } from '../queries/asked-models.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { PageReader } from '../queries/page-reader.js';

@@ -12,7 +12,7 @@ import { TableIndexes } from '../loads/table-indexes.js';
 import { TableLocks } from '../loads/table-locks.js';
 import { adminOf } from './applying.js';
 import { answered, openTrial, type Trial } from './trial.js';
-import { unpublishedEvents } from './unpublished-events.js';
+import { unpublishedEvents } from './trial.js';
 
 type Definition = Omit<TableDefinition, 'kind' | 'schema'>;
 type Begin = Partial<(typeof beginLoad.request._input)['begin']>;

@@ -8,6 +8,7 @@ import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-mode
 import type { Failure, Result } from '@tessera/failures';
 import { silentLog, type OperationContext } from '@tessera/messaging';
 import { inTenantTransaction, type PoolClient } from '@tessera/persistence';
+import type { EventPublishing } from '@tessera/service-kit';
 import { quoteIdentifier } from '@tessera/sql';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { Catalogs } from '../catalog/catalogs.js';
@@ -153,3 +154,6 @@ export const refused = async (answer: Promise<Result<unknown>>): Promise<Failure
   const result = await answer;
   return result.ok ? undefined : result.failure;
 };
+
+/** Events stay in the outbox. */
+export const unpublishedEvents: EventPublishing = { wake: () => undefined };

@@ -11,7 +11,7 @@ import { type Page, PageReader } from '../queries/page-reader.js';
 import { enclose } from '../queries/present-page.js';
 import { orQueryFailure } from '../queries/query-failure.js';
 import { plainObjects } from '../queries/row-format.js';
-import { noRows } from '../queries/write-rows.js';
+import { noRows } from '../queries/row-format.js';
 import { toldOfArguments } from './argument-faults.js';
 import { type LoadArguments, type LoadQuestion, readLoad } from './load-question.js';
 import { shownOf } from './tool-model.js';

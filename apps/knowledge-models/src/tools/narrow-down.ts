@@ -7,11 +7,11 @@ import type { ComparisonOperator, DataExpression, DataField, DataLiteral } from 
 import { type AskedColumn, type CallerView, type DataQuery, filterLookup } from '@tessera/knowledge-model';
 import type { ArgumentFaults, ArgumentPath } from './argument-faults.js';
 
-export type Narrowing = {
+type Narrowing = {
   readonly applied_filters?: AppliedFilters | undefined;
   readonly filters: readonly string[];
 };
-export type Narrowed = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters'>>;
+type Narrowed = Required<Pick<DataQuery, 'filterIds' | 'parsedFilters'>>;
 
 /** A column of the model by its id, as the caller sees it. */
 export const columnFinder = ({ names }: CallerView): ((id: string) => AskedColumn | undefined) => {

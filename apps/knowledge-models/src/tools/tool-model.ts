@@ -6,9 +6,9 @@
 import type { ToolModel } from '@tessera/contracts/knowledge-models';
 import type { CallerView, FilterModel, KpiModel, RecordModel, ResultColumn } from '@tessera/knowledge-model';
 import type { CallerModel } from '../catalog/caller-models.js';
-import { digestText } from '../queries/digest-of.js';
+import { digestText } from '../cache/result-cache.js';
 
-export type DescribedModel = { readonly key: string; readonly model: ToolModel };
+type DescribedModel = { readonly key: string; readonly model: ToolModel };
 
 const described = new WeakMap<CallerView, DescribedModel>();
 

@@ -8,7 +8,7 @@ export type Measured = {
   readonly rows: number;
 };
 
-export type MeasuredValue = Measured & {
+type MeasuredValue = Measured & {
   /** Its place among the fields that were asked for. */
   readonly field: number;
   /** As PostgreSQL sent it. */

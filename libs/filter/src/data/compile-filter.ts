@@ -22,7 +22,7 @@ import type { MomentSpan } from './moment.js';
 import type { FieldDeclaration, TypedFilter, TypedOperand, TypedValue } from './typed-filter.js';
 
 /** How a field is written in SQL: a column, or the expression of an augmented attribute. */
-export type SqlOfField<Field> = (field: Field, name: string) => SqlExpression;
+type SqlOfField<Field> = (field: Field, name: string) => SqlExpression;
 
 export const compileFilter = <Field extends FieldDeclaration>(
   filter: TypedFilter<Field>,

@@ -24,7 +24,7 @@ export type DataFilterOptions = {
 };
 
 /** What an operator asks for next: a value, a list, or nothing more. */
-export type ReadOperator = ComparisonOperator | 'in' | 'not in' | { operator: 'eq' | 'ne'; literal: DataLiteral };
+type ReadOperator = ComparisonOperator | 'in' | 'not in' | { operator: 'eq' | 'ne'; literal: DataLiteral };
 
 const paths = {
   expression: /^[\p{L}_][\p{L}\p{M}\p{N}_-]*(?:\.[\p{L}\p{N}_][\p{L}\p{M}\p{N}_-]*)*$/u,

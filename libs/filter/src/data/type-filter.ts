@@ -23,7 +23,7 @@ export type TypingOptions = {
   readonly callerValues?: (attribute: string) => readonly string[] | undefined;
 };
 
-export type FilterTyping<Field extends FieldDeclaration> =
+type FilterTyping<Field extends FieldDeclaration> =
   | { readonly ok: true; readonly value: TypedFilter<Field> }
   | { readonly ok: false; readonly faults: readonly ExpressionFault[] };
 

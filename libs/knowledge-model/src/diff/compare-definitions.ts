@@ -10,9 +10,9 @@ import { breakingModelChanges, breakingTableChanges, relationshipName } from './
 import { compareDocuments, type DocumentChange, type EntryName } from './compare-documents.js';
 
 /** A model as it is written, and with its bases; without `checked` (it does not check) nothing is said to break. */
-export type ModelState = { readonly definition: KnowledgeModelDefinition; readonly checked?: CheckedModel };
+type ModelState = { readonly definition: KnowledgeModelDefinition; readonly checked?: CheckedModel };
 
-export const changesMax = 200;
+const changesMax = 200;
 
 export const compareModels = (before: ModelState, after: ModelState): readonly DefinitionChange[] => {
   const isSound = before.checked?.ok && after.checked?.ok;

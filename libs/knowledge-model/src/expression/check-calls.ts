@@ -30,7 +30,7 @@ type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 type Call = Of<'call'>;
 
 const parts = ['year', 'month', 'day'] as const satisfies readonly DatePart[];
-export const functionNames: readonly string[] = [...plainFunctions, ...parts, 'date_trunc'];
+const functionNames: readonly string[] = [...plainFunctions, ...parts, 'date_trunc'];
 
 /** What each argument is; `?` behind those that may be left out. */
 const texts: Readonly<

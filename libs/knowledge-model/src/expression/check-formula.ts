@@ -27,12 +27,12 @@ import {
 import type { AggregateFunction, Formula } from './formula.js';
 import { momentExamples, readMoment } from './moments.js';
 import { type FormulaType, literal, typed, type TypedExpression } from './typed-expression.js';
-import { recordsRead } from './records-read.js';
+import { recordsRead } from './parts-of-expression.js';
 import { isNumber } from './types.js';
 
 type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
 
-export type FormulaCheck =
+type FormulaCheck =
   | { readonly ok: true; readonly value: TypedExpression }
   | { readonly ok: false; readonly faults: readonly ExpressionFault[] };
 

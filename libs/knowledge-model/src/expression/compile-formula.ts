@@ -13,7 +13,7 @@ import { mayBeZero, type TypedAggregate, type TypedExpression } from './typed-ex
 export type ColumnPlace = (record: string, column: string) => SqlExpression;
 
 /** What a query may have done before a formula is computed. */
-export type FormulaSurroundings = {
+type FormulaSurroundings = {
   /** What holds where the joined record has a row; undefined where it always has one. */
   readonly presence?: (record: string) => SqlExpression | undefined;
   /** Where the value of an aggregate is, when it was computed before. */

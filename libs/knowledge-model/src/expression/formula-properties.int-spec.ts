@@ -8,7 +8,7 @@ import { openTrial, type TrialDatabase } from '../testing/trial-database.js';
 import { placeTrial, typedTrial } from '../testing/trial-model.js';
 import { compileFormula } from './compile-formula.js';
 import type { Formula } from './formula.js';
-import { printFormula } from './print-formula.js';
+import { printFormula } from '../testing/print-formula.js';
 
 /** QTY, AMOUNT, NAME, OPEN, DAY, AT; what is null in SQL is null here. */
 const rows: readonly (readonly [

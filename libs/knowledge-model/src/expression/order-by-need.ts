@@ -2,7 +2,7 @@
  * An order in which everything comes after what it needs. Refuses: circles, and chains of needs so long that what walks
  * along them would run out of stack.
  */
-export type NeedOrder = {
+type NeedOrder = {
   readonly order: readonly string[];
   /** Each need leads to the next, the last to the first. */
   readonly circles: readonly (readonly string[])[];

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { anyFormula, shapeOf } from '../testing/any-formula.js';
 import { standardFormulaLimits } from './formula-limits.js';
 import { parseFormula } from './parse-formula.js';
-import { printFormula } from './print-formula.js';
+import { printFormula } from '../testing/print-formula.js';
 
 const printed = (text: string): string => {
   const parsing = parseFormula(text);

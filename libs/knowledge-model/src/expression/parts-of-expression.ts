@@ -1,5 +1,5 @@
 /** What a typed expression is made of, one level down. Refuses: to tell the parts apart. */
-import type { TypedExpression } from './typed-expression.js';
+import type { TypedExpression, TypedAggregate } from './typed-expression.js';
 
 export const partsOfExpression = (value: TypedExpression): readonly TypedExpression[] => {
   switch (value.kind) {
@@ -36,3 +36,11 @@ export const partsOfExpression = (value: TypedExpression): readonly TypedExpress
       return [value.argument, value.filter].filter((part) => part !== undefined);
   }
 };
+
+export const recordsRead = (value: TypedExpression): readonly string[] => [
+  ...new Set(aggregatesIn(value).flatMap(({ records }) => records)),
+];
+
+/** In the order of the formula; the same one as often as it is named. */
+export const aggregatesIn = (value: TypedExpression): readonly TypedAggregate[] =>
+  value.kind === 'aggregate' ? [value] : partsOfExpression(value).flatMap(aggregatesIn);

@@ -1,7 +1,7 @@
 /** What a formula is made of, one level down, and the names in it. Refuses: meaning; a name is a name. */
 import type { Formula } from './formula.js';
 
-export type FormulaNameNode = Formula & { readonly kind: 'name' };
+type FormulaNameNode = Formula & { readonly kind: 'name' };
 
 export const partsOfFormula = (formula: Formula): readonly (Formula | undefined)[] => {
   switch (formula.kind) {

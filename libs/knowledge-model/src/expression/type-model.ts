@@ -14,7 +14,7 @@ import { orderByNeed } from './order-by-need.js';
 import { parseFormula } from './parse-formula.js';
 import { namesIn } from './parts-of-formula.js';
 import { readParameter } from './read-parameter.js';
-import { recordsRead } from './records-read.js';
+import { recordsRead } from './parts-of-expression.js';
 import { type FormulaType, typed, type TypedExpression } from './typed-expression.js';
 
 export type TypedKpi = {

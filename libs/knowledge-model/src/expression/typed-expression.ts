@@ -10,7 +10,7 @@ import type { AggregateFunction, ArithmeticOperator, ComparisonOperator, DatePar
 export type FormulaType = ValueType | 'interval' | 'null';
 
 export const truncations = ['year', 'quarter', 'month', 'week', 'day', 'hour', 'minute', 'second'] as const;
-export type Truncation = (typeof truncations)[number];
+type Truncation = (typeof truncations)[number];
 
 /** The functions that take and give plain values, as they are called in formulas. */
 export const plainFunctions = [

@@ -3,7 +3,7 @@
  * Refuses: unrelated records, and an aggregate none of whose records leads to the others (KM_JOIN_NOTFOUND).
  */
 import { type Result, succeed } from '@tessera/failures';
-import { aggregatesIn } from '../expression/records-read.js';
+import { aggregatesIn } from '../expression/parts-of-expression.js';
 import type { TypedAggregate } from '../expression/typed-expression.js';
 import { fieldsOfFilter } from '../query/conditions.js';
 import { type AskedField, type AskedKpi, isRecordField, type KpiField } from '../query/query-field.js';

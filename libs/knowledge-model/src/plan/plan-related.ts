@@ -10,7 +10,7 @@ import { valueTypeOf } from '../query/name-fields.js';
 import type { RecordField } from '../query/query-field.js';
 import { wayBetween } from './ways.js';
 
-export type RelatedRows = {
+type RelatedRows = {
   readonly places: readonly RelatedPlace[];
   /** The fields that are asked for, and behind them what the places need. */
   readonly columns: readonly RecordField[];

@@ -16,7 +16,7 @@ export type Step = {
   readonly isToMany: boolean;
 };
 
-export type Way = readonly Step[];
+type Way = readonly Step[];
 
 type Relationships = readonly RelationshipModel[];
 type Ways = ReadonlyMap<string, Way>;

@@ -14,7 +14,7 @@ import { unknownInFilter, unknownInPolicy, type UnknownName } from './unknown-na
 type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
 
 /** Of a filter or policy of the model with its bases. */
-export type NoteFilterFault<Entry> = (entry: Entry, fault: ExpressionFault) => void;
+type NoteFilterFault<Entry> = (entry: Entry, fault: ExpressionFault) => void;
 
 export const checkFilters = (
   model: KnowledgeModel,

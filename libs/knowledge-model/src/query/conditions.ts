@@ -14,7 +14,7 @@ import {
 import type { Conditions } from './model-names.js';
 import { isRecordField, type QueryField, type RecordField } from './query-field.js';
 
-export type TypedConditions =
+type TypedConditions =
   | { readonly ok: true; readonly value: Conditions }
   | { readonly ok: false; readonly faults: readonly ExpressionFault[] };
 

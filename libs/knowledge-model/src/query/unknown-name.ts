@@ -10,7 +10,7 @@ export type UnknownName = { readonly message: string; readonly suggestion?: stri
 
 /** So many names are compared with a wrong one, and so many are listed when none is near. */
 const comparedMax = 2_000;
-export const listedMax = 12;
+const listedMax = 12;
 const ownersMax = 3;
 const shownMax = 100;
 

@@ -6,7 +6,7 @@ import { wordsOf } from './fold-text.js';
 import { type SimilarWord, WordIndex } from './word-index.js';
 
 /** Of a text: for each asked word how much one of its own is like it; 0 when none is. */
-export type TextMatch = {
+type TextMatch = {
   readonly similarities: readonly number[];
   /** How much of the text was asked for: 1 is all of it. */
   readonly closeness: number;

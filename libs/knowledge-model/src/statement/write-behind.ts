@@ -7,7 +7,7 @@ import { allOf, anyOf, binary, negation, sameAgain, type SqlExpression } from '@
 import type { PlannedOrder } from '../plan/query-plan.js';
 
 /** An item of the order, and its value in the row before. */
-export type PlacedItem = Pick<PlannedOrder, 'descending' | 'nullable'> & {
+type PlacedItem = Pick<PlannedOrder, 'descending' | 'nullable'> & {
   readonly operand: SqlExpression;
   readonly value: string | null;
 };

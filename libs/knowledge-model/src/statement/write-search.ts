@@ -16,7 +16,7 @@ import {
   type SqlQuery,
   type SqlSelect,
 } from '@tessera/sql';
-import { possibleTexts } from '../expression/possible-texts.js';
+import type { TypedExpression } from '../expression/typed-expression.js';
 import type { RowCondition } from '../plan/query-plan.js';
 import { wholeMatch } from '../plan/row-condition.js';
 import type { RecordField } from '../query/query-field.js';
@@ -93,4 +93,22 @@ export const rowsOf = (queries: readonly SqlSelect[]): SqlQuery => {
     columns: [{ value: column('rows', rowId) }],
     from: { kind: 'query', query: { kind: 'unionAll', queries }, alias: 'rows' },
   };
+};
+
+/** Where all of them stand in the formula as they are; undefined where one comes from rows. */
+const possibleTexts = (formula: TypedExpression): readonly string[] | undefined => {
+  switch (formula.kind) {
+    case 'literal':
+      return typeof formula.value === 'string' ? [formula.value] : [];
+    case 'derived':
+      return possibleTexts(formula.formula);
+    case 'case': {
+      const results = [...formula.branches.map(({ then }) => then), ...(formula.otherwise ? [formula.otherwise] : [])];
+      const texts = results.map(possibleTexts);
+      const known = texts.filter((each) => each !== undefined);
+      return known.length === texts.length ? [...new Set(known.flat())] : undefined;
+    }
+    default:
+      return undefined;
+  }
 };

@@ -20,12 +20,12 @@ import { type Figure, figuresOf, isCountedByValue, isNumeric } from './summary-p
 import { writeFigures, writeTop } from './write-summary.js';
 
 /** One row: how many rows there are, then the figures of each field in the order of both lists. */
-export type FiguresStatement = CompiledStatement & {
+type FiguresStatement = CompiledStatement & {
   readonly fields: readonly { readonly id: string; readonly figures: readonly Figure[] }[];
 };
 
 /** At most one row: the most frequent value, how often it is there, and how many values there are. */
-export type TopStatement = CompiledStatement & { readonly field: string };
+type TopStatement = CompiledStatement & { readonly field: string };
 
 export type CompiledSummary = Pick<CompiledQuery, 'tables' | 'settings'> & {
   readonly sample: CompiledQuery;

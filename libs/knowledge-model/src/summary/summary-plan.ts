@@ -4,16 +4,7 @@
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 
-export const figures = [
-  'count',
-  'mean',
-  'std',
-  'min',
-  'max',
-  '25_percentile',
-  '50_percentile',
-  '75_percentile',
-] as const;
+const figures = ['count', 'mean', 'std', 'min', 'max', '25_percentile', '50_percentile', '75_percentile'] as const;
 export type Figure = (typeof figures)[number];
 
 export const figuresOf = (type: ValueType): readonly Figure[] => (isNumeric(type) ? figures : ['count']);

@@ -7,7 +7,7 @@ import * as numbers from './rational.js';
 import type { Rational } from './rational.js';
 
 /** Dates count days, datetimes seconds, both from 1970. */
-export type Moment = { readonly kind: 'date' | 'datetime' | 'interval'; readonly at: number };
+type Moment = { readonly kind: 'date' | 'datetime' | 'interval'; readonly at: number };
 export type Value = null | boolean | string | Rational | Moment;
 /** What a name stands for, `RECORD.FIELD` when the record is said; a Map is one. */
 export type Row = {

@@ -1,6 +1,6 @@
 /** A model of two records with every type of value, its tables, and a few rows with everything that is awkward. */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { binary, column, type SqlExpression } from '@tessera/sql';
+import { column, type SqlExpression } from '@tessera/sql';
 import { checkModel, type CheckedModel } from '../check-model.js';
 import type { TypedExpression } from '../expression/typed-expression.js';
 
@@ -97,6 +97,3 @@ export const faultsOfTrial = (expression: string, record?: string): readonly str
 };
 
 export const placeTrial = (record: string, name: string): SqlExpression => column(record.toLowerCase(), name);
-
-/** The tables of both records, joined; for KPIs whose aggregates read one of them only. */
-export const joinedBy = binary(column('item', 'order "no"'), '=', column('order', 'order "no"'));

@@ -5,7 +5,7 @@
 import { create } from 'xmlbuilder2';
 import { container, type EntityModel, type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
 import type { ODataVersion } from '../question/representation.js';
-import { xmlText } from '../xml/xml-text.js';
+import { xmlText } from '../xml-text.js';
 import {
   type Annotation,
   annotationsOfContainer,

@@ -4,7 +4,7 @@
  * Refuses: markup that is not cut from what the builder of XML made.
  */
 import { randomUUID } from 'node:crypto';
-import { xmlText } from '../xml/xml-text.js';
+import { xmlText } from '../xml-text.js';
 import { atomFeed, atomTemplate, type Fill, type LinkMarkup } from './atom-template.js';
 import { type AddressOf, entityAddress, relatedAddress } from './entity-address.js';
 import {

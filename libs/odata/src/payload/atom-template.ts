@@ -5,13 +5,13 @@
  */
 import { create } from 'xmlbuilder2';
 import { type EntityProperty, namespace, type NavigationProperty } from '../model/entity-model.js';
-import { xmlText } from '../xml/xml-text.js';
+import { xmlText } from '../xml-text.js';
 import { contextOf, type PayloadSubject } from './payload.js';
 
 /** Markup with a text in its gaps, the same in each. */
 export type Fill = (text: string) => string;
 
-export type AtomTemplate = {
+type AtomTemplate = {
   /** The beginning of an entry that has an address. */
   readonly addressed: Fill;
   /** The beginning of one that has only an id. */

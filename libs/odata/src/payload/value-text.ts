@@ -6,7 +6,7 @@
 import type { EntityProperty } from '../model/entity-model.js';
 
 /** Undefined: null. */
-export type ReadText = (text: string) => string | undefined;
+type ReadText = (text: string) => string | undefined;
 
 export const textReader = ({ type, edmType, exact }: EntityProperty): ReadText => {
   switch (type) {

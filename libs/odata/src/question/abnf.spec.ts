@@ -20,7 +20,7 @@ import { type TrialRecord, trialModel, trialTypeOf } from '../testing/trial-type
 import { chooseRepresentation } from './choose-representation.js';
 import { countQuestion, entriesQuestion } from './entries-question.js';
 import { entryQuestion } from './entry-question.js';
-import { preferredPageSize } from './preferences.js';
+import { preferredPageSize } from './entries-question.js';
 
 const texts = (names: string): Record<string, ValueType> =>
   Object.fromEntries(names.split(' ').map((name) => [name, 'string']));

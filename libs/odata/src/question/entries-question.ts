@@ -2,14 +2,14 @@
  * A request for entries, understood: the question to the model, and what of its answer is shown.
  * Refuses: to know how rows are read, and to stop at the first fault; those of all options are told at once.
  */
+import { readParameter, splitUnquoted } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { type DataQuery, type QueryFault, succeedUnless } from '@tessera/knowledge-model';
 import type { EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';
 import { propertyFinder } from './find-property.js';
 import { optionFaults } from './option-fault.js';
-import { preferredPageSize } from './preferences.js';
-import { readFilter } from './read-filter.js';
 import { type Expansion, readExpand } from './read-expand.js';
+import { readFilter } from './read-filter.js';
 import { type OrderItem, readOrderby } from './read-orderby.js';
 import { readSelect } from './read-select.js';
 import { openToken, type PlaceValues, type TokenSeal } from './skip-token.js';
@@ -36,7 +36,7 @@ export type EntriesQuestion = {
   readonly tokenBinding: string;
 };
 
-export type FilterRequest = {
+type FilterRequest = {
   readonly $filter?: string | undefined;
   readonly filterid?: readonly string[] | undefined;
 };
@@ -53,7 +53,7 @@ export type EntriesRequest = FilterRequest & {
 };
 
 /** Entries of a page at most, and as a rule. */
-export const pageEntriesMax = 5_000;
+const pageEntriesMax = 5_000;
 
 export const entriesQuestion = (
   type: EntityType,
@@ -151,4 +151,13 @@ const strangeToken: QueryFault = {
   path: '$skiptoken',
   rule: 'token',
   message: '$skiptoken is not one that was given for this order; leave it out to begin again.',
+};
+
+export const preferredPageSize = (prefer: string | undefined, sizeMax: number): number | undefined => {
+  for (const preference of splitUnquoted(prefer ?? '', ',')) {
+    const [name, value] = readParameter(splitUnquoted(preference, ';')[0] ?? '');
+    if (name !== 'odata.maxpagesize' && name !== 'maxpagesize') continue;
+    return /^\d{1,15}$/.test(value) && Number(value) > 0 ? Math.min(Number(value), sizeMax) : undefined;
+  }
+  return undefined;
 };

@@ -14,7 +14,7 @@ import { readSelect } from './read-select.js';
 
 export type EntryQuestion = Pick<EntriesQuestion, 'type' | 'query' | 'shown' | 'isSelected' | 'expanded'>;
 
-export type EntryRequest = {
+type EntryRequest = {
   /** With its parentheses, as it stands in the path. */
   readonly key: string;
   readonly $select?: string | undefined;

@@ -4,7 +4,7 @@
  */
 import type { EntriesRequest } from './entries-question.js';
 
-export type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'prefer'> & {
+type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'prefer'> & {
   readonly $format?: string | undefined;
 };
 

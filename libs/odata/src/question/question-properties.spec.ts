@@ -6,7 +6,7 @@ import { chooseRepresentation } from './choose-representation.js';
 import { countQuestion, entriesQuestion, type EntriesRequest } from './entries-question.js';
 import { entryQuestion } from './entry-question.js';
 import { nextLinkOf } from './next-link.js';
-import { preferredPageSize } from './preferences.js';
+import { preferredPageSize } from './entries-question.js';
 import { openToken, sealToken } from './skip-token.js';
 
 const model = trialModel({

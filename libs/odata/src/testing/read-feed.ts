@@ -5,7 +5,7 @@
 import { create } from 'xmlbuilder2';
 import { validateXML } from 'xmllint-wasm';
 
-export type FeedEntry = {
+type FeedEntry = {
   readonly id: string;
   /** By their relation. */
   readonly links: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export type FeedEntry = {
   readonly types: Readonly<Record<string, string>>;
 };
 
-export type Feed = {
+type Feed = {
   readonly count?: string;
   readonly links: Readonly<Record<string, string>>;
   readonly entries: readonly FeedEntry[];

@@ -9,7 +9,7 @@ import { parseDataFilter } from '../parse-data-filter.js';
 import { type TypingOptions, typeFilter } from '../type-filter.js';
 import type { FieldDeclaration, TypedFilter } from '../typed-filter.js';
 
-export type TrialField = FieldDeclaration & { readonly sqlType: string };
+type TrialField = FieldDeclaration & { readonly sqlType: string };
 export type TrialRow = { readonly id: number } & Readonly<Record<string, string | number | boolean | null>>;
 
 export const trialFields: ReadonlyMap<string, TrialField> = new Map<string, TrialField>([

@@ -10,7 +10,7 @@ import * as numbers from '../rational.js';
 import { valueOfText } from './evaluate-condition.js';
 import { keyOf } from './trial-world.js';
 
-export type Answered = { readonly rows: readonly (readonly Value[])[]; readonly total: number };
+type Answered = { readonly rows: readonly (readonly Value[])[]; readonly total: number };
 
 export const answersOf = async (client: pg.Client, compiled: CompiledQuery): Promise<Answered> => {
   for (const [name, value] of Object.entries(compiled.settings))

@@ -15,8 +15,8 @@ import { evaluateQuery, type Expected } from './evaluate-query.js';
 import type { RandomQuery } from './random-query.js';
 import type { RandomWorld } from './random-world.js';
 
-export type Place = { readonly client: pg.Client; readonly schema: string };
-export type Comparison = { readonly difference: string | undefined; readonly expected: Expected };
+type Place = { readonly client: pg.Client; readonly schema: string };
+type Comparison = { readonly difference: string | undefined; readonly expected: Expected };
 
 export const compareAnswers = async (
   { client, schema }: Place,

@@ -10,11 +10,11 @@ import { fieldNamed } from './evaluate-view.js';
 import { expand, isOneRow, type Scene, startOf, valueIn, wayBetween } from './evaluate-ways.js';
 import { keyOf, readFormula, type StoredRow, type World } from './trial-world.js';
 
-export type Aggregate = Formula & { readonly kind: 'aggregate' };
+type Aggregate = Formula & { readonly kind: 'aggregate' };
 /** The rows of a record that are in a group. */
-export type Members = (grain: string) => readonly StoredRow[];
+type Members = (grain: string) => readonly StoredRow[];
 
-export const formulaOfKpi = ({ definition }: World, id: string): Formula =>
+const formulaOfKpi = ({ definition }: World, id: string): Formula =>
   readFormula(definition.kpis?.find((kpi) => kpi.id === id)?.expression ?? '');
 
 /** Of a KPI, also by way of other KPIs. */

@@ -9,7 +9,7 @@ import { fieldNamed, type Visible } from './evaluate-view.js';
 import { fieldIdsOf, type FieldName, recordOf, typeOfField, type World } from './trial-world.js';
 
 /** `id`: as it was asked for. */
-export type AskedField = FieldName & { readonly id: string };
+type AskedField = FieldName & { readonly id: string };
 
 export type Asked = {
   readonly level?: string | undefined;

@@ -22,7 +22,7 @@ import {
 } from './evaluate-ways.js';
 import { type FieldName, keyOfAll, type StoredRow, typeOfField, type World } from './trial-world.js';
 
-export type ExpectedColumn = { readonly id: string; readonly aggregation: boolean };
+type ExpectedColumn = { readonly id: string; readonly aggregation: boolean };
 export type Expected =
   | {
       readonly ok: true;

@@ -15,7 +15,7 @@ type Step = {
   /** Columns that are equal: of the row that one comes from, of the row that one comes to. */
   readonly on: readonly (readonly [string, string])[];
 };
-export type Way = readonly Step[];
+type Way = readonly Step[];
 
 /** The rows that are there for a caller. */
 export type VisibleRows = ReadonlyMap<string, readonly StoredRow[]>;

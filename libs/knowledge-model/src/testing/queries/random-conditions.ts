@@ -12,7 +12,7 @@ export type FilterOperand = { readonly name: string; readonly type: TrialType };
 const orders = ['eq', 'ne', 'gt', 'ge', 'lt', 'le', 'not eq', 'ge', 'ne', 'le'];
 
 /** Attributes of the caller that conditions may compare with; only policies do. */
-export const callerAttributes = ['tags', 'numbers', 'one', 'none', 'missing', 'odd'];
+const callerAttributes = ['tags', 'numbers', 'one', 'none', 'missing', 'odd'];
 
 export type ConditionOptions = {
   readonly withCaller?: boolean;

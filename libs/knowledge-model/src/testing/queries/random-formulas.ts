@@ -8,7 +8,7 @@ import type { TrialRecord, TrialType } from './random-model.js';
 import { inFormula } from './random-names.js';
 
 /** `name`: as formulas name it. */
-export type Operand = { readonly name: string; readonly type: TrialType };
+type Operand = { readonly name: string; readonly type: TrialType };
 export type TrialField = { readonly record: string; readonly id: string; readonly type: TrialType };
 /** `isExact`: two values that should be the same are. */
 export type TrialKpi = { readonly definition: KpiDefinition; readonly type: TrialType; readonly isExact: boolean };
@@ -63,7 +63,7 @@ const forms: Readonly<Record<TrialType, (pick: Pick) => readonly string[]>> = {
   ],
 };
 
-export const randomFormula = (choices: Choices, operands: readonly Operand[], type: TrialType): string =>
+const randomFormula = (choices: Choices, operands: readonly Operand[], type: TrialType): string =>
   choices.oneOf(forms[type](picker(choices, operands)));
 
 /** The fields of the record that are formulas, each over those before it as well. */

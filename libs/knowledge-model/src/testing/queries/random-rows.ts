@@ -8,7 +8,7 @@ import type { TrialAttribute, TrialLink, TrialRecord, TrialShape, TrialType } fr
 import type { StoredRow } from './trial-world.js';
 
 /** By column; null is no text. */
-export type TextRow = Map<string, string | null>;
+type TextRow = Map<string, string | null>;
 export type TextTables = ReadonlyMap<string, readonly TextRow[]>;
 
 export const valuesOfType: Readonly<Record<TrialType, readonly string[]>> = {

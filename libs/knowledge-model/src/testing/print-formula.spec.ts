@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseFormula } from './parse-formula.js';
+import { parseFormula } from '../expression/parse-formula.js';
 import { printFormula } from './print-formula.js';
 
 const printed = (text: string): string => {

@@ -7,11 +7,11 @@ import { connectNats, silentLog } from '@tessera/messaging';
 import { inTenantTransaction } from '@tessera/persistence';
 import { makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
-import { DefinitionsHandler } from '../definitions/definitions.handler.js';
-import { KnowledgeModelsModule } from '../knowledge-models.module.js';
-import { settings } from '../settings.js';
-import { adminOf, noIndexes, sales } from '../testing/applying.js';
-import { openTrial, type Trial } from '../testing/trial.js';
+import { DefinitionsHandler } from './definitions/definitions.handler.js';
+import { KnowledgeModelsModule } from './knowledge-models.module.js';
+import { settings } from './settings.js';
+import { adminOf, noIndexes, sales } from './testing/applying.js';
+import { openTrial, type Trial } from './testing/trial.js';
 
 let trial: Trial;
 let nats: TestNats;

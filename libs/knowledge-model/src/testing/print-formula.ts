@@ -2,8 +2,8 @@
  * A formula -> text that parses to the same formula, with as few parentheses as that needs.
  * Refuses: SQL. This text is for people and for other formulas; compile-formula.ts makes what the database gets.
  */
-import { type Formula, reservedWords } from './formula.js';
-import { power } from './parse-formula.js';
+import { type Formula, reservedWords } from '../expression/formula.js';
+import { power } from '../expression/parse-formula.js';
 
 export const printFormula = (formula: Formula): string => {
   switch (formula.kind) {
