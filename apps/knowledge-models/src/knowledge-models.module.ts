@@ -20,7 +20,7 @@ import { ODataDocumentsHandler } from './odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from './odata/odata-entries.handler.js';
 import { ODataReader } from './odata/odata-reader.js';
 import { TokenKey } from './odata/token-key.repository.js';
-import { AskedModels } from './queries/asked-models.js';
+import { QueryPreparer } from './queries/query-preparer.js';
 import { CompiledQueries } from './queries/compiled-queries.js';
 import { DataReader } from './queries/data-reader.js';
 import { ExplainQueryHandler } from './queries/explain-query.handler.js';
@@ -96,7 +96,7 @@ const execution: readonly Provider[] = [
     TableIndexes,
     LoadJobs,
     ForgetLoads,
-    AskedModels,
+    QueryPreparer,
     CompiledQueries,
     PageReader,
     DataReader,

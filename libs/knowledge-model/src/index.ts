@@ -24,7 +24,7 @@ export type {
   RowCondition,
   RowSource,
 } from './plan/query-plan.js';
-export { wayBetween } from './plan/ways.js';
+export { joinPathBetween } from './plan/join-paths.js';
 export { type CallerView, callerView, callerViewKey } from './query/caller-view.js';
 export type { CompiledQuery, CompiledStatement, ResultColumn } from './query/compiled-query.js';
 export type { DataQuery, DataSearch, ParsedFilter, QueryCaller } from './query/data-query.js';
@@ -35,7 +35,7 @@ export type { AskedColumn, AskedField, QueryField } from './query/query-field.js
 export { findRecord } from './query/query-level.js';
 export type { QueryableModel } from './query/queryable-model.js';
 export { resolveQuery } from './query/resolve-query.js';
-export { orListed } from './query/unknown-name.js';
+export { expectedOneOf } from './query/unknown-name.js';
 export { bestHits, type ScoredHit } from './search/scored-hit.js';
 export { searchNames } from './search/search-names.js';
 export { indexValues, type SearchedField, searchValues, type ValueIndex } from './search/search-values.js';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { checkModel } from './check-model.js';
 import { compileQuery } from './compile-query.js';
-import { wayBetween } from './plan/ways.js';
+import { joinPathBetween } from './plan/join-paths.js';
 import { callerView, type CallerView } from './query/caller-view.js';
 import type { CompiledQuery } from './query/compiled-query.js';
 import type { DataQuery, QueryCaller } from './query/data-query.js';
@@ -62,7 +62,7 @@ const randomPages = (choices: Choices, random: RandomWorld): Asked & { readonly 
 /** Of all records that are one row away by one step. */
 const relatedFields = ({ model, names }: CallerView, record: string): readonly string[] =>
   model.records.flatMap(({ id }) => {
-    const way = wayBetween(model.relationships, record, id) ?? [];
+    const way = joinPathBetween(model.relationships, record, id) ?? [];
     const isNear = way.length === 1 && way[0]?.isToMany === false;
     return isNear ? [...(names.fields.get(id)?.keys() ?? [])].map((field) => `${id}.${field}`) : [];
   });

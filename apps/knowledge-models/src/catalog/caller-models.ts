@@ -10,7 +10,7 @@ import { callerView, callerViewKey, type CallerView, type QueryCaller } from '@t
 import { LRUCache } from 'lru-cache';
 import { Catalogs, type TeamCatalog } from './catalogs.js';
 import { findModel } from './find-model.js';
-import type { PublishedModel, SoundModel } from './published-models.js';
+import type { PublishedModel, ValidModel } from './published-models.js';
 
 export type CallerModel = {
   readonly catalog: TeamCatalog;
@@ -25,7 +25,7 @@ const viewsMax = 100;
 
 @Injectable()
 export class CallerModels {
-  readonly #views = new WeakMap<SoundModel, LRUCache<string, CallerView>>();
+  readonly #views = new WeakMap<ValidModel, LRUCache<string, CallerView>>();
 
   constructor(private readonly catalogs: Catalogs) {}
 
@@ -39,7 +39,7 @@ export class CallerModels {
     return succeed({ catalog, model: found.value, view: this.#view(checked, viewKey, queryCaller), viewKey });
   }
 
-  #view(checked: SoundModel, key: string, caller: QueryCaller): CallerView {
+  #view(checked: ValidModel, key: string, caller: QueryCaller): CallerView {
     const views = this.#views.get(checked) ?? new LRUCache<string, CallerView>({ max: viewsMax });
     this.#views.set(checked, views);
     const view = views.get(key) ?? callerView(checked, caller);

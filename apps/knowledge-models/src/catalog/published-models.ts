@@ -7,7 +7,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
 
-export type SoundModel = Extract<CheckedModel, { readonly ok: true }>;
+export type ValidModel = Extract<CheckedModel, { readonly ok: true }>;
 
 export type PublishedModel = {
   readonly id: string;
@@ -16,7 +16,7 @@ export type PublishedModel = {
   readonly publishedAt: string;
   /** As it was applied, without its bases. */
   readonly definition: KnowledgeModelDefinition;
-  readonly checked: SoundModel;
+  readonly checked: ValidModel;
   /** Others when it, or a base of it, says something else. */
   readonly digests: string;
 };
@@ -24,7 +24,7 @@ export type PublishedModel = {
 export type StoredModel = Omit<PublishedModel, 'checked' | 'digests'> & { readonly digest: string };
 
 /** By the digests of a model and its bases. Undefined: it does not check. */
-export type KnownChecks = Map<string, SoundModel | undefined>;
+export type KnownChecks = Map<string, ValidModel | undefined>;
 
 export type Unavailable = (id: string, reason: string) => void;
 
@@ -102,7 +102,7 @@ export class PublishedModels implements ReadonlyMap<string, PublishedModel> {
     return this.#all;
   }
 
-  #check(stored: StoredModel): SoundModel | undefined {
+  #check(stored: StoredModel): ValidModel | undefined {
     const key = digestsOf(stored, this.#stored);
     if (this.checks.has(key)) return this.checks.get(key);
     const checked = checkModel(stored.definition, this.#definitions);

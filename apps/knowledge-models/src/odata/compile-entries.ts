@@ -28,7 +28,7 @@ export type EntriesOrEntry = EntryQuestion & { readonly pageSize?: number };
 /** How it is answered. */
 export type Answering = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & { readonly now: Date };
 
-/** Where a question is compiled, as `AskedModels` gives it. */
+/** Where a question is compiled, as `QueryPreparer` gives it. */
 type Compiling = {
   readonly queries: CompiledQueries;
   readonly view: CallerView;

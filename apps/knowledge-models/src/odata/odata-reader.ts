@@ -21,11 +21,11 @@ import {
   type EntityType,
 } from '@tessera/odata';
 import type { PageEnd } from '../cache/result-cache.js';
-import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
+import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { PageReader } from '../queries/page-reader.js';
 import { bodyOf } from '../queries/present-page.js';
-import { orQueryFailure } from '../queries/query-failure.js';
+import { mapQueryErrors } from '../queries/query-failure.js';
 import { compileEntries, type Answering, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
 import { odataHeaders, odataRoot } from './odata-root.js';
 import { TokenKey } from './token-key.repository.js';
@@ -37,14 +37,14 @@ type Addressed = { readonly km_id: string; readonly record_id: string };
 @Injectable()
 export class ODataReader {
   constructor(
-    private readonly models: AskedModels,
+    private readonly models: QueryPreparer,
     private readonly queries: CompiledQueries,
     private readonly pages: PageReader,
     private readonly tokenKey: TokenKey,
   ) {}
 
   page(request: RequestOf<typeof readODataEntries>, context: OperationContext): Answer {
-    return orQueryFailure(async () => {
+    return mapQueryErrors(async () => {
       const chosen = chooseRepresentation('entries', request);
       if (!chosen.ok) return chosen;
       const { caller, signal } = context;
@@ -71,7 +71,7 @@ export class ODataReader {
   }
 
   entry(request: RequestOf<typeof readODataEntry>, context: OperationContext): Answer {
-    return orQueryFailure(async () => {
+    return mapQueryErrors(async () => {
       const chosen = chooseRepresentation('entry', request);
       if (!chosen.ok) return chosen;
       const how = { representation: chosen.value, isOne: true };
@@ -89,7 +89,7 @@ export class ODataReader {
   }
 
   count(request: RequestOf<typeof countODataEntries>, { caller, signal }: OperationContext): Answer {
-    return orQueryFailure(async () => {
+    return mapQueryErrors(async () => {
       const chosen = chooseRepresentation('count', request);
       if (!chosen.ok) return chosen;
       const prepared = await this.models.prepare(caller, request.km_id, (view, schema) =>
@@ -110,7 +110,7 @@ export class ODataReader {
     context: OperationContext,
     how: Pick<Answering, 'representation' | 'isOne'>,
     understand: (type: EntityType, model: EntityModel) => Result<Question>,
-  ): Promise<Result<PreparedQuestion<CompiledEntries<Question>>>> {
+  ): Promise<Result<PreparedQuery<CompiledEntries<Question>>>> {
     const answering = { ...how, root: odataRoot(context, km_id), now: new Date() };
     return this.models.prepare(context.caller, km_id, (view, schema) =>
       ofType(view, record_id, (type, model) => {

@@ -7,17 +7,17 @@ import type { ByteReply } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
 import type { DataQuery } from '@tessera/knowledge-model';
 import type { OperationContext } from '@tessera/messaging';
-import { AskedModels } from './asked-models.js';
+import { QueryPreparer } from './query-preparer.js';
 import { CompiledQueries } from './compiled-queries.js';
 import { PageReader } from './page-reader.js';
 import { presentPage, type AnswerShape } from './present-page.js';
-import { orQueryFailure } from './query-failure.js';
+import { mapQueryErrors } from './query-failure.js';
 import { plainObjects } from './row-format.js';
 
 @Injectable()
 export class DataReader {
   constructor(
-    private readonly models: AskedModels,
+    private readonly models: QueryPreparer,
     private readonly queries: CompiledQueries,
     private readonly pages: PageReader,
   ) {}
@@ -28,7 +28,7 @@ export class DataReader {
     asked: Result<DataQuery>,
     shape: AnswerShape,
   ): Promise<Result<ByteReply>> {
-    return orQueryFailure(async () => {
+    return mapQueryErrors(async () => {
       if (!asked.ok) return asked;
       const query = asked.value;
       const prepared = await this.models.prepare(caller, modelId, (view, schema) =>

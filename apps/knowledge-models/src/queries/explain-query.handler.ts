@@ -19,13 +19,13 @@ import {
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/find-model.js';
-import type { SoundModel } from '../catalog/published-models.js';
+import type { ValidModel } from '../catalog/published-models.js';
 import { Pools } from '../database/pools.js';
 import { ExternalDatabases } from '../external/external-databases.js';
 import { queryOfBody, withBodyFaultPaths } from './data-query-of.js';
 import { describePlan } from './describe-plan.js';
 import { queryCost, type QueryCost } from './query-cost.repository.js';
-import { orQueryFailure } from './query-failure.js';
+import { mapQueryErrors } from './query-failure.js';
 import { sourceOf, type Source } from './source-of.js';
 
 type Request = RequestOf<typeof explainQuery>;
@@ -43,7 +43,7 @@ export class ExplainQueryHandler {
   async explain(request: Request, { caller, signal }: OperationContext): Promise<Result<Reply>> {
     const { team, explain } = request;
     if (!mayAdminister(caller, team)) return notFound;
-    const explained = await orQueryFailure<Reply>(async () => {
+    const explained = await mapQueryErrors<Reply>(async () => {
       const catalog = await this.catalogs.of(team);
       const model = await this.#modelOf(catalog, request);
       if (!model.ok) return model;
@@ -64,7 +64,7 @@ export class ExplainQueryHandler {
     return withBodyFaultPaths(explained, 'query.projection');
   }
 
-  async #modelOf(catalog: TeamCatalog, { team, modelId, explain }: Request): Promise<Result<SoundModel>> {
+  async #modelOf(catalog: TeamCatalog, { team, modelId, explain }: Request): Promise<Result<ValidModel>> {
     if (!explain.draft) {
       const found = findModel(catalog, modelId);
       return found.ok ? succeed(found.value.checked) : found;
@@ -104,6 +104,6 @@ const costOf = async (
   signal: AbortSignal,
 ): Promise<QueryCost | undefined> => {
   if (!source.versionsOf(tables).ok) return undefined;
-  const cost = await orQueryFailure(async () => succeed(await queryCost(source, rows, settings, signal)));
+  const cost = await mapQueryErrors(async () => succeed(await queryCost(source, rows, settings, signal)));
   return cost.ok ? cost.value : undefined;
 };

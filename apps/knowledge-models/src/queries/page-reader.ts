@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import type { CompiledQuery } from '@tessera/knowledge-model';
 import type { TextRow } from '@tessera/persistence';
 import type { WrittenRows } from '../cache/result-cache.js';
-import type { PreparedQuestion } from './asked-models.js';
+import type { PreparedQuery } from './query-preparer.js';
 import { isStreamed, QueryRunner } from './query-runner.js';
 import type { RowFormat } from './row-format.js';
 import type { RowStream } from './row-stream.js';
@@ -36,7 +36,7 @@ export class PageReader {
 
   /** Without a total. Rejects with the error of pg. */
   rows(
-    { compiled, ask }: PreparedQuestion<Pick<CompiledQuery, 'rows'>>,
+    { compiled, ask }: PreparedQuery<Pick<CompiledQuery, 'rows'>>,
     format: RowFormat,
     signal: AbortSignal,
   ): Promise<PageRows> {
@@ -48,7 +48,7 @@ export class PageReader {
    * and before rows that stream, since these keep their connection. It is not read when the rows tell it. Rejects with the
    * error of pg.
    */
-  async read({ compiled, ask }: PreparedQuestion<Counted>, asked: AskedPage, signal: AbortSignal): Promise<Page> {
+  async read({ compiled, ask }: PreparedQuery<Counted>, asked: AskedPage, signal: AbortSignal): Promise<Page> {
     // NaN is less than no total.
     const { format, offset = Number.NaN, pageSize, totalMax = Number.MAX_SAFE_INTEGER } = asked;
     const [rowsQuestion, countQuestion] = [ask(compiled.rows), ask(compiled.count)];
@@ -66,14 +66,14 @@ export class PageReader {
     beside?.catch(() => undefined);
     const rows = await this.runner.page(rowsQuestion, format, signal);
     if (rows.kind === 'rows' && offset + rows.count >= totalMax) return { rows, total: String(totalMax) };
-    const told = totalTold(rows, asked);
+    const told = totalFromRows(rows, asked);
     if (told !== undefined && !known) this.runner.learnTexts(countQuestion, [[told]]);
     return { rows, total: capped(told ?? totalIn(known ?? (await (beside ?? count()))), asked) };
   }
 
   /** How many rows there are, none of them read. */
   async total(
-    { compiled, ask }: PreparedQuestion<Pick<CompiledQuery, 'count'>>,
+    { compiled, ask }: PreparedQuery<Pick<CompiledQuery, 'count'>>,
     asked: Pick<AskedPage, 'totalMax'>,
     signal: AbortSignal,
   ): Promise<string> {
@@ -82,7 +82,7 @@ export class PageReader {
 }
 
 /** A page that is not full, and not empty behind others, is the last. */
-const totalTold = (rows: PageRows, { offset, pageSize }: AskedPage): string | undefined => {
+const totalFromRows = (rows: PageRows, { offset, pageSize }: AskedPage): string | undefined => {
   if (
     offset === undefined ||
     rows.kind === 'stream' ||

@@ -21,7 +21,7 @@ const dataException = '22';
 
 const logger = new Logger('Queries');
 
-export const orQueryFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
+export const mapQueryErrors = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
   try {
     return await work();
   } catch (error) {

@@ -6,7 +6,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { CompiledStatement } from '@tessera/knowledge-model';
 import { readAsTeam, type TeamRows, type TextRow } from '@tessera/persistence';
-import { Flights } from '../cache/flights.js';
+import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
 import { digestOf, ResultCache, type Texts, type WrittenRows } from '../cache/result-cache.js';
 import { queryCost } from './query-cost.repository.js';
 import { HeavyStatements } from './heavy-statements.js';
@@ -41,8 +41,8 @@ export const queryDurationToken = Symbol('query duration');
 
 @Injectable()
 export class QueryRunner {
-  readonly #pages = new Flights<WrittenRows | Opened>();
-  readonly #texts = new Flights<Texts>();
+  readonly #pages = new CancellableSingleFlight<WrittenRows | Opened>();
+  readonly #texts = new CancellableSingleFlight<Texts>();
 
   constructor(
     private readonly cache: ResultCache,

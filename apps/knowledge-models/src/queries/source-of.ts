@@ -20,10 +20,10 @@ export type Source = {
   readonly versionsOf: (tables: readonly string[]) => Result<string>;
 };
 
-type SourceSurroundings = { readonly pools: Pools; readonly external: ExternalDatabases };
+type SourceContext = { readonly pools: Pools; readonly external: ExternalDatabases };
 
 export const sourceOf = (
-  { pools, external }: SourceSurroundings,
+  { pools, external }: SourceContext,
   team: string,
   { catalog, view }: Pick<CallerModel, 'catalog' | 'view'>,
 ): Result<Source> => {

@@ -10,17 +10,17 @@ import { compileSummary, type CompiledStatement, type CompiledSummary } from '@t
 import { Serves, type OperationContext } from '@tessera/messaging';
 import pMap from 'p-map';
 import type { WrittenRows } from '../cache/result-cache.js';
-import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
+import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
 import { queryOfParameters } from '../queries/data-query-of.js';
 import { enclose, headersOf } from '../queries/present-page.js';
-import { orQueryFailure } from '../queries/query-failure.js';
+import { mapQueryErrors } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { plainObjects } from '../queries/row-format.js';
 import type { RowStream } from '../queries/row-stream.js';
 import { noRows } from '../queries/row-format.js';
 import { presentSummary, type SummaryRows } from './present-summary.js';
 
-type Prepared = PreparedQuestion<CompiledSummary>;
+type Prepared = PreparedQuery<CompiledSummary>;
 
 /** Of the connections that all queries share. */
 const statementsAtOnce = 3;
@@ -28,7 +28,7 @@ const statementsAtOnce = 3;
 @Controller()
 export class SummariseRecordHandler {
   constructor(
-    private readonly models: AskedModels,
+    private readonly models: QueryPreparer,
     private readonly runner: QueryRunner,
   ) {}
 
@@ -37,7 +37,7 @@ export class SummariseRecordHandler {
     request: RequestOf<typeof summariseRecord>,
     { caller, signal }: OperationContext,
   ): Promise<Result<ByteReply>> {
-    return orQueryFailure(async () => {
+    return mapQueryErrors(async () => {
       const { record_id, sampleSize, excludeFields = [] } = request;
       const parameters = { ...request, page: 0, pageSize: sampleSize, searchPrecision: 100 };
       const sample = queryOfParameters(parameters, { record: record_id });

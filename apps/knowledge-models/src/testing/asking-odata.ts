@@ -13,7 +13,7 @@ import { ODataDocumentsHandler } from '../odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
 import { ODataReader } from '../odata/odata-reader.js';
 import { TokenKey } from '../odata/token-key.repository.js';
-import { AskedModels } from '../queries/asked-models.js';
+import { QueryPreparer } from '../queries/query-preparer.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { PageReader } from '../queries/page-reader.js';
 import { answered, callerOf, type Json, type Trial, type TrialCaller } from './trial.js';
@@ -34,7 +34,7 @@ export type AskingOData = {
 /** Beside the handlers of `asking`, over its cache. */
 export const openAskingOData = (trial: Trial, { execution, runner }: Asking): AskingOData => {
   const callerModels = new CallerModels(trial.catalogs);
-  const models = new AskedModels(callerModels, trial.pools, execution.external);
+  const models = new QueryPreparer(callerModels, trial.pools, execution.external);
   const reader = new ODataReader(models, new CompiledQueries(), new PageReader(runner), new TokenKey(trial.pools));
   const entries = new ODataEntriesHandler(reader);
   const documents = new ODataDocumentsHandler(callerModels);

@@ -3,7 +3,7 @@ import { describeForTools, getInsights, loadData, searchData } from '@tessera/co
 import type { ByteReply, ReplyOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { CallerModels } from '../catalog/caller-models.js';
-import { AskedModels } from '../queries/asked-models.js';
+import { QueryPreparer } from '../queries/query-preparer.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { PageReader } from '../queries/page-reader.js';
 import { DescribeForToolsHandler } from '../tools/describe-for-tools.handler.js';
@@ -32,7 +32,7 @@ export const openAskingTools = (
 ): AskingTools => {
   const asking = openAsking(trial, environment, options);
   const callers = new CallerModels(trial.catalogs);
-  const models = new AskedModels(callers, trial.pools, asking.execution.external);
+  const models = new QueryPreparer(callers, trial.pools, asking.execution.external);
   const queries = new CompiledQueries();
   const describing = new DescribeForToolsHandler(callers, trial.pools);
   const loading = new LoadDataHandler(models, queries, new PageReader(asking.runner));

@@ -15,7 +15,7 @@ import type { Result } from '@tessera/failures';
 import { ResultCache } from '../cache/result-cache.js';
 import { CallerModels } from '../catalog/caller-models.js';
 import { ExternalDatabases } from '../external/external-databases.js';
-import { AskedModels } from '../queries/asked-models.js';
+import { QueryPreparer } from '../queries/query-preparer.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { DataReader } from '../queries/data-reader.js';
 import { HeavyStatements } from '../queries/heavy-statements.js';
@@ -77,7 +77,7 @@ export const openAsking = (
 ): Asking => {
   const execution = openExecution({ DATABASE_URL: trial.database.adminUrl, ...environment }, options);
   const runner = new QueryRunner(execution.cache, execution.heavy, options.observe ?? (() => undefined));
-  const models = new AskedModels(new CallerModels(trial.catalogs), trial.pools, execution.external);
+  const models = new QueryPreparer(new CallerModels(trial.catalogs), trial.pools, execution.external);
   const reader = new DataReader(models, new CompiledQueries(), new PageReader(runner));
   const ofModel = new ModelDataHandler(reader);
   const ofRecord = new RecordDataHandler(reader);

@@ -53,7 +53,7 @@ const ofArguments: ReadonlySet<FailureCode> = new Set([
   'GENERAL_PARAMETER_MISSMATCH',
 ] as const);
 
-export const toldOfArguments = <Value>(result: Result<Value>): Result<Value> => {
+export const withArgumentPaths = <Value>(result: Result<Value>): Result<Value> => {
   if (result.ok || !ofArguments.has(result.failure.code)) return result;
   const { failure } = result;
   const faults = (failure.faults ?? []).map((fault) => ({ ...fault, in: 'body' }));

@@ -7,11 +7,11 @@ import { type CallerView, type CompiledInsights, compileInsights } from '@tesser
 import { jsonType, type OperationContext, Serves } from '@tessera/messaging';
 import type { TextRow } from '@tessera/persistence';
 import pMap from 'p-map';
-import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
+import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
 import { encoderFor } from '../queries/encode-value.js';
-import { orQueryFailure } from '../queries/query-failure.js';
+import { mapQueryErrors } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
-import { toldOfArguments } from './argument-faults.js';
+import { withArgumentPaths } from './argument-faults.js';
 import { type InsightArguments, readInsights } from './insight-question.js';
 import { type Measured, type WeighedValue, weighValues } from './weigh-values.js';
 
@@ -21,7 +21,7 @@ const statementsAtOnce = 3;
 @Controller()
 export class GetInsightsHandler {
   constructor(
-    private readonly models: AskedModels,
+    private readonly models: QueryPreparer,
     private readonly runner: QueryRunner,
   ) {}
 
@@ -30,7 +30,7 @@ export class GetInsightsHandler {
     { km_id, arguments: asked }: RequestOf<typeof getInsights>,
     { caller, signal }: OperationContext,
   ): Promise<Result<ByteReply>> {
-    return orQueryFailure(async () => {
+    return mapQueryErrors(async () => {
       const prepared = await this.models.prepare(caller, km_id, (view, schema) => compileFor(view, schema, asked));
       if (!prepared.ok) return prepared;
       const rows = await this.#measure(prepared.value, signal);
@@ -39,7 +39,7 @@ export class GetInsightsHandler {
   }
 
   /** The rows of the overall statement, then those of each field. */
-  #measure({ compiled, ask }: PreparedQuestion<CompiledInsights>, signal: AbortSignal) {
+  #measure({ compiled, ask }: PreparedQuery<CompiledInsights>, signal: AbortSignal) {
     const statements = [compiled.overall, ...compiled.fields.map(({ values }) => values)];
     return pMap(statements, (statement) => this.runner.texts(ask(statement), signal), {
       concurrency: statementsAtOnce,
@@ -49,23 +49,23 @@ export class GetInsightsHandler {
 
 const compileFor = (view: CallerView, schema: string, asked: InsightArguments): Result<CompiledInsights> => {
   const question = readInsights(view, asked);
-  return question.ok ? toldOfArguments(compileInsights(view, question.value, { schema })) : question;
+  return question.ok ? withArgumentPaths(compileInsights(view, question.value, { schema })) : question;
 };
 
 type Rows = readonly TextRow[];
 
 const present = (compiled: CompiledInsights, [overallRows, ...ofFields]: readonly Rows[], limit: number): string => {
-  const { kpi, addsUp, fields } = compiled;
+  const { kpi, isAdditive, fields } = compiled;
   const [overallRow] = overallRows ?? [];
   const overall = measured(overallRow?.[0], overallRow?.[1]);
   const values = ofFields.flatMap((rows, field) =>
     rows.map(([value = null, ...figures]) => ({ field, value, ...measured(figures[0], figures[1]) })),
   );
-  const insights = weighValues(overall, values, addsUp).slice(0, limit);
+  const insights = weighValues(overall, values, isAdditive).slice(0, limit);
   const told = {
     kpi: { id: kpi.id, display_name: kpi.name, ...(kpi.unit !== undefined && { unit: kpi.unit }) },
     overall_value: overall.kpi,
-    contribution_is: addsUp ? 'part of the sum' : 'weighted difference',
+    contribution_is: isAdditive ? 'part of the sum' : 'weighted difference',
   };
   const entries = insights.map((insight) => presentInsight(insight, fields[insight.field]?.field));
   return `${JSON.stringify(told).slice(0, -1)},"insights":[${entries.join(',')}]}`;

@@ -5,14 +5,14 @@ import { loadData } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
 import type { CallerView, CompiledQuery, ResultColumn } from '@tessera/knowledge-model';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { AskedModels, type PreparedQuestion } from '../queries/asked-models.js';
+import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
 import { type Page, PageReader } from '../queries/page-reader.js';
 import { enclose } from '../queries/present-page.js';
-import { orQueryFailure } from '../queries/query-failure.js';
+import { mapQueryErrors } from '../queries/query-failure.js';
 import { plainObjects } from '../queries/row-format.js';
 import { noRows } from '../queries/row-format.js';
-import { toldOfArguments } from './argument-faults.js';
+import { withArgumentPaths } from './argument-faults.js';
 import { type LoadArguments, type LoadQuestion, readLoad } from './load-question.js';
 import { shownOf } from './tool-model.js';
 
@@ -21,7 +21,7 @@ type CompiledLoad = CompiledQuery & { readonly load: LoadQuestion };
 @Controller()
 export class LoadDataHandler {
   constructor(
-    private readonly models: AskedModels,
+    private readonly models: QueryPreparer,
     private readonly queries: CompiledQueries,
     private readonly pages: PageReader,
   ) {}
@@ -31,7 +31,7 @@ export class LoadDataHandler {
     { km_id, arguments: asked }: RequestOf<typeof loadData>,
     { caller, signal }: OperationContext,
   ): Promise<Result<ByteReply>> {
-    return orQueryFailure(async () => {
+    return mapQueryErrors(async () => {
       const prepared = await this.models.prepare(caller, km_id, (view, schema) => this.#compile(view, schema, asked));
       if (!prepared.ok) return prepared;
       const { compiled } = prepared.value;
@@ -45,12 +45,12 @@ export class LoadDataHandler {
   #compile(view: CallerView, schema: string, asked: LoadArguments): Result<CompiledLoad> {
     const load = readLoad(view, asked);
     if (!load.ok) return load;
-    const compiled = toldOfArguments(this.queries.of(view, load.value.query, schema));
+    const compiled = withArgumentPaths(this.queries.of(view, load.value.query, schema));
     return compiled.ok ? succeed({ ...compiled.value, load: load.value }) : compiled;
   }
 
   async #read(
-    prepared: PreparedQuestion<CompiledLoad>,
+    prepared: PreparedQuery<CompiledLoad>,
     { page, page_size, limit }: LoadArguments,
     signal: AbortSignal,
   ): Promise<Page> {

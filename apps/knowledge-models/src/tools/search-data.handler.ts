@@ -7,7 +7,7 @@ import type { Result } from '@tessera/failures';
 import { bestHits, searchNames } from '@tessera/knowledge-model';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { orDatabaseFailure } from '@tessera/persistence';
-import { AskedModels } from '../queries/asked-models.js';
+import { QueryPreparer } from '../queries/query-preparer.js';
 import { ValueSearch } from './value-search.js';
 
 /** For values; names are found in any case. */
@@ -18,7 +18,7 @@ const answeringMs = 1_000;
 @Controller()
 export class SearchDataHandler {
   constructor(
-    private readonly models: AskedModels,
+    private readonly models: QueryPreparer,
     private readonly values: ValueSearch,
   ) {}
 

@@ -8,9 +8,9 @@ import type { Result } from '@tessera/failures';
 import { type DataQuery, indexValues, type ScoredHit, searchValues, type ValueIndex } from '@tessera/knowledge-model';
 import type { TextRow } from '@tessera/persistence';
 import pMap from 'p-map';
-import type { AskedModel } from '../queries/asked-models.js';
+import type { OpenedModel } from '../queries/query-preparer.js';
 import { CompiledQueries } from '../queries/compiled-queries.js';
-import { orQueryFailure } from '../queries/query-failure.js';
+import { mapQueryErrors } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import {
   type SearchableField,
@@ -28,7 +28,7 @@ const queriesMax = 120;
 const termLengthMin = 3;
 
 type Search = {
-  readonly model: AskedModel;
+  readonly model: OpenedModel;
   readonly signal: AbortSignal;
   readonly hits: Map<string, ScoredHit[]>;
   queriesLeft: number;
@@ -55,7 +55,7 @@ export class ValueSearch {
 
   /** By term; what was found when `signal` aborts. */
   async find(
-    model: AskedModel,
+    model: OpenedModel,
     terms: readonly string[],
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, readonly ScoredHit[]>> {
@@ -111,7 +111,7 @@ export class ValueSearch {
     const known = this.runner.knownTexts(question);
     if (known) return known;
     if (signal.aborted || search.queriesLeft-- <= 0) return undefined;
-    const read = await orQueryFailure<readonly TextRow[]>(async () => ({
+    const read = await mapQueryErrors<readonly TextRow[]>(async () => ({
       ok: true,
       value: await this.runner.texts(question, signal),
     }));

@@ -21,7 +21,7 @@ import {
   type PlainFunction,
   plainFunctions,
   truncations,
-  typed,
+  typedExpression,
   type TypedExpression,
 } from './typed-expression.js';
 import { datedTypes, isNumber, partsOf } from './types.js';
@@ -111,7 +111,7 @@ const checkCommon = (context: CheckContext, formula: Call, name: PlainFunction, 
     return refuse(context, formula, 'type', `Booleans have no order, so there is no ${name} of them.`);
   const type = formula.arguments.length > 0 && values.some((value) => value.type === 'float') ? 'float' : first.type;
   const nullable = name === 'nullif' || values.every((value) => value.nullable);
-  return typed({ kind: 'call', function: name, arguments: values }, type, nullable, values);
+  return typedExpression({ kind: 'call', function: name, arguments: values }, type, nullable, values);
 };
 
 const checkConcat = (context: CheckContext, formula: Call, check: CheckPart): Checked => {
@@ -124,7 +124,7 @@ const checkConcat = (context: CheckContext, formula: Call, check: CheckPart): Ch
         : value && asText(value);
     }),
   );
-  return values && typed({ kind: 'call', function: 'concat', arguments: values }, 'string', false, values);
+  return values && typedExpression({ kind: 'call', function: 'concat', arguments: values }, 'string', false, values);
 };
 
 const asText = (value: TypedExpression): TypedExpression => widen(value, 'string');
@@ -147,7 +147,7 @@ const checkNumber = (
   const number = widen(value, value.type === 'null' ? 'integer' : value.type);
   const type = name === 'abs' ? number.type : digits ? 'float' : 'integer';
   const values = digits ? [number, digits] : [number];
-  return typed({ kind: 'call', function: name, arguments: values }, type, number.nullable, values);
+  return typedExpression({ kind: 'call', function: name, arguments: values }, type, number.nullable, values);
 };
 
 const checkText = (context: CheckContext, formula: Call, name: PlainFunction, check: CheckPart): Checked => {
@@ -167,7 +167,9 @@ const checkText = (context: CheckContext, formula: Call, name: PlainFunction, ch
   // A place that is no written number is compared with both ends of what is possible.
   const repeated = values?.filter(({ kind, type }) => type === 'integer' && kind !== 'literal') ?? [];
   const parts = values && [...values, ...grown, ...repeated, ...repeated];
-  return parts && typed({ kind: 'call', function: name, arguments: values }, gives, anyNullable(values), parts);
+  return (
+    parts && typedExpression({ kind: 'call', function: name, arguments: values }, gives, anyNullable(values), parts)
+  );
 };
 
 /** How many times as long a text may become; undefined when only the values would tell. */
@@ -194,7 +196,7 @@ const checkTruncate = (context: CheckContext, formula: Call, check: CheckPart): 
       'type',
       `date_trunc needs a date, datetime or timestamp, but this is ${withArticle(operand.type)}.`,
     );
-  return typed({ kind: 'truncate', part, operand }, operand.type, operand.nullable, [operand]);
+  return typedExpression({ kind: 'truncate', part, operand }, operand.type, operand.nullable, [operand]);
 };
 
 export const checkExtract = (context: CheckContext, formula: Of<'extract'>, check: CheckPart): Checked =>
@@ -213,5 +215,5 @@ const extractOf = (context: CheckContext, formula: Formula, part: DatePart, oper
     );
   }
   const type = part === 'second' || part === 'epoch' ? 'float' : 'integer';
-  return typed({ kind: 'extract', part, operand }, type, operand.nullable, [operand]);
+  return typedExpression({ kind: 'extract', part, operand }, type, operand.nullable, [operand]);
 };

@@ -12,7 +12,13 @@ import {
   withArticle,
 } from './check-context.js';
 import type { Formula } from './formula.js';
-import { anyNullable, typed, type TypedBranch, type TypedExpression, type TypedNode } from './typed-expression.js';
+import {
+  anyNullable,
+  typedExpression,
+  type TypedBranch,
+  type TypedExpression,
+  type TypedNode,
+} from './typed-expression.js';
 import { canCast } from './types.js';
 
 type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };
@@ -44,7 +50,12 @@ export const checkCast = (context: CheckContext, formula: Of<'cast'>, check: Che
   const node: TypedNode = { kind: 'cast', operand };
   return operand.type === 'null'
     ? widen(operand, type)
-    : typed(node, type, fits || operand.nullable, fits ? Array.from({ length: textCopies }, () => operand) : [operand]);
+    : typedExpression(
+        node,
+        type,
+        fits || operand.nullable,
+        fits ? Array.from({ length: textCopies }, () => operand) : [operand],
+      );
 };
 
 export const checkCase = (context: CheckContext, formula: Of<'case'>, check: CheckPart): Checked => {
@@ -74,7 +85,7 @@ export const checkCase = (context: CheckContext, formula: Of<'case'>, check: Che
     ...(operand && { operand }),
     ...(last && { otherwise: last }),
   };
-  return typed(node, type, !last || anyNullable(values), [...conditions, ...values]);
+  return typedExpression(node, type, !last || anyNullable(values), [...conditions, ...values]);
 };
 
 const pairs = (whens: readonly TypedExpression[], thens: readonly TypedExpression[]): readonly TypedBranch[] =>

@@ -7,7 +7,7 @@ import { type ExpressionFault, faultAt } from '@tessera/filter';
 import type { OneRowAway } from '../model/one-row-away.js';
 import type { Formula } from './formula.js';
 import { momentExamples, readMoment } from './moments.js';
-import { type FormulaType, literal, typed, type TypedExpression } from './typed-expression.js';
+import { type FormulaType, literal, typedExpression, type TypedExpression } from './typed-expression.js';
 import { commonType, isMoment } from './types.js';
 
 /** What a name stands for; `faulty` when it is known and has faults of its own. */
@@ -81,7 +81,7 @@ export const widen = (value: TypedExpression, type: FormulaType): TypedExpressio
   if (value.kind === 'literal' && value.value === null) return literal(null, type);
   if (value.kind === 'literal' && typeof value.value === 'string' && isMoment(type) && isMoment(value.type))
     return literal(readMoment(type, value.value) ?? value.value, type);
-  return typed({ kind: 'cast', operand: value }, type, value.nullable, [value]);
+  return typedExpression({ kind: 'cast', operand: value }, type, value.nullable, [value]);
 };
 
 /** The value, when it is of the type; a text that reads as a date is one where a date is needed. */

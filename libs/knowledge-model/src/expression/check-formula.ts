@@ -26,7 +26,7 @@ import {
 } from './check-operators.js';
 import type { AggregateFunction, Formula } from './formula.js';
 import { momentExamples, readMoment } from './moments.js';
-import { type FormulaType, literal, typed, type TypedExpression } from './typed-expression.js';
+import { type FormulaType, literal, typedExpression, type TypedExpression } from './typed-expression.js';
 import { recordsRead } from './parts-of-expression.js';
 import { isNumber } from './types.js';
 
@@ -97,7 +97,9 @@ const check = (context: CheckContext, formula: Formula): Checked => {
       return checkBetween(context, formula, check);
     case 'isNull': {
       const operand = check(context, formula.operand);
-      return operand && typed({ kind: 'isNull', operand, negated: formula.negated }, 'boolean', false, [operand]);
+      return (
+        operand && typedExpression({ kind: 'isNull', operand, negated: formula.negated }, 'boolean', false, [operand])
+      );
     }
     case 'in':
       return checkIn(context, formula, check);
@@ -220,7 +222,7 @@ const aggregateOf = (
   argument: TypedExpression | undefined,
   filter: TypedExpression | undefined,
 ): TypedExpression =>
-  typed(
+  typedExpression(
     {
       kind: 'aggregate',
       function: formula.function,

@@ -16,7 +16,7 @@ import {
   type FormulaType,
   literal,
   mayBeZero,
-  typed,
+  typedExpression,
   type TypedExpression,
   type TypedNode,
 } from './typed-expression.js';
@@ -32,7 +32,7 @@ export const checkLogic = (context: CheckContext, formula: Of<'not' | 'and' | 'o
   const [operand] = operands ?? [];
   if (!operands || !operand) return undefined;
   const node: TypedNode = formula.kind === 'not' ? { kind: 'not', operand } : { kind: formula.kind, operands };
-  return typed(node, 'boolean', anyNullable(operands), operands);
+  return typedExpression(node, 'boolean', anyNullable(operands), operands);
 };
 
 export const checkNegate = (context: CheckContext, formula: Of<'negate'>, check: CheckPart): Checked => {
@@ -41,7 +41,7 @@ export const checkNegate = (context: CheckContext, formula: Of<'negate'>, check:
   if (!isNumber(operand.type) && operand.type !== 'interval')
     return refuse(context, formula, 'type', `A sign needs a number, but this is ${withArticle(operand.type)}.`);
   const { type, nullable } = operand.type === 'null' ? widen(operand, 'integer') : operand;
-  return typed({ kind: 'negate', operand: widen(operand, type) }, type, nullable, [operand]);
+  return typedExpression({ kind: 'negate', operand: widen(operand, type) }, type, nullable, [operand]);
 };
 
 export const checkComparison = (context: CheckContext, formula: Of<'comparison'>, check: CheckPart): Checked => {
@@ -55,7 +55,7 @@ export const checkComparison = (context: CheckContext, formula: Of<'comparison'>
   if (!operands || !left || !right) return undefined;
   if (left.type === 'boolean' && formula.operator !== '=' && formula.operator !== '<>')
     return refuse(context, formula.right, 'type', `Booleans have no order; expected = or <>, not ${formula.operator}.`);
-  return typed(
+  return typedExpression(
     { kind: 'comparison', operator: formula.operator, left, right },
     'boolean',
     anyNullable(operands),
@@ -74,7 +74,7 @@ export const checkBetween = (context: CheckContext, formula: Of<'between'>, chec
   if (!operands || !operand || !low || !high) return undefined;
   if (operand.type === 'boolean')
     return refuse(context, formula, 'type', 'Booleans have no order, so nothing is between them.');
-  return typed(
+  return typedExpression(
     { kind: 'between', operand, low, high, negated: formula.negated },
     'boolean',
     anyNullable(operands),
@@ -96,7 +96,7 @@ export const checkIn = (context: CheckContext, formula: Of<'in'>, check: CheckPa
     valueType,
     negated: formula.negated,
   };
-  return typed(node, 'boolean', operand.nullable, [operand, ...items]);
+  return typedExpression(node, 'boolean', operand.nullable, [operand, ...items]);
 };
 
 const checkItem = (context: CheckContext, item: Formula, check: CheckPart): Checked => {
@@ -126,7 +126,7 @@ export const checkLike = (context: CheckContext, formula: Of<'like'>, check: Che
     pattern: pattern.text,
     negated: formula.negated,
   };
-  return operand && node && typed(node, 'boolean', operand.nullable, [operand]);
+  return operand && node && typedExpression(node, 'boolean', operand.nullable, [operand]);
 };
 
 export const checkArithmetic = (context: CheckContext, formula: Of<'arithmetic'>, check: CheckPart): Checked => {
@@ -145,7 +145,7 @@ export const checkArithmetic = (context: CheckContext, formula: Of<'arithmetic'>
   const node: TypedNode = { kind: 'arithmetic', operator, left: parts[0], right: parts[1] };
   const divides = operator === '/' || operator === '%';
   const nullable = (divides && mayBeZero(parts[1])) || repeated !== parts || anyNullable(parts);
-  return typed(node, found.type, nullable, repeated);
+  return typedExpression(node, found.type, nullable, repeated);
 };
 
 type Arithmetic = { readonly left: FormulaType; readonly right: FormulaType; readonly type: FormulaType };

@@ -6,14 +6,14 @@
 import { allOf, anyOf, binary, call, negation, parameter, type SqlCollation, type SqlExpression } from '@tessera/sql';
 import { compileCast, sqlTypes } from './compile-cast.js';
 import { compileCall } from './compile-call.js';
-import { isNullOfNulls } from './null-of-nulls.js';
+import { isNullOnNullInput } from './null-on-null-input.js';
 import { mayBeZero, type TypedAggregate, type TypedExpression } from './typed-expression.js';
 
 /** Where the column of a record is in the query. */
 export type ColumnPlace = (record: string, column: string) => SqlExpression;
 
 /** What a query may have done before a formula is computed. */
-type FormulaSurroundings = {
+type FormulaContext = {
   /** What holds where the joined record has a row; undefined where it always has one. */
   readonly presence?: (record: string) => SqlExpression | undefined;
   /** Where the value of an aggregate is, when it was computed before. */
@@ -25,7 +25,7 @@ type FormulaSurroundings = {
 export const compileFormula = (
   formula: TypedExpression,
   place: ColumnPlace,
-  around: FormulaSurroundings = {},
+  around: FormulaContext = {},
 ): SqlExpression => {
   const compile = (part: TypedExpression): SqlExpression => compileFormula(part, place, around);
   const compared = (part: TypedExpression): SqlExpression => collated(part, compile(part), around);
@@ -78,11 +78,8 @@ export const compileFormula = (
 type Of<Kind extends TypedExpression['kind']> = TypedExpression & { readonly kind: Kind };
 type Compile = (part: TypedExpression) => SqlExpression;
 
-const collated = (
-  { type }: TypedExpression,
-  operand: SqlExpression,
-  { collation }: FormulaSurroundings,
-): SqlExpression => (collation && type === 'string' ? { kind: 'collate', operand, collation } : operand);
+const collated = ({ type }: TypedExpression, operand: SqlExpression, { collation }: FormulaContext): SqlExpression =>
+  collation && type === 'string' ? { kind: 'collate', operand, collation } : operand;
 
 /** What answers one of its arguments, by their order. */
 const isChoice = ({ function: name }: Of<'call'>): boolean => name === 'greatest' || name === 'least';
@@ -91,9 +88,9 @@ const isChoice = ({ function: name }: Of<'call'>): boolean => name === 'greatest
 const compileDerived = (
   { record, formula }: Of<'derived'>,
   place: ColumnPlace,
-  around: FormulaSurroundings,
+  around: FormulaContext,
 ): SqlExpression => {
-  const when = isNullOfNulls(formula) ? undefined : around.presence?.(record);
+  const when = isNullOnNullInput(formula) ? undefined : around.presence?.(record);
   if (!when) return compileFormula(formula, place, around);
   const then = compileFormula(formula, place, { collation: around.collation });
   return { kind: 'case', branches: [{ when, then }] };

@@ -10,12 +10,12 @@ import { checkFormula } from './check-formula.js';
 import type { FormulaName, FormulaScope, NameMeaning } from './check-context.js';
 import type { Formula } from './formula.js';
 import { type FormulaLimits, standardFormulaLimits } from './formula-limits.js';
-import { orderByNeed } from './order-by-need.js';
+import { topologicalOrder } from './topological-order.js';
 import { parseFormula } from './parse-formula.js';
 import { namesIn } from './parts-of-formula.js';
 import { readParameter } from './read-parameter.js';
 import { recordsRead } from './parts-of-expression.js';
-import { type FormulaType, typed, type TypedExpression } from './typed-expression.js';
+import { type FormulaType, typedExpression, type TypedExpression } from './typed-expression.js';
 
 export type TypedKpi = {
   readonly formula: TypedExpression;
@@ -58,8 +58,8 @@ export const typeModel = (
   const units = new Map(unitsOf(model).map((unit) => [unit.key, unit]));
   const typing: Typing = { model, limits, note, units, known: columnsOf(model), oneRowAway: oneRowAway(model) };
   const parsed = new Map([...units.values()].map((unit) => [unit.key, parseUnit(typing, unit)]));
-  const needs = new Map([...parsed].map(([key, formula]) => [key, neededBy(units, key, formula)]));
-  const { order, circles, tooLong } = orderByNeed(needs);
+  const needs = new Map([...parsed].map(([key, formula]) => [key, dependenciesOf(units, key, formula)]));
+  const { order, circles, tooLong } = topologicalOrder(needs);
   for (const circle of circles) {
     const message = `This formula names itself: ${[...circle, circle[0]].join(' -> ')}.`;
     noteAt(typing, circle[0], { position: 0, rule: 'circle', message });
@@ -105,7 +105,7 @@ const columnsOf = (model: KnowledgeModel): Map<string, TypedExpression> =>
           ? [
               [
                 keyOf(record.id, id),
-                typed(
+                typedExpression(
                   { kind: 'column', record: record.id, field: id, column: origin.column },
                   origin.type,
                   origin.nullable,
@@ -127,7 +127,11 @@ const parseUnit = (typing: Typing, unit: Unit): Formula | undefined => {
   return undefined;
 };
 
-const neededBy = (units: ReadonlyMap<string, Unit>, key: string, formula: Formula | undefined): readonly string[] => {
+const dependenciesOf = (
+  units: ReadonlyMap<string, Unit>,
+  key: string,
+  formula: Formula | undefined,
+): readonly string[] => {
   const unit = units.get(key);
   const record = unit && 'record' in unit ? unit.record : undefined;
   const keys = namesIn(formula).map((name) => meant(record, name));
@@ -164,7 +168,7 @@ const typeUnit = (
     'kpi' in unit
       ? { kind: 'kpi' as const, id: unit.key, formula: value }
       : { kind: 'derived' as const, record: unit.record, field: unit.field, formula: value };
-  return typed(node, wanted, value.nullable, [value]);
+  return typedExpression(node, wanted, value.nullable, [value]);
 };
 
 const fieldScope = (typing: Typing, record: string): FormulaScope => ({

@@ -104,7 +104,7 @@ export type TypedExpression = TypedNode & {
 export type TypedAggregate = TypedExpression & { readonly kind: 'aggregate' };
 
 /** `parts`: what it is made of, counted as often as the SQL repeats it. */
-export const typed = (
+export const typedExpression = (
   node: TypedNode,
   type: FormulaType,
   nullable: boolean,
@@ -112,7 +112,7 @@ export const typed = (
 ): TypedExpression => ({ ...node, type, nullable, weight: 1 + parts.reduce((sum, { weight }) => sum + weight, 0) });
 
 export const literal = (value: string | boolean | null, type: FormulaType): TypedExpression =>
-  typed({ kind: 'literal', value }, type, value === null, []);
+  typedExpression({ kind: 'literal', value }, type, value === null, []);
 
 export const anyNullable = (parts: readonly TypedExpression[]): boolean => parts.some(({ nullable }) => nullable);
 

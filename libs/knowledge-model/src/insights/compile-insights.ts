@@ -5,13 +5,13 @@
  */
 import { fail, type Result, succeed } from '@tessera/failures';
 import { compileResolved } from '../compile-query.js';
-import { typed } from '../expression/typed-expression.js';
+import { typedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
 import type { CompiledQuery, CompiledStatement, ResultColumn } from '../query/compiled-query.js';
 import type { DataQuery } from '../query/data-query.js';
 import type { AskedKpi } from '../query/query-field.js';
 import { resolveQuery } from '../query/resolve-query.js';
-import { addsUp } from './adds-up.js';
+import { isAdditive } from './is-additive.js';
 
 export type InsightQuestion = Pick<DataQuery, 'filterIds' | 'parsedFilters'> & {
   readonly kpi: string;
@@ -23,7 +23,7 @@ export type InsightQuestion = Pick<DataQuery, 'filterIds' | 'parsedFilters'> & {
 
 export type CompiledInsights = Pick<CompiledQuery, 'tables' | 'settings'> & {
   readonly kpi: ResultColumn;
-  readonly addsUp: boolean;
+  readonly isAdditive: boolean;
   /** One row: the KPI, the number of rows. */
   readonly overall: CompiledStatement;
   /** A row for each value: the value, the KPI, the number of rows. */
@@ -54,7 +54,7 @@ export const compileInsights = (
   const tables = [overall.value, ...fields.map(({ compiled }) => compiled)].flatMap((compiled) => compiled.tables);
   return succeed({
     kpi: kpi.column,
-    addsUp: addsUp(kpi.typed.formula),
+    isAdditive: isAdditive(kpi.typed.formula),
     overall: overall.value.rows,
     fields: fields.map(({ field, compiled }) => ({ field, values: compiled.rows })),
     tables: [...new Set(tables)],
@@ -90,7 +90,7 @@ const compileWith = (
 const rowCountId = '#rows';
 
 const rowCount = (grain: string): AskedKpi => {
-  const formula = typed(
+  const formula = typedExpression(
     { kind: 'aggregate', function: 'count', distinct: false, records: [grain] },
     'integer',
     false,

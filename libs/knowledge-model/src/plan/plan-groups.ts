@@ -14,7 +14,7 @@ import { planSource } from './plan-source.js';
 import type { GrainPlan, GroupsPlan, PlannedColumn, RowCondition } from './query-plan.js';
 import { rowConditions } from './row-condition.js';
 import { failUnrelated } from './unrelated-records.js';
-import { leadsToOne, wayBetween } from './ways.js';
+import { leadsToOne, joinPathBetween } from './join-paths.js';
 
 type Grains = ReadonlyMap<string, readonly TypedAggregate[]>;
 
@@ -63,7 +63,7 @@ const grainsOf = ({ view }: ResolvedQuery, kpis: readonly KpiField[]): Result<Gr
   const grains = new Map<string, TypedAggregate[]>();
   for (const aggregate of new Set(kpis.flatMap(({ typed }) => aggregatesIn(typed.formula)))) {
     const { records } = aggregate;
-    const root = records.find((from) => records.every((to) => leadsToOne(wayBetween(relationships, from, to))));
+    const root = records.find((from) => records.every((to) => leadsToOne(joinPathBetween(relationships, from, to))));
     if (root === undefined) return failUnrelated(view.model, records[0] ?? '', records.slice(1));
     grains.set(root, [...(grains.get(root) ?? []), aggregate]);
   }

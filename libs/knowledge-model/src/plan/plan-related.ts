@@ -8,7 +8,7 @@ import type { CallerView } from '../query/caller-view.js';
 import type { RelatedPlace } from '../query/compiled-query.js';
 import { valueTypeOf } from '../query/name-fields.js';
 import type { RecordField } from '../query/query-field.js';
-import { wayBetween } from './ways.js';
+import { joinPathBetween } from './join-paths.js';
 
 type RelatedRows = {
   readonly places: readonly RelatedPlace[];
@@ -36,7 +36,7 @@ export const planRelated = (
 
 /** A row was joined because this is equal to something, so it is null only where there is none. Policies may hide it. */
 const keyOf = ({ model, formulas }: CallerView, root: string, record: string): RecordField | undefined => {
-  const [step, ...further] = wayBetween(model.relationships, root, record) ?? [];
+  const [step, ...further] = joinPathBetween(model.relationships, root, record) ?? [];
   const field = step?.isToMany === false && further.length === 0 ? step.on[0]?.to : undefined;
   const expression = field === undefined ? undefined : formulas.fields.get(record)?.get(field);
   const type = expression && valueTypeOf(expression.type);

@@ -12,7 +12,7 @@ import { planRelated } from './plan-related.js';
 import { planSource } from './plan-source.js';
 import type { RowSource, RowsPlan } from './query-plan.js';
 import { rowConditions } from './row-condition.js';
-import { leadsToOne, wayBetween } from './ways.js';
+import { leadsToOne, joinPathBetween } from './join-paths.js';
 
 export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): Result<RowsPlan> => {
   const { view } = query;
@@ -23,7 +23,7 @@ export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): R
   const conditions = rowConditions(query);
   const source = planSource(view, root, asked, conditions);
   if (!source.ok) return source;
-  const multiplied = asked.filter((record) => !leadsToOne(wayBetween(view.model.relationships, root, record)));
+  const multiplied = asked.filter((record) => !leadsToOne(joinPathBetween(view.model.relationships, root, record)));
   const counted = planSource(view, root, multiplied, conditions);
   if (!counted.ok) return counted;
   const identity = identityOf(query, source.value, fields);
@@ -55,7 +55,7 @@ export const planRows = (query: ResolvedQuery, fields: readonly AskedField[]): R
 /** The first from which every other is one row away, else the first of all. */
 const rootOf = ({ view }: ResolvedQuery, records: readonly string[]): string => {
   const { relationships } = view.model;
-  const isRoot = (from: string): boolean => records.every((to) => leadsToOne(wayBetween(relationships, from, to)));
+  const isRoot = (from: string): boolean => records.every((to) => leadsToOne(joinPathBetween(relationships, from, to)));
   const root = records.find(isRoot) ?? records[0];
   if (root === undefined) throw new Error('A question without KPIs asks for a field at least.');
   return root;

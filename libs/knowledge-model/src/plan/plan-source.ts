@@ -8,13 +8,13 @@ import type { CallerView } from '../query/caller-view.js';
 import type { JoinedRecord, PlannedRecord, RowCondition, RowSource, SemiJoin } from './query-plan.js';
 import { needsRowOf, recordsOf } from './row-condition.js';
 import { failUnrelated } from './unrelated-records.js';
-import { type Step, wayBetween } from './ways.js';
+import { type JoinStep, joinPathBetween } from './join-paths.js';
 
 /** One for each beginning of a way. */
 type Node = PlannedRecord & {
   readonly way: string;
   readonly parent?: Node;
-  readonly step?: Step;
+  readonly step?: JoinStep;
   /** Where on its way what is only looked at begins: at the first that would multiply rows and is not asked for. */
   readonly head?: string;
 };
@@ -61,13 +61,13 @@ const rowsOf = ({ policies }: CallerView, record: string, alias: string): Planne
 /** False when no way leads to the record. */
 const place = (building: Building, record: string, mayMultiply: boolean): boolean => {
   if (building.places.has(record)) return true;
-  const way = wayBetween(building.view.model.relationships, building.root.record, record);
+  const way = joinPathBetween(building.view.model.relationships, building.root.record, record);
   const end = way?.reduce((node, step) => follow(building, node, step, mayMultiply), building.root);
   if (end) building.places.set(record, end);
   return end !== undefined;
 };
 
-const follow = (building: Building, parent: Node, step: Step, mayMultiply: boolean): Node => {
+const follow = (building: Building, parent: Node, step: JoinStep, mayMultiply: boolean): Node => {
   const { view, nodes } = building;
   const way = `${parent.way}${step.id}`;
   const known = nodes.get(way);

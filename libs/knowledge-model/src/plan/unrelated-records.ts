@@ -1,14 +1,14 @@
 /** The failure of records that no way of the model connects: what is related, and which relationship is missing. */
 import { fail } from '@tessera/failures';
 import type { KnowledgeModel } from '../model/knowledge-model.js';
-import { wayBetween } from './ways.js';
+import { joinPathBetween } from './join-paths.js';
 
 const namesMax = 5;
 
 export const failUnrelated = ({ records, relationships }: KnowledgeModel, from: string, to: readonly string[]) => {
   const unrelated = [...new Set(to)];
   const related = (record: string): readonly string[] =>
-    records.map(({ id }) => id).filter((id) => wayBetween(relationships, record, id) !== undefined);
+    records.map(({ id }) => id).filter((id) => joinPathBetween(relationships, record, id) !== undefined);
   const [first = from] = unrelated;
   return fail(
     'KM_JOIN_NOTFOUND',

@@ -10,7 +10,7 @@ import type { AskedColumn } from './query-field.js';
 import { faultsMax, type QueryFault, refuse, succeedUnless } from './query-fault.js';
 import type { QueryLevel } from './query-level.js';
 import type { ResolvedSort } from './resolved-query.js';
-import { orListed, shown } from './unknown-name.js';
+import { expectedOneOf, shortened } from './unknown-name.js';
 
 type Item = { readonly id: string; readonly descending: boolean };
 
@@ -58,19 +58,19 @@ const opposite = (id: string): QueryFault => ({
 });
 
 const notSortable = (columns: readonly AskedColumn[], id: string): QueryFault =>
-  unknownColumn(`${id} is not sortable${orListed(sortable(columns))}.`);
+  unknownColumn(`${id} is not sortable${expectedOneOf(sortable(columns))}.`);
 
 const notAsked = (level: QueryLevel, columns: readonly AskedColumn[], id: string): QueryFault => {
   const names = sortable(columns);
   const suggestion = directed(id, names) ?? otherLevel(level, id, names);
-  if (suggestion !== undefined) return unknownColumn(`There is no ${shown(id)} to sort by.`, suggestion);
+  if (suggestion !== undefined) return unknownColumn(`There is no ${shortened(id)} to sort by.`, suggestion);
   const parameter = parameterOf(level, id);
   if (parameter !== undefined)
     return unknownColumn(`${id} is not asked for; name it in ${parameter} as well to sort by it.`);
   const near = nearestName(id, names);
   return near === undefined
-    ? unknownColumn(`There is no ${shown(id)} to sort by${orListed(names)}.`)
-    : unknownColumn(`There is no ${shown(id)} to sort by.`, near);
+    ? unknownColumn(`There is no ${shortened(id)} to sort by${expectedOneOf(names)}.`)
+    : unknownColumn(`There is no ${shortened(id)} to sort by.`, near);
 };
 
 /** `A desc`, as other languages have it. */

@@ -1,7 +1,7 @@
 /** The statements of a plan for rows: a page of them, and how many there are. Refuses: KPIs. */
 import { allOf, column, countRows, type SqlColumn, type SqlExpression, type SqlSelect } from '@tessera/sql';
 import type { PageBehind, RowsPlan } from '../plan/query-plan.js';
-import { writeBehind, writeSections } from './write-behind.js';
+import { writeKeysetCondition, writeSections } from './write-keyset-condition.js';
 import { placesIn, withCollation, writeField, type Writing } from './write-fields.js';
 import { writeAttribute, writeLimit, writeOrder, writePage, writePlaces } from './write-order.js';
 import { writeSource } from './write-source.js';
@@ -39,7 +39,7 @@ const writeRowsBehind = (writing: Writing, plan: RowsPlan, page: PageBehind): Sq
   });
   const where = (section: SqlExpression): SqlExpression => (select.where ? allOf([select.where, section]) : section);
   const [orderBy, limit] = [writeOrder(plan.order), writeLimit(page)];
-  if (!page.isDivided) return { ...select, where: where(writeBehind(items)), orderBy, limit };
+  if (!page.isDivided) return { ...select, where: where(writeKeysetCondition(items)), orderBy, limit };
   const columns = select.columns.map(({ value }, at) => ({ value, alias: `c${at + 1}` }));
   const queries = writeSections(items).map((section) => ({
     ...select,

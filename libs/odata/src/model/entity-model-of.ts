@@ -5,7 +5,7 @@
  * Refuses: records without a visible field, relationships that no question takes (of a record with itself, or a second one
  * of the same records).
  */
-import { type CallerView, type NamedField, type RecordModel, wayBetween } from '@tessera/knowledge-model';
+import { type CallerView, type NamedField, type RecordModel, joinPathBetween } from '@tessera/knowledge-model';
 import { nameOf, setSuffix } from '../names.js';
 import {
   container,
@@ -107,9 +107,9 @@ const navigationOf = (
 ): readonly NavigationProperty[] =>
   [...neighbours].flatMap((record) => {
     const to = byRecord.get(record);
-    const [step, ...further] = wayBetween(model.relationships, from.record, record) ?? [];
+    const [step, ...further] = joinPathBetween(model.relationships, from.record, record) ?? [];
     if (!to || !step || further.length > 0) return [];
-    const [back] = wayBetween(model.relationships, record, from.record) ?? [];
+    const [back] = joinPathBetween(model.relationships, record, from.record) ?? [];
     const keys = step.on.flatMap((pair) => {
       const [property, referenced] = [nameOf(pair.from), nameOf(pair.to)];
       return from.propertyByName.has(property) && to.propertyByName.has(referenced) ? [{ property, referenced }] : [];

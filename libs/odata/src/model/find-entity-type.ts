@@ -4,7 +4,7 @@
  */
 import { fail, nearestName, type Result, succeed } from '@tessera/failures';
 import { withSuggestion } from '@tessera/filter';
-import { orListed } from '@tessera/knowledge-model';
+import { expectedOneOf } from '@tessera/knowledge-model';
 import { idOf } from '../names.js';
 import type { EntityModel, EntityType } from './entity-model.js';
 
@@ -18,7 +18,7 @@ export const findEntityType = ({ types, typeByRecord }: EntityModel, name: strin
   const names = types.map((other) => other.name);
   const suggestion = nearestName(name, names);
   const asked = (name.length > shownMax ? `${name.slice(0, shownMax)}...` : name).toWellFormed();
-  const listed = suggestion === undefined ? orListed(names) : '';
+  const listed = suggestion === undefined ? expectedOneOf(names) : '';
   const message = withSuggestion(`There is no record ${asked === '' ? '""' : asked}${listed}.`, suggestion);
   return fail('KM_RECORD_NOTFOUND', message, {
     faults: [

@@ -142,11 +142,11 @@ const readToken = (
   // What is wrong elsewhere may be why a token does not fit.
   if (token === undefined || faults.length > 0) return undefined;
   const values = openToken(key, binding, token);
-  if (!values) faults.push(strangeToken);
+  if (!values) faults.push(invalidToken);
   return values;
 };
 
-const strangeToken: QueryFault = {
+const invalidToken: QueryFault = {
   code: 'GENERAL_PARAMETER_ILLEGAL',
   path: '$skiptoken',
   rule: 'token',

@@ -5,7 +5,7 @@
 import { nearestName } from '@tessera/failures';
 import { idOf } from '../names.js';
 import type { EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
-import { shown } from './option-fault.js';
+import { shortened } from './option-fault.js';
 
 export type PropertyFinder = {
   readonly type: EntityType;
@@ -42,6 +42,6 @@ export const unknownProperty = (
   { type }: Pick<PropertyFinder, 'type'>,
   name: string,
 ): { readonly message: string; readonly suggestion: string | undefined } => ({
-  message: `There is no property ${shown(name)} in ${type.name}.`,
+  message: `There is no property ${shortened(name)} in ${type.name}.`,
   suggestion: nearestName(name, type.propertyByName.keys()),
 });

@@ -7,7 +7,7 @@
 import { nearestName } from '@tessera/failures';
 import type { EntityModel, EntityType, NavigationProperty } from '../model/entity-model.js';
 import { type PropertyFinder, propertyFinder } from './find-property.js';
-import { type OptionFaults, shown } from './option-fault.js';
+import { type OptionFaults, shortened } from './option-fault.js';
 import { readSelect, type Selection } from './read-select.js';
 import { type ExpandItem, type ExpandOption, scanExpand } from './scan-expand.js';
 
@@ -66,12 +66,12 @@ const nameOfItem = (
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'empty', message, position });
     return undefined;
   }
-  if (first.startsWith('$')) return unsupported(`${shown(first)} is not supported here.`);
+  if (first.startsWith('$')) return unsupported(`${shortened(first)} is not supported here.`);
   if (!navigation && first !== star) {
     faults.add('KM_FIELD_NOTFOUND', { rule: 'unknown', position, ...unknownNavigation(finder, first) });
     return undefined;
   }
-  if (further.length > 0) return unsupported(`/${shown(further.join('/'))} is not supported here; one step is.`);
+  if (further.length > 0) return unsupported(`/${shortened(further.join('/'))} is not supported here; one step is.`);
   if (!navigation) return options ? unsupported('* has no options here.') : star;
   if (!navigation.isCollection) return navigation.name;
   return unsupported(`${navigation.name} leads to several entries, which are not shown here; read their entity set.`);
@@ -84,7 +84,7 @@ const unknownNavigation = (finder: PropertyFinder, name: string) => {
   return property
     ? { message: `${property.name} is a property, which leads nowhere; name it in $select.`, suggestion: undefined }
     : {
-        message: `There is no navigation property ${shown(name)} in ${type.name}.`,
+        message: `There is no navigation property ${shortened(name)} in ${type.name}.`,
         suggestion: nearestName(name, names),
       };
 };
@@ -122,7 +122,7 @@ const isSelect = ({ text, start: position, value }: ExpandOption, faults: Option
     const message = 'Expected $select= and properties with commas between.';
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position, suggestion });
   } else {
-    const message = `${shown(text)} is not supported here; there is $select.`;
+    const message = `${shortened(text)} is not supported here; there is $select.`;
     faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'expand', message, position });
   }
   return false;

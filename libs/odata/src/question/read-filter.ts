@@ -5,11 +5,11 @@
  */
 import { type FailureCode, nearestName } from '@tessera/failures';
 import { type DataExpression, type DataField, type DataLiteral, parseDataFilter } from '@tessera/filter';
-import { orListed, type ParsedFilter } from '@tessera/knowledge-model';
+import { expectedOneOf, type ParsedFilter } from '@tessera/knowledge-model';
 import type { EntityModel, EntityProperty } from '../model/entity-model.js';
 import { findEntityType } from '../model/find-entity-type.js';
 import { type PropertyFinder, propertyFinder, unknownProperty } from './find-property.js';
-import { type OptionFault, type OptionFaults, shown } from './option-fault.js';
+import { type OptionFault, type OptionFaults, shortened } from './option-fault.js';
 
 type Naming = {
   readonly model: EntityModel;
@@ -90,7 +90,7 @@ const fieldById = (naming: Naming, field: DataField): DataField => {
   const related = relatedFinder(naming, first);
   if (!related) return refuse('KM_FIELD_NOTFOUND', { rule: 'unknown', ...unknownWay(naming, first) });
   if (deeper.length > 0) {
-    const message = `Paths have one step; any related record stands at their beginning, as in ${first}/${shown(name)}.`;
+    const message = `Paths have one step; any related record stands at their beginning, as in ${first}/${shortened(name)}.`;
     return refuse('KM_JOIN_NOTFOUND', { rule: 'navigation', message });
   }
   const property = related.find(name);
@@ -118,6 +118,6 @@ const relatedFinder = ({ model, finder, related }: Naming, name: string): Proper
 const unknownWay = ({ model, finder }: Naming, name: string): Omit<OptionFault, 'position' | 'rule'> => {
   const ways = finder.type.navigation.map((each) => each.name);
   const suggestion = nearestName(name, [...ways, ...model.types.map((each) => each.name)]);
-  const listed = suggestion === undefined ? orListed(ways) : '';
-  return { message: `There is no way from ${finder.type.name} to ${shown(name)}${listed}.`, suggestion };
+  const listed = suggestion === undefined ? expectedOneOf(ways) : '';
+  return { message: `There is no way from ${finder.type.name} to ${shortened(name)}${listed}.`, suggestion };
 };

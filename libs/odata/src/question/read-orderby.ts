@@ -4,7 +4,7 @@
  */
 import type { EntityProperty } from '../model/entity-model.js';
 import { type PropertyFinder, unknownProperty } from './find-property.js';
-import { type ListItem, listItems, type OptionFaults, shown } from './option-fault.js';
+import { type ListItem, listItems, type OptionFaults, shortened } from './option-fault.js';
 
 export type OrderItem = { readonly property: EntityProperty; readonly descending: boolean };
 
@@ -35,7 +35,7 @@ const readItem = (finder: PropertyFinder, { text, start }: ListItem, faults: Opt
   if (!property) return refuse(finder, name, start, faults);
   if (direction !== 'asc' && direction !== 'desc') {
     const meant = /^(?:asc|desc)$/i.test(direction) ? direction.toLowerCase() : undefined;
-    const message = `Expected asc or desc${meant === undefined ? ', a comma or the end' : ' in lower case'}, but there is ${shown(direction)}.`;
+    const message = `Expected asc or desc${meant === undefined ? ', a comma or the end' : ' in lower case'}, but there is ${shortened(direction)}.`;
     const position = start + text.length - direction.length;
     faults.add('GENERAL_PARAMETER_ILLEGAL', { rule: 'syntax', message, position, suggestion: meant });
     return undefined;
@@ -51,7 +51,7 @@ const refuse = (finder: PropertyFinder, name: string, position: number, faults: 
     const message = 'An item names nothing; expected a property.';
     faults.add('SORT_IS_EMPTY', { rule: 'empty', message, position });
   } else if (finder.navigation(name)) {
-    const message = `${shown(name)} is of related entries, by which nothing is sorted here.`;
+    const message = `${shortened(name)} is of related entries, by which nothing is sorted here.`;
     faults.add('ODATA_OPTION_UNSUPPORTED', { rule: 'navigation', message, position });
   } else faults.add('SORT_UNKNOWN_FIELD', { rule: 'unknown', position, ...unknownProperty(finder, name) });
   return undefined;

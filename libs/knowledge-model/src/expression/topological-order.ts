@@ -2,7 +2,7 @@
  * An order in which everything comes after what it needs. Refuses: circles, and chains of needs so long that what walks
  * along them would run out of stack.
  */
-type NeedOrder = {
+type TopologicalOrder = {
   readonly order: readonly string[];
   /** Each need leads to the next, the last to the first. */
   readonly circles: readonly (readonly string[])[];
@@ -12,7 +12,7 @@ type NeedOrder = {
 const chainMax = 32;
 
 /** Key -> the keys that it needs; needs that are no keys themselves are not looked at. */
-export const orderByNeed = (needs: ReadonlyMap<string, readonly string[]>): NeedOrder => {
+export const topologicalOrder = (needs: ReadonlyMap<string, readonly string[]>): TopologicalOrder => {
   const depths = new Map<string, number>();
   const waiting = new Map([...needs].map(([key, all]) => [key, new Set(all.filter((need) => needs.has(need)))]));
   const neededBy = new Map<string, string[]>();

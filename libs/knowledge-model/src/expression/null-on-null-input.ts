@@ -4,7 +4,7 @@
  */
 import type { TypedExpression } from './typed-expression.js';
 
-export const isNullOfNulls = (formula: TypedExpression): boolean => {
+export const isNullOnNullInput = (formula: TypedExpression): boolean => {
   switch (formula.kind) {
     case 'column':
       return true;
@@ -12,7 +12,7 @@ export const isNullOfNulls = (formula: TypedExpression): boolean => {
       return formula.value === null;
     case 'derived':
     case 'kpi':
-      return isNullOfNulls(formula.formula);
+      return isNullOnNullInput(formula.formula);
     case 'not':
     case 'negate':
     case 'in':
@@ -21,15 +21,15 @@ export const isNullOfNulls = (formula: TypedExpression): boolean => {
     case 'cast':
     case 'extract':
     case 'truncate':
-      return isNullOfNulls(formula.operand);
+      return isNullOnNullInput(formula.operand);
     case 'arithmetic':
     case 'comparison':
-      return isNullOfNulls(formula.left) || isNullOfNulls(formula.right);
+      return isNullOnNullInput(formula.left) || isNullOnNullInput(formula.right);
     case 'and':
     case 'or':
-      return formula.operands.every(isNullOfNulls);
+      return formula.operands.every(isNullOnNullInput);
     case 'call':
-      return isCallNullOfNulls(formula);
+      return isCallNullOnNullInput(formula);
     case 'isNull':
     case 'case':
     case 'aggregate':
@@ -37,16 +37,16 @@ export const isNullOfNulls = (formula: TypedExpression): boolean => {
   }
 };
 
-const isCallNullOfNulls = (formula: TypedExpression & { readonly kind: 'call' }): boolean => {
+const isCallNullOnNullInput = (formula: TypedExpression & { readonly kind: 'call' }): boolean => {
   switch (formula.function) {
     case 'concat':
       return false;
     case 'coalesce':
     case 'greatest':
     case 'least':
-      return formula.arguments.every(isNullOfNulls);
+      return formula.arguments.every(isNullOnNullInput);
     case 'nullif':
-      return formula.arguments.slice(0, 1).every(isNullOfNulls);
+      return formula.arguments.slice(0, 1).every(isNullOnNullInput);
     case 'abs':
     case 'floor':
     case 'ceil':
@@ -57,6 +57,6 @@ const isCallNullOfNulls = (formula: TypedExpression & { readonly kind: 'call' })
     case 'length':
     case 'substring':
     case 'replace':
-      return formula.arguments.some(isNullOfNulls);
+      return formula.arguments.some(isNullOnNullInput);
   }
 };

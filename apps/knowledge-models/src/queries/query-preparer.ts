@@ -15,7 +15,7 @@ import { sourceOf } from './source-of.js';
 
 type Reads = Pick<CompiledQuery, 'tables' | 'settings'>;
 
-export type PreparedQuestion<Compiled> = {
+export type PreparedQuery<Compiled> = {
   readonly compiled: Compiled;
   /** One of its statements, ready to be run. */
   readonly ask: (statement: CompiledStatement) => Question;
@@ -25,12 +25,12 @@ export type PreparedQuestion<Compiled> = {
 type Compile<Compiled extends Reads> = (view: CallerView, schema: string) => Result<Compiled>;
 
 /** A model for several questions of one request, all of them to what there is now. */
-export type AskedModel = Pick<CallerModel, 'catalog' | 'view'> & {
-  readonly prepare: <Compiled extends Reads>(compile: Compile<Compiled>) => Result<PreparedQuestion<Compiled>>;
+export type OpenedModel = Pick<CallerModel, 'catalog' | 'view'> & {
+  readonly prepare: <Compiled extends Reads>(compile: Compile<Compiled>) => Result<PreparedQuery<Compiled>>;
 };
 
 @Injectable()
-export class AskedModels {
+export class QueryPreparer {
   constructor(
     private readonly models: CallerModels,
     private readonly pools: Pools,
@@ -41,12 +41,12 @@ export class AskedModels {
     caller: Caller,
     modelId: string,
     compile: Compile<Compiled>,
-  ): Promise<Result<PreparedQuestion<Compiled>>> {
+  ): Promise<Result<PreparedQuery<Compiled>>> {
     const found = await this.models.find(caller, modelId);
     return found.ok ? this.#prepare(caller, found.value, compile) : found;
   }
 
-  async open(caller: Caller, modelId: string): Promise<Result<AskedModel>> {
+  async open(caller: Caller, modelId: string): Promise<Result<OpenedModel>> {
     const found = await this.models.find(caller, modelId);
     if (!found.ok) return found;
     const { catalog, view } = found.value;
@@ -57,7 +57,7 @@ export class AskedModels {
     caller: Caller,
     model: CallerModel,
     compile: Compile<Compiled>,
-  ): Result<PreparedQuestion<Compiled>> {
+  ): Result<PreparedQuery<Compiled>> {
     const { view, viewKey } = model;
     const source = sourceOf({ pools: this.pools, external: this.external }, caller.team, model);
     const compiled = compile(view, source.ok ? source.value.schema : view.model.source.schema);

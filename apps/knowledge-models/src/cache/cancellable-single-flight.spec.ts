@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReaderGone } from '@tessera/persistence';
-import { Flights } from './flights.js';
+import { CancellableSingleFlight } from './cancellable-single-flight.js';
 
 const open = () => {
-  const flights = new Flights<string>();
+  const flights = new CancellableSingleFlight<string>();
   const begun: { readonly signal: AbortSignal; readonly end: PromiseWithResolvers<string> }[] = [];
   const work = (signal: AbortSignal): Promise<string> => {
     const end = Promise.withResolvers<string>();

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { orderByNeed } from './order-by-need.js';
+import { topologicalOrder } from './topological-order.js';
 
 const keys = Array.from({ length: 8 }, (_, at) => `k${at}`);
 
@@ -12,7 +12,7 @@ it('puts everything after what it needs, or in or behind a circle', () => {
   fc.assert(
     fc.property(needs, (all) => {
       const map = new Map(keys.map((key, at) => [key, all[at] ?? []]));
-      const { order, circles } = orderByNeed(map);
+      const { order, circles } = topologicalOrder(map);
       for (const key of order)
         for (const need of map.get(key) ?? [])
           if (map.has(need)) expect(order.indexOf(need)).toBeLessThan(order.indexOf(key));
@@ -27,7 +27,7 @@ it('puts everything after what it needs, or in or behind a circle', () => {
 
 it('leaves out what stands at the end of too long a chain, and names its first', () => {
   const chain = new Map(Array.from({ length: 40 }, (_, at) => [`k${at}`, at === 0 ? [] : [`k${at - 1}`]]));
-  const { order, circles, tooLong } = orderByNeed(chain);
+  const { order, circles, tooLong } = topologicalOrder(chain);
   expect(order).toHaveLength(32);
   expect(circles).toEqual([]);
   expect(tooLong).toEqual(['k32']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel } from '../check-model.js';
-import { addsUp } from './adds-up.js';
+import { isAdditive } from './is-additive.js';
 
 const modelWith = (expression: string): KnowledgeModelDefinition => ({
   kind: 'KnowledgeModel',
@@ -29,7 +29,7 @@ const addsUpAs = (expression: string): boolean => {
   const checked = checkModel(modelWith(expression), new Map());
   if (!checked.ok) throw new Error(JSON.stringify(checked.faults));
   const kpi = checked.formulas.kpis.get('K');
-  return kpi !== undefined && addsUp(kpi.formula);
+  return kpi !== undefined && isAdditive(kpi.formula);
 };
 
 describe('a KPI adds up', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { typedTrial } from '../testing/trial-model.js';
-import { isNullOfNulls } from './null-of-nulls.js';
+import { isNullOnNullInput } from './null-on-null-input.js';
 
 describe('a formula over a row that is not there', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('a formula over a row that is not there', () => {
     'OPEN and QTY > 1',
     "NAME || 'a'",
   ])('is null for certain: %s', (formula) => {
-    expect(isNullOfNulls(typedTrial(formula, 'ITEM'))).toBe(true);
+    expect(isNullOnNullInput(typedTrial(formula, 'ITEM'))).toBe(true);
   });
 
   it.each([
@@ -41,6 +41,6 @@ describe('a formula over a row that is not there', () => {
     'OPEN or QTY is null',
     'case when QTY > 1 then QTY end',
   ])('may be something: %s', (formula) => {
-    expect(isNullOfNulls(typedTrial(formula, 'ITEM'))).toBe(false);
+    expect(isNullOnNullInput(typedTrial(formula, 'ITEM'))).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Cardinality } from '@tessera/contracts/knowledge-models';
-import { leadsToOne, wayBetween } from './ways.js';
+import { leadsToOne, joinPathBetween } from './join-paths.js';
 
 /** `A>B`: many to one; `A<B`: one to many; `A=B`: one to one; `A*B`: many to many. */
 const relationships = (texts: string) => {
@@ -17,7 +17,7 @@ const relationships = (texts: string) => {
 };
 
 const wayIn = (texts: string, from: string, to: string): string | undefined => {
-  const way = wayBetween(relationships(texts), from, to);
+  const way = joinPathBetween(relationships(texts), from, to);
   return way && [`${leadsToOne(way) ? 'one' : 'many'}:`, from, ...way.map((step) => step.to)].join(' ');
 };
 
@@ -52,7 +52,7 @@ describe('the way between two records', () => {
     expect(wayIn('A>C C>D A>B B>D', 'A', 'D')).toBe('one: A C D');
     expect(wayIn('A>B A>C C>D B>D', 'A', 'D')).toBe('one: A B D');
     expect(wayIn('C>D A>B B>D A>C', 'A', 'D')).toBe('one: A B D');
-    const [step] = wayBetween(
+    const [step] = joinPathBetween(
       [...relationships('A>B'), { ...relationships('A>B')[0], from: 'A', to: 'B', on: [], cardinality: 'one-to-one' }],
       'A',
       'B',
@@ -61,8 +61,8 @@ describe('the way between two records', () => {
   });
 
   it('turns the keys around on the way back', () => {
-    const [there] = wayBetween(relationships('A>B'), 'A', 'B') ?? [];
-    const [back] = wayBetween(relationships('A>B'), 'B', 'A') ?? [];
+    const [there] = joinPathBetween(relationships('A>B'), 'A', 'B') ?? [];
+    const [back] = joinPathBetween(relationships('A>B'), 'B', 'A') ?? [];
     expect([there?.on, back?.on]).toEqual([[{ from: 'A_ID', to: 'ID' }], [{ from: 'ID', to: 'A_ID' }]]);
     expect(there?.id).not.toBe(back?.id);
   });

@@ -5,10 +5,10 @@
  */
 import { ReaderGone } from '@tessera/persistence';
 
-type Flight<T> = { readonly work: Promise<T>; readonly controller: AbortController; waiting: number };
+type SharedRun<T> = { readonly work: Promise<T>; readonly controller: AbortController; waiting: number };
 
-export class Flights<T> {
-  readonly #flights = new Map<string, Flight<T>>();
+export class CancellableSingleFlight<T> {
+  readonly #flights = new Map<string, SharedRun<T>>();
 
   /** Rejects as the work does, or with `ReaderGone` when `signal` aborts first. */
   join(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -27,23 +27,23 @@ export class Flights<T> {
     });
   }
 
-  #begin(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
+  #begin(key: string, work: (signal: AbortSignal) => Promise<T>): SharedRun<T> {
     const controller = new AbortController();
-    const flight: Flight<T> = { work: work(controller.signal), controller, waiting: 0 };
+    const flight: SharedRun<T> = { work: work(controller.signal), controller, waiting: 0 };
     this.#flights.set(key, flight);
     const forget = (): void => this.#forget(key, flight);
     flight.work.then(forget, forget);
     return flight;
   }
 
-  #leave(key: string, flight: Flight<T>): void {
+  #leave(key: string, flight: SharedRun<T>): void {
     flight.waiting--;
     if (flight.waiting > 0) return;
     this.#forget(key, flight);
     flight.controller.abort();
   }
 
-  #forget(key: string, flight: Flight<T>): void {
+  #forget(key: string, flight: SharedRun<T>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 }

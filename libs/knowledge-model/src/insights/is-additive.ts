@@ -4,23 +4,23 @@
  */
 import type { TypedExpression } from '../expression/typed-expression.js';
 
-export const addsUp = (formula: TypedExpression): boolean => {
+export const isAdditive = (formula: TypedExpression): boolean => {
   switch (formula.kind) {
     case 'aggregate':
       return !formula.distinct && (formula.function === 'sum' || formula.function === 'count');
     case 'kpi':
-      return addsUp(formula.formula);
+      return isAdditive(formula.formula);
     case 'negate':
-      return addsUp(formula.operand);
+      return isAdditive(formula.operand);
     case 'cast':
       // To an integer it rounds, each part for itself.
-      return formula.type === 'float' && addsUp(formula.operand);
+      return formula.type === 'float' && isAdditive(formula.operand);
     case 'arithmetic':
       return addsUpWith(formula);
     case 'call': {
       const [value, otherwise] = formula.arguments;
       const isZero = otherwise?.kind === 'literal' && Number(otherwise.value ?? Number.NaN) === 0;
-      return formula.function === 'coalesce' && value !== undefined && isZero && addsUp(value);
+      return formula.function === 'coalesce' && value !== undefined && isZero && isAdditive(value);
     }
     default:
       return false;
@@ -31,11 +31,11 @@ const addsUpWith = ({ operator, left, right }: TypedExpression & { readonly kind
   switch (operator) {
     case '+':
     case '-':
-      return addsUp(left) && addsUp(right);
+      return isAdditive(left) && isAdditive(right);
     case '*':
-      return (addsUp(left) && isNumber(right)) || (isNumber(left) && addsUp(right));
+      return (isAdditive(left) && isNumber(right)) || (isNumber(left) && isAdditive(right));
     case '/':
-      return addsUp(left) && isNumber(right);
+      return isAdditive(left) && isNumber(right);
     case '%':
     case '||':
       return false;

@@ -6,7 +6,7 @@
 import type { RelationshipModel } from '../model/knowledge-model.js';
 
 /** A relationship in the direction in which it is gone. */
-export type Step = {
+export type JoinStep = {
   /** The same for the same relationship in the same direction. */
   readonly id: string;
   readonly from: string;
@@ -16,18 +16,18 @@ export type Step = {
   readonly isToMany: boolean;
 };
 
-type Way = readonly Step[];
+type JoinPath = readonly JoinStep[];
 
 type Relationships = readonly RelationshipModel[];
-type Ways = ReadonlyMap<string, Way>;
+type Ways = ReadonlyMap<string, JoinPath>;
 /** Steps by the record that they begin at, and the ways that were asked for, by the same. */
-type Graph = { readonly steps: ReadonlyMap<string, readonly Step[]>; readonly ways: Map<string, Ways> };
+type Graph = { readonly steps: ReadonlyMap<string, readonly JoinStep[]>; readonly ways: Map<string, Ways> };
 
 /** By the relationships of a model, which all views of it share. */
 const graphs = new WeakMap<Relationships, Graph>();
 
 /** Undefined when the records are not related; no step from a record to itself. */
-export const wayBetween = (relationships: Relationships, from: string, to: string): Way | undefined => {
+export const joinPathBetween = (relationships: Relationships, from: string, to: string): JoinPath | undefined => {
   const graph = graphOf(relationships);
   const known = graph.ways.get(from);
   if (known) return known.get(to);
@@ -37,7 +37,7 @@ export const wayBetween = (relationships: Relationships, from: string, to: strin
   return ways.get(to);
 };
 
-export const leadsToOne = (way: Way | undefined): boolean => way?.every(({ isToMany }) => !isToMany) ?? false;
+export const leadsToOne = (way: JoinPath | undefined): boolean => way?.every(({ isToMany }) => !isToMany) ?? false;
 
 const graphOf = (relationships: Relationships): Graph => {
   const known = graphs.get(relationships);
@@ -48,7 +48,7 @@ const graphOf = (relationships: Relationships): Graph => {
   return graph;
 };
 
-const stepsOf = ({ from, to, on, cardinality }: RelationshipModel, index: number): readonly Step[] => {
+const stepsOf = ({ from, to, on, cardinality }: RelationshipModel, index: number): readonly JoinStep[] => {
   if (from === to) return [];
   const [many, one] = [cardinality.endsWith('to-many'), cardinality.startsWith('one-to')];
   const back = on.map((pair) => ({ from: pair.to, to: pair.from }));
@@ -59,8 +59,8 @@ const stepsOf = ({ from, to, on, cardinality }: RelationshipModel, index: number
 };
 
 /** Breadth first and in the order of the definition, so that the first way to a record is the one that counts. */
-const waysFrom = (graph: Graph, start: string, takes: (step: Step) => boolean): Map<string, Way> => {
-  const ways = new Map<string, Way>([[start, []]]);
+const waysFrom = (graph: Graph, start: string, takes: (step: JoinStep) => boolean): Map<string, JoinPath> => {
+  const ways = new Map<string, JoinPath>([[start, []]]);
   // A map can grow while it is gone through.
   for (const [record, way] of ways)
     for (const step of graph.steps.get(record) ?? [])

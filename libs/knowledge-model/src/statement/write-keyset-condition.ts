@@ -7,31 +7,31 @@ import { allOf, anyOf, binary, negation, sameAgain, type SqlExpression } from '@
 import type { PlannedOrder } from '../plan/query-plan.js';
 
 /** An item of the order, and its value in the row before. */
-type PlacedItem = Pick<PlannedOrder, 'descending' | 'nullable'> & {
+type OrderByItem = Pick<PlannedOrder, 'descending' | 'nullable'> & {
   readonly operand: SqlExpression;
   readonly value: string | null;
 };
 
-type Present = PlacedItem & { readonly value: string };
+type Present = OrderByItem & { readonly value: string };
 
 /** No row is in two of them, and those of the first come first: rows with a value in the first item, and without. */
-export const writeSections = (items: readonly PlacedItem[]): readonly SqlExpression[] => {
+export const writeSections = (items: readonly OrderByItem[]): readonly SqlExpression[] => {
   const [first, ...others] = items;
   if (!first) return [];
   const { operand, value, descending, nullable } = first;
   const isNull: SqlExpression = { kind: 'isNull', operand };
   if (value === null) {
-    const behind = allOf([isNull, writeBehind(others)]);
+    const behind = allOf([isNull, writeKeysetCondition(others)]);
     return nullable && !descending ? [behind, negation(isNull)] : [behind];
   }
   const behind = writeBehindValue({ ...first, value }, others);
   return nullable && descending ? [behind, isNull] : [behind];
 };
 
-export const writeBehind = (items: readonly PlacedItem[]): SqlExpression => anyOf(writeSections(items));
+export const writeKeysetCondition = (items: readonly OrderByItem[]): SqlExpression => anyOf(writeSections(items));
 
 /** Not true where the first item is null. */
-const writeBehindValue = (first: Present, others: readonly PlacedItem[]): SqlExpression => {
+const writeBehindValue = (first: Present, others: readonly OrderByItem[]): SqlExpression => {
   const beyond = first.descending ? '<' : '>';
   const value = sameAgain(first.value);
   if (others.length === 0) return binary(first.operand, beyond, value);
@@ -39,14 +39,14 @@ const writeBehindValue = (first: Present, others: readonly PlacedItem[]): SqlExp
   if (row) return binary(row.left, beyond, row.right);
   return allOf([
     binary(first.operand, `${beyond}=`, value),
-    anyOf([binary(first.operand, beyond, value), writeBehind(others)]),
+    anyOf([binary(first.operand, beyond, value), writeKeysetCondition(others)]),
   ]);
 };
 
 /** A row with a null in it is behind no other, which is so in an ascending order: there nulls come first. */
 const rowOf = (
   first: Present,
-  others: readonly PlacedItem[],
+  others: readonly OrderByItem[],
 ): { readonly left: SqlExpression; readonly right: SqlExpression } | undefined => {
   const { descending } = first;
   const rest = others.flatMap(({ value, ...item }) =>
