@@ -1,6 +1,7 @@
 /** The agents of the demo: one id in two teams, a draft that may do more, and a key that may not ask. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { memberOf, namesOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
 
@@ -46,3 +47,5 @@ describe('the agents of the demo', () => {
     });
   });
 });
+
+observeAnswers();

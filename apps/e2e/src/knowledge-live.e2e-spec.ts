@@ -3,6 +3,7 @@
  * company with its injected truths.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { asker, modelQuery, saleData, saleQuery, type Ask, type Question } from './group-d.js';
 import { memberOf, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
@@ -222,3 +223,5 @@ describe('the demo company', () => {
     expect((await northgate({ path: `/${modelId}/query`, query: { kpis: 'SALES' } })).status).toBe(404);
   });
 });
+
+observeAnswers();

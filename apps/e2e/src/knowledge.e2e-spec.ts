@@ -1,6 +1,7 @@
 /** Group D as its callers have it: a model of few rows, asked over the gateway of the launched product. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpOperation } from '@tessera/contracts';
+import { observeAnswers } from './compatibility/record-answers.js';
 import {
   asker,
   groupD,
@@ -233,3 +234,5 @@ describe('who sees what', () => {
     ).toEqual([]);
   });
 });
+
+observeAnswers();

@@ -9,6 +9,7 @@ import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { parseJson } from './json.js';
 import { readExpectedFailures } from './mcp/expected-failures.js';
 import { passThrough, type PassThrough } from './mcp/pass-through.js';
@@ -140,3 +141,5 @@ describe('a client of 2024-11-05', () => {
     });
   });
 });
+
+observeAnswers();

@@ -4,6 +4,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import { converted, jsonFaults, xmlFaults } from '@tessera/testing/csdl';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { asker, odataOf, type Ask } from './group-d.js';
 import { memberOf, textOf } from './json.js';
 import { lightClient, odataJsClient, type ODataClient } from './odata-clients.js';
@@ -236,3 +237,5 @@ describe('OData', () => {
     expect((await ask(at('/SALE_entries/$count'))).text).toBe('5');
   });
 });
+
+observeAnswers();

@@ -1,5 +1,6 @@
 /** OData as its callers have it: the model of few rows, asked over the gateway of the launched product. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { asker, odataOf, type Ask, type Question, type Said } from './group-d.js';
 import { memberOf, namesOf, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
@@ -260,3 +261,5 @@ describe('who sees what over OData', () => {
     }
   });
 });
+
+observeAnswers();

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { pathMembersOf, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { ask, groupA, makeTargets, named, taking, type Asked, type Reply, type Target } from './group-a.js';
 import { memberOf, namesOf, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
@@ -163,3 +164,5 @@ describe('every write under an Idempotency-Key', () => {
     });
   });
 });
+
+observeAnswers();

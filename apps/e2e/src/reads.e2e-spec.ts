@@ -2,6 +2,7 @@
  * Group A as a client of the launched product sees it: shapes, links, bad input, isolation, limits.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { followLinks } from './follow-links.js';
 import { memberOf, namesOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
@@ -224,3 +225,5 @@ describe('the document of everything that is served', () => {
     expect((await fetch(at('/docs'))).status).toBe(200);
   });
 });
+
+observeAnswers();

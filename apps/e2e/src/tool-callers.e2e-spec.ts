@@ -1,5 +1,6 @@
 /** What a tool answers is what its caller may see, through every tool and both doors: policies, scopes, teams. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { memberOf, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
 import { doorsOf, resultOf, type Doors } from './tool-doors.js';
@@ -109,3 +110,5 @@ describe('a caller', () => {
     }
   });
 });
+
+observeAnswers();

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { memberOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
 import { doorsOf, type Doors } from './tool-doors.js';
@@ -110,3 +111,5 @@ describe('search-data', () => {
     expect(ids.slice(0, 5).some((found) => (id.endsWith('.') ? found.startsWith(id) : found === id)) || ids).toBe(true);
   });
 });
+
+observeAnswers();

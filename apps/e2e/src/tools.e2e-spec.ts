@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { observeAnswers } from './compatibility/record-answers.js';
 import { tessera, type CommandOutcome } from './command-line.js';
 import { memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
@@ -163,3 +164,5 @@ describe('the log', () => {
     expect(parseJson(elsewhere.stdout)).toEqual({ calls: [] });
   });
 });
+
+observeAnswers();

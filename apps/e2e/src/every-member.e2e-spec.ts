@@ -1,0 +1,278 @@
+/** Members of requests that no other spec file sends: each is taken, and what answers is what the contract describes. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { fillPath, type HttpOperation } from '@tessera/contracts';
+import { observeAnswers } from './compatibility/record-answers.js';
+import { operations } from './compatibility/operation-members.js';
+import { ask, makeTargets, type Asked, type Target } from './group-a.js';
+import { asker, questionOf, type Ask, type Question } from './group-d.js';
+import { memberOf, parseJson, textOf } from './json.js';
+import { sharedProduct, type RunningProduct } from './product.js';
+import { elementOf, makeTrialStorage, write } from './trial-content.js';
+import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+
+let product: RunningProduct;
+let targetOf: (operation: HttpOperation) => Promise<Target>;
+let askModel: Ask;
+beforeAll(async () => {
+  product = await sharedProduct();
+  await makeTrialStorage(product);
+  targetOf = await makeTargets(product);
+  await makeTrialModel(product);
+  const key = await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
+  askModel = asker(product.gateways[0] ?? '', key);
+});
+
+const operationOf = (name: string) => {
+  const operation = operations.find((each) => each.name === name);
+  if (!operation) throw new Error(`There is no operation ${name}.`);
+  return operation;
+};
+
+describe('content', () => {
+  const selection = { $expandRelated: 'uses', $resources: 'attributes,related,content,children', $select: 'name,uses' };
+  const paging = { $page: '1', $pageSize: '2' };
+  const filter = { $filter: "type -eq 'process'" };
+  const rows: readonly (readonly [string, Asked])[] = [
+    ['content.facets.list', { headers: { 'accept-language': 'de' } }],
+    ['content.views.list', { headers: { 'accept-language': 'de' } }],
+    ['content.children.list', { query: { ...selection, ...paging, ...filter } }],
+    ['content.elements.list', { query: { ...selection, ...paging, ...filter } }],
+    ['content.elements.read', { query: { ...selection, $resources: 'attributes,rootPath' } }],
+    ['content.content.list', { query: paging }],
+    ['content.relations.read', { query: paging }],
+    ['content.versions.list', { query: { $resources: 'attributes', $select: 'name' } }],
+    ['content.reporting.facet', { query: { ...selection, ...filter, viewId: 'detail' } }],
+    ['content.reporting.element', { query: { ...selection, ...filter, viewId: 'detail' } }],
+  ];
+
+  it.each(rows)('%s takes what narrows and shapes its answer', async (name, asked) => {
+    const operation = operationOf(name);
+    const { status, document } = await ask(product, operation, await targetOf(operation), asked);
+    expect({ status, document }).toMatchObject({ status: 200 });
+  });
+
+  it.each(['content.children.list', 'content.elements.list'])('%s goes on behind the key of a page', async (name) => {
+    const operation = operationOf(name);
+    const { path } = await targetOf(operation);
+    const parent = path['elementId'];
+    const children = [1, 2].map(() => ({ type: 'process', parentId: parent, attributes: { name: { 1033: 'More' } } }));
+    const written = await write(product, '/facets/processes/views/detail/elements', { elements: children });
+    const child = { ...path, elementId: textOf(elementOf(written), 'id') };
+    const read = await ask(
+      product,
+      operationOf('content.elements.read'),
+      { path: child },
+      { query: { $resources: 'rootPath' } },
+    );
+    expect(memberOf(elementOf(read), 'rootPath', 0, 'id')).toBe(parent);
+    const first = await ask(product, operation, { path }, { query: { $pageSize: '1' } });
+    const $pageSelectionKey = first.headers.get('x-page-selection-key') ?? textOf(first.document, 'pageSelectionKey');
+    const second = await ask(product, operation, { path }, { query: { $pageSize: '1', $pageSelectionKey } });
+    expect(second.status).toBe(200);
+    expect(second.text).not.toBe(first.text);
+  });
+
+  it('changes the state of a version once, whatever a warning would say', async () => {
+    const operation = operationOf('content.transitions.perform');
+    const target = await targetOf(operation);
+    const change = () => ask(product, operation, target, { query: { ignoreWarnings: 'true' } });
+    expect(await change()).toMatchObject({ status: 200 });
+    expect(await change()).toMatchObject({ status: 409 });
+  });
+
+  it('takes back an element that was read, with every member that reading shows', async () => {
+    const operation = operationOf('content.elements.write');
+    const { path } = await targetOf(operation);
+    const name = { 1033: 'Whole' };
+    const made = await write(product, '/facets/processes/views/detail/elements', {
+      elements: [
+        {
+          ...{
+            type: 'process',
+            stereotype: null,
+            key: `whole-${randomUUID()}x`,
+            facetName: 'processes',
+            creationId: randomUUID(),
+          },
+          ...{
+            attributes: { name },
+            related: { uses: [] },
+            parentId: null,
+            displayNames: {},
+            expandUri: 'x',
+            rootPath: [],
+          },
+          versions: [],
+          content: [
+            {
+              id: randomUUID(),
+              type: 'symbol',
+              creationId: randomUUID(),
+              facetName: 'processes',
+              attributes: { name: 'Symbol' },
+            },
+          ],
+        },
+      ],
+    });
+    expect(made).toMatchObject({ status: 200 });
+    const element = elementOf(made);
+    const body = (text: string): object => ({
+      elements: [
+        {
+          ...{
+            id: memberOf(element, 'id'),
+            versionId: memberOf(element, 'versionId'),
+            state: memberOf(element, 'state'),
+          },
+          ...{ attributes: { name: { 1033: text } } },
+          content: [
+            {
+              ...{ type: 'symbol', stereotype: null, key: 'symbol', related: {}, displayNames: {}, expandUri: 'x' },
+              ...{ state: memberOf(element, 'content', 0, 'state') },
+            },
+          ],
+        },
+      ],
+    });
+    const updated = await ask(product, operation, { path, body: body('Again') }, { headers: { 'if-match': '*' } });
+    expect(updated).toMatchObject({ status: 200 });
+    const late = await ask(product, operation, { path, body: body('Late') }, { headers: { 'if-match': '"old"' } });
+    expect(late).toMatchObject({ status: 412 });
+    const faulty = { path, body: { elements: [{ type: 'process', attributes: { nothing: 'x' } }] } };
+    expect(await ask(product, operation, faulty)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('knowledge models', () => {
+  const filters = { filters: 'LARGE', filterExpr: 'SALE.AMOUNT gt 1' };
+  const search = { searchTerm: 'large', searchPrecision: '100', searchField: 'SALE.SIZE' };
+  const paging = { page: '0', pageSize: '2' };
+  const whole = { fields: 'SALE.SALE_NO,SALE.SIZE', ...filters, ...search, ...paging, options: 'distinct' };
+  const ofRecord = {
+    ...{ fields: 'SALE_NO,SIZE', filters: 'LARGE', filterExpr: 'AMOUNT gt 1', ...paging, options: 'distinct' },
+    ...{ searchTerm: 'large', searchPrecision: '100', searchField: 'SIZE', sort: '-SALE_NO' },
+  };
+  const projection = (record: string, more: object = {}): Question['body'] => ({
+    projection: {
+      ...{ fields: `${record}SALE_NO,${record}SIZE`, sort: `-${record}SALE_NO`, options: ['distinct'] },
+      filters: { kmFilterNames: ['LARGE'], filterExpr: [`${record}AMOUNT gt 1`] },
+      pagination: { pageNumber: 0, pageSize: 2 },
+      search: { term: 'large', field: `${record}SIZE`, precision: 100 },
+      ...more,
+    },
+  });
+  const sorted = { query: { ...paging, sort: 'name' } };
+  const rows: readonly (readonly [string, Omit<Question, 'path'>])[] = [
+    ['knowledge.models.list', sorted],
+    ['knowledge.records.list', sorted],
+    ['knowledge.filters.list', sorted],
+    ['knowledge.kpis.list', sorted],
+    ['knowledge.records.read', { query: { sort: 'name' } }],
+    ['knowledge.models.spec', { query: { curated: 'true' }, headers: { accept: 'application/json' } }],
+    ['knowledge.models.data', { query: whole }],
+    ['knowledge.models.query', { query: { ...whole, kpis: 'REVENUE' } }],
+    ['knowledge.records.data', { query: ofRecord }],
+    [
+      'knowledge.records.summary',
+      { query: { filters: 'LARGE', filterExpr: 'AMOUNT gt 1', sampleSize: '1', fields: 'SIZE' } },
+    ],
+    ['knowledge.records.summary', { query: { excludeFields: 'SIZE' } }],
+    ['knowledge.models.queryData', { body: projection('SALE.', { kpis: [] }) }],
+    ['knowledge.models.postQuery', { body: projection('SALE.', { kpis: ['REVENUE'] }) }],
+    ['knowledge.records.queryData', { body: projection('') }],
+    ['knowledge.records.postQuery', { body: projection('') }],
+    [
+      'knowledge.odata.count',
+      { query: { filterid: 'LARGE', $format: 'text/plain' }, headers: { accept: 'text/plain' } },
+    ],
+    ['knowledge.odata.service', { headers: { accept: 'application/json' } }],
+  ];
+
+  it.each(rows)('%s takes what narrows and shapes its answer', async (name, { query, body, headers = {} }) => {
+    const { path } = questionOf(operationOf(name));
+    const { status, text } = await askModel({
+      path,
+      headers,
+      ...(query && { query }),
+      ...(body !== undefined && { body }),
+    });
+    expect({ status, text }).toMatchObject({ status: 200 });
+  });
+
+  it('of the demo show what they extend and the targets of their KPIs', async () => {
+    const askDemo = asker(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '');
+    expect(memberOf((await askDemo({ path: '/p2p.de-km' })).document, 'extendedKMId')).toBe('p2p.base-km');
+    const { text } = await askDemo({ path: '/p2p.base-km/kpis', query: { pageSize: '100' } });
+    expect(text).toContain('"target":');
+    const all = 'SALE_NO,CUSTOMER_NO,COMPANY,AMOUNT,SOLD_ON,SIZE,FREE';
+    const path = `/${modelId}/records/SALE/summary`;
+    expect(await askModel({ path, query: { excludeFields: all } })).toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ['SORT_UNKNOWN_FIELD', { fields: 'SALE_NO', sort: 'NOTHING' }],
+    ['SORT_HAS_OPPOSITE', { fields: 'SALE_NO', sort: 'SALE_NO,-SALE_NO' }],
+    ['SORT_IS_EMPTY', { fields: 'SALE_NO', sort: ',' }],
+    ['KM_FIELD_NOTFOUND', { fields: 'NOTHING' }],
+    ['KM_FILTER_NOTFOUND', { fields: 'SALE_NO', filters: 'NOTHING' }],
+    ['KM_FILTER_SYNTAX', { fields: 'SALE_NO', filterExpr: '(' }],
+    ['KM_FILTER_TYPE', { fields: 'SALE_NO', filterExpr: "AMOUNT eq 'x'" }],
+  ])('are refused with %s', async (code, query) => {
+    expect(await askModel({ path: `/${modelId}/records/SALE/data`, query })).toMatchObject({
+      status: 400,
+      document: { errorCode: code },
+    });
+  });
+});
+
+describe('agents', () => {
+  const send = async (name: string, members: Readonly<Record<string, string>>, more: RequestInit = {}, query = '') => {
+    const { http } = operationOf(name);
+    const path = fillPath(http, (member) => encodeURIComponent(members[member] ?? ''));
+    const response = await fetch(`${product.gateways[0]}${path}${query}`, {
+      method: http.method.toUpperCase(),
+      ...more,
+      headers: { AppKey: product.environment['DEMO_KEY'] ?? '', 'Content-Type': 'application/json', ...more.headers },
+    });
+    const text = await response.text();
+    return { status: response.status, document: text.startsWith('{') ? parseJson(text) : undefined };
+  };
+  const agent = { agent_id: 'p2p-analyst' };
+
+  it('are listed with their conversations, which are read in parts and deleted', async () => {
+    expect(await send('agents.list', {})).toMatchObject({ status: 200 });
+    const key = randomUUID();
+    const say = (message: object, headers: Readonly<Record<string, string>> = {}, query = '') =>
+      send('agents.converse', agent, { body: JSON.stringify(message), headers }, query);
+    const begun = await say({ message: 'What is the maverick rate?' }, { 'idempotency-key': key }, '?draft=false');
+    expect(begun).toMatchObject({ status: 200 });
+    expect(await say({ message: 'Another one.' }, { 'idempotency-key': key })).toMatchObject({ status: 422 });
+    const conversation_id = textOf(begun.document, 'conversationId');
+    const json = { accept: 'application/json' };
+    expect(await say({ message: 'And of Valencia?', conversationId: conversation_id }, json)).toMatchObject({
+      status: 200,
+    });
+    await say({ message: 'What is the discount rate?' });
+    const after = textOf((await send('agents.conversations.list', agent, {}, '?pageSize=1')).document, 'next');
+    expect(await send('agents.conversations.list', agent, {}, `?after=${after}`)).toMatchObject({ status: 200 });
+    const turns = '?fromTurn=2&turnsMax=1';
+    const named = { ...agent, conversation_id };
+    expect(await send('agents.conversations.read', named, {}, turns)).toMatchObject({ status: 200 });
+    expect(await send('agents.conversations.delete', named)).toMatchObject({ status: 200 });
+    expect(await send('agents.conversations.delete', named)).toMatchObject({ status: 404 });
+  });
+
+  it('have tools that are executed without them', async () => {
+    const tool = { ...agent, tool_id: 'get-knowledge-model' };
+    expect(await send('agents.tools.spec', agent, {}, '?version=3.0')).toMatchObject({ status: 200 });
+    expect(await send('agents.tools.execute', tool, { body: '{}' }, '?draft=false')).toMatchObject({ status: 200 });
+    expect(await send('agents.tools.execute', tool, { body: '{"x":1}' })).toMatchObject({ status: 400 });
+    const unknown = { ...agent, tool_id: 'nothing' };
+    expect(await send('agents.tools.execute', unknown, { body: '{}' })).toMatchObject({ status: 404 });
+    expect(await send('agents.conversations.list', { agent_id: 'nobody' })).toMatchObject({ status: 404 });
+  });
+});
+
+observeAnswers();
