@@ -7,7 +7,7 @@ import type { TextRow } from '@tessera/persistence';
 import { digestOf, type PageEnd, type WrittenRows } from '../cache/result-cache.js';
 import { encoderFor, type EncodeValue } from './encode-value.js';
 
-export type WriteRow = (row: TextRow) => string;
+type WriteRow = (row: TextRow) => string;
 
 export type RowFormat = {
   /** The same for formats that make the same bytes of the same rows. */

@@ -32,7 +32,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 type Asker = { readonly team: string } & TrialCaller;
 
 /** What queries run with beside the pools of the service. */
-export type Execution = {
+type Execution = {
   readonly cache: ResultCache;
   readonly external: ExternalDatabases;
   readonly heavy: HeavyStatements;
