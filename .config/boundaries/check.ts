@@ -8,7 +8,7 @@ import type { Project, SourceFile, Workspace } from './read-workspace.js';
 import * as rules from './rules.js';
 
 /** `apps/gateway/src/main.ts:3 says what is wrong` */
-export type Violation = string;
+type Violation = string;
 
 export const violationsOf = (workspace: Workspace): readonly Violation[] =>
   workspace.projects.flatMap((project) => [

@@ -28,7 +28,7 @@ export type Project = {
   readonly sources: readonly SourceFile[];
 };
 
-export type OperationName = { readonly owner: string; readonly name: string };
+type OperationName = { readonly owner: string; readonly name: string };
 
 export type Workspace = {
   readonly projects: readonly Project[];

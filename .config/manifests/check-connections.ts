@@ -24,7 +24,7 @@ export const poolFiles = (root: string): readonly string[] =>
     (path) => path.endsWith('.ts') && !elsewhere.test(path) && poolCall.test(readText(root, path)),
   );
 
-export type ServiceConnections = {
+type ServiceConnections = {
   /** Names of the settings that say sizes of pools. */
   readonly settings: readonly string[];
   /** What no setting says. */

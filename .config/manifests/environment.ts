@@ -8,7 +8,7 @@ import { at, listAt, textAt, textsAt } from './tree.js';
 /** Longer than any password has to be, and of letters that an address may have. */
 const placeholder = 'a-secret-of-the-right-length-and-letters';
 
-export type Environment = {
+type Environment = {
   readonly values: Readonly<Record<string, string>>;
   /** Variables that are there for the sake of others, by `$(NAME)`. */
   readonly parts: ReadonlySet<string>;

@@ -13,7 +13,7 @@ import { textAt } from './tree.js';
 const run = promisify(execFile);
 
 /** What is checked, by the folder that kustomize is given. `every-option` is production with every component. */
-export const systems = {
+const systems = {
   local: 'k8s/overlays/local',
   production: 'k8s/overlays/production',
   'every-option': '.config/manifests/every-option',

@@ -8,7 +8,7 @@ import { nodesOf } from '../workspace/syntax.js';
 const environments = /(?:^|\.)(?:env|environment)$|\['env'\]$/;
 const variableName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
 
-export type EnvironmentReads = {
+type EnvironmentReads = {
   readonly names: readonly string[];
   /** Whether a name is put together or handed on. */
   readonly isDynamic: boolean;

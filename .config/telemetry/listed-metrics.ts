@@ -2,7 +2,7 @@
  * The metrics that docs/metrics.md lists; the end-to-end tests hold that list against the running services.
  * Refuses: a line of a table that it does not understand.
  */
-export type ListedMetric = { readonly type: string; readonly labels: ReadonlySet<string> };
+type ListedMetric = { readonly type: string; readonly labels: ReadonlySet<string> };
 
 const row = /^\| `([\w:]+)`\s*\| (\w+)\s*\| ([^|]*)\|/;
 

@@ -4,7 +4,7 @@
  */
 import { parser } from '@prometheus-io/lezer-promql';
 
-export type AskedSeries = {
+type AskedSeries = {
   readonly faults: readonly string[];
   /** Names of metrics with the labels that are matched at them. */
   readonly selected: readonly { readonly metric: string; readonly labels: readonly string[] }[];

@@ -5,9 +5,9 @@ import ts from 'typescript';
 import { isTest } from '../workspace/files.js';
 import { lineOf, nodesOf } from '../workspace/syntax.js';
 
-export const linesMax = 500;
+const linesMax = 500;
 export const linesMaxOfMost = 250;
-export const functionLinesMax = 70;
+const functionLinesMax = 70;
 
 export const lineCount = (text: string): number => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 

@@ -18,7 +18,7 @@ const statOf = (pid: number): readonly string[] => {
 };
 
 /** User and system time since the process began, its ended children left out; 0 when it is gone. */
-export const cpuMs = (pid: number): number => {
+const cpuMs = (pid: number): number => {
   const fields = statOf(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * tickMs;
 };

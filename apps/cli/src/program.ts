@@ -26,7 +26,7 @@ import { describeTools } from './program-tools.js';
 import { openTerminal } from './terminal/terminal.js';
 import { fileKinds, type FileKind } from './workspace/workspace-document.js';
 
-export type Surroundings = {
+type Surroundings = {
   readonly configuration: Configuration;
   /** Relative folders are below it. */
   readonly folder: string;

@@ -14,7 +14,7 @@ export type FigureQuery = {
   readonly pageSize?: string;
 };
 
-export type Golden = {
+type Golden = {
   /** In one conversation; the answer to the last one is looked at. */
   readonly asked: readonly string[];
   /** Figures, names of KPIs and filters, values. */

@@ -9,7 +9,7 @@ const clients = 16;
 /** More than the small demo has, so that a circle of ever new addresses ends. */
 const addressesMax = 6_000;
 
-export type Followed = { readonly address: string; readonly status: number };
+type Followed = { readonly address: string; readonly status: number };
 
 /** Every address in a document that the server wrote, not those of its link attributes. */
 export const linksIn = (document: unknown): readonly string[] => {

@@ -96,7 +96,7 @@ export type Load<Result> = {
   readonly stop: () => Promise<readonly Result[]>;
 };
 
-export type LoadOptions<Result> = {
+type LoadOptions<Result> = {
   /** `turn` counts over all clients. */
   readonly ask: (turn: number) => Promise<Result>;
   readonly clients: number;

@@ -2,7 +2,7 @@
  * The metrics that services tell, read from their text, and the tables of docs/metrics.md.
  * Refuses: values; a list says what there is.
  */
-export type ListedMetric = {
+type ListedMetric = {
   readonly name: string;
   readonly type: string;
   readonly help: string;

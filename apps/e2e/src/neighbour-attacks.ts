@@ -84,7 +84,7 @@ export const attackNames = [
   ...['stalled-odata-pages', 'stalled-reports', 'stalled-lists', 'stalled-query-pages'],
   ...['stalled-mcp-batches', 'stalled-event-streams'],
 ] as const;
-export type AttackName = (typeof attackNames)[number];
+type AttackName = (typeof attackNames)[number];
 
 export const attacksOf = (neighbour: Neighbour): Readonly<Record<AttackName, Attack>> => ({
   'odata-pages': hasty(odataPages),

@@ -14,7 +14,7 @@ export type Neighbour = {
   readonly elementId: string;
 };
 
-export type Size = { readonly customers: number; readonly sales: number; readonly processes: number };
+type Size = { readonly customers: number; readonly sales: number; readonly processes: number };
 
 export const neighbourAsset = 'trial.tools';
 export const neighbourAgent = 'trial.agent';

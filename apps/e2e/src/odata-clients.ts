@@ -6,7 +6,7 @@ import { OData } from '@odata/client';
 import { oData } from 'ts-odatajs';
 import { memberOf, textOf } from './json.js';
 
-export type Page = { readonly rows: readonly unknown[]; readonly next: string; readonly count: unknown };
+type Page = { readonly rows: readonly unknown[]; readonly next: string; readonly count: unknown };
 
 export type ODataClient = {
   /** What the client made of `$metadata`. */

@@ -16,7 +16,7 @@ import { oncePerRun, testRunFolder } from '@tessera/testing';
 
 export const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
-export type ProductOptions = {
+type ProductOptions = {
   readonly demo: 'tiny' | 'demo' | 'load' | 'none';
   /** More than one process of a service, e.g. `{gateway: 2}`. */
   readonly replicas?: Readonly<Record<string, number>>;
@@ -143,7 +143,7 @@ const end = async (launcher: ChildProcess, place: string): Promise<void> => {
 };
 
 /** `NAME=value` lines in shell format; values may be quoted. */
-export const parseEnvironment = (text: string): Readonly<Record<string, string>> =>
+const parseEnvironment = (text: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     text
       .split('\n')

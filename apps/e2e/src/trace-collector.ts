@@ -5,7 +5,7 @@
 import { createServer } from 'node:http';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 
-export type CollectedSpan = {
+type CollectedSpan = {
   readonly service: string;
   readonly traceId: string;
   readonly id: string;

@@ -55,7 +55,7 @@ export const makeTrialStorage = async (product: RunningProduct, owner = team): P
     throw new Error(`The trial storage was not made: ${JSON.stringify([begun, committed])}`);
 };
 
-export type Sent = { readonly headers?: Readonly<Record<string, string>> };
+type Sent = { readonly headers?: Readonly<Record<string, string>> };
 
 export const call = async (
   product: RunningProduct,

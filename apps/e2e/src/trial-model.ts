@@ -125,7 +125,7 @@ export const applyModel = (product: RunningProduct, ...definitions: readonly obj
 export const applyModelOf = (product: RunningProduct, owner: string, definitions: readonly object[]): Promise<Answer> =>
   call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${owner}/knowledge-models`, { definitions });
 
-export type Destination = { readonly schema?: string; readonly owner?: string };
+type Destination = { readonly schema?: string; readonly owner?: string };
 
 const linesOfBatch = 20_000;
 

@@ -41,7 +41,7 @@ const teams: Readonly<Record<string, string>> = {
   tinyco: 'Tiny Company',
 };
 
-export const keyPlans: readonly KeyPlan[] = [
+const keyPlans: readonly KeyPlan[] = [
   { variable: 'ADMIN_KEY', ...administration },
   {
     ...{ variable: 'DEMO_KEY', team: 'meridian', name: 'demo', scopes: allButAdmin, hourlyLimit: unreachedLimit },

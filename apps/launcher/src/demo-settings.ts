@@ -7,7 +7,7 @@ import { StartError } from '@tessera/local-stack';
 import type { Platform } from './load-missing.js';
 import { demoSizeIn, type DemoSize, filled } from './settings.js';
 
-export type DemoSettings = {
+type DemoSettings = {
   readonly size: DemoSize;
   readonly platform: Platform;
   readonly folder: string;

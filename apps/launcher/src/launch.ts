@@ -23,7 +23,7 @@ import { homeFiles, type HomeFiles, type Settings } from './settings.js';
 import type { Supervised } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
-export type LaunchOptions = {
+type LaunchOptions = {
   readonly settings: Settings;
   readonly checkout: string;
   readonly terminal: Terminal;

@@ -12,7 +12,7 @@ import { type BringInContext, bringInAll } from './load-demo.js';
 
 export type Platform = { readonly gatewayUrl: string; readonly adminKey: string };
 
-export type MissingContext = Omit<BringInContext, 'environment'> & {
+type MissingContext = Omit<BringInContext, 'environment'> & {
   readonly platform: Platform;
   readonly size: P2pSize;
   /** For the files of the workspaces. */

@@ -28,7 +28,7 @@ import type { HomeFiles, Settings } from './settings.js';
 import { type Running, supervise, type Supervised } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
-export type ServerContext = {
+type ServerContext = {
   readonly settings: Settings;
   readonly files: HomeFiles;
   readonly register: ProcessRegister;

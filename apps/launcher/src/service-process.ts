@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { endProcess, type ServiceName, StartError } from '@tessera/local-stack';
 import type { Running } from './supervision.js';
 
-export type ServiceProcessOptions = {
+type ServiceProcessOptions = {
   readonly service: ServiceName;
   readonly checkout: string;
   readonly environment: NodeJS.ProcessEnv;

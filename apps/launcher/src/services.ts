@@ -13,7 +13,7 @@ import type { HomeFiles, Settings } from './settings.js';
 import { supervise, type Supervised } from './supervision.js';
 import type { Terminal } from './terminal.js';
 
-export type ServicesContext = {
+type ServicesContext = {
   readonly settings: Settings;
   readonly checkout: string;
   readonly register: ProcessRegister;

@@ -5,7 +5,7 @@
 import { join, resolve } from 'node:path';
 import { type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
 
-export const demoSizes = ['demo', 'tiny', 'load', 'none'] as const;
+const demoSizes = ['demo', 'tiny', 'load', 'none'] as const;
 export type DemoSize = (typeof demoSizes)[number];
 
 export type Settings = {

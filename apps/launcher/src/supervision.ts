@@ -18,9 +18,9 @@ export type Supervised = {
 
 export type BackOff = { readonly firstMs: number; readonly largestMs: number; readonly calmAfterMs: number };
 
-export const usualBackOff: BackOff = { firstMs: 200, largestMs: 10_000, calmAfterMs: 30_000 };
+const usualBackOff: BackOff = { firstMs: 200, largestMs: 10_000, calmAfterMs: 30_000 };
 
-export type SupervisionOptions = {
+type SupervisionOptions = {
   readonly name: string;
   /** Starts the process and answers when it is ready; gives up soon when `stopping` fires. */
   readonly start: (stopping: AbortSignal) => Promise<Running>;

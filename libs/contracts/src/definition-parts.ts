@@ -21,7 +21,7 @@ export const jsonSchema = (what: string) =>
     .refine((schema) => !JSON.stringify(schema).includes('\\u0000'), 'holds a character that cannot be stored')
     .describe(`${what}, a JSON Schema (2020-12) of type object.`);
 
-export const applyModes = ['publish', 'draft', 'check'] as const;
+const applyModes = ['publish', 'draft', 'check'] as const;
 
 /** The mode of an apply of `things`. */
 export const applyMode = (things: string) =>

@@ -28,8 +28,7 @@ export const allEvents = 'evt.>';
  * A team as one token of a subject: percent-encoded as in an address, the dot and the star as well. A team of letters,
  * digits, - and _ is its own token.
  */
-export const teamToken = (team: string): string =>
-  encodeURIComponent(team).replaceAll('.', '%2E').replaceAll('*', '%2A');
+const teamToken = (team: string): string => encodeURIComponent(team).replaceAll('.', '%2E').replaceAll('*', '%2A');
 
 /** `evt.content-repo.meridian.content.element.changed`: inside the permissions of its owner, a team's events by one pattern. */
 export const eventSubjectOf = ({ owner, type }: Pick<EventDeclaration, 'owner' | 'type'>, team: string): string =>

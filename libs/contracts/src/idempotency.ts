@@ -10,7 +10,7 @@ export const idempotencyHeader = 'idempotency-key';
 /** On an answer that was kept: nothing was done again. */
 export const replayedHeader = 'idempotency-replayed';
 
-export const idempotencyKey = z
+const idempotencyKey = z
   .string()
   .regex(/^[ -~]{1,255}$/, 'expected 1 to 255 printable ASCII characters')
   .describe(

@@ -8,7 +8,7 @@ import { attemptInTenantTransaction, orDatabaseFailure, type Pool, type PoolClie
 import type { EventPublishing } from '@tessera/service-kit';
 import { definitionsFreshMs } from './definition-reader.js';
 
-export type ChangeOptions = {
+type ChangeOptions = {
   readonly pool: Pool;
   readonly team: string;
   /** Woken when what `work` wrote is committed. */

@@ -8,7 +8,7 @@ import type { DefinitionChange } from '@tessera/contracts';
 /** Entries of a list that have ids are given by them, so that their order means nothing. */
 export type Members = Readonly<Record<string, unknown>>;
 
-export type Comparison = {
+type Comparison = {
   /** Whether what stands there is one thing to who reads of its change, e.g. a schema. */
   readonly isWhole: (path: string) => boolean;
   /** Whether who relies on the definition as it is may fail afterwards. */

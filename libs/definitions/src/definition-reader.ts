@@ -19,7 +19,7 @@ export type VersionRow = Omit<PublishedRow, 'version'> & { readonly version: num
 /** The same object stands for a version as long as it is the newest, so whatever is made of it may hang on it. */
 type KeptVersion = { readonly version: number | 'draft'; readonly digest: string };
 
-export type ReaderOptions<Version extends KeptVersion> = {
+type ReaderOptions<Version extends KeptVersion> = {
   readonly pool: Pool;
   readonly tables: VersionedDefinitions;
   /** Undefined for what does not parse any more: it is then not there. */

@@ -17,7 +17,7 @@ export type StorageOutline = {
   readonly facets?: readonly string[];
 };
 
-export const storageId = 'p2p';
+const storageId = 'p2p';
 
 export const defineStorage = (outline: StorageOutline): StorageDefinition => {
   const facets = readRows(facetRows).filter((row) => outline.facets?.includes(cellOf(row, 0)) ?? true);

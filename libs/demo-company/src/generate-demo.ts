@@ -12,7 +12,7 @@ import { northgateTools, p2pTools } from './p2p-tools.js';
 import { northgate, tinyco } from './small-companies.js';
 import { writeDrafts, writeWorkspace, type DemoDefinitions, type DemoWorkspace } from './write-workspace.js';
 
-export type DemoOrder = {
+type DemoOrder = {
   readonly size: 'tiny' | 'demo' | 'load' | 'none';
   /** Gets a folder for each team. */
   readonly folder: string;

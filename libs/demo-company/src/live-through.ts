@@ -26,7 +26,7 @@ const today = Date.UTC(2026, 5, 30);
 const dayMs = 86_400_000;
 
 /** Every twelfth element of a facet has no German, every fifth no Spanish. */
-export const missingLanguages = (ordinal: number): readonly Language[] => [
+const missingLanguages = (ordinal: number): readonly Language[] => [
   ...(ordinal % 12 === 7 ? (['de'] as const) : []),
   ...(ordinal % 5 === 3 ? (['es'] as const) : []),
 ];

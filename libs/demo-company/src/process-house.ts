@@ -11,14 +11,14 @@ import { diagramOf } from './process-diagram.js';
 import { drawFor } from './seeded.js';
 import { cellOf, listOf, readRows, slugOf, textsOf, type Row } from './text-table.js';
 
-export type HouseOptions = {
+type HouseOptions = {
   /** Element -> documents; only of the house itself. */
   readonly documentsOf: ReadonlyMap<string, readonly string[]>;
   /** Process -> ids of the key figures that measure it. */
   readonly figuresOf: ReadonlyMap<string, readonly string[]>;
 };
 
-export type Site = { readonly key: string; readonly name: string };
+type Site = { readonly key: string; readonly name: string };
 
 /** The container with an expired, a released and an in-process version. */
 export const threeVersionsId = 'p2p.invoice-verification';
@@ -68,8 +68,8 @@ export type ProcessStep = {
   readonly systems: readonly string[];
   readonly activities: readonly Activity[];
 };
-export type Activity = Deed & { readonly tasks: readonly Deed[] };
-export type Deed = { readonly key: string; readonly name: Texts; readonly description: Texts };
+type Activity = Deed & { readonly tasks: readonly Deed[] };
+type Deed = { readonly key: string; readonly name: Texts; readonly description: Texts };
 
 const siteId = (site: Site): string => `site.${site.key}`;
 const idIn = (id: string, { site }: Place): string => (site ? `${site.key}.${id}` : id);

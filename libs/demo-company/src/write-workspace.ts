@@ -53,7 +53,7 @@ export const writeWorkspace = async (folder: string, workspace: DemoWorkspace): 
   await writeDefinitions(folder, workspace);
 };
 
-export type DemoDrafts = DemoDefinitions & Pick<DemoWorkspace, 'team' | 'name'>;
+type DemoDrafts = DemoDefinitions & Pick<DemoWorkspace, 'team' | 'name'>;
 
 /** Replaces the folder by a workspace of definitions alone, which are applied as drafts. */
 export const writeDrafts = async (folder: string, drafts: DemoDrafts): Promise<void> => {

@@ -6,7 +6,7 @@ import { failureCatalogue } from './catalogue.js';
 import type { Failure, Fault } from './result.js';
 
 /** Group A. `output` and `type` are capitalised on the wire. */
-export type OperationResult = {
+type OperationResult = {
   readonly message: string;
   readonly output: 'Volatile' | 'Permanent' | 'Dialog' | 'Inline';
   readonly type: 'Critical' | 'Error' | 'Warning' | 'Success' | 'Unauthorized';
@@ -14,7 +14,7 @@ export type OperationResult = {
 };
 
 /** Groups B and C, the administration and unknown paths: RFC 9457, with the code and the way out as further members. */
-export type Problem = {
+type Problem = {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -26,7 +26,7 @@ export type Problem = {
 };
 
 /** Group D. `error` is there on a 401 only, so that it is an authErrorDTO as well. */
-export type ErrorDto = {
+type ErrorDto = {
   readonly title: string;
   readonly status: number;
   readonly detail: string;
@@ -36,7 +36,7 @@ export type ErrorDto = {
 };
 
 /** Group B, 422: one for each fault. */
-export type ValidationError = {
+type ValidationError = {
   readonly error: string;
   readonly attribute: string;
   readonly errorCode: string;

@@ -8,7 +8,7 @@ import { types } from 'node:util';
 /** An error whose message names what operators run and nothing of a caller. */
 export class PlainError extends Error {}
 
-export type ToldError = {
+type ToldError = {
   readonly type: string;
   readonly code?: string;
   readonly message?: string;

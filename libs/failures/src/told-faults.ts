@@ -11,7 +11,7 @@ const messageLengthMax = 600;
 const pathLengthMax = 300;
 const detailLengthMax = 2_000;
 
-export type Told = { readonly detail: string; readonly faults?: readonly Fault[]; readonly hasMoreFaults?: true };
+type Told = { readonly detail: string; readonly faults?: readonly Fault[]; readonly hasMoreFaults?: true };
 
 /** The first faults, as many as may be told, and a detail that says whether there are more. */
 export const toldFaults = ({ detail, faults }: Pick<Told, 'detail' | 'faults'>): Told => {

@@ -8,7 +8,7 @@ import { permissionsOf, type ServiceName, serviceNames } from './nats-permission
 export type NatsUser = ServiceName | 'operator';
 export type NatsUsers = Readonly<Partial<Record<NatsUser, string>>>;
 
-export type NatsConfiguration = {
+type NatsConfiguration = {
   readonly port: number;
   readonly storeFolder: string;
   /** Passwords by user; `operator` may do everything and is for people and tests. Without users everybody may. */

@@ -22,10 +22,10 @@ const tellsEvents: readonly ServiceName[] = ['agents', 'tool-gateway', 'knowledg
 /** An owner of events looks for the stream and makes it when it is missing; it may neither change nor read it. */
 const streamSubjects = ['$JS.API.STREAM.INFO.TESSERA_EVENTS', '$JS.API.STREAM.CREATE.TESSERA_EVENTS'];
 
-export type SubjectPermissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
+type SubjectPermissions = { readonly publish: readonly string[]; readonly subscribe: readonly string[] };
 
 /** Where the answers for one service arrive; its client uses it as inbox prefix. */
-export const inboxPrefixOf = (service: ServiceName): string => `_INBOX.${service}`;
+const inboxPrefixOf = (service: ServiceName): string => `_INBOX.${service}`;
 
 /**
  * The subjects of one service. Everybody may publish to every inbox: a chunked reply goes back and forth between the

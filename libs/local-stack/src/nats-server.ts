@@ -16,7 +16,7 @@ import { birthMark, commandLine, endProcess, isRunning } from './processes.js';
 import { type Log, type RunningServer, startServer } from './running-server.js';
 import { StartError } from './start-error.js';
 
-export type NatsOptions = {
+type NatsOptions = {
   /** The folder for configuration and stream data; made when it is missing. */
   readonly folder: string;
   /** Without it any free port. */

@@ -23,7 +23,7 @@ import { commandLine, endProcess, isRunning } from './processes.js';
 import { type Log, runProgram, type RunningServer, startServer } from './running-server.js';
 import { StartError } from './start-error.js';
 
-export type PostgresOptions = {
+type PostgresOptions = {
   /** The folder for the data and the superuser's password; made when it is missing. */
   readonly dataFolder: string;
   /** Without it any free port. */

@@ -74,7 +74,7 @@ export const signalProcess = (pid: number, signal: NodeJS.Signals): void => {
   }
 };
 
-export type EndingStep = { readonly signal: NodeJS.Signals; readonly waitMs: number };
+type EndingStep = { readonly signal: NodeJS.Signals; readonly waitMs: number };
 
 /** Ends a process: each step's signal, then its patience; the last resort is always SIGKILL. */
 export const endProcess = async (pid: number, steps: readonly EndingStep[]): Promise<void> => {

@@ -13,7 +13,7 @@ import { StartError } from './start-error.js';
 export type Log = (line: string) => void;
 
 /** Where the output goes: to a listener, or to a file, and then the server may outlive the process that started it. */
-export type Output = Log | { readonly file: string };
+type Output = Log | { readonly file: string };
 
 export type RunningServer = {
   readonly pid: number;
@@ -33,7 +33,7 @@ const readLines = (stream: Readable | null, onLine: Log): void => {
 const endInWords = (code: number | null, signal: NodeJS.Signals | null): string =>
   signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`;
 
-export type ServerOptions = {
+type ServerOptions = {
   readonly cwd: string;
   readonly account?: Account | undefined;
   readonly output: Output;

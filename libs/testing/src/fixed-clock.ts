@@ -1,5 +1,5 @@
 /** A clock that stands still until the test moves it. */
-export type FixedClock = {
+type FixedClock = {
   readonly now: () => Date;
   readonly nowMs: () => number;
   readonly advance: (ms: number) => void;

@@ -5,7 +5,7 @@
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
-export type ChatMessage = {
+type ChatMessage = {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content?: string | null;
   readonly tool_calls?: readonly { readonly id: string; readonly function: ChatFunction }[];
@@ -25,7 +25,7 @@ export type ChatRequest = {
   readonly response_format?: { readonly type: string; readonly json_schema?: { readonly schema: unknown } };
 };
 
-export type ScriptedCall = {
+type ScriptedCall = {
   readonly tool: string;
   /** An object, or the text itself when it is to be no JSON. */
   readonly arguments?: Readonly<Record<string, unknown>> | string;
@@ -58,7 +58,7 @@ export type ScriptedAnswer = {
   readonly garbage?: string;
 };
 
-export type AskedModel = {
+type AskedModel = {
   readonly request: ChatRequest;
   readonly headers: IncomingHttpHeaders;
   readonly url: string;
@@ -67,7 +67,7 @@ export type AskedModel = {
   /** Settled when the connection of the request was closed by the caller before the answer was complete. */
   readonly left: Promise<void>;
 };
-export type ModelScript = (request: ChatRequest, asked: number) => ScriptedAnswer;
+type ModelScript = (request: ChatRequest, asked: number) => ScriptedAnswer;
 
 export type ModelEndpoint = {
   /** Its origin, without the path. */

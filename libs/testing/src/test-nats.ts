@@ -31,7 +31,7 @@ export type TestNats = {
   readonly storedEvents: () => Promise<readonly StoredEvent[]>;
 };
 
-export type StoredEvent = { readonly subject: string; readonly messageId: string; readonly payload: string };
+type StoredEvent = { readonly subject: string; readonly messageId: string; readonly payload: string };
 
 /** What the stream of events holds at the address of a user who may do everything. */
 export const readEvents = async (url: string): Promise<readonly StoredEvent[]> => {

@@ -161,7 +161,7 @@ export const elementDocument = (around: Surroundings, row: ElementWithParts): Do
   return { count: 1, elements: [element] };
 };
 
-export type FacetRows = {
+type FacetRows = {
   readonly elements: readonly ElementRow[];
   readonly content: readonly ContentRow[];
   readonly relations: readonly RelationRow[];

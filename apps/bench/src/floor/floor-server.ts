@@ -17,7 +17,7 @@ import {
 import * as statements from './element-rows.js';
 import { addSalesRoutes } from './sales-floor.js';
 
-export type FloorOptions = {
+type FloorOptions = {
   readonly databaseUrl: string;
   readonly tenant: string;
   /** The address that documents name; the product's, so that both answer the same. */

@@ -7,7 +7,7 @@
 /** Of all the time that a request takes. */
 const smallestShare = 0.02;
 
-export type Capacity = { readonly name: string; readonly requestsPerSecond: number };
+type Capacity = { readonly name: string; readonly requestsPerSecond: number };
 
 /** By processor microseconds a request; what is busy first comes first. */
 export const capacitiesOf = (cpuUs: Readonly<Record<string, number>>): readonly Capacity[] => {

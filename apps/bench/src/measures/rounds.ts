@@ -27,7 +27,7 @@ export type Contestant = {
   readonly order: (round: number) => Omit<SideOrder, 'durationMs' | 'requestsMax'>;
 };
 
-export type RoundOrder = Pick<SideOrder, 'connections' | 'once'> & {
+type RoundOrder = Pick<SideOrder, 'connections' | 'once'> & {
   /** Of all rounds, or of each: 0 for what comes before anything counts. */
   readonly paths: readonly string[] | ((round: number) => readonly string[]);
   /** Asked of each side before anything counts: a process that was just started runs code that is not compiled yet. */

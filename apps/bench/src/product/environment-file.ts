@@ -5,7 +5,7 @@ export type Environment = Readonly<Record<string, string>>;
 
 const unquoted = (text: string): string => (/^'.*'$/.test(text) ? text.slice(1, -1).replaceAll(`'\\''`, "'") : text);
 
-export const parseEnvironment = (text: string): Environment =>
+const parseEnvironment = (text: string): Environment =>
   Object.fromEntries(
     text.split('\n').flatMap((line) => {
       const [, name, value] = /^([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];

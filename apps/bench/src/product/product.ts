@@ -37,7 +37,7 @@ export type Statement = {
 };
 export type Transaction = readonly Statement[];
 
-export type DemoSize = 'demo' | 'load' | 'none';
+type DemoSize = 'demo' | 'load' | 'none';
 
 /** The largest demo has millions of rows. */
 const readyWithinMs = 900_000;

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type BenchStorage = {
+type BenchStorage = {
   readonly team: string;
   readonly teamName: string;
   /** Of the collection `bench`. */
@@ -26,7 +26,7 @@ export const storagePathOf = ({ storage }: Pick<BenchStorage, 'storage'>): strin
 const cultures = [1033, 1031] as const;
 const both = (english: string, german: string) => ({ '1033': english, '1031': german });
 
-export const definitionOf = ({ storage }: Pick<BenchStorage, 'storage'>): object => ({
+const definitionOf = ({ storage }: Pick<BenchStorage, 'storage'>): object => ({
   kind: 'Storage',
   collection,
   id: storage,

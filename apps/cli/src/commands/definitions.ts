@@ -17,15 +17,15 @@ import { placeRequestFaults } from '../workspace/place-request-faults.js';
 import { refuse, reportFaults, type CommandContext } from './command.js';
 import type { Break } from './lost-tools.js';
 
-export type DefinitionsRequest<Definition> = {
+type DefinitionsRequest<Definition> = {
   readonly team: string;
   readonly definitions: readonly PlacedDefinition<Definition>[];
   readonly mode: 'publish' | 'draft' | 'check';
 };
 
-export type DataRequest = DefinitionsRequest<DataDefinition> & { readonly againstDatabase?: boolean };
+type DataRequest = DefinitionsRequest<DataDefinition> & { readonly againstDatabase?: boolean };
 
-export type AppliedData = ReplyOf<typeof applyDefinitions>;
+type AppliedData = ReplyOf<typeof applyDefinitions>;
 export type Applied = AppliedDefinition | AppliedAsset | AppliedAgent;
 
 /** A kind of definition whose service takes those of a workspace by themselves. */

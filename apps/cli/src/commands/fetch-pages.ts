@@ -3,7 +3,7 @@ import type { Answer } from '../gateway/gateway.js';
 
 const pageMax = 1000;
 
-export type Page<Entry> = { readonly entries: readonly Entry[]; readonly next: string | undefined };
+type Page<Entry> = { readonly entries: readonly Entry[]; readonly next: string | undefined };
 
 export const fetchPages = async <Entry>(
   limit: number,

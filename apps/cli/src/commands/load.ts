@@ -23,7 +23,7 @@ export type LoadOptions = JsonOption & {
   readonly header?: boolean;
 };
 
-export type LoadRequest = {
+type LoadRequest = {
   readonly table: string | undefined;
   readonly file: string | undefined;
   /** The folder of the workspace, which names the team and has the files of tables. */

@@ -22,7 +22,7 @@ export type QuestionOptions = JsonOption & {
   readonly searchPrecision?: string;
 };
 
-export type Question = z.output<typeof KmQueryDataRequest>;
+type Question = z.output<typeof KmQueryDataRequest>;
 
 /** Or what is wrong with the options, as one sentence. */
 export const questionOf = (options: QuestionOptions): Question | string => {

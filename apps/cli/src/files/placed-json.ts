@@ -4,7 +4,7 @@
  */
 import type { PlacedMember, PlacedNode } from './placed-node.js';
 
-export type PlacedJson =
+type PlacedJson =
   | { readonly ok: true; readonly node: PlacedNode }
   | { readonly ok: false; readonly offset: number; readonly expected: string };
 

@@ -2,7 +2,7 @@
  * A stream of bytes as its lines, one at a time, without the line break. Memory is bounded by the longest line allowed.
  * Refuses: to decode them; a line that is longer than allowed comes without its bytes.
  */
-export type Line = {
+type Line = {
   /** From 1. */
   readonly number: number;
   /** Undefined when it is longer than allowed. */

@@ -17,7 +17,7 @@ import {
 import { placeInScalar } from './place-in-scalar.js';
 import { offsetOf, type PlacedMember, type PlacedNode, type Position } from './placed-node.js';
 
-export type TextFault = Position & { readonly message: string };
+type TextFault = Position & { readonly message: string };
 
 export type YamlText = {
   /** Undefined when the text has faults. */

@@ -20,7 +20,7 @@ export type LoadSource = {
   readonly null: string;
 };
 
-export type SourceOptions = {
+type SourceOptions = {
   /** A path, or `-` for what comes in. */
   readonly file?: string | undefined;
   readonly format?: RecordFormat | undefined;

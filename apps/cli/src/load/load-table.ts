@@ -17,7 +17,7 @@ import type { Refusal } from '../gateway/refusal.js';
 import { readHeader } from './read-header.js';
 import { splitRecords, type RecordFormat, type RecordPiece } from './split-records.js';
 
-export type TableLoad = {
+type TableLoad = {
   readonly team: string;
   readonly table: TableDefinition;
   readonly bytes: AsyncIterable<Uint8Array>;
@@ -31,7 +31,7 @@ export type TableLoad = {
   readonly stopping: AbortSignal;
 };
 
-export type LoadEnd =
+type LoadEnd =
   | { readonly kind: 'loaded'; readonly status: LoadStatus }
   | { readonly kind: 'faults'; readonly faults: readonly LoadFault[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal };

@@ -5,7 +5,7 @@
 import type { LoadFault, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { faultList } from '@tessera/failures';
 
-export type ReadHeader =
+type ReadHeader =
   | { readonly ok: true; readonly columns: readonly string[] }
   | { readonly ok: false; readonly faults: readonly LoadFault[] };
 

@@ -7,7 +7,7 @@ import { counted, rateOf } from '../terminal/terminal.js';
 import type { LoadSource } from './load-source.js';
 import { loadTable } from './load-table.js';
 
-export type Loading = {
+type Loading = {
   readonly team: string;
   readonly table: TableDefinition;
   readonly source: LoadSource;

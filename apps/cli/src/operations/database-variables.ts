@@ -6,7 +6,7 @@ import { readApiKey, type MintedKey } from '@tessera/persistence';
 import type { Environment } from '../configuration.js';
 import { adminKeyVariable, databasePasswordOf, type Service } from './secret-names.js';
 
-export type VariablesRead<T> =
+type VariablesRead<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly string[] };
 
 export type MigrationVariables = {

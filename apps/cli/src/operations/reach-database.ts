@@ -9,7 +9,7 @@ import type { CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 
 /** How long a server that is away is waited for, and how often it is asked. */
-export type Patience = { readonly waitMs: number; readonly pauseMs: number };
+type Patience = { readonly waitMs: number; readonly pauseMs: number };
 
 export const usualPatience: Patience = { waitMs: 60_000, pauseMs: 1_000 };
 

@@ -20,7 +20,7 @@ export const secretVariables: readonly string[] = [
   adminKeyVariable,
 ];
 
-export type SecretName = {
+type SecretName = {
   readonly name: string;
   /** The variable that holds the value of each key. */
   readonly keys: Readonly<Record<string, string>>;

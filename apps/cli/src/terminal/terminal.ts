@@ -17,8 +17,8 @@ export type Terminal = {
   readonly openRowsBar: (label: string, bytes: number | undefined) => RowsBar;
 };
 
-export type Bar = { readonly advance: (steps: number) => void; readonly close: () => void };
-export type RowsBar = { readonly advance: (bytes: number, rows: number) => void; readonly close: () => void };
+type Bar = { readonly advance: (steps: number) => void; readonly close: () => void };
+type RowsBar = { readonly advance: (bytes: number, rows: number) => void; readonly close: () => void };
 
 const noBar: Bar & RowsBar = { advance: () => undefined, close: () => undefined };
 

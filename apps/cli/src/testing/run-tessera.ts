@@ -4,7 +4,7 @@ import type { Configuration, Environment } from '../configuration.js';
 import type { ExitCode } from '../exit-code.js';
 import { runProgram } from '../program.js';
 
-export type Ran = { readonly exitCode: ExitCode; readonly out: string; readonly err: string };
+type Ran = { readonly exitCode: ExitCode; readonly out: string; readonly err: string };
 
 export type RunOptions = {
   readonly gatewayUrl?: string;

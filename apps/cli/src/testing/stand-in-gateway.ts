@@ -20,7 +20,7 @@ import { membersOf, patternOf, send, sendPieces, textOf } from './stand-in-http.
 import { emptyKnowledge, knowledgeHandlers, type KnowledgeState } from './stand-in-knowledge.js';
 import { emptyTools, toolsHandlers, type ToolsState } from './stand-in-tools.js';
 
-export type Refusal = {
+type Refusal = {
   readonly status: number;
   readonly title?: string;
   readonly detail?: string;
@@ -29,7 +29,7 @@ export type Refusal = {
 };
 
 /** A refusal, a body that breaks off, a text or one in pieces, an answer in place of the usual one, or the usual one. */
-export type Scripted =
+type Scripted =
   Refusal | 'break' | { readonly text: string } | { readonly pieces: AsyncIterable<string> } | object | undefined;
 
 export type StandIn = {

@@ -7,7 +7,7 @@ import * as knowledge from '@tessera/contracts/knowledge-models';
 
 type Definition = knowledge.KnowledgeModelDefinition | knowledge.TableDefinition;
 
-export type StandInLoad = {
+type StandInLoad = {
   readonly begin: object;
   /** Texts by ordinal. */
   readonly batches: Map<number, { readonly firstLine: number; readonly text: string }>;

@@ -33,7 +33,7 @@ export type CheckedStorage = {
 type Check = { readonly root: string; readonly files: StorageFiles; readonly book: FaultBook };
 type Held = { readonly elements: number; readonly kept: KeptTexts };
 
-export type ReadDefinition = {
+type ReadDefinition = {
   /** As far as it can be read. */
   readonly definition: StorageDefinition | undefined;
   readonly hasFaults: boolean;

@@ -25,7 +25,7 @@ export const workspaceIn = (root: string): Workspace | undefined => {
   return Workspace.safeParse(readYamlText(readFileSync(path, 'utf8')).value).data;
 };
 
-export type ExportedFolder = {
+type ExportedFolder = {
   /** Below `content`. */
   readonly folder: string;
   readonly facets: readonly string[];

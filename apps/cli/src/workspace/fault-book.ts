@@ -5,7 +5,7 @@
 import type { Fault } from '@tessera/failures';
 import type { Position } from '../files/placed-node.js';
 
-export type PlacedFault = Position & { readonly file: string; readonly message: string };
+type PlacedFault = Position & { readonly file: string; readonly message: string };
 
 type PlaceOf = (path: string, message: string, position?: number) => Position;
 

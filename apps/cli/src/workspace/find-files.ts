@@ -21,7 +21,7 @@ const definitionFiles = {
   agents: { folder: 'agents', ending: '.agent.yaml', ours: looksLikeOurs },
 } as const;
 
-export type DefinitionFileKind = keyof typeof definitionFiles;
+type DefinitionFileKind = keyof typeof definitionFiles;
 
 export const tablesFolder = definitionFiles.tables.folder;
 

@@ -14,7 +14,7 @@ import type { Answer, Gateway } from '../gateway/gateway.js';
 import type { Refusal } from '../gateway/refusal.js';
 import type { Batch } from './batches.js';
 
-export type StorageImport = {
+type StorageImport = {
   readonly team: string;
   readonly definition: StorageDefinition;
   readonly batches: AsyncIterable<Batch>;

@@ -32,7 +32,7 @@ export type ReadElement = {
   readonly isBare: (path: string) => boolean;
 };
 
-export type ReadFault = Position & { readonly kind: 'fault'; readonly file: string; readonly message: string };
+type ReadFault = Position & { readonly kind: 'fault'; readonly file: string; readonly message: string };
 
 export const readElements = async function* (
   root: string,

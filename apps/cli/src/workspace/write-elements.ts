@@ -17,7 +17,7 @@ const chunkBytes = 256 * 1024;
 
 export class UnreadableExport extends Error {}
 
-export type WrittenElements = { readonly elements: number; readonly files: readonly string[] };
+type WrittenElements = { readonly elements: number; readonly files: readonly string[] };
 
 /** Facets come one after the other; each becomes a file in `folder`. */
 export const writeElementFiles = async (

@@ -1,7 +1,7 @@
 /** How often the event loop of any process of the product was held for more than 50 ms, as its own metric tells. */
 import type { RunningProduct } from '../product.js';
 
-export type Holds = {
+type Holds = {
   /** Since the processes began. */
   readonly count: number;
   /** By service, for who looks for the reason. */

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { largeJsonTexts } from './hostile-values.js';
 
-export type WholeBody = {
+type WholeBody = {
   readonly name: string;
   readonly bytes: (right: string) => Buffer;
   readonly headers?: Readonly<Record<string, string>>;

@@ -9,9 +9,9 @@ import type { HostileRequest } from './hostile-requests.js';
 import type { HostileTarget } from './hostile-target.js';
 import { sendHostile, type HostileAnswer } from './send-hostile.js';
 
-export type Finding = { readonly request: string; readonly what: string };
+type Finding = { readonly request: string; readonly what: string };
 
-export type HostileRun = { readonly findings: readonly Finding[]; readonly statuses: Readonly<Record<string, number>> };
+type HostileRun = { readonly findings: readonly Finding[]; readonly statuses: Readonly<Record<string, number>> };
 
 const groupSize = 40;
 const triesAlone = 3;

@@ -5,8 +5,8 @@
 import type { ExpectedFailure } from './expected-failures.js';
 import { revisions, type Check, type Revision, type Scenario } from './run-conformance.js';
 
-export const verdicts = ['passes', 'in part', 'does not apply', 'says nothing', 'fails'] as const;
-export type Verdict = (typeof verdicts)[number];
+const verdicts = ['passes', 'in part', 'does not apply', 'says nothing', 'fails'] as const;
+type Verdict = (typeof verdicts)[number];
 
 /** Scenarios without a failure that have looked at nothing, and why. */
 export const sayingNothing: Readonly<Record<string, string>> = {

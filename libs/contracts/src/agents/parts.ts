@@ -61,7 +61,7 @@ export const turnStops = [
 ] as const;
 export type TurnStop = (typeof turnStops)[number];
 
-export const turnStates = ['running', 'completed', 'failed', 'interrupted'] as const;
+const turnStates = ['running', 'completed', 'failed', 'interrupted'] as const;
 export type TurnState = (typeof turnStates)[number];
 
 const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);

@@ -76,7 +76,7 @@ export const AttributeDefinition = z
   })
   .meta({ id: 'AttributeDefinition' });
 
-export const TransitionDefinition = z
+const TransitionDefinition = z
   .strictObject({
     id: definedName.optional().describe('`{From}To{To}` when absent, e.g. InProcessToInReview.'),
     from: definedName,
@@ -137,7 +137,7 @@ export const StorageDefinition = z
 const text = storableText(32_000);
 
 /** An entry of a file or link attribute. */
-export const LinkedItem = z
+const LinkedItem = z
   .strictObject({
     title: text.optional(),
     name: text.optional(),
@@ -155,7 +155,7 @@ export const AttributeValue = z
   .meta({ id: 'AttributeValue' });
 
 /** More than any type has. */
-export const attributesMax = 500;
+const attributesMax = 500;
 export const hasFewAttributes = (values: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(values).length <= attributesMax;
 export const manyAttributes = `expected at most ${attributesMax} attributes`;
@@ -227,7 +227,7 @@ export type ViewDefinition = z.output<typeof ViewDefinition>;
 export type FacetDefinition = z.output<typeof FacetDefinition>;
 export type AttributeDefinition = z.output<typeof AttributeDefinition>;
 export type AttributeType = (typeof attributeTypes)[number];
-export type TransitionDefinition = z.output<typeof TransitionDefinition>;
+type TransitionDefinition = z.output<typeof TransitionDefinition>;
 export type TypeDefinition = z.output<typeof TypeDefinition>;
 export type RelationDefinition = z.output<typeof RelationDefinition>;
 export type StorageDefinition = z.output<typeof StorageDefinition>;

@@ -65,7 +65,7 @@ export const entriesOptions = {
   prefer: headerText.optional().describe('`odata.maxpagesize=100`: so many entries on a page at most.'),
 };
 
-export const json = 'application/json';
+const json = 'application/json';
 export const serviceMediaTypes = [json, 'application/atomsvc+xml'] as const;
 export const metadataMediaTypes = ['application/xml', json] as const;
 export const dataMediaTypes = [json, 'application/atom+xml'] as const;

@@ -22,7 +22,7 @@ const textMax = 4_000;
 
 const page = z.int().min(0).max(2_000_000_000).default(0).describe('The page, from 0.');
 const pageSize = z.int().min(1).max(pageSizeMax).default(50).describe('Entries of a page.');
-export const paging = { page, pageSize };
+const paging = { page, pageSize };
 
 const sortText = z.string().max(textMax);
 export const listOptions = {
@@ -34,7 +34,7 @@ export const listOptions = {
 
 const ids = (what: string, max = idsMax) => z.array(z.string().max(200)).max(max).optional().describe(what);
 
-export const dataOptions = ['distinct'] as const;
+const dataOptions = ['distinct'] as const;
 
 /** What narrows data down. `filterExpr` is split by its owner: a comma may be a part of an expression. */
 const filterParameters = {

@@ -55,7 +55,7 @@ export type Volume = {
 };
 
 /** Parts of a thousand, each met exactly over the whole data. */
-export type PerMille = {
+type PerMille = {
   readonly maverickItems: number;
   readonly duplicateInvoices: number;
   readonly latePayments: number;

@@ -11,7 +11,7 @@ import type { Payment } from './payments.js';
 import type { Block } from './phases.js';
 import type { Delivery } from './receipts.js';
 
-export type Occurrence = {
+type Occurrence = {
   readonly activity: string;
   /** Seconds since the first day. */
   readonly second: number;

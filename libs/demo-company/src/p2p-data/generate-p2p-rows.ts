@@ -7,7 +7,7 @@ import { drawBlocks, type DrawnBlock } from './draw-blocks.js';
 import type { Column, Row } from './table.js';
 import { p2pTables } from './tables.js';
 
-export type P2pTable = {
+type P2pTable = {
   readonly name: string;
   readonly key: readonly string[];
   readonly columns: readonly Column[];

@@ -10,7 +10,7 @@ import type { Item } from './orders.js';
 import type { Block } from './phases.js';
 import type { Delivery, Receipt } from './receipts.js';
 
-export type BlockingReason = 'price' | 'quantity' | 'goods receipt missing' | 'duplicate suspected';
+type BlockingReason = 'price' | 'quantity' | 'goods receipt missing' | 'duplicate suspected';
 
 export type Invoice = {
   readonly invoiceNo: string;
@@ -30,7 +30,7 @@ export type Invoice = {
 };
 
 /** What stays the same while invoices are drawn. */
-export type Invoicing = {
+type Invoicing = {
   readonly company: Company;
   readonly duplicates: Quota;
   readonly withoutReceipt: Quota;

@@ -37,7 +37,7 @@ export type Item = {
 };
 
 /** What stays the same while a company's orders are drawn, oldest first. */
-export type Buying = {
+type Buying = {
   readonly company: Company;
   readonly orders: number;
   readonly suppliers: readonly Supplier[];

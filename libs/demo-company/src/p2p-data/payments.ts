@@ -17,7 +17,7 @@ export type Payment = {
 };
 
 /** What stays the same while payments are drawn. */
-export type Paying = {
+type Paying = {
   readonly company: Company;
   readonly late: Quota;
   readonly nextPaymentNo: () => string;

@@ -8,7 +8,7 @@ import type { P2pCompany, P2pSize } from './company.js';
 import { printHeader, rowPrinter } from './csv.js';
 import { generateP2pRows } from './generate-p2p-rows.js';
 
-export type P2pOrder = {
+type P2pOrder = {
   readonly size: P2pSize;
   readonly company: P2pCompany;
   /** The workspace's; it gets the folder `tables`. */

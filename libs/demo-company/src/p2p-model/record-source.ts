@@ -17,7 +17,7 @@ import { fieldSynonyms, recordSynonyms } from './data/synonyms.js';
 import { requireUsed, synonymsIn, type Synonyms } from './find-synonyms.js';
 
 /** A record with what it and its fields are called in German. */
-export type SourceRecord = {
+type SourceRecord = {
   readonly definition: RecordDefinition;
   readonly german: RecordDefinition;
 };

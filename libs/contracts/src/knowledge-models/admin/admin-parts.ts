@@ -6,7 +6,7 @@ import { applied } from '../../definition-parts.js';
 import { teamId } from '../../gateway/parts.js';
 
 export const teamPath = { team: teamId };
-export const teamPrefix = '/admin/teams/{team}';
+const teamPrefix = '/admin/teams/{team}';
 export const definitionsPrefix = `${teamPrefix}/knowledge-models`;
 export const loadsPrefix = `${teamPrefix}/tables/{schema}/{table}/loads`;
 

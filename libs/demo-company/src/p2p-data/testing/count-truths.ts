@@ -7,17 +7,17 @@ import type { Cell, Row } from '../table.js';
 import type { KpiFigures, P2pTruths, Quotient } from '../truths.js';
 
 /** Where the demo says that figures gather. */
-export type Suspects = {
+type Suspects = {
   readonly maverickPlants: readonly string[];
   readonly maverickGroups: readonly string[];
   /** How many of the first suppliers. */
   readonly slowlyPaid: number;
 };
 
-export type Portion = ReadonlyMap<string, readonly Row[]>;
+type Portion = ReadonlyMap<string, readonly Row[]>;
 export type NamedRow = Readonly<Record<string, Cell | undefined>>;
 
-export type Count = {
+type Count = {
   /** All rows of some orders: what belongs together comes together. */
   readonly take: (portion: Portion) => void;
   readonly truths: () => P2pTruths;

@@ -41,7 +41,7 @@ export const truthsAndDigestsOf = (size: P2pSize, company: P2pCompany) => {
   return { truths: count.truths(), digests: digests.join('') };
 };
 
-export type Named = (table: string) => readonly NamedRow[];
+type Named = (table: string) => readonly NamedRow[];
 
 /** All rows, by the names of their columns; for small sizes. */
 export const readP2p = (size: P2pSize, company: P2pCompany): Named => {
