@@ -122,7 +122,13 @@ export const packagesFor: readonly {
     why: 'only libs/messaging speaks NATS',
   },
   {
-    packages: /^(pg|pg-copy-streams|typeorm)$/,
+    packages: /^typeorm$/,
+    files: /^libs\/persistence\/|^apps\/gateway\/src\/(admin\/|database\.module\.ts$)/,
+    typesEverywhere: true,
+    why: 'only libs/persistence and what uses entities in a transaction know TypeORM',
+  },
+  {
+    packages: /^(pg|pg-copy-streams)$/,
     files: speaksSql,
     typesEverywhere: true,
     why: 'only libs/persistence and repositories speak to PostgreSQL',

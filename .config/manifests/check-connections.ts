@@ -42,13 +42,15 @@ const openedBy = (service: string): string =>
 /** Read from where a service opens its pools: `settings.LIGHT_CONNECTIONS`, `const definitionConnections = 2`. */
 export const connectionsInCode = (root: string, service: string): ServiceConnections => {
   const text = readText(root, openedBy(service));
-  const main = readText(root, `apps/${service}/src/main.ts`);
+  const started = ['main.ts', `${service}.module.ts`]
+    .map((file) => readText(root, `apps/${service}/src/${file}`))
+    .join('');
   const constants = (code: string): number =>
     [...code.matchAll(/^const \w*connections\w* = (\d+);|\bconnectionsMax: (\d+)\b/gim)].reduce(
       (sum, [, constant, member]) => sum + Number(constant ?? member),
       0,
     );
-  const library = Object.entries(openedByLibrary).filter(([call]) => main.includes(call));
+  const library = Object.entries(openedByLibrary).filter(([call]) => started.includes(call));
   return {
     settings: [...text.matchAll(/\b(?:settings|configuration)\.(\w*CONNECTIONS\w*)/g)].map(([, name]) => name ?? ''),
     fixed: library.reduce((sum, [, path]) => sum + constants(readText(root, path)), constants(text)),

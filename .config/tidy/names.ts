@@ -9,6 +9,9 @@ const suffixes =
 const filePattern = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*(?:\\.(?:${suffixes}))?\\.(?:ts|mjs)$`);
 const forbidden = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'base', 'info', 'v2']);
 
+/** TypeORM's own name for what works on entities. */
+const ofTypeOrm = 'manager';
+
 /** `parseHTTPUrl2` -> parse, http, url2 */
 const wordsOf = (name: string): readonly string[] =>
   name
@@ -47,6 +50,6 @@ const declaredName = (node: ts.Node): ts.Identifier | undefined => {
 export const identifierFaults = (path: string, tree: ts.SourceFile): readonly string[] =>
   nodesOf(tree).flatMap((node) => {
     const name = declaredName(node);
-    const word = name && forbiddenWord(name.text);
+    const word = name && name.text !== ofTypeOrm ? forbiddenWord(name.text) : undefined;
     return name && word ? [`${path}:${lineOf(tree, name)} ${name.text} has the word "${word}" in its name`] : [];
   });

@@ -1,7 +1,11 @@
 /** The connections to the database, for keys and limits. */
 import { Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { createPool, type Pool } from '@tessera/persistence';
+import { dataSourceOptions } from '@tessera/persistence/data-source';
+import { gatewayEntities } from '@tessera/persistence/gateway';
 import { logToken, settingsToken, type Log } from '@tessera/service-kit';
+import { DataSource } from 'typeorm';
 import type { GatewayConfiguration } from './configuration.js';
 
 export const poolToken = Symbol('pool');
@@ -23,10 +27,28 @@ const openPool = (configuration: GatewayConfiguration, log: Log): Pool =>
   providers: [{ provide: poolToken, inject: [settingsToken, logToken], useFactory: openPool }],
   exports: [poolToken],
 })
-export class DatabaseModule implements OnApplicationShutdown {
-  constructor(@Inject(poolToken) private readonly pool: Pool) {}
+class PoolModule {}
 
-  onApplicationShutdown(): Promise<void> {
-    return this.pool.end();
+@Module({
+  imports: [
+    PoolModule,
+    TypeOrmModule.forRootAsync({
+      imports: [PoolModule],
+      inject: [poolToken],
+      // The gateway also starts while PostgreSQL is away; what needs an entity first starts the data source.
+      useFactory: (pool: Pool) => ({ ...dataSourceOptions(pool, gatewayEntities), manualInitialization: true }),
+    }),
+  ],
+  exports: [PoolModule],
+})
+export class DatabaseModule implements OnApplicationShutdown {
+  constructor(
+    @Inject(poolToken) private readonly pool: Pool,
+    private readonly source: DataSource,
+  ) {}
+
+  /** A data source that was started ends its pool itself. */
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.source.isInitialized && !this.pool.ending) await this.pool.end();
   }
 }

@@ -5,16 +5,17 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { operatorsTeam, type Scope, scopes } from '@tessera/contracts';
+import { apiKeyIdOf, apiKeyMatches } from '@tessera/persistence';
+import { openDataSource } from '@tessera/persistence/data-source';
 import {
   administration,
-  apiKeyIdOf,
-  apiKeyMatches,
   createApiKey,
   createTeam,
   findApiKey,
+  gatewayEntities,
   teamExists,
   type KeyAttributes,
-} from '@tessera/persistence';
+} from '@tessera/persistence/gateway';
 import pg from 'pg';
 
 type KeyPlan = {
@@ -77,14 +78,15 @@ export const keepKeys = async (
 ): Promise<Readonly<Record<string, string>>> => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2, application_name: 'tessera-launcher' });
   pool.on('error', () => undefined);
+  const source = openDataSource(pool, gatewayEntities);
   try {
     for (const [team, name] of Object.entries(teams))
-      if (!(await teamExists(pool, team))) await createTeam(pool, team, name);
+      if (!(await teamExists(source, team))) await createTeam(source, team, name);
     const keys: Record<string, string> = {};
     for (const plan of keyPlans) {
       const kept = earlier[plan.variable];
       const isKept = kept !== undefined && (await isStillGood(pool, kept, plan));
-      keys[plan.variable] = isKept ? kept : (await createApiKey(pool, plan)).key;
+      keys[plan.variable] = isKept ? kept : (await createApiKey(source, plan)).key;
     }
     return keys;
   } finally {

@@ -20,8 +20,6 @@ export {
 } from './tenant-statement.js';
 export * from './tenant-transaction.js';
 export * from './versioned-definitions.js';
-export * from './gateway/administration-key.js';
 export * from './gateway/api-key.js';
-export * from './gateway/api-keys.repository.js';
 export * from './gateway/credential-windows.js';
 export * from './tool-gateway/asset-windows.js';

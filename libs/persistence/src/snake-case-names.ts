@@ -12,3 +12,7 @@ export class SnakeCaseNames extends DefaultNamingStrategy implements NamingStrat
     return [name.split('.').at(-1), ...columnNames, 'fkey'].join('_');
   }
 }
+
+/** Columns as a statement selects them: `key_id as "keyId"` for the property `keyId` of an entity. */
+export const columnsOf = <Entity>(...properties: readonly (keyof Entity & string)[]): string =>
+  properties.map((property) => `${snakeCase(property)} as "${property}"`).join(', ');

@@ -3,7 +3,9 @@ import { mkdtemp, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createPool, createTeam } from '@tessera/persistence';
+import { createPool } from '@tessera/persistence';
+import { openDataSource } from '@tessera/persistence/data-source';
+import { createTeam, gatewayEntities } from '@tessera/persistence/gateway';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { runTessera } from '../testing/run-tessera.js';
 
@@ -19,7 +21,8 @@ beforeAll(async () => {
     connectionsMax: 1,
     statementTimeoutMs: 60_000,
   });
-  for (const team of ['one', 'two']) await createTeam(pool, team, `Team ${team}`);
+  const teams = openDataSource(pool, gatewayEntities);
+  for (const team of ['one', 'two']) await createTeam(teams, team, `Team ${team}`);
   await pool.end();
 });
 afterAll(async () => {

@@ -2,7 +2,9 @@
  * `tessera migrate`: the database at DATABASE_URL as this version expects it, and the first key.
  * Refuses: to begin with a variable that is missing or malformed, and to show a value of one.
  */
-import { createPool, keepAdministrationKey, type KeptAdministrationKey } from '@tessera/persistence';
+import { createPool } from '@tessera/persistence';
+import { openDataSource } from '@tessera/persistence/data-source';
+import { gatewayEntities, keepAdministrationKey, type KeptAdministrationKey } from '@tessera/persistence/gateway';
 import { migrate, MigrationRefused, serviceUrl } from '@tessera/persistence/migrate';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { readMigrationVariables, type MigrationVariables } from '../operations/database-variables.js';
@@ -57,7 +59,7 @@ const keepKey = async (
     statementTimeoutMs: 30_000,
   });
   try {
-    return await keepAdministrationKey(pool, adminKey);
+    return await keepAdministrationKey(openDataSource(pool, gatewayEntities), adminKey);
   } finally {
     await pool.end();
   }

@@ -15,23 +15,19 @@ import {
 } from '@tessera/contracts';
 import { createKey, revokeKey, type listKeys } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
+import { answerOnce, idempotentCallOf, orDatabaseFailure, type IdempotentCall, type Pool } from '@tessera/persistence';
+import { attemptInTenant } from '@tessera/persistence/data-source';
 import {
-  answerOnce,
-  attemptInTenantTransaction,
   findApiKey,
   findTeamIn,
-  idempotentCallOf,
   insertApiKey,
   listApiKeys,
-  orDatabaseFailure,
   revokeApiKey,
   teamExists,
-  type IdempotentCall,
   type ListedApiKey,
-  type Pool,
-  type PoolClient,
-} from '@tessera/persistence';
+} from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
+import { DataSource, type EntityManager } from 'typeorm';
 import { faultsBeyond, grantsOf } from '../auth/grants.js';
 import { Revocations } from '../auth/revocations.js';
 import type { GatewayConfiguration } from '../configuration.js';
@@ -50,6 +46,7 @@ export class KeyAdministration {
   readonly #standardLimit: number;
 
   constructor(
+    private readonly source: DataSource,
     @Inject(poolToken) private readonly pool: Pool,
     private readonly revocations: Revocations,
     @Inject(settingsToken) { RATE_LIMIT_PER_HOUR }: GatewayConfiguration,
@@ -62,18 +59,18 @@ export class KeyAdministration {
     return orDatabaseFailure(async () => {
       if (!(await this.#isTeamOf(caller, key.team))) return noTeam(key.team);
       const place = { schema: 'gateway', tenant: key.team, secret: true } as const;
-      return this.#once(idempotentCallOf(place, createKey, request), key.team, async (client) => {
+      return this.#once(idempotentCallOf(place, createKey, request), key.team, async (manager) => {
         const { expiresAt, ...rest } = key;
         const instant = expiresAt === undefined ? undefined : new Date(expiresAt);
         if (instant && instant.getTime() <= Date.now()) return expiredAlready;
         const madeBy = caller.team === operatorsTeam ? 'operators' : 'team';
-        const grants = grantsOf((await findTeamIn(client, key.team))?.grants ?? noGrants, this.#standardLimit);
+        const grants = grantsOf((await findTeamIn(manager, key.team))?.grants ?? noGrants, this.#standardLimit);
         const faults = madeBy === 'team' ? faultsBeyond(grants, key) : [];
         if (faults.length > 0) return fail('GENERAL_CONSTRAINT_VIOLATION', 'The key goes beyond the team.', { faults });
         // Without a limit a key of the team has the standard, or less where it was granted less.
         const usual = madeBy === 'team' ? Math.min(this.#standardLimit, grants.hourlyLimit) : this.#standardLimit;
         const wanted = { ...rest, madeBy, hourlyLimit: key.hourlyLimit ?? usual } as const;
-        return succeed(await insertApiKey(client, { ...wanted, ...(instant && { expiresAt: instant }) }));
+        return succeed(await insertApiKey(manager, { ...wanted, ...(instant && { expiresAt: instant }) }));
       });
     });
   }
@@ -81,7 +78,7 @@ export class KeyAdministration {
   list({ team }: RequestOf<typeof listKeys>, { caller }: CallFrame): Promise<Result<ReplyOf<typeof listKeys>>> {
     return orDatabaseFailure(async () => {
       if (!(await this.#isTeamOf(caller, team))) return noTeam(team);
-      const keys = await listApiKeys(this.pool, team);
+      const keys = await listApiKeys(this.source, team);
       return succeed({ team, keys: keys.map(shown) });
     });
   }
@@ -92,8 +89,8 @@ export class KeyAdministration {
       const owner = team ?? (await findApiKey(this.pool, keyId))?.team;
       if (owner === undefined || !mayAdminister(caller, owner)) return noKey(keyId);
       const call = idempotentCallOf({ schema: 'gateway', tenant: owner }, revokeKey, request);
-      const answer = await this.#once<ReplyOf<typeof revokeKey>>(call, owner, async (client) => {
-        if (!(await revokeApiKey(client, owner, keyId))) return noKey(keyId);
+      const answer = await this.#once<ReplyOf<typeof revokeKey>>(call, owner, async (manager) => {
+        if (!(await revokeApiKey(manager, owner, keyId))) return noKey(keyId);
         return succeed({ keyId, team: owner, revoked: true });
       });
       // Also when it is asked for again: the process that revoked it may have ended before it said so.
@@ -106,18 +103,18 @@ export class KeyAdministration {
   #once<T>(
     call: IdempotentCall | undefined,
     team: string,
-    work: (client: PoolClient) => Promise<Result<T>>,
+    work: (manager: EntityManager) => Promise<Result<T>>,
   ): Promise<Result<ByteReply>> {
-    return attemptInTenantTransaction(this.pool, team, (client) =>
+    return attemptInTenant(this.source, team, (manager, client) =>
       answerOnce(client, call, async () => {
-        const done = await work(client);
+        const done = await work(manager);
         return done.ok ? succeed(jsonReply(done.value)) : done;
       }),
     );
   }
 
   async #isTeamOf(caller: Caller, team: string): Promise<boolean> {
-    return mayAdminister(caller, team) && (await teamExists(this.pool, team));
+    return mayAdminister(caller, team) && (await teamExists(this.source, team));
   }
 }
 

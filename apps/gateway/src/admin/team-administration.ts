@@ -13,17 +13,17 @@ import {
 } from '@tessera/contracts';
 import { TeamGrants, type listTeams, type readTeam, type writeTeam } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
+import { orDatabaseFailure, type Pool } from '@tessera/persistence';
 import {
   findTeam,
   listTeams as readTeams,
-  orDatabaseFailure,
   teamExists,
   writeTeam as storeTeam,
-  type Pool,
   type StoredGrants,
   type StoredTeam,
-} from '@tessera/persistence';
+} from '@tessera/persistence/gateway';
 import { settingsToken } from '@tessera/service-kit';
+import { DataSource } from 'typeorm';
 import { grantsOf } from '../auth/grants.js';
 import type { GatewayConfiguration } from '../configuration.js';
 import { poolToken } from '../database.module.js';
@@ -38,6 +38,7 @@ export class TeamAdministration {
   readonly #standardLimit: number;
 
   constructor(
+    private readonly source: DataSource,
     @Inject(poolToken) private readonly pool: Pool,
     @Inject(settingsToken) { RATE_LIMIT_PER_HOUR }: GatewayConfiguration,
   ) {
@@ -47,7 +48,7 @@ export class TeamAdministration {
   list({ after = '', pageSize }: RequestOf<typeof listTeams>, { caller }: CallFrame): Answer<typeof listTeams> {
     return orDatabaseFailure(async () => {
       if (caller.team !== operatorsTeam) {
-        const own = caller.team > after ? await findTeam(this.pool, caller.team) : undefined;
+        const own = caller.team > after ? await findTeam(this.source, caller.team) : undefined;
         return succeed({ teams: own ? [this.#shown(own)] : [] });
       }
       const found = await readTeams(this.pool, after, pageSize + 1);
@@ -59,7 +60,7 @@ export class TeamAdministration {
 
   read({ team }: RequestOf<typeof readTeam>, { caller }: CallFrame): Answer<typeof readTeam> {
     return orDatabaseFailure(async () => {
-      const found = mayAdminister(caller, team) ? await findTeam(this.pool, team) : undefined;
+      const found = mayAdminister(caller, team) ? await findTeam(this.source, team) : undefined;
       return found ? succeed(this.#shown(found)) : noTeam(team);
     });
   }
@@ -69,12 +70,12 @@ export class TeamAdministration {
       if (!(await this.#mayWrite(caller, team))) return noTeam(team);
       const { name, grants } = properties;
       if (grants !== undefined && caller.team !== operatorsTeam) return notGranting;
-      return succeed(this.#shown(await storeTeam(this.pool, team, name, grants && stored(grants))));
+      return succeed(this.#shown(await storeTeam(this.source, team, name, grants && stored(grants))));
     });
   }
 
   async #mayWrite(caller: Caller, team: string): Promise<boolean> {
-    return caller.team === operatorsTeam || (mayAdminister(caller, team) && (await teamExists(this.pool, team)));
+    return caller.team === operatorsTeam || (mayAdminister(caller, team) && (await teamExists(this.source, team)));
   }
 
   #shown({ team, name, grants }: StoredTeam): ReplyOf<typeof readTeam> {

@@ -1,6 +1,7 @@
 /** Who a credential belongs to, by the strategies that the configuration asks for. */
 import { Module } from '@nestjs/common';
-import { findApiKeys, markApiKeysUsed, type Pool } from '@tessera/persistence';
+import type { Pool } from '@tessera/persistence';
+import { findApiKeys, markApiKeysUsed } from '@tessera/persistence/gateway';
 import { logToken, settingsToken, type Log } from '@tessera/service-kit';
 import type { GatewayConfiguration } from '../configuration.js';
 import { DatabaseModule, poolToken } from '../database.module.js';

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createApiKey, findApiKey, inTenantTransaction, mintApiKey, revokeApiKey } from '@tessera/persistence';
+import { mintApiKey } from '@tessera/persistence';
+import { inTenant, openDataSource } from '@tessera/persistence/data-source';
+import { createApiKey, findApiKey, revokeApiKey, gatewayEntities } from '@tessera/persistence/gateway';
 import { eventually } from '@tessera/testing';
 import { randomUUID } from 'node:crypto';
 import { audience, goodClaims, issuer, secret, signShared } from '../testing/token-issuer.js';
@@ -70,9 +72,14 @@ describe('a caller', () => {
   it('with a wrong credential is told the same whatever is wrong, and only the log says what', async () => {
     const pool = openTrialPool(stack.database);
     const grant = { team: 'meridian', name: 'wrong', scopes: ['content:read'], hourlyLimit: 100 };
-    const revoked = await createApiKey(pool, grant);
-    await inTenantTransaction(pool, 'meridian', (client) => revokeApiKey(client, 'meridian', revoked.keyId));
-    const expired = await createApiKey(pool, { ...grant, expiresAt: new Date('2020-01-01T00:00:00Z') });
+    const revoked = await createApiKey(openDataSource(pool, gatewayEntities), grant);
+    await inTenant(openDataSource(pool, gatewayEntities), 'meridian', (manager) =>
+      revokeApiKey(manager, 'meridian', revoked.keyId),
+    );
+    const expired = await createApiKey(openDataSource(pool, gatewayEntities), {
+      ...grant,
+      expiresAt: new Date('2020-01-01T00:00:00Z'),
+    });
     await pool.end();
     const before = stack.gateway.logged.length;
     const answers = new Map<string, string>();
@@ -125,7 +132,7 @@ describe('a key', () => {
     const rememberedKey = async (lifeMs: number): Promise<{ readonly key: string; readonly expiresAt: Date }> => {
       const expiresAt = new Date(Date.now() + lifeMs);
       const grant = { team: 'meridian', name: 'short', scopes: ['content:read'], hourlyLimit: 100, expiresAt };
-      const { key } = await createApiKey(pool, grant);
+      const { key } = await createApiKey(openDataSource(pool, gatewayEntities), grant);
       const { status } = await stack.ask(facets, { key });
       if (status === 401 && Date.now() >= expiresAt.getTime()) return rememberedKey(lifeMs * 2);
       expect(status).toBe(200);
@@ -160,7 +167,7 @@ describe('a key', () => {
     beforeEach(async () => {
       pool = openTrialPool(stack.database);
       const grant = { team: 'meridian', name: 'used', scopes: ['content:read'], hourlyLimit: 100 };
-      used = await createApiKey(pool, grant);
+      used = await createApiKey(openDataSource(pool, gatewayEntities), grant);
     });
     afterEach(() => pool.end());
     const lastUse = async () => (await findApiKey(pool, used.keyId))?.lastUsedAt?.getTime();
@@ -204,7 +211,7 @@ describe('wrong credentials', () => {
     const pool = openTrialPool(stack.database);
     const grant = { team: 'meridian', name: 'behind it', scopes: ['content:read'], hourlyLimit: 100 };
     // Nobody has seen this key before, so no memory lets it in.
-    const { key } = await createApiKey(pool, grant);
+    const { key } = await createApiKey(openDataSource(pool, gatewayEntities), grant);
     await pool.end();
     const good = { key, gateway: behindProxy, headers: { 'X-Forwarded-For': '198.51.100.7' } };
     expect((await stack.ask(facets, good)).status).toBe(200);

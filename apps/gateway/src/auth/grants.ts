@@ -1,7 +1,7 @@
 /** What a team may give to keys: what is beyond it when a key is asked for, and what is left of a key when it is used. */
 import { scopes as allScopes } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
-import type { KeyAttributes, StoredApiKey, StoredGrants } from '@tessera/persistence';
+import type { KeyAttributes, StoredApiKey, StoredGrants } from '@tessera/persistence/gateway';
 
 /** With the standards of the platform in place of what was not set. */
 export type Grants = Required<StoredGrants>;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { mintApiKey, type StoredApiKey } from '@tessera/persistence';
+import { mintApiKey } from '@tessera/persistence';
+import type { StoredApiKey } from '@tessera/persistence/gateway';
 import { fixedClock } from '@tessera/testing';
 import { KeyVerifier } from './key-verifier.js';
 

@@ -5,7 +5,8 @@
  */
 import { attributesOf, sortScopes, type Caller } from '@tessera/contracts';
 import { fail } from '@tessera/failures';
-import { apiKeyIdOf, apiKeyMatches, databaseFailure, type StoredApiKey } from '@tessera/persistence';
+import { apiKeyIdOf, apiKeyMatches, databaseFailure } from '@tessera/persistence';
+import type { StoredApiKey } from '@tessera/persistence/gateway';
 import { LRUCache } from 'lru-cache';
 import { grantsOf, withinGrants } from './grants.js';
 import { refuseCredential, type Verification } from './verified.js';

@@ -4,7 +4,9 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { connectNats, silentLog } from '@tessera/messaging';
-import { createApiKey, mintApiKey } from '@tessera/persistence';
+import { mintApiKey } from '@tessera/persistence';
+import { openDataSource } from '@tessera/persistence/data-source';
+import { createApiKey, gatewayEntities } from '@tessera/persistence/gateway';
 import { eventually } from '@tessera/testing';
 import pg from 'pg';
 import { keySetFaults, keySetOf, startFaultyServer } from '../testing/key-set-faults.js';
@@ -146,7 +148,7 @@ describe('a fault of the database', () => {
   const newKey = async (): Promise<string> => {
     const pool = openTrialPool(stack.database);
     const grant = { team: 'meridian', name: 'fault', scopes: ['content:read'], hourlyLimit: 1_000 };
-    const { key } = await createApiKey(pool, grant);
+    const { key } = await createApiKey(openDataSource(pool, gatewayEntities), grant);
     await pool.end();
     return key;
   };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { createApiKey } from '@tessera/persistence';
+import { openDataSource } from '@tessera/persistence/data-source';
+import { createApiKey, gatewayEntities } from '@tessera/persistence/gateway';
 import { awayFromFullHour } from '@tessera/testing';
 import { openTrialPool, type TrialGateway } from '../testing/trial-gateway.js';
 import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
@@ -17,7 +18,12 @@ const facets = reads('/facets');
 
 const newKey = async (hourlyLimit: number): Promise<string> => {
   const pool = openTrialPool(stack.database);
-  const { key } = await createApiKey(pool, { team: 'meridian', name: 'limit', scopes: ['content:read'], hourlyLimit });
+  const { key } = await createApiKey(openDataSource(pool, gatewayEntities), {
+    team: 'meridian',
+    name: 'limit',
+    scopes: ['content:read'],
+    hourlyLimit,
+  });
   await pool.end();
   return key;
 };

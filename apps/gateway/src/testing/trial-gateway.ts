@@ -1,6 +1,8 @@
 /** A gateway of the specs: the real one, on a database and a nats-server of the spec, with a key for every purpose. */
 import { connectNats, silentLog } from '@tessera/messaging';
-import { createApiKey, createPool, createTeam, openServiceDatabase, type Pool } from '@tessera/persistence';
+import { createPool, openServiceDatabase, type Pool } from '@tessera/persistence';
+import { openDataSource } from '@tessera/persistence/data-source';
+import { createApiKey, createTeam, gatewayEntities } from '@tessera/persistence/gateway';
 import { Health, makeMetrics, openLog, readConfiguration } from '@tessera/service-kit';
 import { scopes } from '@tessera/contracts';
 import type { TestDatabase, TestNats } from '@tessera/testing';
@@ -58,10 +60,11 @@ const many = 1_000_000;
 /** Teams and keys in a fresh database. */
 export const makeTrialKeys = async (database: TestDatabase): Promise<TrialKeys> => {
   const pool = openTrialPool(database);
+  const source = openDataSource(pool, gatewayEntities);
   try {
-    for (const team of ['meridian', 'northgate', 'tinyco', 'operators']) await createTeam(pool, team, team);
+    for (const team of ['meridian', 'northgate', 'tinyco', 'operators']) await createTeam(source, team, team);
     const make = async (team: string, granted: readonly string[], hourlyLimit = many): Promise<string> =>
-      (await createApiKey(pool, { team, name: 'spec', scopes: granted, hourlyLimit })).key;
+      (await createApiKey(source, { team, name: 'spec', scopes: granted, hourlyLimit })).key;
     const allButAdmin = scopes.filter((scope) => scope !== 'admin');
     return {
       meridian: await make('meridian', allButAdmin),

@@ -2,14 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorsTeam, scopes } from '@tessera/contracts';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { inTenant, openDataSource } from '../data-source.js';
 import { createPool } from '../pool.js';
-import { inTenantTransaction } from '../tenant-transaction.js';
 import { keepAdministrationKey } from './administration-key.js';
 import { mintApiKey } from './api-key.js';
 import { createTeam, findApiKey, findTeam, insertGivenApiKey, revokeApiKey } from './api-keys.repository.js';
+import { gatewayEntities } from './entities/index.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
+let source: DataSource;
 beforeAll(async () => {
   database = await testDatabase();
   pool = createPool({
@@ -18,6 +21,7 @@ beforeAll(async () => {
     connectionsMax: 4,
     statementTimeoutMs: 5_000,
   });
+  source = openDataSource(pool, gatewayEntities);
 });
 afterAll(async () => {
   await pool.end();
@@ -27,7 +31,7 @@ afterAll(async () => {
 describe('the key of the operators', () => {
   it('is made once, whoever brings it at the same time, with the team that it needs', async () => {
     const key = mintApiKey();
-    const kept = await Promise.all([1, 2, 3].map(() => keepAdministrationKey(pool, key)));
+    const kept = await Promise.all([1, 2, 3].map(() => keepAdministrationKey(source, key)));
     expect([...kept].sort()).toEqual(['kept', 'kept', 'made']);
     expect(await findApiKey(pool, key.keyId)).toMatchObject({
       team: operatorsTeam,
@@ -35,36 +39,36 @@ describe('the key of the operators', () => {
       scopes,
       hourlyLimit: 2_000_000_000,
     });
-    expect(await findTeam(pool, operatorsTeam)).toMatchObject({ name: 'Operators' });
+    expect(await findTeam(source, operatorsTeam)).toMatchObject({ name: 'Operators' });
   });
 
   it('leaves the name of the team as it is', async () => {
-    await createTeam(pool, operatorsTeam, 'Night shift');
-    await keepAdministrationKey(pool, mintApiKey());
-    expect(await findTeam(pool, operatorsTeam)).toMatchObject({ name: 'Night shift' });
+    await createTeam(source, operatorsTeam, 'Night shift');
+    await keepAdministrationKey(source, mintApiKey());
+    expect(await findTeam(source, operatorsTeam)).toMatchObject({ name: 'Night shift' });
   });
 
   it('gets the scopes that a later version has more', async () => {
     const key = mintApiKey();
-    await inTenantTransaction(pool, operatorsTeam, (client) =>
-      insertGivenApiKey(client, key, { team: operatorsTeam, name: 'x', scopes: ['admin'], hourlyLimit: 1 }),
+    await inTenant(source, operatorsTeam, (manager) =>
+      insertGivenApiKey(manager, key, { team: operatorsTeam, name: 'x', scopes: ['admin'], hourlyLimit: 1 }),
     );
-    expect(await keepAdministrationKey(pool, key)).toBe('kept');
+    expect(await keepAdministrationKey(source, key)).toBe('kept');
     expect(await findApiKey(pool, key.keyId)).toMatchObject({ name: 'x', scopes, hourlyLimit: 1 });
   });
 
   it('is refused with the id of another key, of a team as well, and when it was revoked', async () => {
     const key = mintApiKey();
-    await keepAdministrationKey(pool, key);
+    await keepAdministrationKey(source, key);
     const other = { keyId: key.keyId, digest: mintApiKey().digest };
-    expect(await keepAdministrationKey(pool, other)).toBe('foreign');
+    expect(await keepAdministrationKey(source, other)).toBe('foreign');
     const ofTeam = mintApiKey();
-    await createTeam(pool, 'meridian', 'Meridian');
-    await inTenantTransaction(pool, 'meridian', (client) =>
-      insertGivenApiKey(client, ofTeam, { team: 'meridian', name: 'x', scopes: [], hourlyLimit: 1 }),
+    await createTeam(source, 'meridian', 'Meridian');
+    await inTenant(source, 'meridian', (manager) =>
+      insertGivenApiKey(manager, ofTeam, { team: 'meridian', name: 'x', scopes: [], hourlyLimit: 1 }),
     );
-    expect(await keepAdministrationKey(pool, ofTeam)).toBe('foreign');
-    await inTenantTransaction(pool, operatorsTeam, (client) => revokeApiKey(client, operatorsTeam, key.keyId));
-    expect(await keepAdministrationKey(pool, key)).toBe('revoked');
+    expect(await keepAdministrationKey(source, ofTeam)).toBe('foreign');
+    await inTenant(source, operatorsTeam, (manager) => revokeApiKey(manager, operatorsTeam, key.keyId));
+    expect(await keepAdministrationKey(source, key)).toBe('revoked');
   });
 });

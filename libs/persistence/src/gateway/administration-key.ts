@@ -4,10 +4,11 @@
  * Refuses: a key that is somebody else's, or was revoked; a key is never taken over and never revived.
  */
 import { operatorsTeam, scopes } from '@tessera/contracts';
-import type pg from 'pg';
-import { inTenantTransaction } from '../tenant-transaction.js';
+import type { DataSource } from 'typeorm';
+import { inTenant } from '../data-source.js';
 import type { MintedKey } from './api-key.js';
 import { findApiKeys, insertGivenApiKey, type NewApiKey } from './api-keys.repository.js';
+import { ApiKey } from './entities/api-key.entity.js';
 
 export const administration = {
   team: operatorsTeam,
@@ -20,10 +21,10 @@ export type KeptAdministrationKey = 'made' | 'kept' | 'foreign' | 'revoked';
 
 /** Makes the key exist. A key of the operators that is there gets the scopes that it lacks. */
 export const keepAdministrationKey = (
-  pool: pg.Pool,
+  source: DataSource,
   { keyId, digest }: Pick<MintedKey, 'keyId' | 'digest'>,
 ): Promise<KeptAdministrationKey> =>
-  inTenantTransaction(pool, operatorsTeam, async (client) => {
+  inTenant(source, operatorsTeam, async (manager, client) => {
     // The row of the team stays locked: of two that bring the same key, the second finds it.
     await client.query(
       `insert into gateway.team as t (tenant, name) values ($1, 'Operators') on conflict (tenant) do update set name = t.name`,
@@ -31,15 +32,11 @@ export const keepAdministrationKey = (
     );
     const [stored] = await findApiKeys(client, [keyId]);
     if (stored === undefined) {
-      await insertGivenApiKey(client, { keyId, digest }, administration);
+      await insertGivenApiKey(manager, { keyId, digest }, administration);
       return 'made';
     }
     if (stored.team !== operatorsTeam || !digest.equals(stored.digest)) return 'foreign';
     if (stored.revokedAt !== undefined) return 'revoked';
-    await client.query('update gateway.api_key set scopes = $3 where tenant = $1 and key_id = $2 and scopes <> $3', [
-      operatorsTeam,
-      keyId,
-      administration.scopes,
-    ]);
+    await manager.update(ApiKey, { tenant: operatorsTeam, keyId }, { scopes: [...administration.scopes] });
     return 'kept';
   });

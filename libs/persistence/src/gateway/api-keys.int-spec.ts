@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { inTenant, openDataSource } from '../data-source.js';
 import { createPool } from '../pool.js';
 import { inTenantTransaction } from '../tenant-transaction.js';
 import { apiKeyMatches } from './api-key.js';
@@ -14,9 +16,11 @@ import {
   revokeApiKey,
   teamExists,
 } from './api-keys.repository.js';
+import { gatewayEntities } from './entities/index.js';
 
 let database: TestDatabase;
 let pool: pg.Pool;
+let source: DataSource;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -26,8 +30,9 @@ beforeAll(async () => {
     connectionsMax: 4,
     statementTimeoutMs: 5000,
   });
-  await createTeam(pool, 'meridian', 'Meridian');
-  await createTeam(pool, 'northgate', 'Northgate');
+  source = openDataSource(pool, gatewayEntities);
+  await createTeam(source, 'meridian', 'Meridian');
+  await createTeam(source, 'northgate', 'Northgate');
 });
 afterAll(async () => {
   await pool.end();
@@ -35,24 +40,23 @@ afterAll(async () => {
 });
 
 const make = (team: string, name = 'spec') =>
-  createApiKey(pool, { team, name, scopes: ['content:read'], hourlyLimit: 5 });
+  createApiKey(source, { team, name, scopes: ['content:read'], hourlyLimit: 5 });
 
-const revoke = (team: string, keyId: string) =>
-  inTenantTransaction(pool, team, (client) => revokeApiKey(client, team, keyId));
+const revoke = (team: string, keyId: string) => inTenant(source, team, (manager) => revokeApiKey(manager, team, keyId));
 
 describe('teams', () => {
   it('are made and renamed by the same call', async () => {
-    await createTeam(pool, 'coatings', 'Coatings');
-    await createTeam(pool, 'coatings', 'Coatings Ltd');
-    expect(await teamExists(pool, 'coatings')).toBe(true);
-    expect(await teamExists(pool, 'nobody')).toBe(false);
+    await createTeam(source, 'coatings', 'Coatings');
+    await createTeam(source, 'coatings', 'Coatings Ltd');
+    expect(await teamExists(source, 'coatings')).toBe(true);
+    expect(await teamExists(source, 'nobody')).toBe(false);
   });
 });
 
 describe('keys', () => {
   it('are found by their id whoever owns them, with a digest that fits and without the key', async () => {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
-    const { key, keyId } = await createApiKey(pool, {
+    const { key, keyId } = await createApiKey(source, {
       team: 'meridian',
       name: 'found',
       scopes: ['content:read', 'admin'],
@@ -81,9 +85,9 @@ describe('keys', () => {
 
   it('are listed for their own team only', async () => {
     const mine = await make('meridian', 'mine');
-    expect((await listApiKeys(pool, 'meridian')).map(({ keyId }) => keyId)).toContain(mine.keyId);
-    expect((await listApiKeys(pool, 'northgate')).map(({ keyId }) => keyId)).not.toContain(mine.keyId);
-    expect(await listApiKeys(pool, 'nobody')).toEqual([]);
+    expect((await listApiKeys(source, 'meridian')).map(({ keyId }) => keyId)).toContain(mine.keyId);
+    expect((await listApiKeys(source, 'northgate')).map(({ keyId }) => keyId)).not.toContain(mine.keyId);
+    expect(await listApiKeys(source, 'nobody')).toEqual([]);
   });
 
   it('are revoked by their own team only, once and for all', async () => {

@@ -2,6 +2,12 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Team } from './team.entity.js';
 
+/** What policies on data may read of the bearer. */
+export type KeyAttributes = Readonly<Record<string, string | readonly string[]>>;
+
+/** A key that its team made is bounded by the grants of the team, one of the operators is a grant by itself. */
+export type KeyMaker = 'operators' | 'team';
+
 @Entity({ schema: 'gateway', name: 'api_key' })
 @Check('api_key_digest_check', 'octet_length(digest) = 32')
 @Check('api_key_hourly_limit_check', 'hourly_limit > 0')
@@ -42,10 +48,10 @@ export class ApiKey {
   furtherScopes!: string[];
 
   @Column('json', { default: {} })
-  attributes!: unknown;
+  attributes!: KeyAttributes;
 
   @Column('text', { default: 'operators' })
-  madeBy!: string;
+  madeBy!: KeyMaker;
 
   @ManyToOne(() => Team)
   @JoinColumn([{ name: 'tenant', referencedColumnName: 'tenant' }])

@@ -20,7 +20,8 @@ export class Team {
   grantedFurtherScopes!: string[];
 
   @Column('json', { default: {} })
-  grantedAttributes!: unknown;
+  /** The values of a name, or every value of it. */
+  grantedAttributes!: Readonly<Record<string, true | readonly string[]>>;
 
   @Column('integer', { nullable: true })
   grantedHourlyLimit!: number | null;

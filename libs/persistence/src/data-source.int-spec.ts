@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { fail, succeed } from '@tessera/failures';
+import { testDatabase, type TestDatabase } from '@tessera/testing';
+import type { DataSource } from 'typeorm';
+import { attemptInTenant, inTenant, openDataSource } from './data-source.js';
+import { databaseFailure } from './database-failure.js';
+import { gatewayEntities } from './gateway/entities/index.js';
+import { Team } from './gateway/entities/team.entity.js';
+import { createPool, type Pool } from './pool.js';
+
+let database: TestDatabase;
+let pool: Pool;
+let source: DataSource;
+const open = (): Pool =>
+  createPool({
+    url: database.urlFor('gateway'),
+    applicationName: 'spec',
+    connectionsMax: 4,
+    statementTimeoutMs: 5_000,
+    connectTimeoutMs: 500,
+  });
+beforeAll(async () => {
+  database = await testDatabase();
+  pool = open();
+  source = openDataSource(pool, gatewayEntities);
+});
+afterAll(async () => {
+  await source?.destroy();
+  await database?.drop();
+});
+
+const save = (tenant: string, name = tenant): Promise<unknown> =>
+  inTenant(source, tenant, (manager) => manager.save(Team, { tenant, name }));
+const namesOf = (tenant: string): Promise<readonly string[]> =>
+  inTenant(source, tenant, async (manager) => (await manager.find(Team)).map(({ name }) => name));
+
+describe('entities of a tenant', () => {
+  it('are written and read on connections of the given pool', async () => {
+    await save('one', 'The first');
+    expect(await namesOf('one')).toEqual(['The first']);
+    expect(source.isInitialized).toBe(true);
+    expect(pool.totalCount).toBeGreaterThan(0);
+  });
+
+  it('are hidden from every other tenant, and cannot be written for one', async () => {
+    await save('one');
+    expect(await namesOf('two')).toEqual([]);
+    const foreign = inTenant(source, 'two', (manager) => manager.save(Team, { tenant: 'three', name: 'x' }));
+    await expect(foreign).rejects.toThrow('row-level security');
+    expect(await inTenant(source, 'two', (manager) => manager.delete(Team, { tenant: 'one' }))).toMatchObject({
+      affected: 0,
+    });
+  });
+
+  it('share a transaction with named statements', async () => {
+    await inTenant(source, 'four', async (manager, client) => {
+      await manager.insert(Team, { tenant: 'four', name: 'before' });
+      await client.query("update gateway.team set name = 'after' where tenant = 'four'");
+      expect(await manager.findOneBy(Team, { tenant: 'four' })).toMatchObject({ name: 'after' });
+    });
+  });
+
+  it('are rolled back by an error and by a failure', async () => {
+    const breaks = inTenant(source, 'five', async (manager) => {
+      await manager.insert(Team, { tenant: 'five', name: 'x' });
+      throw new Error('planted');
+    });
+    await expect(breaks).rejects.toThrow('planted');
+    const failed = await attemptInTenant(source, 'five', async (manager) => {
+      await manager.insert(Team, { tenant: 'five', name: 'x' });
+      return fail('GENERAL_NOTFOUND', 'planted');
+    });
+    expect(failed.ok).toBe(false);
+    expect(await namesOf('five')).toEqual([]);
+    await attemptInTenant(source, 'five', async (manager) => {
+      await manager.insert(Team, { tenant: 'five', name: 'kept' });
+      return succeed(undefined);
+    });
+    expect(await namesOf('five')).toEqual(['kept']);
+  });
+
+  it('take no more connections than the share of their team', async () => {
+    const open = Promise.withResolvers<void>();
+    const held = Array.from({ length: 3 }, () => inTenant(source, 'busy', () => open.promise));
+    const fourth = inTenant(source, 'busy', async () => undefined);
+    await expect(fourth).rejects.toMatchObject({ byTeam: true });
+    expect(await namesOf('one')).toHaveLength(1);
+    open.resolve();
+    await Promise.all(held);
+  });
+
+  it('are there again when PostgreSQL was away at the first use', async () => {
+    const away = await database.takeAway();
+    const later = openDataSource(open(), gatewayEntities);
+    const read = () => inTenant(later, 'one', (manager) => manager.count(Team));
+    const error = await read().catch((thrown: unknown) => thrown);
+    expect(databaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await away.goOn();
+    expect(await read()).toBe(1);
+    await later.destroy();
+  });
+});

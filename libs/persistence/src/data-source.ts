@@ -1,0 +1,84 @@
+/**
+ * TypeORM on the pool of a service: entities and named statements share its connections, and a team its fair share of them.
+ */
+import type { Result } from '@tessera/failures';
+import pg from 'pg';
+import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
+import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { SnakeCaseNames } from './snake-case-names.js';
+import { attemptInTenantTransaction, inTenantTransaction, type TransactionOptions } from './tenant-transaction.js';
+
+/** For `TypeOrmModule`: the data source takes the pool that is there in place of making one. */
+export const dataSourceOptions = (pool: pg.Pool, entities: readonly (new () => object)[]): DataSourceOptions => ({
+  type: 'postgres',
+  entities: [...entities],
+  namingStrategy: new SnakeCaseNames(),
+  installExtensions: false,
+  driver: {
+    Pool: function GivenPool() {
+      return pool;
+    },
+  },
+});
+
+/** Outside of Nest. It is started by its first use; who made the pool ends it. */
+export const openDataSource = (pool: pg.Pool, entities: readonly (new () => object)[]): DataSource =>
+  new DataSource(dataSourceOptions(pool, entities));
+
+/** Work of one transaction. Named statements run on `client`; both see what the other did. */
+type Work<T> = (manager: EntityManager, client: pg.PoolClient) => Promise<T>;
+
+/** Runs `work` in a transaction as `tenant`: committed when it resolves, rolled back when it rejects. */
+export const inTenant = async <T>(
+  source: DataSource,
+  tenant: string,
+  work: Work<T>,
+  options?: TransactionOptions,
+): Promise<T> => {
+  const pool = await poolOf(source);
+  return inTenantTransaction(pool, tenant, (client) => work(entitiesOn(source, client), client), options);
+};
+
+/** As `inTenant`, and rolled back as well when the result is a failure. */
+export const attemptInTenant = async <T>(
+  source: DataSource,
+  tenant: string,
+  work: Work<Result<T>>,
+  options?: TransactionOptions,
+): Promise<Result<T>> => {
+  const pool = await poolOf(source);
+  return attemptInTenantTransaction(pool, tenant, (client) => work(entitiesOn(source, client), client), options);
+};
+
+const starting = new WeakMap<DataSource, Promise<unknown>>();
+
+/** A data source that could not be started, since PostgreSQL was away, is started by whoever needs it next. */
+const poolOf = async (source: DataSource): Promise<pg.Pool> => {
+  if (!source.isInitialized) {
+    const started = starting.get(source) ?? source.initialize().finally(() => starting.delete(source));
+    starting.set(source, started);
+    await started;
+  }
+  const master: unknown = driverOf(source).master;
+  if (master instanceof pg.Pool) return master;
+  throw new Error('The data source was started on no pool.');
+};
+
+const driverOf = ({ driver }: DataSource): PostgresDriver => {
+  if (driver instanceof PostgresDriver) return driver;
+  throw new Error('The data source is not one of PostgreSQL.');
+};
+
+/** Runs on a connection whose transaction has begun; what TypeORM begins inside of it is a savepoint. */
+class TenantQueryRunner extends PostgresQueryRunner {
+  constructor(source: DataSource, client: pg.PoolClient) {
+    super(driverOf(source), 'master');
+    this.databaseConnection = client;
+    this.isTransactionActive = true;
+    this.transactionDepth = 1;
+  }
+}
+
+const entitiesOn = (source: DataSource, client: pg.PoolClient): EntityManager =>
+  source.createEntityManager(new TenantQueryRunner(source, client));
