@@ -103,3 +103,22 @@ export abstract class DefinitionVersionColumns {
   @Column('text')
   publishedBy!: string;
 }
+
+/** What is used of a limit in one window of time, with what the last statement asked of the row. */
+@Check('rate_window_used_check', 'used >= 0')
+export abstract class RateWindowColumns {
+  @PrimaryColumn('text')
+  tenant!: string;
+
+  @PrimaryColumn('timestamptz')
+  windowStart!: Date;
+
+  @Column('integer')
+  used!: number;
+
+  @Column('integer')
+  granted!: number;
+
+  @Column('integer')
+  settled!: number;
+}

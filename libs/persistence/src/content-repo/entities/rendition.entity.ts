@@ -2,17 +2,7 @@
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ElementVersion } from './element-version.entity.js';
 
-@Entity({ schema: 'content_repo', name: 'rendition' })
-@Index('rendition_by_names', { synchronize: false })
-@Index('rendition_by_parent', ['tenant', 'storageId', 'parentId', 'treePath'], { where: 'tree_path IS NOT NULL' })
-@Index('rendition_by_texts', { synchronize: false })
-@Index('rendition_in_tree_order', ['tenant', 'storageId', 'facet', 'treePath'], {
-  unique: true,
-  where: 'tree_path IS NOT NULL',
-})
-@Index('rendition_of_element', ['tenant', 'storageId', 'elementId'])
-@Index('rendition_shown', ['tenant', 'storageId', 'elementId'], { unique: true, where: 'tree_path IS NOT NULL' })
-export class Rendition {
+export abstract class RenditionColumns {
   @PrimaryColumn('text')
   tenant!: string;
 
@@ -63,7 +53,19 @@ export class Rendition {
 
   @Column('text', { nullable: true })
   stereotype!: string | null;
+}
 
+@Entity({ schema: 'content_repo', name: 'rendition' })
+@Index('rendition_by_names', { synchronize: false })
+@Index('rendition_by_parent', ['tenant', 'storageId', 'parentId', 'treePath'], { where: 'tree_path IS NOT NULL' })
+@Index('rendition_by_texts', { synchronize: false })
+@Index('rendition_in_tree_order', ['tenant', 'storageId', 'facet', 'treePath'], {
+  unique: true,
+  where: 'tree_path IS NOT NULL',
+})
+@Index('rendition_of_element', ['tenant', 'storageId', 'elementId'])
+@Index('rendition_shown', ['tenant', 'storageId', 'elementId'], { unique: true, where: 'tree_path IS NOT NULL' })
+export class Rendition extends RenditionColumns {
   @Column('bigint', { default: 0 })
   revision!: string;
 

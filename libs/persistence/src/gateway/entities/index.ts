@@ -1,7 +1,6 @@
 /** The tables that the service owns. */
 import { ApiKey } from './api-key.entity.js';
-import { RateWindow } from './rate-window.entity.js';
-import { KeptAnswer } from './shared.entity.js';
+import { KeptAnswer, RateWindow } from './shared.entity.js';
 import { Team } from './team.entity.js';
 
 export const gatewayEntities = [ApiKey, KeptAnswer, RateWindow, Team] as const;

@@ -1,8 +1,7 @@
 /** The tables that the service owns. */
 import { AssetVersion } from './asset-version.entity.js';
 import { Asset } from './asset.entity.js';
-import { RateWindow } from './rate-window.entity.js';
-import { KeptAnswer, OutboxEvent, TeamState } from './shared.entity.js';
+import { KeptAnswer, OutboxEvent, RateWindow, TeamState } from './shared.entity.js';
 import { ToolCall } from './tool-call.entity.js';
 
 export const toolGatewayEntities = [

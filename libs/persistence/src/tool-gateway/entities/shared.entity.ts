@@ -1,6 +1,6 @@
 /** Tables that other services have as well. */
-import { Entity } from 'typeorm';
-import { KeptAnswerColumns, OutboxColumns, TeamStateColumns } from '../../entity-columns.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { KeptAnswerColumns, OutboxColumns, RateWindowColumns, TeamStateColumns } from '../../entity-columns.js';
 
 @Entity({ schema: 'tool_gateway', name: 'idempotency' })
 export class KeptAnswer extends KeptAnswerColumns {}
@@ -10,3 +10,12 @@ export class OutboxEvent extends OutboxColumns {}
 
 @Entity({ schema: 'tool_gateway', name: 'team_state' })
 export class TeamState extends TeamStateColumns {}
+
+@Entity({ schema: 'tool_gateway', name: 'rate_window' })
+export class RateWindow extends RateWindowColumns {
+  @PrimaryColumn('text')
+  assetId!: string;
+
+  @Column('integer')
+  callsPerMinute!: number;
+}
