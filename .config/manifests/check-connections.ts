@@ -1,7 +1,7 @@
 /**
  * Connections to PostgreSQL: those of a replica, of all replicas at their most while every service is rolled, and what the
  * server takes.
- * Refuses: a place in the code that opens a pool and is not counted here.
+ * Every place in the code that opens a pool is counted here.
  */
 import { listFiles, readText } from '../workspace/files.js';
 import { imageName } from './environment.js';
@@ -13,10 +13,10 @@ const reserve = 15;
 /** The migration job reads, locks and migrates on connections of its own. */
 const connectionsOfJob = 3;
 
-const poolCall = /\bcreatePool\(/;
+const poolCall = /\bcreatePool\(|\bextends ServicePools\b/;
 /** Other people's databases, and commands that a person runs. */
 const elsewhere =
-  /^apps\/(?:knowledge-models\/src\/external|cli|launcher|bench|e2e)\/|^libs\/testing\/|\/testing\/|spec\.ts$/;
+  /^libs\/persistence\/src\/pool\.ts$|^apps\/(?:knowledge-models\/src\/external|cli|launcher|bench|e2e)\/|^libs\/testing\/|\/testing\/|spec\.ts$/;
 
 /** Files that open pools on the platform's database. */
 export const poolFiles = (root: string): readonly string[] =>

@@ -4,7 +4,7 @@
  */
 import { setTimeout as passed } from 'node:timers/promises';
 import type { Result } from '@tessera/failures';
-import { attemptInTenantTransaction, orDatabaseFailure, type Pool, type PoolClient } from '@tessera/persistence';
+import { attemptInTenantTransaction, mapDatabaseErrors, type Pool, type PoolClient } from '@tessera/persistence';
 import type { EventPublishing } from '@tessera/service-kit';
 import { definitionsFreshMs } from './definition-reader.js';
 
@@ -20,7 +20,7 @@ export const changeDefinitions = async <T>(
   { pool, team, events }: ChangeOptions,
   work: (client: PoolClient) => Promise<Result<T>>,
 ): Promise<Result<T>> => {
-  const done = await orDatabaseFailure(() => attemptInTenantTransaction(pool, team, work));
+  const done = await mapDatabaseErrors(() => attemptInTenantTransaction(pool, team, work));
   if (!done.ok) return done;
   events.wake();
   // Timers may be early by a millisecond.

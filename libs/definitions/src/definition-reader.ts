@@ -6,7 +6,7 @@
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { definitionId } from '@tessera/contracts';
 import { succeed, type Result } from '@tessera/failures';
-import { orDatabaseFailure, type Pool, type PublishedRow, type VersionedDefinitions } from '@tessera/persistence';
+import { mapDatabaseErrors, type Pool, type PublishedRow, type VersionedDefinitions } from '@tessera/persistence';
 import { SingleFlight } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
 
@@ -67,7 +67,7 @@ export class DefinitionReader<Version extends KeptVersion> {
   /** What is published, or the draft. Failures: those of the options, and an outage of the database. */
   find(team: string, id: string, isDraft: boolean): Promise<Result<Version>> {
     const { noDraft, unknown } = this.options;
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       // What is no id names no draft; the database is not asked for just any text.
       const mayBeDraft = isDraft && definitionId.safeParse(id).success;
       const draft = mayBeDraft ? await this.#draftOf(team, id) : undefined;
@@ -81,7 +81,7 @@ export class DefinitionReader<Version extends KeptVersion> {
 
   /** Everything that is published, in the order of the ids. */
   list(team: string): Promise<Result<readonly Version[]>> {
-    return orDatabaseFailure(async () => succeed([...(await this.#now(team)).versions.values()]));
+    return mapDatabaseErrors(async () => succeed([...(await this.#now(team)).versions.values()]));
   }
 
   async #now(team: string): Promise<Known<Version>> {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { fail, succeed } from '@tessera/failures';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { attemptInTenant, inTenant, openDataSource } from './data-source.js';
 import { databaseFailure } from './database-failure.js';
 import { gatewayEntities } from './gateway/entities/index.js';
 import { Team } from './gateway/entities/team.entity.js';
-import { createPool, type Pool } from './pool.js';
+import { createPool, ServicePools, type Pool } from './pool.js';
 
 let database: TestDatabase;
 let pool: Pool;
@@ -77,6 +77,20 @@ describe('entities of a tenant', () => {
       return succeed(undefined);
     });
     expect(await namesOf('five')).toEqual(['kept']);
+  });
+
+  it('are read and written on another pool of the service, which ends with it', async () => {
+    class Pools extends ServicePools {
+      readonly second = this.open('second', 1);
+    }
+    const url = database.urlFor('gateway');
+    const pools = new Pools({ service: 'spec', url, statementTimeoutMs: 5_000, log: { warn: () => undefined } });
+    const nameOfSession = "select current_setting('application_name') as name";
+    const work = (manager: EntityManager) => manager.query<readonly unknown[]>(nameOfSession);
+    expect(await inTenant(source, 'one', work, { pool: pools.second })).toEqual([{ name: 'spec-second' }]);
+    await pools.onApplicationShutdown();
+    await expect(inTenant(source, 'one', work, { pool: pools.second })).rejects.toThrow('after calling end');
+    expect(await inTenant(source, 'one', work)).toEqual([{ name: 'spec' }]);
   });
 
   it('take no more connections than the share of their team', async () => {

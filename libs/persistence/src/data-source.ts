@@ -26,6 +26,11 @@ export const dataSourceOptions = (pool: pg.Pool, entities: readonly (new () => o
 export const openDataSource = (pool: pg.Pool, entities: readonly (new () => object)[]): DataSource =>
   new DataSource(dataSourceOptions(pool, entities));
 
+type EntityTransactionOptions = TransactionOptions & {
+  /** Of a service with several pools: the one whose connection the work takes; without it that of the data source. */
+  readonly pool?: pg.Pool;
+};
+
 /** Work of one transaction. Named statements run on `client`; both see what the other did. */
 type Work<T> = (manager: EntityManager, client: pg.PoolClient) => Promise<T>;
 
@@ -34,10 +39,15 @@ export const inTenant = async <T>(
   source: DataSource,
   tenant: string,
   work: Work<T>,
-  options?: TransactionOptions,
+  options: EntityTransactionOptions = {},
 ): Promise<T> => {
-  const pool = await poolOf(source);
-  return inTenantTransaction(pool, tenant, (client) => work(entitiesOn(source, client), client), options);
+  const started = await start(source);
+  return inTenantTransaction(
+    options.pool ?? started,
+    tenant,
+    (client) => work(entitiesOn(source, client), client),
+    options,
+  );
 };
 
 /** As `inTenant`, and rolled back as well when the result is a failure. */
@@ -45,16 +55,21 @@ export const attemptInTenant = async <T>(
   source: DataSource,
   tenant: string,
   work: Work<Result<T>>,
-  options?: TransactionOptions,
+  options: EntityTransactionOptions = {},
 ): Promise<Result<T>> => {
-  const pool = await poolOf(source);
-  return attemptInTenantTransaction(pool, tenant, (client) => work(entitiesOn(source, client), client), options);
+  const started = await start(source);
+  return attemptInTenantTransaction(
+    options.pool ?? started,
+    tenant,
+    (client) => work(entitiesOn(source, client), client),
+    options,
+  );
 };
 
 const starting = new WeakMap<DataSource, Promise<unknown>>();
 
 /** A data source that could not be started, since PostgreSQL was away, is started by whoever needs it next. */
-const poolOf = async (source: DataSource): Promise<pg.Pool> => {
+const start = async (source: DataSource): Promise<pg.Pool> => {
   if (!source.isInitialized) {
     const started = starting.get(source) ?? source.initialize().finally(() => starting.delete(source));
     starting.set(source, started);

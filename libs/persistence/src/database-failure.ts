@@ -66,7 +66,7 @@ export const databaseFailure = (error: unknown): Failure | undefined => {
 };
 
 /** What `work` answers, or the outage that stopped it; everything else that it throws is a bug and stays one. */
-export const orDatabaseFailure = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
+export const mapDatabaseErrors = async <T>(work: () => Promise<Result<T>>): Promise<Result<T>> => {
   try {
     return await work();
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL pool, bounded in every direction: connections, waiting, statements, idle transactions.
- * Refuses: to end the process when the server goes away; the next query connects again.
+ * Pools of PostgreSQL connections, bounded in every direction: connections, waiting, statements, idle transactions.
+ * Never ends the process when the server goes away: the next query connects again.
  */
 import pg from 'pg';
 import { connectionQueue } from './acquire-fairly.js';
@@ -105,3 +105,37 @@ const sessionOptions = ({ plansOnce, settings }: PoolOptions): string =>
   })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+
+type ServicePoolOptions = {
+  /** The name of the service, which begins those of its pools. */
+  readonly service: string;
+  readonly url: string;
+  readonly statementTimeoutMs: number;
+  readonly log: { warn(fields: object, message: string): void };
+};
+
+/** The pools of a service; a subclass opens one for each use. Nest ends them with the application. */
+export abstract class ServicePools {
+  private readonly opened: pg.Pool[] = [];
+
+  constructor(private readonly options: ServicePoolOptions) {}
+
+  protected open(use: string, connectionsMax: number, more: Partial<PoolOptions> = {}): pg.Pool {
+    const { service, url, statementTimeoutMs, log } = this.options;
+    const pool = createPool({
+      url,
+      applicationName: `${service}-${use}`,
+      connectionsMax,
+      statementTimeoutMs,
+      onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+      ...more,
+    });
+    this.opened.push(pool);
+    return pool;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    // TypeORM ends the pool of a data source that was started.
+    await Promise.all(this.opened.filter((pool) => !pool.ending).map((pool) => pool.end()));
+  }
+}

@@ -5,7 +5,7 @@ import { succeed, type Result } from '@tessera/failures';
 import { startPostgres, type PostgresServer } from '@tessera/local-stack';
 import { eventually, testDatabase, testRunFolder, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
-import { orDatabaseFailure } from './database-failure.js';
+import { mapDatabaseErrors } from './database-failure.js';
 import { openServiceDatabase, type ExaminedDatabase } from './service-database.js';
 
 describe('the database of a service at its start', () => {
@@ -113,7 +113,7 @@ describe('a server that takes no writes', () => {
     await client.query(text).finally(() => client.end());
   };
   const write = (): Promise<Result<undefined>> =>
-    orDatabaseFailure(async () => {
+    mapDatabaseErrors(async () => {
       await ask('create table written (id int)');
       return succeed(undefined);
     });

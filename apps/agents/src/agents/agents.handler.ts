@@ -8,7 +8,7 @@ import { applyAgents, deleteAgent, exportAgents, listAgents } from '@tessera/con
 import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, orDatabaseFailure, type PoolClient } from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import { Pools } from '../database/pools.js';
 import { Models } from '../models/models.js';
@@ -77,7 +77,7 @@ export class AgentsHandler {
   @Serves(exportAgents)
   async export({ team }: RequestOf<typeof exportAgents>, { caller }: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(caller, team)) return notFound;
-    return orDatabaseFailure(async () => jsonReply({ agents: await agentTables.readExport(this.pools.light, team) }));
+    return mapDatabaseErrors(async () => jsonReply({ agents: await agentTables.readExport(this.pools.light, team) }));
   }
 
   #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {

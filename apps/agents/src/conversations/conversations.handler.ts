@@ -7,7 +7,7 @@ import type { Caller, ReplyOf, RequestOf } from '@tessera/contracts';
 import { deleteConversation, listConversations, readConversation } from '@tessera/contracts/agents';
 import { succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { Agents } from '../agents/agents.js';
 import { Pools } from '../database/pools.js';
 import { Turns } from '../turns/turns.js';
@@ -27,7 +27,7 @@ export class ConversationsHandler {
     { agent_id, pageSize, after }: RequestOf<typeof listConversations>,
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof listConversations>>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const reader = readerOf(caller, agent_id);
       // One more than a page tells whether there is another.
       const found = reader && (await rows.listConversations(this.pools.conversations, reader, after, pageSize + 1));
@@ -45,7 +45,7 @@ export class ConversationsHandler {
   ): Promise<Result<ReplyOf<typeof readConversation>>> {
     const reader = readerOf(caller, agent_id);
     if (!reader || !isConversationId(conversation_id)) return noConversation;
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const range = { fromTurn, turnsMax };
       const found = await rows.readConversation(this.pools.conversations, reader, conversation_id, range);
       return found ? succeed(readConversation.reply.parse(found)) : noConversation;
@@ -59,7 +59,7 @@ export class ConversationsHandler {
   ): Promise<Result<ReplyOf<typeof deleteConversation>>> {
     const reader = readerOf(caller, agent_id);
     if (!reader || !isConversationId(conversation_id)) return noConversation;
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const wasThere = await rows.deleteConversation(this.pools.conversations, reader, conversation_id);
       if (!wasThere) return noConversation;
       this.turns.lose(conversation_id);

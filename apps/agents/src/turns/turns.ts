@@ -8,7 +8,7 @@ import { canonicalDigest } from '@tessera/contracts';
 import type { ChatResponse } from '@tessera/contracts/agents';
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { isConversationId, noConversation } from '../conversations/conversation-ids.js';
 import { beginTurn, interruptTurns, type Beginning } from '../conversations/turns.repository.js';
 import { HeldText, type HeldByTurn } from './held-text.js';
@@ -136,7 +136,7 @@ export class Turns implements BeforeApplicationShutdown {
     try {
       const bytesMax = Math.min(3 * order.model.contextTokens, held.bytesMax());
       held.add(bytesMax);
-      const begun = await orDatabaseFailure(async () =>
+      const begun = await mapDatabaseErrors(async () =>
         succeed(await beginTurn(this.#surroundings.pool, rowOf(order, this.#surroundings, bytesMax))),
       );
       if (!begun.ok) return begun;

@@ -7,7 +7,7 @@ import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts'
 import { listChanges } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
+import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
 import { findStorageDefinition } from '../export/export-storage.js';
 import { contentNotFound } from '../replies.js';
@@ -23,7 +23,7 @@ export class ListChangesHandler {
   list(request: RequestOf<typeof listChanges>, { caller }: OperationContext): Promise<Result<Listed>> {
     const { team, collection, storage, elementId, versionId, subject, from, to, order, pageSize, after } = request;
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orDatabaseFailure(() =>
+    return mapDatabaseErrors(() =>
       inTenantTransaction(this.pools.light, team, async (client) => {
         const found = await findStorageDefinition(client, team, collection, storage);
         if (!found) return contentNotFound;

@@ -7,7 +7,7 @@ import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type Reque
 import { listDeleted, purgeDeleted, restoreDeleted } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
+import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
 import { StorageChanges, type Work } from '../change/change-storage.js';
 import { Pools } from '../database/pools.js';
 import { findStorageDefinition } from '../export/export-storage.js';
@@ -29,7 +29,7 @@ export class BinHandler {
   list(request: RequestOf<typeof listDeleted>, { caller }: OperationContext): Promise<Result<Listed>> {
     const { team, collection, storage } = request;
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orDatabaseFailure(() =>
+    return mapDatabaseErrors(() =>
       inTenantTransaction(this.pools.light, team, async (client) => {
         const found = await findStorageDefinition(client, team, collection, storage);
         if (!found) return contentNotFound;

@@ -15,7 +15,7 @@ import {
   answerOnce,
   idempotentCallOf,
   openTenantTransaction,
-  orDatabaseFailure,
+  mapDatabaseErrors,
   ReaderGone,
   writeEvents,
 } from '@tessera/persistence';
@@ -76,7 +76,7 @@ export class StorageChanges {
     team = context.caller.team,
   ): Promise<Result<ByteReply>> {
     const call: Call = { operation, request, context, work, team };
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       if (hasNul(request.collectionId) || hasNul(request.storageId)) return contentNotFound;
       const storage = [team, request.collectionId, request.storageId].join('\0');
       const endTurn = await this.#queue.acquire(storage, { signal: context.signal }).catch(() => undefined);

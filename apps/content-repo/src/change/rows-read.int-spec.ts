@@ -109,13 +109,15 @@ beforeAll(async () => {
   changing = await openChanging([{ ...company, elements: [...elements, ...many] }]);
   await changing.rows(copyText);
   const { pools } = changing;
-  const counted: Pools = {
-    light: countingPool(pools.light),
-    reports: countingPool(pools.reports),
-    writes: countingPool(pools.writes),
-    changes: countingPool(pools.changes),
-    onApplicationShutdown: () => pools.onApplicationShutdown(),
-  };
+  const counted: Pools = Object.create(
+    pools,
+    Object.getOwnPropertyDescriptors({
+      light: countingPool(pools.light),
+      reports: countingPool(pools.reports),
+      writes: countingPool(pools.writes),
+      changes: countingPool(pools.changes),
+    }),
+  );
   changing = {
     ...changing,
     pools: counted,

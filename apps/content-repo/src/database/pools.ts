@@ -2,9 +2,9 @@
  * The pools of the service: single reads never wait behind reports, which hold a connection as long as somebody reads, nor
  * behind imports.
  */
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { MessagingLog } from '@tessera/messaging';
-import { createPool, type Pool } from '@tessera/persistence';
+import { ServicePools, type Pool } from '@tessera/persistence';
 import { logToken, settingsToken } from '@tessera/service-kit';
 import type { Settings } from '../settings.js';
 
@@ -12,7 +12,7 @@ import type { Settings } from '../settings.js';
 const changeStatementTimeoutMs = 20_000;
 
 @Injectable()
-export class Pools implements OnApplicationShutdown {
+export class Pools extends ServicePools {
   readonly light: Pool;
   readonly reports: Pool;
   /** For imports and exports. */
@@ -20,24 +20,20 @@ export class Pools implements OnApplicationShutdown {
   readonly changes: Pool;
 
   constructor(@Inject(settingsToken) settings: Settings, @Inject(logToken) log: Pick<MessagingLog, 'warn'>) {
-    const open = (use: string, connectionsMax: number, more: Partial<Parameters<typeof createPool>[0]> = {}): Pool =>
-      createPool({
-        url: settings.DATABASE_URL,
-        applicationName: `content-repo-${use}`,
-        connectionsMax,
-        statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
-        connectTimeoutMs: 5_000,
-        onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
-        ...more,
-      });
-    this.light = open('light', settings.LIGHT_CONNECTIONS);
-    this.reports = open('reports', settings.REPORT_CONNECTIONS);
+    super({
+      service: 'content-repo',
+      url: settings.DATABASE_URL,
+      statementTimeoutMs: settings.STATEMENT_TIMEOUT_MS,
+      log,
+    });
+    this.light = this.open('light', settings.LIGHT_CONNECTIONS);
+    this.reports = this.open('reports', settings.REPORT_CONNECTIONS);
     // Who writes holds a storage until the commit, and a busy process makes every answer wait for its turn: pipelined.
-    this.writes = open('writes', settings.WRITE_CONNECTIONS, {
+    this.writes = this.open('writes', settings.WRITE_CONNECTIONS, {
       statementTimeoutMs: settings.WRITE_STATEMENT_TIMEOUT_MS,
       pipelined: true,
     });
-    this.changes = open('changes', settings.CHANGE_CONNECTIONS, {
+    this.changes = this.open('changes', settings.CHANGE_CONNECTIONS, {
       statementTimeoutMs: changeStatementTimeoutMs,
       // Writers of one storage follow each other; many at once wait here rather than in the database.
       connectTimeoutMs: 20_000,
@@ -45,9 +41,5 @@ export class Pools implements OnApplicationShutdown {
       // Small arrays of keys would be planned each time, which takes longer than to run them.
       plansOnce: true,
     });
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await Promise.allSettled([this.light, this.reports, this.writes, this.changes].map((pool) => pool.end()));
   }
 }

@@ -7,7 +7,7 @@
 import type { ByteReply } from '@tessera/contracts';
 import { type Result, succeed } from '@tessera/failures';
 import { jsonType, type OperationContext } from '@tessera/messaging';
-import { type NamedStatement, openTenantTransaction, orDatabaseFailure, ReaderGone } from '@tessera/persistence';
+import { type NamedStatement, openTenantTransaction, mapDatabaseErrors, ReaderGone } from '@tessera/persistence';
 import type pg from 'pg';
 import { currentTables, type TenantReader } from './tenant-reader.js';
 
@@ -96,7 +96,7 @@ export const streamFromSnapshot = (
   context: OperationContext,
   work: (snapshot: Snapshot) => Promise<Result<ByteReply | StreamedReply>>,
 ): Promise<Result<ByteReply>> =>
-  orDatabaseFailure(async () => {
+  mapDatabaseErrors(async () => {
     const snapshot = await openSnapshot(pool, context.caller.team, context.signal);
     let reply: Result<ByteReply | StreamedReply>;
     try {

@@ -5,7 +5,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { readElement } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonText, type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
@@ -24,7 +24,7 @@ export class ReadElementHandler {
 
   @Serves(readElement)
   read(request: Request, context: OperationContext): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       if (!isUuid(request.elementId)) return contentNotFound;
       const { caller, publicUrl } = context;
       const asked = { ...request, elementId: request.elementId.toLowerCase() };

@@ -7,7 +7,7 @@ import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@te
 import { exportDefinition, exportElements, listStorages } from '@tessera/contracts/content-repo';
 import { type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { inTenantTransaction, orDatabaseFailure } from '@tessera/persistence';
+import { inTenantTransaction, mapDatabaseErrors } from '@tessera/persistence';
 import type pg from 'pg';
 import { Pools } from '../database/pools.js';
 import { contentNotFound } from '../replies.js';
@@ -57,6 +57,6 @@ export class ExportHandler {
     work: (client: pg.PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orDatabaseFailure(() => inTenantTransaction(this.pools.writes, team, work));
+    return mapDatabaseErrors(() => inTenantTransaction(this.pools.writes, team, work));
   }
 }

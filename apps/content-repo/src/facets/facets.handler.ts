@@ -5,7 +5,7 @@ import type { ByteReply, LocalisedText, RequestOf } from '@tessera/contracts';
 import { describeStorage, listFacets, listViews } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { type ConditionalRequest, contentNotFound, etagOf, listName, unchangedReply } from '../replies.js';
@@ -46,7 +46,7 @@ export class FacetsHandler {
     { caller, publicUrl }: OperationContext,
     present: (model: StorageModel, address: string) => object | undefined,
   ): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const storage = await this.definitions.find(poolReader(this.pools.light, caller.team), request);
       if (!storage.ok) return storage;
       const body = present(storage.value.model, `${publicUrl}${storage.value.path}`);

@@ -5,7 +5,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { findContent } from '@tessera/contracts/content-repo';
 import { fail, nearestName, type Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { parseElement } from '../elements/element-json.js';
@@ -23,7 +23,7 @@ export class FindContentHandler {
 
   @Serves(findContent)
   find(request: RequestOf<typeof findContent>, { caller, publicUrl }: OperationContext): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const reader = poolReader(this.pools.light, caller.team);
       const found = await this.definitions.find(reader, request);
       if (!found.ok) return found;

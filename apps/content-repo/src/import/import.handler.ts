@@ -8,7 +8,7 @@ import { type ByteReply, mayAdminister, type Operation, type ReplyOf, type Reque
 import { beginImport, cancelImport, commitImport, readImport, stageElements } from '@tessera/contracts/content-repo';
 import { fail, type Fault, type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { answerOnce, attemptInTenantTransaction, idempotentCallOf, orDatabaseFailure } from '@tessera/persistence';
+import { answerOnce, attemptInTenantTransaction, idempotentCallOf, mapDatabaseErrors } from '@tessera/persistence';
 import type pg from 'pg';
 import { Pools } from '../database/pools.js';
 import { contentNotFound } from '../replies.js';
@@ -56,7 +56,7 @@ export class ImportHandler {
     if (!mayAdminister(caller, request.team)) return Promise.resolve(contentNotFound);
     const by = { subject: caller.subject, requestId };
     const { overwrite } = request.commit ?? {};
-    return orDatabaseFailure(() => this.jobs.commit(request, by, { call: callOf(commitImport, request), overwrite }));
+    return mapDatabaseErrors(() => this.jobs.commit(request, by, { call: callOf(commitImport, request), overwrite }));
   }
 
   @Serves(readImport)
@@ -94,7 +94,7 @@ export class ImportHandler {
     work: (client: pg.PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(contentNotFound);
-    return orDatabaseFailure(() => attemptInTenantTransaction(this.pools.writes, team, work));
+    return mapDatabaseErrors(() => attemptInTenantTransaction(this.pools.writes, team, work));
   }
 
   /** The same, at most once under the Idempotency-Key of the request. */

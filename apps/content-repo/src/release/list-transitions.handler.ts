@@ -5,7 +5,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { listTransitions } from '@tessera/contracts/content-repo';
 import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
 import { poolReader } from '../database/tenant-reader.js';
 import { findVersionState } from '../elements/element.repository.js';
@@ -21,7 +21,7 @@ export class ListTransitionsHandler {
 
   @Serves(listTransitions)
   list(request: RequestOf<typeof listTransitions>, context: OperationContext): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const reader = poolReader(this.pools.light, context.caller.team);
       const storage = await this.definitions.find(reader, request);
       if (!storage.ok) return storage;

@@ -6,7 +6,7 @@
 import type { ByteReply } from '@tessera/contracts';
 import { fail, type Result } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import type pg from 'pg';
 import { type Snapshot, type StreamedReply, streamFromSnapshot } from '../database/snapshot.js';
 import { pastTables, poolReader } from '../database/tenant-reader.js';
@@ -34,7 +34,7 @@ export const readStorage = (
   context: OperationContext,
   work: ReadWork,
 ): Promise<Result<ByteReply>> =>
-  orDatabaseFailure(async () => {
+  mapDatabaseErrors(async () => {
     const instant = request.asOf === undefined ? undefined : instantOf(request.asOf);
     const early = instant && (await refusedInstant(pool, definitions, request, context, instant));
     if (early) return early;

@@ -15,7 +15,7 @@ import {
 } from '@tessera/contracts';
 import { createKey, revokeKey, type listKeys } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { answerOnce, idempotentCallOf, orDatabaseFailure, type IdempotentCall, type Pool } from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, mapDatabaseErrors, type IdempotentCall, type Pool } from '@tessera/persistence';
 import { attemptInTenant } from '@tessera/persistence/data-source';
 import {
   findApiKey,
@@ -56,7 +56,7 @@ export class KeyAdministration {
 
   create(request: RequestOf<typeof createKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
     const { key } = request;
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       if (!(await this.#isTeamOf(caller, key.team))) return noTeam(key.team);
       const place = { schema: 'gateway', tenant: key.team, secret: true } as const;
       return this.#once(idempotentCallOf(place, createKey, request), key.team, async (manager) => {
@@ -76,7 +76,7 @@ export class KeyAdministration {
   }
 
   list({ team }: RequestOf<typeof listKeys>, { caller }: CallFrame): Promise<Result<ReplyOf<typeof listKeys>>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       if (!(await this.#isTeamOf(caller, team))) return noTeam(team);
       const keys = await listApiKeys(this.source, team);
       return succeed({ team, keys: keys.map(shown) });
@@ -85,7 +85,7 @@ export class KeyAdministration {
 
   revoke(request: RequestOf<typeof revokeKey>, { caller }: CallFrame): Promise<Result<ByteReply>> {
     const { keyId, team } = request;
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const owner = team ?? (await findApiKey(this.pool, keyId))?.team;
       if (owner === undefined || !mayAdminister(caller, owner)) return noKey(keyId);
       const call = idempotentCallOf({ schema: 'gateway', tenant: owner }, revokeKey, request);

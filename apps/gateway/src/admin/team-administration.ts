@@ -13,7 +13,7 @@ import {
 } from '@tessera/contracts';
 import { TeamGrants, type listTeams, type readTeam, type writeTeam } from '@tessera/contracts/gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
-import { orDatabaseFailure, type Pool } from '@tessera/persistence';
+import { mapDatabaseErrors, type Pool } from '@tessera/persistence';
 import {
   findTeam,
   listTeams as readTeams,
@@ -46,7 +46,7 @@ export class TeamAdministration {
   }
 
   list({ after = '', pageSize }: RequestOf<typeof listTeams>, { caller }: CallFrame): Answer<typeof listTeams> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       if (caller.team !== operatorsTeam) {
         const own = caller.team > after ? await findTeam(this.source, caller.team) : undefined;
         return succeed({ teams: own ? [this.#shown(own)] : [] });
@@ -59,14 +59,14 @@ export class TeamAdministration {
   }
 
   read({ team }: RequestOf<typeof readTeam>, { caller }: CallFrame): Answer<typeof readTeam> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const found = mayAdminister(caller, team) ? await findTeam(this.source, team) : undefined;
       return found ? succeed(this.#shown(found)) : noTeam(team);
     });
   }
 
   write({ team, properties }: RequestOf<typeof writeTeam>, { caller }: CallFrame): Answer<typeof writeTeam> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       if (!(await this.#mayWrite(caller, team))) return noTeam(team);
       const { name, grants } = properties;
       if (grants !== undefined && caller.team !== operatorsTeam) return notGranting;

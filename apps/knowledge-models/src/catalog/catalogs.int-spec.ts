@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { inTenantTransaction } from '@tessera/persistence';
 import { openTrial, type Trial } from '../testing/trial.js';
+import type { Pools } from '../database/pools.js';
 import { Catalogs } from './catalogs.js';
 
 let trial: Trial;
@@ -35,7 +36,7 @@ const counted = () => {
       return typeof value === 'function' ? value.bind(pool) : value;
     },
   });
-  const pools = { ...trial.pools, light, onApplicationShutdown: () => trial.pools.onApplicationShutdown() };
+  const pools: Pools = Object.create(trial.pools, { light: { value: light } });
   return { catalogs: new Catalogs(pools), sent: () => statements };
 };
 

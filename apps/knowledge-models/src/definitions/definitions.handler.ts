@@ -12,7 +12,7 @@ import {
   answerOnce,
   attemptInTenantTransaction,
   idempotentCallOf,
-  orDatabaseFailure,
+  mapDatabaseErrors,
   type PoolClient,
 } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
@@ -66,7 +66,7 @@ export class DefinitionsHandler {
   @Serves(exportDefinitions)
   export({ team }: RequestOf<typeof exportDefinitions>, context: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(context.caller, team)) return Promise.resolve(notFound);
-    return orDatabaseFailure(async () => jsonReply(await readExport(this.pools.light, team)));
+    return mapDatabaseErrors(async () => jsonReply(await readExport(this.pools.light, team)));
   }
 
   /** One transaction of the team that is administered, for those who may; its events leave after it. */
@@ -76,7 +76,7 @@ export class DefinitionsHandler {
     work: (client: PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return notFound;
-    const done = await orDatabaseFailure(() => attemptInTenantTransaction(this.pools.definitions, team, work));
+    const done = await mapDatabaseErrors(() => attemptInTenantTransaction(this.pools.definitions, team, work));
     if (done.ok) this.events.wake();
     return done;
   }

@@ -5,7 +5,7 @@ import { listFilters, listKpis, listRecords } from '@tessera/contracts/knowledge
 import type { Result } from '@tessera/failures';
 import type { KnowledgeModel } from '@tessera/knowledge-model';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
 import { listPage } from './list-page.js';
 import {
@@ -41,7 +41,7 @@ export class ListMembersHandler {
     { caller }: OperationContext,
     present: (model: KnowledgeModel) => Result<ByteReply>,
   ): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const found = await this.models.find(caller, km_id);
       return found.ok ? present(found.value.view.model) : found;
     });

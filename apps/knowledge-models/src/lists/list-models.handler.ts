@@ -4,7 +4,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { listModels, readModel } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/find-model.js';
 import { listPage } from './list-page.js';
@@ -16,7 +16,7 @@ export class ListModelsHandler {
 
   @Serves(listModels)
   list(request: RequestOf<typeof listModels>, { caller }: OperationContext): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const { models } = await this.catalogs.of(caller.team);
       await models.whole();
       return listPage([...models.values()].map(presentModel), modelMembers, request);
@@ -25,7 +25,7 @@ export class ListModelsHandler {
 
   @Serves(readModel)
   read({ km_id }: RequestOf<typeof readModel>, { caller }: OperationContext): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const found = findModel(await this.catalogs.of(caller.team), km_id);
       return found.ok ? jsonReply(presentModelDetails(found.value)) : found;
     });

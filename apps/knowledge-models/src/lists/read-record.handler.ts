@@ -5,7 +5,7 @@ import { readRecord } from '@tessera/contracts/knowledge-models';
 import type { Result } from '@tessera/failures';
 import { findRecord } from '@tessera/knowledge-model';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
 import { readListSort, sortEntries } from './list-sort.js';
 import { fieldMembers, presentFields, presentRecord } from './present-entries.js';
@@ -16,7 +16,7 @@ export class ReadRecordHandler {
 
   @Serves(readRecord)
   read(request: RequestOf<typeof readRecord>, { caller }: OperationContext): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const found = await this.models.find(caller, request.km_id);
       if (!found.ok) return found;
       const { view } = found.value;

@@ -22,7 +22,7 @@ import {
   findKeptAnswer,
   idempotentCallOf,
   inTenantTransaction,
-  orDatabaseFailure,
+  mapDatabaseErrors,
   type PoolClient,
 } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
@@ -94,7 +94,7 @@ export class LoadHandler {
       }
     });
     const { faults } = refused;
-    if (faults) return orDatabaseFailure(() => this.#refuse(request, faults));
+    if (faults) return mapDatabaseErrors(() => this.#refuse(request, faults));
     return staged;
   }
 
@@ -122,7 +122,7 @@ export class LoadHandler {
       return kept.value ? succeed('committed' as const) : orderCommit(client, request, request.commit.batches);
     });
     if (!ordered.ok) return ordered;
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       if (ordered.value === 'committing') await this.jobs.run(request, orderedBy(context), patienceMs);
       return this.#outcome(request, context);
     });
@@ -170,7 +170,7 @@ export class LoadHandler {
     work: (client: PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(teamNotFound);
-    return orDatabaseFailure(() => attemptInTenantTransaction(this.pools.loads, team, work, { statementTimeoutMs }));
+    return mapDatabaseErrors(() => attemptInTenantTransaction(this.pools.loads, team, work, { statementTimeoutMs }));
   }
 
   /** The same, at most once under the Idempotency-Key of the request. */

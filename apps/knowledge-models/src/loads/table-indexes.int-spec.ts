@@ -5,6 +5,7 @@ import { createPool } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import type pg from 'pg';
 import { Catalogs } from '../catalog/catalogs.js';
+import type { Pools } from '../database/pools.js';
 import { openApplying } from '../testing/applying.js';
 import { type Loading, openLoading, openLoadingTrial } from '../testing/loading.js';
 import { answered, type Trial } from '../testing/trial.js';
@@ -153,7 +154,7 @@ describe('the indexes of a table', () => {
       statementTimeoutMs: 60_000,
       connectTimeoutMs: 5_000,
     });
-    const pools = { ...trial.pools, loads, onApplicationShutdown: () => loads.end() };
+    const pools: Pools = Object.create(trial.pools, { loads: { value: loads } });
     const { indexes, locks } = openLoading({ ...trial, pools, catalogs: new Catalogs(pools) });
     await indexes.ensureTable({ team: 'single', schema: 'p2p', table: 'item' });
     expect(await indexesOf('single')).toEqual([...ofModel, ...ofDefinition].toSorted());

@@ -14,7 +14,7 @@ import {
   csdlJson,
   csdlXml,
 } from '@tessera/odata';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
 import { odataHeaders, odataRoot } from './odata-root.js';
 import { viewEntities } from './view-entities.js';
@@ -46,7 +46,7 @@ export class ODataDocumentsHandler {
     { caller }: OperationContext,
     print: (model: EntityModel, representation: Representation) => Buffer,
   ): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const chosen = chooseRepresentation(kind, request);
       if (!chosen.ok) return chosen;
       const found = await this.models.find(caller, request.km_id);

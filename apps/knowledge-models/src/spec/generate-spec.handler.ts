@@ -4,7 +4,7 @@ import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { generateSpec } from '@tessera/contracts/knowledge-models';
 import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
 import { chooseFormat } from './choose-format.js';
 import { modelDocument } from './model-document.js';
@@ -16,7 +16,7 @@ export class GenerateSpecHandler {
 
   @Serves(generateSpec)
   generate(request: RequestOf<typeof generateSpec>, context: OperationContext): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const found = await this.models.find(context.caller, request.km_id);
       if (!found.ok) return found;
       const { model, view } = found.value;

@@ -4,7 +4,7 @@ import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts'
 import { describeForTools, nameModels } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
 import { readModelNames } from '../catalog/catalog.repository.js';
 import { Pools } from '../database/pools.js';
@@ -22,7 +22,7 @@ export class DescribeForToolsHandler {
     { km_id, known }: RequestOf<typeof describeForTools>,
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof describeForTools>>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const found = await this.models.find(caller, km_id);
       if (!found.ok) return found;
       const { key, model } = describeModel(caller.team, found.value);
@@ -37,7 +37,7 @@ export class DescribeForToolsHandler {
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof nameModels>>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(notFound);
-    return orDatabaseFailure(async () => succeed(await readModelNames(this.pools.light, team)));
+    return mapDatabaseErrors(async () => succeed(await readModelNames(this.pools.light, team)));
   }
 }
 

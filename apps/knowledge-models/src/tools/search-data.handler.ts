@@ -6,7 +6,7 @@ import { searchData, type SearchHit } from '@tessera/contracts/knowledge-models'
 import type { Result } from '@tessera/failures';
 import { bestHits, searchNames } from '@tessera/knowledge-model';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { QueryPreparer } from '../queries/query-preparer.js';
 import { ValueSearch } from './value-search.js';
 
@@ -27,7 +27,7 @@ export class SearchDataHandler {
     { km_id, arguments: asked }: RequestOf<typeof searchData>,
     { caller, signal, deadlineMs }: OperationContext,
   ): Promise<Result<ByteReply>> {
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const model = await this.models.open(caller, km_id);
       if (!model.ok) return model;
       const endMs = deadlineMs - answeringMs;

@@ -8,7 +8,7 @@ import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-
 import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
 import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
-import { answerOnce, idempotentCallOf, orDatabaseFailure, type PoolClient } from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
 import { Pools } from '../database/pools.js';
 import { requestsToken, type ProcessRequests } from '../http-request/surroundings.js';
@@ -62,7 +62,7 @@ export class AssetsHandler {
   @Serves(exportAssets)
   async export({ team }: RequestOf<typeof exportAssets>, { caller }: OperationContext): Promise<Result<ByteReply>> {
     if (!mayAdminister(caller, team)) return notFound;
-    return orDatabaseFailure(async () => jsonReply({ assets: await assetTables.readExport(this.pools.light, team) }));
+    return mapDatabaseErrors(async () => jsonReply({ assets: await assetTables.readExport(this.pools.light, team) }));
   }
 
   #change<T>(team: string, work: (client: PoolClient) => Promise<Result<T>>): Promise<Result<T>> {

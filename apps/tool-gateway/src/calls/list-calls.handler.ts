@@ -7,7 +7,7 @@ import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts'
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
 import { firstIdOf } from './call-ids.js';
 import { readCalls } from './call-log.repository.js';
@@ -22,7 +22,7 @@ export class ListCallsHandler {
     if (!mayAdminister(context.caller, team)) return Promise.resolve(notFound);
     // What cannot be stored is in no row.
     if (Object.values(filter).some((text) => text?.includes('\u0000'))) return Promise.resolve(succeed({ calls: [] }));
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstIdOf(to)])];
       const since = from === undefined ? undefined : firstIdOf(from);
       // One more than a page tells whether there is another.

@@ -7,7 +7,7 @@ import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts'
 import { nameTools } from '@tessera/contracts/tool-gateway';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { Serves, type OperationContext } from '@tessera/messaging';
-import { orDatabaseFailure } from '@tessera/persistence';
+import { mapDatabaseErrors } from '@tessera/persistence';
 import { z } from 'zod';
 import { assetTables } from '../assets/asset-tables.repository.js';
 import { Pools } from '../database/pools.js';
@@ -25,7 +25,7 @@ export class NameToolsHandler {
     { caller }: OperationContext,
   ): Promise<Result<ReplyOf<typeof nameTools>>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(notFound);
-    return orDatabaseFailure(async () => {
+    return mapDatabaseErrors(async () => {
       const stored = await assetTables.readExport(this.pools.light, team);
       return succeed({
         published: stored.flatMap(({ definition }) => namesOf(definition)),
