@@ -2,6 +2,8 @@
  * What every service process has: configuration, log, metrics, health, the connection to NATS, and an end in the right
  * order. It does not know what the service serves.
  */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { connectNats, type NatsLink } from '@tessera/messaging';
 import type { Owner } from '@tessera/contracts';
 import {
@@ -125,8 +127,10 @@ export const startProcess = async <C extends CommonConfiguration>({
     stopping: stopping.signal,
     onStop: (phase, step) => void steps.push({ phase, step }),
     databaseRight: database === undefined ? Promise.resolve() : awaitDatabase(database, surroundings),
-    started: () =>
-      void Promise.all([untilReady(health, log), awaitPermissions(link, calls, refuse)]).then(() => tellReady(log)),
+    started: () => {
+      collectGarbage();
+      void Promise.all([untilReady(health, log), awaitPermissions(link, calls, refuse)]).then(() => tellReady(log));
+    },
     end,
     refuse,
   };
@@ -153,6 +157,17 @@ const openManagement = async (
     if (fault === undefined) throw error;
     return refuse(fault[0] === 'port' ? 'MANAGEMENT_PORT' : 'MANAGEMENT_HOST', fault[1]);
   }
+};
+
+/**
+ * What loading modules leaves behind is a fifth of an idle process, and V8 would keep it until requests fill its heap. Called
+ * once, before the process says that it is ready; takes some 60 ms.
+ */
+const collectGarbage = (): void => {
+  setFlagsFromString('--expose-gc');
+  const collect: NodeJS.GCFunction = runInNewContext('gc');
+  setFlagsFromString('--no-expose-gc');
+  collect({ type: 'major', execution: 'sync' });
 };
 
 /** Logs once what is missing and waits until nothing is; for ever when the process stops before. */
