@@ -1,5 +1,5 @@
 /**
- * The hard rules of style, as tests: sizes, names, headers, leftovers, links, nothing of one machine.
+ * The hard rules of style, as tests: sizes, names, leftovers, links, nothing of one machine.
  * Each rule is shown a planted violation as well, so that a rule that has gone blind is noticed.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,6 @@ import {
   assertionCount,
   environmentFaults,
   functionFaults,
-  headerFaults,
   leftoverFaults,
   lengthFaults,
   lineCount,
@@ -52,10 +51,6 @@ describe('the workspace', () => {
   it('names files and declarations by what they are', () => {
     expect(code.flatMap(([path]) => fileNameFaults(path))).toEqual([]);
     expect(trees.flatMap(([path, tree]) => identifierFaults(path, tree))).toEqual([]);
-  });
-
-  it('says at the head of each file what it is responsible for', () => {
-    expect(code.flatMap(([path, text]) => headerFaults(path, text))).toEqual([]);
   });
 
   it('has no mark of unfinished work and leaves no test out', () => {
@@ -133,11 +128,6 @@ describe('a planted violation is reported', () => {
       'x.ts:3 queryInfo has the word "info" in its name',
     ]);
     expect(identifierFaults('x.ts', tree('const database = { info: 1 };'))).toEqual([]);
-  });
-
-  it('of a missing header', () => {
-    expect(headerFaults('libs/x/src/x.ts', 'export {};')).toHaveLength(1);
-    expect(headerFaults('libs/x/src/x.ts', '/** X. */\nexport {};')).toEqual([]);
   });
 
   it('of leftovers', () => {

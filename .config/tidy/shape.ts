@@ -1,5 +1,5 @@
 /**
- * Sizes and forms inside a file of TypeScript: lines, functions, the header, what is left over from work.
+ * Sizes and forms inside a file of TypeScript: lines, functions, leftovers.
  */
 import ts from 'typescript';
 import { isTest } from '../workspace/files.js';
@@ -37,12 +37,6 @@ export const functionFaults = (path: string, tree: ts.SourceFile): readonly stri
       ? [`${path}:${begin} a function of ${lines} lines; ${functionLinesMax} are allowed`]
       : [];
   });
-
-/** Entry points hold nothing but exports, and a test says itself what it is about. */
-export const headerFaults = (path: string, text: string): readonly string[] => {
-  const exempt = path.endsWith('/index.ts') || isTest(path);
-  return exempt || /^(?:#!.*\n)?\/\*\*/.test(text) ? [] : [`${path}:1 does not begin with a module header comment`];
-};
 
 const unfinished = new RegExp(`\\b(?:${['FIX' + 'ME', 'X' + 'XX', 'HA' + 'CK', 'TO' + 'DO'].join('|')})\\b`);
 const focus = new RegExp(
