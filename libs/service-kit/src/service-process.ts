@@ -165,10 +165,12 @@ const openManagement = async (
  */
 const collectGarbage = (): void => {
   setFlagsFromString('--expose-gc');
-  const collect: NodeJS.GCFunction = runInNewContext('gc');
+  const collect: unknown = runInNewContext('gc');
   setFlagsFromString('--no-expose-gc');
-  collect({ type: 'major', execution: 'sync' });
+  if (isGarbageCollector(collect)) collect({ type: 'major', execution: 'sync' });
 };
+
+const isGarbageCollector = (value: unknown): value is NodeJS.GCFunction => typeof value === 'function';
 
 /** Logs once what is missing and waits until nothing is; for ever when the process stops before. */
 const untilReady = async (health: Health, log: Log): Promise<void> => {
