@@ -127,10 +127,7 @@ export const startProcess = async <C extends CommonConfiguration>({
     stopping: stopping.signal,
     onStop: (phase, step) => void steps.push({ phase, step }),
     databaseRight: database === undefined ? Promise.resolve() : awaitDatabase(database, surroundings),
-    started: () => {
-      collectGarbage();
-      void Promise.all([untilReady(health, log), awaitPermissions(link, calls, refuse)]).then(() => tellReady(log));
-    },
+    started: () => void becomeReady(health, log, awaitPermissions(link, calls, refuse)),
     end,
     refuse,
   };
@@ -159,6 +156,14 @@ const openManagement = async (
   }
 };
 
+/** Says in the log and to the parent process that the service is ready, once it is. */
+const becomeReady = async (health: Health, log: Log, permitted: Promise<unknown>): Promise<void> => {
+  collectGarbage();
+  await Promise.all([untilReady(health, log), permitted]);
+  log.info({}, 'ready');
+  process.send?.('ready');
+};
+
 /**
  * What loading modules leaves behind is a fifth of an idle process, and V8 would keep it until requests fill its heap. Called
  * once, before the process says that it is ready; takes some 60 ms.
@@ -184,10 +189,4 @@ const untilReady = async (health: Health, log: Log): Promise<void> => {
     told = missing.join();
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-};
-
-/** The parent process hears it, too. */
-const tellReady = (log: Log): void => {
-  log.info({}, 'ready');
-  process.send?.('ready');
 };
