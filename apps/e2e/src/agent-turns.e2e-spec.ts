@@ -9,11 +9,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import {
-  callByGeneratedClient,
-  startModelEndpoint,
+  callGeneratedClient,
+  startFakeModel,
   testRunFolder,
   type ChatRequest,
-  type ModelEndpoint,
+  type FakeModel,
   type ScriptedAnswer,
 } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
@@ -56,11 +56,11 @@ const script = ({ messages }: ChatRequest): ScriptedAnswer => {
   return { delayMs: 150, text: `${question}: ${revenue} EUR` };
 };
 
-let endpoint: ModelEndpoint;
+let endpoint: FakeModel;
 let product: Product;
 let key = '';
 beforeAll(async () => {
-  endpoint = await startModelEndpoint(script);
+  endpoint = await startFakeModel(script);
   const hosts = { [host]: { teams: [team], address: endpoint.address, secrets: { LLM_KEY: secret } } };
   product = await startProduct({
     demo: 'none',
@@ -110,7 +110,7 @@ describe('an agent with a model at an endpoint', () => {
     const response = await post({ message: 'Revenue' });
     const document = parseJson(await response.text());
     expect([response.status, textOf(document, 'text')]).toEqual([200, 'Revenue: 500 EUR']);
-    const asked = endpoint.asked.slice(-2);
+    const asked = endpoint.requests.slice(-2);
     expect(asked.map(({ request }) => request.stream ?? false)).toEqual([false, false]);
     expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`, `Bearer ${secret}`]);
     const [turn] = await readTurns(textOf(document, 'conversationId'));
@@ -125,7 +125,7 @@ describe('an agent with a model at an endpoint', () => {
     const response = await post({ message: 'Revenue' }, { Accept: 'text/event-stream' });
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     const events = eventsIn(await response.text());
-    expect(endpoint.asked.slice(-2).map(({ request }) => request.stream)).toEqual([true, true]);
+    expect(endpoint.requests.slice(-2).map(({ request }) => request.stream)).toEqual([true, true]);
     const texts = events.filter(({ name }) => name === 'text').map(({ data }) => textOf(data, 'text'));
     expect(texts.join('')).toBe('Revenue: 500 EUR');
     expect(texts.length).toBeGreaterThan(1);
@@ -172,7 +172,7 @@ describe('the specification of its tools', () => {
     const folder = await mkdtemp(join(testRunFolder(), 'tools-client-'));
     const specification = join(folder, 'specification.json');
     await writeFile(specification, await answer.text());
-    const [loaded, refused] = await callByGeneratedClient({
+    const [loaded, refused] = await callGeneratedClient({
       ...{ specification, folder: join(folder, 'client'), credential: { header: 'AppKey', value: key } },
       calls: [
         { operation: 'loadData', options: { body: { columns: ['CUSTOMER.NAME', 'REVENUE'], order_by: 'REVENUE' } } },

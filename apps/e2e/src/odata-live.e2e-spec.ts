@@ -3,7 +3,7 @@
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
-import { converted, jsonFaults, xmlFaults } from '@tessera/testing/csdl';
+import { csdlXmlToJson, validateCsdlJson, validateCsdlXml } from '@tessera/testing/csdl';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { asker, odataOf, type Ask } from './group-d.js';
 import { memberOf, textOf } from './json.js';
@@ -115,12 +115,12 @@ describe('$metadata of the demo', () => {
     for (const version of ['4.0', '4.01']) {
       const headers = { 'odata-maxversion': version };
       const xml = await read({ path, headers });
-      expect([xml.status, await xmlFaults([xml.text])]).toEqual([200, []]);
+      expect([xml.status, await validateCsdlXml([xml.text])]).toEqual([200, []]);
       expect(xml.text).toContain(`Version="${version}"`);
       const json = await read({ path, headers, query: { $format: 'json' } });
-      expect([json.status, jsonFaults(json.text)]).toEqual([200, []]);
+      expect([json.status, validateCsdlJson(json.text)]).toEqual([200, []]);
       expect(memberOf(json.document, '$Version')).toBe(version);
-      expect(converted(xml.text)).toEqual(json.document);
+      expect(csdlXmlToJson(xml.text)).toEqual(json.document);
       expect(memberOf(json.document, 'ODataKnowledgeModel', 'PO_ITEM')).toHaveProperty('NET_AMOUNT');
     }
   });

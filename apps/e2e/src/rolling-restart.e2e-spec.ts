@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { serviceNames, type ServiceName } from '@tessera/local-stack';
-import { eventually, readEvents } from '@tessera/testing';
+import { eventually, readStoredEvents } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { openBalancer, openConnectingBalancer, startLoad, type Balancer } from './load.js';
 import { openMcpSession, openReads, openWrites, type Operation, type Send, type Writes } from './mixed-load.js';
@@ -124,7 +124,7 @@ it('every element that was written is there once, and is told once', async () =>
   expect(users.map((value) => textOf(value, 'attributes', 'name', '127')).sort()).toEqual([...writes.users].sort());
   const idOf = (value: unknown): string => textOf(value, 'id');
   const told = async (): Promise<readonly string[]> => {
-    const events = await readEvents(product.environment['NATS_URL'] ?? '');
+    const events = await readStoredEvents(product.environment['NATS_URL'] ?? '');
     const elements = events
       .map(({ payload }) => parseJson(payload))
       .filter(

@@ -8,7 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { agentsPrefix } from '@tessera/contracts/agents';
-import { eventually, startModelEndpoint, type ModelEndpoint } from '@tessera/testing';
+import { eventually, startFakeModel, type FakeModel } from '@tessera/testing';
 import { asker, odataOf } from './group-d.js';
 import { parseJson, textOf } from './json.js';
 import { metricsIn, seriesIn, withTables } from './metrics-list.js';
@@ -43,13 +43,13 @@ const tokenFor = (claims: object): string => {
 const token = tokenFor({ sub: 'mark-ada@example.com', name: 'mark-claim', scope: 'content:read content:write' });
 
 let collector: TraceCollector;
-let endpoint: ModelEndpoint;
+let endpoint: FakeModel;
 let product: Product;
 let gateway = '';
 let key = '';
 beforeAll(async () => {
   collector = await startTraceCollector();
-  endpoint = await startModelEndpoint(({ messages }) =>
+  endpoint = await startFakeModel(({ messages }) =>
     messages.at(-1)?.role === 'tool'
       ? { text: 'mark-answer' }
       : { calls: [{ tool: 'load-data', arguments: { columns: ['REVENUE'] } }] },

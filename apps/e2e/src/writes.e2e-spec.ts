@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { mustNotBeInContent } from '@tessera/testing';
+import { contentViolationQueries } from '@tessera/testing';
 import pg from 'pg';
 import { besides, linksIn } from './follow-links.js';
 import { itemsOf, memberOf, textOf } from './json.js';
@@ -241,7 +241,7 @@ describe('while processes are killed', () => {
 
   it('the invariants of the tables hold', async () => {
     await database.connect();
-    for (const [what, text] of Object.entries(mustNotBeInContent)) {
+    for (const [what, text] of Object.entries(contentViolationQueries)) {
       const { rows } = await database.query(text, [team]);
       expect({ [what]: rows }).toEqual({ [what]: [] });
     }

@@ -153,11 +153,11 @@ it('answers each of its operations with 503 while its database is away, and as e
         return [operation.name, answer.ok ? 'ok' : [answer.failure.code, answer.failure.retryAfterSeconds]];
       }),
     );
-  const { goOn } = await database.takeAway();
+  const { unblock } = await database.blockConnections();
   // What was read of definitions within the last second needs no database.
   await eventually(async () => (await outcomes()).every(([, outcome]) => outcome !== 'ok'));
   expect(await outcomes()).toEqual(operations.map(({ name }) => [name, ['SERVICE_UNAVAILABLE', 1]]));
-  await goOn();
+  await unblock();
   const back = new Map((await outcomes()).map(([name, outcome]) => [name, outcome]));
   expect(back.get(contracts.callTool.name)).toBe('ok');
   expect([...back.values()].flat()).not.toContain('SERVICE_UNAVAILABLE');

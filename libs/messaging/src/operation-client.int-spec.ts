@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { headers } from '@nats-io/transport-node';
 import { subjectOf, type ByteReply, type CallFrame, type RequestOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import { eventually, jumpAhead, testNats, type TestNats } from '@tessera/testing';
+import { eventually, advanceSystemClock, testNats, type TestNats } from '@tessera/testing';
 import { breakDown, bytes, echo, refuse, speak, unserved, wait } from './testing/operations.js';
 import { frame, seen, startTrialClient, startTrialService, type TrialService } from './testing/trial-service.js';
 
@@ -129,7 +129,7 @@ describe('calls between services', () => {
     ],
   ])('ends a call at %s and aborts the handler', async (_, more, waitMs) => {
     const { call, isAborted } = await startWaiting(more);
-    const setRight = jumpAhead(waitMs);
+    const setRight = advanceSystemClock(waitMs);
     try {
       expect(await call).toMatchObject(late);
       await eventually(isAborted);

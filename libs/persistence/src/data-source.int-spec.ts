@@ -104,12 +104,12 @@ describe('entities of a tenant', () => {
   });
 
   it('are there again when PostgreSQL was away at the first use', async () => {
-    const away = await database.takeAway();
+    const away = await database.blockConnections();
     const later = openDataSource(open(), gatewayEntities);
     const read = () => inTenant(later, 'one', (manager) => manager.count(Team));
     const error = await read().catch((thrown: unknown) => thrown);
     expect(databaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await away.goOn();
+    await away.unblock();
     expect(await read()).toBe(1);
     await later.destroy();
   });

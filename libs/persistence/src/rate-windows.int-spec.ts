@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { awayFromFullHour, testDatabase, type TestDatabase } from '@tessera/testing';
+import { avoidHourBoundary, testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { createPool } from './pool.js';
 import { credentialWindows } from './gateway/credential-windows.js';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-beforeEach(awayFromFullHour);
+beforeEach(avoidHourBoundary);
 
 const credential = (): string => `key:${++lastName}`;
 

@@ -207,9 +207,9 @@ describe('an error of the database', () => {
 
   it('is an outage when the database lets nobody in any more', async () => {
     const full = brokenPool(database.urlFor('content-repo'));
-    const { goOn } = await database.takeAway();
+    const { unblock } = await database.blockConnections();
     expect(databaseFailure(await errorOf(full))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await goOn();
+    await unblock();
     expect(await errorOf(full)).toMatchObject({ rowCount: 1 });
     await full.end();
   });

@@ -1,5 +1,5 @@
-/** Statements that find what must never be in the tables of content; `$1` the team. Each answers no row when all is well. */
-export const mustNotBeInContent = {
+/** Each statement finds the violations of one invariant of the content tables of team `$1`: no rows when it holds. */
+export const contentViolationQueries = {
   'two drafts of an element': `
     select element_id from content_repo.element_version where tenant = $1
       and state in ('inProcess', 'inReview', 'readyForQa', 'readyForRelease')

@@ -1,7 +1,4 @@
-/**
- * Who else knows what CSDL is: the schemas of the standard for both notations, and a converter of XML to JSON.
- * Refuses: anything of our own; what is said here is said by others.
- */
+/** CSDL checked by the schemas of the standard and a public converter; nothing here is Tessera's own. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
@@ -13,8 +10,8 @@ const schemaText = (fileName: string): string =>
   readFileSync(require.resolve(`odata-csdl/schemas/${fileName}`), 'utf8');
 const schemaFile = (fileName: string) => ({ fileName, contents: schemaText(fileName) });
 
-/** What is wrong with documents of CSDL XML. */
-export const xmlFaults = async (documents: readonly string[]): Promise<readonly string[]> => {
+/** The faults of CSDL XML documents that refer to each other. */
+export const validateCsdlXml = async (documents: readonly string[]): Promise<readonly string[]> => {
   const xml = documents.map((contents, at) => ({ fileName: `${at}.xml`, contents }));
   const { valid, errors } = await validateXML({
     xml,
@@ -28,11 +25,11 @@ export const xmlFaults = async (documents: readonly string[]): Promise<readonly 
 const ajv = new Ajv({ strict: false, allErrors: true });
 formats.default(ajv);
 const jsonSchema: unknown = JSON.parse(schemaText('csdl.schema.json'));
-if (typeof jsonSchema !== 'object' || jsonSchema === null) throw new Error('The schema is none.');
+if (typeof jsonSchema !== 'object' || jsonSchema === null) throw new Error('csdl.schema.json is not a schema.');
 const isCsdl = ajv.compile(jsonSchema);
 
-/** What is wrong with a document of CSDL JSON. */
-export const jsonFaults = (document: string): readonly string[] =>
+/** The faults of a CSDL JSON document. */
+export const validateCsdlJson = (document: string): readonly string[] =>
   isCsdl(JSON.parse(document)) ? [] : ['not valid', ...(isCsdl.errors ?? []).map((error) => JSON.stringify(error))];
 
 /** The package has no types. */
@@ -41,8 +38,8 @@ const isConverter = (loaded: unknown): loaded is { readonly xml2json: (xml: stri
 
 const converter: unknown = require('odata-csdl');
 
-/** CSDL XML as CSDL JSON, parsed; line ends in texts are line feeds. */
-export const converted = (xml: string): unknown => {
+/** The parsed CSDL JSON of a CSDL XML document; line ends in texts are line feeds. */
+export const csdlXmlToJson = (xml: string): unknown => {
   if (!isConverter(converter)) throw new Error('odata-csdl has no xml2json.');
   return converter.xml2json(xml);
 };

@@ -1,19 +1,15 @@
-/**
- * Waiting for what must become so, on a machine of any speed.
- * Refuses: to say how fast it became so. The bound only ends what hangs; what a spec proves must not depend on it.
- */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollMs = 10;
-/** Under a minute, since after one some things that a spec waits for end by themselves. */
-const boundMs = 45_000;
+/** Only ends what hangs, and stays under a minute: some things that specs wait for end by themselves after one. */
+const timeoutMs = 45_000;
 
-/** Resolves as soon as `holds` answers true; a failure says what did not become so. */
-export const eventually = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  // Not Date.now: a spec may let that jump.
-  const untilMs = performance.now() + boundMs;
-  while (!(await holds())) {
-    if (performance.now() > untilMs) throw new Error(`it did not become so: ${holds.toString()}`);
+/** Resolves as soon as `condition` is true. A spec must not depend on how long that takes. */
+export const eventually = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
+  // Not Date.now: a spec may advance the system clock.
+  const deadlineMs = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new Error(`not true within ${timeoutMs} ms: ${condition.toString()}`);
     await sleep(pollMs);
   }
 };

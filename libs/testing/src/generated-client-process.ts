@@ -1,8 +1,4 @@
-/**
- * A process of its own: generates a client of the specification that it is sent, as a user of the platform would, calls what
- * it is told to, and answers what the client makes of the answers.
- * Refuses: to know anything of the platform but the specification.
- */
+/** A child process: generates a client from a specification, makes the calls it is sent and returns the client's results. */
 import { createClient } from '@hey-api/openapi-ts';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,12 +8,11 @@ export type ClientCall = {
   readonly options: Readonly<Record<string, unknown>>;
 };
 
-export type ClientWork = {
+export type GeneratedClientRun = {
   /** The file of the specification. */
   readonly specification: string;
-  /** Where the client is written. */
+  /** The folder that the client is written to. */
   readonly folder: string;
-  /** By the name of the header. */
   readonly credential: { readonly header: 'Authorization' | 'AppKey'; readonly value: string };
   readonly calls: readonly ClientCall[];
 };
@@ -28,12 +23,17 @@ const member = (holder: unknown, name: string): unknown =>
   typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 
 const invoke = (holder: unknown, name: string, argument: unknown): unknown => {
-  const called = member(holder, name);
-  if (typeof called !== 'function') throw new Error(`The client has no ${name}.`);
-  return Reflect.apply(called, holder, [argument]);
+  const method = member(holder, name);
+  if (typeof method !== 'function') throw new Error(`The client has no ${name}.`);
+  return Reflect.apply(method, holder, [argument]);
 };
 
-const work = async ({ specification, folder, credential, calls }: ClientWork): Promise<readonly ClientAnswer[]> => {
+const run = async ({
+  specification,
+  folder,
+  credential,
+  calls,
+}: GeneratedClientRun): Promise<readonly ClientAnswer[]> => {
   await createClient({
     input: specification,
     output: { path: folder, module: { extension: '.ts' } },
@@ -58,8 +58,8 @@ const work = async ({ specification, folder, credential, calls }: ClientWork): P
   return answers;
 };
 
-process.once('message', (message: ClientWork) => {
-  work(message).then(
+process.once('message', (message: GeneratedClientRun) => {
+  run(message).then(
     (answers) => process.send?.({ answers }),
     (error: unknown) => process.send?.({ failed: String(error) }),
   );

@@ -1,11 +1,9 @@
+export * from './clocks.js';
 export * from './content-invariants.js';
 export * from './eventually.js';
-export * from './fixed-clock.js';
-export * from './full-hour.js';
-export { callByGeneratedClient } from './generated-client.js';
-export type { ClientAnswer, ClientCall, ClientWork } from './generated-client-process.js';
-export * from './jumping-clock.js';
-export * from './model-endpoint.js';
+export * from './fake-model.js';
+export { callGeneratedClient } from './generated-client.js';
+export type { ClientAnswer, ClientCall, GeneratedClientRun } from './generated-client-process.js';
 export * from './operations-in.js';
 export * from './test-database.js';
 export * from './test-nats.js';

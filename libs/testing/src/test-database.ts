@@ -1,7 +1,4 @@
-/**
- * A migrated PostgreSQL database of its own for each spec file, cloned from a template on one server per run.
- * Refuses: durability; the server of a test run writes nothing through to the disk.
- */
+/** A migrated PostgreSQL database per spec file, cloned from a template on the one server of the run, which is not durable. */
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,10 +10,10 @@ import { oncePerRun, testRunFolder } from './test-run.js';
 export type TestDatabase = {
   /** Address of the superuser, in the database of this spec file. */
   readonly adminUrl: string;
-  /** Address of a service's own role. */
+  /** Address of the service's role. */
   readonly urlFor: (service: DatabaseService) => string;
-  /** Ends the connections of services and lets none in before `goOn` is called. */
-  readonly takeAway: () => Promise<{ readonly goOn: () => Promise<void> }>;
+  /** Ends the connections of the services and refuses new ones until `unblock` is called. */
+  readonly blockConnections: () => Promise<{ readonly unblock: () => Promise<void> }>;
   readonly drop: () => Promise<void>;
 };
 
@@ -33,7 +30,7 @@ const settings = {
   shared_buffers: '64MB',
 };
 
-const onServer = async (url: string, statement: string): Promise<void> => {
+const execute = async (url: string, statement: string): Promise<void> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -49,7 +46,7 @@ const databaseUrl = (serverUrl: string, database: string): string => {
   return address.href;
 };
 
-/** Starts the server of this run and fills the template; answers the server's address. */
+/** Starts the server of this run, migrates the template and returns the server's address. */
 const startServer = async (): Promise<string> => {
   const folder = testRunFolder();
   const server = await startPostgres({
@@ -58,33 +55,33 @@ const startServer = async (): Promise<string> => {
     settings,
   });
   writeFileSync(join(folder, 'postgres-data'), server.data);
-  await onServer(server.url, `create database ${template}`);
-  // Only the first of a run needs it, and it loads more than all else here.
+  await execute(server.url, `create database ${template}`);
+  // Imported here because only the first caller of a run needs it, and it is large.
   const { migrate } = await import('@tessera/persistence/migrate');
   const passwords = Object.fromEntries(Object.keys(databaseServices).map((service) => [service, rolePassword]));
   await migrate({ url: databaseUrl(server.url, template), passwords: passwords as Record<DatabaseService, string> });
   return server.url;
 };
 
-/** The first caller of a run waits about two seconds, every later one the 0.1 s of a clone. */
+/** The first call of a run takes about two seconds, later ones 0.1 s. */
 export const testDatabase = async (): Promise<TestDatabase> => {
   const serverUrl = await oncePerRun('postgres', startServer);
   const name = `spec_${randomBytes(6).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name} template ${template}`);
-  // Rights on a database are not cloned with it.
-  await onServer(serverUrl, `grant create on database ${name} to tessera_owner`);
+  await execute(serverUrl, `create database ${name} template ${template}`);
+  // Grants on a database are not cloned.
+  await execute(serverUrl, `grant create on database ${name} to tessera_owner`);
   const adminUrl = databaseUrl(serverUrl, name);
   return {
     adminUrl,
     urlFor: (service) => serviceUrl(adminUrl, service, rolePassword),
-    takeAway: async () => {
-      await onServer(serverUrl, `alter database ${name} connection limit 0`);
-      await onServer(
+    blockConnections: async () => {
+      await execute(serverUrl, `alter database ${name} connection limit 0`);
+      await execute(
         serverUrl,
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and usename <> current_user`,
       );
-      return { goOn: () => onServer(serverUrl, `alter database ${name} connection limit -1`) };
+      return { unblock: () => execute(serverUrl, `alter database ${name} connection limit -1`) };
     },
-    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
+    drop: () => execute(serverUrl, `drop database if exists ${name} with (force)`),
   };
 };

@@ -1,7 +1,4 @@
-/**
- * A nats-server of its own for a spec file, with the users and permissions of production, that can be killed and
- * brought back on the same port.
- */
+/** A nats-server per spec file with the users and permissions of production; it can be killed and restarted on its port. */
 import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,22 +16,22 @@ import {
 import { testRunFolder } from './test-run.js';
 
 export type TestNats = {
-  /** Address of the user who may do everything. */
+  /** Address of the user with all permissions. */
   readonly url: string;
   readonly urlFor: (user: NatsUser) => string;
-  /** Ends the server, gently when it runs, and starts it on the same port with the same users. */
+  /** Stops the server if it runs and starts it on the same port with the same users. */
   readonly restart: () => Promise<void>;
-  /** SIGKILL; clients see the connection break. `restart` brings it back. */
+  /** Sends SIGKILL; `restart` starts it again. */
   readonly kill: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** In the order of the stream; nothing when there is no stream. */
+  /** In the order of the stream; empty without a stream. */
   readonly storedEvents: () => Promise<readonly StoredEvent[]>;
 };
 
 type StoredEvent = { readonly subject: string; readonly messageId: string; readonly payload: string };
 
-/** What the stream of events holds at the address of a user who may do everything. */
-export const readEvents = async (url: string): Promise<readonly StoredEvent[]> => {
+/** The stored events; `url` must be that of a user with all permissions. */
+export const readStoredEvents = async (url: string): Promise<readonly StoredEvent[]> => {
   const { host, username, password } = new URL(url);
   const connection = await connect({ servers: host, user: username, pass: password });
   try {
@@ -69,7 +66,7 @@ export const testNats = async (): Promise<TestNats> => {
       await server.stop();
       server = await start();
     },
-    storedEvents: () => readEvents(server.url),
+    storedEvents: () => readStoredEvents(server.url),
     kill: async () => {
       signalProcess(server.pid, 'SIGKILL');
       await server.ended;

@@ -1,14 +1,11 @@
-/**
- * The folder that all spec files of one Jest run share, and doing something once in it whoever comes first.
- * Refuses: to work outside a run; `.config/jest.config.mjs` makes the folder and clears it at the end.
- */
+/** The folder that the spec files of one Jest run share; `.config/jest.config.mjs` makes it and removes it at the end. */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollMs = 20;
-/** Ends what hangs; less than Jest gives a hook, so that it can say what was missing. */
-const waitMs = 150_000;
+/** Less than Jest's timeout for hooks, so that the error names what was missing. */
+const timeoutMs = 150_000;
 
 export const testRunFolder = (): string => {
   const folder = process.env['TESSERA_TEST_RUN'];
@@ -18,13 +15,13 @@ export const testRunFolder = (): string => {
 
 type Outcome = { readonly text: string } | { readonly error: string };
 
-/** The text that `make` answers; made by the first worker that asks, read by all others. */
+/** The result of `make`, which only the first worker runs; the others wait for it. */
 export const oncePerRun = async (name: string, make: () => Promise<string>): Promise<string> => {
   const file = join(testRunFolder(), `${name}.json`);
   if (claim(join(testRunFolder(), `${name}.claimed`))) await record(file, make);
-  const until = Date.now() + waitMs;
+  const deadline = Date.now() + timeoutMs;
   while (!existsSync(file)) {
-    if (Date.now() > until) throw new Error(`${name} was not ready after ${waitMs} ms`);
+    if (Date.now() > deadline) throw new Error(`${name} was not ready after ${timeoutMs} ms`);
     await sleep(pollMs);
   }
   const outcome = JSON.parse(readFileSync(file, 'utf8')) as Outcome;

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, type ModelEndpoint, type ScriptedAnswer, startModelEndpoint } from '@tessera/testing';
+import { eventually, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
 import type { ModelMessage } from './model.js';
 import { endpointModel, secret, trialModel } from './testing/trial-models.js';
 import { listened, waysOfAsking } from './testing/ways-of-asking.js';
 
-let endpoint: ModelEndpoint;
+let endpoint: FakeModel;
 beforeEach(async () => {
-  endpoint = await startModelEndpoint();
+  endpoint = await startFakeModel();
 });
 afterEach(() => endpoint.stop());
 
@@ -30,7 +30,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
     expect(await answer(listening())).toEqual({
       ...{ text: 'Yes, it does.', calls: [], finish: 'stop', usage: { inputTokens: 120, outputTokens: 7 } },
     });
-    const [asked] = endpoint.asked;
+    const [asked] = endpoint.requests;
     expect(asked).toMatchObject({
       url: '/v1/chat/completions',
       headers: {
@@ -73,7 +73,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
     ];
     const second = await answer({ ...listening(), messages, tools: [weather], mayCall: false });
     expect(second).toMatchObject({ text: 'It rains in Ulm.', finish: 'stop', calls: [] });
-    const { request } = endpoint.asked[1] ?? {};
+    const { request } = endpoint.requests[1] ?? {};
     expect(request).toMatchObject({ tool_choice: 'none', tools: [{ function: { name: 'read-weather' } }] });
     expect(request?.messages.slice(1)).toMatchObject([
       {
@@ -136,7 +136,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
     const outputSchema = { type: 'object', properties: { works: { type: 'boolean' } } };
     const { answer } = trialModel(endpoint.address);
     expect((await answer({ ...listening(), outputSchema })).text).toBe('{"works":true}');
-    const { request } = endpoint.asked[0] ?? {};
+    const { request } = endpoint.requests[0] ?? {};
     expect(request?.response_format).toMatchObject({
       type: 'json_schema',
       json_schema: { schema: outputSchema, strict: false },
@@ -151,7 +151,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (way, listening) => {
     endpoint.script = ({ response_format: format }) => (format ? { status: 400 } : { text: '{"works":true}' });
     const { answer } = trialModel(endpoint.address);
     expect((await answer({ ...listening(), outputSchema: { type: 'object' } })).text).toBe('{"works":true}');
-    expect(endpoint.asked).toHaveLength(2);
+    expect(endpoint.requests).toHaveLength(2);
   });
 
   it('keeps the secrets that it was given to itself', async () => {
@@ -195,7 +195,7 @@ describe('a model that somebody listens to', () => {
     const ports = new Set<unknown>();
     for (let time = 0; time < 3; time += 1) {
       await answer({ onText: () => undefined });
-      ports.add(endpoint.asked.at(-1)?.port);
+      ports.add(endpoint.requests.at(-1)?.port);
     }
     expect(ports.size).toBe(1);
   });

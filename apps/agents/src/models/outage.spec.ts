@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, type ModelEndpoint, type ScriptedAnswer, startModelEndpoint } from '@tessera/testing';
+import { eventually, type FakeModel, type ScriptedAnswer, startFakeModel } from '@tessera/testing';
 import { endpointModel, secret, trialModel } from './testing/trial-models.js';
 import { listened, unavailable, waysOfAsking } from './testing/ways-of-asking.js';
 
-let endpoint: ModelEndpoint;
+let endpoint: FakeModel;
 beforeEach(async () => {
-  endpoint = await startModelEndpoint();
+  endpoint = await startFakeModel();
 });
 afterEach(() => endpoint.stop());
 
@@ -23,14 +23,14 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     ['away', { status: 503 }],
     ['talking nonsense', { garbage: '<html>It works!</html>' }],
     ['silent', {}],
-    ['breaking its answer off', { pieces: ['', 'lost'], breaksOff: true }],
+    ['breaking its answer off', { pieces: ['', 'lost'], disconnects: true }],
     ['ending for a reason that nobody knows', { calls: [call], finish: 'because' }],
     ['calling a tool without a name', { calls: [{ tool: '' }] }],
   ])('is asked again while its endpoint is %s', async (_, scripted) => {
     answers(scripted, scripted, { text: 'Yes.' });
     const { answer, logged } = trialModel(endpoint.address);
     expect((await answer(listening())).text).toBe('Yes.');
-    expect(endpoint.asked).toHaveLength(3);
+    expect(endpoint.requests).toHaveLength(3);
     expect(logged).toEqual([]);
   });
 
@@ -45,7 +45,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     expect(await ask(listening())).toMatchObject({
       failure: { detail: expect.stringMatching(why), retryAfterSeconds: 5 },
     });
-    expect(endpoint.asked).toHaveLength(3);
+    expect(endpoint.requests).toHaveLength(3);
     expect(logged).toMatchObject([{ team: 'meridian', host: 'llm.example', model: 'small', attempts: 3 }]);
   });
 
@@ -61,7 +61,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     const { ask, logged } = trialModel(endpoint.address);
     const failed = await ask(listening());
     expect(failed).toEqual(unavailable(why, { retryAfterSeconds: isNonsense ? 5 : 60 }));
-    expect(endpoint.asked).toHaveLength(isNonsense ? 3 : 1);
+    expect(endpoint.requests).toHaveLength(isNonsense ? 3 : 1);
     expect(logged).toMatchObject([{ status }]);
     expect(JSON.stringify(logged)).not.toContain(secret);
   });
@@ -82,7 +82,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     const { ask } = trialModel(endpoint.address);
     const failed = await ask({ ...listening(), deadlineMs: Date.now() + roomMs });
     expect(failed).toEqual(unavailable('is out of order', { retryAfterSeconds: Number(seconds) }));
-    expect(endpoint.asked).toHaveLength(1);
+    expect(endpoint.requests).toHaveLength(1);
   });
 
   it('is waited for until a date', async () => {
@@ -95,7 +95,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
   });
 
   it('cannot be reached where nobody listens', async () => {
-    const gone = await startModelEndpoint();
+    const gone = await startFakeModel();
     await gone.stop();
     const { ask, logged } = trialModel(gone.address);
     expect(await ask(listening())).toEqual(unavailable('could not be reached', { retryAfterSeconds: 5 }));
@@ -109,7 +109,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
       answers(scripted);
       const { ask, logged } = trialModel(endpoint.address, endpointModel(), { silenceMs: 50 });
       expect(await ask(listening())).toEqual(unavailable('did not answer in time', { retryAfterSeconds: 5 }));
-      await endpoint.asked[0]?.left;
+      await endpoint.requests[0]?.disconnected;
       expect(logged).toMatchObject([{ kind: 'silent', attempts: 1 }]);
     },
   );
@@ -130,10 +130,10 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
       const { ask, logged } = trialModel(endpoint.address);
       const leaving = new AbortController();
       const asked = ask({ ...listening(), signal: leaving.signal });
-      await eventually(() => endpoint.asked.length === 1);
+      await eventually(() => endpoint.requests.length === 1);
       leaving.abort();
       expect(await asked).toEqual(unavailable('was not waited for', { retryAfterSeconds: 5 }));
-      await endpoint.asked[0]?.left;
+      await endpoint.requests[0]?.disconnected;
       expect(logged).toEqual([]);
     },
   );
@@ -141,7 +141,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
   it('is not asked when nobody waits from the beginning', async () => {
     const { ask } = trialModel(endpoint.address);
     expect(await ask({ ...listening(), signal: AbortSignal.abort() })).toMatchObject({ ok: false });
-    expect(endpoint.asked).toHaveLength(0);
+    expect(endpoint.requests).toHaveLength(0);
   });
 
   it('does not wait out a pause when nobody waits', async () => {
@@ -149,7 +149,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     const { ask } = trialModel(endpoint.address);
     const leaving = new AbortController();
     const asked = ask({ ...listening(), signal: leaving.signal });
-    await eventually(() => endpoint.asked.length === 1);
+    await eventually(() => endpoint.requests.length === 1);
     leaving.abort();
     const begun = Date.now();
     expect(await asked).toMatchObject({ ok: false });
@@ -157,14 +157,14 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
   });
 
   it('is not followed to another address', async () => {
-    const other = await startModelEndpoint();
+    const other = await startFakeModel();
     answers({ status: 307, headers: { location: `${other.address}/v1/chat/completions` } });
     const { ask } = trialModel(endpoint.address);
     const failed = await ask(listening());
     expect(failed).toEqual(
       unavailable('answered with another address, which is not followed', { retryAfterSeconds: 60 }),
     );
-    expect([endpoint.asked.length, other.asked.length]).toEqual([1, 0]);
+    expect([endpoint.requests.length, other.requests.length]).toEqual([1, 0]);
     await other.stop();
   });
 
@@ -172,7 +172,7 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     answers({ garbage: `data: ${'x'.repeat(9 * 1024 * 1024)}` });
     const { ask } = trialModel(endpoint.address);
     expect(await ask(listening())).toEqual(unavailable('answered more than fits', { retryAfterSeconds: 60 }));
-    expect(endpoint.asked).toHaveLength(1);
+    expect(endpoint.requests).toHaveLength(1);
   });
 
   it('is not understood compressed', async () => {
@@ -181,13 +181,13 @@ describe.each(waysOfAsking)('a model that is asked %s', (_, listening) => {
     expect(await ask(listening())).toMatchObject({
       failure: { detail: expect.stringMatching(/cannot be understood/) },
     });
-    expect(endpoint.asked[0]?.headers['accept-encoding']).toBe('identity');
+    expect(endpoint.requests[0]?.headers['accept-encoding']).toBe('identity');
   });
 });
 
 describe('a model that somebody listens to', () => {
   it.each<readonly [ScriptedAnswer, string]>([
-    [{ pieces: ['First', ' second'], breaksOff: true }, 'broke its answer off'],
+    [{ pieces: ['First', ' second'], disconnects: true }, 'broke its answer off'],
     [{ pieces: ['First', ' second'], finish: 'because' }, 'answered what cannot be understood'],
   ])('is not asked again once it was heard: %j', async (scripted, why) => {
     answers(scripted);
@@ -195,7 +195,7 @@ describe('a model that somebody listens to', () => {
     const { ask } = trialModel(endpoint.address);
     expect(await ask({ onText })).toEqual(unavailable(why, { retryAfterSeconds: 5 }));
     expect(told[0]).toBe('First');
-    expect(endpoint.asked).toHaveLength(1);
+    expect(endpoint.requests).toHaveLength(1);
   });
 
   it('is asked again when its endpoint says in the stream that it cannot', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { AgentDefinition } from '@tessera/contracts/agents';
 import { LoadDataArguments, LoadDataResult } from '@tessera/contracts/knowledge-models';
-import { callByGeneratedClient } from '@tessera/testing';
+import { callGeneratedClient } from '@tessera/testing';
 import ts from 'typescript';
 import { z } from 'zod';
 import { toolOf } from '../testing/trial-turn.js';
@@ -77,7 +77,7 @@ describe.each(['3.0', '3.1'] as const)('a client that is generated from OpenAPI 
     const specification = `${place}.json`;
     writeFileSync(specification, JSON.stringify(document));
     const credential = { header: 'AppKey', value: 'a-key' } as const;
-    await callByGeneratedClient({ specification, folder: join(place, 'client'), credential, calls: [] });
+    await callGeneratedClient({ specification, folder: join(place, 'client'), credential, calls: [] });
     const file = join(place, 'program.ts');
     writeFileSync(file, program);
     expect(faultsOf(file)).toEqual([]);

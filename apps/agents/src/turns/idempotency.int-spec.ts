@@ -179,11 +179,11 @@ describe('a turn that a fault interrupted', () => {
     const key = newKey();
     const cut = await trial.open({ lease: { leaseMs: 300, renewEveryMs: 3_600_000 } });
     const { answer, open } = await waitInModel(trial, () => post(cut, team, 'Lost?', { key }));
-    const { goOn } = await trial.database.takeAway();
+    const { unblock } = await trial.database.blockConnections();
     open();
     expect(await failureOf(answer)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
     expect(await failureOf(post(first, team, 'Lost?', { key }))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    await goOn();
+    await unblock();
     await eventually(async () => (await post(second, team, 'Lost?', { key })).ok);
     const { conversationId, text } = await say(first, team, 'Lost?', { key });
     expect(text).toBe('Fine.');

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { normaliseDefinition } from '@tessera/content-model';
 import { StorageDefinition } from '@tessera/contracts';
-import { mustNotBeInContent } from '@tessera/testing';
+import { contentViolationQueries } from '@tessera/testing';
 import fc from 'fast-check';
 import { openTenantTransaction } from '@tessera/persistence';
 import { startChange } from './change.repository.js';
@@ -50,7 +50,7 @@ const lastInstant = async (team: string): Promise<string> => {
 };
 
 const expectInvariants = async (team: string): Promise<void> => {
-  for (const [what, text] of Object.entries(mustNotBeInContent))
+  for (const [what, text] of Object.entries(contentViolationQueries))
     expect({ [what]: await changing.rows(text, [team]) }).toEqual({ [what]: [] });
 };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { openDataSource } from '@tessera/persistence/data-source';
 import { createApiKey, gatewayEntities } from '@tessera/persistence/gateway';
-import { awayFromFullHour } from '@tessera/testing';
+import { avoidHourBoundary } from '@tessera/testing';
 import { openTrialPool, type TrialGateway } from '../testing/trial-gateway.js';
 import { openTrialStack, reads, type TrialStack } from '../testing/trial-stack.js';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   second = await stack.startGateway();
 });
 afterAll(() => stack?.stop());
-beforeEach(awayFromFullHour);
+beforeEach(avoidHourBoundary);
 
 const facets = reads('/facets');
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateSpec } from '@tessera/contracts/knowledge-models';
 import { errorDtoOf, statusOf } from '@tessera/failures';
-import { callByGeneratedClient, type ClientAnswer, type ClientCall, type ClientWork } from '@tessera/testing';
+import { callGeneratedClient, type ClientAnswer, type ClientCall, type GeneratedClientRun } from '@tessera/testing';
 import { CallerModels } from '../catalog/caller-models.js';
 import { openAsking, type Asking } from '../testing/asking.js';
 import { companyModel, companyTables } from '../testing/company.js';
@@ -77,8 +77,11 @@ const answer = async (request: IncomingMessage) => {
   return { status: statusOf(result.failure), type: 'application/problem+json', body };
 };
 
-const run = (credential: ClientWork['credential'], ...calls: readonly ClientCall[]): Promise<readonly ClientAnswer[]> =>
-  callByGeneratedClient({ specification, folder: join(folder, credential.header), credential, calls });
+const run = (
+  credential: GeneratedClientRun['credential'],
+  ...calls: readonly ClientCall[]
+): Promise<readonly ClientAnswer[]> =>
+  callGeneratedClient({ specification, folder: join(folder, credential.header), credential, calls });
 
 describe('a client that is generated from a specification', () => {
   it('asks for rows and KPIs, by parameters and by body', async () => {

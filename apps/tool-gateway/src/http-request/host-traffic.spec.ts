@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { jumpAhead } from '@tessera/testing';
+import { advanceSystemClock } from '@tessera/testing';
 import { HostTraffic } from './host-traffic.js';
 
 const erp = { team: 'meridian', host: 'erp.example' };
@@ -41,7 +41,7 @@ describe('the traffic of a host', () => {
 
   it('lets one call try after the rest, and opens for all when that is good', async () => {
     const traffic = await afterFailures(3);
-    const setRight = jumpAhead(10_001);
+    const setRight = advanceSystemClock(10_001);
     try {
       const trying = Promise.withResolvers<string>();
       const first = traffic.run(erp, () => trying.promise, isBad);
@@ -56,7 +56,7 @@ describe('the traffic of a host', () => {
 
   it('rests again when the call that tries is bad', async () => {
     const traffic = await afterFailures(3);
-    const setRight = jumpAhead(10_001);
+    const setRight = advanceSystemClock(10_001);
     try {
       expect(await traffic.run(erp, says('bad'), isBad)).toEqual({ ok: true, value: 'bad' });
       expect(await traffic.run(erp, says('good'), isBad)).toMatchObject({ ok: false });

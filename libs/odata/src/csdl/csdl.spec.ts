@@ -1,7 +1,7 @@
 /** CSDL in both notations, against the schemas of the standard and against each other. */
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { converted, jsonFaults, xmlFaults } from '@tessera/testing/csdl';
+import { csdlXmlToJson, validateCsdlJson, validateCsdlXml } from '@tessera/testing/csdl';
 import fc from 'fast-check';
 import { entityModelOf } from '../model/entity-model-of.js';
 import type { EntityModel } from '../model/entity-model.js';
@@ -48,7 +48,7 @@ const asXmlSays = (value: unknown): unknown => {
 
 const compare = (model: EntityModel): void => {
   for (const version of versions)
-    expect(converted(csdlXml(model, version))).toEqual(asXmlSays(JSON.parse(csdlJson(model, version))));
+    expect(csdlXmlToJson(csdlXml(model, version))).toEqual(asXmlSays(JSON.parse(csdlJson(model, version))));
 };
 
 describe('CSDL', () => {
@@ -61,9 +61,9 @@ describe('CSDL', () => {
       modelOf(withTexts(']]>&lt;\u0001\u{1f600}"')),
     ];
     const documents = models.flatMap((model) => versions.map((version) => csdlXml(model, version)));
-    expect(await xmlFaults(documents)).toEqual([]);
+    expect(await validateCsdlXml(documents)).toEqual([]);
     for (const model of models)
-      for (const version of versions) expect(jsonFaults(csdlJson(model, version))).toEqual([]);
+      for (const version of versions) expect(validateCsdlJson(csdlJson(model, version))).toEqual([]);
   });
 
   it('is not, where it is wrong', async () => {
@@ -79,7 +79,7 @@ describe('CSDL', () => {
     ];
     for (const document of wrong) {
       expect(document).not.toBe(xml);
-      expect(await xmlFaults([xml, document])).not.toEqual([]);
+      expect(await validateCsdlXml([xml, document])).not.toEqual([]);
     }
     const json = csdlJson(orders, '4.01');
     for (const document of [
@@ -89,7 +89,7 @@ describe('CSDL', () => {
       json.replace('"$Precision":6', '"$Precision":"6"'),
     ]) {
       expect(document).not.toBe(json);
-      expect(jsonFaults(document)).not.toEqual([]);
+      expect(validateCsdlJson(document)).not.toEqual([]);
     }
   });
 
@@ -102,10 +102,10 @@ describe('CSDL', () => {
     );
     const json: unknown = JSON.parse(csdlJson(orders, '4.01'));
     const xml = csdlXml(orders, '4.01');
-    expect(converted(xml)).toEqual(json);
+    expect(csdlXmlToJson(xml)).toEqual(json);
     for (const part of [' Nullable="false"', ' Precision="6"', ' Alias="Core"', '<PropertyPath>OPEN</PropertyPath>']) {
       expect(xml).toContain(part);
-      expect(converted(xml.replace(part, ''))).not.toEqual(json);
+      expect(csdlXmlToJson(xml.replace(part, ''))).not.toEqual(json);
     }
   });
 
@@ -113,8 +113,8 @@ describe('CSDL', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(randomDefinition, { minLength: 4, maxLength: 8 }), async (definitions) => {
         const models = definitions.map((definition) => modelOf(definition));
-        expect(await xmlFaults(models.map((model) => csdlXml(model, '4.01')))).toEqual([]);
-        for (const model of models) expect(jsonFaults(csdlJson(model, '4.01'))).toEqual([]);
+        expect(await validateCsdlXml(models.map((model) => csdlXml(model, '4.01')))).toEqual([]);
+        for (const model of models) expect(validateCsdlJson(csdlJson(model, '4.01'))).toEqual([]);
       }),
       { numRuns: 5 },
     );
@@ -288,6 +288,6 @@ describe('CSDL JSON', () => {
     const model = modelOf({ kind: 'KnowledgeModel', id: 'm', source: { schema: 's' }, records: [record] });
     const json = csdlJson(model, '4.01');
     expect(json).toContain('"__proto__":{"$Kind":"EntityType","$Key":["__proto__"],"__proto__":{},"constructor":');
-    expect(jsonFaults(json)).toEqual([]);
+    expect(validateCsdlJson(json)).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 /**
- * A language model for specs: a server on a free port that speaks the chat completions of OpenAI-compatible endpoints,
- * streaming and not, answers what a script says and keeps what it was asked.
- * Refuses: to think; a script decides by the messages alone.
+ * A fake language model: an HTTP server with the chat completions of OpenAI-compatible endpoints, streamed or not.
+ * A script gives its answers; the requests are kept.
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 
@@ -13,7 +12,7 @@ type ChatMessage = {
 };
 type ChatFunction = { readonly name: string; readonly arguments: string };
 
-/** What the endpoint was asked, as it came over the wire. */
+/** The body of a request. */
 export type ChatRequest = {
   readonly model: string;
   readonly messages: readonly ChatMessage[];
@@ -27,7 +26,7 @@ export type ChatRequest = {
 
 type ScriptedCall = {
   readonly tool: string;
-  /** An object, or the text itself when it is to be no JSON. */
+  /** An object, or a text that need not be JSON. */
   readonly arguments?: Readonly<Record<string, unknown>> | string;
   readonly id?: string;
 };
@@ -35,71 +34,71 @@ type ScriptedCall = {
 /** One answer; without a text and calls it is empty. */
 export type ScriptedAnswer = {
   readonly text?: string;
-  /** The text as it is streamed; its words when absent. */
+  /** The chunks of the streamed text; by default its words. */
   readonly pieces?: readonly string[];
   readonly calls?: readonly ScriptedCall[];
-  /** `stop`, or `tool_calls` when there are some. */
+  /** By default `tool_calls` when there are calls, else `stop`. */
   readonly finish?: string;
-  /** Input and output tokens; null when the endpoint counts none. */
+  /** Input and output tokens; null leaves the usage out. */
   readonly usage?: readonly [number, number] | null;
-  /** An answer that fails, with its body. */
+  /** The status of a failure; `body` is its text. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Before the answer begins. */
+  /** Delay before the answer begins. */
   readonly delayMs?: number;
-  /** Between the first piece and the others: until the promise is settled. */
+  /** The pieces after the first one wait for this. */
   readonly pause?: Promise<unknown>;
-  /** `before` answers nothing at all, `within` stops after the first piece; the connection stays open. */
+  /** `before` sends no answer, `within` stops after the first piece; the connection stays open. */
   readonly hang?: 'before' | 'within';
-  /** Ends the connection after the first piece. */
-  readonly breaksOff?: boolean;
-  /** Something else than an answer, with status 200. */
+  /** Closes the connection after the first piece. */
+  readonly disconnects?: boolean;
+  /** A body that is no chat completion, with status 200. */
   readonly garbage?: string;
 };
 
-type AskedModel = {
+type ReceivedRequest = {
   readonly request: ChatRequest;
   readonly headers: IncomingHttpHeaders;
   readonly url: string;
-  /** Of the connection that it came by. */
+  /** The client's port. */
   readonly port: number | undefined;
-  /** Settled when the connection of the request was closed by the caller before the answer was complete. */
-  readonly left: Promise<void>;
+  /** Resolves when the client closes the connection before the answer is complete. */
+  readonly disconnected: Promise<void>;
 };
-type ModelScript = (request: ChatRequest, asked: number) => ScriptedAnswer;
+type ModelScript = (request: ChatRequest, requestCount: number) => ScriptedAnswer;
 
-export type ModelEndpoint = {
-  /** Its origin, without the path. */
+export type FakeModel = {
+  /** The origin, without a path. */
   readonly address: string;
-  readonly asked: readonly AskedModel[];
-  /** What the next requests are answered by. */
+  readonly requests: readonly ReceivedRequest[];
+  /** Can be replaced between requests. */
   script: ModelScript;
   readonly stop: () => Promise<void>;
 };
 
-export const startModelEndpoint = async (script: ModelScript = () => ({ text: 'Yes.' })): Promise<ModelEndpoint> => {
-  const asked: AskedModel[] = [];
+export const startFakeModel = async (script: ModelScript = () => ({ text: 'Yes.' })): Promise<FakeModel> => {
+  const requests: ReceivedRequest[] = [];
   const server = createServer((incoming, response) => {
     let body = '';
     incoming.setEncoding('utf8').on('data', (text: string) => (body += text));
     incoming.once('end', () => {
-      const request = requestOf(body);
-      const left = new Promise<void>((resolve) => {
+      const request = parseRequest(body);
+      const disconnected = new Promise<void>((resolve) => {
         response.once('close', () => {
           if (!response.writableFinished) resolve();
         });
       });
       const { headers, url = '', socket } = incoming;
-      asked.push({ request, headers, url, port: socket.remotePort, left });
-      void answer(response, request, endpoint.script(request, asked.length));
+      requests.push({ request, headers, url, port: socket.remotePort, disconnected });
+      void sendAnswer(response, request, endpoint.script(request, requests.length));
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bound = server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
-  const endpoint: ModelEndpoint = {
-    ...{ address: `http://127.0.0.1:${port}`, asked, script },
+  const endpoint: FakeModel = {
+    ...{ address: `http://127.0.0.1:${port}`, requests, script },
     stop: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
@@ -108,16 +107,16 @@ export const startModelEndpoint = async (script: ModelScript = () => ({ text: 'Y
   return endpoint;
 };
 
-const requestOf = (body: string): ChatRequest => {
+const parseRequest = (body: string): ChatRequest => {
   const value: unknown = JSON.parse(body);
-  if (!isChatRequest(value)) throw new Error('The endpoint was asked without messages.');
+  if (!isChatRequest(value)) throw new Error('The request has no messages.');
   return value;
 };
 
 const isChatRequest = (value: unknown): value is ChatRequest =>
   typeof value === 'object' && value !== null && 'messages' in value && Array.isArray(value.messages);
 
-const answer = async (response: ServerResponse, request: ChatRequest, scripted: ScriptedAnswer): Promise<void> => {
+const sendAnswer = async (response: ServerResponse, request: ChatRequest, scripted: ScriptedAnswer): Promise<void> => {
   const { delayMs = 0, status, garbage, hang } = scripted;
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
   if (hang === 'before') return;
@@ -126,16 +125,16 @@ const answer = async (response: ServerResponse, request: ChatRequest, scripted: 
   response.writeHead(status ?? 200, { 'content-type': type, ...scripted.headers });
   if (isFailure) response.end(scripted.body ?? JSON.stringify({ error: { message: 'It does not work.' } }));
   else if (garbage !== undefined) response.end(garbage);
-  else if (request.stream) await stream(response, request, scripted);
-  else tellWhole(response, request, scripted);
+  else if (request.stream) await sendStream(response, request, scripted);
+  else sendJson(response, request, scripted);
 };
 
-const callsOf = ({ calls = [] }: ScriptedAnswer, asked: number) =>
-  calls.map(({ tool, arguments: given = {}, id }, index) => ({
+const callsOf = ({ calls = [] }: ScriptedAnswer, messageCount: number) =>
+  calls.map(({ tool, arguments: value = {}, id }, index) => ({
     index,
-    id: id ?? `call_${asked}_${index}`,
+    id: id ?? `call_${messageCount}_${index}`,
     type: 'function',
-    function: { name: tool, arguments: typeof given === 'string' ? given : JSON.stringify(given) },
+    function: { name: tool, arguments: typeof value === 'string' ? value : JSON.stringify(value) },
   }));
 
 const finishOf = ({ finish, calls = [] }: ScriptedAnswer): string =>
@@ -148,7 +147,7 @@ const usageOf = ({ usage = [100, 10] }: ScriptedAnswer) =>
 
 const textOf = ({ text, pieces }: ScriptedAnswer): string => text ?? pieces?.join('') ?? '';
 
-const tellWhole = (response: ServerResponse, { model, messages }: ChatRequest, scripted: ScriptedAnswer): void => {
+const sendJson = (response: ServerResponse, { model, messages }: ChatRequest, scripted: ScriptedAnswer): void => {
   const calls = callsOf(scripted, messages.length);
   const content = textOf(scripted);
   const message = { role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) };
@@ -161,35 +160,35 @@ const tellWhole = (response: ServerResponse, { model, messages }: ChatRequest, s
     choices,
     ...usageOf(scripted),
   });
-  if (scripted.hang === undefined && !scripted.breaksOff) return void response.end(whole);
-  response.write(whole.slice(0, whole.length / 2), () => scripted.breaksOff && response.destroy());
+  if (scripted.hang === undefined && !scripted.disconnects) return void response.end(whole);
+  response.write(whole.slice(0, whole.length / 2), () => scripted.disconnects && response.destroy());
 };
 
-const stream = async (
+const sendStream = async (
   response: ServerResponse,
   { model, messages }: ChatRequest,
   scripted: ScriptedAnswer,
 ): Promise<void> => {
-  const tell = (value: object): Promise<void> => {
+  const sendChunk = (value: object): Promise<void> => {
     const chunk = { id: 'chat', object: 'chat.completion.chunk', created: 1, model, ...value };
     return new Promise((resolve) => response.write(`data: ${JSON.stringify(chunk)}\n\n`, () => resolve()));
   };
-  const tellDelta = (delta: object, finish: string | null = null): Promise<void> =>
-    tell({ choices: [{ index: 0, delta, finish_reason: finish }] });
+  const sendDelta = (delta: object, finish: string | null = null): Promise<void> =>
+    sendChunk({ choices: [{ index: 0, delta, finish_reason: finish }] });
   const [first = '', ...others] = scripted.pieces ?? textOf(scripted).match(/\S+\s*|\s+/g) ?? [];
-  await tellDelta({ role: 'assistant', content: first });
+  await sendDelta({ role: 'assistant', content: first });
   if (scripted.hang === 'within') return;
-  if (scripted.breaksOff) return void response.destroy();
+  if (scripted.disconnects) return void response.destroy();
   await scripted.pause;
-  for (const content of others) await tellDelta({ content });
+  for (const content of others) await sendDelta({ content });
   for (const { function: called, ...call } of callsOf(scripted, messages.length)) {
-    // As endpoints do: the name first, the arguments in parts.
+    // Real endpoints send the name first and the arguments in parts.
     const middle = Math.ceil(called.arguments.length / 2);
-    await tellDelta({ tool_calls: [{ ...call, function: { name: called.name, arguments: '' } }] });
+    await sendDelta({ tool_calls: [{ ...call, function: { name: called.name, arguments: '' } }] });
     for (const part of [called.arguments.slice(0, middle), called.arguments.slice(middle)])
-      await tellDelta({ tool_calls: [{ index: call.index, function: { arguments: part } }] });
+      await sendDelta({ tool_calls: [{ index: call.index, function: { arguments: part } }] });
   }
-  await tellDelta({}, finishOf(scripted));
-  if (scripted.usage !== null) await tell({ choices: [], ...usageOf(scripted) });
+  await sendDelta({}, finishOf(scripted));
+  if (scripted.usage !== null) await sendChunk({ choices: [], ...usageOf(scripted) });
   response.end('data: [DONE]\n\n');
 };
