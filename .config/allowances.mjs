@@ -1,6 +1,4 @@
-/**
- * Folders that may do what the others may not. Each line is an exception with its reason; the lists may only shrink.
- */
+/** Exceptions from the rules. Each has its reason; the lists may only shrink. */
 
 /** The configuration of a process is read once, at its start, in these places. */
 export const environmentReaders = [

@@ -1,6 +1,6 @@
 /**
- * The structure of the workspace holds: who may import what, who may call whom, what is declared is used.
- * A planted violation proves each rule, so that a check that has gone blind is noticed.
+ * The structure of the workspace: who may import what, who may call whom, and that every declared package is used. A
+ * planted violation proves each rule.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

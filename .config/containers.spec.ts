@@ -1,6 +1,6 @@
 /**
- * What makes and runs the containers keeps to its rules: Dockerfile, Compose file, the configuration of NATS, and what is
- * collected for a program. Each rule is shown a planted fault, so that one that has gone blind is noticed.
+ * The rules of the Dockerfile, the Compose file, the NATS configuration and the files packed for a program. A planted
+ * fault proves each rule.
  */
 import { spawnSync } from 'node:child_process';
 import {

@@ -1,6 +1,6 @@
 /**
- * Rules of our own, for what no published rule says: who reads the environment, who writes to the terminal, and that an
- * injected class is imported as a value. Paths are those of the workspace, whatever folder the linter was started in.
+ * Own ESLint rules: who reads the environment, who writes to the terminal, and that an injected class is imported as a
+ * value. Paths are those of the workspace, whatever folder the linter was started in.
  */
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';

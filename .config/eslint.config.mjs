@@ -1,6 +1,6 @@
 /**
- * What the language rules of this workspace are; one configuration, run per project from its folder.
- * Refuses: layout (prettier) and what concerns files, names and imports as a whole (tidy.spec.ts, boundaries.spec.ts).
+ * One ESLint configuration for all projects. Layout belongs to prettier; rules over files, names and imports to
+ * tidy.spec.ts and boundaries.spec.ts.
  */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Before the first spec: the folder that the servers of this run live in, known to every worker by its environment. */
+/** Before the first spec: makes the folder for the servers of this run and puts it into the environment. */
 import { beginRun } from './test-run.mjs';
 
 export default async () => {

@@ -1,4 +1,4 @@
-/** After the last spec: no server and no file of this run stays. */
+/** After the last spec: removes every server and file of this run. */
 import { finishRun } from './test-run.mjs';
 
 export default finishRun;

@@ -1,4 +1,4 @@
-/** One Jest configuration for every project: TypeScript from source, as ES modules, on real services. */
+/** One Jest configuration for all projects: TypeScript from source, ES modules, real services. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

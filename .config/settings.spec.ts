@@ -1,4 +1,4 @@
-/** Every setting is described, docs/configuration.md says so, and no program reads a variable that is not there. */
+/** Every setting is described and documented in docs/configuration.md, and no program reads an unlisted variable. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

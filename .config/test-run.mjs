@@ -1,6 +1,6 @@
 /**
- * What the specs of one Jest run share: a folder for the servers that they start, removed with everything in it at the
- * end, also when the run was killed. Plain JavaScript, because it runs before anything is compiled.
+ * What the specs of one Jest run share: a folder for their servers, removed at the end, also after a kill. Plain
+ * JavaScript, because it runs before anything is compiled.
  */
 import { fork } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';

@@ -1,7 +1,6 @@
 /**
- * `npm test`: everything that must hold, from a fresh clone: lint, types, build, every spec.
- * Plain JavaScript for Node 20. The last line is `N passed, N failed`, counted by Jest; anything else that failed is
- * said before it, and makes the command fail too.
+ * `npm test`: lint, types, build and every spec, from a fresh clone. Plain JavaScript for Node 20. The last line is `N
+ * passed, N failed`, counted by Jest; other failures are printed before it and fail the command too.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 /**
- * The hard rules of style, as tests: sizes, names, leftovers, links, nothing of one machine.
- * Each rule is shown a planted violation as well, so that a rule that has gone blind is noticed.
+ * The hard rules of style: sizes, names, leftovers, links, nothing about one machine. A planted violation proves each
+ * rule.
  */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

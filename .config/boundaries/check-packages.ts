@@ -1,6 +1,6 @@
 /**
- * Declared and used packages are the same: what a project imports stands in its package.json, what stands there is used,
- * and all projects mean the same version.
+ * Compares declared and used packages: a project declares what it imports and uses what it declares, and all projects
+ * use the same versions.
  */
 import { type Import, packageOf } from '../workspace/syntax.js';
 import type { Project, SourceFile, Workspace } from './read-workspace.js';

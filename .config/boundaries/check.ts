@@ -1,7 +1,4 @@
-/**
- * Compares a workspace with the rules. Every violation names its file and line, so that a terminal can jump to it.
- * Refuses: exceptions of its own; who may do what stands in rules.ts.
- */
+/** Compares a workspace with rules.ts. Every violation names its file and line. */
 import { type Import, packageOf } from '../workspace/syntax.js';
 import { packageViolations } from './check-packages.js';
 import type { Project, SourceFile, Workspace } from './read-workspace.js';

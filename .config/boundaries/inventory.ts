@@ -1,6 +1,4 @@
-/**
- * Who imports whom and who calls whom, as text that is committed: a change of the structure shows as a difference.
- */
+/** Who imports whom and who calls whom, as a committed text, so that a change of the structure shows as a diff. */
 import { packageOf } from '../workspace/syntax.js';
 import { calledOperations } from './check.js';
 import type { Workspace } from './read-workspace.js';

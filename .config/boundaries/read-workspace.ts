@@ -1,6 +1,6 @@
 /**
- * Reads what the boundary check decides on: projects, their declared packages, their imports, where each exported name of
- * a library is defined, and the operations that the contracts declare.
+ * Reads the input of the boundary check: projects, their packages and imports, where each exported name of a library is
+ * declared, and the operations of the contracts.
  */
 import { existsSync } from 'node:fs';
 import { join, posix } from 'node:path';

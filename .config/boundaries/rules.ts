@@ -1,6 +1,6 @@
 /**
- * Who may import what, and who may call whom, as data. A line here is a decision; the checks know no project by name.
- * Paths end in `/` when they mean a folder. Tests of a project may import what the project may, and `forTests`.
+ * Who may import what, and who may call whom, as data. Paths that end in `/` are folders. Tests of a project may import
+ * what the project may, and `forTests`.
  */
 
 /** Projects of this workspace that a project's code may import; a project that is not listed may import none. */

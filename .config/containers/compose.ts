@@ -1,7 +1,6 @@
 /**
- * What the Compose file keeps to: versions, no rights beyond what is needed, limits, health checks, settings that exist, secrets
- * that are made, names that are there. Each rule answers with the service and what is wrong.
- * Refuses: to run anything, so that Docker is not needed.
+ * The rules of the Compose file: versions, rights, limits, health checks, existing settings, secrets and names. It is
+ * only read, so Docker is not needed.
  */
 import { parse } from 'yaml';
 import { z } from 'zod';

@@ -1,7 +1,6 @@
 /**
- * What a Dockerfile of ours keeps to: versions, stages that exist, an ordinary user, a health check, no shell around the program,
- * nothing secret in the image. Each rule answers with the line and what is wrong there.
- * Refuses: to know what is built.
+ * The rules of a Dockerfile: versions, existing stages, an ordinary user, a health check, no shell around the program,
+ * no secret in the image.
  */
 import { DockerfileParser, From, type Copy, type Instruction, JSONInstruction } from 'dockerfile-ast';
 

@@ -1,7 +1,6 @@
 /**
- * Connections to PostgreSQL: those of a replica, of all replicas at their most while every service is rolled, and what the
- * server takes.
- * Every place in the code that opens a pool is counted here.
+ * Counts the PostgreSQL connections of all replicas at their maximum during a rollout and compares them with what the
+ * server allows. Every place in the code that opens a pool is listed here.
  */
 import { listFiles, readText } from '../workspace/files.js';
 import { imageName } from './environment.js';

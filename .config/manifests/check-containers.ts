@@ -1,7 +1,6 @@
 /**
- * What holds for every container that we write: limits, probes on ports that it has, pod security `restricted`, an image that
- * stays the same, and time enough to stop.
- * Refuses: to judge pods that an operator or a chart makes.
+ * The rules of our containers: limits, probes on existing ports, pod security `restricted`, a fixed image, and time to
+ * stop. Pods of operators and charts are left out.
  */
 import { environmentOf, imageName } from './environment.js';
 import { type Container, type KubernetesObject, placeOf, type Workload, workloadsOf } from './objects.js';

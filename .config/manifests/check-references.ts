@@ -1,7 +1,4 @@
-/**
- * Every name that an object says of another: the other is there, or somebody is known who makes it.
- * Refuses: a secret whose maker nobody has named.
- */
+/** Checks that everything an object refers to by name exists or has a known maker. */
 import { type KubernetesObject, findObject, placeOf, selects, type Workload, workloadsOf } from './objects.js';
 import { at, listAt, textAt, textsAt } from './tree.js';
 

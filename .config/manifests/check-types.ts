@@ -1,7 +1,6 @@
 /**
- * Every object against the types of Kubernetes and of its operators: as literals that TypeScript compiles strictly, so a
- * member that is unknown, missing or of another type is a fault.
- * Refuses: an object of a kind that nobody has declared.
+ * Checks every object against the types of Kubernetes and its operators: objects become literals that TypeScript
+ * compiles strictly. An object of an unknown kind is a fault.
  */
 import { join } from 'node:path';
 import ts from 'typescript';

@@ -1,6 +1,6 @@
 /**
- * The environment that a container gets, as the kubelet makes it, compared with the settings of its program.
- * Refuses: to know secrets; each is a placeholder of the right shape.
+ * The environment that a container gets from the kubelet, compared with the settings of its program. Secrets are
+ * placeholders of the right shape.
  */
 import { type Container, findObject, type KubernetesObject, placeOf, type Workload, workloadsOf } from './objects.js';
 import { at, listAt, textAt, textsAt } from './tree.js';

@@ -1,7 +1,6 @@
 /**
- * The users of NATS and what each may say to whom, from the code, as values of the server's chart; passwords come from the
- * server's environment. A server of our own reads a copy of what Compose's reads, since kustomize reads nothing elsewhere.
- * Refuses: passwords.
+ * The NATS users and their permissions, from the code, as values of the server's chart; passwords come from the
+ * server's environment. The file is a copy, because kustomize reads nothing outside its folder.
  */
 import { stringify } from 'yaml';
 import { permissionsOf, serviceNames } from '../../libs/local-stack/src/nats-permissions.js';

@@ -1,7 +1,6 @@
 /**
- * Who reaches whom on which port, by evaluating the network policies pair by pair, as a network plug-in does: a pod that a
- * policy of a direction selects may only what some policy of that direction allows.
- * Refuses: the benefit of the doubt; a range of addresses is taken to hold pods, too.
+ * Evaluates the network policies for each pair of pods as a network plug-in does. A range of addresses is assumed to
+ * hold pods.
  */
 import { BlockList } from 'node:net';
 import { type KubernetesObject, selects } from './objects.js';

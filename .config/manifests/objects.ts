@@ -1,7 +1,4 @@
-/**
- * The objects of a system that kustomize printed, and what runs containers among them.
- * Refuses: an object without kind or name.
- */
+/** The objects that kustomize printed, and the workloads among them. */
 import { parseAllDocuments } from 'yaml';
 import { at, listAt, textAt, textsAt } from './tree.js';
 

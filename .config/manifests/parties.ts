@@ -1,6 +1,6 @@
 /**
- * Who is there to reach and to be reached: our pods, those of the servers, and the world around them.
- * Refuses: to guess labels of pods; they come from what makes the pods.
+ * Everyone on the network: our pods, those of the servers (with the labels their makers give them), and the world
+ * outside.
  */
 import { type KubernetesObject, workloadsOf } from './objects.js';
 import type { Party } from './network.js';

@@ -1,7 +1,6 @@
 /**
- * What the product says of itself that manifests have to fit: its version, its programs' settings, its secrets, and how many
- * connections a replica of a service holds.
- * Refuses: copies of what the code knows.
+ * What the manifests must match, read from the code: version, settings of the programs, secrets, and connections of a
+ * replica.
  */
 import { readMigrationVariables } from '../../apps/cli/src/operations/database-variables.js';
 import { kubernetesSecrets } from '../../apps/cli/src/operations/secret-names.js';

@@ -1,6 +1,6 @@
 /**
- * What the architecture says of who reaches whom: in at the gateway, out by agents and tools, and in between only servers.
- * Refuses: a way that is not listed here, and one that is listed and closed.
+ * Which network connections the architecture allows: in through the gateway, out from agents and tools, servers in
+ * between. A connection that is open and not listed is a fault, and so is one that is listed and closed.
  */
 import type { Reach } from './network.js';
 import type { SystemName } from './render.js';

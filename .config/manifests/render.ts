@@ -1,7 +1,6 @@
 /**
- * What `kubectl kustomize` prints for an overlay: built where a kubectl that can is installed, and kept in a golden file with
- * a digest of what it was built of, so that the checks run everywhere.
- * Refuses: a kubectl that is too old to know components.
+ * The output of `kubectl kustomize` for an overlay, kept in a golden file with a digest of its sources, so that the
+ * checks run without kubectl.
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,7 +1,4 @@
-/**
- * Values inside parsed YAML by their path. What is absent or of another type is undefined or empty.
- * Refuses: to know what a manifest means.
- */
+/** Reads values of parsed YAML by path. What is absent or of another type is undefined or empty. */
 type Key = string | number;
 
 const isRecord = (value: unknown): value is Readonly<Record<Key, unknown>> =>

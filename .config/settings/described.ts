@@ -1,8 +1,4 @@
-/**
- * What a schema says of its settings: the meaning and the secrecy that stand beside each, what its refusal expects, and
- * what it is when nobody sets it.
- * Refuses: a setting that does not say what it means or what is expected.
- */
+/** The meaning, secrecy, expected value and default of each setting, from its schema. */
 import type { SettingsSchema } from '@tessera/service-kit';
 import { z } from 'zod';
 

@@ -1,6 +1,5 @@
 /**
- * Which variables of the environment a file reads by name.
- * Refuses: to follow a value; a name that is put together has to be declared where it is read.
+ * Finds the environment variables that a file reads by name. A name that is composed must be declared where it is read.
  */
 import ts from 'typescript';
 import { nodesOf } from '../workspace/syntax.js';

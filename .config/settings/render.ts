@@ -1,8 +1,4 @@
-/**
- * docs/configuration.md: every setting of every program with what is expected, what counts when it is absent, whether it is
- * secret and what it means.
- * Refuses: to say anything that the code does not say.
- */
+/** Renders docs/configuration.md from the schemas of the settings. */
 import type { DescribedSetting } from './described.js';
 
 export type Program = { readonly name: string; readonly settings: readonly DescribedSetting[] };

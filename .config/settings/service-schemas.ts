@@ -1,8 +1,3 @@
-/**
- * What each service reads from its environment, by its name: for the document of the settings and for the checks of the
- * files that set them.
- * Refuses: settings of programs that are no service; see `programs.ts`.
- */
 import type { SettingsSchema } from '@tessera/service-kit';
 import { settings as agents } from '../../apps/agents/src/settings.js';
 import { settings as contentRepo } from '../../apps/content-repo/src/settings.js';

@@ -1,7 +1,4 @@
-/**
- * The list of what is shipped and under which licence, as `docs/licences.md` has it.
- * Refuses: to judge a licence; `licences.mjs` says which ones there may be.
- */
+/** Renders docs/licences.md: what is shipped, and its licences. */
 import { licenceOf } from './licences.mjs';
 import type { ShippedPackage } from './shipped-packages.mjs';
 

@@ -1,6 +1,6 @@
 /**
- * The licences that what is shipped may have, and what packages say that name theirs in no form that npm knows.
- * Refuses: to choose; where a package offers several, each of them is on the list, or the choice is written down here.
+ * The licences that are allowed, and those of packages that do not state theirs in npm's form. Where a package offers
+ * several licences, all are allowed or the choice is written here.
  */
 export const allowedLicences = [
   '0BSD',

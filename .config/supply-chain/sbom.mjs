@@ -1,7 +1,7 @@
 /**
- * `npm run sbom --silent [-- program]`: what one program, or all that is shipped, consists of, in CycloneDX. npm describes
- * the lock file; of that stays what `shipped-packages.mjs` finds, for npm leaves out what is shipped when developers need it, too.
- * Refuses: whatever differs between two runs or two machines, so that the same lock file gives the same bytes.
+ * `npm run sbom --silent [-- program]`: the CycloneDX bill of materials of one program or of all that is shipped. npm
+ * describes the lock file; `shipped-packages.mjs` decides what is shipped, because npm leaves out packages that
+ * developers need too. The same lock file gives the same bytes.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Which packages of the lock file a program is shipped with: what it needs and what that needs, as Node finds it.
- * Refuses: what only developers need, and packages that are optional, for the product does without.
+ * The packages of the lock file that a program is shipped with, resolved as Node does; without development and optional
+ * packages.
  */
 import { dirname, join } from 'node:path';
 

@@ -1,7 +1,4 @@
-/**
- * The metrics that docs/metrics.md lists; the end-to-end tests hold that list against the running services.
- * Refuses: a line of a table that it does not understand.
- */
+/** Reads the metrics that docs/metrics.md lists; the end-to-end tests compare that list with the running services. */
 type ListedMetric = { readonly type: string; readonly labels: ReadonlySet<string> };
 
 const row = /^\| `([\w:]+)`\s*\| (\w+)\s*\| ([^|]*)\|/;

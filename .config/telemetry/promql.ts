@@ -1,6 +1,6 @@
 /**
- * What a PromQL expression asks for, from the tree of Prometheus' own grammar.
- * Refuses: to compute. Variables of Grafana stand for what fits in their place.
+ * Finds the metrics and labels of a PromQL expression with Prometheus' own grammar. Grafana's variables are replaced by
+ * values that fit.
  */
 import { parser } from '@prometheus-io/lezer-promql';
 

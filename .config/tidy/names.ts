@@ -1,6 +1,4 @@
-/**
- * Names of files and of what is declared in them. A name says what a thing is; the forbidden words say nothing.
- */
+/** Checks the names of files and declarations for words that say nothing. */
 import ts from 'typescript';
 import { lineOf, nodesOf } from '../workspace/syntax.js';
 

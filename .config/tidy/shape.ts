@@ -1,6 +1,4 @@
-/**
- * Sizes and forms inside a file of TypeScript: lines, functions, leftovers.
- */
+/** Checks the length of files and functions, leftovers, type assertions and reads of the environment. */
 import ts from 'typescript';
 import { isTest } from '../workspace/files.js';
 import { lineOf, nodesOf } from '../workspace/syntax.js';

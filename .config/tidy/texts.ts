@@ -1,6 +1,4 @@
-/**
- * What holds for every text of the workspace: links lead somewhere, and nothing tells on which machine it was written.
- */
+/** Checks that links lead somewhere and that no text names the machine it was written on. */
 import { posix } from 'node:path';
 
 const linkPattern = /\[[^\]]*\]\(([^)\s]+)\)/g;

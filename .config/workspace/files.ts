@@ -1,6 +1,5 @@
 /**
- * The files of a workspace folder as the checks see them: what a person wrote, by path relative to the root.
- * Refuses: what was installed, built or produced at run time.
+ * The files that people wrote, by path relative to the root; without what is installed, built or produced at run time.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What the checks read from the syntax tree of one file. Nothing is resolved and no types are made, so that the whole
- * workspace is read in a second.
+ * Reads what the checks need from one syntax tree. Nothing is resolved, so that the whole workspace is read in a
+ * second.
  */
 import ts from 'typescript';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: builds the benchmark and the product, then runs it on Node 24 with the same options.
- * Plain JavaScript for Node 20. Whatever ends this process ends the benchmark, and that ends the product it has started.
+ * `npm run bench`: builds the benchmark and the product, then runs it on Node 24 with the same options. Plain
+ * JavaScript for Node 20. When this process ends, so do the benchmark and the product that it started.
  */
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';

@@ -1,7 +1,6 @@
 /**
- * Loaded into the services of a measured product by NODE_OPTIONS: records the transactions that a service sends to
- * PostgreSQL, statement by statement as they go over the wire. The first SIGWINCH begins, the second writes what was
- * committed since and ends; before and after, nothing of it is in the way.
+ * Loaded into the services by NODE_OPTIONS: records the transactions that a service sends to PostgreSQL. The first
+ * SIGWINCH starts the recording, the second writes what was committed since and stops it.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

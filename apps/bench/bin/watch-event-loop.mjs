@@ -1,7 +1,7 @@
 /**
- * Loaded into the services of a measured product by NODE_OPTIONS: tells how long the event loop was blocked at most.
- * The first SIGUSR2 begins, each further one writes what was seen since and begins anew. Costs nothing before the first.
- * The launcher and npm load it too and are left alone; only a service has SERVICE in its environment.
+ * Loaded into the services by NODE_OPTIONS: reports the longest block of the event loop. The first SIGUSR2 starts it,
+ * each further one writes the maximum since the last. Processes without SERVICE in their environment (the launcher,
+ * npm) are left alone.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Programs of this benchmark as processes of their own, so that each one's processor time and memory can be told apart.
- * Refuses: to outlive the parent; a child ends when the channel to it is gone.
+ * Starts programs of the benchmark as child processes, so that each one's processor time and memory can be measured. A
+ * child ends when its channel closes.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

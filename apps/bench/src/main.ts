@@ -1,6 +1,6 @@
 /**
- * The benchmark: starts what it measures, measures, prints the figures, and with `--write` puts them into the document.
- * Ends with 1 when a target is missed. Refuses: to measure before floor and product answer the same documents.
+ * The benchmark: starts the product and the floors, measures, prints the figures, and with `--write` puts them into the
+ * document. Exits with 1 when a target is missed. Never measures before floor and product return the same documents.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';

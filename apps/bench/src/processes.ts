@@ -1,7 +1,4 @@
-/**
- * What Linux tells of processes: processor time, memory, children.
- * Refuses: other systems; the figures would not be comparable.
- */
+/** Processor time, memory and children of processes, from Linux's /proc. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** One clock tick of /proc in milliseconds; Linux has had 100 a second on every platform for decades. */

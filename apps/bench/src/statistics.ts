@@ -1,6 +1,4 @@
-/**
- * The few figures that a benchmark needs of many. Refuses: means, which one bad round can move.
- */
+/** Medians, percentiles and ratios. No means: one bad round can move them. */
 
 const ascending = (values: readonly number[]): readonly number[] => [...values].sort((left, right) => left - right);
 

@@ -1,7 +1,4 @@
-/**
- * What has to be undone when the benchmark is ended from outside: by a signal, or by the end of the process that started it.
- * Refuses: to wait for measurements under way.
- */
+/** Undoes what the benchmark started when a signal or the end of its parent ends it. */
 type Undo = () => Promise<void>;
 
 const undos = new Set<Undo>();

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `tessera`: runs the built command line on the Node of the product. Plain JavaScript for Node 20.
- * Refuses: to build; when there is no build it says how to make one.
+ * `tessera`: runs the built command line on the Node of the product. Plain JavaScript for Node 20; without a build it
+ * says how to make one.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';

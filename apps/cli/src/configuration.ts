@@ -1,7 +1,6 @@
 /**
- * What the command line is told by its environment: where the gateway is and with which key it is spoken to. What is not
- * set is taken from the file `env` of the data folder, which the launcher writes.
- * Refuses: to guess an address, and to keep the key anywhere else.
+ * The address of the gateway and the key, from the environment or from the file `env` of the data folder, which the
+ * launcher writes.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,4 +1,3 @@
-/** How a command ended, for the program that started it. */
 export const exitCodes = {
   done: 0,
   /** The files have faults, or what was asked about is not well. */

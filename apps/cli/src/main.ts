@@ -1,4 +1,3 @@
-/** The process of the command line. Refuses: logic. */
 import { readConfiguration } from './configuration.js';
 import { runProgram } from './program.js';
 

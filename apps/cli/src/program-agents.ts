@@ -1,4 +1,3 @@
-/** The commands for agents as a person types them. Refuses: to decide anything. */
 import type { Command } from 'commander';
 import { askCommand, type AskOptions } from './commands/ask.js';
 import type { CommandContext } from './commands/command.js';

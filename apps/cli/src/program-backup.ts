@@ -1,7 +1,4 @@
-/**
- * The commands for backups as those who run the platform type them. What they are made of is loaded when one is used.
- * Refuses: to decide anything.
- */
+/** The commands for backups; their code is loaded when one is used. */
 import type { Command } from 'commander';
 import type { BackupOptions } from './commands/backup.js';
 import type { CommandContext } from './commands/command.js';

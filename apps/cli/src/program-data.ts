@@ -1,7 +1,3 @@
-/**
- * The commands for data as a person types them: loading tables, asking knowledge models, seeing how an answer is found.
- * Refuses: to decide anything.
- */
 import { type Command, Option } from 'commander';
 import type { CommandContext } from './commands/command.js';
 import { explainCommand, type ExplainOptions } from './commands/explain.js';

@@ -1,8 +1,4 @@
-/**
- * The commands for those who run the platform as they type them. What they are made of is loaded when one of them is used:
- * nobody else needs a driver of PostgreSQL.
- * Refuses: to decide anything.
- */
+/** The commands for operators; their code is loaded when one is used, because only they need a PostgreSQL driver. */
 import { type Command, Option } from 'commander';
 import type { CommandContext } from './commands/command.js';
 import type { SecretsOptions } from './commands/secrets.js';

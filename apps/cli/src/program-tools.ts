@@ -1,4 +1,3 @@
-/** The commands for tools of agents as a person types them. Refuses: to decide anything. */
 import type { Command } from 'commander';
 import type { CommandContext } from './commands/command.js';
 import { toolCallsCommand, type ToolCallsOptions } from './commands/tool-calls.js';

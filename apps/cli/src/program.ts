@@ -1,7 +1,4 @@
-/**
- * The command line as a person types it: commands, arguments, options and their help. Answers the exit code.
- * Refuses: to decide anything, to read the environment, and to end the process.
- */
+/** The commands with their arguments, options and help; returns the exit code. */
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { Argument, Command, CommanderError } from 'commander';

@@ -1,7 +1,4 @@
-/**
- * The variables that the command line reads, in words for docs/configuration.md.
- * Refuses: to read them; `configuration.ts` and `operations/database-variables.ts` do.
- */
+/** The variables that the command line reads, for docs/configuration.md. */
 import { adminKeyVariable, databasePasswordOf, services } from './operations/secret-names.js';
 
 const ofTheFile = 'what the file `env` of the data folder says';

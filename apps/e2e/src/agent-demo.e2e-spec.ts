@@ -1,4 +1,3 @@
-/** The agents of the demo: one id in two teams, a draft that may do more, and a key that may not ask. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { observeAnswers } from './compatibility/record-answers.js';

@@ -1,7 +1,4 @@
-/**
- * Golden questions: what the builtin planner answers through an agent, against figures that were written down and against a query
- * of the same moment.
- */
+/** Golden questions: the builtin planner's answers against written figures and against a query at the same moment. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';

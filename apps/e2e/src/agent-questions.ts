@@ -1,7 +1,6 @@
 /**
- * Questions to the analyst of the demo, with what its answers hold: texts as they stand there, counted from the rows when the demo
- * was made, and the query that gives the same figures when the spec runs.
- * Refuses: answers that are nearly right.
+ * Questions to the demo's analyst with the texts their answers must contain, counted from the demo's rows, and the
+ * query that gives the same figures.
  */
 
 /** Parameters of a query of the model `p2p.base-km`. */

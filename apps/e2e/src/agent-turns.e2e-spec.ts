@@ -1,6 +1,6 @@
 /**
- * Agents behind a language model that speaks over the network, in two replicas: the loop as a whole and as a stream, and a
- * replica that is killed while turns run. No message is lost, and none is answered twice.
+ * Agents with a language model over the network, in two replicas: the loop whole and streamed, and a replica killed
+ * during turns. No message is lost, none is answered twice.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';

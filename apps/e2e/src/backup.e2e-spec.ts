@@ -1,4 +1,3 @@
-/** A backup of the launched product, restored into another one and into a database: answers and rows are the same bytes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Runs `npx tessera` as a user does, against a launched product. Refuses: to throw when the command fails; that is an answer. */
 import { spawn } from 'node:child_process';
 import { checkout, type RunningProduct } from './product.js';
 

@@ -1,4 +1,4 @@
-/** Members of requests that no other spec file sends: each is taken, and what answers is what the contract describes. */
+/** Members of requests that no other spec file sends: each is accepted, and the answer fits the contract. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, type HttpOperation } from '@tessera/contracts';

@@ -1,6 +1,3 @@
-/**
- * Processes die while requests run: every request ends in time with a proper answer, and all is well again by itself.
- */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseJson, textOf } from './json.js';
 import { openBalancer, send, startLoad, type Balancer, type Load, type Outcome } from './load.js';

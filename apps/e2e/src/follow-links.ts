@@ -1,6 +1,5 @@
 /**
- * Follows addresses: each is asked once, and so is every address in its answer, several at a time.
- * Refuses: to judge; the caller gets every status.
+ * Follows links: requests each address once, and every address in its answer, several at a time. Returns every status.
  */
 import { memberOf, parseJson, textOf, textsIn } from './json.js';
 

@@ -1,6 +1,6 @@
 /**
- * Valid calls of every operation of group A on the trial storage, made from the contracts: an operation that is added
- * there is asked here, or is missed by name. A call that writes has a target of its own each time.
+ * Valid calls of every operation of group A, made from the contracts: a new operation is called here or fails by name.
+ * Each writing call has its own target.
  */
 import { fillPath, type HttpOperation } from '@tessera/contracts';
 import * as contentRepo from '@tessera/contracts/content-repo';

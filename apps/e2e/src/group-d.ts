@@ -1,6 +1,6 @@
 /**
- * Questions to knowledge models over HTTP, and valid calls of every operation of group D, made from the contracts: an
- * operation that is added there is asked here, or is missed by name.
+ * Queries of knowledge models over HTTP, and valid calls of every operation of group D, made from the contracts: a new
+ * operation is called here or fails by name.
  */
 import { fillPath, type HttpOperation } from '@tessera/contracts';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';

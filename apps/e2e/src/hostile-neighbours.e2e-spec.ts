@@ -1,11 +1,11 @@
 /**
- * One team does its worst over fifty connections, in fifteen ways, while another asks for five small things ten times a
- * second: the other one's requests are answered, all of them, and in time.
+ * One team attacks over fifty connections in fifteen ways while another sends five small requests ten times a second;
+ * all of these are answered, in time.
  *
- * In CI most attacks last a second, those that were worst three and a half, beside other specs; so only what is far off is a
- * fault: a request that failed, a kind of which half wait long. HOSTILE=full (`npm run hostile`) attacks long enough for figures that mean something, holds
- * the promise, and prints the table of docs/performance.md; HOSTILE=short prints it for a run as in CI, and
- * HOSTILE_ONLY=reports,loads attacks in these ways alone.
+ * In CI most attacks last a second, the worst three and a half, beside other specs, so only large deviations fail: a
+ * failed request, or a kind of which half wait long. HOSTILE=full (`npm run hostile`) attacks long enough for real
+ * figures, checks the promise and prints the table of docs/performance.md; HOSTILE=short prints it for a run as in CI;
+ * HOSTILE_ONLY=reports,loads runs only these attacks.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';

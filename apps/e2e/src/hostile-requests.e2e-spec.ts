@@ -1,7 +1,7 @@
 /**
- * Nothing that a caller sends breaks the product, holds a process or is answered with more than it needs to know. Here a
- * share of the requests that can be made of the OpenAPI document; `npm run hostile` sends 20,000 of them. HOSTILE_SEED
- * chooses others, HOSTILE_ONLY those whose name has a text.
+ * No request breaks the product, blocks a process or gets an answer that reveals too much. Runs a sample of the
+ * requests made from the OpenAPI document; `npm run hostile` sends 20,000. HOSTILE_SEED chooses others, HOSTILE_ONLY
+ * those whose name contains a text.
  */
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';

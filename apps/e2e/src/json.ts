@@ -1,6 +1,4 @@
-/**
- * Reads JSON documents of which nothing is known. Refuses: to fail on what is not there; that is undefined.
- */
+/** Reads JSON documents of unknown shape; what is not there is undefined. */
 export const parseJson = (text: string): unknown => JSON.parse(text);
 
 /** The member at a path of names and positions. */

@@ -1,6 +1,6 @@
 /**
- * Knowledge models while things change and while people err: two gateways, two services of knowledge models, the demo
- * company with its injected truths.
+ * Knowledge models while definitions and rows change and while people make mistakes: two gateways, two knowledge-models
+ * services, the demo company.
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { observeAnswers } from './compatibility/record-answers.js';

@@ -1,4 +1,4 @@
-/** Group D as its callers have it: a model of few rows, asked over the gateway of the launched product. */
+/** Group D over the gateway of the launched product, with a model of few rows. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpOperation } from '@tessera/contracts';
 import { observeAnswers } from './compatibility/record-answers.js';

@@ -1,6 +1,6 @@
 /**
- * A steady load over several gateways, as a load balancer sends it: it asks each whether it is ready, sends to no other, and
- * keeps connections. Every outcome is kept. Refuses: to try anything again; what fails is seen.
+ * A steady load over several gateways, sent as a load balancer does: readiness probes and kept connections. Every
+ * outcome is kept, nothing is repeated.
  */
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * The official conformance runner and the official clients against the launched product, with the asset that the runner
- * calls. The runner has no credential; a pass-through adds one.
+ * The official conformance runner and clients against the launched product, with the asset that the runner calls. The
+ * runner has no credential; a proxy adds one.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

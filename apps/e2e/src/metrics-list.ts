@@ -1,7 +1,4 @@
-/**
- * The metrics that services tell, read from their text, and the tables of docs/metrics.md.
- * Refuses: values; a list says what there is.
- */
+/** Reads the names of the metrics that services expose and renders the tables of docs/metrics.md. */
 type ListedMetric = {
   readonly name: string;
   readonly type: string;

@@ -1,7 +1,6 @@
 /**
- * What clients of all groups ask at the same time: reads that answer the same each time, writes, calls of tools and turns of
- * agents. Each says what was wrong with its answer, and the writes keep what was acknowledged.
- * Refuses: to try anything again.
+ * Requests of all groups for a mixed load: reads with a constant answer, writes, tool calls and turns. Each checks its
+ * answer, and acknowledged writes are recorded. Nothing is repeated.
  */
 import { randomUUID } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';

@@ -1,6 +1,6 @@
 /**
- * What one team does to the others, by name: fifteen attacks, each the same few requests over and over with literals that
- * were never asked before. And what a quiet team asks meanwhile.
+ * Fifteen attacks by one team, by name: each repeats a few requests with literals never used before; and the requests
+ * of the quiet team.
  */
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';

@@ -1,4 +1,4 @@
-/** The clients of two teams as processes of their own, built with the product. */
+/** The clients of the two teams as child processes. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { AttackOrder, AttackResult, QuietOrder, QuietResult } from './neighbour-orders.js';

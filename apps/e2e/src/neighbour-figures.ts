@@ -1,4 +1,4 @@
-/** What a quiet team saw, in figures and as rows of a table. */
+/** The quiet team's latencies, in figures and as table rows. */
 import type { AttackResult, QuietResult } from './neighbour-orders.js';
 
 export type Latencies = QuietResult['latenciesMs'];

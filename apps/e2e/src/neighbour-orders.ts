@@ -1,4 +1,4 @@
-/** What the clients of two teams are told and what they answer; both cross a process boundary, so they are plain data. */
+/** The orders to the clients of the two teams and their results; plain data, because both cross a process boundary. */
 
 /** In paths and bodies `{n}` is a number that was never sent before, and `{id}` what the step before captured. */
 export type Step = {

@@ -1,7 +1,6 @@
 /**
- * The process of one team's clients: takes orders from its parent and answers each with its result. It parses nothing but
- * what an order captures, because it shares the processors with what it asks.
- * Refuses: to ask anything again; what fails is counted.
+ * The process of one team's clients: takes orders from its parent and returns the results. It parses only what an order
+ * captures, because it shares the processors with the product. Nothing is repeated; failures are counted.
  */
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * Two teams that share the product, each with a storage, tables with a model, tools and an agent of its own under the same
- * names, and a key whose limit nobody reaches.
+ * Two teams that share the product, each with a storage, tables, a model, tools and an agent of the same names, and a
+ * key with an unreachable limit.
  */
 import { memberOf, textOf } from './json.js';
 import type { RunningProduct } from './product.js';

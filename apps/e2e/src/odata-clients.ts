@@ -1,7 +1,4 @@
-/**
- * Client libraries of the field, as they are installed, behind one small interface: what a user of each would write.
- * Refuses: to help them. What they cannot do is not here.
- */
+/** Public OData client libraries behind one small interface, used as their users would. */
 import { OData } from '@odata/client';
 import { oData } from 'ts-odatajs';
 import { memberOf, textOf } from './json.js';

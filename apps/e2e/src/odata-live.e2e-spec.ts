@@ -1,6 +1,4 @@
-/**
- * OData as clients of the field use it, on the demo company and while its tables are loaded; and what it refuses to anybody.
- */
+/** OData with public clients on the demo company and while its tables are loaded; and its refusals. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import { csdlXmlToJson, validateCsdlJson, validateCsdlXml } from '@tessera/testing/csdl';

@@ -1,7 +1,4 @@
-/**
- * Questions that OData refuses: what is asked -> status, errorCode, and what the detail has to say.
- * Refuses: to ask them.
- */
+/** Requests that OData refuses, with their status, errorCode and detail. */
 import { odataOf, type Question } from './group-d.js';
 import { modelId } from './trial-model.js';
 

@@ -1,4 +1,4 @@
-/** OData as its callers have it: the model of few rows, asked over the gateway of the launched product. */
+/** OData over the gateway of the launched product, with a model of few rows. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { asker, odataOf, type Ask, type Question, type Said } from './group-d.js';

@@ -1,6 +1,4 @@
-/**
- * What holds for every operation of group A that the contracts declare, asked of the launched product one by one.
- */
+/** Rules that hold for every operation of group A, checked on the launched product. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { pathMembersOf, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';

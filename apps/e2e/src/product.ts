@@ -1,9 +1,9 @@
 /**
- * The whole product, started as a user starts it, on free ports and in a data folder of its own. A start takes about ten
- * seconds of both processors: a spec file takes `sharedProduct()`, which is started once for all of them, unless it ends
- * processes, needs settings, or looks at what others leave behind; then `startProduct()`. Who shares leaves the rows of the
- * demo and the trial model as they were, and gives what it makes names of its own; the files come in any order.
- * Refuses: to leave anything behind; the end of the run stops what still runs.
+ * Starts the whole product as a user does, on free ports and in its own data folder. A start takes about ten seconds of
+ * both processors, so a spec file uses `sharedProduct()`, started once for all, unless it ends processes, needs
+ * settings or inspects what others leave behind; then `startProduct()`. Specs of the shared product leave the demo's
+ * and the test model's rows unchanged and give unique names to what they create; files run in any order. The end of the
+ * run stops what still runs.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** The README's shell examples, run as they stand there, against a launched product. */
+/** The README's shell examples, run as they stand against a launched product. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';

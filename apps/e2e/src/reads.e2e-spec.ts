@@ -1,6 +1,4 @@
-/**
- * Group A as a client of the launched product sees it: shapes, links, bad input, isolation, limits.
- */
+/** Group A as a client of the launched product: shapes, links, bad input, isolation, limits. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { followLinks } from './follow-links.js';

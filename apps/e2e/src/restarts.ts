@@ -1,6 +1,6 @@
 /**
- * Processes of a product as who operates it sees them: which run, and that others have come in place of those that went.
- * Refuses: to end or to start any; specs do, and the launcher starts them again.
+ * Watches the processes of a product: which run, and whether new ones have replaced ended ones. The launcher restarts
+ * them.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningProduct } from './product.js';

@@ -1,6 +1,6 @@
 /**
- * Every service is restarted as an upgrade does it, all of them at the same time and of each one replica after the other, while
- * clients read, write, call tools and converse through both gateways: each request is answered whole, every write is there once.
+ * Restarts every service as an upgrade does, replica by replica, while clients read, write, call tools and converse
+ * through both gateways: each request is answered whole, every write is there once.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';

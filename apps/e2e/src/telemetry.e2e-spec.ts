@@ -1,6 +1,6 @@
 /**
- * What an operator sees of the product: one trace from the request to the statement, metrics as they are listed, log lines
- * with ids. And what nobody may see in any of them: values of callers, here all that begin with `mark`.
+ * What an operator sees: one trace from request to statement, the listed metrics, log lines with ids. None of them
+ * contains values of callers; here these begin with `mark`.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHmac, randomBytes } from 'node:crypto';

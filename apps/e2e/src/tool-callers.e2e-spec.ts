@@ -1,4 +1,4 @@
-/** What a tool answers is what its caller may see, through every tool and both doors: policies, scopes, teams. */
+/** A tool returns what its caller may see, through every tool and both endpoints: policies, scopes, teams. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { memberOf, textOf } from './json.js';

@@ -1,4 +1,3 @@
-/** The tools of the demo, listed and called by the official clients of the protocol as they come out of their packages. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';

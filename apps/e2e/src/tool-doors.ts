@@ -1,4 +1,4 @@
-/** Both doors of an asset, with one key. Refuses: to fail on a refusal; that is an answer. */
+/** The HTTP and the MCP endpoint of an asset, with one key. */
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { memberOf, parseJson } from './json.js';
 

@@ -1,6 +1,6 @@
 /**
- * One of two replicas of the tool gateway is killed while calls run: calls that change nothing are answered all the same,
- * those with an effect are answered or reported as errors, and none has its effect twice.
+ * One of two tool gateways is killed during calls: calls without effects are answered, those with effects are answered
+ * or reported as errors, and none takes effect twice.
  */
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';

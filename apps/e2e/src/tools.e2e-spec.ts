@@ -1,4 +1,4 @@
-/** Assets of agent tools as their owner has them: files in and out, drafts, refusals over HTTP, the log of calls. */
+/** Assets of agent tools as their owner uses them: import and export, drafts, HTTP failures, the log of calls. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

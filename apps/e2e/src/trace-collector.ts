@@ -1,7 +1,4 @@
-/**
- * A collector of OpenTelemetry traces: what the services export over OTLP/HTTP, as spans with their parents.
- * Refuses: other signals, and protobuf; the exporter sends JSON.
- */
+/** A collector of OpenTelemetry traces: spans with their parents, from OTLP/HTTP in JSON. */
 import { createServer } from 'node:http';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 

@@ -1,6 +1,6 @@
 /**
- * A storage of its own for specs that write: made through the administration, used through the gateway.
- * Refuses: to hide failures; every answer is given back with its status.
+ * A test storage, made through the administration and used through the gateway. Every answer is returned with its
+ * status.
  */
 import { randomUUID } from 'node:crypto';
 import { memberOf, parseJson, textOf } from './json.js';

@@ -1,7 +1,5 @@
 /**
- * A model of its own for specs that ask questions: applied and loaded through the administration, with keys that see more
- * or less of it. Its rows are few enough to know every answer by heart.
- * Refuses: to hide failures; what is refused here throws.
+ * A test model with few rows, applied and loaded through the administration, and keys with more and with fewer rights.
  */
 import { textOf } from './json.js';
 import type { RunningProduct } from './product.js';

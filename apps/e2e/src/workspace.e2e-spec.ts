@@ -1,5 +1,6 @@
 /**
- * Files in, files out: what the command line applies comes back the same, what is wrong is named where it stands.
+ * `apply` and `export` round trip: what the command line applies is exported unchanged, and faults are reported at
+ * their places.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';

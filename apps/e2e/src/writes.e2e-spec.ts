@@ -1,5 +1,5 @@
 /**
- * Writing while processes die: what was acknowledged is there, what is not known can be settled, and the invariants of
+ * Writes while processes die: acknowledged writes are there, unknown ones can be settled, and the invariants of
  * versions and trees hold.
  */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';

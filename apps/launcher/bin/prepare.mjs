@@ -1,6 +1,6 @@
 /**
- * What must be there before any of our own code can run: the dependencies as the lock file says, and the build.
- * Plain JavaScript for Node 20, without node_modules: it is what installs them.
+ * Installs the dependencies of the lock file and builds. Plain JavaScript for Node 20, without node_modules: it is what
+ * installs them.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, readFileSync, symlinkSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * `npm start`: prepares the checkout, then runs the launcher on Node 24 and passes on what ends it.
- * Plain JavaScript for Node 20, without node_modules.
+ * `npm start`: prepares the checkout, then runs the launcher on Node 24 and forwards signals. Plain JavaScript for Node
+ * 20, without node_modules.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

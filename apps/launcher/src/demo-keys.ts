@@ -1,7 +1,7 @@
 /**
  * The keys of the environment file: one for the operator, four for the teams of the demo. A key of an earlier start is
- * used again while the database still takes it and it may what it should; a database keeps digests only, so a lost key is
- * replaced.
+ * used again while it is valid and has the right grants; a lost key is replaced, because the database keeps only
+ * digests.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { operatorsTeam, type Scope, scopes } from '@tessera/contracts';

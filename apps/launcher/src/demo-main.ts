@@ -1,6 +1,6 @@
 /**
- * The process that loads the demo into a platform that runs elsewhere, and ends: TESSERA_DEMO says how much of it,
- * GATEWAY_URL where, ADMIN_KEY for whom; TESSERA_HOME is a folder for its files.
+ * Loads the demo into a platform that runs elsewhere, and exits. TESSERA_DEMO is its size, GATEWAY_URL the platform,
+ * ADMIN_KEY the key, TESSERA_HOME a folder for files.
  */
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,4 @@
-/**
- * What the process that loads the demo elsewhere is told by its environment.
- * Refuses: to guess a gateway or a key; the message names the setting and shows no value of a key.
- */
+/** Reads the environment of `demo-main`. Never shows the value of a key. */
 import { join } from 'node:path';
 import { StartError } from '@tessera/local-stack';
 import type { Platform } from './load-missing.js';

@@ -1,6 +1,6 @@
 /**
- * The file `env` of the data folder: addresses and keys for people and programs, in shell format, for the owner only.
- * The keys stand in clear text here and nowhere else.
+ * The file `env` of the data folder: addresses and keys in shell format, readable by the owner only. Keys stand in
+ * clear text here and nowhere else.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { writePrivateFile } from './private-file.js';

@@ -1,8 +1,4 @@
-/**
- * What the tool gateway is told of the demo's ERP: where its host is and the token of its requests, beside what the
- * operator has set.
- * Refuses: to judge or to replace what the operator says; the service does, and its entries win.
- */
+/** Adds the host and token of the demo's ERP to the tool gateway's settings. The operator's own entries win. */
 import { erpHost, erpSecret } from '@tessera/demo-company';
 import type { MockErp } from './mock-erp.js';
 

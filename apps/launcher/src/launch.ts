@@ -1,6 +1,6 @@
 /**
- * The way from nothing to READY, one step after the other, and the way back.
- * Refuses: to leave a process behind, wherever it was interrupted.
+ * Starts everything up to READY, step by step, and stops it again. Never leaves a process behind, wherever it is
+ * interrupted.
  */
 import { accessSync, constants } from 'node:fs';
 import { relative } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Loads the demo company through the front door: its workspaces are generated into the data folder and applied by the
- * command line over the gateway, once for each size and database; then its drafts are, and the rows of its tables are loaded.
- * Refuses: to load a second time what is there; what people have changed in it stays.
+ * Loads the demo company through the gateway: generates its workspaces into the data folder and applies them with the
+ * command line, once per size and database, then the drafts and the rows of the tables. Never loads what is there
+ * already, so that changes by people stay.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

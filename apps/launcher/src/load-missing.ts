@@ -1,7 +1,6 @@
 /**
- * The demo company for a platform that runs already: asks the gateway which teams of it have their content and rows, and
- * brings in the others.
- * Refuses: to touch a team that has them; what people have changed in it stays.
+ * Loads the demo company into a running platform: asks the gateway which teams have their content and rows, and loads
+ * the others. Never touches a team that has them.
  */
 import { fillPath, type HttpBinding, type ValueOf, type ValueSchema } from '@tessera/contracts';
 import { listStorages } from '@tessera/contracts/content-repo';

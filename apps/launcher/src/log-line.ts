@@ -1,7 +1,6 @@
 /**
- * A service's log line for a person: time, level, message and the rest as `name=value`. What is no JSON log line stays as
- * it is.
- * Refuses: to leave anything out but what the terminal shows already (the service and its process).
+ * Formats a service's JSON log line for a person: time, level, message and the other members as `name=value`. Other
+ * lines stay as they are.
  */
 type LogRecord = Readonly<Record<string, unknown>>;
 

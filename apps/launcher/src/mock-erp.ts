@@ -1,6 +1,6 @@
 /**
- * The ERP of the demo: a small server on the loopback interface that blocks invoices for payment and says which are.
- * Refuses: whoever does not have its token, and to remember anything when the launcher ends.
+ * A mock of the demo's ERP: a small server that blocks invoices for payment and lists them, for requests with its
+ * token. It keeps nothing after the launcher ends.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';

@@ -1,6 +1,4 @@
-/**
- * Small files that only their owner may read, written whole or not at all.
- */
+/** Small files that only their owner may read, written whole or not at all. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

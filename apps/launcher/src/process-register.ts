@@ -1,7 +1,7 @@
 /**
- * One launcher per data folder, and what it has started, in two files: `launcher.lock` with birth marks, so that the next
- * start can clear what a kill -9 has left; `pids.json` for people and tests.
- * Refuses: to end a process that only has the same id as one of ours.
+ * One launcher per data folder, and its processes, in two files: `launcher.lock` with start marks, so that the next
+ * start can clean up after a kill -9; `pids.json` for people and tests. Never ends a process that only has the same id
+ * as one of ours.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { birthMark, endProcess, isRunning, signalProcess, StartError } from '@tessera/local-stack';

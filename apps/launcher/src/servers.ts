@@ -1,7 +1,4 @@
-/**
- * The two servers that the services stand on: the user's own by address, or started here and kept running on the same
- * ports from one start to the next.
- */
+/** PostgreSQL and NATS: the user's own by address, or local ones that keep their ports from one start to the next. */
 import { existsSync, readFileSync } from 'node:fs';
 import { types } from 'node:util';
 import {

@@ -1,6 +1,6 @@
 /**
- * One service as a process of its own: its addresses by environment, its output by line, its readiness by message.
- * Refuses: to wait for ever. A service that ends or stays silent before it is ready is a failed start.
+ * One service as a child process: addresses by environment, output by line, readiness by message. A service that ends,
+ * or is not ready in time, is a failed start.
  */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * The five services as processes of their own, each with its own addresses, kept running until the launcher stops.
- * Refuses: to hand a service the address or the secret of another.
- */
+/** Starts the five services and keeps them running. Never gives a service the address or the secret of another. */
 import { freePort, isPortFree, type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
 import { withErp } from './erp-settings.js';
 import type { MockErp } from './mock-erp.js';

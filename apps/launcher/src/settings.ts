@@ -1,7 +1,4 @@
-/**
- * What the launcher is told by its environment, made once at start.
- * Refuses: a value it does not understand; the message names the setting and what was expected.
- */
+/** Reads the launcher's settings from the environment, once at start. */
 import { join, resolve } from 'node:path';
 import { type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
 

@@ -1,7 +1,4 @@
-/**
- * Keeps a process running: starts it, starts it again with back-off when it dies, stops it when it is told to.
- * Refuses: to hide that it died, and to try again in a tight circle.
- */
+/** Keeps a process running: restarts it with back-off when it dies, and stops it on request. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A process that has come up. */

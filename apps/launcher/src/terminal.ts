@@ -1,6 +1,6 @@
 /**
- * One terminal for everything: each line begins with who wrote it; each step ends with a line that says how long it took.
- * Refuses: colours when nobody looks (no terminal, or NO_COLOR).
+ * The launcher's output: each line begins with its source, and each step ends with its duration. No colours without a
+ * terminal or with NO_COLOR.
  */
 import { readableLine } from './log-line.js';
 

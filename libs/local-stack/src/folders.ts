@@ -1,7 +1,6 @@
 /**
- * Folders that the servers live in: who may enter them, which cache folder this machine offers, and putting something
- * into it so that two installers at once do no harm.
- * Refuses: a folder in a shared place that somebody else owns or may write to.
+ * Folders of the servers: their access rights, the cache folder, and installing into it so that two installers at once
+ * do no harm. Never uses a shared folder that another user owns or may write to.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {

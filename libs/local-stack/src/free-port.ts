@@ -1,7 +1,4 @@
-/**
- * Ports of this machine's loopback interface.
- * Refuses: reserving them; between asking and listening somebody else can take one.
- */
+/** Free ports of the loopback interface. They are not reserved: another process can take one before it is used. */
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 

@@ -1,7 +1,6 @@
 /**
- * Gets the program nats-server: from the PATH, from the cache folder, from the pinned release (checksum compared), or
- * from Debian's package, unpacked without root.
- * Refuses: a download whose checksum differs, and installing anything outside the cache folder.
+ * Finds nats-server on the PATH or in the cache folder, or installs it there from the pinned release or from Debian's
+ * package, without root. Never installs a download whose checksum differs.
  */
 import { createHash } from 'node:crypto';
 import {

@@ -1,7 +1,6 @@
 /**
- * The text of nats-server's configuration file: loopback only, JetStream in a folder, a user per service; and the users alone
- * as the files for servers elsewhere have them.
- * Refuses: anonymous clients, unless a server without users was asked for.
+ * nats-server's configuration file: loopback only, JetStream in a folder, a user per service; and the users alone, as
+ * files for servers elsewhere.
  */
 import { permissionsOf, type ServiceName, serviceNames } from './nats-permissions.js';
 

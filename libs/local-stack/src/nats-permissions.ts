@@ -1,8 +1,7 @@
 /**
- * Who may say what to whom over NATS: the run-time direction `gateway -> agents -> tool-gateway -> data services`,
- * held by the server itself. A service may skip forward and never calls back.
- * Refuses: anything that is not listed; a service cannot read another's inbox, serve another's operations or tell another's
- * events.
+ * The permissions of each service in NATS. Calls go `gateway -> agents -> tool-gateway -> data services`; a service may
+ * skip steps and never calls back. A service can never read another's inbox, serve another's operations or publish
+ * another's events.
  */
 export const serviceNames = ['gateway', 'agents', 'tool-gateway', 'knowledge-models', 'content-repo'] as const;
 export type ServiceName = (typeof serviceNames)[number];

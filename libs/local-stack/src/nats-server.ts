@@ -1,6 +1,6 @@
 /**
- * One nats-server on this machine's loopback interface with JetStream and a user per service.
- * Refuses: two servers on one folder: what an earlier run left is stopped first.
+ * A nats-server on the loopback interface with JetStream and a user per service. A server that an earlier run has left
+ * on the folder is stopped first.
  */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,6 @@
 /**
- * Where initdb and postgres are: in the npm package of this platform, or, when the account that the server runs under
- * could not read them there, in a copy in the cache folder.
- * Refuses: any other PostgreSQL of the machine; the major version would not be known.
+ * Finds initdb and postgres in the npm package of the platform, or copies them to the cache folder when the server's
+ * account could not read them there. Another PostgreSQL of the machine is never used: its major version is unknown.
  */
 import { chmodSync, cpSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,7 +1,6 @@
 /**
- * One PostgreSQL 18 on this machine's loopback interface, from the npm package of the platform; also for root.
- * Refuses: connections from outside or without the password, and two servers on one data folder: what an earlier run
- * left is stopped first.
+ * A PostgreSQL 18 on the loopback interface with a password, from the npm package of the platform; it also starts for
+ * root. A server that an earlier run has left on the data folder is stopped first.
  */
 import { randomBytes } from 'node:crypto';
 import {

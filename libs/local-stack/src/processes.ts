@@ -1,7 +1,5 @@
 /**
- * Processes of this machine by id: are they there, are they still the same, end them.
- * Refuses: a guess. A process id is used again by the system, so whoever ends a process that an earlier run has left
- * compares its birth mark first.
+ * Processes by id. The system reuses ids: before ending a process that an earlier run has left, compare its start mark.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

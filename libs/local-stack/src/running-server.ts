@@ -1,7 +1,6 @@
 /**
- * A server program that this process has started: its output as lines, its end as a promise.
- * Refuses: dying with the terminal. Each runs in a process group of its own, so that Ctrl-C reaches only the one who
- * stops them in the right order.
+ * Starts server programs and follows their output and end. Each has its own process group, so that Ctrl-C reaches only
+ * the parent, which stops them in the right order.
  */
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';

@@ -1,2 +1,1 @@
-/** Below it the floor's tool has schemas. */
 export const describedPrefix = '/described';

@@ -1,6 +1,6 @@
 /**
- * Rows -> the documents that the product answers: one element with its parts, or the tree of a facet.
- * Pure, so that a spec can hold them; the benchmark compares them with the product's before it measures anything.
+ * Rows -> the documents that the product returns: an element with its parts, or the tree of a facet. The benchmark
+ * compares them with the product's before it measures.
  */
 import type { Attributes, ContentRow, ElementRow, ElementWithParts, HistoryRow, RelationRow } from './element-rows.js';
 

@@ -1,7 +1,6 @@
 /**
- * The statements of the floor: the rows of elements, straight from the tables, each statement named and prepared once.
- * No tenant wall and no cache: what a plain program of one process would read. One statement reads the text that the
- * product has stored, for a floor that is as low as can be.
+ * The floor's SQL: the rows of elements straight from the tables, as named prepared statements, without row-level
+ * security or cache. One statement reads the text that the product has stored, for the lowest possible floor.
  */
 
 /** What every element row says; the version is the released one, else the newest. */

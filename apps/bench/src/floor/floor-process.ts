@@ -1,4 +1,4 @@
-/** The process of the floor: listens on a free port and tells it to its parent. */
+/** The floor's process: listens on a free port and sends it to its parent. */
 import { makeFloor } from './floor-server.js';
 
 const setting = (name: string): string => {

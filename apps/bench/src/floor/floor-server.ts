@@ -1,6 +1,5 @@
 /**
- * The floor: Fastify and pg in one process, no key, no limit, no message server. What any architecture costs, it costs more.
- * Refuses: shortcuts that the rows do not offer, and anything that this benchmark does not ask.
+ * The floor: Fastify and pg in one process, without keys, limits or a message server. Every architecture costs more.
  */
 import { fastify, type FastifyInstance } from 'fastify';
 import pg from 'pg';

@@ -1,8 +1,7 @@
 /**
- * A language model that says what it is told to: an OpenAI-compatible endpoint that costs nearly nothing. The message of the
- * user is a JSON script: `{"calls": [[...], [...]], "waitMs": 2000}`, a list of arguments of load-data for each step before
- * the answer. A streamed answer says, in epoch milliseconds, when it left.
- * Refuses: to think.
+ * A fake language model, OpenAI-compatible and nearly free. The user's message is a JSON script: `{"calls": [[...],
+ * [...]], "waitMs": 2000}`, a list of arguments of load-data for each step before the answer. A streamed answer
+ * contains the time it was sent, in epoch milliseconds.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import { parseJson } from '../json.js';

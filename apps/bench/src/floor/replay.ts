@@ -1,6 +1,6 @@
 /**
- * A recorded transaction as a template: the same statements for another element, with every identifier, number and instant
- * that belongs to the recorded one replaced. Pure. Refuses: to know what the statements say.
+ * Turns a recorded transaction into a template: the same statements for another element, with its identifiers, numbers
+ * and instants replaced.
  */
 import type { Statement, Transaction } from '../product/product.js';
 

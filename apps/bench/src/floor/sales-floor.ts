@@ -1,6 +1,5 @@
 /**
- * The floor of knowledge models: the same addresses, SQL written by hand for each question, named statements, rows as JSON.
- * Refuses: to understand the questions; it takes the two or three numbers out of the address that its SQL needs.
+ * The floor of knowledge models: the same addresses, handwritten SQL for each query, named statements, rows as JSON.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import pg from 'pg';

@@ -1,6 +1,6 @@
 /**
- * The floor of agent tools: the stateless server of the protocol's own SDK with one trivial tool, behind bare Fastify, as its
- * documentation makes it: no key, no limit, no log, no tenant. Below `described` the tool has schemas, and a structured result.
+ * The floor of agent tools: the stateless server of the MCP SDK with one trivial tool, behind plain Fastify, as its
+ * documentation shows. Below `described` the tool has schemas and a structured result.
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';

@@ -1,4 +1,6 @@
-/** The process of the floor of writes: is told by its parent what to replay, listens on a free port and answers which. */
+/**
+ * The process of the write floor: receives what to replay from its parent, listens on a free port and sends it back.
+ */
 import { makeWriteFloor, type WriteFloorOptions } from './write-floor.js';
 
 process.once('message', (options: WriteFloorOptions) => {

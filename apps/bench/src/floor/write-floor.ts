@@ -1,6 +1,6 @@
 /**
- * The floor of writes: Fastify and pg, the statements of the product in one transaction, the text of the last read as the
- * answer. Refuses: to decide anything; who posts knows that the element may be written.
+ * The write floor: Fastify and pg; replays the product's statements in one transaction and returns the text of the last
+ * read.
  */
 import { randomUUID } from 'node:crypto';
 import { fastify, type FastifyInstance } from 'fastify';

@@ -1,4 +1,3 @@
-/** The load generator as its user sees it: one process, one order at a time. */
 import { startChild } from '../child.js';
 import type { LoadOrder, LoadResult } from './load-order.js';
 

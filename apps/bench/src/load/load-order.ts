@@ -1,4 +1,4 @@
-/** What the load generator is asked and what it answers; both cross a process boundary, so they are plain data. */
+/** The orders to the load generator and its results; plain data, because both cross a process boundary. */
 
 export type LoadOrder = {
   /** Scheme, host and port. */

@@ -1,4 +1,3 @@
-/** The process that the load comes from: takes orders from its parent, answers each with its result. */
 import type { LoadOrder } from './load-order.js';
 import { sendLoad } from './send-load.js';
 

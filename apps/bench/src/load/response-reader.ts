@@ -1,7 +1,6 @@
 /**
- * Reads HTTP/1.1 responses from the bytes of a connection and says where each ends, without copying what it reads: the
- * load generator shares its cores with what it measures.
- * Refuses: responses without Content-Length or chunks, trailers and anything beside a status and a length.
+ * Finds the ends of HTTP/1.1 responses in the bytes of a connection without copying them: the load generator shares its
+ * cores with what it measures. Understands Content-Length and chunks, and nothing else.
  */
 
 export type ResponseEnd = { readonly status: number; readonly bodyBytes: number };

@@ -1,7 +1,7 @@
 /**
  * Sends requests over kept connections, one at a time on each, and measures each from its first byte out to its last
- * byte in. Written on bare sockets: about a third of the processor time that an HTTP client takes.
- * Refuses: to send again what broke; a broken connection counts as status 0 and is opened anew.
+ * byte in. Uses bare sockets: about a third of the processor time of an HTTP client. A broken connection counts as
+ * status 0 and is opened again.
  */
 import { connect, type Socket } from 'node:net';
 import { percentile } from '../statistics.js';

@@ -1,7 +1,6 @@
 /**
- * Agents: what a turn adds to the calls that it makes, many turns at once, and how soon what a model says arrives. The model
- * is a script, so that it is not what is measured.
- * Refuses: to measure turns that did not do what their script says.
+ * Agents with a scripted model: what a turn adds to its calls, many turns at once, and how soon the model's text
+ * arrives. A turn that did not follow its script fails the measure.
  */
 import { parseJson } from '../json.js';
 import { tenant } from '../product/subject.js';

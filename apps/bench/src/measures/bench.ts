@@ -1,4 +1,3 @@
-/** What every measure is given, and what it answers. Refuses: behaviour. */
 import type { Child } from '../child.js';
 import type { LoadGenerator } from '../load/load-generator.js';
 import type { ProcessGroups } from '../processes.js';

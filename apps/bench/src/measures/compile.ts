@@ -1,7 +1,4 @@
-/**
- * Compiling a question to a knowledge model, from its names to SQL: microseconds at the median, in this process.
- * Refuses: to count what comes before the code is compiled itself.
- */
+/** Compiles queries of a knowledge model to SQL in this process: median microseconds after warm-up. */
 import {
   callerView,
   checkModel,

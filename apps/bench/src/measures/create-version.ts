@@ -1,6 +1,6 @@
 /**
- * A new version of an element with 50 content elements, at one and at eight clients, against a floor that replays the very
- * statements that the product was seen to send. Refuses: to count an answer that has left no draft behind.
+ * A new version of an element with 50 content elements, with one and with eight clients, against a floor that replays
+ * the product's own statements. Every answer must leave a draft.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

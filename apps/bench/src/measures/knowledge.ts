@@ -1,7 +1,6 @@
 /**
- * Knowledge models over a table of a million rows: pages, KPIs, wide answers and a mix, against SQL written by hand.
- * Refuses: to measure what product and floor answer differently, and to let the product answer a page that it has answered
- * before, but where that is what is measured.
+ * Knowledge models over a table of a million rows: pages, KPIs, wide answers and a mix, against handwritten SQL.
+ * Product and floor must return the same, and no page is repeated unless the cache is measured.
  */
 import { parseJson } from '../json.js';
 import { withMemoryGrowth } from '../processes.js';

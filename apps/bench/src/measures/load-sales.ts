@@ -1,4 +1,3 @@
-/** The million sales that questions are asked of, loaded by the command line. Refuses: to be loaded twice. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

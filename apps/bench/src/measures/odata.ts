@@ -1,6 +1,6 @@
 /**
- * OData over a table of a million rows: filtered pages, and the whole table pulled page by page, against SQL written by hand.
- * Refuses: to measure what product and floor answer differently, and a pull that does not bring every row once.
+ * OData over a table of a million rows: filtered pages, and the whole table page by page, against handwritten SQL.
+ * Product and floor must return the same, and a pull must bring every row once.
  */
 import { withMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';

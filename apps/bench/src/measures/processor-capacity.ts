@@ -1,7 +1,6 @@
 /**
- * What a request costs each process, turned round: how many requests a second one processor of each would answer. The smallest
- * number says what is busy first, and so of what there have to be more.
- * Refuses: processes that have next to no part in a request.
+ * How many requests a second one processor of each process would answer; the smallest number is the bottleneck.
+ * Processes with next to no share are left out.
  */
 
 /** Of all the time that a request takes. */

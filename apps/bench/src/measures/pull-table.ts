@@ -1,7 +1,6 @@
 /**
- * A client that follows next links to the end of a table, one page after the other, over one kept connection.
- * Refuses: to parse pages, which would cost more than to make them; it reads the number of entries and the link at the end, and
- * rejects when not every row came.
+ * A client that follows next links to the end of a table over one connection. It counts entries without parsing pages,
+ * which would cost more than making them, and rejects when not every row came.
  */
 import { Agent, get } from 'node:http';
 import { salesRows } from '../workload/bench-model.js';

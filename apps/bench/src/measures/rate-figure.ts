@@ -1,4 +1,3 @@
-/** How many requests a second two sides answered, and their ratio. Refuses: other figures. */
 import { median, medianRatio } from '../statistics.js';
 import type { Figure } from './bench.js';
 import type { Measured } from './rounds.js';

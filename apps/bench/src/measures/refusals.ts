@@ -1,4 +1,4 @@
-/** Requests that are refused leave nothing behind: memory stays where it is over a hundred thousand of them. */
+/** Memory stays flat over a hundred thousand refused requests. */
 import { residentMb } from '../processes.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
 

@@ -1,4 +1,4 @@
-/** The report of a facet of 10,000 elements: time against the floor, how long it holds up a process, and memory. */
+/** The report of a facet of 10,000 elements: duration against the floor, event loop blocks, and memory. */
 import { withMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
 import { type Bench, type Figure, pidOf } from './bench.js';

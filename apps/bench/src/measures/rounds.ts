@@ -1,6 +1,4 @@
-/**
- * Product and floor in turn, round by round, so that whatever else the machine does hits both; who begins changes.
- */
+/** Measures product and floor in alternating rounds, so that noise of the machine hits both. */
 import type { LoadOrder, LoadResult } from '../load/load-order.js';
 import { withCpu } from '../processes.js';
 import { median } from '../statistics.js';

@@ -1,4 +1,4 @@
-/** The addresses of the questions that are asked of a million sales. Refuses: to ask. */
+/** The addresses of the queries over a million sales. */
 import { fieldIds, modelId } from '../workload/bench-model.js';
 
 const prefix = `/intelligence/api/knowledge-models/${modelId}`;

@@ -1,6 +1,4 @@
-/**
- * The floor and the product answer the same documents; else they would not be doing the same work and nothing is measured.
- */
+/** Checks that floor and product return the same documents; otherwise they would not do the same work. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Bench, Side } from './bench.js';
 

@@ -1,7 +1,6 @@
 /**
- * Requests a second with one, two and three replicas of every service, and what a request costs each process: how many more a
- * machine with more processors would answer follows from it, and which process is busy first.
- * Refuses: floors and targets; on this machine all replicas share the same processors.
+ * Requests a second with one, two and three replicas of every service, and the cost of a request in each process. There
+ * are no targets: all replicas share the processors of one machine.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../json.js';

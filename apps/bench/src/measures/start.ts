@@ -1,4 +1,4 @@
-/** From `npm start` on an empty data folder to READY, and what the five services need when nothing happens. */
+/** From `npm start` on an empty data folder to READY, and the memory of the five idle services. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMb } from '../processes.js';
 import { startProduct } from '../product/product.js';

@@ -1,7 +1,6 @@
 /**
- * Agent tools: load-data over HTTP against the same question to `/query`, and calls and lists over MCP against the plain
- * server of the protocol's SDK.
- * Refuses: to measure what the two sides answer differently.
+ * Agent tools: load-data over HTTP against the same `/query`, and calls and lists over MCP against the plain server of
+ * its SDK. Both sides must return the same.
  */
 import { startChild } from '../child.js';
 import { describedPrefix } from '../floor/described-prefix.js';

@@ -1,6 +1,6 @@
 /**
- * The report of 10,000 elements while another client writes a hundred times a second to the same facet, and whether a read
- * shows what was acknowledged before. Refuses: a figure when the writes were fewer.
+ * The report of 10,000 elements while another client writes to the facet a hundred times a second, and whether a read
+ * shows every write acknowledged before it. Fewer writes fail the measure.
  */
 import pg from 'pg';
 import { startLoadGenerator } from '../load/load-generator.js';

@@ -1,4 +1,4 @@
-/** Reads the file `env` that the launcher writes: one `NAME=value` a line, in shell format. */
+/** Reads the launcher's file `env`: one `NAME=value` per line, in shell format. */
 import { readFileSync } from 'node:fs';
 
 export type Environment = Readonly<Record<string, string>>;

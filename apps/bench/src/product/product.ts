@@ -1,6 +1,6 @@
 /**
- * The product that is measured: started as a user starts it, with an empty data folder and free ports, or one that runs.
- * Refuses: to leave a process or a folder behind that it made.
+ * The product under measure: started as a user starts it, with an empty data folder and free ports, or one that runs
+ * already. Every process and folder that it creates is removed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

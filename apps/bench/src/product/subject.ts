@@ -1,6 +1,6 @@
 /**
- * What is asked for: the largest facet of the demo team and some of its elements, found in the database itself.
- * Refuses: a database without the load demo; figures of a small tree would mean nothing.
+ * Finds the largest facet of the demo team and some of its elements in the database. Fails without the load demo:
+ * figures of a small tree mean nothing.
  */
 import pg from 'pg';
 

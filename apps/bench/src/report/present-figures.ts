@@ -1,4 +1,4 @@
-/** Figures as a table for the terminal and as the document that is committed. Refuses: to round in favour of anybody. */
+/** Prints figures as a table for the terminal and as the committed document. Never rounds in anybody's favour. */
 import { arch, cpus, release, totalmem, type } from 'node:os';
 import type { Figure } from '../measures/bench.js';
 

@@ -1,7 +1,6 @@
 /**
- * A table of a million sales and a model over it, as a workspace: what is asked of knowledge models. Every value follows from
- * the number of its row, so that any two runs have the same rows.
- * Refuses: chance.
+ * A workspace with a table of a million sales and a model over it. Every value follows from the number of its row, so
+ * that all runs have the same rows.
  */
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Storages that the benchmark writes to, as workspaces that the command line applies: processes, all alike but for their
- * identity, and the users that writes name. Refuses: variety; what differs between two elements would differ between sides.
+ * Workspaces of the storages that the benchmark writes to: processes that differ only in their identity, and the users
+ * that writes name.
  */
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,3 @@
-/** The command line, as a person runs it, and what it takes. Refuses: to go on when it fails. */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { withMemoryGrowth } from '../processes.js';

@@ -1,4 +1,4 @@
-/** What stands in a storage that the benchmark writes to, read from the database itself. Refuses: to write. */
+/** Reads a storage that the benchmark writes to, straight from the database. */
 import pg from 'pg';
 import type { MadeVersion, ReplayedElement } from '../floor/replay.js';
 import { collection } from './bench-storage.js';

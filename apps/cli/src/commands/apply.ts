@@ -1,7 +1,6 @@
 /**
- * `tessera apply DIR`: a workspace without a fault goes to the gateway: storage by storage, each all or nothing, then all
- * tables and models at once, then all assets, then all agents. Refuses: to begin while the files have a fault, and to load rows
- * unless it is told to.
+ * `tessera apply DIR`: sends a workspace without faults to the gateway: each storage all or nothing, then all tables
+ * and models at once, then all assets, then all agents. Loads rows only when asked to.
  */
 import type { ImportStatus } from '@tessera/contracts/content-repo';
 import { writeTeam } from '@tessera/contracts/gateway';

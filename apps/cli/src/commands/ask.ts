@@ -1,6 +1,6 @@
 /**
- * `tessera ask AGENT "question"`: one turn of a conversation with an agent; its answer is written as it comes.
- * Refuses: to wait with what is there, and to ask a second time; a turn goes on without whoever asked.
+ * `tessera ask AGENT "question"`: one turn of a conversation, written as it arrives. Never repeats a question: a turn
+ * continues without its client.
  */
 import { parseWith } from '@tessera/contracts';
 import { converse, type ChatResponse } from '@tessera/contracts/agents';

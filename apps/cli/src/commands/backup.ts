@@ -1,4 +1,7 @@
-/** `tessera backup`: a team, or everything, from the database at DATABASE_URL into a file. Refuses: to write over a file. */
+/**
+ * `tessera backup`: writes a team, or everything, from the database at DATABASE_URL into a file. Never overwrites a
+ * file.
+ */
 import { backUp } from '@tessera/persistence/backup';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { orFaultLine, rowsText, secondsText, sizeText, teamsText } from '../operations/backup-words.js';

@@ -1,4 +1,4 @@
-/** `tessera content changes`: who did what to which element and version of a storage. Refuses: to change anything. */
+/** `tessera content changes`: who changed which element and version of a storage. */
 import { listChanges, type ContentChange } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { instantOf } from '../terminal/instants.js';

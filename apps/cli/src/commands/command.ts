@@ -1,4 +1,4 @@
-/** What every command is given, and how it says that something did not work. Refuses: to end the process. */
+/** What every command receives, and how it reports failures. */
 import type { Configuration, KeySetting } from '../configuration.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';

@@ -1,6 +1,6 @@
 /**
- * What apply would make of the definitions of one kind. One that names what only the workspace has, a model of a tool or a
- * tool of an agent, cannot be judged before that is applied; it is told as not compared. Refuses: to change anything.
+ * What apply would change in the definitions of one kind. A definition that refers to what exists only in the workspace
+ * (a tool's model, an agent's tool) cannot be checked before that is applied; it is reported as not compared.
  */
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';

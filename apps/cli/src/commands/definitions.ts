@@ -1,6 +1,6 @@
 /**
- * The definitions of a workspace through the gateway, those of each service in one request: applied, or only checked.
- * Refuses: files with faults; whoever calls has checked them.
+ * Sends the definitions of a workspace to the gateway, those of each service in one request: to apply them, or only to
+ * check them. The files have been checked before.
  */
 import type { ReplyOf } from '@tessera/contracts';
 import type { DefinitionChange } from '@tessera/contracts';

@@ -1,6 +1,4 @@
-/**
- * `tessera content deleted|restore|purge`: the bin of a storage. Refuses: to delete; that is done where content is written.
- */
+/** `tessera content deleted|restore|purge`: the bin of a storage. */
 import { listDeleted, purgeDeleted, restoreDeleted, type DeletedEntry } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { minuteOf } from '../terminal/instants.js';

@@ -1,6 +1,6 @@
 /**
- * `tessera diff DIR`: what apply would change, and what that would break. Refuses: to change anything, and to compare
- * elements of content, of which there may be millions.
+ * `tessera diff DIR`: what apply would change, and what that would break. Elements of content are not compared: there
+ * may be millions.
  */
 import { listStorages } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';

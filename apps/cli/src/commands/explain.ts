@@ -1,4 +1,4 @@
-/** `tessera explain MODEL`: how a question would be answered, and what that costs. Refuses: data. */
+/** `tessera explain MODEL`: the plan of a query and its cost. */
 import { explainQuery } from '@tessera/contracts/knowledge-models';
 import type { ReplyOf } from '@tessera/contracts';
 import { exitCodes, type ExitCode } from '../exit-code.js';

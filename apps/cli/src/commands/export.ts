@@ -1,6 +1,6 @@
 /**
- * `tessera export DIR`: what a team has, as files that apply brings back unchanged. Everything is fetched before the first
- * file is put in its place. Refuses: to write over what is no workspace of the team, unless it is forced.
+ * `tessera export DIR`: what a team has, as files that apply restores unchanged. Everything is fetched before the first
+ * file is moved into place. Never overwrites anything but a workspace of the team, unless forced.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,3 @@
-/** Entries of an operation that answers pages, up to a limit. Refuses: to keep a page of which the next is refused. */
 import type { Answer } from '../gateway/gateway.js';
 
 const pageMax = 1000;

@@ -1,6 +1,6 @@
 /**
- * `tessera keys create|list|revoke`. A new key is printed once and alone on a line, so that a script can take it.
- * Refuses: to print any other key.
+ * `tessera keys create|list|revoke`. A new key is printed once and alone on its line, so that a script can read it.
+ * Never prints another key.
  */
 import { parseWith } from '@tessera/content-model';
 import { scopes } from '@tessera/contracts';

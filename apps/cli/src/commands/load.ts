@@ -1,6 +1,6 @@
 /**
- * `tessera load [TABLE [FILE]]`: rows of a CSV or JSON Lines file into a table; without a table, of every table whose file is
- * there. Refuses: to define tables; apply does that.
+ * `tessera load [TABLE [FILE]]`: loads rows of a CSV or JSON Lines file into a table; without a table, into every table
+ * that has a file.
  */
 import { exportDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';
 import { nearestName } from '@tessera/failures';

@@ -1,6 +1,6 @@
 /**
- * Agents that use a tool which their asset loses. The services do not ask each other for it: the one that has assets knows
- * no agents. Refuses: drafts of agents, which nobody relies on, and agents that take all tools of an asset.
+ * Finds published agents that use a tool which their asset loses. The command line compares the two, because the
+ * service that has assets does not know agents.
  */
 import { exportAgents, type AgentDefinition } from '@tessera/contracts/agents';
 import { toolKeyOf, type AppliedAsset } from '@tessera/contracts/tool-gateway';

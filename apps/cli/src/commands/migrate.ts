@@ -1,6 +1,6 @@
 /**
- * `tessera migrate`: the database at DATABASE_URL as this version expects it, and the first key.
- * Refuses: to begin with a variable that is missing or malformed, and to show a value of one.
+ * `tessera migrate`: migrates the database at DATABASE_URL to this version and writes the first key. Never shows the
+ * value of a variable.
  */
 import { createPool } from '@tessera/persistence';
 import { openDataSource } from '@tessera/persistence/data-source';

@@ -1,7 +1,4 @@
-/**
- * `tessera query MODEL`: rows and KPIs of a knowledge model as the bearer of the key sees them.
- * Refuses: to format values; they are printed as the gateway answers them.
- */
+/** `tessera query MODEL`: rows and KPIs of a knowledge model, as the gateway returns them to the key. */
 import { postModelQuery, postRecordQuery } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';

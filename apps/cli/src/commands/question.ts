@@ -1,7 +1,4 @@
-/**
- * A question to a knowledge model as the options of a command say it. Refuses: to know models; names are checked where
- * they are known.
- */
+/** A query of a knowledge model from the options of a command. The service checks the names. */
 import { parseWith } from '@tessera/contracts';
 import { KmQueryDataRequest } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';

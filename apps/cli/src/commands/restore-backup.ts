@@ -1,6 +1,6 @@
 /**
- * `tessera restore`: what a backup has, into the database at DATABASE_URL; with `--check` the file is read to its end and
- * nothing else happens. Refuses: to begin with a file that is not whole.
+ * `tessera restore`: reads a backup into the database at DATABASE_URL; `--check` only reads the file to its end. Never
+ * begins with an incomplete file.
  */
 import { checkArchive, restore, type CheckedArchive } from '@tessera/persistence/backup';
 import { exitCodes, type ExitCode } from '../exit-code.js';

@@ -1,6 +1,5 @@
 /**
- * `tessera secrets`: new random secrets of a platform, as lines of an environment or as manifests.
- * Refuses: to write them anywhere but to the standard output, and to read any.
+ * `tessera secrets`: new random secrets, as environment lines or as manifests. Writes them only to the standard output.
  */
 import { randomBytes } from 'node:crypto';
 import { mintApiKey } from '@tessera/persistence';

@@ -1,4 +1,4 @@
-/** `tessera status`: the gateway, what it depends on, and the services, each up or down. */
+/** `tessera status`: the gateway, its dependencies and the services, each up or down. */
 import { readStatus } from '@tessera/contracts/gateway';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { tableLines } from '../terminal/table.js';

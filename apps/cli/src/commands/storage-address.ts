@@ -1,4 +1,3 @@
-/** A storage as a command names it, `collection/storage` of a team. Refuses: storages that nobody names in full. */
 import { parseWith } from '@tessera/content-model';
 import type { Operation } from '@tessera/contracts';
 import type { z } from 'zod';

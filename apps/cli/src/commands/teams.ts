@@ -1,4 +1,4 @@
-/** `tessera teams list|show|grant`: the teams, and what each may give to the keys that it makes. */
+/** `tessera teams list|show|grant`: the teams, and what each may grant to its keys. */
 import { parseWith } from '@tessera/content-model';
 import { listTeams, readTeam, TeamGrants, writeTeam, type Team } from '@tessera/contracts/gateway';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-/** `tessera tools log`: who called which tool of which asset, when, how long and how it ended. Refuses: to change anything. */
+/** `tessera tools log`: who called which tool of which asset, when, for how long and with which result. */
 import { parseWith } from '@tessera/content-model';
 import { listCalls, type ToolCall } from '@tessera/contracts/tool-gateway';
 import { exitCodes, type ExitCode } from '../exit-code.js';

@@ -1,4 +1,4 @@
-/** `tessera validate DIR`: every fault of a workspace at once. Refuses: to speak to the gateway, unless it is asked to. */
+/** `tessera validate DIR`: every fault of a workspace at once. Calls the gateway only when asked to. */
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { isFolder } from '../workspace/find-files.js';

@@ -1,6 +1,6 @@
 /**
- * Where a character of a YAML scalar's value stands in the source: past quotes, escapes, folded lines and indentation.
- * Refuses: to understand YAML; it lays the value beside its source and gives up where both part.
+ * Where a character of a YAML scalar's value stands in the source, with quotes, escapes, folded lines and indentation.
+ * Compares the value with its source and gives up where the two differ.
  */
 
 /** From the beginning of `source`; 0 when the value is not found there character by character. */

@@ -1,6 +1,6 @@
 /**
- * JSON text as a tree of places; says where a text stops to be JSON and what would go on. Runs only where something is
- * wrong, after JSON.parse. Refuses: values, and nesting deeper than a document of ours can be.
+ * Parses JSON into a tree of positions, and says where a text stops being JSON. Used only after JSON.parse has failed
+ * or a fault was found.
  */
 import type { PlacedMember, PlacedNode } from './placed-node.js';
 

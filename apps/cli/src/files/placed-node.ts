@@ -1,6 +1,5 @@
 /**
- * A document as a tree of places in its text, the same for YAML and JSON, and the way from the path of a fault to the
- * place that a person should look at. Refuses: values.
+ * A document as a tree of positions in its text, the same for YAML and JSON, and the position for the path of a fault.
  */
 export type PlacedNode =
   | { readonly kind: 'map'; readonly offset: number; readonly members: readonly PlacedMember[] }

@@ -1,6 +1,6 @@
 /**
- * A stream of bytes as its lines, one at a time, without the line break. Memory is bounded by the longest line allowed.
- * Refuses: to decode them; a line that is longer than allowed comes without its bytes.
+ * Splits a stream of bytes into lines without their line breaks. Memory is bounded by the longest line allowed; a
+ * longer line comes without its bytes.
  */
 type Line = {
   /** From 1. */

@@ -1,7 +1,4 @@
-/**
- * A YAML text as one value or as several documents, with every fault of its form and the place of each of its members.
- * Refuses: unknown tags, and what its members mean.
- */
+/** Parses YAML into one or several documents, with every syntax fault and the position of each member. */
 import {
   isAlias,
   isMap,

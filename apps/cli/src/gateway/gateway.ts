@@ -1,7 +1,7 @@
 /**
- * The gateway as a client sees it: an operation of the contracts becomes an HTTP request, its reply is checked against the
- * contract. What may be sent again is, while the gateway says that it is busy.
- * Refuses: to throw for what the gateway or the network does; those are refusals.
+ * The gateway's client: turns an operation of the contracts into an HTTP request and checks the reply against the
+ * contract. Repeats what may be repeated while the gateway is busy. Failures of the gateway and the network are
+ * returned, not thrown.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,6 +1,6 @@
 /**
- * Server-sent events as they come. Memory is bounded by the longest line allowed. Refuses: ids and times to try again, which
- * a turn does not have, and what is no whole event at the end.
+ * Parses server-sent events. Memory is bounded by the longest line allowed; ids, retry times and an incomplete last
+ * event are ignored.
  */
 import { splitLines } from '../files/split-lines.js';
 

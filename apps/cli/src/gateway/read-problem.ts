@@ -1,4 +1,4 @@
-/** A refusal of the gateway as its body says it, whatever stands in the body. Refuses: to trust that it is a Problem. */
+/** Reads the body of an error answer without trusting that it is a Problem. */
 import { z } from 'zod';
 import type { Problem } from './refusal.js';
 

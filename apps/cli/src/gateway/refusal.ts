@@ -1,6 +1,6 @@
 /**
- * Why an answer of the gateway is none: it is away, it refused, or what came is not understood; and the words for it.
- * Refuses: to show a key. The id of one may be shown; it is in every list of keys.
+ * Why a request failed (no connection, an error answer, an unreadable answer), and the lines that say so. Never shows a
+ * key; its id may be shown.
  */
 import type { Fault } from '@tessera/failures';
 import type { KeySetting, Setting } from '../configuration.js';

@@ -1,7 +1,4 @@
-/**
- * A turn of a conversation as its events tell it, checked. Refuses: events that this version does not know; they are passed
- * over, and so is what is no JSON.
- */
+/** Parses the events of a turn; events that this version does not know, and what is no JSON, are skipped. */
 import { ChatResponse, turnEvents } from '@tessera/contracts/agents';
 import { z } from 'zod';
 import { problemIn } from './read-problem.js';

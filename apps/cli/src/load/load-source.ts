@@ -1,7 +1,4 @@
-/**
- * Where the rows of a table come from and how they are written down: what the command says, else what the definition does.
- * Refuses: files that are not there.
- */
+/** The file of a table's rows and its format: from the command's options, else from the table's definition. */
 import { createReadStream, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';

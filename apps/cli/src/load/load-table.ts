@@ -1,6 +1,6 @@
 /**
- * A file into a table of a team through the gateway: begin, stage batch by batch, commit. Whatever goes wrong, the load is
- * cancelled and the table keeps its rows. Refuses: to hold more than a few batches in memory.
+ * Loads a file into a table through the gateway: begin, stage batch by batch, commit. After any failure the load is
+ * cancelled and the table keeps its rows. Memory holds a few batches.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import {

@@ -1,7 +1,4 @@
-/**
- * The tables of a workspace whose files are there, some at a time: while one is being committed, another is sent.
- * Refuses: to begin a further one once one has failed.
- */
+/** Loads the tables of a workspace that have files, several at a time. Starts no further one after a failure. */
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { CommandContext } from '../commands/command.js';
 import type { ExitCode } from '../exit-code.js';

@@ -1,7 +1,4 @@
-/**
- * The first line of a CSV as the columns of a table, or what is wrong with it.
- * Refuses: to guess; a column is called exactly as its table calls it.
- */
+/** Reads the first line of a CSV as the columns of a table. */
 import type { LoadFault, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { faultList } from '@tessera/failures';
 

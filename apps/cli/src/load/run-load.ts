@@ -1,4 +1,4 @@
-/** A load as a person sees it: what came of it, or every fault with its line. Refuses: to choose tables and files. */
+/** Runs a load and prints its result, or every fault with its line. */
 import type { LoadFault, TableDefinition } from '@tessera/contracts/knowledge-models';
 import { refuse, type CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';

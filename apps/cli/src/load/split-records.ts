@@ -1,7 +1,7 @@
 /**
- * The bytes of a CSV or JSON Lines file as batches of whole records, each small enough for a request, with the line at
- * which it begins. A record of CSV ends where no quote is open; lines are counted as an editor does.
- * Refuses: records that no request has room for, quotes that nobody closes, and what is not UTF-8. Memory holds one batch.
+ * Splits a CSV or JSON Lines file into batches of whole records, each small enough for a request, with the line at
+ * which it begins. A CSV record ends at a line break outside quotes; lines are counted as an editor does. Memory holds
+ * one batch.
  */
 export type RecordFormat = 'csv' | 'jsonl';
 

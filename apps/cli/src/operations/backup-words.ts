@@ -1,4 +1,3 @@
-/** What backups and restores say to a person. Refuses: to work on either. */
 import { BackupFault } from '@tessera/persistence/backup';
 import type { CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';

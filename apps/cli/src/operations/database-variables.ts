@@ -1,7 +1,4 @@
-/**
- * What commands for the database are told by the environment, every fault at once.
- * Refuses: to show a value; a fault names the variable and what is expected.
- */
+/** Reads the environment variables of the database commands and returns every fault at once. Never shows a value. */
 import { readApiKey, type MintedKey } from '@tessera/persistence';
 import type { Environment } from '../configuration.js';
 import { adminKeyVariable, databasePasswordOf, type Service } from './secret-names.js';

@@ -1,4 +1,3 @@
-/** The version of the product, as the package says. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 

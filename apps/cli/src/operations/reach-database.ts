@@ -1,6 +1,6 @@
 /**
- * Work on the database at an address, and the one line for each way in which it does not answer or refuses.
- * Refuses: to show an address whole, since there is a password in it.
+ * Runs work on a database and turns each way it can fail into one line. Never shows the whole address: it holds a
+ * password.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { types } from 'node:util';

@@ -1,4 +1,4 @@
-/** What a platform keeps secret, by name: the variables that hold it, and the Secrets of Kubernetes with their keys. */
+/** The secrets of a platform by name: environment variables, and the keys of Kubernetes Secrets. */
 
 export const services = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'knowledge-models'] as const;
 export type Service = (typeof services)[number];

@@ -1,7 +1,4 @@
-/**
- * JSON of an answer with the digits that it came with: integers of eight bytes and exact decimals do not fit into a number
- * of JavaScript. Refuses: to calculate with them; they are shown.
- */
+/** JSON with the digits of the answer: 64-bit integers and exact decimals do not fit into a JavaScript number. */
 declare global {
   interface JSON {
     rawJSON(text: string): object;

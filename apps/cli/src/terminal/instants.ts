@@ -1,5 +1,3 @@
-/** Instants as people read and write them, in UTC. Refuses: other zones. */
-
 /** `2026-06-30 09:15` */
 export const minuteOf = (instant: string): string => instant.slice(0, 16).replace('T', ' ');
 

@@ -1,4 +1,3 @@
-/** Rows as columns of one width, for people. Refuses: to cut text off. */
 export const tableLines = (head: readonly string[], rows: readonly (readonly string[])[]): readonly string[] => {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)));

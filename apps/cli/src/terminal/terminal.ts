@@ -1,7 +1,4 @@
-/**
- * Where a command writes: results to `out`, everything else to `err`. A bar while something takes long, when a person
- * watches; otherwise nothing but the lines of the result.
- */
+/** Where a command writes: results to `out`, everything else to `err`. Progress is shown only on a terminal. */
 import type { Writable } from 'node:stream';
 import { Presets, SingleBar } from 'cli-progress';
 

@@ -1,4 +1,3 @@
-/** One run of the command line in this process, with what it wrote. */
 import { Readable, Writable } from 'node:stream';
 import type { Configuration, Environment } from '../configuration.js';
 import type { ExitCode } from '../exit-code.js';

@@ -1,7 +1,4 @@
-/**
- * The part of the stand-in for agents: keeps what is applied in memory, drafts beside what is published, and answers each
- * question with the same events. Refuses: to check and to compare.
- */
+/** The fake gateway's agents, in memory, drafts beside published ones; every question gets the same events. */
 import type { HttpOperation } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 

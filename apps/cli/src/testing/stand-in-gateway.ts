@@ -1,7 +1,6 @@
 /**
- * The other end of the wire for the specs of this program: an HTTP server that takes and gives what the contracts of the
- * administration say, and keeps what is applied in memory. Requests that the contracts refuse fail loudly.
- * The real services prove themselves against the same contracts elsewhere.
+ * A fake gateway: an HTTP server that speaks the contracts and keeps what is applied in memory. A request that breaks a
+ * contract fails loudly.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** HTTP as the stand-in speaks it: requests by their bindings, and answers whole or in pieces. Refuses: to know operations. */
+/** HTTP of the fake gateway: requests by their bindings, and answers whole or in pieces. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { fillPath, idempotencyHeader, type HttpOperation } from '@tessera/contracts';
 

@@ -1,7 +1,4 @@
-/**
- * The part of the stand-in for knowledge models and tables: keeps what is applied and loaded in memory, as texts.
- * Refuses: to check, to compare and to compute; what it says of a question is always the same.
- */
+/** The fake gateway's knowledge models and tables, in memory; every query gets the same answer. */
 import type { HttpOperation } from '@tessera/contracts';
 import * as knowledge from '@tessera/contracts/knowledge-models';
 

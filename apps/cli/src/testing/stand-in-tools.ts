@@ -1,7 +1,4 @@
-/**
- * The part of the stand-in for agent tools: keeps what is applied in memory, drafts beside what is published.
- * Refuses: to check and to compare.
- */
+/** The fake gateway's agent tools, in memory, drafts beside published ones. */
 import type { HttpOperation } from '@tessera/contracts';
 import * as tools from '@tessera/contracts/tool-gateway';
 

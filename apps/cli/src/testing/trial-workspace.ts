@@ -1,4 +1,4 @@
-/** Folders of files for one spec, gone after it, and a small storage that the specs share. */
+/** Temporary folders for specs, and a small workspace that they share. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,5 @@
 /**
- * Elements as bodies of requests that stage them: in order, each as large as a request may be. What stands in the files
- * as JSON is passed on as it is. Refuses: elements with faults; the files were checked before.
+ * Packs elements, in order, into request bodies of at most the allowed size. JSON from files is passed on unchanged.
  */
 import { stagedElementsMax } from '@tessera/contracts/content-repo';
 import type { KeptTexts } from './kept-texts.js';

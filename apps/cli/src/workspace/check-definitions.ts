@@ -1,7 +1,6 @@
 /**
- * The files of tables, knowledge models, assets and agents: every fault of their form, of each by itself and of what refers
- * to what.
- * Refuses: what only the services know, such as columns of tables that are defined elsewhere and models that tools name.
+ * Checks the files of tables, knowledge models, assets and agents: their form, their content and their references. What
+ * only the services know (columns of tables defined elsewhere, models that tools name) is not checked.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

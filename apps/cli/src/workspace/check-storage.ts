@@ -1,7 +1,6 @@
 /**
- * Every fault of one storage's files: form, definition, each element by itself, and the elements together. The files are
- * read once when all is well and once more to find what is wrong where.
- * Refuses: what only the server knows, such as elements that are stored already.
+ * Checks the files of a storage: form, definition, each element and the elements together. The files are read once, and
+ * a second time to find the positions of faults.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * What is wrong with the tools of an asset and with those that an agent names, as far as files say it.
- * Refuses: assets that no file has; the services know them.
- */
+/** Checks the tools of an asset and the tools that an agent names. Assets without a file are left to the services. */
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import { toolKeyOf, type AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import { faultList, type Fault } from '@tessera/failures';

@@ -1,7 +1,6 @@
 /**
- * A folder as a workspace: its document, its storages in the order in which they are applied, its definitions, and every
- * fault of them all.
- * Refuses: to stop at the first fault, and folders that hold no workspace.
+ * Reads a folder as a workspace: its document, its storages in the order of applying, its definitions, and every fault
+ * of them all.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

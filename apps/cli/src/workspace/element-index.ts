@@ -1,6 +1,6 @@
 /**
- * Which elements a storage's files hold, of which type and under which parent, and what they refer to: a few numbers for
- * each, so that a hundred thousand of them take little memory. Refuses: documents; faults are told by path elsewhere.
+ * The elements of a storage's files with their types, parents and references, as a few numbers each, so that a hundred
+ * thousand take little memory.
  */
 import {
   elementIdOf,

@@ -1,7 +1,4 @@
-/**
- * The definitions of a team as files in the canonical layout. Refuses: drafts, which an apply would publish; they are named
- * only.
- */
+/** The definitions of a team as canonical files. Drafts are only named: applying a draft would publish it. */
 import { printAgent, printAsset, printKnowledgeModel, printTable } from '@tessera/content-model';
 import { exportAgents } from '@tessera/contracts/agents';
 import { exportDefinitions, type TableDefinition } from '@tessera/contracts/knowledge-models';

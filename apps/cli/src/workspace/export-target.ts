@@ -1,7 +1,7 @@
 /**
- * The folder of an export: whether it may be written into, and how the finished files get there. Files are complete in a
- * folder of their own before the first of them is moved, so that an export which breaks off changes nothing.
- * Refuses: folders with something else in them, and files of a storage that would stay beside the exported ones.
+ * The folder of an export: whether it may be written to, and how the files get there. All files are complete in a
+ * staging folder before the first is moved, so that an aborted export changes nothing. Never writes into a folder that
+ * holds something else.
  */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

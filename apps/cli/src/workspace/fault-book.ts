@@ -1,6 +1,6 @@
 /**
- * Every fault of a workspace with its place, in the order of files and lines, however and whenever it was found.
- * Refuses: to hold more than a person can read; what is beyond is counted only.
+ * Collects the faults of a workspace and sorts them by file and line. Keeps as many as a person reads and counts the
+ * rest.
  */
 import type { Fault } from '@tessera/failures';
 import type { Position } from '../files/placed-node.js';

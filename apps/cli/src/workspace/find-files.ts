@@ -1,7 +1,6 @@
 /**
- * Which files of a folder belong to its workspace, in the order in which they are read.
- * Refuses: to read them, and to pass over a file that looks like one of a storage's or like a definition but has no name
- * that is read.
+ * Finds the files of a workspace in the order in which they are read. A file that looks like one of them but has a
+ * wrong name is a fault.
  */
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';

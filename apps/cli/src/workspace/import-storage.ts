@@ -1,6 +1,6 @@
 /**
- * One storage through the gateway: begin, stage batch by batch, commit. Whatever goes wrong, the import is cancelled and
- * the storage stays as it was. Refuses: to hold more than a few batches in memory.
+ * Imports a storage through the gateway: begin, stage batch by batch, commit. After any failure the import is cancelled
+ * and the storage stays as it was. Memory holds a few batches.
  */
 import type { StorageDefinition } from '@tessera/contracts';
 import {

@@ -1,6 +1,6 @@
 /**
- * The elements of YAML files as JSON, kept from their check until they are sent: YAML is slow to read and takes much
- * memory while it is. JSON Lines are streamed anew instead. Refuses: more than a fixed amount of text.
+ * Keeps the elements of YAML files as JSON from check to import, up to a fixed size: parsing YAML is slow and takes
+ * much memory. JSON Lines are read again instead.
  */
 export const keptLengthMax = 32_000_000;
 

@@ -1,6 +1,6 @@
 /**
- * The faults that the server found, at their places in the files: a fault of an element begins with its ordinal.
- * Refuses: faults that belong to no file; they are answered as they are.
+ * Places the server's faults in the files: the path of an element's fault begins with its ordinal. Faults without a
+ * file are returned unchanged.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

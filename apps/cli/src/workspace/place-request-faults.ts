@@ -1,7 +1,3 @@
-/**
- * The faults that the gateway found in definitions, at their places in the files: a path begins with the number of its
- * definition in the request. Refuses: faults that belong to no file; they are answered as they are.
- */
 import type { Fault } from '@tessera/failures';
 import { placeFaults, type PlacedDefinition } from './check-definitions.js';
 import type { FaultBook } from './fault-book.js';

@@ -1,7 +1,6 @@
 /**
- * The elements of a storage's files, one after the other, in the order in which they are applied. JSON Lines are streamed
- * with flat memory; a YAML file is read whole, one at a time. Read twice, the same files give the same ordinals.
- * Refuses: what an element means; a line or a file that cannot be read comes as a fault instead.
+ * Reads the elements of a storage's files in the order of applying. JSON Lines are streamed; YAML files are read whole,
+ * one at a time. Two reads give the same ordinals. What cannot be read is returned as a fault.
  */
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * A document as far as it can be read although its shape has faults, so that the faults of its meaning are told at the
- * same time. A misspelt member, or value of a closed list, counts as the one that was meant. Refuses: to apply what it made; it only serves checks.
+ * Reads a document as far as possible although its shape has faults, so that faults of its meaning are reported too. A
+ * misspelt member or enum value counts as the nearest right one. Never apply the result; it only serves checks.
  */
 import type { Parsed } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';

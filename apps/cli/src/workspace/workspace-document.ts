@@ -1,7 +1,4 @@
-/**
- * The shapes of the workspace's own files: workspace.yaml and the frame of a file of elements. What is inside a storage, an
- * element and a definition is declared in the contracts. Refuses: files.
- */
+/** The schemas of workspace.yaml and of the frame of an elements file; the contracts declare the rest. */
 import { storageName, StorageDefinition, ElementDocument } from '@tessera/contracts';
 import { AgentDefinition } from '@tessera/contracts/agents';
 import { teamId } from '@tessera/contracts/gateway';

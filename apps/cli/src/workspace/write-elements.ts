@@ -1,6 +1,6 @@
 /**
- * Streamed lines of elements as the canonical files of a storage: YAML for a facet of ordinary size, JSON Lines for a
- * large one. Memory holds at most what a YAML file may have. Refuses: lines that are no elements.
+ * Writes streamed elements as canonical files: YAML for a facet of ordinary size, JSON Lines for a large one. Memory
+ * holds at most one YAML file.
  */
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

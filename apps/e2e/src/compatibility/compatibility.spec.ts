@@ -1,4 +1,6 @@
-/** Everything that the groups of interfaces promise was observed, or has a reason; the document is made of that. */
+/**
+ * Everything that the groups of interfaces promise was observed, or has a reason. docs/compatibility.md is made of it.
+ */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';

@@ -1,4 +1,4 @@
-/** What the specification or the contracts name and no run of the product shows, each with the reason. */
+/** What the specification or the contracts name and no run of the product shows, each with its reason. */
 type Group = 'A' | 'B' | 'C' | 'D';
 
 /** Failure codes, by group. */

@@ -1,4 +1,4 @@
-/** The operations of groups A to D with the members of their requests and answers, as the contracts declare them. */
+/** The operations of groups A to D with the members of their requests and answers, from the contracts. */
 import { pathMembersOf, type HttpOperation } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 import * as toolGateway from '@tessera/contracts/tool-gateway';

@@ -1,7 +1,7 @@
 /**
- * Records what the gateway really answers while a spec file runs: for each operation the statuses with their failure codes,
- * the members of requests that were answered well, and the members of these answers. `observeAnswers()` at the end of a spec
- * file compares them with `observed/<spec file>.golden.txt`. 500 and 503 are left out: whether they come depends on the machine.
+ * Records the gateway's answers while a spec file runs: for each operation the statuses with failure codes, the members
+ * of accepted requests, and the members of their answers. `observeAnswers()` at the end of a spec file compares them
+ * with `observed/<spec file>.golden.txt`. 500 and 503 are left out: they depend on the machine.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

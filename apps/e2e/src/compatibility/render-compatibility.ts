@@ -1,4 +1,4 @@
-/** The table of what was observed, as a document. Whether anything is missing is for the spec to say. */
+/** Renders docs/compatibility.md from the observations. */
 import type { HttpOperation } from '@tessera/contracts';
 import { answerMembersOf, requestMembersOf, type Member } from './operation-members.js';
 

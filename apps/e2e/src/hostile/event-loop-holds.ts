@@ -1,4 +1,4 @@
-/** How often the event loop of any process of the product was held for more than 50 ms, as its own metric tells. */
+/** Counts event loop blocks of more than 50 ms in all processes, from the product's own metric. */
 import type { RunningProduct } from '../product.js';
 
 type Holds = {

@@ -1,6 +1,6 @@
 /**
- * Hostile requests, from the gateway's own OpenAPI document: a right request of each operation, in which one thing is
- * hostile: a parameter of the path, the query or a header, a member of the body, or the body as a whole.
+ * Hostile requests from the gateway's OpenAPI document: a valid request of each operation with one hostile part: a
+ * path, query or header parameter, a member of the body, or the whole body.
  */
 import { memberOf, namesOf, textOf } from '../json.js';
 import { wholeBodies } from './hostile-bodies.js';

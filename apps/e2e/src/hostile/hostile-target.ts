@@ -1,6 +1,6 @@
 /**
- * What hostile requests are sent at: a storage, a model, tools and an agent of their own, which may be changed and deleted,
- * keys without a limit, and a right request of each operation.
+ * The target of hostile requests: a storage, a model, tools and an agent that may be changed and deleted, keys without
+ * a limit, and a valid request of each operation.
  */
 import { memberOf, textOf } from '../json.js';
 import type { RunningProduct } from '../product.js';

@@ -1,4 +1,4 @@
-/** Values that break what was not made for them, as the text that stands in a URL, a header or a JSON body. */
+/** Hostile values as text for a URL, a header or a JSON body. */
 
 const long = 'x'.repeat(3_000);
 /** What looks like SQL, a pattern, a path of a query language, or a file. */

@@ -1,6 +1,6 @@
 /**
- * Sends hostile requests and judges what comes back. Holds of event loops are looked for in groups of requests, and then in
- * each request of a group alone, several times: one that holds a loop does so every time, the machine's noise does not.
+ * Sends hostile requests and checks the answers. Event loop blocks are looked for in groups of requests, then several
+ * times in each request of a suspicious group: a real block happens every time, noise does not.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningProduct } from '../product.js';

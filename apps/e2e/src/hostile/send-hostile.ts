@@ -1,4 +1,4 @@
-/** Sends what no client of HTTP would send, on a connection of its own, and reads what comes back. */
+/** Sends requests that no HTTP client would send, each on its own connection, and reads the answer. */
 import { connect } from 'node:net';
 import type { HostileRequest } from './hostile-requests.js';
 

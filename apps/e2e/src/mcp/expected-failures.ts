@@ -1,4 +1,4 @@
-/** The file of expected failures: its entries, and the comment that is the reason of each. */
+/** The entries of the file of expected failures; the comment of each is its reason. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

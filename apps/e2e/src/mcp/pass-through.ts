@@ -1,6 +1,6 @@
 /**
- * A port of this machine that passes every request on to one address, with a credential that its client does not have.
- * Refuses: to change anything else; Host and Origin arrive as they were sent.
+ * A local proxy that adds a credential to every request and changes nothing else; Host and Origin arrive as they were
+ * sent.
  */
 import { createServer, request as send } from 'node:http';
 

@@ -1,7 +1,4 @@
-/**
- * The official conformance runner against a server, for what one revision requires.
- * Refuses: to judge; it answers what each check of each scenario said.
- */
+/** Runs the official conformance runner against a server for one revision and returns the result of each check. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';

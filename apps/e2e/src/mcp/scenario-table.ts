@@ -1,7 +1,4 @@
-/**
- * What the runner found -> the table of scenarios in docs/mcp.md.
- * Refuses: to count a scenario as passed that has looked at nothing of ours.
- */
+/** Renders the table of scenarios in docs/mcp.md. A scenario that checked nothing of ours does not count as passed. */
 import type { ExpectedFailure } from './expected-failures.js';
 import { revisions, type Check, type Revision, type Scenario } from './run-conformance.js';
 
