@@ -7,6 +7,7 @@
 export const mayImport: Readonly<Record<string, readonly string[]>> = {
   'libs/failures': [],
   'libs/fair-queue': [],
+  'libs/outgoing-http': ['libs/fair-queue'],
   'libs/contracts': ['libs/failures', 'libs/fair-queue'],
   'libs/filter': ['libs/failures', 'libs/sql'],
   'libs/sql': ['libs/failures'],
@@ -38,6 +39,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/definitions',
     'libs/json-schema',
     'libs/messaging',
+    'libs/outgoing-http',
     'libs/persistence',
     'libs/service-kit',
   ],
@@ -48,6 +50,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/definitions',
     'libs/json-schema',
     'libs/messaging',
+    'libs/outgoing-http',
     'libs/persistence',
     'libs/rate-limit',
     'libs/service-kit',

@@ -65,7 +65,7 @@ export const staleDependencies = (root = checkout) => {
 };
 
 /** A project that is newer than the installation, in a checkout that was updated: all that it needs is its link. */
-const linkNewProjects = () => {
+export const linkNewProjects = () => {
   for (const [path, { link, resolved }] of Object.entries(readJson(join(checkout, 'package-lock.json')).packages))
     if (link && !existsSync(join(checkout, path)))
       symlinkSync(relative(dirname(path), resolved), join(checkout, path), 'junction');

@@ -4,6 +4,7 @@
  */
 import type { ModelDefinition } from '@tessera/contracts/agents';
 import { type FaultList, nearestName } from '@tessera/failures';
+import { listedHost } from '@tessera/outgoing-http';
 import { fillSecrets, headerFaults, secretNamesIn, type SecretMask } from '@tessera/service-kit';
 import type { ModelHost, ModelHosts } from './model-settings.js';
 
@@ -34,11 +35,6 @@ const urlOf = (definition: EndpointDefinition): URL =>
 
 type Path = readonly (string | number)[];
 type Place = { readonly hosts: ModelHosts; readonly team: string };
-
-const listedHost = ({ hosts, team }: Place, { hostname }: URL): ModelHost | undefined => {
-  const host = Object.hasOwn(hosts, hostname) ? hosts[hostname] : undefined;
-  return host?.teams.includes(team) ? host : undefined;
-};
 
 /** What is wrong with the address, beside its host. */
 const addressFault = ({ protocol, port }: URL, { address }: ModelHost): string | undefined => {

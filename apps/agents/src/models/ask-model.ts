@@ -4,6 +4,7 @@
  */
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { type Result, succeed } from '@tessera/failures';
+import { beforeAbort } from '@tessera/outgoing-http';
 import type { SecretMask } from '@tessera/service-kit';
 import { DelegateBackoff, handleWhenResult, retry } from 'cockatiel';
 import { type CallSettings, callOptions } from './call-options.js';
@@ -62,15 +63,6 @@ const endOf = (request: ModelRequest, tooLate: AbortSignal): Outage | undefined 
   if (request.signal.aborted) return { kind: 'withdrawn' };
   return tooLate.aborted ? { kind: 'too-late' } : undefined;
 };
-
-/** Undefined when `signal` is first, whether the work listens to it or not. */
-const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
-  new Promise((resolve, reject) => {
-    const leave = (): void => resolve(undefined);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 
 const inAttempts = (
   { patience: { attempts, firstPauseMs } }: AskedModel,

@@ -1,8 +1,9 @@
 /**
  * Why a language model gave no answer, by what happened.
- * Refuses: what an endpoint said about it, since that may hold anything: questions, secrets, addresses.
+ * Never holds what an endpoint said about it, which may be anything: questions, secrets, addresses.
  */
 import { fail, type Result } from '@tessera/failures';
+import { OutgoingError, type OutgoingFault } from '@tessera/outgoing-http';
 
 export type OutageKind =
   | 'unreachable'
@@ -41,9 +42,20 @@ export const outageOf = (error: unknown): Outage => {
   let cause = error;
   for (let depth = 0; depth < 8 && cause instanceof Error; depth += 1) {
     if (cause instanceof OutageError) return cause.outage;
+    if (cause instanceof OutgoingError) return { kind: kindsByFault[cause.fault] };
     cause = cause.cause;
   }
   return { kind: 'nonsense', ...(error instanceof Error && placeOf(error)) };
+};
+
+const kindsByFault: Readonly<Record<OutgoingFault, OutageKind>> = {
+  unreachable: 'unreachable',
+  'unreachable-by-tls': 'unreachable',
+  'no-http': 'unreachable',
+  'broken-off': 'broken-off',
+  silent: 'silent',
+  aborted: 'withdrawn',
+  'too-large': 'too-large',
 };
 
 const placeOf = ({ name, message, stack = '' }: Error): Pick<Outage, 'error' | 'at'> => {

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto';
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
+import type { OutgoingRequest } from '@tessera/outgoing-http';
 import type { JsonObject } from '../tools/tool.js';
-import type { OutgoingRequest } from './exchange.js';
 import { fillTemplate, fixedNames, type RequestTemplate } from './request-template.js';
 
 const pathLengthMax = 8_000;

@@ -126,3 +126,64 @@ describe('the schemas of a request', () => {
     expect(faultsOf({ outputSchema: { type: 'string' } })).toEqual(['outputSchema.type: expected "object"']);
   });
 });
+
+describe('the host of an http-request tool', () => {
+  const hosts = { 'erp.example': { teams: ['meridian'], address: 'http://127.0.0.1:4711' } };
+
+  it.each([
+    ...[
+      'https://[fe80::1%25eth0]/',
+      'https://[fe80::1%eth0]/',
+      'https://256.1.1.1/',
+      'https://0x100000000/',
+      'https://1.2.3.4.5/',
+    ],
+    ...[
+      'https:///x',
+      'https://',
+      '//erp.example/',
+      'file:///etc/passwd',
+      'gopher://erp.example/',
+      'ftp://erp.example/',
+    ],
+    ...['http://erp.example/', 'https://erp.example:8443/', 'https://erp.example:80/', 'https://me@erp.example/'],
+    ...[
+      'https://me:pass@erp.example/',
+      'https://erp.example@10.0.0.1/',
+      'https://erp.example\\@10.0.0.1/',
+      'https://erp.example#@10.0.0.1/',
+    ],
+    ...[
+      'https://{host}/',
+      'https://erp.{domain}/',
+      'https://erp.example:{port}/',
+      '{scheme}://erp.example/',
+      'https://erp%2eexample/',
+    ],
+    ...[
+      'https://erp.example /',
+      'https://erp.example\t/',
+      'https://erp.exa\nmple/',
+      'https://127.0.0.1%00.erp.example/',
+    ],
+    ...['https://127.0.0.1/', 'https://[fd00:ec2::254]/'],
+  ])('is not defined as %j', (url) => {
+    const faults = checkHttpRequest(definitionOf({ request: { url } }), surroundingsOf());
+    expect(faults.map(({ path }) => path)).toEqual(expect.arrayContaining(['request.url']));
+  });
+
+  it('may be reached without TLS by the teams that the operator has listed it for', () => {
+    const definition = definitionOf({ request: { url: 'http://erp.example/' } });
+    expect(checkHttpRequest(definition, surroundingsOf({ hosts }))).toEqual([]);
+    expect(checkHttpRequest(definition, surroundingsOf({ hosts, team: 'northgate' }))).toMatchObject([
+      { path: 'request.url', message: 'expected https' },
+    ]);
+  });
+
+  it('has no port when the operator has listed it', () => {
+    const definition = definitionOf({ request: { url: 'https://erp.example:8443/' } });
+    expect(checkHttpRequest(definition, surroundingsOf({ hosts }))).toMatchObject([
+      { path: 'request.url', rule: 'host' },
+    ]);
+  });
+});

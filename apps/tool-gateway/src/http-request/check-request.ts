@@ -6,9 +6,9 @@ import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { type Fault, type FaultList, faultList } from '@tessera/failures';
 import { hasBody } from './build-request.js';
 import { checkSchema, isSchemaObject } from '@tessera/json-schema';
+import { listedHost, unlistedFault } from '@tessera/outgoing-http';
 import { headerFaults, secretNamesIn } from '@tessera/service-kit';
-import { listedAddress, unlistedFault } from './find-target.js';
-import { isJson } from './read-answer.js';
+import { isJson } from './exchange.js';
 import { fixedNames, readTemplate, type RequestTemplate } from './request-template.js';
 import { secretFault } from './secrets.js';
 import type { RequestSurroundings } from './surroundings.js';
@@ -38,7 +38,7 @@ const checkHost = (
   surroundings: Pick<RequestSurroundings, 'team' | 'hosts'>,
   faults: FaultList,
 ): void => {
-  const isListed = listedAddress(origin, surroundings) !== undefined;
+  const isListed = listedHost(surroundings, origin) !== undefined;
   const listedFault = origin.port === '' ? undefined : 'expected no port; the operator has said where the host is';
   const fault = isListed ? listedFault : unlistedFault(origin);
   if (fault !== undefined) faults.add(['request', 'url'], 'host', fault);

@@ -1,22 +1,18 @@
 /**
- * One request to a foreign system and its answer, over a connection of its own to addresses that were checked.
- * Refuses: redirects (they are answers), names (nothing is resolved here), proxies, compressed and large answers, and to
- * tell an address: what went wrong is said in words.
+ * One request to a foreign system, and its answer as the value of a tool: JSON as it is, a text as a text, nothing as an
+ * empty object.
+ * Never says what the system said when it failed, nor an address; only what happened, or the status.
  */
-import { Agent as PlainAgent, request as plainRequest, type IncomingMessage } from 'node:http';
-import { Agent as SecureAgent, request as secureRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import type { Target } from './find-target.js';
+import { buffer } from 'node:stream/consumers';
+import {
+  OutgoingError,
+  type OutgoingFault,
+  type OutgoingRequest,
+  sendRequest,
+  type Target,
+} from '@tessera/outgoing-http';
 
-export type OutgoingRequest = {
-  readonly method: string;
-  /** Path and query. */
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string;
-};
-
-export type ForeignAnswer = {
+type ForeignAnswer = {
   readonly kind: 'answer';
   readonly status: number;
   readonly contentType: string;
@@ -29,79 +25,80 @@ export type Exchanged = ForeignAnswer | { readonly kind: 'failed'; readonly why:
 export type Exchange = (target: Target, request: OutgoingRequest, signal: AbortSignal) => Promise<Exchanged>;
 
 const bodySizeMax = 1024 * 1024;
-const headersSizeMax = 16 * 1024;
 
-const failed = (why: string): Exchanged => ({ kind: 'failed', why });
-
-/** Connections are not used again: an answer could be lost with one that its host has given up meanwhile. */
-const plainAgent = new PlainAgent({ keepAlive: false });
-const secureAgent = new SecureAgent({ keepAlive: false });
-
-/** Answers what was resolved before, so that what is connected to is what was checked. */
-const lookupIn =
-  ({ addresses }: Target): LookupFunction =>
-  (_, options, done) => {
-    const [first] = addresses;
-    if (options.all) done(null, [...addresses]);
-    else done(null, first?.address ?? '', first?.family);
-  };
-
-const connectionOf = (target: Target, { method, path, headers }: OutgoingRequest, signal: AbortSignal) => ({
-  ...{ method, path, signal, maxHeaderSize: headersSizeMax, port: target.port, setHost: false },
-  // An address is connected to as it is, without a look-up.
-  host: isIP(target.hostName) > 0 ? target.addresses[0]?.address : target.hostName,
-  lookup: lookupIn(target),
-  headers: { ...headers, host: target.host, 'accept-encoding': 'identity' },
-});
-
-export const exchange: Exchange = (target, request, signal) =>
-  new Promise((resolve) => {
-    let reached: 'nothing' | 'host' | 'peer' = 'nothing';
-    let isAnswered = false;
-    const onAnswer = (answer: IncomingMessage): void => {
-      [reached, isAnswered] = ['peer', true];
-      readAnswer(answer).then(resolve, () => resolve(failed(signal.aborted ? tooSlow : 'broke its answer off')));
-    };
-    const connection = connectionOf(target, request, signal);
-    const sent = target.isTls
-      ? secureRequest({ ...connection, ...servernameOf(target), agent: secureAgent }, onAnswer)
-      : plainRequest({ ...connection, agent: plainAgent }, onAnswer);
-    sent.once('socket', (socket) => {
-      socket.once('connect', () => (reached = target.isTls ? 'host' : 'peer'));
-      socket.once('secureConnect', () => (reached = 'peer'));
-    });
-    const onEnd = (): void => resolve(failed(signal.aborted ? tooSlow : words[reached]));
-    sent.on('error', onEnd);
-    // An answer that switches to another protocol is no answer, and no error either.
-    sent.once('close', () => isAnswered || onEnd());
-    sent.end(request.body);
-  });
-
-const tooSlow = 'did not answer in time';
-const words = {
-  nothing: 'could not be reached',
-  host: 'could not be reached over TLS',
-  peer: 'broke the connection off, or does not speak HTTP',
-} as const;
-
-/** A name for the certificate; an address has none, it is compared itself. */
-const servernameOf = ({ hostName }: Target) => ({ servername: isIP(hostName) > 0 ? '' : hostName });
-
-const readAnswer = async (answer: IncomingMessage): Promise<Exchanged> => {
-  const encoding = answer.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') {
-    answer.destroy();
-    return failed('answered in an encoding that was not asked for');
-  }
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Leaving the loop destroys the connection.
-  const pieces: AsyncIterable<Buffer> = answer;
-  for await (const chunk of pieces) {
-    size += chunk.length;
-    if (size > bodySizeMax) return failed('answered more than 1 MiB');
-    chunks.push(chunk);
-  }
-  const contentType = answer.headers['content-type'] ?? '';
-  return { kind: 'answer', status: answer.statusCode ?? 0, contentType, body: Buffer.concat(chunks) };
+const words: Readonly<Record<OutgoingFault, string>> = {
+  unreachable: 'could not be reached',
+  'unreachable-by-tls': 'could not be reached over TLS',
+  'no-http': 'broke the connection off, or does not speak HTTP',
+  'broken-off': 'broke its answer off',
+  silent: 'did not answer in time',
+  aborted: 'did not answer in time',
+  'too-large': 'answered more than 1 MiB',
 };
+
+export const exchange: Exchange = async (target, request, signal) => {
+  try {
+    const answer = await sendRequest(target, request, { signal, bodySizeMax });
+    if (answer.isEncoded) {
+      answer.discard();
+      return { kind: 'failed', why: 'answered in an encoding that was not asked for' };
+    }
+    const body = await buffer(answer.body);
+    return { kind: 'answer', status: answer.status, contentType: answer.headers['content-type'] ?? '', body };
+  } catch (error) {
+    if (error instanceof OutgoingError) return { kind: 'failed', why: words[error.fault] };
+    throw error;
+  }
+};
+
+type ReadAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  /** `why` continues "The foreign system ...". */
+  | { readonly ok: false; readonly why: string };
+
+/** Deeper values cannot be written again. */
+const depthMax = 64;
+
+export const readAnswer = (answer: Exchanged): ReadAnswer => {
+  if (answer.kind === 'failed') return { ok: false, why: answer.why };
+  const { status, contentType, body } = answer;
+  if (status >= 300 && status < 400)
+    return { ok: false, why: `answered with a redirect (status ${status}), which is not followed` };
+  if (status < 200 || status >= 300) return { ok: false, why: `answered with status ${status}` };
+  if (body.length === 0) return { ok: true, value: {} };
+  const text = textOf(body);
+  if (text === undefined) return { ok: false, why: 'answered with neither JSON nor a text in UTF-8' };
+  if (text.trim() === '') return { ok: true, value: {} };
+  return isJson(contentType) ? jsonOf(text) : { ok: true, value: text };
+};
+
+/** Whether the failure is one of the system, and not one of what it was asked. */
+export const isFailureOfSystem = (answer: Exchanged): boolean =>
+  answer.kind === 'failed' || answer.status >= 500 || answer.status === 429;
+
+export const isJson = (contentType: string): boolean =>
+  /^\s*application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType);
+
+const textOf = (body: Buffer): string | undefined => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+};
+
+const jsonOf = (text: string): ReadAnswer => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isDeeperThan(value, depthMax)
+      ? { ok: false, why: `answered JSON of more than ${depthMax} levels` }
+      : { ok: true, value };
+  } catch {
+    return { ok: false, why: 'said that it answers JSON, and did not' };
+  }
+};
+
+const isDeeperThan = (value: unknown, levels: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1)));

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { eventually } from '@tessera/testing';
 import { httpRequestTool } from './http-request-tool.js';
 import { answerJson, type ForeignSystem, startForeignSystem } from './testing/foreign-system.js';
@@ -321,5 +322,66 @@ describe('a definition that the platform no longer takes', () => {
     const { resolve } = resolverOf(['10.0.0.1']);
     const tool = httpRequestTool(definitionOf(), surroundingsOf({ resolve }));
     expect(await tool.run({}, contextOf())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
+  });
+});
+
+describe('the host of a tool', () => {
+  const publicAddress = '93.184.215.14';
+
+  it('is looked up once for a call, and reached where that led, whatever the name leads to then', async () => {
+    const { resolve, asked } = resolverOf([publicAddress], ['127.0.0.1']);
+    const reached: unknown[] = [];
+    const tool = httpRequestTool(
+      definitionOf(),
+      surroundingsOf({
+        resolve,
+        exchange: (target) => {
+          reached.push(target.connectTo);
+          return Promise.resolve({ kind: 'answer', status: 204, contentType: '', body: Buffer.alloc(0) });
+        },
+      }),
+    );
+    expect(await tool.run({}, contextOf())).toEqual({ ok: true, value: { value: {} } });
+    expect(asked).toEqual(['erp.example']);
+    expect(reached).toEqual([[{ address: publicAddress, family: 4 }]]);
+    // The next call finds what the name leads to meanwhile, and stays away.
+    expect(await tool.run({}, contextOf())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
+    expect(reached).toHaveLength(1);
+  });
+
+  it('fails with the same words whether its name leads inside or nowhere, and says why in the log alone', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    try {
+      for (const addresses of [['10.0.0.1'], [publicAddress, '127.0.0.1'], []]) {
+        const tool = httpRequestTool(definitionOf(), surroundingsOf(resolverOf(addresses)));
+        expect(await tool.run({}, contextOf())).toEqual({
+          ok: false,
+          failure: {
+            code: 'TOOL_FAILED',
+            detail: 'The host of the tool was not found in the public Internet, and the operator has not listed it.',
+          },
+        });
+      }
+      const tool = 'A tool of the team meridian asked for the host erp.example, whose name';
+      expect(warned.mock.calls).toEqual([
+        [`${tool} leads to an address that is not public.`],
+        [`${tool} leads to an address that is not public.`],
+        [`${tool} has no address.`],
+      ]);
+    } finally {
+      warned.mockRestore();
+    }
+  });
+
+  it('is reached neither inside nor where the operator was wrong', async () => {
+    const inside = httpRequestTool(definitionOf({ request: { url: 'https://127.0.0.1/' } }), surroundingsOf());
+    expect(await inside.run({}, contextOf())).toMatchObject({
+      failure: { detail: 'The host of the tool is not of the public Internet, and the operator has not listed it.' },
+    });
+    const hosts = { 'erp.example': { teams: ['meridian'], address: 'https://erp.internal' } };
+    const lost = httpRequestTool(definitionOf(), surroundingsOf({ hosts }));
+    expect(await lost.run({}, contextOf())).toMatchObject({
+      failure: { detail: 'The host of the tool was not found where the operator has said that it is.' },
+    });
   });
 });

@@ -4,15 +4,22 @@
  * Refuses: to say what the operator keeps: addresses and secrets.
  */
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
+import { Logger } from '@nestjs/common';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { isTooCostly, withStepsCounted } from '@tessera/json-schema';
+import {
+  beforeAbort,
+  findTarget,
+  listedHost,
+  type OutgoingRequest,
+  type Target,
+  unlistedFault,
+} from '@tessera/outgoing-http';
 import type { SecretMask } from '@tessera/service-kit';
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import { buildRequest } from './build-request.js';
-import type { Exchanged, OutgoingRequest } from './exchange.js';
-import { findTarget } from './find-target.js';
+import { type Exchanged, isFailureOfSystem, readAnswer } from './exchange.js';
 import { keepKnown } from './keep-known.js';
-import { isFailureOfSystem, readAnswer } from './read-answer.js';
 import { readTemplate, type RequestTemplate } from './request-template.js';
 import { fillHeaders } from './secrets.js';
 import type { RequestSurroundings } from './surroundings.js';
@@ -76,7 +83,7 @@ const send = async (
   const outcome = await traffic.run(
     { team, host: template.origin.host },
     async () => {
-      const target = await beforeAbort(findTarget(template.origin, surroundings), signal);
+      const target = await beforeAbort(findHost(template.origin, surroundings), signal);
       if (target === undefined) return succeed<Exchanged>({ kind: 'failed', why: 'did not answer in time' });
       return target.ok ? succeed(await exchange(target.value, request, signal)) : target;
     },
@@ -86,14 +93,32 @@ const send = async (
   return outcome.ok ? outcome.value : outcome;
 };
 
-/** Undefined when `signal` is first: looking names up cannot be ended. */
-const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
-  new Promise((resolve, reject) => {
-    const leave = (): void => resolve(undefined);
-    if (signal.aborted) leave();
-    signal.addEventListener('abort', leave, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
+const logger = new Logger('HttpRequest');
+
+/** Told by the address alone. */
+const notAllowed = fail(
+  'TOOL_FAILED',
+  'The host of the tool is not of the public Internet, and the operator has not listed it.',
+);
+const notFound = fail(
+  'TOOL_FAILED',
+  'The host of the tool was not found in the public Internet, and the operator has not listed it.',
+);
+const listedNotFound = fail(
+  'TOOL_FAILED',
+  'The host of the tool was not found where the operator has said that it is.',
+);
+
+/** The host of a tool as its target; only the log says why it is not reached. */
+export const findHost = async (origin: URL, surroundings: RequestSurroundings): Promise<Result<Target>> => {
+  const { team } = surroundings;
+  const listed = listedHost(surroundings, origin);
+  if (!listed && unlistedFault(origin) !== undefined) return notAllowed;
+  const onRefused = (host: string, why: string): void =>
+    logger.warn(`A tool of the team ${team} asked for the host ${host}, whose name ${why}.`);
+  const target = await findTarget(origin, listed && new URL(listed.address), { ...surroundings, onRefused });
+  return target ? succeed(target) : listed ? listedNotFound : notFound;
+};
 
 const resultOf = (answer: Exchanged, mask: SecretMask, outputSchema: JsonObject | undefined): Result<ToolResult> => {
   const read = readAnswer(answer);

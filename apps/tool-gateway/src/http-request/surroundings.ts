@@ -1,18 +1,11 @@
 /**
  * What http-request tools of one team need of the process around them: who reaches which host, secrets, name resolution,
  * the network, and how the hosts have behaved so far.
- * Refuses: to know a tool.
  */
-import { lookup } from 'node:dns/promises';
-import { KeyedQueue } from '@tessera/fair-queue';
+import { limitPerTeam, type Resolve } from '@tessera/outgoing-http';
 import { exchange, type Exchange } from './exchange.js';
 import { HostTraffic } from './host-traffic.js';
 import type { ListedHost, RequestSettings, ToolSecret } from './request-settings.js';
-
-export type ResolvedAddress = { readonly address: string; readonly family: number };
-
-/** Every address of a host name, looked up for a team; rejects when there is none. */
-export type Resolve = (hostName: string, team: string) => Promise<readonly ResolvedAddress[]>;
 
 export type RequestSurroundings = {
   readonly team: string;
@@ -39,28 +32,9 @@ export const requestsToken = Symbol('requests');
 export const requestSurroundings = (settings: RequestSettings): ProcessRequests => ({
   hosts: settings.HTTP_TOOL_HOSTS,
   secrets: settings.TOOL_SECRETS,
-  resolve: limitPerTeam((hostName) => lookup(hostName, { all: true })),
+  resolve: limitPerTeam(),
   exchange,
   traffic: new HostTraffic({ callsPerHost: settings.HTTP_TOOL_CALLS_PER_HOST }),
   lookupMs,
   timeoutMs,
 });
-
-/** Look-ups of one team that wait; further ones are refused. */
-const waitingMax = 50;
-
-/**
- * One look-up of a team at a time: it waits in one of the few threads that the whole process has, for as long as the servers
- * of the name like. Rejects with `QueueRefusal` when too many wait.
- */
-export const limitPerTeam = (look: (hostName: string) => ReturnType<Resolve>): Resolve => {
-  const queue = new KeyedQueue({ limit: Number.POSITIVE_INFINITY, limitPerKey: 1, waitingPerKeyMax: waitingMax });
-  return async (hostName, team) => {
-    const endTurn = await queue.acquire(team);
-    try {
-      return await look(hostName);
-    } finally {
-      endTurn();
-    }
-  };
-};

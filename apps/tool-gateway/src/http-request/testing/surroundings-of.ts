@@ -1,10 +1,11 @@
 /** Surroundings of a team for specs: nothing is listed, no name is known and nobody is reached unless a spec says so. */
 import type { CallFrame } from '@tessera/contracts';
 import { HttpRequestTool } from '@tessera/contracts/tool-gateway';
+import type { ResolvedAddress } from '@tessera/outgoing-http';
 import type { ToolContext } from '../../tools/tool.js';
 import { exchange } from '../exchange.js';
 import { HostTraffic } from '../host-traffic.js';
-import type { RequestSurroundings, ResolvedAddress } from '../surroundings.js';
+import type { RequestSurroundings } from '../surroundings.js';
 
 export const surroundingsOf = (more: Partial<RequestSurroundings> = {}): RequestSurroundings => ({
   team: 'meridian',

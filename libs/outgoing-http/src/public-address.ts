@@ -1,7 +1,7 @@
 /**
  * Which IP addresses are of the public Internet, by the special-purpose registries of IANA.
- * Refuses: everything else, whatever it is written like: private, local, shared, reserved, documentation, multicast, and
- * IPv6 addresses that hold an IPv4 address, since who routes them decides where they lead.
+ * Never public: private, local, shared, reserved, documentation and multicast addresses, however they are written, and IPv6
+ * addresses that hold an IPv4 address, since whoever routes them decides where they lead.
  */
 import ipaddr from 'ipaddr.js';
 

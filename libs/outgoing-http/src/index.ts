@@ -1,0 +1,3 @@
+export * from './before-abort.js';
+export * from './find-target.js';
+export * from './send-request.js';
