@@ -1,6 +1,6 @@
 /**
- * Who calls, and the frame in which a call runs. Made by the gateway from a verified credential, carried in the headers
- * that the messaging library writes. Refuses: credentials themselves.
+ * The caller, and the frame in which a call runs: made by the gateway from a verified credential, carried in the headers
+ * that the messaging library writes. Never holds the credential.
  */
 import { scopes, type Scope } from './operation.js';
 

@@ -1,9 +1,12 @@
-/**
- * What the definitions of all kinds share (models, tables, assets, agents), and how they are applied.
- * Refuses: what one kind alone has.
- */
+/** What the definitions of all kinds share (models, tables, assets, agents), and how they are applied. */
 import { z } from 'zod';
-import { storableText } from './storable-text.js';
+
+/** Text that PostgreSQL can keep: no NUL, no half of a surrogate pair, at most `charactersMax`. */
+export const storableText = (charactersMax: number) =>
+  z
+    .string()
+    .max(charactersMax)
+    .refine((value) => value.isWellFormed() && !value.includes('\u0000'), 'holds a character that cannot be stored');
 
 /** Models, assets and agents. */
 export const definitionId = z

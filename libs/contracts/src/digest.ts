@@ -1,7 +1,4 @@
-/**
- * What is the same whatever the order of members: canonical JSON, and SHA-256 of it.
- * Refuses: to tell how two values differ.
- */
+/** Canonical JSON, which does not depend on the order of members, and SHA-256 of it. */
 import { createHash } from 'node:crypto';
 
 /** JSON with the members of every object in the order of their names; undefined as JSON has it. */

@@ -1,7 +1,6 @@
 /**
- * What an event is: a fact that its owner tells everybody who cares, declared once, as data. The subject of NATS and the
- * envelope on the wire derive from it. Delivery is at least once; `id` tells a repetition.
- * Refuses: commands. Nobody is asked to do anything, and nobody answers.
+ * An event: a fact that its owner publishes, declared once, as data. The NATS subject and the envelope on the wire derive
+ * from it. Delivery is at least once; `id` identifies a repetition.
  */
 import { z } from 'zod';
 import type { Owner } from './operation.js';

@@ -1,9 +1,4 @@
-/**
- * Values of headers -> their parts: a separator inside double quotes separates nothing (RFC 9110).
- * Refuses: nothing. A quote that is never closed goes to the end.
- */
-
-/** One pass, whatever the text is. */
+/** Splits the value of a header; a separator inside double quotes is text (RFC 9110). An unclosed quote goes to the end. */
 export const splitUnquoted = (text: string, separator: ',' | ';'): readonly string[] => {
   const parts: string[] = [];
   let from = 0;

@@ -3,7 +3,7 @@ export { definitionId, type DefinitionChange } from './definition-parts.js';
 export * from './digest.js';
 export * from './event.js';
 export * from './header-value.js';
-export * from './idempotency.js';
+export * from './operation.js';
 export * from './media-range.js';
 export * from './openapi-parts.js';
 export * from './operation.js';

@@ -1,7 +1,4 @@
-/**
- * `Accept` -> the media ranges that are welcome, with their parameters and how much each is.
- * Refuses: to fail. What is not understood is passed over.
- */
+/** Parses `Accept` into media ranges with parameters and weights; skips what it does not understand. */
 import { readParameter, splitUnquoted } from './header-value.js';
 
 export type MediaRange = {

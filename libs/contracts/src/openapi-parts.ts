@@ -1,7 +1,4 @@
-/**
- * What OpenAPI documents have alike, whether they describe the gateway, a knowledge model or the tools of an agent.
- * Refuses: what depends on the group of interfaces, such as the body of a failure.
- */
+/** What the OpenAPI documents of the gateway, of knowledge models and of agents' tools share. */
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', format: 'int32' } as const;

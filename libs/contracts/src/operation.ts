@@ -1,9 +1,9 @@
 /**
- * What an operation is: the wire declared once, as data. HTTP routes, NATS subjects, validation and OpenAPI derive from it.
- * Refuses: behaviour. Requests hold JSON types only and are idempotent: what was parsed parses again.
+ * An operation: the wire declared once, as data. HTTP routes, NATS subjects, validation and OpenAPI derive from it.
+ * Requests hold JSON types only and are idempotent: what was parsed parses again.
  */
 import type { FailureCode } from '@tessera/failures';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export const scopes = [
   'content:read',
@@ -127,3 +127,27 @@ export const pathMembersOf = ({ path }: Pick<HttpBinding, 'path'>): readonly str
 /** The path with a text in the place of each member. */
 export const fillPath = ({ path }: Pick<HttpBinding, 'path'>, textOf: (member: string) => string): string =>
   path.replaceAll(pathMember, (_, member: string) => textOf(member));
+
+/**
+ * The key under which a writing POST may be sent again: every such operation adds `...idempotent` to its request and
+ * `idempotencyHeaders` to its HTTP binding. The key is no part of what is asked for.
+ */
+export const idempotencyHeader = 'idempotency-key';
+/** On an answer that was kept: nothing was done again. */
+export const replayedHeader = 'idempotency-replayed';
+
+const idempotencyKey = z
+  .string()
+  .regex(/^[ -~]{1,255}$/, 'expected 1 to 255 printable ASCII characters')
+  .describe(
+    'Makes it safe to send the request again: for 24 hours the same key and request get the same answer, and nothing is done twice; another request under the same key gets 422. Random text that nobody can guess, e.g. a UUID, new for each request.',
+  );
+
+/** The member of a request. */
+export const idempotent = { idempotencyKey: idempotencyKey.optional() };
+/** Where it travels. */
+export const idempotencyHeaders = { idempotencyKey: idempotencyHeader } as const;
+
+/** Whether calls of the operation may carry a key. */
+export const takesIdempotencyKey = ({ http }: Pick<HttpOperation, 'http'>): boolean =>
+  Object.values(http.headers ?? {}).includes(idempotencyHeader);

@@ -1,6 +1,4 @@
-/**
- * What a document's shape says against its schema, as faults with a path and a sentence that names what was expected.
- */
+/** Validates a value against a schema; faults have a path and a sentence that names what was expected. */
 import { nearestName, type Fault } from '@tessera/failures';
 import type { z } from 'zod';
 

@@ -1,11 +1,9 @@
 /**
- * The wire of an agent as a workspace file says it.
- * Refuses: rules that span members or services (tools that are called the same or are not there, schemas that are none,
- * hosts that the operator has not allowed); those are checks of the agents service.
+ * An agent as a workspace file states it. Rules that span members or services (duplicate or unknown tools, invalid
+ * schemas, hosts that the operator has not allowed) are checks of the agents service.
  */
 import { z } from 'zod';
-import { definitionId, description, displayName, jsonSchema } from '../definition-parts.js';
-import { storableText } from '../storable-text.js';
+import { definitionId, description, displayName, jsonSchema, storableText } from '../definition-parts.js';
 import { toolId } from '../tool-gateway/definitions.js';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
@@ -40,7 +38,7 @@ const endpointUrl = storableText(2_000)
   // Ports and numbers of IPv4 may be too large.
   .refine((text) => URL.canParse(text), 'expected an address that there can be');
 
-export const BuiltinModel = z.strictObject({ provider: z.literal('builtin') });
+const BuiltinModel = z.strictObject({ provider: z.literal('builtin') });
 export const EndpointModel = z.strictObject({
   provider: z.literal('openai-compatible'),
   baseUrl: endpointUrl.describe('Where `/chat/completions` is added.'),
@@ -59,7 +57,7 @@ export const ModelDefinition = z
 export type ModelDefinition = z.output<typeof ModelDefinition>;
 
 export const stepsMax = 50;
-export const turnSecondsMax = 120;
+const turnSecondsMax = 120;
 
 export const AgentLimits = z.strictObject({
   steps: z.int().min(1).max(stepsMax).default(8).describe('How often the model is asked in a turn.'),
@@ -79,7 +77,7 @@ export const AgentLimits = z.strictObject({
 });
 export type AgentLimits = z.output<typeof AgentLimits>;
 
-export const AgentTools = z.strictObject({
+const AgentTools = z.strictObject({
   asset: definitionId.describe('An asset of the team.'),
   tools: z.array(toolId).min(1).max(100).optional().describe('Ids of its tools; all of them when absent.'),
 });

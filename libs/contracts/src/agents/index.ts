@@ -1,16 +1,13 @@
-export * from './converse.js';
+export * from './admin.js';
+export * from './agents.js';
+export * from './conversations.js';
 export * from './definitions.js';
-export * from './delete-conversation.js';
 export * from './events.js';
-export * from './execute-tool.js';
-export * from './list-agents.js';
-export * from './list-conversations.js';
 export {
   agentPrefix,
   agentsPrefix,
   ChatResponse,
   messageCharactersMax,
-  turnStops,
   type Conversation,
   type Message,
   type TokenUsage,
@@ -19,8 +16,3 @@ export {
   type TurnStep,
   type TurnStop,
 } from './parts.js';
-export * from './read-conversation.js';
-export * from './specify-tools.js';
-export * from './admin/apply-agents.js';
-export * from './admin/delete-agent.js';
-export * from './admin/export-agents.js';

@@ -1,7 +1,7 @@
-/** The pieces that the operations of agents share. Refuses: operations (one file each). */
+/** Schemas and paths that the operations of agents share. */
 import { z } from 'zod';
-import { teamId } from '../gateway/parts.js';
-import { storableText } from '../storable-text.js';
+import { teamId } from '../gateway.js';
+import { storableText } from '../definition-parts.js';
 
 export const agentsPrefix = '/intelligence/api/ai/agents';
 export const agentPrefix = `${agentsPrefix}/{agent_id}`;
@@ -49,7 +49,7 @@ export const ChatResponse = z
 export type ChatResponse = z.output<typeof ChatResponse>;
 
 /** Why a turn ended; `answered` is the only one in which the model had all it wanted. */
-export const turnStops = [
+const turnStops = [
   'answered',
   'steps',
   'tokens',

@@ -1,7 +1,6 @@
 /**
- * The wire of content definitions: a storage with its facets, views, types and relations, and one element as a workspace
- * file or an import says it. What is left out has a standard that libs/content-model fills in.
- * Refuses: rules that span members (unknown types, wrong values); those are checks of libs/content-model.
+ * Content definitions: a storage with its facets, views, types and relations, and one element as a workspace file or an
+ * import states it. libs/content-model fills in defaults and checks rules that span members (unknown types, wrong values).
  */
 import { z } from 'zod';
 

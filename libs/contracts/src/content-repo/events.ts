@@ -1,7 +1,4 @@
-/**
- * The events of the content repository. They name what changed; what it says now is read by the operations.
- * Refuses: content, so that an event tells nothing that its reader could not read.
- */
+/** Events of the content repository. Never carry content: they name what changed, and consumers read it by the operations. */
 import { z } from 'zod';
 import { event } from '../event.js';
 

@@ -1,7 +1,7 @@
 /** The tool find-content: elements by their names and texts, however misspelt. */
 import { z } from 'zod';
 import { innerOperation, rendered } from '../operation.js';
-import { storableText } from '../storable-text.js';
+import { storableText } from '../definition-parts.js';
 import { storagePath } from './parts.js';
 
 export const FindContentArguments = z.strictObject({

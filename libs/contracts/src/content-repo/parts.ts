@@ -1,7 +1,4 @@
-/**
- * The pieces that the operations of the content repository share: path members, query options, elements.
- * Refuses: operations (one file each).
- */
+/** What the operations of the content repository share: path members, query options, elements. */
 import { z } from 'zod';
 import { attributeTypes } from './definitions.js';
 

@@ -1,14 +1,13 @@
 /**
- * The wire of a knowledge model as a workspace file says it. An entry with the id of one in the base model changes the
- * members that it names, so most members may be left out here; libs/knowledge-model says what is missing in the end.
- * Refuses: rules that span members (unknown names, formulas that do not parse); those are checks of libs/knowledge-model.
+ * A knowledge model as a workspace file states it. An entry with the id of one in the base model changes the members
+ * that it names, so most members are optional here. libs/knowledge-model checks what is missing in the end, and rules
+ * that span members (unknown names, formulas that do not parse).
  */
 import { z } from 'zod';
-import { definitionId, description, displayName } from '../definition-parts.js';
-import { storableText } from '../storable-text.js';
-import { databaseName, memberId, valueType } from './names.js';
+import { definitionId, description, displayName, storableText } from '../definition-parts.js';
+import { databaseName, memberId, valueType } from './table-definition.js';
 
-export { valueTypes, type ValueType } from './names.js';
+export { valueTypes, type ValueType } from './table-definition.js';
 
 const formula = storableText(4_000).min(1);
 const filterText = storableText(4_000).min(1);

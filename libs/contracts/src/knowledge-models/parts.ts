@@ -1,11 +1,10 @@
 /**
- * The pieces that the operations of knowledge models share: paths, parameters, the shapes of answers. Names on the wire are
- * those of the specification.
- * Refuses: operations (one file each) and what a model says; ids are looked up by its owner.
+ * What the operations of knowledge models share: paths, parameters, the shapes of answers. Names on the wire are those of
+ * the specification.
  */
 import { z } from 'zod';
 import { directions } from './definitions.js';
-import { valueType } from './names.js';
+import { valueType } from './table-definition.js';
 
 export const modelsPrefix = '/intelligence/api/knowledge-models';
 export const modelPrefix = `${modelsPrefix}/{km_id}`;
@@ -140,7 +139,7 @@ const fieldMembers = {
   filterable: z.boolean(),
   sortable: z.boolean(),
 };
-export const RecordFieldDTO = z.object({ ...fieldMembers, description: text }).meta({ id: 'recordFieldDTO' });
+const RecordFieldDTO = z.object({ ...fieldMembers, description: text }).meta({ id: 'recordFieldDTO' });
 export const RecordDTO = z
   .object({
     ...recordIdMembers,

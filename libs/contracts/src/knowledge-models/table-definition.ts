@@ -1,11 +1,23 @@
-/**
- * The wire of a table of a team as a workspace file says it: columns with types, and how its source file is read.
- * Refuses: rows; they come by the loader.
- */
+/** A table of a team as a workspace file states it: columns with types, and how its source file is read. */
 import { z } from 'zod';
-import { storableText } from '../storable-text.js';
-import { description, displayName } from '../definition-parts.js';
-import { valueType } from './names.js';
+import { description, displayName, storableText } from '../definition-parts.js';
+
+export const valueTypes = ['string', 'integer', 'float', 'boolean', 'date', 'time', 'datetime', 'timestamp'] as const;
+export type ValueType = (typeof valueTypes)[number];
+
+export const valueType = z
+  .enum(valueTypes)
+  .describe('`datetime` has no time zone, `timestamp` is an instant; `float` is any number that may have a fraction.');
+
+/** Records, fields, KPIs, filters, parameters; upper and lower case are different. */
+export const memberId = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/, 'expected an id: a letter or _, then letters, digits, _ or -, at most 64');
+
+/** A schema, table or column as PostgreSQL names it; a longer name would be cut there without a word. */
+export const databaseName = storableText(63)
+  .min(1)
+  .refine((name) => new TextEncoder().encode(name).length <= 63, 'expected a name of at most 63 bytes');
 
 /** Tables and columns are made by the platform, so their names are plain. */
 const tableName = z
@@ -26,7 +38,7 @@ export const ColumnDefinition = z
 
 const oneCharacter = z.string().regex(/^[^\r\n\\\u0000"]$/, 'expected one character');
 
-export const TableSourceDefinition = z
+const TableSourceDefinition = z
   .strictObject({
     file: z
       .string()
@@ -86,5 +98,4 @@ export const TableDefinition = z
 
 export type ColumnDefinition = z.output<typeof ColumnDefinition>;
 export type TableIndexDefinition = z.output<typeof TableIndexDefinition>;
-export type TableSourceDefinition = z.output<typeof TableSourceDefinition>;
 export type TableDefinition = z.output<typeof TableDefinition>;

@@ -1,11 +1,9 @@
 /**
- * The wire of an asset of agent tools as a workspace file says it.
- * Refuses: rules that span members (tools that are called the same, placeholders without an argument, schemas that are
- * none, models that are not there); those are checks of the tool gateway.
+ * An asset of agent tools as a workspace file states it. Rules that span members (duplicate tools, placeholders without an
+ * argument, invalid schemas, unknown models) are checks of the tool gateway.
  */
 import { z } from 'zod';
-import { definitionId, description, displayName, jsonSchema } from '../definition-parts.js';
-import { storableText } from '../storable-text.js';
+import { definitionId, description, displayName, jsonSchema, storableText } from '../definition-parts.js';
 
 export const toolId = z
   .string()
@@ -24,7 +22,7 @@ const knowledgeModel = definitionId.describe('The knowledge model that the tool 
 const overModel = <Kind extends string>(kind: Kind) =>
   z.strictObject({ kind: z.literal(kind), ...members, knowledgeModel });
 
-export const FindContentTool = z.strictObject({
+const FindContentTool = z.strictObject({
   kind: z.literal('find-content'),
   ...members,
   storage: z
@@ -33,7 +31,7 @@ export const FindContentTool = z.strictObject({
     .describe('The storage that is searched: `collection/storage`.'),
 });
 
-export const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const requestMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 
 export const HttpRequestTool = z.strictObject({

@@ -1,4 +1,4 @@
-/** The events of assets. They name what changed; what it says now is read by the operations. */
+/** Events of assets. They name what changed; consumers read it by the operations. */
 import { z } from 'zod';
 import { event } from '../event.js';
 

@@ -1,12 +1,4 @@
-export * from './call-tool.js';
+export * from './admin.js';
 export * from './definitions.js';
 export * from './events.js';
-export * from './exchange-mcp.js';
-export * from './list-tools.js';
-export * from './name-tools.js';
-export { mcpPrefix } from './parts.js';
-export * from './run-tool.js';
-export * from './admin/apply-assets.js';
-export * from './admin/delete-asset.js';
-export * from './admin/export-assets.js';
-export * from './admin/list-calls.js';
+export * from './tools.js';

@@ -1,0 +1,245 @@
+/**
+ * Creates and updates elements, all or nothing. An element that reading answered can be changed and sent back: what only
+ * the server writes is accepted where it asks for no change.
+ */
+import { z } from 'zod';
+import { idempotencyHeaders, idempotent, operation, rendered } from '../operation.js';
+import { AttributeValues, definedName, elementKey, hasFewAttributes, manyAttributes } from './definitions.js';
+import {
+  Element,
+  elementId,
+  facetId,
+  listNamed,
+  publicPrefix,
+  reference,
+  storagePath,
+  versionMember,
+  viewId,
+} from './parts.js';
+
+const writtenElementsMax = 200;
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const newKey = elementKey.refine((key) => !uuidPattern.test(key), 'expected a readable key, not a UUID');
+const elementName = elementKey.describe('The UUID of an element, or its key; also of one in the same body.');
+const ignored = (what: string) => z.unknown().optional().describe(`${what} Ignored.`);
+
+/** What an element and a content element have in common. */
+const writtenMembers = {
+  type: definedName.optional().describe('Needed by what is new; an update cannot change it.'),
+  stereotype: definedName.nullable().optional().describe('null removes it.'),
+  creationId: elementKey.optional().describe('What it was copied from; only of what is new.'),
+  facetName: z.string().max(128).optional().describe('The facet of the type; nothing else is accepted.'),
+  attributes: z
+    .record(z.string().min(1).max(64), AttributeValues.valueType.nullable())
+    .refine(hasFewAttributes, manyAttributes)
+    .optional()
+    .describe('Attribute -> value, values per culture, or null, which removes it. One that is not named stays.'),
+  related: z
+    .record(
+      z.string().min(1).max(64),
+      z
+        .array(z.union([elementName, z.object({ id: elementName })], 'expected an id, a key, or an object with an id'))
+        .max(10_000),
+    )
+    .optional()
+    .describe('Relation -> all elements it leads to, in order. One that is not named stays.'),
+  displayNames: ignored('Names of the type.'),
+  expandUri: ignored('Its address.'),
+};
+
+export const WrittenContent = z
+  .strictObject({
+    id: z.guid().optional().describe('One that the version has is kept and updated; any other makes a new one.'),
+    key: newKey.optional().describe('Unique in the version; it names a content element as its id does.'),
+    ...writtenMembers,
+    type: definedName,
+    creationId: z.guid().optional().describe('The content element it was copied from; only of what is new.'),
+    state: definedName.optional(),
+  })
+  .meta({ id: 'WrittenContent' });
+
+export const WrittenElement = z
+  .strictObject({
+    id: z
+      .guid()
+      .optional()
+      .describe('Of an element (its released version, else its newest) or of a version; none makes a new element.'),
+    versionId: z.guid().optional().describe('Exactly this version of the element.'),
+    key: newKey.optional().describe('A readable name for a new element; its id follows from it.'),
+    ...writtenMembers,
+    parentId: elementName.nullable().optional().describe('What it stands under; null makes it a root.'),
+    content: z
+      .array(WrittenContent)
+      .max(2_000)
+      .optional()
+      .describe('The whole content in order: what is not listed goes. When absent, all of it stays.'),
+    state: definedName.optional().describe('The state that it has; transitions change it.'),
+    rootPath: ignored('Its parents.'),
+    versions: ignored('Its versions.'),
+    children: z.unknown().optional().describe('Refused: children are written as elements with parentId.'),
+  })
+  .meta({ id: 'WrittenElement' });
+
+export const writeElements = operation({
+  owner: 'content-repo',
+  name: 'content.elements.write',
+  summary: 'Create and update elements',
+  description:
+    'All or nothing. An element without an id is new: a draft where its type has versions. Else the version is updated that the id means, and it has to be in process where its type has versions; attributes and relations that are named are replaced whole, others stay.',
+  scope: 'content:write',
+  effect: 'write',
+  timeoutMs: 25_000,
+  request: z.strictObject({
+    ...storagePath,
+    facetId,
+    viewId,
+    apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+    ...idempotent,
+    ifMatch: z
+      .string()
+      .max(10_000)
+      .regex(/^\s*\*\s*$|"[^"]*"/, 'expected an ETag as it was answered, with its quotes, or *')
+      .optional()
+      .describe('The ETags that the updated elements must still have, or `*`.'),
+    batch: z
+      .strictObject({ elements: z.array(WrittenElement).min(1).max(writtenElementsMax) })
+      .meta({ id: 'WriteElements' }),
+  }),
+  reply: rendered(listNamed(Element)),
+  failures: ['CONTENT_NOTFOUND', 'CONTENT_CONFLICT', 'CONTENT_CHANGED', 'GENERAL_CONSTRAINT_VIOLATION'],
+  http: {
+    group: 'A',
+    method: 'post',
+    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements`,
+    body: 'batch',
+    headers: { apiVersion: 'api-version', ifMatch: 'if-match', ...idempotencyHeaders },
+  },
+});
+
+export type WrittenContent = z.output<typeof WrittenContent>;
+export type WrittenElement = z.output<typeof WrittenElement>;
+
+export const deleteElement = operation({
+  owner: 'content-repo',
+  name: 'content.elements.delete',
+  summary: 'Delete an element or its draft',
+  description:
+    'What is in process or has no versions, and has no children. A draft of an element with older versions goes alone. An administrator can restore what was deleted until it is purged.',
+  scope: 'content:write',
+  effect: 'write',
+  timeoutMs: 25_000,
+  request: z.strictObject({
+    ...storagePath,
+    facetId,
+    viewId,
+    elementId,
+    apiVersion: versionMember(['2.0'], '2.0'),
+    ...idempotent,
+  }),
+  reply: rendered(
+    z
+      .object({
+        message: z.string(),
+        output: z.literal('Volatile'),
+        type: z.literal('Success'),
+        count: z.int().min(0).max(1000),
+        values: z.array(reference).describe('What was deleted.'),
+      })
+      .meta({ id: 'DeleteResult' }),
+  ),
+  failures: ['CONTENT_NOTFOUND', 'CONTENT_CONFLICT'],
+  http: {
+    group: 'A',
+    method: 'post',
+    path: `${publicPrefix}/facets/{facetId}/views/{viewId}/elements/{elementId}/delete`,
+    headers: { apiVersion: 'api-version', ...idempotencyHeaders },
+  },
+});
+
+export const createVersion = operation({
+  owner: 'content-repo',
+  name: 'content.versions.create',
+  summary: 'Create a version of a released element',
+  description:
+    'The new version is in process, one minor number up, with the attributes, relations and a copy of the content of the released one. An element has one version in process at most.',
+  scope: 'content:write',
+  effect: 'write',
+  timeoutMs: 25_000,
+  request: z.strictObject({
+    ...storagePath,
+    elementId,
+    apiVersion: versionMember(['4.0'], '4.0'),
+    ...idempotent,
+  }),
+  reply: rendered(
+    z.object({
+      count: z.literal(1),
+      elements: z.array(Element).describe('The new version.'),
+      values: z.array(Element).describe('The same list.'),
+    }),
+  ),
+  failures: ['CONTENT_NOTFOUND', 'CONTENT_CONFLICT'],
+  http: {
+    group: 'A',
+    method: 'post',
+    path: `${publicPrefix}/release/{elementId}/createversion`,
+    headers: { apiVersion: 'api-version', ...idempotencyHeaders },
+  },
+});
+
+export const Transition = z
+  .object({
+    id: z
+      .string()
+      .describe('E.g. InProcessToInReview. A POST to the address of this list, a slash and the id performs it.'),
+    from: z.string(),
+    to: z.string(),
+  })
+  .meta({ id: 'Transition' });
+
+export const listTransitions = operation({
+  owner: 'content-repo',
+  name: 'content.transitions.list',
+  summary: 'List the transitions that the state of a version allows',
+  scope: 'content:read',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject({ ...storagePath, elementId, apiVersion: versionMember(['1.0', '4.0'], '4.0') }),
+  reply: rendered(listNamed(Transition)),
+  failures: ['CONTENT_NOTFOUND'],
+  http: {
+    group: 'A',
+    method: 'get',
+    path: `${publicPrefix}/release/{elementId}/transitions`,
+    headers: { apiVersion: 'api-version' },
+  },
+});
+
+export const performTransition = operation({
+  owner: 'content-repo',
+  name: 'content.transitions.perform',
+  summary: 'Change the state of a version',
+  description:
+    'A release takes the next whole version number and expires the version that was released before. Missing mandatory values block it; a warning is overridden with ignoreWarnings=true.',
+  scope: 'content:write',
+  effect: 'write',
+  timeoutMs: 25_000,
+  request: z.strictObject({
+    ...storagePath,
+    elementId,
+    transitionId: z.string().min(1).max(128).describe('As the list of transitions names it, e.g. InProcessToReleased.'),
+    ignoreWarnings: z.boolean().default(false).describe('Whether warnings are overridden; errors never are.'),
+    apiVersion: versionMember(['1.0', '4.0'], '4.0'),
+    ...idempotent,
+  }),
+  reply: rendered(listNamed(Element)),
+  failures: ['CONTENT_NOTFOUND', 'CONTENT_CONFLICT', 'CONTENT_WARNING'],
+  http: {
+    group: 'A',
+    method: 'post',
+    path: `${publicPrefix}/release/{elementId}/transitions/{transitionId}`,
+    headers: { apiVersion: 'api-version', ...idempotencyHeaders },
+  },
+});

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { idempotencyHeaders, idempotent, operation } from '../../operation.js';
+import { teamPath } from './models.js';
+
+const loadsPrefix = '/admin/teams/{team}/tables/{schema}/{table}/loads';
+
+const plainName = z.string().min(1).max(63);
+const tablePath = {
+  ...teamPath,
+  schema: plainName.describe("The schema of the table's definition."),
+  table: plainName.describe('The id of the table.'),
+};
+const loadPath = { ...tablePath, loadId: z.guid().describe('The load, as its begin answered it.') };
+
+const count = (what: string) => z.int().min(0).max(Number.MAX_SAFE_INTEGER).describe(what);
+
+export const LoadFault = z
+  .object({
+    line: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('The line of the file, from 1.'),
+    column: z.string().optional().describe('The column of the table.'),
+    message: z.string(),
+  })
+  .meta({ id: 'LoadFault' });
+export type LoadFault = z.output<typeof LoadFault>;
+
+export const LoadStatus = z
+  .object({
+    loadId: z.guid(),
+    state: z
+      .enum(['loading', 'committing', 'committed', 'refused'])
+      .describe('`committing`: indexes are being made, ask again; `refused`: nothing was changed, see the faults.'),
+    rows: count('Rows so far.'),
+    dataVersion: count('Of the table since the commit.').optional(),
+    faults: z.array(LoadFault).optional(),
+  })
+  .meta({ id: 'LoadStatus' });
+export type LoadStatus = z.output<typeof LoadStatus>;
+
+export const beginLoad = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.loads.begin',
+  summary: 'Begin a load into a table',
+  description:
+    'Rows go into a new generation of the table, which takes the place of the old one at the commit. A load is kept for 24 hours.',
+  scope: 'admin',
+  effect: 'write',
+  timeoutMs: 20_000,
+  request: z.strictObject({
+    ...tablePath,
+    ...idempotent,
+    begin: z
+      .strictObject({
+        format: z.enum(['csv', 'jsonl']),
+        columns: z
+          .array(z.string().min(1).max(63))
+          .min(1)
+          .max(1_000)
+          .optional()
+          .describe('Of a CSV, in the order of its values; those of the definition when absent.'),
+        delimiter: z.string().length(1).default(','),
+        null: z.string().max(50).default('').describe('The text without quotes that stands for no value in a CSV.'),
+        mode: z.enum(['replace', 'append']).default('replace').describe('`append` keeps the rows that are there.'),
+      })
+      .meta({ id: 'BeginLoad' }),
+  }),
+  reply: LoadStatus,
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION'],
+  http: { group: 'admin', method: 'post', path: loadsPrefix, body: 'begin', headers: idempotencyHeaders },
+});
+
+/** A step of a load: whole lines of the file, at most a request's size at once. Sending it again is harmless. */
+export const stageRows = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.loads.stage',
+  summary: 'Stage rows of a load',
+  description: 'The lines of a batch are stored together or not at all; a bad value is told with its line and column.',
+  scope: 'admin',
+  effect: 'write',
+  timeoutMs: 20_000,
+  request: z.strictObject({
+    ...loadPath,
+    ...idempotent,
+    batch: z
+      .strictObject({
+        ordinal: z
+          .int()
+          .min(0)
+          .max(100_000_000)
+          .describe('The place of the batch in the load, from 0; batches may come at once.'),
+        firstLine: z
+          .int()
+          .min(1)
+          .max(Number.MAX_SAFE_INTEGER)
+          .describe('The line of the file at which the text begins.'),
+        text: z.string().min(1).max(1_000_000).describe('Lines without the header, each with its end.'),
+      })
+      .meta({ id: 'StageRows' }),
+  }),
+  reply: z.object({ rows: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'GENERAL_CONFLICT'],
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: `${loadsPrefix}/{loadId}/rows`,
+    body: 'batch',
+    headers: idempotencyHeaders,
+  },
+});
+
+export const commitLoad = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.loads.commit',
+  summary: 'Commit a load',
+  description:
+    'Makes the indexes and puts the rows in place. A large load answers `committing` and goes on: read it, or commit again, until it is done; a second commit does nothing twice.',
+  scope: 'admin',
+  effect: 'write',
+  timeoutMs: 29_000,
+  request: z.strictObject({
+    ...loadPath,
+    ...idempotent,
+    commit: z
+      .strictObject({ batches: z.int().min(0).max(100_000_000).describe('How many were sent; none may be missing.') })
+      .meta({ id: 'CommitLoad' }),
+  }),
+  reply: LoadStatus,
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONSTRAINT_VIOLATION', 'GENERAL_CONFLICT'],
+  http: {
+    group: 'admin',
+    method: 'post',
+    path: `${loadsPrefix}/{loadId}/commit`,
+    body: 'commit',
+    headers: idempotencyHeaders,
+  },
+});
+
+export const readLoad = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.loads.read',
+  summary: 'Read the state of a load',
+  scope: 'admin',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject(loadPath),
+  reply: LoadStatus,
+  failures: ['GENERAL_NOTFOUND'],
+  http: { group: 'admin', method: 'get', path: `${loadsPrefix}/{loadId}` },
+});
+
+export const cancelLoad = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.loads.cancel',
+  summary: 'Cancel a load',
+  scope: 'admin',
+  effect: 'write',
+  timeoutMs: 10_000,
+  request: z.strictObject(loadPath),
+  reply: z.object({ loadId: z.guid() }),
+  failures: ['GENERAL_NOTFOUND', 'GENERAL_CONFLICT'],
+  http: { group: 'admin', method: 'delete', path: `${loadsPrefix}/{loadId}` },
+});

@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { operation, rendered } from '../operation.js';
+import { modelPath, questionFailures, recordPath, sortFailures } from './parts.js';
+
+export const odataPrefix = '/intelligence/api/odata/{km_id}.svc';
+const entitySetPrefix = `${odataPrefix}/{record_id}_entries`;
+
+/** The bounds of the texts; a `$filter` has that of every filter. */
+const longText = z.string().max(40_000);
+const headerText = z.string().max(2_000);
+
+const $format = z
+  .string()
+  .max(500)
+  .optional()
+  .describe('`json`, `xml`, `atom` or a media type; before the header `Accept`.');
+
+/** How an answer is written. Header names are in `representationHeaders`. */
+const representation = {
+  $format,
+  accept: headerText.optional(),
+  odataVersion: headerText.optional(),
+  odataMaxVersion: headerText.optional().describe('`4.0` or `4.01`; the answer is of no later version.'),
+};
+const representationHeaders = {
+  accept: 'accept',
+  odataVersion: 'odata-version',
+  odataMaxVersion: 'odata-maxversion',
+} as const;
+
+const servicePath = { ...modelPath, ...representation };
+const entitySetPath = { ...recordPath, ...representation };
+
+const count = z.int().min(0).max(2_000_000_000);
+
+const filterOptions = {
+  $filter: z.string().max(4_000).optional().describe("A condition, e.g. `COUNTRY eq 'DE' and year(DUE) gt 2024`."),
+  filterid: z
+    .array(z.string().max(200))
+    .max(200)
+    .optional()
+    .describe('Ids of filters of the model; a row has to match all of them.'),
+};
+
+export const $select = longText.optional().describe('Properties, separated by commas; `*`: all of them.');
+
+export const $expand = longText
+  .optional()
+  .describe(
+    'Navigation properties to one entry, separated by commas, each perhaps with `($select=...)`; `*`: all of these.',
+  );
+
+const entriesOptions = {
+  ...filterOptions,
+  $select,
+  $expand,
+  $orderby: longText.optional().describe('Properties, separated by commas, each with ` asc` or ` desc` behind it.'),
+  $top: count.optional().describe('So many entries at most.'),
+  $skip: count.optional().describe('So many entries are left out before the first.'),
+  $count: z.boolean().default(false).describe('Whether the answer says how many entries match in all.'),
+  $skiptoken: longText.optional().describe('Where the page before ended; a part of `@odata.nextLink`.'),
+  prefer: headerText.optional().describe('`odata.maxpagesize=100`: so many entries on a page at most.'),
+};
+
+const json = 'application/json';
+const serviceMediaTypes = [json, 'application/atomsvc+xml'] as const;
+const metadataMediaTypes = ['application/xml', json] as const;
+const dataMediaTypes = [json, 'application/atom+xml'] as const;
+
+const odataFailures = ['KM_MODEL_NOTFOUND', 'ODATA_FORMAT_UNSUPPORTED', 'ODATA_OPTION_UNSUPPORTED'] as const;
+
+export const readODataService = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.service',
+  summary: 'Read the OData service document',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject(servicePath),
+  reply: rendered(
+    z
+      .looseObject({ value: z.array(z.object({ name: z.string(), kind: z.literal('EntitySet'), url: z.string() })) })
+      .meta({ id: 'odataServiceDocument' }),
+    serviceMediaTypes,
+  ),
+  failures: odataFailures,
+  http: { group: 'D', method: 'get', path: odataPrefix, headers: representationHeaders, isOData: true },
+});
+
+export const readODataMetadata = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.metadata',
+  summary: 'Read the OData metadata',
+  description: 'CSDL as XML, or as JSON when `$format` or `Accept` says so.',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 10_000,
+  request: z.strictObject(servicePath),
+  reply: rendered(z.looseObject({ $Version: z.string() }).meta({ id: 'odataMetadata' }), metadataMediaTypes),
+  failures: odataFailures,
+  http: { group: 'D', method: 'get', path: `${odataPrefix}/$metadata`, headers: representationHeaders, isOData: true },
+});
+
+export const readODataEntries = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.entries',
+  summary: 'Read the entries of an OData entity set',
+  description: 'A page that ends early has `@odata.nextLink`.',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 25_000,
+  request: z.strictObject({ ...entitySetPath, ...entriesOptions }),
+  reply: rendered(
+    z.looseObject({ value: z.array(z.record(z.string(), z.unknown())) }).meta({ id: 'odataEntries' }),
+    dataMediaTypes,
+  ),
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', ...questionFailures, ...sortFailures],
+  http: {
+    group: 'D',
+    method: 'get',
+    path: entitySetPrefix,
+    headers: { ...representationHeaders, prefer: 'prefer' },
+    isOData: true,
+  },
+});
+
+export const countODataEntries = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.count',
+  summary: 'Count the entries of an OData entity set',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 25_000,
+  request: z.strictObject({ ...entitySetPath, ...filterOptions }),
+  reply: rendered(z.int().min(0).meta({ id: 'odataCount' }), ['text/plain; charset=utf-8']),
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', ...questionFailures],
+  http: {
+    group: 'D',
+    method: 'get',
+    path: `${entitySetPrefix}/$count`,
+    headers: representationHeaders,
+    isOData: true,
+  },
+});
+
+export const readODataEntry = operation({
+  owner: 'knowledge-models',
+  name: 'knowledge.odata.entry',
+  summary: 'Read an entry of an OData entity set by its key',
+  scope: 'knowledge-models:read',
+  effect: 'read',
+  timeoutMs: 25_000,
+  request: z.strictObject({
+    ...entitySetPath,
+    key: z.string().min(2).max(4_000).describe("The key in parentheses: `('4711')`, `(ORDER_NO='4711',ITEM_NO=10)`."),
+    $select,
+    $expand,
+  }),
+  reply: rendered(z.record(z.string(), z.unknown()).meta({ id: 'odataEntry' }), dataMediaTypes),
+  failures: [...odataFailures, 'KM_RECORD_NOTFOUND', 'KM_FIELD_NOTFOUND', 'KM_FILTER_TYPE', 'GENERAL_NOTFOUND'],
+  http: {
+    group: 'D',
+    method: 'get',
+    path: `${entitySetPrefix}{key}`,
+    headers: representationHeaders,
+    isOData: true,
+  },
+});
