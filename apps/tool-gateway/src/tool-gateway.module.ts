@@ -3,18 +3,16 @@ import { Module, type Provider } from '@nestjs/common';
 import { OperationClient } from '@tessera/messaging';
 import { assetWindows, openOutbox, rateWindows } from '@tessera/persistence';
 import { openLimiter, RateLimiter } from '@tessera/rate-limit';
-import { EventsModule, logToken, metricsToken, settingsToken, type Log, type Metrics } from '@tessera/service-kit';
+import { EventsModule, type Log, logToken, type Metrics, metricsToken, settingsToken } from '@tessera/service-kit';
 import { AssetsHandler } from './assets/assets.handler.js';
-import { Assets } from './assets/assets.js';
-import { StoredAssets } from './assets/stored-assets.js';
-import { CallLog } from './calls/call-log.js';
+import { Assets, StoredAssets } from './assets/assets.js';
+import { CallLog, PurgeOldCalls } from './calls/call-log.repository.js';
 import { CallToolHandler } from './calls/call-tool.handler.js';
-import { ForgetCalls } from './calls/forget-calls.js';
 import { ListCallsHandler } from './calls/list-calls.handler.js';
 import { ToolCalls } from './calls/tool-calls.js';
 import { Pools } from './database/pools.js';
-import { requestSurroundings, requestsToken, type ProcessRequests } from './http-request/surroundings.js';
-import { AssetsWithFixtures } from './mcp/fixtures/assets-with-fixtures.js';
+import { type ProcessRequests, requestsToken, requestSurroundings } from './http-request/surroundings.js';
+import { AssetsWithFixtures } from './mcp/fixtures/fixture-asset.js';
 import { McpHandler } from './mcp/mcp.handler.js';
 import type { Settings } from './settings.js';
 import { AssetTools } from './tools/asset-tools.js';
@@ -79,6 +77,6 @@ const calls: readonly Provider[] = [
     }),
   ],
   controllers: [CallToolHandler, ListToolsHandler, NameToolsHandler, McpHandler, AssetsHandler, ListCallsHandler],
-  providers: [Pools, ...tools, ...calls, ForgetCalls],
+  providers: [Pools, ...tools, ...calls, PurgeOldCalls],
 })
 export class ToolGatewayModule {}

@@ -1,8 +1,37 @@
-/** Assets as a kind of definitions. Refuses: to judge them (check-assets.ts). */
-import { AgentToolsAssetDefinition, assetDeleted, assetPublished } from '@tessera/contracts/tool-gateway';
-import type { DefinitionKind } from '@tessera/definitions';
-import { assetTables } from './asset-tables.repository.js';
-import { compareAssets } from './compare-assets.js';
+import {
+  AgentToolsAssetDefinition,
+  type AppliedAsset,
+  assetDeleted,
+  assetPublished,
+} from '@tessera/contracts/tool-gateway';
+import { compareMembers, type DefinitionKind, type Members } from '@tessera/definitions';
+import { versionedDefinitions } from '@tessera/persistence';
+
+export const assetTables = versionedDefinitions('tool_gateway', 'asset');
+
+/** Tools are compared by their ids; their order means nothing. */
+export const compareAssets = (
+  before: AgentToolsAssetDefinition,
+  after: AgentToolsAssetDefinition,
+): readonly AppliedAsset['changes'][number][] => {
+  const { tools: toolsBefore, ...restBefore } = before;
+  const { tools: toolsAfter, ...restAfter } = after;
+  const parts = [
+    { prefix: '', before: restBefore, after: restAfter },
+    { prefix: 'tools.', before: byId(toolsBefore), after: byId(toolsAfter) },
+  ];
+  return compareMembers(parts, {
+    isWhole: (path) => schemaPath.test(path),
+    breaks: (path, change) => reliedOn.test(path) && change !== 'added',
+  });
+};
+
+const byId = (tools: AgentToolsAssetDefinition['tools']): Members =>
+  Object.fromEntries(tools.map((tool) => [tool.id, tool]));
+
+const schemaPath = /^tools\.[^.]+\.(input|output)Schema$/;
+/** What a caller relies on: that the tool is there, what it does, what it takes. */
+const reliedOn = /^tools\.[^.]+(\.(kind|knowledgeModel|storage|inputSchema))?$/;
 
 export const assetDefinitions: DefinitionKind<AgentToolsAssetDefinition> = {
   tables: assetTables,

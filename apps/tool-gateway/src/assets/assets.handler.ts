@@ -3,20 +3,19 @@
  * exist. Refuses: to say what an apply does (libs/definitions).
  */
 import { Controller, Inject } from '@nestjs/common';
-import { mayAdminister, type ByteReply, type ReplyOf, type RequestOf } from '@tessera/contracts';
+import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
 import { applyDefinitions, changeDefinitions, faulty, removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
-import { jsonReply, OperationClient, Serves, type OperationContext } from '@tessera/messaging';
+import { jsonReply, OperationClient, type OperationContext, Serves } from '@tessera/messaging';
 import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
 import { EventPublishing } from '@tessera/service-kit';
-import { Pools } from '../database/pools.js';
-import { requestsToken, type ProcessRequests } from '../http-request/surroundings.js';
-import type { Services } from '../tools/service-answer.js';
-import { assetDefinitions } from './asset-definitions.js';
-import { assetTables } from './asset-tables.repository.js';
+import { assetDefinitions, assetTables } from './asset-definitions.js';
 import { checkAssets } from './check-assets.js';
 import { knownNames } from './known-names.js';
+import { Pools } from '../database/pools.js';
+import { type ProcessRequests, requestsToken } from '../http-request/surroundings.js';
+import type { Services } from '../tools/service-answer.js';
 
 @Controller()
 export class AssetsHandler {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canonicalDigest } from '@tessera/contracts';
 import { loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls } from '@tessera/contracts/tool-gateway';
-import { canonicalDigest } from '@tessera/contracts';
 import { succeed } from '@tessera/failures';
 import { createPool, inTenantTransaction } from '@tessera/persistence';
-import { oneRow } from '../testing/trial-services.js';
+import { CallLog, type CallRow, firstIdOf, purgeCalls, insertCalls, newCallId } from './call-log.repository.js';
 import {
   adminOf,
   answered,
@@ -17,9 +17,7 @@ import {
   openTrial,
   type Trial,
 } from '../testing/trial-runtime.js';
-import { firstIdOf, newCallId } from './call-ids.js';
-import { CallLog } from './call-log.js';
-import { forgetCalls, insertCalls, type CallRow } from './call-log.repository.js';
+import { oneRow } from '../testing/trial-services.js';
 
 let trial: Trial;
 beforeAll(async () => {
@@ -231,7 +229,7 @@ describe('old calls', () => {
       );
     let gone = 0;
     for (;;) {
-      const turn = await forgetCalls(pool(), 300, 3);
+      const turn = await purgeCalls(pool(), 300, 3);
       gone += turn;
       if (turn < 3) break;
     }
@@ -241,7 +239,7 @@ describe('old calls', () => {
 
   it('are no calls of today, whatever the service says', async () => {
     await insertCalls(pool(), 'today', [rowOf()]);
-    for (const keptDays of [0, -300]) await forgetCalls(pool(), keptDays, 10_000);
+    for (const keptDays of [0, -300]) await purgeCalls(pool(), keptDays, 10_000);
     expect((await listed('today')).calls).toHaveLength(1);
   });
 });

@@ -1,9 +1,34 @@
 /**
- * The rows of the log of calls. Refuses: to change what is written; the database lets a running row be ended, once.
+ * The log of calls. Its rows are only added to; the database lets a running row be ended, once. Ids of calls are UUIDs of
+ * version 7: in one replica their order is the order in which calls began.
  */
-import { createHash } from 'node:crypto';
-import { ToolCall, type CallDoor } from '@tessera/contracts/tool-gateway';
-import { readAsTenant, type Pool } from '@tessera/persistence';
+import { createHash, randomUUID } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { type CallDoor, ToolCall } from '@tessera/contracts/tool-gateway';
+import { type Pool, readAsTenant } from '@tessera/persistence';
+import { RecurringJobs, settingsToken } from '@tessera/service-kit';
+import { Pools } from '../database/pools.js';
+import type { Settings } from '../settings.js';
+
+const countMax = 0xfff;
+let lastMs = 0;
+let count = 0;
+
+/** Larger than every one before, also when the clock goes back. */
+export const newCallId = (): string => {
+  const nowMs = Date.now();
+  if (nowMs > lastMs) [lastMs, count] = [nowMs, 0];
+  else if (count < countMax) count++;
+  else [lastMs, count] = [lastMs + 1, 0];
+  const hex = lastMs.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${count.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
+};
+
+/** No id of a call that began at this instant or later is smaller, none of an earlier one is larger. */
+export const firstIdOf = (instant: string): string => {
+  const hex = Math.max(0, Date.parse(instant)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+};
 
 export type CallRow = {
   /** A UUID of version 7: the call's beginning is in it. */
@@ -103,8 +128,8 @@ type CallColumns = Omit<ToolCall, 'durationMs'> & { readonly durationUs: string 
 const presentCall = ({ durationUs, ...call }: CallColumns): ToolCall =>
   ToolCall.parse({ ...call, ...(durationUs !== null && { durationMs: Number(durationUs) / 1000 }) });
 
-/** Forgets rows of all teams, at most so many; answers how many went. */
-export const forgetCalls = async (pool: Pool, keptDays: number, rowsMax: number): Promise<number> => {
+/** Deletes old rows of all teams, at most `rowsMax`; answers how many. */
+export const purgeCalls = async (pool: Pool, keptDays: number, rowsMax: number): Promise<number> => {
   const { rows } = await pool.query<{ readonly gone: string }>({
     name: 'tool_calls_forget',
     text: 'select tool_gateway.forget_calls(make_interval(days => $1), $2) as gone',
@@ -112,3 +137,101 @@ export const forgetCalls = async (pool: Pool, keptDays: number, rowsMax: number)
   });
   return Number(rows[0]?.gone ?? 0);
 };
+
+type Waiting = { readonly row: CallRow; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
+
+type Team = {
+  /** Calls that have begun and not ended, those that wait for their row among them. */
+  underWay: number;
+  isWriting: boolean;
+  timer: NodeJS.Timeout | undefined;
+  readonly waiting: Waiting[];
+};
+
+/** Of one statement. */
+const insertedRowsMax = 500;
+/** How long a row waits for those of other calls: less than a statement takes when the database is busy. */
+const gatheringMs = 2;
+
+/**
+ * Rows of a team that wait are written together, one statement at a time; the next one takes all that gathered meanwhile.
+ * While other calls of the team are running a row waits a moment for theirs. A call is answered when its row is written.
+ */
+export class CallLog {
+  readonly #teams = new Map<string, Team>();
+
+  constructor(private readonly pool: Pool) {}
+
+  /** A call of the team is under way until what is answered is called. */
+  begin(team: string): () => void {
+    const state = this.#of(team);
+    state.underWay++;
+    return () => {
+      state.underWay--;
+      this.#forget(team, state);
+    };
+  }
+
+  /** Resolves when the row is there; rejects with the error of PostgreSQL. */
+  add(team: string, row: CallRow): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const state = this.#of(team);
+      state.waiting.push({ row, resolve, reject });
+      if (state.isWriting) return;
+      if (state.waiting.length >= Math.min(state.underWay, insertedRowsMax)) void this.#write(team, state);
+      else state.timer ??= setTimeout(() => void this.#write(team, state), gatheringMs);
+    });
+  }
+
+  #of(team: string): Team {
+    const known = this.#teams.get(team);
+    if (known) return known;
+    const made = { underWay: 0, isWriting: false, timer: undefined, waiting: [] };
+    this.#teams.set(team, made);
+    return made;
+  }
+
+  async #write(team: string, state: Team): Promise<void> {
+    clearTimeout(state.timer);
+    state.timer = undefined;
+    state.isWriting = true;
+    while (state.waiting.length > 0) await this.#insert(team, state.waiting.splice(0, insertedRowsMax));
+    state.isWriting = false;
+    this.#forget(team, state);
+  }
+
+  async #insert(team: string, entries: readonly Waiting[]): Promise<void> {
+    const rows = entries.map(({ row }) => row);
+    try {
+      await insertCalls(this.pool, team, rows);
+      for (const { resolve } of entries) resolve();
+    } catch (error) {
+      for (const { reject } of entries) reject(error);
+    }
+  }
+
+  #forget(team: string, { underWay, isWriting, waiting }: Team): void {
+    if (underWay === 0 && !isWriting && waiting.length === 0) this.#teams.delete(team);
+  }
+}
+
+/** Of one statement, which stays short beside the calls that are written. */
+const purgedRowsMax = 10_000;
+
+@Injectable()
+export class PurgeOldCalls implements OnApplicationBootstrap {
+  constructor(
+    private readonly jobs: RecurringJobs,
+    private readonly pools: Pools,
+    @Inject(settingsToken) private readonly settings: Pick<Settings, 'TOOL_CALLS_KEPT_DAYS'>,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { TOOL_CALLS_KEPT_DAYS } = this.settings;
+    this.jobs.start({
+      failed: 'old calls were not forgotten; it is tried again',
+      run: async () =>
+        (await purgeCalls(this.pools.log, TOOL_CALLS_KEPT_DAYS, purgedRowsMax)) === purgedRowsMax ? 'more' : 'done',
+    });
+  }
+}

@@ -4,14 +4,13 @@
  */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
-import { callTool, runTool, type CallDoor } from '@tessera/contracts/tool-gateway';
+import { type CallDoor, callTool, runTool } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
-import { jsonText, Serves, type AnnouncingContext } from '@tessera/messaging';
+import { type AnnouncingContext, jsonText, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
-import { AssetTools } from '../tools/asset-tools.js';
-import type { ToolResult } from '../tools/tool.js';
-import { findTool } from './nearest-tool.js';
 import { ToolCalls } from './tool-calls.js';
+import { AssetTools, findTool } from '../tools/asset-tools.js';
+import type { ToolResult } from '../tools/tool.js';
 
 type ToolRequest = RequestOf<typeof callTool> | RequestOf<typeof runTool>;
 

@@ -1,17 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';
-import { describeForTools, loadData } from '@tessera/contracts/knowledge-models';
 import { findContent } from '@tessera/contracts/content-repo';
+import { describeForTools, loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { fail, succeed } from '@tessera/failures';
 import { EffectRefused } from '@tessera/messaging';
-import type { AssetVersion } from '../assets/asset-version.js';
-import { assetView } from '../tools/asset-view.js';
-import { fixedTool } from '../tools/tool-source.js';
-import type { Tool } from '../tools/tool.js';
+import type { AssetVersion } from '../assets/assets.js';
 import { renamedModel, trialModel } from '../testing/trial-model.js';
-import { oneRow } from '../testing/trial-services.js';
 import {
   adminOf,
   answered,
@@ -24,6 +20,9 @@ import {
   openTrial,
   type Trial,
 } from '../testing/trial-runtime.js';
+import { oneRow } from '../testing/trial-services.js';
+import { assetView } from '../tools/asset-tools.js';
+import { fixedTool, type Tool } from '../tools/tool.js';
 
 const team = 'meridian';
 let trial: Trial;

@@ -5,12 +5,11 @@
 import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listCalls } from '@tessera/contracts/tool-gateway';
-import { fail, succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
+import { fail, type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
+import { firstIdOf, readCalls } from './call-log.repository.js';
 import { Pools } from '../database/pools.js';
-import { firstIdOf } from './call-ids.js';
-import { readCalls } from './call-log.repository.js';
 
 @Controller()
 export class ListCallsHandler {

@@ -6,18 +6,16 @@
 import { Logger } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';
 import type { CallDoor } from '@tessera/contracts/tool-gateway';
-import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
 import { fail, type Result } from '@tessera/failures';
+import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
 import { EffectRefused } from '@tessera/messaging';
+import { beforeAbort } from '@tessera/outgoing-http';
 import { databaseFailure, type Pool } from '@tessera/persistence';
 import type { RateLimiter } from '@tessera/rate-limit';
-import type { AssetView } from '../tools/asset-view.js';
-import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
-import { newCallId } from './call-ids.js';
-import type { CallLog } from './call-log.js';
-import { endCall, type CallRow } from './call-log.repository.js';
+import { type CallLog, type CallRow, endCall, newCallId } from './call-log.repository.js';
 import { checkArguments, hasTooManyArguments, resultFaults } from './check-call.js';
-import { runInTime } from './run-in-time.js';
+import type { AssetView } from '../tools/asset-tools.js';
+import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 
 export type ToolCallRequest = {
   readonly view: AssetView;
@@ -197,3 +195,11 @@ const tooManyCalls = fail(
 const notLogged = fail('SERVICE_UNAVAILABLE', 'The call could not be logged, so it is not answered.', {
   retryAfterSeconds: 1,
 });
+
+/** The result, unless it comes too late for anybody. The tool is told by its `signal`. */
+export const runInTime = async (
+  running: Promise<Result<ToolResult>>,
+  { signal }: Pick<ToolContext, 'signal'>,
+): Promise<Result<ToolResult>> => (await beforeAbort(running, signal)) ?? late;
+
+const late = fail('SERVICE_UNAVAILABLE', 'The tool did not answer in time.', { retryAfterSeconds: 1 });

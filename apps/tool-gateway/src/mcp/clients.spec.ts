@@ -1,11 +1,10 @@
 /** The official client against both paths, by a `fetch` that asks them: what it cannot read is no answer. */
-import { runAtOnce } from '@tessera/fair-queue';
-import { Client, StreamableHTTPClientTransport, type FetchLike } from '@modelcontextprotocol/client';
 import { describe, expect, it } from '@jest/globals';
+import { Client, type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { succeed } from '@tessera/failures';
-import { chooseShape } from './choose-shape.js';
+import { runAtOnce } from '@tessera/fair-queue';
 import { answerCompletely } from './complete-path.js';
-import { readMessage } from './read-message.js';
+import { chooseShape, readMessage } from './read-message.js';
 import { answerShortly } from './short-path.js';
 import { trialExchange, trialTool, trialView } from './testing/trial-exchange.js';
 

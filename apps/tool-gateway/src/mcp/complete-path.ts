@@ -3,17 +3,23 @@
  * should have) by a transport of its own, since that handler answers it as a stream of events only.
  * Refuses: streams without an end, and batches where a revision has none.
  */
-import { Logger } from '@nestjs/common';
 import {
   classifyInboundRequest,
   createMcpHandler,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
-import type { Exchange } from './exchange.js';
 import { openServer } from './open-server.js';
-import { hasBatches, isOlderRevision, revisionOf, statelessRevision } from './revisions.js';
-import { replyOf, rpcError } from './rpc-reply.js';
+import {
+  type Exchange,
+  hasBatches,
+  isOlderRevision,
+  replyOf,
+  revisionOf,
+  rpcError,
+  statelessRevision,
+} from './protocol.js';
 import { isObject } from '../tools/tool.js';
 
 const logger = new Logger('Mcp');

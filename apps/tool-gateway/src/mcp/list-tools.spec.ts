@@ -1,9 +1,9 @@
 /** How tools are listed. */
 import { describe, expect, it } from '@jest/globals';
-import { assetView } from '../tools/asset-view.js';
-import { fixedTool } from '../tools/tool-source.js';
 import { listTools } from './list-tools.js';
 import { trialTool, trialView } from './testing/trial-exchange.js';
+import { assetView } from '../tools/asset-tools.js';
+import { fixedTool } from '../tools/tool.js';
 
 const outputSchema = { type: 'object', properties: { total: { type: 'integer' } } };
 

@@ -3,10 +3,9 @@
  * members that a revision does not know.
  */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
-import type { AssetView } from '../tools/asset-view.js';
-import type { ToolSource } from '../tools/tool-source.js';
-import { isObject, type JsonObject, type Tool } from '../tools/tool.js';
-import { hasStructure } from './revisions.js';
+import { hasStructure } from './protocol.js';
+import type { AssetView } from '../tools/asset-tools.js';
+import { isObject, type JsonObject, type Tool, type ToolSource } from '../tools/tool.js';
 
 export const listTools = ({ tools, sourceOf }: AssetView, revision: string): ListedTool[] =>
   tools.map((tool) => listTool(tool, sourceOf(tool).kind, hasStructure(revision)));

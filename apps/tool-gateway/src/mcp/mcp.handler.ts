@@ -5,23 +5,20 @@
  */
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { Controller } from '@nestjs/common';
-import { type ByteReply, type RequestOf } from '@tessera/contracts';
-import { runInSlices } from '@tessera/fair-queue';
+import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
-import { succeed, type Result } from '@tessera/failures';
-import { Serves, type AnnouncingContext } from '@tessera/messaging';
+import { type Result, succeed } from '@tessera/failures';
+import { runInSlices } from '@tessera/fair-queue';
+import { type AnnouncingContext, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
-import { ToolCalls, type ToolCallContext } from '../calls/tool-calls.js';
-import { AssetTools } from '../tools/asset-tools.js';
-import type { AssetView } from '../tools/asset-view.js';
-import type { ToolContext } from '../tools/tool.js';
+import { type ToolCallContext, ToolCalls } from '../calls/tool-calls.js';
 import { BatchRoom } from './batch-room.js';
-import { chooseShape, type AnswerShape } from './choose-shape.js';
 import { answerCompletely, refuseLongBatch } from './complete-path.js';
-import type { Exchange } from './exchange.js';
-import { readMessage } from './read-message.js';
-import { rpcError } from './rpc-reply.js';
+import { type Exchange, rpcError } from './protocol.js';
+import { type AnswerShape, chooseShape, readMessage } from './read-message.js';
 import { answerShortly } from './short-path.js';
+import { AssetTools, type AssetView } from '../tools/asset-tools.js';
+import type { ToolContext } from '../tools/tool.js';
 
 type Request = RequestOf<typeof exchangeMcp>;
 

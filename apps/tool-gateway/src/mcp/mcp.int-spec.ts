@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { succeed } from '@tessera/failures';
 import { eventually } from '@tessera/testing';
-import type { AssetVersion } from '../assets/asset-version.js';
-import { fixedTool } from '../tools/tool-source.js';
+import type { AssetVersion } from '../assets/assets.js';
 import { fixtureTools } from './fixtures/fixture-tools.js';
 import { openDoor, type TrialDoor, type TrialRequest } from './testing/trial-door.js';
 import { older, read, stateless, statelessHeaders, trialTool, trialView } from './testing/trial-exchange.js';
+import { fixedTool } from '../tools/tool.js';
 
 /** A tool that tells how far it is and ends when a spec lets it. */
 const held = { release: () => {}, aborted: false };

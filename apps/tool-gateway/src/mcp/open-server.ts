@@ -2,26 +2,25 @@
  * The SDK's server of one exchange: it lists the tools of a view and calls them.
  * Refuses: to know how a call runs, and to let a client read of a bug.
  */
-import { Logger } from '@nestjs/common';
 import {
+  type CallToolRequest,
+  type CallToolResult,
+  type ClientCapabilities,
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  type CallToolRequest,
-  type CallToolResult,
-  type ClientCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { Logger } from '@nestjs/common';
 import type { Result } from '@tessera/failures';
 import { z } from 'zod';
-import type { AssetVersion } from '../assets/asset-version.js';
-import { findTool } from '../calls/nearest-tool.js';
-import type { Tool, ToolContext } from '../tools/tool.js';
-import { needsOfClient } from './client-needs.js';
-import type { Exchange } from './exchange.js';
+import type { AssetVersion } from '../assets/assets.js';
 import { listTools } from './list-tools.js';
 import { brokenCall, callResult } from './present-call.js';
+import { type Exchange, needsOfClient } from './protocol.js';
+import { findTool } from '../tools/asset-tools.js';
+import type { Tool, ToolContext } from '../tools/tool.js';
 
 const logger = new Logger('Mcp');
 /** By its own schema of them the SDK tells of a cursor that is no text as if the server had failed. */

@@ -3,10 +3,10 @@
  * says what a language model needs in order to mend its call.
  * Refuses: content that the protocol does not know; that is a bug of the tool.
  */
-import { isCallToolResult, type CallToolResult } from '@modelcontextprotocol/server';
+import { type CallToolResult, isCallToolResult } from '@modelcontextprotocol/server';
 import { fail, type Failure, type Fault, type Result } from '@tessera/failures';
-import { isObject, type ContentBlock, type JsonObject, type ToolResult } from '../tools/tool.js';
-import { hasStructure } from './revisions.js';
+import { hasStructure } from './protocol.js';
+import { type ContentBlock, isObject, type JsonObject, type ToolResult } from '../tools/tool.js';
 
 export const callResult = (result: Result<ToolResult>, revision: string): CallToolResult => {
   const { content, structured, isError } = present(result, revision);

@@ -1,7 +1,7 @@
 /** Which texts are messages. */
-import { runAtOnce } from '@tessera/fair-queue';
 import { describe, expect, it } from '@jest/globals';
-import { readMessage as readSliced } from './read-message.js';
+import { runAtOnce } from '@tessera/fair-queue';
+import { chooseShape, readMessage as readSliced } from './read-message.js';
 
 const readMessage = (text: string): unknown => runAtOnce(readSliced(text));
 
@@ -37,5 +37,27 @@ describe('readMessage', () => {
   it('takes no longer for a text of many backslashes', () => {
     const text = JSON.stringify({ a: '\\'.repeat(200_000), b: '"'.repeat(200_000) });
     expect(readMessage(text)).toEqual(JSON.parse(text));
+  });
+});
+
+describe('chooseShape', () => {
+  it.each([
+    [undefined, 'either'],
+    ['', 'either'],
+    ['*/*', 'either'],
+    ['application/json, text/event-stream', 'either'],
+    ['text/event-stream,application/json;q=0.9', 'either'],
+    ['text/*, application/*', 'either'],
+    ['application/json', 'json'],
+    ['application/json; charset=utf-8', 'json'],
+    ['*/*, text/event-stream;q=0', 'json'],
+    ['text/event-stream', 'events'],
+    ['TEXT/Event-Stream', 'events'],
+    ['*/*, application/json;q=0', 'events'],
+    ['text/html', undefined],
+    ['application/json;q=0', undefined],
+    ['nonsense', undefined],
+  ])('takes %j for %j', (accept, shape) => {
+    expect(chooseShape(accept)).toBe(shape);
   });
 });

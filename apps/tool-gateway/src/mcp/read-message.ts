@@ -2,6 +2,7 @@
  * The text of a body -> the JSON that it is, read in steps. Text that is no JSON is refused, as is JSON that is nested deeper
  * than what reads it recursively should have to follow.
  */
+import { readMediaRanges, welcomeOf } from '@tessera/contracts';
 import type { Sliced } from '@tessera/fair-queue';
 import { parseJsonSliced } from '@tessera/messaging';
 
@@ -45,4 +46,27 @@ const isEscaped = (text: string, at: number): boolean => {
   let before = at - 1;
   while (text.charCodeAt(before) === backslash) before--;
   return (at - before) % 2 === 0;
+};
+
+export type AnswerShape = 'either' | 'json' | 'events';
+
+/** What clients of the protocol send, so that it need not be read each time. */
+const usual: ReadonlyMap<string | undefined, AnswerShape> = new Map<string | undefined, AnswerShape>([
+  [undefined, 'either'],
+  ['*/*', 'either'],
+  ['application/json, text/event-stream', 'either'],
+  ['text/event-stream, application/json', 'either'],
+  ['application/json', 'json'],
+  ['text/event-stream', 'events'],
+]);
+
+/** Undefined when neither is welcome. */
+export const chooseShape = (accept: string | undefined): AnswerShape | undefined => {
+  const known = usual.get(accept);
+  if (known !== undefined || accept === undefined) return known;
+  if (accept.trim() === '') return 'either';
+  const ranges = readMediaRanges(accept);
+  const isWelcome = (mediaType: string): boolean => (welcomeOf(mediaType, ranges)?.quality ?? 0) > 0;
+  if (isWelcome('application/json')) return isWelcome('text/event-stream') ? 'either' : 'json';
+  return isWelcome('text/event-stream') ? 'events' : undefined;
 };

@@ -11,16 +11,21 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import type { AssetVersion } from '../assets/asset-version.js';
-import type { AssetView } from '../tools/asset-view.js';
-import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/tool.js';
-import { needsOfClient } from './client-needs.js';
+import type { AssetVersion } from '../assets/assets.js';
 import { answerCompletely } from './complete-path.js';
-import type { Exchange } from './exchange.js';
 import { afterBug, identityOf } from './open-server.js';
 import { callResultText } from './present-call.js';
-import { hasStructure, isOlderRevision, revisionOf, statelessRevision } from './revisions.js';
-import { jsonRpcReply } from './rpc-reply.js';
+import {
+  type Exchange,
+  hasStructure,
+  isOlderRevision,
+  jsonRpcReply,
+  needsOfClient,
+  revisionOf,
+  statelessRevision,
+} from './protocol.js';
+import type { AssetView } from '../tools/asset-tools.js';
+import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/tool.js';
 
 /** Undefined when the message is none that this path knows. */
 export const answerShortly = (exchange: Exchange, message: unknown): Promise<ByteReply> | undefined => {

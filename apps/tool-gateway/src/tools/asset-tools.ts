@@ -1,12 +1,24 @@
 /**
  * The tools of an asset as a caller sees them; at most a second old, the same object for callers who see the same.
- * Refuses: to fail because a model is gone or hidden; its tools are then listed without its names.
+ * The tools of a model that is gone or hidden are listed without its names.
  */
 import type { CallFrame } from '@tessera/contracts';
+import { toolKeyOf } from '@tessera/contracts/tool-gateway';
+import { fail, nearestName, type Result, succeed } from '@tessera/failures';
 import { LRUCache } from 'lru-cache';
-import type { AssetVersion } from '../assets/asset-version.js';
-import { assetView, type AssetView } from './asset-view.js';
-import { callerKeyOf, type SeenModels, type SeenModel } from './seen-models.js';
+import type { AssetVersion } from '../assets/assets.js';
+import { callerKeyOf, type SeenModel, type SeenModels } from './seen-models.js';
+import type { Tool, ToolSource } from './tool.js';
+
+/** Shared by callers who see the same, so that listings and compiled schemas may be kept by it (WeakMap). */
+export type AssetView = {
+  readonly asset: AssetVersion;
+  readonly tools: readonly Tool[];
+  /** By its id, `-` and `_` being the same. */
+  readonly find: (toolId: string) => Tool | undefined;
+  /** Where a tool of this view comes from. */
+  readonly sourceOf: (tool: Tool) => ToolSource;
+};
 
 type Views = {
   readonly modelIds: readonly string[];
@@ -55,4 +67,34 @@ const viewOf = (asset: AssetVersion, { modelIds, byKeys }: Views, seen: readonly
   const made = assetView(asset, Object.freeze(tools));
   byKeys.set(keys, made);
   return made;
+};
+
+export const assetView = (asset: AssetVersion, tools: readonly Tool[]): AssetView => {
+  const byKey = new Map(tools.map((tool) => [toolKeyOf(tool.id), tool]));
+  const sources = new Map(asset.tools.map((source) => [source.id, source]));
+  return Object.freeze({
+    asset,
+    tools,
+    find: (toolId: string) => byKey.get(toolId) ?? byKey.get(toolKeyOf(toolId)),
+    sourceOf: ({ id }: Tool) => {
+      const source = sources.get(id);
+      if (!source) throw new Error(`The tool ${id} is none of ${asset.assetId}.`);
+      return source;
+    },
+  });
+};
+
+/** So many ids are listed when none is near. */
+const listedMax = 12;
+
+export const findTool = (view: AssetView, toolId: string): Result<Tool> => {
+  const tool = view.find(toolId);
+  return tool ? succeed(tool) : fail('TOOL_NOTFOUND', `There is no tool ${toolId}${hintFor(view, toolId)}`);
+};
+
+const hintFor = ({ tools }: AssetView, toolId: string): string => {
+  const ids = tools.map(({ id }) => id);
+  const near = nearestName(toolId, ids);
+  if (near !== undefined) return `. Did you mean ${near}?`;
+  return ids.length > listedMax ? '.' : `; expected one of ${ids.join(', ')}.`;
 };

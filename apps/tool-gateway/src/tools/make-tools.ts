@@ -1,10 +1,11 @@
-/** The tools that a definition asks for, each by its kind. Refuses: to know what a kind does. */
+import { findContent, FindContentArguments, FindContentResult } from '@tessera/contracts/content-repo';
 import type { ToolDefinition } from '@tessera/contracts/tool-gateway';
 import { httpRequestTool } from '../http-request/http-request-tool.js';
 import type { ProcessRequests } from '../http-request/surroundings.js';
-import { findContentSource } from './find-content-tool.js';
-import { modelToolSource, type ModelSurroundings } from './model-tools.js';
-import { fixedTool, type ToolSource } from './tool-source.js';
+import { argumentsSchema, resultSchema } from './contract-schemas.js';
+import { type ModelSurroundings, modelToolSource } from './model-tools.js';
+import { askService, type Services } from './service-answer.js';
+import { fixedTool, type ToolSource } from './tool.js';
 
 /** Once for each process. */
 export type ToolSurroundings = ModelSurroundings & { readonly requests: ProcessRequests };
@@ -21,4 +22,33 @@ export const makeTool = (definition: ToolDefinition, team: string, surroundings:
     case 'get-knowledge-model':
       return modelToolSource(definition, surroundings);
   }
+};
+
+const input = argumentsSchema(FindContentArguments);
+const output = resultSchema(FindContentResult);
+
+type FindContentDefinition = Extract<ToolDefinition, { readonly kind: 'find-content' }>;
+
+const findContentSource = (
+  { id, kind, name, description, storage }: FindContentDefinition,
+  services: Services,
+): ToolSource => {
+  const [collectionId = '', storageId = ''] = storage.split('/');
+  const subject = `storage ${storage}`;
+  const tool = {
+    id,
+    title: name ?? id,
+    description:
+      description ??
+      `Finds processes, documents and other elements of the storage ${storage} by words of their names and texts, also when they are misspelt. Use it for questions of how something is done or where it is described; each element says where the whole of it is read.`,
+    isReadOnly: true,
+    inputSchema: input,
+    argumentsSchema: input,
+    outputSchema: output,
+    run: (arguments_: Readonly<Record<string, unknown>>, context: Parameters<typeof askService>[2]) => {
+      const request = { collectionId, storageId, arguments: arguments_ };
+      return askService(services, { operation: findContent, request, subject }, context);
+    },
+  };
+  return fixedTool(tool, kind, 'content:read');
 };

@@ -22,8 +22,7 @@ import { nameGetInsights, nameLoadData } from './name-columns.js';
 import { presentModel, standardDescription } from './present-model.js';
 import type { SeenModels } from './seen-models.js';
 import { askService, failureOfTool, type Services } from './service-answer.js';
-import type { ToolSource } from './tool-source.js';
-import type { JsonObject, Tool } from './tool.js';
+import type { JsonObject, Tool, ToolSource } from './tool.js';
 
 export type ModelToolDefinition = Extract<ToolDefinition, { readonly knowledgeModel: string }>;
 type ModelToolKind = ModelToolDefinition['kind'];

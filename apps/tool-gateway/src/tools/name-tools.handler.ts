@@ -5,11 +5,11 @@
 import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { nameTools } from '@tessera/contracts/tool-gateway';
-import { fail, succeed, type Result } from '@tessera/failures';
-import { Serves, type OperationContext } from '@tessera/messaging';
+import { fail, type Result, succeed } from '@tessera/failures';
+import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { z } from 'zod';
-import { assetTables } from '../assets/asset-tables.repository.js';
+import { assetTables } from '../assets/asset-definitions.js';
 import { Pools } from '../database/pools.js';
 
 /** What is read of a stored definition: what else it says, and whether that still parses, is seen when it is called. */

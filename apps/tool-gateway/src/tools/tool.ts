@@ -3,7 +3,9 @@
  * and the log know no kind of tool; a kind knows nothing of them.
  * Refuses: to judge arguments and results; whoever calls a tool does, by its schemas (calls/).
  */
-import type { CallFrame } from '@tessera/contracts';
+import type { CallFrame, Scope } from '@tessera/contracts';
+import type { ToolModel } from '@tessera/contracts/knowledge-models';
+import type { ToolKind } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -51,3 +53,23 @@ export type Tool = {
    */
   readonly run: (arguments_: JsonObject, context: ToolContext) => Promise<Result<ToolResult>>;
 };
+
+export type ToolSource = {
+  readonly id: string;
+  /** `fixture`: made by the service itself, for tests of the protocol. */
+  readonly kind: ToolKind | 'fixture';
+  /** What its data needs beside `tools:execute`. */
+  readonly scope?: Scope;
+  /** The knowledge model whose names stand in its schemas. */
+  readonly modelId?: string;
+  /** `model`: as the caller sees it; absent when the tool has none, or when the caller does not see it. */
+  readonly bind: (model: ToolModel | undefined) => Tool;
+};
+
+/** A tool that is the same for every caller. */
+export const fixedTool = (tool: Tool, kind: ToolSource['kind'], scope?: Scope): ToolSource => ({
+  id: tool.id,
+  kind,
+  ...(scope && { scope }),
+  bind: () => tool,
+});

@@ -2,21 +2,20 @@
  * The door of the Model Context Protocol as the gateway finds it: the handler behind a real NATS, calls on a real
  * PostgreSQL, assets of a spec's own beside those of the service.
  */
-import { Module, type INestMicroservice } from '@nestjs/common';
+import { type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { TestingModule } from '@nestjs/testing';
 import type { ByteReply, CallFrame, Scope } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
-import { fail, succeed, type Result } from '@tessera/failures';
+import { fail, type Result, succeed } from '@tessera/failures';
 import { connectNats, NatsOperations, OperationClient, silentLog } from '@tessera/messaging';
 import { createPool } from '@tessera/persistence';
 import { testDatabase, testNats } from '@tessera/testing';
-import type { AssetVersion } from '../../assets/asset-version.js';
-import { Assets } from '../../assets/assets.js';
+import { Assets, type AssetVersion } from '../../assets/assets.js';
 import { ToolCalls } from '../../calls/tool-calls.js';
+import { McpHandler } from '../mcp.handler.js';
 import { compileTrial } from '../../testing/trial-runtime.js';
 import { AssetTools } from '../../tools/asset-tools.js';
-import { McpHandler } from '../mcp.handler.js';
 
 export type TrialRequest = {
   readonly asset?: string;

@@ -1,12 +1,11 @@
 /** Exchanges of a spec: an asset of tools that only the spec knows, called without quota and log. */
 import type { ByteReply } from '@tessera/contracts';
 import { succeed } from '@tessera/failures';
-import type { AssetVersion } from '../../assets/asset-version.js';
-import { assetView, type AssetView } from '../../tools/asset-view.js';
-import { fixedTool } from '../../tools/tool-source.js';
-import type { JsonObject, Tool, ToolContext } from '../../tools/tool.js';
-import type { AnswerShape } from '../choose-shape.js';
-import type { Exchange } from '../exchange.js';
+import type { AssetVersion } from '../../assets/assets.js';
+import type { Exchange } from '../protocol.js';
+import type { AnswerShape } from '../read-message.js';
+import { assetView, type AssetView } from '../../tools/asset-tools.js';
+import { fixedTool, type JsonObject, type Tool, type ToolContext } from '../../tools/tool.js';
 
 export const trialTool = (more: Partial<Tool> = {}): Tool => ({
   id: 'load-data',

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { firstIdOf, newCallId } from './call-ids.js';
+import { firstIdOf, newCallId } from './call-log.repository.js';
 
 it('makes ids of version 7 that grow, many in a millisecond', () => {
   const ids = Array.from({ length: 10_000 }, newCallId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { succeed } from '@tessera/failures';
-import { runInTime } from './run-in-time.js';
+import { runInTime } from './tool-calls.js';
 
 /** What nobody handled while `work` ran and a turn after it. */
 const unhandledIn = async (work: () => Promise<unknown>): Promise<readonly unknown[]> => {

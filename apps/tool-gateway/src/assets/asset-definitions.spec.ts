@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { AgentToolsAssetDefinition, ToolDefinition } from '@tessera/contracts/tool-gateway';
-import { compareAssets } from './compare-assets.js';
+import { compareAssets } from './asset-definitions.js';
 
 const load = { kind: 'load-data', id: 'load-data', knowledgeModel: 'p2p' } as const;
 const request = { method: 'GET', url: 'https://erp.example/{no}' } as const;
