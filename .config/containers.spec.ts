@@ -200,7 +200,7 @@ describe('what is collected for a program', () => {
       'apps/gateway/package.json': '{}',
       'apps/gateway/src/main.ts': 'source',
       'apps/gateway/dist/main.js': `run();\n//# sourceMappingURL=data:application/json;base64,c291cmNl\n`,
-      'apps/gateway/dist/testing/stand-in.js': 'test',
+      'apps/gateway/dist/testing/fake.js': 'test',
       'libs/lib/package.json': '{}',
       'libs/lib/dist/index.js': 'lib',
       'node_modules/web/index.js': 'web',

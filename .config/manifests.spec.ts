@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { parse } from 'yaml';
+import { parse, stringify } from 'yaml';
+import { permissionsOf, serviceNames } from '../libs/local-stack/src/nats-permissions.js';
 import { connectionFaults, poolFiles, redundancyFaults } from './manifests/check-connections.js';
 import {
   imageFaults,
@@ -14,7 +15,6 @@ import {
 import { referenceFaults } from './manifests/check-references.js';
 import { typeFaults } from './manifests/check-types.js';
 import { environmentFaults } from './manifests/environment.js';
-import { natsFiles, natsUsersText } from './manifests/nats-users.js';
 import { reachOf } from './manifests/network.js';
 import { type KubernetesObject, objectsOf, workloadsOf } from './manifests/objects.js';
 import { partiesOf } from './manifests/parties.js';
@@ -31,6 +31,29 @@ import {
 } from './manifests/render.js';
 import { at, entriesAt, textAt } from './manifests/tree.js';
 import { readText, workspaceRoot } from './workspace/files.js';
+
+const natsFiles = {
+  original: 'docker/nats.conf',
+  copy: 'k8s/overlays/local/nats.golden.conf',
+  users: 'k8s/overlays/production/nats-users.golden.yaml',
+  values: 'k8s/overlays/production/nats.values.yaml',
+} as const;
+
+const passwordVariable = (user: string): string => `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`;
+
+/** The chart takes the quotes off what stands between `<<` and `>>`. */
+const natsUsersText = (): string => {
+  const users = [
+    ...serviceNames.map((service) => ({
+      user: service,
+      password: `<< $${passwordVariable(service)} >>`,
+      permissions: permissionsOf(service),
+    })),
+    { user: 'operator', password: `<< $${passwordVariable('operator')} >>` },
+  ];
+  const values = { config: { merge: { max_payload: '<< 1MB >>', authorization: { users } } } };
+  return `# Made from libs/local-stack/src/nats-permissions.ts by UPDATE_GOLDENS=1; see nats.values.yaml.\n${stringify(values)}`;
+};
 
 const isUpdating = process.env['UPDATE_GOLDENS'] === '1';
 

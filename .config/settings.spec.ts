@@ -2,15 +2,40 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
 import { z } from 'zod';
 import { settings as cliSettings } from '../apps/cli/src/settings.js';
 import { describedSettings as launcherSettings } from '../apps/launcher/src/settings.js';
 import { describedSettings } from './settings/described.js';
-import { environmentReads } from './settings/environment-reads.js';
 import { renderConfiguration, type Program } from './settings/render.js';
 import { serviceSchemas } from './settings/service-schemas.js';
 import { isSource, isTest, listFiles, readText, workspaceRoot } from './workspace/files.js';
-import { parse } from './workspace/syntax.js';
+import { parse, nodesOf } from './workspace/syntax.js';
+
+const environments = /(?:^|\.)(?:env|environment)$|\['env'\]$/;
+const variableName = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
+
+type EnvironmentReads = {
+  readonly names: readonly string[];
+  /** Whether a name is put together or handed on. */
+  readonly isDynamic: boolean;
+};
+
+const isRead = (node: ts.Node): node is ts.ElementAccessExpression | ts.PropertyAccessExpression =>
+  (ts.isElementAccessExpression(node) || ts.isPropertyAccessExpression(node)) &&
+  environments.test(node.expression.getText());
+
+const environmentReads = (tree: ts.SourceFile): EnvironmentReads => {
+  const reads = nodesOf(tree).filter(isRead);
+  const named = reads.flatMap((node) => {
+    if (ts.isPropertyAccessExpression(node)) return variableName.test(node.name.text) ? [node.name.text] : [];
+    return ts.isStringLiteral(node.argumentExpression) ? [node.argumentExpression.text] : [];
+  });
+  const isDynamic = reads.some(
+    (node) => ts.isElementAccessExpression(node) && !ts.isStringLiteral(node.argumentExpression),
+  );
+  return { names: [...new Set(named)], isDynamic };
+};
 
 const services: readonly Program[] = Object.entries(serviceSchemas).map(([name, schema]) => ({
   name,

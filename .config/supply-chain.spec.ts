@@ -2,10 +2,31 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { licenceList } from './supply-chain/licence-list.js';
-import { allowedLicences, licenceOf } from './supply-chain/licences.mjs';
-import { type LockedPackages, packagesAt, programs, shippedWith } from './supply-chain/shipped-packages.mjs';
 import { workspaceRoot } from './workspace/files.js';
+import { allowedLicences, licenceOf } from './supply-chain/licences.mjs';
+import {
+  type LockedPackages,
+  packagesAt,
+  programs,
+  shippedWith,
+  type ShippedPackage,
+} from './supply-chain/shipped-packages.mjs';
+
+const introduction = `# Licences
+
+Every package that an image of this version holds, by its licence; made from the lock file by
+\`UPDATE_GOLDENS=1\` and the spec of the supply chain, which compares it. The texts of the licences are in the images, beside
+each package.
+`;
+
+const licenceList = (shipped: readonly ShippedPackage[]): string => {
+  const byLicence = Map.groupBy(shipped, (one) => licenceOf(one) ?? 'none');
+  const chapters = [...byLicence].sort(([one], [other]) => (one < other ? -1 : 1));
+  return [
+    introduction,
+    ...chapters.map(([licence, packages]) => `## ${licence}\n\n${packages.map(({ id }) => `- ${id}`).join('\n')}\n`),
+  ].join('\n');
+};
 
 const lockText = readFileSync(join(workspaceRoot, 'package-lock.json'), 'utf8');
 const locked: LockedPackages = JSON.parse(lockText).packages;

@@ -4,7 +4,7 @@
  */
 import { readMigrationVariables } from '../../apps/cli/src/operations/database-variables.js';
 import { kubernetesSecrets } from '../../apps/cli/src/operations/secret-names.js';
-import { readDemoSettings } from '../../apps/launcher/src/demo-settings.js';
+import { readDemoSettings } from '../../apps/launcher/src/settings.js';
 import { serviceSchemas } from '../settings/service-schemas.js';
 import { readText, workspaceRoot } from '../workspace/files.js';
 import { connectionsInCode, connectionSum, type ConnectionSum } from './check-connections.js';

@@ -18,20 +18,19 @@ import { measureCreateVersion } from './measures/create-version.js';
 import { measureElementById } from './measures/element-by-id.js';
 import { measureImport } from './measures/import.js';
 import { measureKnowledge } from './measures/knowledge.js';
-import { loadSales } from './measures/load-sales.js';
 import { measureOData } from './measures/odata.js';
 import { measureRefusals } from './measures/refusals.js';
 import { measureReport } from './measures/report.js';
 import { compareDocuments } from './measures/same-work.js';
 import { measureScaling } from './measures/scaling.js';
-import { measureTools, toolSettings } from './measures/tools.js';
 import { measureStart } from './measures/start.js';
+import { measureTools, toolSettings } from './measures/tools.js';
 import { measureWritesAndReport } from './measures/writes-and-report.js';
-import { required } from './product/environment-file.js';
-import { checkout, type Product, runningProduct, startProduct, usualHome } from './product/product.js';
+import { checkout, type Product, runningProduct, startProduct, usualHome, required } from './product/product.js';
 import { findSubject, type Subject, tenant } from './product/subject.js';
 import { asText, machine, withFigures, type FigureBlock } from './report/present-figures.js';
 import { watchForEnd } from './when-ended.js';
+import { loadSales } from './workload/run-tessera.js';
 
 const measures = {
   element: measureElementById,

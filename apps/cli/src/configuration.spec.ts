@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { readConfiguration } from './configuration.js';
-import { makeFolder, type TrialFolder } from './testing/trial-workspace.js';
+import { makeFolder, type TestFolder } from './testing/test-workspace.js';
 
-let home: TrialFolder;
+let home: TestFolder;
 beforeEach(() => void (home = makeFolder({ env: "GATEWAY_URL=http://a:1\nADMIN_KEY='it'\\''s'\n# note\nlower=1\n" })));
 afterEach(() => home.remove());
 

@@ -31,12 +31,12 @@ const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** A relative data folder is below the checkout, as for the launcher. */
 export const readConfiguration = (environment: NodeJS.ProcessEnv = process.env): Configuration => {
-  const environmentFile = join(resolve(checkout, filled(environment['TESSERA_HOME']) ?? '.tessera'), 'env');
+  const environmentFile = join(resolve(checkout, nonEmpty(environment['TESSERA_HOME']) ?? '.tessera'), 'env');
   const written = readEnvironmentFile(environmentFile);
   const setting = (name: string): Setting | undefined => {
-    const given = filled(environment[name]);
+    const given = nonEmpty(environment[name]);
     if (given !== undefined) return { value: given, origin: `${name} of the environment` };
-    const value = filled(written.get(name));
+    const value = nonEmpty(written.get(name));
     return value === undefined ? undefined : { value, origin: `${name} of ${environmentFile}` };
   };
   return {
@@ -48,7 +48,7 @@ export const readConfiguration = (environment: NodeJS.ProcessEnv = process.env):
   };
 };
 
-const filled = (value: string | undefined): string | undefined =>
+const nonEmpty = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === '' ? undefined : value.trim();
 
 const readEnvironmentFile = (path: string): ReadonlyMap<string, string> => {

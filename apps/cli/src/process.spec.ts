@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cancelImport, stageElements } from '@tessera/contracts/content-repo';
-import { linesOf, trialKey } from './testing/run-tessera.js';
-import { startStandIn, type StandIn } from './testing/stand-in-gateway.js';
-import { dataFiles, makeFolder, trialFiles, workspaceText, type TrialFolder } from './testing/trial-workspace.js';
+import { linesOf, testKey } from './testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from './testing/fake-gateway.js';
+import { dataFiles, makeFolder, testFiles, workspaceText, type TestFolder } from './testing/test-workspace.js';
 
 const bin = fileURLToPath(new URL('../bin/tessera.mjs', import.meta.url));
 const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
@@ -13,12 +13,12 @@ const built = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 type Running = { readonly ended: Promise<Ended>; readonly interrupt: () => void };
 
-let gateway: StandIn;
-let folder: TrialFolder;
+let gateway: FakeGateway;
+let folder: TestFolder;
 beforeEach(async () => {
   if (!existsSync(built)) throw new Error('Build @tessera/cli first; this spec runs what was built.');
-  gateway = await startStandIn(trialKey);
-  folder = makeFolder({ ...trialFiles, 'home/env': `GATEWAY_URL=${gateway.url}\nADMIN_KEY=${trialKey}\n` });
+  gateway = await startFakeGateway(testKey);
+  folder = makeFolder({ ...testFiles, 'home/env': `GATEWAY_URL=${gateway.url}\nADMIN_KEY=${testKey}\n` });
 });
 afterEach(async () => {
   await gateway.stop();
@@ -53,7 +53,7 @@ describe('the program as a process', () => {
     expect(applied).toMatchObject({ code: 0, err: '' });
     expect(linesOf(applied.out)[0]).toMatch(/^trial\/house: created 3, changed 0, unchanged 0/);
     expect(await run(['export', 'copy', '--team', 'meridian'])).toMatchObject({ code: 0, err: '' });
-    for (const [file, text] of Object.entries(trialFiles)) expect(folder.read(`copy/${file}`)).toBe(text);
+    for (const [file, text] of Object.entries(testFiles)) expect(folder.read(`copy/${file}`)).toBe(text);
   });
 
   it('ends with 1 for faults, 2 for wrong use and 3 without a gateway', async () => {

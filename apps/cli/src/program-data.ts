@@ -1,17 +1,58 @@
 import { type Command, Option } from 'commander';
+import { askCommand, type AskOptions } from './commands/ask.js';
 import type { CommandContext } from './commands/command.js';
 import { explainCommand, type ExplainOptions } from './commands/explain.js';
 import { loadCommand, type LoadOptions } from './commands/load.js';
 import { queryCommand } from './commands/query.js';
-import type { QuestionOptions } from './commands/question.js';
+import type { QueryOptions } from './commands/query-options.js';
+import { toolCallsCommand, type ToolCallsOptions } from './commands/tool-calls.js';
 import type { ExitCode } from './exit-code.js';
+
+export const addToolCommands = (
+  tools: Command,
+  context: CommandContext,
+  run: Run,
+  at: (path: string) => string,
+): void => {
+  tools
+    .command('log')
+    .description('tell who called which tool, when, how long and how it ended; the newest first')
+    .option('--team <team>', 'the team; the one of the workspace when it is left out')
+    .option('--workspace <dir>', 'the folder that names the team', '.')
+    .option('--asset <asset>', 'only calls of this asset')
+    .option('--tool <tool>', 'only calls of this tool')
+    .option('--subject <subject>', 'only calls by this caller')
+    .option('--outcome <outcome>', 'only calls that ended so: ok, running, or the code of a failure')
+    .option('--from <date>', 'from this day or UTC date-time on')
+    .option('--to <date>', 'before this day or UTC date-time')
+    .option('--limit <calls>', 'at most so many', '100')
+    .option('--json', 'print the result as JSON')
+    .action((options: ToolCallsOptions & { readonly workspace: string }) =>
+      run(toolCallsCommand(context, at(options.workspace), options)),
+    );
+};
+
+export const addAgentCommands = (program: Command, context: CommandContext, run: Run): void => {
+  program
+    .command('ask <agent> <question>')
+    .description(
+      'ask an agent with the key API_KEY, or ADMIN_KEY when there is none; the answer is written as it comes',
+    )
+    .option('--conversation <id>', 'go on with this conversation')
+    .option('--draft', 'ask the draft of the agent')
+    .option('--verbose', 'tell which tools it calls')
+    .option('--json', 'print the answer as JSON')
+    .action((agent: string, question: string, options: AskOptions) =>
+      run(askCommand(context, agent, question, options)),
+    );
+};
 
 export type Run = (ending: Promise<ExitCode> | ExitCode) => Promise<void>;
 
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 const collect = (value: string, earlier: readonly string[] = []): readonly string[] => [...earlier, value];
 
-export const describeData = (
+export const addDataCommands = (
   program: Command,
   context: CommandContext,
   run: Run,
@@ -43,7 +84,7 @@ export const describeData = (
     );
   withQuestion(program.command('query <model>'))
     .description('ask a knowledge model with the key API_KEY, or ADMIN_KEY when there is none')
-    .action((model: string, options: QuestionOptions) => run(queryCommand(context, model, options)));
+    .action((model: string, options: QueryOptions) => run(queryCommand(context, model, options)));
   withQuestion(program.command('explain <model>'))
     .description('tell how a question would be answered: SQL, policies, estimated cost; never data')
     .requiredOption('--team <team>', 'the team of the model')

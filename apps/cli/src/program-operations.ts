@@ -1,13 +1,51 @@
 /** The commands for operators; their code is loaded when one is used, because only they need a PostgreSQL driver. */
 import { type Command, Option } from 'commander';
-import type { CommandContext } from './commands/command.js';
+import type { BackupOptions } from './commands/backup.js';
+import type { CommandContext, JsonOption } from './commands/command.js';
+import type { RestoreOptions } from './commands/restore-backup.js';
 import type { SecretsOptions } from './commands/secrets.js';
-import type { JsonOption } from './commands/command.js';
 import type { GrantOptions } from './commands/teams.js';
 import type { Run } from './program-data.js';
 
+export const addBackupCommands = (
+  program: Command,
+  context: CommandContext,
+  run: Run,
+  at: (path: string) => string,
+): void => {
+  const backup = program
+    .command('backup')
+    .description(
+      'write a team, or everything, from the database at DATABASE_URL into a file, while the product is in use',
+    );
+  const add = (words: string, description: string): Command =>
+    backup
+      .command(words)
+      .description(description)
+      .requiredOption('--to <file>', 'the file (.tar.gz); it must not be there')
+      .option('--json', 'print the result as JSON');
+  const runBackup = (team: string | undefined, { to, json }: BackupOptions): Promise<void> =>
+    run(import('./commands/backup.js').then(({ backupCommand }) => backupCommand(context, team, { to: at(to), json })));
+  add('team <team>', 'all that one team has').action((team: string, options: BackupOptions) =>
+    runBackup(team, options),
+  );
+  add('all', 'all that all teams have').action((options: BackupOptions) => runBackup(undefined, options));
+  program
+    .command('restore <file>')
+    .description(
+      'bring back what a backup has into the database at DATABASE_URL, which must not have it; all or nothing',
+    )
+    .option('--check', 'only read the file to its end and tell what it has; no database is needed')
+    .option('--json', 'print the result as JSON')
+    .action((file: string, options: RestoreOptions) =>
+      run(
+        import('./commands/restore-backup.js').then(({ restoreCommand }) => restoreCommand(context, at(file), options)),
+      ),
+    );
+};
+
 /** What administrators of teams may give to keys. */
-export const describeTeams = (teams: Command, context: CommandContext, run: Run): void => {
+export const addTeamCommands = (teams: Command, context: CommandContext, run: Run): void => {
   const json = ['--json', 'print the result as JSON'] as const;
   const load = () => import('./commands/teams.js');
   teams
@@ -37,7 +75,7 @@ export const describeTeams = (teams: Command, context: CommandContext, run: Run)
     );
 };
 
-export const describeOperations = (program: Command, context: CommandContext, run: Run): void => {
+export const addOperatorCommands = (program: Command, context: CommandContext, run: Run): void => {
   program
     .command('migrate')
     .description(

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { runTessera, trialKey } from './testing/run-tessera.js';
-import { startStandIn } from './testing/stand-in-gateway.js';
-import { makeFolder, trialFiles, workspaceText, type TrialFolder } from './testing/trial-workspace.js';
+import { runTessera, testKey } from './testing/run-tessera.js';
+import { startFakeGateway } from './testing/fake-gateway.js';
+import { makeFolder, testFiles, workspaceText, type TestFolder } from './testing/test-workspace.js';
 import { fileKinds, type FileKind } from './workspace/workspace-document.js';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 
-let folder: TrialFolder | undefined;
+let folder: TestFolder | undefined;
 afterEach(() => folder?.remove());
 
 describe('the words of the command line', () => {
@@ -49,7 +49,7 @@ describe('the words of the command line', () => {
 
   it('says what the operating system refuses, without a stack', async () => {
     folder = makeFolder({ file: '' });
-    const gateway = await startStandIn(trialKey);
+    const gateway = await startFakeGateway(testKey);
     const ran = await runTessera(['export', `${folder.path}/file/below`, '--team', 'meridian'], {
       gatewayUrl: gateway.url,
     });
@@ -58,7 +58,7 @@ describe('the words of the command line', () => {
   });
 
   it('tells faults to programs as well', async () => {
-    folder = makeFolder({ ...trialFiles, 'workspace.yaml': workspaceText.replace('kind', 'knid') });
+    folder = makeFolder({ ...testFiles, 'workspace.yaml': workspaceText.replace('kind', 'knid') });
     const { exitCode, out } = await runTessera(['validate', folder.path, '--json']);
     expect(exitCode).toBe(1);
     expect(JSON.parse(out)).toEqual({

@@ -5,25 +5,26 @@ import { Argument, Command, CommanderError } from 'commander';
 import { apply, type ApplyOptions } from './commands/apply.js';
 import { changesCommand, type ChangesOptions } from './commands/changes.js';
 import type { CommandContext } from './commands/command.js';
-import { diff, type DiffOptions } from './commands/diff.js';
 import { deletedCommand, purgeCommand, restoreCommand, type PurgeOptions } from './commands/deleted.js';
+import { diff, type DiffOptions } from './commands/diff.js';
 import { exportWorkspace, type ExportOptions } from './commands/export.js';
 import { createKeyCommand, listKeysCommand, revokeKeyCommand, type CreateKeyOptions } from './commands/keys.js';
-import { schema } from './commands/schema.js';
 import { status } from './commands/status.js';
 import type { TeamOptions } from './commands/storage-address.js';
 import { validate, type ValidateOptions } from './commands/validate.js';
 import type { Configuration } from './configuration.js';
 import { exitCodes, type ExitCode } from './exit-code.js';
-import { describeAgents } from './program-agents.js';
-import { describeBackups } from './program-backup.js';
-import { describeData, type Run } from './program-data.js';
-import { describeOperations, describeTeams } from './program-operations.js';
-import { describeTools } from './program-tools.js';
+import { addDataCommands, type Run, addAgentCommands, addToolCommands } from './program-data.js';
+import { addOperatorCommands, addTeamCommands, addBackupCommands } from './program-operations.js';
 import { openTerminal } from './terminal/terminal.js';
-import { fileKinds, type FileKind } from './workspace/workspace-document.js';
+import { fileKinds, type FileKind, jsonSchemaOf } from './workspace/workspace-document.js';
 
-type Surroundings = {
+const schema = ({ terminal }: CommandContext, kind: FileKind): ExitCode => {
+  terminal.print(JSON.stringify(jsonSchemaOf(kind), null, 2));
+  return exitCodes.done;
+};
+
+type ProgramContext = {
   readonly configuration: Configuration;
   /** Relative folders are below it. */
   readonly folder: string;
@@ -34,12 +35,12 @@ type Surroundings = {
 };
 
 /** Runs one command; `words` are those after `tessera`. */
-export const runProgram = async (words: readonly string[], surroundings: Surroundings): Promise<ExitCode> => {
+export const runProgram = async (words: readonly string[], surroundings: ProgramContext): Promise<ExitCode> => {
   const { configuration, folder, input, out, err, stopping } = surroundings;
   const context: CommandContext = { terminal: openTerminal(out, err), configuration, input, stopping };
   let exitCode: ExitCode = exitCodes.done;
   const run = async (ending: Promise<ExitCode> | ExitCode): Promise<void> => void (exitCode = await ending);
-  const program = describe(context, run, (path) => resolve(folder, path));
+  const program = buildProgram(context, run, (path) => resolve(folder, path));
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
     command
       .exitOverride()
@@ -48,7 +49,7 @@ export const runProgram = async (words: readonly string[], surroundings: Surroun
     await program.parseAsync([...words], { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    const refused = fileRefusal(error);
+    const refused = fileError(error);
     if (refused === undefined) throw error;
     context.terminal.note(`error: ${refused}`);
     return exitCodes.usage;
@@ -57,7 +58,7 @@ export const runProgram = async (words: readonly string[], surroundings: Surroun
 };
 
 /** What the operating system says about a file or a folder; anything else that is thrown is a bug. */
-const fileRefusal = (error: unknown): string | undefined =>
+const fileError = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'syscall' in error && 'path' in error && 'message' in error
     ? String(error.message)
     : undefined;
@@ -66,21 +67,21 @@ type Json = { readonly json?: boolean };
 
 const jsonOption = ['--json', 'print the result as JSON'] as const;
 
-const describe = (context: CommandContext, run: Run, at: (path: string) => string): Command => {
+const buildProgram = (context: CommandContext, run: Run, at: (path: string) => string): Command => {
   const program = new Command('tessera')
     .description(
       'Brings workspaces of definitions, content and data to the platform and back, and administers its keys.',
     )
     .addHelpText('after', helpText);
-  describeWorkspaces(program, context, run, at);
-  describeData(program, context, run, at);
-  describeContent(program.command('content').description('what was deleted, and who changed what'), context, run);
-  describeAgents(program, context, run);
-  describeTools(program.command('tools').description('who called which tool'), context, run, at);
-  describeKeys(program.command('keys').description('issue, list and revoke API keys'), context, run);
-  describeTeams(program.command('teams').description('list teams and what they may give to keys'), context, run);
-  describeOperations(program, context, run);
-  describeBackups(program, context, run, at);
+  addWorkspaceCommands(program, context, run, at);
+  addDataCommands(program, context, run, at);
+  addContentCommands(program.command('content').description('what was deleted, and who changed what'), context, run);
+  addAgentCommands(program, context, run);
+  addToolCommands(program.command('tools').description('who called which tool'), context, run, at);
+  addKeyCommands(program.command('keys').description('issue, list and revoke API keys'), context, run);
+  addTeamCommands(program.command('teams').description('list teams and what they may give to keys'), context, run);
+  addOperatorCommands(program, context, run);
+  addBackupCommands(program, context, run, at);
   program
     .command('status')
     .description('tell whether the gateway, what it depends on and the services are up')
@@ -94,7 +95,7 @@ const describe = (context: CommandContext, run: Run, at: (path: string) => strin
   return program;
 };
 
-const describeWorkspaces = (
+const addWorkspaceCommands = (
   program: Command,
   context: CommandContext,
   run: Run,
@@ -130,7 +131,7 @@ const describeWorkspaces = (
     .action((dir: string, options: ExportOptions) => run(exportWorkspace(context, at(dir), options)));
 };
 
-const describeKeys = (keys: Command, context: CommandContext, run: Run): void => {
+const addKeyCommands = (keys: Command, context: CommandContext, run: Run): void => {
   keys
     .command('create')
     .description('issue a key; it is printed this once')
@@ -157,7 +158,7 @@ const describeKeys = (keys: Command, context: CommandContext, run: Run): void =>
     .action((id: string, options: Json & { readonly team?: string }) => run(revokeKeyCommand(context, id, options)));
 };
 
-const describeContent = (content: Command, context: CommandContext, run: Run): void => {
+const addContentCommands = (content: Command, context: CommandContext, run: Run): void => {
   const add = (name: string, description: string): Command =>
     content
       .command(name)

@@ -1,7 +1,7 @@
 /** The variables that the command line reads, for docs/configuration.md. */
 import { adminKeyVariable, databasePasswordOf, services } from './operations/secret-names.js';
 
-const ofTheFile = 'what the file `env` of the data folder says';
+const fromEnvironmentFile = 'what the file `env` of the data folder says';
 
 export const settings = [
   {
@@ -9,7 +9,7 @@ export const settings = [
     means: 'The gateway that commands speak to.',
     expected: 'an address that begins with http:// or https://',
     isSecret: false,
-    preset: ofTheFile,
+    preset: fromEnvironmentFile,
     isRequired: false,
   },
   {
@@ -18,7 +18,7 @@ export const settings = [
       'The API key that administers. `tessera migrate` makes it: a key of the team of operators with every scope; without it `migrate` makes none.',
     expected: 'an API key, such as `tessera secrets` prints',
     isSecret: true,
-    preset: ofTheFile,
+    preset: fromEnvironmentFile,
     isRequired: false,
   },
   {
@@ -26,7 +26,7 @@ export const settings = [
     means: 'The API key of whoever reads and writes; ADMIN_KEY when absent, where a command needs a team.',
     expected: 'an API key',
     isSecret: true,
-    preset: ofTheFile,
+    preset: fromEnvironmentFile,
     isRequired: false,
   },
   {

@@ -5,15 +5,20 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { parseJson } from './json.js';
-import { readExpectedFailures } from './mcp/expected-failures.js';
 import { passThrough, type PassThrough } from './mcp/pass-through.js';
-import { revisions, runConformance, type ConformanceRun, type Revision } from './mcp/run-conformance.js';
+import {
+  revisions,
+  runConformance,
+  type ConformanceRun,
+  type Revision,
+  readExpectedFailures,
+} from './mcp/run-conformance.js';
 import { sayingNothing, scenarioTable, verdictOn } from './mcp/scenario-table.js';
 import { checkout, startProduct, type Product } from './product.js';
 

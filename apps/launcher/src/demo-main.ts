@@ -5,8 +5,8 @@
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { StartError } from '@tessera/local-stack';
-import { readDemoSettings } from './demo-settings.js';
 import { loadMissing } from './load-missing.js';
+import { readDemoSettings } from './settings.js';
 import { openTerminal } from './terminal.js';
 
 const checkout = fileURLToPath(new URL('../../..', import.meta.url));

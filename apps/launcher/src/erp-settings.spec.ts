@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { withErp } from './erp-settings.js';
+import { withErp } from './mock-erp.js';
 
 const erp = { address: 'http://127.0.0.1:4711', token: 'the-token', stop: () => Promise.resolve() };
 const host = { teams: ['meridian'], address: erp.address };

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readDemoSettings } from './demo-settings.js';
 import { loadMissing } from './load-missing.js';
+import { readDemoSettings } from './settings.js';
 import { openTerminal } from './terminal.js';
 
 let checkout: string;

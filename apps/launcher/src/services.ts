@@ -1,11 +1,10 @@
 /** Starts the five services and keeps them running. Never gives a service the address or the secret of another. */
 import { freePort, isPortFree, type ServiceName, serviceNames, StartError } from '@tessera/local-stack';
-import { withErp } from './erp-settings.js';
-import type { MockErp } from './mock-erp.js';
+import { type MockErp, withErp } from './mock-erp.js';
+import { writePrivateFile } from './private-file.js';
 import type { ProcessRegister } from './process-register.js';
 import type { DatabaseAddresses, MessageAddresses } from './servers.js';
 import { startService } from './service-process.js';
-import { writePrivateFile } from './private-file.js';
 import type { HomeFiles, Settings } from './settings.js';
 import { supervise, type Supervised } from './supervision.js';
 import type { Terminal } from './terminal.js';

@@ -1,5 +1,5 @@
 import { startChild } from '../child.js';
-import type { LoadOrder, LoadResult } from './load-order.js';
+import type { LoadOrder, LoadResult } from './send-load.js';
 
 export type LoadGenerator = {
   readonly pid: number;

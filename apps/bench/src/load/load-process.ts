@@ -1,5 +1,4 @@
-import type { LoadOrder } from './load-order.js';
-import { sendLoad } from './send-load.js';
+import { sendLoad, type LoadOrder } from './send-load.js';
 
 process.on('message', (order: LoadOrder) => {
   void sendLoad(order).then((result) => process.send?.(result));

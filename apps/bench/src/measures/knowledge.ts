@@ -7,8 +7,7 @@ import { withMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
 import { salesRows } from '../workload/bench-model.js';
 import { type KnowledgeBench, type Figure, pidOf, type SideName } from './bench.js';
-import { rateFigure } from './rate-figure.js';
-import { measureSide, processorTimeOf, runRounds } from './rounds.js';
+import { measureSide, processorTimeOf, runRounds, rateFigure } from './rounds.js';
 import { kpiQuestion, mixedQuestion, pageQuestion, searchQuestion, wideQuestion } from './sales-questions.js';
 import { differenceOf } from './same-work.js';
 

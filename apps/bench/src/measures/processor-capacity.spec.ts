@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { capacitiesOf, describeCapacities } from './processor-capacity.js';
+import { capacitiesOf, describeCapacities } from './scaling.js';
 
 const cpuUs = { gateway: 200, postgres: 250, 'content-repo': 500, agents: 2, 'nats-server': 100 };
 

@@ -1,8 +1,25 @@
 /** Measures product and floor in alternating rounds, so that noise of the machine hits both. */
-import type { LoadOrder, LoadResult } from '../load/load-order.js';
+import type { LoadOrder, LoadResult } from '../load/send-load.js';
 import { withCpu } from '../processes.js';
-import { median } from '../statistics.js';
-import { type KnowledgeBench, countedProcesses, type SideName } from './bench.js';
+import { median, medianRatio } from '../statistics.js';
+import { type KnowledgeBench, countedProcesses, type SideName, type Figure } from './bench.js';
+
+const rates = (rounds: readonly Measured[]) => rounds.map(({ requestsPerSecond }) => requestsPerSecond);
+const p99 = (rounds: readonly Measured[]): string => median(rounds.map(({ p99Ms }) => p99Ms)).toFixed(1);
+
+export const rateFigure = (
+  what: string,
+  product: readonly Measured[],
+  floor: readonly Measured[],
+  atLeast?: number,
+): Figure => {
+  const ratio = medianRatio(rates(product), rates(floor));
+  return {
+    what: `${what}: rate, product / floor`,
+    ...(atLeast !== undefined && { target: `>= ${atLeast}`, holds: ratio >= atLeast }),
+    actual: `${ratio.toFixed(2)} (${median(rates(product)).toFixed(1)} / ${median(rates(floor)).toFixed(1)} a second; p99 ${p99(product)} / ${p99(floor)} ms)`,
+  };
+};
 
 export type Measured = LoadResult & {
   /** Processor microseconds per request, by process. */

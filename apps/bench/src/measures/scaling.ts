@@ -5,14 +5,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../json.js';
 import { startLoadGenerator, type LoadGenerator } from '../load/load-generator.js';
-import type { LoadOrder } from '../load/load-order.js';
+import type { LoadOrder } from '../load/send-load.js';
 import { type ProcessGroups, residentMb, withCpu } from '../processes.js';
-import { required } from '../product/environment-file.js';
-import { type Product, startProduct } from '../product/product.js';
+import { type Product, startProduct, required } from '../product/product.js';
 import { median } from '../statistics.js';
 import type { Figure, KnowledgeBench } from './bench.js';
-import { capacitiesOf, describeCapacities } from './processor-capacity.js';
 import { fixtureAsset, mcpPath, toolSettings } from './tools.js';
+
+/** Of all the time that a request takes. */
+const smallestShare = 0.02;
+
+type Capacity = { readonly name: string; readonly requestsPerSecond: number };
+
+/** By processor microseconds a request; what is busy first comes first. */
+export const capacitiesOf = (cpuUs: Readonly<Record<string, number>>): readonly Capacity[] => {
+  const costs = Object.entries(cpuUs).map(([name, us]) => ({ name, us }));
+  const total = costs.reduce((sum, { us }) => sum + us, 0);
+  return costs
+    .filter(({ us }) => us > total * smallestShare)
+    .sort((left, right) => right.us - left.us)
+    .map(({ name, us }) => ({ name, requestsPerSecond: 1_000_000 / us }));
+};
+
+export const describeCapacities = (capacities: readonly Capacity[]): string =>
+  `${capacities.map(({ name, requestsPerSecond }) => `${name} ${requestsPerSecond.toFixed(0)}`).join(', ')} a second; first: ${capacities[0]?.name ?? 'nothing'}`;
 
 const services = ['gateway', 'content-repo', 'knowledge-models', 'tool-gateway', 'agents'] as const;
 const replicaCounts = [1, 2, 3] as const;

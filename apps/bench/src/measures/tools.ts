@@ -7,8 +7,7 @@ import { describedPrefix } from '../floor/described-prefix.js';
 import { parseJson } from '../json.js';
 import { benchAsset, trivialAsset } from '../workload/bench-model.js';
 import type { Figure, KnowledgeBench, Side } from './bench.js';
-import { rateFigure } from './rate-figure.js';
-import { type Contestant, type Measured, processorTimeOf, runContest } from './rounds.js';
+import { type Contestant, type Measured, processorTimeOf, runContest, rateFigure } from './rounds.js';
 import { pageQuestion, toolQuestion } from './sales-questions.js';
 import { differenceOf } from './same-work.js';
 

@@ -4,8 +4,8 @@
  */
 import pg from 'pg';
 import { startLoadGenerator } from '../load/load-generator.js';
-import type { LoadOrder } from '../load/load-order.js';
-import { required } from '../product/environment-file.js';
+import type { LoadOrder } from '../load/send-load.js';
+import { required } from '../product/product.js';
 import { tenant } from '../product/subject.js';
 import { median, medianRatio } from '../statistics.js';
 import type { Bench, Figure } from './bench.js';

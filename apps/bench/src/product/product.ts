@@ -12,7 +12,27 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseJson } from '../json.js';
 import { childrenOf, type ProcessGroups } from '../processes.js';
 import { undoWhenEnded } from '../when-ended.js';
-import { type Environment, readEnvironment } from './environment-file.js';
+
+type Environment = Readonly<Record<string, string>>;
+
+const unquoted = (text: string): string => (/^'.*'$/.test(text) ? text.slice(1, -1).replaceAll(`'\\''`, "'") : text);
+
+const parseEnvironment = (text: string): Environment =>
+  Object.fromEntries(
+    text.split('\n').flatMap((line) => {
+      const [, name, value] = /^([A-Z_][A-Z0-9_]*)=(.*)$/.exec(line) ?? [];
+      return name === undefined || value === undefined ? [] : [[name, unquoted(value)]];
+    }),
+  );
+
+const readEnvironment = (path: string): Environment => parseEnvironment(readFileSync(path, 'utf8'));
+
+/** A value without which nothing can be measured. */
+export const required = (environment: Environment, name: string): string => {
+  const value = environment[name];
+  if (!value) throw new Error(`The environment file has no ${name}.`);
+  return value;
+};
 
 export const checkout = fileURLToPath(new URL('../../../..', import.meta.url));
 

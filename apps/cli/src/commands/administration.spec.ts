@@ -2,11 +2,11 @@ import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createKey, listKeys, listTeams } from '@tessera/contracts/gateway';
 import { readStatus } from '@tessera/contracts/gateway';
-import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 
-let gateway: StandIn;
-beforeAll(async () => void (gateway = await startStandIn(trialKey)));
+let gateway: FakeGateway;
+beforeAll(async () => void (gateway = await startFakeGateway(testKey)));
 afterAll(() => gateway.stop());
 
 const tessera = (...words: readonly string[]) => runTessera(words, { gatewayUrl: gateway.url });

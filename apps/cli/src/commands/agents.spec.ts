@@ -3,14 +3,14 @@ import { applyAgents, exportAgents } from '@tessera/contracts/agents';
 import { writeTeam } from '@tessera/contracts/gateway';
 import { applyDefinitions } from '@tessera/contracts/knowledge-models';
 import { applyAssets } from '@tessera/contracts/tool-gateway';
-import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
-import { agentFiles, agentText, assetText, makeFolder, type TrialFolder } from '../testing/trial-workspace.js';
+import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
+import { agentFiles, agentText, assetText, makeFolder, type TestFolder } from '../testing/test-workspace.js';
 
-let gateway: StandIn;
-let folder: TrialFolder;
+let gateway: FakeGateway;
+let folder: TestFolder;
 beforeEach(async () => {
-  gateway = await startStandIn(trialKey);
+  gateway = await startFakeGateway(testKey);
   folder = makeFolder(agentFiles);
 });
 afterEach(async () => {

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { beginImport, cancelImport, commitImport, stageElements } from '@tessera/contracts/content-repo';
 import { writeTeam } from '@tessera/contracts/gateway';
-import { linesOf, runTessera, trialKey, type RunOptions } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
-import { makeFolder, trialFiles, workspaceText, type TrialFolder } from '../testing/trial-workspace.js';
+import { linesOf, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
+import { makeFolder, testFiles, workspaceText, type TestFolder } from '../testing/test-workspace.js';
 
-let gateway: StandIn;
-let folder: TrialFolder;
+let gateway: FakeGateway;
+let folder: TestFolder;
 beforeEach(async () => {
-  gateway = await startStandIn(trialKey);
-  folder = makeFolder(trialFiles);
+  gateway = await startFakeGateway(testKey);
+  folder = makeFolder(testFiles);
 });
 afterEach(async () => {
   await gateway.stop();
@@ -145,13 +145,13 @@ describe('apply', () => {
 
 describe('a large storage', () => {
   const elements = 10_000;
-  let large: TrialFolder;
+  let large: TestFolder;
   beforeAll(() => {
     const lines = Array.from({ length: elements }, (_, n) =>
       JSON.stringify({ id: `u${n}`, type: 'user', attributes: { name: 'x'.repeat(1_150) } }),
     );
     large = makeFolder({
-      ...trialFiles,
+      ...testFiles,
       'content/house/users.elements.yaml': 'kind: Elements\nelements: [{ id: anna, type: user }]\n',
       'content/house/load.elements.jsonl': lines.join('\n'),
     });

@@ -9,16 +9,23 @@ import { openGateway, type Gateway } from '../gateway/gateway.js';
 import type { Fault } from '@tessera/failures';
 import { loadTables } from '../load/load-tables.js';
 import type { LoadedTable } from '../load/run-load.js';
-import { batchesOf, ChangedFiles, readTexts } from '../workspace/batches.js';
+import { batchesOf, FilesChanged, readTexts } from '../workspace/batches.js';
 import type { CheckedDefinitions } from '../workspace/check-definitions.js';
 import type { CheckedStorage } from '../workspace/check-storage.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
-import { FaultBook } from '../workspace/fault-book.js';
+import { FaultList } from '../workspace/fault-list.js';
 import { isFolder } from '../workspace/find-files.js';
-import { importStorage, type ImportEnd } from '../workspace/import-storage.js';
-import { placeImportFaults } from '../workspace/place-import-faults.js';
+import { importStorage, type ImportResult } from '../workspace/import-storage.js';
+import { locateImportFaults } from '../workspace/locate-faults.js';
 import type { Workspace } from '../workspace/workspace-document.js';
-import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
+import {
+  reportUsageError,
+  reportFailure,
+  reportFaults,
+  withGateway,
+  type CommandContext,
+  type JsonOption,
+} from './command.js';
 import {
   agentKind,
   appliedLine,
@@ -26,9 +33,9 @@ import {
   breakLine,
   sendData,
   sendDefinitions,
-  type Applied,
+  type AppliedEntry,
 } from './definitions.js';
-import { agentsThatLose, type Break } from './lost-tools.js';
+import { findBrokenAgents, type Breakage } from './broken-agents.js';
 
 export type ApplyOptions = JsonOption & {
   readonly overwrite?: boolean;
@@ -47,13 +54,13 @@ type Apply = {
 };
 
 export const apply = async (context: CommandContext, folder: string, options: ApplyOptions): Promise<ExitCode> => {
-  if (!isFolder(folder)) return misuse(context, `"${folder}" is no folder.`);
+  if (!isFolder(folder)) return reportUsageError(context, `"${folder}" is no folder.`);
   const checked = await checkWorkspace(folder);
-  const { book, workspace } = checked;
-  if (book.count > 0 || !workspace) return reportFaults(context, book, options.json ?? false);
+  const { faultList, workspace } = checked;
+  if (faultList.count > 0 || !workspace) return reportFaults(context, faultList, options.json ?? false);
   return withGateway(context, async (gateway) => {
     const team = await gateway.call(writeTeam, { team: workspace.team, properties: { name: workspace.name } });
-    if (!team.ok) return refuse(context, team.refusal);
+    if (!team.ok) return reportFailure(context, team.refusal);
     return applyAll({ context, gateway, root: folder, workspace, options }, checked);
   });
 };
@@ -88,7 +95,7 @@ const applyStorages = async (
   return done;
 };
 
-type AppliedDefinitions = { readonly definitions: readonly Applied[]; readonly breaks: readonly Break[] };
+type AppliedDefinitions = { readonly definitions: readonly AppliedEntry[]; readonly breaks: readonly Breakage[] };
 
 /** Tools name models and agents name tools, so that each comes after what it names. */
 const applyDefinitions = async (
@@ -97,7 +104,7 @@ const applyDefinitions = async (
 ): Promise<AppliedDefinitions | ExitCode> => {
   const { draft = false, json = false } = options;
   const [mode, print] = [draft ? 'draft' : 'publish', json ? () => undefined : context.terminal.print] as const;
-  const tell = (applied: readonly Applied[]): void => applied.forEach((one) => print(appliedLine(one)));
+  const tell = (applied: readonly AppliedEntry[]): void => applied.forEach((one) => print(appliedLine(one)));
   const ofData = await sendData(context, gateway, { team, definitions: data, mode }, json);
   if (typeof ofData === 'number') return ofData;
   tell(ofData.definitions);
@@ -108,8 +115,8 @@ const applyDefinitions = async (
   if (typeof ofAgents === 'number') return ofAgents;
   tell(ofAgents);
   // Agents of the files are what was just applied.
-  const losing = await agentsThatLose(gateway, { team, assets: draft ? [] : ofAssets, agents: [] });
-  if (!losing.ok) return refuse(context, losing.refusal);
+  const losing = await findBrokenAgents(gateway, { team, assets: draft ? [] : ofAssets, agents: [] });
+  if (!losing.ok) return reportFailure(context, losing.refusal);
   for (const broken of losing.value) print(breakLine(broken, 'does not'));
   return { definitions: [...ofData.definitions, ...ofAssets, ...ofAgents], breaks: losing.value };
 };
@@ -152,9 +159,9 @@ const applyStorage = async (what: Apply, storage: CheckedStorage): Promise<Appli
     bar.close();
     if (end.ok && end.value.state === 'committed')
       return { storage: name, ...countsOf(end.value), seconds: (Date.now() - began) / 1_000 };
-    return await reportRefused(what, storage, end);
+    return await reportImportFailure(what, storage, end);
   } catch (error) {
-    if (!(error instanceof ChangedFiles)) throw error;
+    if (!(error instanceof FilesChanged)) throw error;
     context.terminal.note(`${error.message} Nothing of ${name} was applied.`);
     return exitCodes.faults;
   } finally {
@@ -165,24 +172,24 @@ const applyStorage = async (what: Apply, storage: CheckedStorage): Promise<Appli
 const countsOf = ({ created = 0, changed = 0, unchanged = 0 }: ImportStatus) => ({ created, changed, unchanged });
 
 /** Faults at their places in the files; a refusal that has none as the gateway says it. */
-const reportRefused = async (
+const reportImportFailure = async (
   { context, root, options }: Apply,
   { files, definition }: CheckedStorage,
-  end: ImportEnd,
+  end: ImportResult,
 ): Promise<ExitCode> => {
-  const book = new FaultBook();
-  const others = await placeImportFaults(root, files, book, faultsOf(end), end.batch?.firstOrdinal);
+  const faultList = new FaultList();
+  const others = await locateImportFaults(root, files, faultList, faultsOf(end), end.batch?.firstOrdinal);
   const name = `${definition.collection}/${definition.id}`;
-  if (book.count > 0) {
+  if (faultList.count > 0) {
     for (const fault of others) context.terminal.note(`${fault.in} ${fault.path} ${fault.message}`);
     context.terminal.note(`The gateway found faults; nothing of ${name} was applied.`);
-    return reportFaults(context, book, options.json ?? false);
+    return reportFaults(context, faultList, options.json ?? false);
   }
   context.terminal.note(`Nothing of ${name} was applied.`);
-  return end.ok ? exitCodes.faults : refuse(context, end.refusal);
+  return end.ok ? exitCodes.faults : reportFailure(context, end.refusal);
 };
 
-const faultsOf = (end: ImportEnd): readonly Fault[] => {
+const faultsOf = (end: ImportResult): readonly Fault[] => {
   if (end.ok) return (end.value.faults ?? []).map(({ in: place, path, message }) => ({ in: place, path, message }));
   return end.refusal.kind === 'refused' ? end.refusal.problem.faults : [];
 };

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { converse } from '@tessera/contracts/agents';
-import { linesOf, runTessera, trialKey, type RunOptions } from '../testing/run-tessera.js';
-import { conversationId, eventText } from '../testing/stand-in-agents.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { linesOf, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
+import { conversationId, eventText } from '../testing/fake-agents.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 
-let gateway: StandIn;
-beforeEach(async () => void (gateway = await startStandIn(trialKey)));
+let gateway: FakeGateway;
+beforeEach(async () => void (gateway = await startFakeGateway(testKey)));
 afterEach(() => gateway.stop());
 
 const ask = (more: readonly string[] = [], options: RunOptions = {}) =>
@@ -122,6 +122,6 @@ describe('ask', () => {
         'API_KEY is not set, so ADMIN_KEY asked; set API_KEY to a key of the team that has the agent.',
       ],
     ]);
-    expect((await ask([], { apiKey: trialKey })).err).not.toContain('ADMIN_KEY');
+    expect((await ask([], { apiKey: testKey })).err).not.toContain('ADMIN_KEY');
   });
 });

@@ -6,10 +6,16 @@ import { parseWith } from '@tessera/contracts';
 import { converse, type ChatResponse } from '@tessera/contracts/agents';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
-import { readEvents } from '../gateway/read-events.js';
-import type { Refusal } from '../gateway/refusal.js';
-import { turnEventOf, type TurnEvent } from '../gateway/turn-events.js';
-import { misuse, refuse, refuseAsTeam, withGateway, type CommandContext, type JsonOption } from './command.js';
+import type { RequestFailure } from '../gateway/request-failure.js';
+import { parseTurnEvent, type TurnEvent, readEvents } from '../gateway/turn-events.js';
+import {
+  reportUsageError,
+  reportFailure,
+  reportTeamFailure,
+  withGateway,
+  type CommandContext,
+  type JsonOption,
+} from './command.js';
 
 export type AskOptions = JsonOption & {
   readonly conversation?: string;
@@ -27,46 +33,49 @@ export const askCommand = (
   const message = { message: question, ...(conversation !== undefined && { conversationId: conversation }) };
   const request = parseWith(converse.request, { agent_id: agent, draft, message, accept: 'text/event-stream' }, '');
   if (!request.ok)
-    return misuse(context, request.faults.map((fault) => `${wordOf(fault.path)}: ${fault.message}`).join('; '));
+    return reportUsageError(
+      context,
+      request.faults.map((fault) => `${argumentName(fault.path)}: ${fault.message}`).join('; '),
+    );
   return withGateway(
     context,
     async (gateway) => {
       const answer = await gateway.stream(converse, request.value);
-      if (!answer.ok) return refuseAsTeam(context, answer.refusal, 'agent');
-      return follow(context, gateway, answer.value, options);
+      if (!answer.ok) return reportTeamFailure(context, answer.refusal, 'agent');
+      return followTurn(context, gateway, answer.value, options);
     },
     ['API_KEY', 'ADMIN_KEY'],
   );
 };
 
-const wordOf = (path: string): string => {
+const argumentName = (path: string): string => {
   if (path.startsWith('message.conversationId')) return '--conversation';
   return path.startsWith('message') ? 'question' : 'agent';
 };
 
-const follow = async (
+const followTurn = async (
   context: CommandContext,
   gateway: Gateway,
   bytes: AsyncIterable<Uint8Array>,
   options: AskOptions,
 ): Promise<ExitCode> => {
   const { terminal } = context;
-  const shown = showTurn(context, options);
+  const shown = openTurnPrinter(context, options);
   let conversation: string | undefined;
-  const breakOff = (refusal: Refusal): ExitCode => {
+  const breakOff = (refusal: RequestFailure): ExitCode => {
     shown.endLine();
-    const exitCode = refuse(context, refusal);
+    const exitCode = reportFailure(context, refusal);
     if (conversation !== undefined)
       terminal.note(`The question is kept; go on with it by --conversation ${conversation}`);
     return exitCode;
   };
   try {
     for await (const event of readEvents(bytes)) {
-      const told = turnEventOf(event);
+      const told = parseTurnEvent(event);
       if (told?.kind === 'turn') conversation = told.conversationId;
       else if (told?.kind === 'error') return breakOff(gateway.refusalFor(told.problem));
-      else if (told?.kind === 'response') return answered(context, shown, told.response, options);
-      else if (told) shown.tell(told);
+      else if (told?.kind === 'response') return printAnswer(context, shown, told.response, options);
+      else if (told) shown.show(told);
     }
   } catch (error) {
     return breakOff(gateway.refusalOf(error));
@@ -74,9 +83,9 @@ const follow = async (
   return breakOff(gateway.refusalOf(undefined));
 };
 
-const answered = (
+const printAnswer = (
   { terminal }: CommandContext,
-  shown: ShownTurn,
+  shown: TurnPrinter,
   response: ChatResponse,
   { json = false }: AskOptions,
 ): ExitCode => {
@@ -86,15 +95,15 @@ const answered = (
   return exitCodes.done;
 };
 
-type ShownTurn = {
-  readonly tell: (event: Extract<TurnEvent, { kind: 'text' | 'toolCall' | 'toolResult' }>) => void;
+type TurnPrinter = {
+  readonly show: (event: Extract<TurnEvent, { kind: 'text' | 'toolCall' | 'toolResult' }>) => void;
   /** What the answer has beyond what came piece by piece. */
   readonly complete: (text: string) => void;
   readonly endLine: () => void;
 };
 
 /** The answer is what came since the last call of a tool. */
-const showTurn = ({ terminal }: CommandContext, { json = false, verbose = false }: AskOptions): ShownTurn => {
+const openTurnPrinter = ({ terminal }: CommandContext, { json = false, verbose = false }: AskOptions): TurnPrinter => {
   let sinceCall = '';
   const write = (piece: string): void => {
     if (!json) terminal.write(piece);
@@ -111,7 +120,7 @@ const showTurn = ({ terminal }: CommandContext, { json = false, verbose = false 
       write(text.slice(sinceCall.length));
       endLine();
     },
-    tell: (event) => {
+    show: (event) => {
       switch (event.kind) {
         case 'text':
           return write(event.text);
@@ -130,6 +139,6 @@ const showTurn = ({ terminal }: CommandContext, { json = false, verbose = false 
   };
 };
 
-const argumentsShown = 300;
+const argumentsLengthMax = 300;
 const shortened = (text: string): string =>
-  text.length > argumentsShown ? `${text.slice(0, argumentsShown)}...` : text;
+  text.length > argumentsLengthMax ? `${text.slice(0, argumentsLengthMax)}...` : text;

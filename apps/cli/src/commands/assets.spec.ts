@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeTeam } from '@tessera/contracts/gateway';
 import { applyDefinitions } from '@tessera/contracts/knowledge-models';
 import { applyAssets, listCalls } from '@tessera/contracts/tool-gateway';
-import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
-import { assetText, definitionFiles, makeFolder, type TrialFolder } from '../testing/trial-workspace.js';
+import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
+import { assetText, definitionFiles, makeFolder, type TestFolder } from '../testing/test-workspace.js';
 
-let gateway: StandIn;
-let folder: TrialFolder;
+let gateway: FakeGateway;
+let folder: TestFolder;
 beforeEach(async () => {
-  gateway = await startStandIn(trialKey);
+  gateway = await startFakeGateway(testKey);
   folder = makeFolder(definitionFiles);
 });
 afterEach(async () => {

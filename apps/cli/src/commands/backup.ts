@@ -2,13 +2,20 @@
  * `tessera backup`: writes a team, or everything, from the database at DATABASE_URL into a file. Never overwrites a
  * file.
  */
+import { readFileSync } from 'node:fs';
 import { backUp } from '@tessera/persistence/backup';
+import { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { orFaultLine, rowsText, secondsText, sizeText, teamsText } from '../operations/backup-words.js';
+import { reportBackupFaults, rowsText, secondsText, sizeText, teamsText } from '../operations/backup-messages.js';
 import { readDatabaseUrl } from '../operations/database-variables.js';
-import { productVersion } from '../operations/product-version.js';
-import { reachDatabase } from '../operations/reach-database.js';
-import { misuse, type CommandContext } from './command.js';
+import { withDatabase } from '../operations/with-database.js';
+import { reportUsageError, type CommandContext } from './command.js';
+
+const manifest = z.object({ version: z.string() });
+
+const productVersion = manifest.parse(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+).version;
 
 export type BackupOptions = { readonly to: string; readonly json?: boolean | undefined };
 
@@ -20,7 +27,7 @@ export const backupCommand = async (
 ): Promise<ExitCode> => {
   const { terminal, stopping, configuration } = context;
   const url = readDatabaseUrl(configuration.environment);
-  if (!url.ok) return misuse(context, url.faults.join('\n'));
+  if (!url.ok) return reportUsageError(context, url.faults.join('\n'));
   const work = async (): Promise<ExitCode> => {
     const began = performance.now();
     const bar = terminal.openRowsBar(`backup of ${team ?? 'everything'}`, undefined);
@@ -41,5 +48,5 @@ export const backupCommand = async (
       bar.close();
     }
   };
-  return reachDatabase(context, url.value, () => orFaultLine(context, work));
+  return withDatabase(context, url.value, () => reportBackupFaults(context, work));
 };

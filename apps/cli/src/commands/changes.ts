@@ -1,10 +1,8 @@
 /** `tessera content changes`: who changed which element and version of a storage. */
 import { listChanges, type ContentChange } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { instantOf } from '../terminal/instants.js';
-import { tableLines } from '../terminal/table.js';
-import { misuse, refuse, withGateway, type CommandContext } from './command.js';
-import { fetchPages } from './fetch-pages.js';
+import { tableLines, toInstant } from '../terminal/format.js';
+import { reportUsageError, reportFailure, withGateway, type CommandContext, fetchPages } from './command.js';
 import { storageRequest, type TeamOptions } from './storage-address.js';
 
 export type ChangesOptions = TeamOptions & {
@@ -24,14 +22,15 @@ export const changesCommand = (
 ): Promise<ExitCode> | ExitCode => {
   const { team, subject, element, version, from, to, oldest, json = false } = options;
   const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) return misuse(context, '--limit: expected a number of changes, from 1.');
+  if (!Number.isInteger(limit) || limit < 1)
+    return reportUsageError(context, '--limit: expected a number of changes, from 1.');
   const request = storageRequest(context, listChanges, address, {
     team,
     subject,
     elementId: element,
     versionId: version,
-    from: from && instantOf(from),
-    to: to && instantOf(to),
+    from: from && toInstant(from),
+    to: to && toInstant(to),
     order: oldest ? 'oldest' : 'newest',
   });
   if (!request.ok) return request.exitCode;
@@ -40,7 +39,7 @@ export const changesCommand = (
       const answer = await gateway.call(listChanges, { ...request.value, ...page });
       return answer.ok ? { ok: true, value: { entries: answer.value.changes, next: answer.value.next } } : answer;
     });
-    if (!changes.ok) return refuse(context, changes.refusal);
+    if (!changes.ok) return reportFailure(context, changes.refusal);
     if (json) context.terminal.print(JSON.stringify({ changes: changes.value }, null, 2));
     else for (const line of tableLines(head, changes.value.flatMap(rows))) context.terminal.print(line);
     return exitCodes.done;

@@ -1,10 +1,29 @@
 /** What every command receives, and how it reports failures. */
 import type { Configuration, KeySetting } from '../configuration.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { openGateway, type Gateway } from '../gateway/gateway.js';
-import { refusalLines, type Refusal } from '../gateway/refusal.js';
-import { faultLine, type FaultBook } from '../workspace/fault-book.js';
+import { openGateway, type Gateway, type Answer } from '../gateway/gateway.js';
+import { failureLines, type RequestFailure } from '../gateway/request-failure.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { faultLine, type FaultList } from '../workspace/fault-list.js';
+
+const pageMax = 1000;
+
+type Page<Entry> = { readonly entries: readonly Entry[]; readonly next: string | undefined };
+
+export const fetchPages = async <Entry>(
+  limit: number,
+  fetchPage: (asked: { readonly pageSize: number; readonly after: string | undefined }) => Promise<Answer<Page<Entry>>>,
+): Promise<Answer<readonly Entry[]>> => {
+  const entries: Entry[] = [];
+  let after: string | undefined;
+  do {
+    const answer = await fetchPage({ pageSize: Math.min(pageMax, limit - entries.length), after });
+    if (!answer.ok) return answer;
+    entries.push(...answer.value.entries);
+    after = answer.value.next;
+  } while (after !== undefined && entries.length < limit);
+  return { ok: true, value: entries };
+};
 
 export type CommandContext = {
   readonly terminal: Terminal;
@@ -24,17 +43,21 @@ export const withGateway = async (
   keys: readonly KeySetting[] = ['ADMIN_KEY'],
 ): Promise<ExitCode> => {
   const gateway = openGateway(context.configuration, context.stopping, keys);
-  return gateway.ok ? work(gateway.value) : refuse(context, gateway.refusal);
+  return gateway.ok ? work(gateway.value) : reportFailure(context, gateway.refusal);
 };
 
-export const refuse = ({ terminal }: CommandContext, refusal: Refusal): ExitCode => {
-  for (const line of refusalLines(refusal)) terminal.note(line);
+export const reportFailure = ({ terminal }: CommandContext, refusal: RequestFailure): ExitCode => {
+  for (const line of failureLines(refusal)) terminal.note(line);
   return refusal.kind === 'interrupted' ? exitCodes.interrupted : exitCodes.server;
 };
 
 /** Of a command that a key of a team asks. ADMIN_KEY may do everything for every team, but is of none that has a `thing`. */
-export const refuseAsTeam = (context: CommandContext, refusal: Refusal, thing: 'model' | 'agent'): ExitCode => {
-  const exitCode = refuse(context, refusal);
+export const reportTeamFailure = (
+  context: CommandContext,
+  refusal: RequestFailure,
+  thing: 'model' | 'agent',
+): ExitCode => {
+  const exitCode = reportFailure(context, refusal);
   const isNotFound = refusal.kind === 'refused' && refusal.problem.status === 404;
   if (isNotFound && context.configuration.apiKey === undefined)
     context.terminal.note(
@@ -43,21 +66,21 @@ export const refuseAsTeam = (context: CommandContext, refusal: Refusal, thing: '
   return exitCode;
 };
 
-export const misuse = ({ terminal }: CommandContext, message: string): ExitCode => {
+export const reportUsageError = ({ terminal }: CommandContext, message: string): ExitCode => {
   terminal.note(`error: ${message}`);
   return exitCodes.usage;
 };
 
 /** Every fault and then how many they are; `json` prints them as one document. */
-export const reportFaults = ({ terminal }: CommandContext, book: FaultBook, json: boolean): ExitCode => {
-  const faults = book.sorted();
+export const reportFaults = ({ terminal }: CommandContext, faultList: FaultList, json: boolean): ExitCode => {
+  const faults = faultList.sorted();
   if (json) {
-    terminal.print(JSON.stringify({ faults, count: book.count }, null, 2));
+    terminal.print(JSON.stringify({ faults, count: faultList.count }, null, 2));
     return exitCodes.faults;
   }
   for (const fault of faults) terminal.print(faultLine(fault));
-  const more = book.count - faults.length;
+  const more = faultList.count - faults.length;
   if (more > 0) terminal.print(`... and ${more} more`);
-  terminal.print(book.count === 1 ? '1 fault' : `${book.count} faults`);
+  terminal.print(faultList.count === 1 ? '1 fault' : `${faultList.count} faults`);
   return exitCodes.faults;
 };

@@ -7,35 +7,35 @@ import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway'
 import type { Fault } from '@tessera/failures';
 import type { ExitCode } from '../exit-code.js';
 import type { Gateway } from '../gateway/gateway.js';
-import type { Refusal } from '../gateway/refusal.js';
-import type { PlacedDefinition } from '../workspace/check-definitions.js';
+import type { RequestFailure } from '../gateway/request-failure.js';
+import type { LocatedDefinition } from '../workspace/check-definitions.js';
 import { hasTool } from '../workspace/check-tools.js';
 import type { CheckedWorkspace } from '../workspace/check-workspace.js';
 import type { CommandContext } from './command.js';
-import { requestDefinitions, tellRefused, type Applied, type DefinitionKind } from './definitions.js';
+import { requestDefinitions, reportRefusedDefinitions, type AppliedEntry, type DefinitionKind } from './definitions.js';
 
-type Named = Pick<Applied, 'kind' | 'id'>;
-export type NotCompared = Named & { readonly state: 'not compared' };
+type DefinitionId = Pick<AppliedEntry, 'kind' | 'id'>;
+export type NotCompared = DefinitionId & { readonly state: 'not compared' };
 
 type Comparison<Definition> = {
   readonly team: string;
-  readonly definitions: readonly PlacedDefinition<Definition>[];
+  readonly definitions: readonly LocatedDefinition<Definition>[];
   /** Whether the workspace brings the name at a member of a definition. */
-  readonly brings: (definition: Definition, path: string) => boolean;
+  readonly provides: (definition: Definition, path: string) => boolean;
   readonly json: boolean;
 };
 
-export const compareDefinitions = async <Definition extends Named, Done extends Applied>(
+export const compareDefinitions = async <Definition extends DefinitionId, Done extends AppliedEntry>(
   context: CommandContext,
   gateway: Gateway,
   kind: DefinitionKind<Definition, Done>,
-  { team, definitions, brings, json }: Comparison<Definition>,
+  { team, definitions, provides: brings, json }: Comparison<Definition>,
 ): Promise<readonly (Done | NotCompared)[] | ExitCode> => {
-  const tell = (sent: readonly PlacedDefinition<Definition>[], refusal: Refusal): ExitCode =>
-    tellRefused(context, { definitions: sent, unchanged: kind.unchanged, json }, refusal);
+  const tell = (sent: readonly LocatedDefinition<Definition>[], refusal: RequestFailure): ExitCode =>
+    reportRefusedDefinitions(context, { definitions: sent, unchanged: kind.unchanged, json }, refusal);
   const first = await requestDefinitions(gateway, kind, { team, definitions, mode: 'check' });
   if (first.ok) return first.value;
-  const waiting = waitingDefinitions(definitions, first.refusal, brings);
+  const waiting = blockedDefinitions(definitions, first.refusal, brings);
   if (waiting.length === 0) return tell(definitions, first.refusal);
   const rest = definitions.filter((definition) => !waiting.includes(definition));
   const second = await requestDefinitions(gateway, kind, { team, definitions: rest, mode: 'check' });
@@ -47,11 +47,11 @@ export const compareDefinitions = async <Definition extends Named, Done extends 
 };
 
 /** Those of which something is missing that the workspace brings; none when anything else is wrong. */
-const waitingDefinitions = <Definition>(
-  definitions: readonly PlacedDefinition<Definition>[],
-  refusal: Refusal,
-  brings: Comparison<Definition>['brings'],
-): readonly PlacedDefinition<Definition>[] => {
+const blockedDefinitions = <Definition>(
+  definitions: readonly LocatedDefinition<Definition>[],
+  refusal: RequestFailure,
+  brings: Comparison<Definition>['provides'],
+): readonly LocatedDefinition<Definition>[] => {
   const faults: readonly Fault[] = refusal.kind === 'refused' ? refusal.problem.faults : [];
   const waiting = faults.map(({ path, rule }) => {
     const [, index, member = ''] = /^definitions\.(\d+)\.(.+)$/.exec(path) ?? [];
@@ -63,7 +63,7 @@ const waitingDefinitions = <Definition>(
 };
 
 /** Models and storages of tools. */
-export const bringsForAssets = ({ definitions, storages }: CheckedWorkspace) => {
+export const assetReferencesIn = ({ definitions, storages }: CheckedWorkspace) => {
   const models = new Set(
     definitions.data.flatMap(({ definition }) => (definition.kind === 'KnowledgeModel' ? [definition.id] : [])),
   );
@@ -77,7 +77,7 @@ export const bringsForAssets = ({ definitions, storages }: CheckedWorkspace) => 
 };
 
 /** Assets and their tools. */
-export const bringsForAgents = ({ definitions }: CheckedWorkspace) => {
+export const agentReferencesIn = ({ definitions }: CheckedWorkspace) => {
   const assets = new Map(definitions.assets.map(({ definition }) => [definition.id, definition]));
   return ({ tools }: AgentDefinition, path: string): boolean => {
     const [, place, member, index] = /^tools\.(\d+)\.(asset|tools)(?:\.(\d+))?$/.exec(path) ?? [];

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { listChanges, listDeleted, purgeDeleted, restoreDeleted } from '@tessera/contracts/content-repo';
-import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 
-let gateway: StandIn;
-beforeAll(async () => void (gateway = await startStandIn(trialKey)));
+let gateway: FakeGateway;
+beforeAll(async () => void (gateway = await startFakeGateway(testKey)));
 afterAll(() => gateway.stop());
 
 const [elementId, versionId] = ['0197b5e2-0000-7000-8000-000000000001', '0197b5e2-0000-7000-8000-000000000002'];

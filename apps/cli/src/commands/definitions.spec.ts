@@ -1,21 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { writeTeam } from '@tessera/contracts/gateway';
 import { applyDefinitions, beginLoad } from '@tessera/contracts/knowledge-models';
-import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
-import {
-  dataFiles,
-  makeFolder,
-  modelText,
-  tableText,
-  trialFiles,
-  type TrialFolder,
-} from '../testing/trial-workspace.js';
+import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
+import { dataFiles, makeFolder, modelText, tableText, testFiles, type TestFolder } from '../testing/test-workspace.js';
 
-let gateway: StandIn;
-let folder: TrialFolder;
+let gateway: FakeGateway;
+let folder: TestFolder;
 beforeEach(async () => {
-  gateway = await startStandIn(trialKey);
+  gateway = await startFakeGateway(testKey);
   folder = makeFolder(dataFiles);
 });
 afterEach(async () => {
@@ -66,7 +59,7 @@ describe('apply', () => {
   });
 
   it('comes after content', async () => {
-    for (const [file, text] of Object.entries(trialFiles)) folder.write(file, text);
+    for (const [file, text] of Object.entries(testFiles)) folder.write(file, text);
     const { exitCode, out } = await run('apply');
     expect(exitCode).toBe(0);
     expect(linesOf(out)[0]).toMatch(/^trial\/house: created 3/);

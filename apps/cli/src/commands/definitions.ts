@@ -2,51 +2,50 @@
  * Sends the definitions of a workspace to the gateway, those of each service in one request: to apply them, or only to
  * check them. The files have been checked before.
  */
-import type { ReplyOf } from '@tessera/contracts';
-import type { DefinitionChange } from '@tessera/contracts';
+import type { ReplyOf, DefinitionChange } from '@tessera/contracts';
 import { applyAgents, type AgentDefinition, type AppliedAgent } from '@tessera/contracts/agents';
 import { applyDefinitions, type AppliedDefinition } from '@tessera/contracts/knowledge-models';
 import { applyAssets, type AgentToolsAssetDefinition, type AppliedAsset } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Answer, Gateway } from '../gateway/gateway.js';
-import type { Refusal } from '../gateway/refusal.js';
-import type { DataDefinition, PlacedDefinition } from '../workspace/check-definitions.js';
-import { FaultBook } from '../workspace/fault-book.js';
-import { placeRequestFaults } from '../workspace/place-request-faults.js';
-import { refuse, reportFaults, type CommandContext } from './command.js';
-import type { Break } from './lost-tools.js';
+import type { RequestFailure } from '../gateway/request-failure.js';
+import type { DataDefinition, LocatedDefinition } from '../workspace/check-definitions.js';
+import { FaultList } from '../workspace/fault-list.js';
+import { locateRequestFaults } from '../workspace/locate-faults.js';
+import { reportFailure, reportFaults, type CommandContext } from './command.js';
+import type { Breakage } from './broken-agents.js';
 
 type DefinitionsRequest<Definition> = {
   readonly team: string;
-  readonly definitions: readonly PlacedDefinition<Definition>[];
+  readonly definitions: readonly LocatedDefinition<Definition>[];
   readonly mode: 'publish' | 'draft' | 'check';
 };
 
 type DataRequest = DefinitionsRequest<DataDefinition> & { readonly againstDatabase?: boolean };
 
 type AppliedData = ReplyOf<typeof applyDefinitions>;
-export type Applied = AppliedDefinition | AppliedAsset | AppliedAgent;
+export type AppliedEntry = AppliedDefinition | AppliedAsset | AppliedAgent;
 
 /** A kind of definition whose service takes those of a workspace by themselves. */
-export type DefinitionKind<Definition, Done extends Applied> = {
-  readonly send: (gateway: Gateway, request: DefinitionsRequest<Definition>) => Promise<Answer<DoneList<Done>>>;
+export type DefinitionKind<Definition, Done extends AppliedEntry> = {
+  readonly send: (gateway: Gateway, request: DefinitionsRequest<Definition>) => Promise<Answer<ApplyReply<Done>>>;
   /** What is so when the service refused. */
   readonly unchanged: string;
 };
-type DoneList<Done> = { readonly definitions: readonly Done[] };
+type ApplyReply<Done> = { readonly definitions: readonly Done[] };
 
 export const assetKind: DefinitionKind<AgentToolsAssetDefinition, AppliedAsset> = {
-  send: (gateway, request) => gateway.call(applyAssets, { team: request.team, apply: applyOf(request) }),
+  send: (gateway, request) => gateway.call(applyAssets, { team: request.team, apply: applyBody(request) }),
   unchanged: 'no asset was changed',
 };
 
 export const agentKind: DefinitionKind<AgentDefinition, AppliedAgent> = {
-  send: (gateway, request) => gateway.call(applyAgents, { team: request.team, apply: applyOf(request) }),
+  send: (gateway, request) => gateway.call(applyAgents, { team: request.team, apply: applyBody(request) }),
   unchanged: 'no agent was changed',
 };
 
-const applyOf = <Definition>({ definitions, mode }: DefinitionsRequest<Definition>) => ({
+const applyBody = <Definition>({ definitions, mode }: DefinitionsRequest<Definition>) => ({
   definitions: definitions.map(({ definition }) => definition),
   mode,
 });
@@ -59,13 +58,13 @@ export const sendData = async (
   json: boolean,
 ): Promise<AppliedData | ExitCode> => {
   if (definitions.length === 0) return { definitions: [], breaks: [] };
-  const apply = { ...applyOf({ team, definitions, mode }), againstDatabase };
+  const apply = { ...applyBody({ team, definitions, mode }), againstDatabase };
   const answer = await gateway.call(applyDefinitions, { team, apply });
   const unchanged = 'no knowledge model and no table was changed';
-  return answer.ok ? answer.value : tellRefused(context, { definitions, unchanged, json }, answer.refusal);
+  return answer.ok ? answer.value : reportRefusedDefinitions(context, { definitions, unchanged, json }, answer.refusal);
 };
 
-export const requestDefinitions = async <Definition, Done extends Applied>(
+export const requestDefinitions = async <Definition, Done extends AppliedEntry>(
   gateway: Gateway,
   kind: DefinitionKind<Definition, Done>,
   request: DefinitionsRequest<Definition>,
@@ -76,7 +75,7 @@ export const requestDefinitions = async <Definition, Done extends Applied>(
 };
 
 /** As `sendData`, for definitions of one kind. */
-export const sendDefinitions = async <Definition, Done extends Applied>(
+export const sendDefinitions = async <Definition, Done extends AppliedEntry>(
   context: CommandContext,
   gateway: Gateway,
   kind: DefinitionKind<Definition, Done>,
@@ -85,28 +84,28 @@ export const sendDefinitions = async <Definition, Done extends Applied>(
   const answer = await requestDefinitions(gateway, kind, request);
   if (answer.ok) return answer.value;
   const { definitions, json } = request;
-  return tellRefused(context, { definitions, unchanged: kind.unchanged, json }, answer.refusal);
+  return reportRefusedDefinitions(context, { definitions, unchanged: kind.unchanged, json }, answer.refusal);
 };
 
-type Refused = {
-  readonly definitions: readonly PlacedDefinition<unknown>[];
+type RefusedRequest = {
+  readonly definitions: readonly LocatedDefinition<unknown>[];
   readonly unchanged: string;
   readonly json: boolean;
 };
 
 /** The exit code of a refusal, after its faults were told at their places. */
-export const tellRefused = (
+export const reportRefusedDefinitions = (
   context: CommandContext,
-  { definitions, unchanged, json }: Refused,
-  refusal: Refusal,
+  { definitions, unchanged, json }: RefusedRequest,
+  refusal: RequestFailure,
 ): ExitCode => {
   const faults: readonly Fault[] = refusal.kind === 'refused' ? refusal.problem.faults : [];
-  const book = new FaultBook();
-  const others = placeRequestFaults(book, definitions, faults);
-  if (book.count === 0) return refuse(context, refusal);
+  const faultList = new FaultList();
+  const others = locateRequestFaults(faultList, definitions, faults);
+  if (faultList.count === 0) return reportFailure(context, refusal);
   for (const { in: place, path, message } of others) context.terminal.note(`${place} ${path} ${message}`);
   context.terminal.note(`The gateway found faults; ${unchanged}.`);
-  reportFaults(context, book, json);
+  reportFaults(context, faultList, json);
   return exitCodes.faults;
 };
 
@@ -118,10 +117,10 @@ const kindNames = {
 } as const;
 
 /** `knowledge model p2p.base-km`, `table p2p.po_item`, `asset p2p-tools`, `agent p2p-analyst` */
-export const definitionName = ({ kind, id }: Pick<Applied, 'kind' | 'id'>): string => `${kindNames[kind]} ${id}`;
+export const definitionName = ({ kind, id }: Pick<AppliedEntry, 'kind' | 'id'>): string => `${kindNames[kind]} ${id}`;
 
 /** `changed, version 3 (4 changes, 1 breaks)` */
-export const appliedLine = (applied: Applied): string => {
+export const appliedLine = (applied: AppliedEntry): string => {
   const { state, version, changes } = applied;
   const breaking = changes.filter(({ breaks }) => breaks).length;
   const counts = [
@@ -133,7 +132,7 @@ export const appliedLine = (applied: Applied): string => {
 };
 
 /** `! agent p2p-analyst does not fit any more: ...`; `verb` says whether it is so or would be. */
-export const breakLine = ({ kind, id, message }: Break, verb: 'does not' | 'would not'): string =>
+export const breakLine = ({ kind, id, message }: Breakage, verb: 'does not' | 'would not'): string =>
   `! ${definitionName({ kind, id })} ${verb} fit any more: ${message}`;
 
 /** `! records.PO_ITEM.attributes.AMOUNT removed` */

@@ -1,9 +1,8 @@
 /** `tessera content deleted|restore|purge`: the bin of a storage. */
 import { listDeleted, purgeDeleted, restoreDeleted, type DeletedEntry } from '@tessera/contracts/content-repo';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { minuteOf } from '../terminal/instants.js';
-import { tableLines } from '../terminal/table.js';
-import { refuse, withGateway, type CommandContext } from './command.js';
+import { tableLines, toMinute } from '../terminal/format.js';
+import { reportFailure, withGateway, type CommandContext } from './command.js';
 import { storageRequest, type TeamOptions } from './storage-address.js';
 
 export const deletedCommand = (
@@ -18,7 +17,7 @@ export const deletedCommand = (
     let after: string | undefined;
     do {
       const answer = await gateway.call(listDeleted, { ...request.value, after });
-      if (!answer.ok) return refuse(context, answer.refusal);
+      if (!answer.ok) return reportFailure(context, answer.refusal);
       deleted.push(...answer.value.deleted);
       after = answer.value.next;
     } while (after !== undefined);
@@ -37,7 +36,7 @@ const row = (entry: DeletedEntry): readonly string[] => [
   entry.facet,
   entry.type,
   entry.name ?? '-',
-  minuteOf(entry.deletedAt),
+  toMinute(entry.deletedAt),
   entry.deletedBy ?? '-',
 ];
 
@@ -51,7 +50,7 @@ export const restoreCommand = (
   if (!request.ok) return request.exitCode;
   return withGateway(context, async (gateway) => {
     const answer = await gateway.call(restoreDeleted, request.value);
-    if (!answer.ok) return refuse(context, answer.refusal);
+    if (!answer.ok) return reportFailure(context, answer.refusal);
     const { versionId, type, facet, id: elementId } = answer.value;
     const what = versionId === undefined ? 'The element' : `The version ${versionId} of the element`;
     context.terminal.print(
@@ -76,7 +75,7 @@ export const purgeCommand = (
     const purged = { elements: 0, versions: 0 };
     for (let more = true; more;) {
       const answer = await gateway.call(purgeDeleted, request.value);
-      if (!answer.ok) return refuse(context, answer.refusal);
+      if (!answer.ok) return reportFailure(context, answer.refusal);
       purged.elements += answer.value.elements;
       purged.versions += answer.value.versions;
       more = answer.value.more;

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { listStorages } from '@tessera/contracts/content-repo';
 import { applyDefinitions } from '@tessera/contracts/knowledge-models';
-import { linesOf, runTessera, trialKey } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
-import { dataFiles, makeFolder, modelText, trialFiles, type TrialFolder } from '../testing/trial-workspace.js';
+import { linesOf, runTessera, testKey } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
+import { dataFiles, makeFolder, modelText, testFiles, type TestFolder } from '../testing/test-workspace.js';
 
-let gateway: StandIn;
-let folder: TrialFolder;
+let gateway: FakeGateway;
+let folder: TestFolder;
 beforeEach(async () => {
-  gateway = await startStandIn(trialKey);
+  gateway = await startFakeGateway(testKey);
   folder = makeFolder(dataFiles);
 });
 afterEach(async () => {
@@ -69,7 +69,7 @@ describe('diff', () => {
   });
 
   it('says of content what it can', async () => {
-    for (const [file, text] of Object.entries(trialFiles)) folder.write(file, text);
+    for (const [file, text] of Object.entries(testFiles)) folder.write(file, text);
     expect(linesOf((await run('diff')).out)[0]).toBe('storage trial/house: created');
     await run('apply');
     const { out } = await run('diff', '--json');

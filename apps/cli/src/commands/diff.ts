@@ -8,8 +8,15 @@ import type { Gateway } from '../gateway/gateway.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import type { CheckedStorage } from '../workspace/check-storage.js';
 import { isFolder } from '../workspace/find-files.js';
-import { bringsForAgents, bringsForAssets, compareDefinitions, type NotCompared } from './compare-definitions.js';
-import { misuse, refuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { agentReferencesIn, assetReferencesIn, compareDefinitions, type NotCompared } from './compare-definitions.js';
+import {
+  reportUsageError,
+  reportFailure,
+  reportFaults,
+  withGateway,
+  type CommandContext,
+  type JsonOption,
+} from './command.js';
 import {
   agentKind,
   appliedLine,
@@ -18,9 +25,9 @@ import {
   changeLine,
   definitionName,
   sendData,
-  type Applied,
+  type AppliedEntry,
 } from './definitions.js';
-import { agentsThatLose, type Break } from './lost-tools.js';
+import { findBrokenAgents, type Breakage } from './broken-agents.js';
 
 export type DiffOptions = JsonOption & {
   /** Ends with `faults` when something would change, as git does. */
@@ -31,10 +38,10 @@ type StorageDifference = { readonly storage: string; readonly state: 'created' |
 
 export const diff = async (context: CommandContext, folder: string, options: DiffOptions): Promise<ExitCode> => {
   const { json = false } = options;
-  if (!isFolder(folder)) return misuse(context, `"${folder}" is no folder.`);
+  if (!isFolder(folder)) return reportUsageError(context, `"${folder}" is no folder.`);
   const checked = await checkWorkspace(folder);
-  const { book, workspace, storages } = checked;
-  if (book.count > 0 || !workspace) return reportFaults(context, book, json);
+  const { faultList, workspace, storages } = checked;
+  if (faultList.count > 0 || !workspace) return reportFaults(context, faultList, json);
   return withGateway(context, async (gateway) => {
     const { team } = workspace;
     const ofContent = await compareStorages(context, gateway, team, storages);
@@ -43,7 +50,7 @@ export const diff = async (context: CommandContext, folder: string, options: Dif
     if (typeof compared === 'number') return compared;
     const { definitions } = compared;
     if (json) context.terminal.print(JSON.stringify({ storages: ofContent, ...compared }, null, 2));
-    else tell(context, { storages: ofContent, ...compared });
+    else printDifferences(context, { storages: ofContent, ...compared });
     const changes =
       definitions.some(({ state }) => state !== 'unchanged') || ofContent.some(({ state }) => state === 'created');
     return options.exitCode && changes ? exitCodes.faults : exitCodes.done;
@@ -58,7 +65,7 @@ const compareStorages = async (
 ): Promise<readonly StorageDifference[] | ExitCode> => {
   if (storages.length === 0) return [];
   const listed = await gateway.call(listStorages, { team });
-  if (!listed.ok) return refuse(context, listed.refusal);
+  if (!listed.ok) return reportFailure(context, listed.refusal);
   const known = new Set(listed.value.storages.map(({ collection, storage }) => `${collection}/${storage}`));
   return storages.map(({ definition: { collection, id } }) => {
     const storage = `${collection}/${id}`;
@@ -67,8 +74,8 @@ const compareStorages = async (
 };
 
 type ComparedDefinitions = {
-  readonly definitions: readonly (Applied | NotCompared)[];
-  readonly breaks: readonly Break[];
+  readonly definitions: readonly (AppliedEntry | NotCompared)[];
+  readonly breaks: readonly Breakage[];
 };
 
 const compareAll = async (
@@ -79,18 +86,18 @@ const compareAll = async (
   const { data, assets, agents } = checked.definitions;
   const ofData = await sendData(context, gateway, { team, definitions: data, mode: 'check' }, json);
   if (typeof ofData === 'number') return ofData;
-  const toAssets = { team, definitions: assets, brings: bringsForAssets(checked), json };
+  const toAssets = { team, definitions: assets, provides: assetReferencesIn(checked), json };
   const ofAssets = await compareDefinitions(context, gateway, assetKind, toAssets);
   if (typeof ofAssets === 'number') return ofAssets;
-  const toAgents = { team, definitions: agents, brings: bringsForAgents(checked), json };
+  const toAgents = { team, definitions: agents, provides: agentReferencesIn(checked), json };
   const ofAgents = await compareDefinitions(context, gateway, agentKind, toAgents);
   if (typeof ofAgents === 'number') return ofAgents;
-  const losing = await agentsThatLose(gateway, {
+  const losing = await findBrokenAgents(gateway, {
     ...{ team, assets: ofAssets.filter((asset) => 'changes' in asset) },
     agents: agents.map(({ definition }) => definition),
   });
-  if (!losing.ok) return refuse(context, losing.refusal);
-  const ofModels = ofData.breaks.map((broken): Break => ({ kind: 'KnowledgeModel', ...broken }));
+  if (!losing.ok) return reportFailure(context, losing.refusal);
+  const ofModels = ofData.breaks.map((broken): Breakage => ({ kind: 'KnowledgeModel', ...broken }));
   return {
     definitions: [...ofData.definitions, ...ofAssets, ...ofAgents],
     breaks: [...ofModels, ...losing.value],
@@ -99,7 +106,7 @@ const compareAll = async (
 
 type Differences = ComparedDefinitions & { readonly storages: readonly StorageDifference[] };
 
-const tell = ({ terminal }: CommandContext, { storages, definitions, breaks }: Differences): void => {
+const printDifferences = ({ terminal }: CommandContext, { storages, definitions, breaks }: Differences): void => {
   for (const { storage, state } of storages) terminal.print(`storage ${storage}: ${state}`);
   for (const definition of definitions) {
     if (definition.state === 'not compared') {

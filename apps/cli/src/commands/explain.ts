@@ -2,11 +2,11 @@
 import { explainQuery } from '@tessera/contracts/knowledge-models';
 import type { ReplyOf } from '@tessera/contracts';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { misuse, refuse, withGateway, type CommandContext } from './command.js';
+import { reportUsageError, reportFailure, withGateway, type CommandContext } from './command.js';
 import { attributesIn } from './keys.js';
-import { questionOf, type QuestionOptions } from './question.js';
+import { parseQueryOptions, type QueryOptions } from './query-options.js';
 
-export type ExplainOptions = QuestionOptions & {
+export type ExplainOptions = QueryOptions & {
   readonly team: string;
   readonly draft?: boolean;
   readonly scope?: readonly string[];
@@ -20,8 +20,8 @@ export const explainCommand = (
   modelId: string,
   options: ExplainOptions,
 ): Promise<ExitCode> | ExitCode => {
-  const query = questionOf(options);
-  if (typeof query === 'string') return misuse(context, `${query}.`);
+  const query = parseQueryOptions(options);
+  if (typeof query === 'string') return reportUsageError(context, `${query}.`);
   const { team, record, draft = false, scope = [], attribute = [], json = false } = options;
   const isSomebody = scope.length + attribute.length > 0;
   return withGateway(context, async (gateway) => {
@@ -30,17 +30,17 @@ export const explainCommand = (
       explain: {
         ...{ query, draft },
         ...(record !== undefined && { record }),
-        ...(isSomebody && { caller: { scopes: [...scope], attributes: listsIn(attribute) } }),
+        ...(isSomebody && { caller: { scopes: [...scope], attributes: attributeLists(attribute) } }),
       },
     });
-    if (!answer.ok) return refuse(context, answer.refusal);
+    if (!answer.ok) return reportFailure(context, answer.refusal);
     const lines = json ? [JSON.stringify(answer.value, null, 2)] : explanationLines(answer.value);
     for (const line of lines) context.terminal.print(line);
     return exitCodes.done;
   });
 };
 
-const listsIn = (pairs: readonly string[]): Record<string, string[]> =>
+const attributeLists = (pairs: readonly string[]): Record<string, string[]> =>
   Object.fromEntries(Object.entries(attributesIn(pairs)).map(([name, values]) => [name, [...values]]));
 
 const explanationLines = (explanation: Explanation): readonly string[] => {

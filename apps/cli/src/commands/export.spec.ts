@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { yamlElementsMax } from '@tessera/content-model';
 import { exportDefinition, exportElements } from '@tessera/contracts/content-repo';
-import { runTessera, trialKey } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
-import { makeFolder, storageText, trialFiles, workspaceText, type TrialFolder } from '../testing/trial-workspace.js';
+import { runTessera, testKey } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
+import { makeFolder, storageText, testFiles, workspaceText, type TestFolder } from '../testing/test-workspace.js';
 
-let gateway: StandIn;
-let source: TrialFolder;
-let target: TrialFolder;
+let gateway: FakeGateway;
+let source: TestFolder;
+let target: TestFolder;
 beforeEach(async () => {
-  gateway = await startStandIn(trialKey);
-  source = makeFolder(trialFiles);
+  gateway = await startFakeGateway(testKey);
+  source = makeFolder(testFiles);
   target = makeFolder();
 });
 afterEach(async () => {

@@ -12,10 +12,10 @@ import { nearestName } from '@tessera/failures';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import type { Answer, Gateway } from '../gateway/gateway.js';
 import { fetchDefinitions, type ExportedDefinitions } from '../workspace/export-definitions.js';
-import { foreignDefinitions, obstacleIn, openStaging, workspaceIn } from '../workspace/export-target.js';
+import { foreignDefinitions, findObstacle, openStaging, workspaceIn } from '../workspace/export-target.js';
 import { definitionFile, isFile, workspaceFile } from '../workspace/find-files.js';
 import { UnreadableExport, writeElementFiles } from '../workspace/write-elements.js';
-import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
 export type ExportOptions = JsonOption & {
   readonly team?: string;
@@ -24,7 +24,7 @@ export type ExportOptions = JsonOption & {
 };
 
 type ListedStorage = { readonly collection: string; readonly storage: string; readonly elements: number };
-type Chosen = ListedStorage & { readonly definition: StorageDefinition; readonly folder: string };
+type SelectedStorage = ListedStorage & { readonly definition: StorageDefinition; readonly folder: string };
 
 type Export = {
   readonly context: CommandContext;
@@ -39,28 +39,35 @@ export const exportWorkspace = (
   root: string,
   options: ExportOptions,
 ): Promise<ExitCode> | ExitCode => {
-  if (isFile(root)) return misuse(context, `"${root}" is a file, expected a folder.`);
+  if (isFile(root)) return reportUsageError(context, `"${root}" is a file, expected a folder.`);
   const team = options.team ?? workspaceIn(root)?.team;
-  if (team === undefined) return misuse(context, `--team is needed: "${root}" holds no workspace that names one.`);
+  if (team === undefined)
+    return reportUsageError(context, `--team is needed: "${root}" holds no workspace that names one.`);
   return withGateway(context, async (gateway) => {
     const what = { context, gateway, root, team, options };
     const listed = await gateway.call(listStorages, { team });
-    if (!listed.ok) return refuse(context, listed.refusal);
-    const wanted = choose(listed.value.storages, options.storage);
-    if (typeof wanted === 'string') return misuse(context, wanted);
+    if (!listed.ok) return reportFailure(context, listed.refusal);
+    const wanted = selectStorages(listed.value.storages, options.storage);
+    if (typeof wanted === 'string') return reportUsageError(context, wanted);
     const chosen = await withDefinitions(what, wanted);
-    if (!chosen.ok) return refuse(context, chosen.refusal);
+    if (!chosen.ok) return reportFailure(context, chosen.refusal);
     const definitions = await fetchDefinitions(gateway, team, options.storage === undefined);
-    if (!definitions.ok) return refuse(context, definitions.refusal);
+    if (!definitions.ok) return reportFailure(context, definitions.refusal);
     const obstacle = options.force ? undefined : firstObstacle(what, chosen.value, definitions.value);
     if (obstacle !== undefined)
-      return misuse(context, `"${root}" is not written to: ${obstacle}. Choose another folder, or add --force.`);
+      return reportUsageError(
+        context,
+        `"${root}" is not written to: ${obstacle}. Choose another folder, or add --force.`,
+      );
     return writeAll(what, chosen.value, definitions.value);
   });
 };
 
 /** The storages to export, or why that cannot be done. */
-const choose = (storages: readonly ListedStorage[], wanted: string | undefined): readonly ListedStorage[] | string => {
+const selectStorages = (
+  storages: readonly ListedStorage[],
+  wanted: string | undefined,
+): readonly ListedStorage[] | string => {
   if (wanted === undefined) return storages;
   const addressOf = ({ collection, storage }: ListedStorage): string => `${collection}/${storage}`;
   const found = storages.filter((listed) => addressOf(listed) === wanted || listed.storage === wanted);
@@ -77,8 +84,8 @@ const choose = (storages: readonly ListedStorage[], wanted: string | undefined):
 const withDefinitions = async (
   { gateway, team }: Export,
   storages: readonly ListedStorage[],
-): Promise<Answer<readonly Chosen[]>> => {
-  const chosen: Chosen[] = [];
+): Promise<Answer<readonly SelectedStorage[]>> => {
+  const chosen: SelectedStorage[] = [];
   for (const listed of storages) {
     const { collection, storage } = listed;
     const definition = await gateway.call(exportDefinition, { team, collection, storage });
@@ -91,7 +98,7 @@ const withDefinitions = async (
 
 const firstObstacle = (
   { root, team }: Export,
-  chosen: readonly Chosen[],
+  chosen: readonly SelectedStorage[],
   { files }: ExportedDefinitions,
 ): string | undefined => {
   const folders = chosen.map(({ folder, definition }) => ({
@@ -99,7 +106,7 @@ const firstObstacle = (
     facets: definition.facets.map(({ name }) => name),
   }));
   for (const folder of folders.length > 0 ? folders : [{ folder: '', facets: [] }]) {
-    const obstacle = obstacleIn(root, team, folder);
+    const obstacle = findObstacle(root, team, folder);
     if (obstacle !== undefined) return obstacle;
   }
   const [foreign] = files ? foreignDefinitions(root, [...files.keys()]) : [];
@@ -108,15 +115,16 @@ const firstObstacle = (
 
 const writeAll = async (
   what: Export,
-  chosen: readonly Chosen[],
+  chosen: readonly SelectedStorage[],
   definitions: ExportedDefinitions,
 ): Promise<ExitCode> => {
   const { context, gateway, root, team } = what;
   const named = await gateway.call(readTeam, { team });
-  if (!named.ok) return refuse(context, named.refusal);
+  if (!named.ok) return reportFailure(context, named.refusal);
   const staging = openStaging(root);
   try {
-    const done: { readonly chosen: Chosen; readonly elements: number; readonly files: readonly string[] }[] = [];
+    const done: { readonly chosen: SelectedStorage; readonly elements: number; readonly files: readonly string[] }[] =
+      [];
     for (const storage of chosen)
       done.push({ chosen: storage, ...(await fetchStorage(what, staging.folder, storage)) });
     const storages = storagesOf(what, chosen);
@@ -131,7 +139,7 @@ const writeAll = async (
       storage: `${collection}/${storage}`,
       elements,
     }));
-    tellDone(what, storageResults, definitions);
+    printResult(what, storageResults, definitions);
     return exitCodes.done;
   } catch (error) {
     context.terminal.note(`Nothing was written to "${root}".`);
@@ -139,7 +147,7 @@ const writeAll = async (
       context.terminal.note(`What the gateway sent cannot be used: ${error.message}.`);
       return exitCodes.server;
     }
-    if (error instanceof BrokenOff) return refuse(context, error.refusal);
+    if (error instanceof ExportAborted) return reportFailure(context, error.refusal);
     throw error;
   } finally {
     staging.remove();
@@ -148,7 +156,7 @@ const writeAll = async (
 
 type StorageResult = { readonly storage: string; readonly elements: number };
 
-const tellDone = (
+const printResult = (
   { context: { terminal }, options }: Export,
   storages: readonly StorageResult[],
   { tables, models, assets, agents, drafts }: ExportedDefinitions,
@@ -165,25 +173,25 @@ const tellDone = (
     terminal.note(`The draft of ${draft} is not exported: applied again it would be published.`);
 };
 
-type Refused = Extract<Answer<never>, { readonly ok: false }>['refusal'];
+type Failure = Extract<Answer<never>, { readonly ok: false }>['refusal'];
 
 /** Ends an export in the middle; caught above. */
-class BrokenOff extends Error {
-  constructor(readonly refusal: Refused) {
+class ExportAborted extends Error {
+  constructor(readonly refusal: Failure) {
     super('the export broke off');
   }
 }
 
-const fetchStorage = async ({ context, gateway, team }: Export, staging: string, chosen: Chosen) => {
+const fetchStorage = async ({ context, gateway, team }: Export, staging: string, chosen: SelectedStorage) => {
   const { collection, storage, definition } = chosen;
   const folder = join(staging, chosen.folder);
   mkdirSync(folder);
   writeFileSync(join(folder, definitionFile), printDefinition(definition));
   const answer = await gateway.stream(exportElements, { team, collection, storage });
-  if (!answer.ok) throw new BrokenOff(answer.refusal);
+  if (!answer.ok) throw new ExportAborted(answer.refusal);
   const bar = context.terminal.openBar(`${collection}/${storage}`, chosen.elements);
   try {
-    const bytes = refusing(gateway, answer.value);
+    const bytes = failOnBrokenStream(gateway, answer.value);
     return await writeElementFiles(folder, normaliseDefinition(definition), bytes, bar.advance);
   } finally {
     bar.close();
@@ -191,11 +199,14 @@ const fetchStorage = async ({ context, gateway, team }: Export, staging: string,
 };
 
 /** The same bytes; when they break off, that is a refusal. */
-const refusing = async function* (gateway: Gateway, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+const failOnBrokenStream = async function* (
+  gateway: Gateway,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   const pieces = bytes[Symbol.asyncIterator]();
   for (;;) {
     const piece = await pieces.next().catch((error: unknown) => {
-      throw new BrokenOff(gateway.refusalOf(error));
+      throw new ExportAborted(gateway.refusalOf(error));
     });
     if (piece.done) return;
     yield piece.value;
@@ -203,7 +214,7 @@ const refusing = async function* (gateway: Gateway, bytes: AsyncIterable<Uint8Ar
 };
 
 /** In the order of the workspace that is there already, then as the gateway lists them. */
-const storagesOf = ({ root, team, options }: Export, chosen: readonly Chosen[]): readonly string[] => {
+const storagesOf = ({ root, team, options }: Export, chosen: readonly SelectedStorage[]): readonly string[] => {
   const exported = chosen.map(({ collection, storage }) => `${collection}/${storage}`);
   const before = workspaceIn(root);
   const known = before?.team === team ? (before.storages ?? []) : [];

@@ -8,9 +8,8 @@ import { createKey, listKeys, NewKey, revokeKey, type ApiKey } from '@tessera/co
 import { nearestName } from '@tessera/failures';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { instantOf, minuteOf } from '../terminal/instants.js';
-import { tableLines } from '../terminal/table.js';
-import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { tableLines, toInstant, toMinute } from '../terminal/format.js';
+import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
 export type CreateKeyOptions = JsonOption & {
   readonly team: string;
@@ -25,10 +24,10 @@ export type CreateKeyOptions = JsonOption & {
 
 export const createKeyCommand = (context: CommandContext, options: CreateKeyOptions): Promise<ExitCode> | ExitCode => {
   const parsed = readNewKey(options);
-  if (!parsed.ok) return misuse(context, parsed.message);
+  if (!parsed.ok) return reportUsageError(context, parsed.message);
   return withGateway(context, async (gateway) => {
     const answer = await gateway.call(createKey, { key: parsed.key });
-    if (!answer.ok) return refuse(context, answer.refusal);
+    if (!answer.ok) return reportFailure(context, answer.refusal);
     const { keyId, key } = answer.value;
     if (options.json) context.terminal.print(JSON.stringify({ keyId, key }, null, 2));
     else {
@@ -52,7 +51,7 @@ const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
   }
   const expires = options.expires;
   // A day alone ends the key when it begins.
-  const expiresAt = expires === undefined ? undefined : instantOf(expires);
+  const expiresAt = expires === undefined ? undefined : toInstant(expires);
   const parsed = parseWith(
     NewKey,
     {
@@ -100,7 +99,7 @@ export const listKeysCommand = (
 ): Promise<ExitCode> =>
   withGateway(context, async (gateway) => {
     const answer = await gateway.call(listKeys, { team });
-    if (!answer.ok) return refuse(context, answer.refusal);
+    if (!answer.ok) return reportFailure(context, answer.refusal);
     if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));
     else for (const line of tableLines(head, answer.value.keys.map(row))) context.terminal.print(line);
     return exitCodes.done;
@@ -113,15 +112,15 @@ const row = (key: z.output<typeof ApiKey>): readonly string[] => [
   key.name,
   [...key.scopes, ...key.furtherScopes].join(','),
   String(key.hourlyLimit),
-  minuteOf(key.createdAt),
-  key.lastUsedAt === undefined ? '-' : minuteOf(key.lastUsedAt),
+  toMinute(key.createdAt),
+  key.lastUsedAt === undefined ? '-' : toMinute(key.lastUsedAt),
   stateOf(key),
 ];
 
 const stateOf = ({ revokedAt, expiresAt }: z.output<typeof ApiKey>): string => {
-  if (revokedAt !== undefined) return `revoked ${minuteOf(revokedAt)}`;
+  if (revokedAt !== undefined) return `revoked ${toMinute(revokedAt)}`;
   if (expiresAt === undefined) return 'valid';
-  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${minuteOf(expiresAt)}`;
+  return `${Date.parse(expiresAt) <= Date.now() ? 'expired' : 'valid until'} ${toMinute(expiresAt)}`;
 };
 
 export const revokeKeyCommand = (
@@ -130,10 +129,11 @@ export const revokeKeyCommand = (
   { team, json = false }: JsonOption & { readonly team?: string },
 ): Promise<ExitCode> | ExitCode => {
   const request = parseWith(revokeKey.request, { keyId, ...(team !== undefined && { team }) }, 'arguments');
-  if (!request.ok) return misuse(context, request.faults.map(({ path, message }) => `${path}: ${message}`).join('; '));
+  if (!request.ok)
+    return reportUsageError(context, request.faults.map(({ path, message }) => `${path}: ${message}`).join('; '));
   return withGateway(context, async (gateway) => {
     const answer = await gateway.call(revokeKey, request.value);
-    if (!answer.ok) return refuse(context, answer.refusal);
+    if (!answer.ok) return reportFailure(context, answer.refusal);
     context.terminal.print(
       json ? JSON.stringify(answer.value, null, 2) : `Key ${answer.value.keyId} of ${answer.value.team} is revoked.`,
     );

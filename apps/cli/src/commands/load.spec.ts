@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { beginLoad, cancelLoad, commitLoad, stageRows } from '@tessera/contracts/knowledge-models';
-import { linesOf, runTessera, trialKey, type RunOptions } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
-import { loadId } from '../testing/stand-in-knowledge.js';
-import { dataFiles, makeFolder, tableText, type TrialFolder } from '../testing/trial-workspace.js';
+import { linesOf, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
+import { loadId } from '../testing/fake-knowledge.js';
+import { dataFiles, makeFolder, tableText, type TestFolder } from '../testing/test-workspace.js';
 
-let gateway: StandIn;
-let folder: TrialFolder;
+let gateway: FakeGateway;
+let folder: TestFolder;
 beforeEach(async () => {
-  gateway = await startStandIn(trialKey);
+  gateway = await startFakeGateway(testKey);
   folder = makeFolder({ ...dataFiles, 'tables/po_item.csv': csv });
   await runTessera(['apply', folder.path], { gatewayUrl: gateway.url });
   gateway.calls.length = 0;

@@ -11,7 +11,7 @@ import { loadTables, type TablesLoad } from '../load/load-tables.js';
 import { loadedLine, runLoad } from '../load/run-load.js';
 import type { RecordFormat } from '../load/split-records.js';
 import { workspaceIn } from '../workspace/export-target.js';
-import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
 export type LoadOptions = JsonOption & {
   readonly team?: string;
@@ -36,30 +36,31 @@ export const loadCommand = (
   { table: name, file, root, options }: LoadRequest,
 ): Promise<ExitCode> | ExitCode => {
   const team = options.team ?? workspaceIn(root)?.team;
-  if (team === undefined) return misuse(context, `--team is needed: "${root}" holds no workspace that names one.`);
+  if (team === undefined)
+    return reportUsageError(context, `--team is needed: "${root}" holds no workspace that names one.`);
   return withGateway(context, async (gateway) => {
     const exported = await gateway.call(exportDefinitions, { team });
-    if (!exported.ok) return refuse(context, exported.refusal);
+    if (!exported.ok) return reportFailure(context, exported.refusal);
     const tables = exported.value.tables.map(({ definition }) => definition);
     const { json = false } = options;
     if (name === undefined) return loadAll(context, gateway, { team, root, tables, json });
     const table = findTable(tables, name);
-    if (typeof table === 'string') return misuse(context, table);
+    if (typeof table === 'string') return reportUsageError(context, table);
     return loadOne(context, gateway, { team, table, root, file, options });
   });
 };
 
-type One = { readonly team: string; readonly table: TableDefinition } & Omit<LoadRequest, 'table'>;
+type TableRequest = { readonly team: string; readonly table: TableDefinition } & Omit<LoadRequest, 'table'>;
 
 const loadOne = async (
   context: CommandContext,
   gateway: Gateway,
-  { team, table, root, file, options }: One,
+  { team, table, root, file, options }: TableRequest,
 ): Promise<ExitCode> => {
   const { format, delimiter, null: nullText, append = false, json = false } = options;
   const header = options.header === false ? false : undefined;
   const source = sourceOf(table, root, { file, format, delimiter, null: nullText, header }, context.input);
-  if (typeof source === 'string') return misuse(context, `${source}.`);
+  if (typeof source === 'string') return reportUsageError(context, `${source}.`);
   const bar = context.terminal.openRowsBar(`${table.schema}.${table.id}`, source.size);
   try {
     const [staged, ended] = [bar.advance, bar.close];

@@ -8,16 +8,16 @@ import { gatewayEntities, keepAdministrationKey, type KeptAdministrationKey } fr
 import { migrate, MigrationRefused, serviceUrl } from '@tessera/persistence/migrate';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { readMigrationVariables, type MigrationVariables } from '../operations/database-variables.js';
-import { reachDatabase, usualPatience } from '../operations/reach-database.js';
-import { misuse, type CommandContext } from './command.js';
+import { withDatabase, defaultRetryTimes } from '../operations/with-database.js';
+import { reportUsageError, type CommandContext } from './command.js';
 
-export const migrateCommand = async (context: CommandContext, patience = usualPatience): Promise<ExitCode> => {
+export const migrateCommand = async (context: CommandContext, patience = defaultRetryTimes): Promise<ExitCode> => {
   const read = readMigrationVariables(context.configuration.environment);
   if (!read.ok) {
-    for (const fault of read.faults) misuse(context, fault);
+    for (const fault of read.faults) reportUsageError(context, fault);
     return exitCodes.usage;
   }
-  return reachDatabase(context, read.value.url, () => bringUp(context, read.value), patience);
+  return withDatabase(context, read.value.url, () => bringUp(context, read.value), patience);
 };
 
 const bringUp = async ({ terminal, stopping }: CommandContext, variables: MigrationVariables): Promise<ExitCode> => {

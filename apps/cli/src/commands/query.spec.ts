@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { postModelQuery } from '@tessera/contracts/knowledge-models';
-import { linesOf, runTessera, trialKey, type RunOptions } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
-import { largeInteger } from '../testing/stand-in-knowledge.js';
+import { linesOf, runTessera, testKey, type RunOptions } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
+import { largeInteger } from '../testing/fake-knowledge.js';
 
-let gateway: StandIn;
-beforeEach(async () => void (gateway = await startStandIn(trialKey)));
+let gateway: FakeGateway;
+beforeEach(async () => void (gateway = await startFakeGateway(testKey)));
 afterEach(() => gateway.stop());
 
 const run = (words: readonly string[], options: RunOptions = {}) =>
@@ -52,7 +52,7 @@ describe('query', () => {
   });
 
   it('speaks with API_KEY before ADMIN_KEY', async () => {
-    expect((await run(['query', 'm', '--kpis', 'A'], { apiKey: trialKey, adminKey: 'tsk_other' })).exitCode).toBe(0);
+    expect((await run(['query', 'm', '--kpis', 'A'], { apiKey: testKey, adminKey: 'tsk_other' })).exitCode).toBe(0);
     const wrong = await run(['query', 'm', '--kpis', 'A'], { apiKey: 'tsk_abc_secret_sum' });
     expect(wrong).toMatchObject({ exitCode: 3, err: expect.stringContaining('API_KEY of the spec (key abc)') });
     expect(wrong.err).not.toContain('secret');
@@ -70,7 +70,7 @@ describe('query', () => {
     gateway.script(postModelQuery, [notFound, notFound]);
     const hint = 'set API_KEY to a key of the team that has the model.';
     expect((await run(['query', 'm', '--kpis', 'A'])).err).toContain(hint);
-    expect((await run(['query', 'm', '--kpis', 'A'], { apiKey: trialKey })).err).not.toContain(hint);
+    expect((await run(['query', 'm', '--kpis', 'A'], { apiKey: testKey })).err).not.toContain(hint);
   });
 
   it.each([

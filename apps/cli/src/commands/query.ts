@@ -3,20 +3,20 @@ import { postModelQuery, postRecordQuery } from '@tessera/contracts/knowledge-mo
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { indentJson } from '../terminal/exact-json.js';
-import { tableLines } from '../terminal/table.js';
-import { counted } from '../terminal/terminal.js';
-import { misuse, refuseAsTeam, withGateway, type CommandContext } from './command.js';
-import { questionOf, type QuestionOptions } from './question.js';
+import { tableLines } from '../terminal/format.js';
+import { formatCount } from '../terminal/terminal.js';
+import { reportUsageError, reportTeamFailure, withGateway, type CommandContext } from './command.js';
+import { parseQueryOptions, type QueryOptions } from './query-options.js';
 
 type Page = z.output<(typeof postModelQuery)['reply']['schema']>;
 
 export const queryCommand = (
   context: CommandContext,
   model: string,
-  options: QuestionOptions,
+  options: QueryOptions,
 ): Promise<ExitCode> | ExitCode => {
-  const query = questionOf(options);
-  if (typeof query === 'string') return misuse(context, `${query}.`);
+  const query = parseQueryOptions(options);
+  if (typeof query === 'string') return reportUsageError(context, `${query}.`);
   const { record, json = false } = options;
   return withGateway(
     context,
@@ -25,23 +25,24 @@ export const queryCommand = (
         record === undefined
           ? await gateway.callRendered(postModelQuery, { km_id: model, query })
           : await gateway.callRendered(postRecordQuery, { km_id: model, record_id: record, query });
-      if (!answer.ok) return refuseAsTeam(context, answer.refusal, 'model');
+      if (!answer.ok) return reportTeamFailure(context, answer.refusal, 'model');
       const { value, text } = answer.value;
       if (json) context.terminal.print(indentJson(text));
-      else tell(context, value);
+      else printRows(context, value);
       return exitCodes.done;
     },
     ['API_KEY', 'ADMIN_KEY'],
   );
 };
 
-const tell = ({ terminal }: CommandContext, { content, page, pageSize, total }: Page): void => {
+const printRows = ({ terminal }: CommandContext, { content, page, pageSize, total }: Page): void => {
   const head = Object.keys(content[0] ?? {});
   const rows = content.map((row) => head.map((name) => cellText(row[name])));
   if (content.length > 0) for (const line of tableLines(head, rows)) terminal.print(line);
   const first = page * pageSize + 1;
-  const shown = content.length === 0 ? 'no row' : `rows ${counted(first)} to ${counted(first + content.length - 1)}`;
-  terminal.note(`${shown} of ${counted(total)}`);
+  const shown =
+    content.length === 0 ? 'no row' : `rows ${formatCount(first)} to ${formatCount(first + content.length - 1)}`;
+  terminal.note(`${shown} of ${formatCount(total)}`);
 };
 
 const cellText = (value: string | number | boolean | null | undefined): string =>

@@ -4,10 +4,10 @@
  */
 import { checkArchive, restore, type CheckedArchive } from '@tessera/persistence/backup';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { orFaultLine, rowsText, secondsText, teamsText } from '../operations/backup-words.js';
+import { reportBackupFaults, rowsText, secondsText, teamsText } from '../operations/backup-messages.js';
 import { readDatabaseUrl } from '../operations/database-variables.js';
-import { reachDatabase } from '../operations/reach-database.js';
-import { misuse, type CommandContext } from './command.js';
+import { withDatabase } from '../operations/with-database.js';
+import { reportUsageError, type CommandContext } from './command.js';
 
 export type RestoreOptions = { readonly check?: boolean; readonly json?: boolean };
 
@@ -18,10 +18,10 @@ export const restoreCommand = async (
 ): Promise<ExitCode> => {
   const { terminal, configuration } = context;
   const url = check ? undefined : readDatabaseUrl(configuration.environment);
-  if (url?.ok === false) return misuse(context, url.faults.join('\n'));
+  if (url?.ok === false) return reportUsageError(context, url.faults.join('\n'));
   const tell = (checked: CheckedArchive, line: string): void =>
-    terminal.print(json ? JSON.stringify(shownAs(checked), null, 2) : line);
-  return orFaultLine(context, async () => {
+    terminal.print(json ? JSON.stringify(verifiedText(checked), null, 2) : line);
+  return reportBackupFaults(context, async () => {
     const checked = await checkFile(context, file);
     if (checked === undefined) return exitCodes.interrupted;
     if (url === undefined) {
@@ -30,10 +30,10 @@ export const restoreCommand = async (
     }
     terminal.note(`restoring ${archiveText(checked)}`);
     const began = performance.now();
-    return reachDatabase(context, url.value, () =>
-      orFaultLine(context, async () => {
+    return withDatabase(context, url.value, () =>
+      reportBackupFaults(context, async () => {
         await runRestore(context, checked, url.value);
-        tell(checked, `restored ${whatText(checked)}, ${secondsText(began)}`);
+        tell(checked, `restored ${contentText(checked)}, ${secondsText(began)}`);
         return exitCodes.done;
       }),
     );
@@ -67,13 +67,13 @@ const runRestore = async (
   }
 };
 
-const whatText = ({ manifest, rows }: CheckedArchive): string =>
+const contentText = ({ manifest, rows }: CheckedArchive): string =>
   `${teamsText(manifest.scope, manifest.teams)}: ${rowsText(rows)}`;
 
 const archiveText = (checked: CheckedArchive): string =>
-  `${whatText(checked)}; made ${checked.manifest.createdAt} by version ${checked.manifest.product}`;
+  `${contentText(checked)}; made ${checked.manifest.createdAt} by version ${checked.manifest.product}`;
 
-const shownAs = ({ manifest: { product, createdAt, scope, teams }, file, rows, rowBytes }: CheckedArchive) => ({
+const verifiedText = ({ manifest: { product, createdAt, scope, teams }, file, rows, rowBytes }: CheckedArchive) => ({
   ...{ file, product, createdAt, scope },
   ...{ teams, rows, rowBytes },
 });

@@ -6,7 +6,7 @@ import { mintApiKey } from '@tessera/persistence';
 import { stringify } from 'yaml';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { adminKeyVariable, kubernetesSecrets, secretVariables } from '../operations/secret-names.js';
-import { misuse, type CommandContext } from './command.js';
+import { reportUsageError, type CommandContext } from './command.js';
 
 export type SecretsOptions = { readonly format: 'env' | 'kubernetes'; readonly namespace?: string };
 
@@ -16,9 +16,9 @@ const namespaceShape = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 export const secretsCommand = (context: CommandContext, { format, namespace }: SecretsOptions): ExitCode => {
   if (namespace !== undefined && format !== 'kubernetes')
-    return misuse(context, '--namespace: expected only with --format kubernetes.');
+    return reportUsageError(context, '--namespace: expected only with --format kubernetes.');
   if (namespace !== undefined && !namespaceShape.test(namespace))
-    return misuse(context, '--namespace: expected lower-case letters, digits and - in between, at most 63.');
+    return reportUsageError(context, '--namespace: expected lower-case letters, digits and - in between, at most 63.');
   const secrets = new Map(secretVariables.map((variable) => [variable, newSecret(variable)]));
   const { note, print } = context.terminal;
   note('New secrets; they are shown this once. Write them where only those may read who run the platform.');

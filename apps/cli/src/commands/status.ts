@@ -1,14 +1,14 @@
 /** `tessera status`: the gateway, its dependencies and the services, each up or down. */
 import { readStatus } from '@tessera/contracts/gateway';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { tableLines } from '../terminal/table.js';
-import { refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { tableLines } from '../terminal/format.js';
+import { reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 
 /** Ends with `faults` when something is down. */
 export const status = (context: CommandContext, { json = false }: JsonOption): Promise<ExitCode> =>
   withGateway(context, async (gateway) => {
     const answer = await gateway.call(readStatus, {});
-    if (!answer.ok) return refuse(context, answer.refusal);
+    if (!answer.ok) return reportFailure(context, answer.refusal);
     const { version, uptimeSeconds, dependencies, services } = answer.value;
     const states = [...Object.entries(dependencies), ...Object.entries(services)];
     if (json) context.terminal.print(JSON.stringify(answer.value, null, 2));

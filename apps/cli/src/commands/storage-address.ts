@@ -2,7 +2,7 @@ import { parseWith } from '@tessera/content-model';
 import type { Operation } from '@tessera/contracts';
 import type { z } from 'zod';
 import type { ExitCode } from '../exit-code.js';
-import { misuse, type CommandContext, type JsonOption } from './command.js';
+import { reportUsageError, type CommandContext, type JsonOption } from './command.js';
 
 export type TeamOptions = JsonOption & { readonly team: string };
 
@@ -18,10 +18,13 @@ export const storageRequest = <Req extends z.ZodObject>(
 ): Request<Req> => {
   const [collection, storage, more] = address.split('/');
   if (!collection || !storage || more !== undefined)
-    return { ok: false, exitCode: misuse(context, `"${address}" is no storage, expected collection/storage.`) };
+    return {
+      ok: false,
+      exitCode: reportUsageError(context, `"${address}" is no storage, expected collection/storage.`),
+    };
   const given = Object.entries(members).filter(([, value]) => value !== undefined);
   const parsed = parseWith(request, { collection, storage, ...Object.fromEntries(given) }, 'arguments');
   if (parsed.ok) return { ok: true, value: parsed.value };
   const message = parsed.faults.map((fault) => `${fault.path}: ${fault.message}`).join('; ');
-  return { ok: false, exitCode: misuse(context, message) };
+  return { ok: false, exitCode: reportUsageError(context, message) };
 };

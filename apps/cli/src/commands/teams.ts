@@ -3,8 +3,8 @@ import { parseWith } from '@tessera/content-model';
 import { listTeams, readTeam, TeamGrants, writeTeam, type Team } from '@tessera/contracts/gateway';
 import type { z } from 'zod';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { tableLines } from '../terminal/table.js';
-import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { tableLines } from '../terminal/format.js';
+import { reportUsageError, reportFailure, withGateway, type CommandContext, type JsonOption } from './command.js';
 import { attributesIn, wordsIn } from './keys.js';
 
 type ShownTeam = z.output<typeof Team>;
@@ -14,7 +14,7 @@ export const listTeamsCommand = (context: CommandContext, { json = false }: Json
     const teams: ShownTeam[] = [];
     for (let after: string | undefined; ;) {
       const answer = await gateway.call(listTeams, { pageSize: 1_000, ...(after !== undefined && { after }) });
-      if (!answer.ok) return refuse(context, answer.refusal);
+      if (!answer.ok) return reportFailure(context, answer.refusal);
       teams.push(...answer.value.teams);
       after = answer.value.next;
       if (after === undefined) break;
@@ -30,7 +30,7 @@ export const showTeamCommand = (
 ): Promise<ExitCode> =>
   withGateway(context, async (gateway) => {
     const answer = await gateway.call(readTeam, { team });
-    if (!answer.ok) return refuse(context, answer.refusal);
+    if (!answer.ok) return reportFailure(context, answer.refusal);
     print(context, [answer.value], json ? answer.value : undefined);
     return exitCodes.done;
   });
@@ -52,16 +52,16 @@ export const grantTeamCommand = (
   options: GrantOptions,
 ): Promise<ExitCode> | ExitCode => {
   const given = readGrants(options);
-  if (!given.ok) return misuse(context, given.message);
+  if (!given.ok) return reportUsageError(context, given.message);
   if (Object.keys(given.grants).length === 0 && !options.standard)
-    return misuse(context, 'nothing to grant: name what changes, or --standard');
+    return reportUsageError(context, 'nothing to grant: name what changes, or --standard');
   return withGateway(context, async (gateway) => {
     const before = await gateway.call(readTeam, { team });
-    if (!before.ok) return refuse(context, before.refusal);
+    if (!before.ok) return reportFailure(context, before.refusal);
     const { name, grants } = before.value;
     const wanted = { ...(options.standard ? {} : grants), ...given.grants };
     const answer = await gateway.call(writeTeam, { team, properties: { name, grants: wanted } });
-    if (!answer.ok) return refuse(context, answer.refusal);
+    if (!answer.ok) return reportFailure(context, answer.refusal);
     print(context, [answer.value], options.json ? answer.value : undefined);
     return exitCodes.done;
   });

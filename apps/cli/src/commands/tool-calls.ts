@@ -2,11 +2,16 @@
 import { parseWith } from '@tessera/content-model';
 import { listCalls, type ToolCall } from '@tessera/contracts/tool-gateway';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { instantOf } from '../terminal/instants.js';
-import { tableLines } from '../terminal/table.js';
+import { tableLines, toInstant } from '../terminal/format.js';
 import { workspaceIn } from '../workspace/export-target.js';
-import { misuse, refuse, withGateway, type CommandContext, type JsonOption } from './command.js';
-import { fetchPages } from './fetch-pages.js';
+import {
+  reportUsageError,
+  reportFailure,
+  withGateway,
+  type CommandContext,
+  type JsonOption,
+  fetchPages,
+} from './command.js';
 
 export type ToolCallsOptions = JsonOption & {
   readonly team?: string;
@@ -26,25 +31,28 @@ export const toolCallsCommand = (
   { team: asked, asset, tool, subject, outcome, from, to, limit: limitText, json = false }: ToolCallsOptions,
 ): Promise<ExitCode> | ExitCode => {
   const team = asked ?? workspaceIn(root)?.team;
-  if (team === undefined) return misuse(context, `--team is needed: "${root}" holds no workspace that names one.`);
+  if (team === undefined)
+    return reportUsageError(context, `--team is needed: "${root}" holds no workspace that names one.`);
   const limit = Number(limitText);
-  if (!Number.isInteger(limit) || limit < 1) return misuse(context, '--limit: expected a number of calls, from 1.');
+  if (!Number.isInteger(limit) || limit < 1)
+    return reportUsageError(context, '--limit: expected a number of calls, from 1.');
   const filters = {
     assetId: asset,
     toolId: tool,
     subject,
     outcome,
-    from: from && instantOf(from),
-    to: to && instantOf(to),
+    from: from && toInstant(from),
+    to: to && toInstant(to),
   };
   const parsed = parseWith(listCalls.request, { team, ...filters }, 'arguments');
-  if (!parsed.ok) return misuse(context, parsed.faults.map(({ path, message }) => `${path}: ${message}`).join('; '));
+  if (!parsed.ok)
+    return reportUsageError(context, parsed.faults.map(({ path, message }) => `${path}: ${message}`).join('; '));
   return withGateway(context, async (gateway) => {
     const calls = await fetchPages(limit, async (page) => {
       const answer = await gateway.call(listCalls, { ...parsed.value, ...page });
       return answer.ok ? { ok: true, value: { entries: answer.value.calls, next: answer.value.next } } : answer;
     });
-    if (!calls.ok) return refuse(context, calls.refusal);
+    if (!calls.ok) return reportFailure(context, calls.refusal);
     if (json) context.terminal.print(JSON.stringify({ calls: calls.value }, null, 2));
     else for (const line of tableLines(head, calls.value.map(row))) context.terminal.print(line);
     return exitCodes.done;

@@ -2,7 +2,7 @@
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { checkWorkspace, type CheckedWorkspace } from '../workspace/check-workspace.js';
 import { isFolder } from '../workspace/find-files.js';
-import { misuse, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
+import { reportUsageError, reportFaults, withGateway, type CommandContext, type JsonOption } from './command.js';
 import { sendData } from './definitions.js';
 
 export type ValidateOptions = JsonOption & {
@@ -15,20 +15,24 @@ export const validate = async (
   folder: string,
   { json = false, againstDb = false }: ValidateOptions,
 ): Promise<ExitCode> => {
-  if (!isFolder(folder)) return misuse(context, `"${folder}" is no folder.`);
+  if (!isFolder(folder)) return reportUsageError(context, `"${folder}" is no folder.`);
   const checked = await checkWorkspace(folder);
-  const { book, workspace, definitions } = checked;
-  if (book.count > 0 || !workspace) return reportFaults(context, book, json);
-  if (!againstDb) return tell(context, checked, json);
+  const { faultList, workspace, definitions } = checked;
+  if (faultList.count > 0 || !workspace) return reportFaults(context, faultList, json);
+  if (!againstDb) return printResult(context, checked, json);
   return withGateway(context, async (gateway) => {
     const { team } = workspace;
     const request = { team, definitions: definitions.data, mode: 'check', againstDatabase: true } as const;
     const answer = await sendData(context, gateway, request, json);
-    return typeof answer === 'number' ? answer : tell(context, checked, json);
+    return typeof answer === 'number' ? answer : printResult(context, checked, json);
   });
 };
 
-const tell = ({ terminal }: CommandContext, { storages, definitions }: CheckedWorkspace, json: boolean): ExitCode => {
+const printResult = (
+  { terminal }: CommandContext,
+  { storages, definitions }: CheckedWorkspace,
+  json: boolean,
+): ExitCode => {
   const counts = storages.map(({ definition, elements }) => ({
     storage: `${definition.collection}/${definition.id}`,
     elements,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { nodeAt } from './placed-node.js';
+import { nodeAt } from './positioned-node.js';
 import { readYamlText } from './yaml-text.js';
 
 describe('a YAML text', () => {

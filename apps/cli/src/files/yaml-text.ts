@@ -11,8 +11,53 @@ import {
   type Node,
   type YAMLMap,
 } from 'yaml';
-import { placeInScalar } from './place-in-scalar.js';
-import { offsetOf, type PlacedMember, type PlacedNode, type Position } from './placed-node.js';
+import { offsetOf, type PositionedMember, type PositionedNode, type Position } from './positioned-node.js';
+
+/** From the beginning of `source`; 0 when the value is not found there character by character. */
+const offsetInScalar = (source: string, value: string, position: number): number => {
+  let at = beginOf(source);
+  const quote = source[0] === "'" || source[0] === '"' ? source[0] : undefined;
+  for (let index = 0; index <= position;) {
+    const wanted = value[index];
+    const written = source[at];
+    if (wanted === undefined || written === undefined) break;
+    if (isSpace(written) && !isSpace(wanted)) at += 1;
+    else if (index === position) return at;
+    else {
+      const step = stepOver(source, at, wanted, quote);
+      if (step === undefined) return 0;
+      at += step;
+      index += 1;
+    }
+  }
+  return position >= value.length ? Math.min(at, source.length) : 0;
+};
+
+const isSpace = (character: string): boolean =>
+  character === ' ' || character === '\n' || character === '\r' || character === '\t';
+
+/** Behind the quote, or behind the line that begins a block. */
+const beginOf = (source: string): number => {
+  if (source[0] === '|' || source[0] === '>') return source.indexOf('\n') + 1;
+  return source[0] === "'" || source[0] === '"' ? 1 : 0;
+};
+
+/** How much of the source one character of the value takes. */
+const stepOver = (source: string, at: number, wanted: string, quote: string | undefined): number | undefined => {
+  if (quote === '"' && source[at] === '\\') return escapeLengths.get(source[at + 1] ?? '') ?? 2;
+  if (quote === "'" && source.startsWith("''", at)) return 2;
+  if (source[at] === wanted && wanted !== ' ') return 1;
+  if (!isSpace(wanted) || !isSpace(source[at] ?? '')) return undefined;
+  // A line break that was folded into a space, with the indentation of the next line.
+  const folded = /^[ \t]*\r?\n\s*/.exec(source.slice(at));
+  return folded ? folded[0].length : 1;
+};
+
+const escapeLengths: ReadonlyMap<string, number> = new Map([
+  ['x', 4],
+  ['u', 6],
+  ['U', 10],
+]);
 
 type TextFault = Position & { readonly message: string };
 
@@ -22,7 +67,7 @@ export type YamlText = {
   readonly faults: readonly TextFault[];
   /** Where a fault with this path is. */
   readonly placeOf: (path: string, message: string, position?: number) => Position;
-  readonly root: () => PlacedNode;
+  readonly root: () => PositionedNode;
 };
 
 /** Of one document. */
@@ -59,8 +104,8 @@ const textOf = (document: Document, text: string, lines: LineCounter): YamlText 
     message: `is not YAML: ${message}`,
   }));
   const value: unknown = faults.length === 0 ? document.toJS() : undefined;
-  let root: PlacedNode | undefined;
-  const tree = (): PlacedNode => (root ??= placed({ document, text }, document.contents, 0));
+  let root: PositionedNode | undefined;
+  const tree = (): PositionedNode => (root ??= positioned({ document, text }, document.contents, 0));
   return {
     value,
     faults,
@@ -70,20 +115,20 @@ const textOf = (document: Document, text: string, lines: LineCounter): YamlText 
 };
 
 const start: Position = { line: 1, column: 1 };
-const nothing: PlacedNode = { kind: 'scalar', offset: 0, bare: false };
+const nothing: PositionedNode = { kind: 'scalar', offset: 0, bare: false };
 const emptyText: YamlText = { value: undefined, faults: [], placeOf: () => start, root: () => nothing };
 
 type Source = { readonly document: Document; readonly text: string };
 
-const placed = (source: Source, node: Node | null, otherwise: number): PlacedNode => {
+const positioned = (source: Source, node: Node | null, otherwise: number): PositionedNode => {
   const offset = node?.range?.[0] ?? otherwise;
   if (isAlias(node)) {
     const target = node.resolve(source.document);
-    return target ? placed(source, target, offset) : { kind: 'scalar', offset, bare: false };
+    return target ? positioned(source, target, offset) : { kind: 'scalar', offset, bare: false };
   }
   if (isMap(node)) return { kind: 'map', offset, members: membersOf(source, node, offset) };
   if (isSeq<Node>(node)) {
-    const items = node.items.map((item) => placed(source, item, offset));
+    const items = node.items.map((item) => positioned(source, item, offset));
     return {
       kind: 'list',
       offset,
@@ -91,22 +136,22 @@ const placed = (source: Source, node: Node | null, otherwise: number): PlacedNod
     };
   }
   const bare = isScalar(node) && node.type === 'PLAIN' && typeof node.value !== 'string';
-  return { kind: 'scalar', offset, bare, ...withinOf(source.text, node) };
+  return { kind: 'scalar', offset, bare, ...offsetWithin(source.text, node) };
 };
 
 /** The place of each character of a text. */
-const withinOf = (text: string, node: Node | null): { readonly within?: (position: number) => number } => {
+const offsetWithin = (text: string, node: Node | null): { readonly within?: (position: number) => number } => {
   if (!isScalar(node) || !node.range || typeof node.value !== 'string') return {};
   const [from, to] = node.range;
   const { value } = node;
-  return { within: (position) => placeInScalar(text.slice(from, to), value, position) };
+  return { within: (position) => offsetInScalar(text.slice(from, to), value, position) };
 };
 
-const membersOf = (source: Source, map: YAMLMap, offset: number): readonly PlacedMember[] =>
+const membersOf = (source: Source, map: YAMLMap, offset: number): readonly PositionedMember[] =>
   map.items.map(({ key, value }) => {
     const keyOffset = isScalar(key) ? (key.range?.[0] ?? offset) : offset;
     const name = isScalar(key) ? String(key.value) : '';
-    return { name, offset: keyOffset, node: placed(source, isNode(value) ? value : null, keyOffset) };
+    return { name, offset: keyOffset, node: positioned(source, isNode(value) ? value : null, keyOffset) };
   });
 
 const isNode = (value: unknown): value is Node => isScalar(value) || isMap(value) || isSeq(value) || isAlias(value);

@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { commitImport, exportElements, listStorages } from '@tessera/contracts/content-repo';
 import { createKey, listKeys, readStatus } from '@tessera/contracts/gateway';
-import { trialKey } from '../testing/run-tessera.js';
-import { startStandIn, type StandIn } from '../testing/stand-in-gateway.js';
+import { testKey } from '../testing/run-tessera.js';
+import { startFakeGateway, type FakeGateway } from '../testing/fake-gateway.js';
 import { Gateway } from './gateway.js';
-import { refusalLines } from './refusal.js';
+import { failureLines } from './request-failure.js';
 
-let standIn: StandIn;
+let fake: FakeGateway;
 let gateway: Gateway;
 let stopping: AbortController;
 beforeEach(async () => {
-  standIn = await startStandIn(trialKey);
+  fake = await startFakeGateway(testKey);
   stopping = new AbortController();
   gateway = new Gateway(
-    { value: `${standIn.url}/`, origin: 'GATEWAY_URL of the spec' },
-    { value: trialKey, origin: 'ADMIN_KEY of the spec' },
+    { value: `${fake.url}/`, origin: 'GATEWAY_URL of the spec' },
+    { value: testKey, origin: 'ADMIN_KEY of the spec' },
     stopping.signal,
   );
 });
-afterEach(() => standIn.stop());
+afterEach(() => fake.stop());
 
 const key = { team: 'a', collection: 'b', storage: 'c' };
 
@@ -26,34 +26,32 @@ describe('a request', () => {
   it('puts each member where the contract says', async () => {
     const answer = await gateway.call(listKeys, { team: 'meridian' });
     expect(answer).toMatchObject({ ok: true, value: { team: 'meridian' } });
-    expect(standIn.calls).toEqual([listKeys.name]);
+    expect(fake.calls).toEqual([listKeys.name]);
   });
 
   it('is sent again while the gateway is busy, and no longer than a person waits', async () => {
-    standIn.script(listStorages, [
+    fake.script(listStorages, [
       { status: 503, retryAfterSeconds: 0 },
       { status: 429, retryAfterSeconds: 0 },
       undefined,
     ]);
     expect((await gateway.call(listStorages, { team: 'a' })).ok).toBe(true);
-    expect(standIn.calls).toHaveLength(3);
-    standIn.script(listStorages, [
-      { status: 429, title: 'Too many requests', detail: 'Wait.', retryAfterSeconds: 1_800 },
-    ]);
+    expect(fake.calls).toHaveLength(3);
+    fake.script(listStorages, [{ status: 429, title: 'Too many requests', detail: 'Wait.', retryAfterSeconds: 1_800 }]);
     expect(await gateway.call(listStorages, { team: 'a' })).toMatchObject({
       ok: false,
       refusal: { kind: 'refused', problem: { status: 429, retryAfterSeconds: 1_800 } },
     });
-    expect(standIn.calls).toHaveLength(4);
+    expect(fake.calls).toHaveLength(4);
   });
 
   it('that must not be done twice carries the same random key in every attempt, and another one the next time', async () => {
     const wanted = { key: { team: 'a', name: 'n', scopes: ['admin' as const] } };
-    standIn.script(createKey, [{ status: 503, retryAfterSeconds: 0 }, undefined]);
+    fake.script(createKey, [{ status: 503, retryAfterSeconds: 0 }, undefined]);
     expect((await gateway.call(createKey, wanted)).ok).toBe(true);
     expect((await gateway.call(createKey, wanted)).ok).toBe(true);
     await gateway.call(listKeys, { team: 'a' });
-    const [first, second, third, read] = standIn.idempotencyKeys;
+    const [first, second, third, read] = fake.idempotencyKeys;
     expect(first).toMatch(/^[0-9a-f-]{36}$/);
     expect([second, read]).toEqual([first, '']);
     expect(third).toMatch(/^[0-9a-f-]{36}$/);
@@ -61,9 +59,9 @@ describe('a request', () => {
   });
 
   it('that is refused is not sent again', async () => {
-    standIn.script(commitImport, [{ status: 400, title: 'Constraint violated', detail: 'No.' }]);
+    fake.script(commitImport, [{ status: 400, title: 'Constraint violated', detail: 'No.' }]);
     await gateway.call(commitImport, { ...key, importId: '00000000-0000-4000-8000-000000000001' });
-    expect(standIn.calls).toEqual([commitImport.name]);
+    expect(fake.calls).toEqual([commitImport.name]);
   });
 
   it('is over at once when a person does not want to wait', async () => {
@@ -74,9 +72,9 @@ describe('a request', () => {
 
 describe('a refusal', () => {
   it('whose body says nothing is told by its status', async () => {
-    standIn.script(readStatus, [{ status: 502 }]);
+    fake.script(readStatus, [{ status: 502 }]);
     const answer = await gateway.call(readStatus, {});
-    expect(answer.ok ? [] : refusalLines(answer.refusal)).toEqual([
+    expect(answer.ok ? [] : failureLines(answer.refusal)).toEqual([
       'Status 502: the answer says no more.',
       'Request id: request-1',
     ]);
@@ -96,7 +94,7 @@ describe('a stream', () => {
         return gateway.refusalOf(error).kind;
       }
     };
-    standIn.script(exportElements, [{ text: 'a\nb\n' }, 'break', { status: 404 }]);
+    fake.script(exportElements, [{ text: 'a\nb\n' }, 'break', { status: 404 }]);
     expect([await read(), await read(), await read()]).toEqual(['a\nb\n', 'away', 'refused']);
   });
 });

@@ -20,9 +20,10 @@ import type { z } from 'zod';
 import type { Configuration, KeySetting, Setting } from '../configuration.js';
 import { parseDigits } from '../terminal/exact-json.js';
 import { readProblem } from './read-problem.js';
-import type { Problem, Refusal } from './refusal.js';
+import type { Problem, RequestFailure } from './request-failure.js';
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal };
+export type Answer<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: RequestFailure };
 
 type Body = { readonly json: string };
 
@@ -92,12 +93,12 @@ export class Gateway {
   }
 
   /** The refusal behind an error that was thrown while bytes came. */
-  refusalOf(error: unknown): Refusal {
+  refusalOf(error: unknown): RequestFailure {
     return this.#refusalOf(error);
   }
 
   /** A Problem that came inside of an answer, as the refusal that it is. */
-  refusalFor(problem: Problem): Refusal {
+  refusalFor(problem: Problem): RequestFailure {
     return { kind: 'refused', problem, key: this.key };
   }
 
@@ -148,12 +149,15 @@ export class Gateway {
     }
   }
 
-  #refusalOf(error: unknown): Refusal {
+  #refusalOf(error: unknown): RequestFailure {
     if (this.stopping.aborted) return { kind: 'interrupted' };
     return { kind: 'away', gatewayUrl: this.url, cause: causeOf(error) };
   }
 
-  #notUnderstood(operation: HttpOperation, response: Response): { readonly ok: false; readonly refusal: Refusal } {
+  #notUnderstood(
+    operation: HttpOperation,
+    response: Response,
+  ): { readonly ok: false; readonly refusal: RequestFailure } {
     const requestId = response.headers.get('x-request-id') ?? undefined;
     const problem = {
       status: response.status,
@@ -210,7 +214,7 @@ const requestParts = ({ http }: HttpOperation, request: object) => {
 };
 
 /** How long to wait before the request is sent again; undefined when that makes no sense. */
-const waitOf = (refusal: Refusal, attempt: number, repeats: boolean): number | undefined => {
+const waitOf = (refusal: RequestFailure, attempt: number, repeats: boolean): number | undefined => {
   if (refusal.kind === 'away' && repeats) return 200 * attempt;
   if (refusal.kind !== 'refused' || (refusal.problem.status !== 503 && refusal.problem.status !== 429))
     return undefined;

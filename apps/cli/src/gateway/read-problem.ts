@@ -1,6 +1,6 @@
 /** Reads the body of an error answer without trusting that it is a Problem. */
 import { z } from 'zod';
-import type { Problem } from './refusal.js';
+import type { Problem } from './request-failure.js';
 
 const Fault = z.object({
   in: z.string(),

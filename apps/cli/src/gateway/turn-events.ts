@@ -1,9 +1,32 @@
 /** Parses the events of a turn; events that this version does not know, and what is no JSON, are skipped. */
 import { ChatResponse, turnEvents } from '@tessera/contracts/agents';
 import { z } from 'zod';
+import { splitLines } from '../files/split-lines.js';
 import { problemIn } from './read-problem.js';
-import type { ServerEvent } from './read-events.js';
-import type { Problem } from './refusal.js';
+import type { Problem } from './request-failure.js';
+
+type ServerEvent = { readonly name: string; readonly data: string };
+
+const lineBytesMax = 16 * 1024 * 1024;
+const field = /^(?<name>event|data)(?:: ?(?<value>.*?))?\r?$/s;
+
+/** Throws when the bytes break off. */
+export const readEvents = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ServerEvent> {
+  const decoder = new TextDecoder();
+  let name = 'message';
+  let data: string[] = [];
+  for await (const line of splitLines(bytes, lineBytesMax)) {
+    const text = decoder.decode(line.bytes);
+    if (text === '' || text === '\r') {
+      if (data.length > 0) yield { name, data: data.join('\n') };
+      [name, data] = ['message', []];
+      continue;
+    }
+    const { name: member, value = '' } = field.exec(text)?.groups ?? {};
+    if (member === 'event') name = value;
+    if (member === 'data') data.push(value);
+  }
+};
 
 export type TurnEvent =
   | { readonly kind: 'turn'; readonly conversationId: string }
@@ -19,19 +42,19 @@ const ToolCall = z.object({ tool: z.string(), arguments: z.unknown() });
 const ToolResult = z.object({ tool: z.string(), isError: z.boolean(), durationMs: z.number() });
 
 /** Undefined for what is none of a turn's events. */
-export const turnEventOf = ({ name, data: text }: ServerEvent): TurnEvent | undefined => {
+export const parseTurnEvent = ({ name, data: text }: ServerEvent): TurnEvent | undefined => {
   const data = jsonIn(text);
   switch (name) {
     case turnEvents.turn:
-      return as(Turn, data, ({ conversationId }) => ({ kind: 'turn', conversationId }));
+      return parsed(Turn, data, ({ conversationId }) => ({ kind: 'turn', conversationId }));
     case turnEvents.text:
-      return as(Text, data, (piece) => ({ kind: 'text', ...piece }));
+      return parsed(Text, data, (piece) => ({ kind: 'text', ...piece }));
     case turnEvents.toolCall:
-      return as(ToolCall, data, ({ tool, arguments: given }) => ({ kind: 'toolCall', tool, given }));
+      return parsed(ToolCall, data, ({ tool, arguments: given }) => ({ kind: 'toolCall', tool, given }));
     case turnEvents.toolResult:
-      return as(ToolResult, data, (result) => ({ kind: 'toolResult', ...result }));
+      return parsed(ToolResult, data, (result) => ({ kind: 'toolResult', ...result }));
     case turnEvents.response:
-      return as(ChatResponse, data, (response) => ({ kind: 'response', response }));
+      return parsed(ChatResponse, data, (response) => ({ kind: 'response', response }));
     case turnEvents.error:
       return { kind: 'error', problem: problemIn(data) };
     default:
@@ -39,7 +62,7 @@ export const turnEventOf = ({ name, data: text }: ServerEvent): TurnEvent | unde
   }
 };
 
-const as = <Schema extends z.ZodType>(
+const parsed = <Schema extends z.ZodType>(
   schema: Schema,
   data: unknown,
   eventOf: (value: z.output<Schema>) => TurnEvent,

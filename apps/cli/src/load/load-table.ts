@@ -12,10 +12,53 @@ import {
   type LoadStatus,
   type TableDefinition,
 } from '@tessera/contracts/knowledge-models';
+import { faultList } from '@tessera/failures';
 import type { Gateway } from '../gateway/gateway.js';
-import type { Refusal } from '../gateway/refusal.js';
-import { readHeader } from './read-header.js';
+import type { RequestFailure } from '../gateway/request-failure.js';
 import { splitRecords, type RecordFormat, type RecordPiece } from './split-records.js';
+
+type ReadHeader =
+  | { readonly ok: true; readonly columns: readonly string[] }
+  | { readonly ok: false; readonly faults: readonly LoadFault[] };
+
+const readHeader = (text: string, delimiter: string, table: TableDefinition): ReadHeader => {
+  const names = valuesOf(text.replace(/[\r\n]+$/, ''), delimiter);
+  const known = table.columns.map(({ id }) => id);
+  const faults: LoadFault[] = names.flatMap((name, index) => {
+    if (names.indexOf(name) !== index) return [{ line: 1, column: name, message: 'is named twice' }];
+    return known.includes(name) ? [] : unknownColumn(table, name, known);
+  });
+  const key = table.primaryKey ?? [];
+  for (const { id, nullable } of table.columns)
+    if (!names.includes(id) && (nullable === false || key.includes(id)))
+      faults.push({ line: 1, column: id, message: 'is not in the header, but every row needs a value' });
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, columns: names };
+};
+
+const unknownColumn = ({ schema, id }: TableDefinition, name: string, known: readonly string[]): LoadFault[] => {
+  const list = faultList('header');
+  list.unknown([], `column of ${schema}.${id}`, name, known);
+  return list.faults.map(({ message }) => ({ line: 1, message }));
+};
+
+/** Of one record, without its quotes. */
+const valuesOf = (text: string, delimiter: string): readonly string[] => {
+  const values = [''];
+  let isOpen = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (character === '"' && isOpen && text[at + 1] === '"') at += 1;
+    else if (character === '"') {
+      isOpen = !isOpen;
+      continue;
+    } else if (character === delimiter && !isOpen) {
+      values.push('');
+      continue;
+    }
+    values[values.length - 1] += character;
+  }
+  return values;
+};
 
 type TableLoad = {
   readonly team: string;
@@ -31,24 +74,24 @@ type TableLoad = {
   readonly stopping: AbortSignal;
 };
 
-type LoadEnd =
+type LoadResult =
   | { readonly kind: 'loaded'; readonly status: LoadStatus }
   | { readonly kind: 'faults'; readonly faults: readonly LoadFault[] }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'refused'; readonly refusal: RequestFailure };
 
 type LoadKey = { readonly team: string; readonly schema: string; readonly table: string; readonly loadId: string };
 type Batch = Extract<RecordPiece, { readonly kind: 'batch' }>;
-type Failed = Exclude<LoadEnd, { readonly kind: 'loaded' }>;
+type LoadFailure = Exclude<LoadResult, { readonly kind: 'loaded' }>;
 
 const inFlightMax = 4;
-const askAgainMs = 250;
+const pollMs = 250;
 
 /** `closing` cancels the load, also when the rest was interrupted. */
-export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableLoad): Promise<LoadEnd> => {
+export const loadTable = async (gateway: Gateway, closing: Gateway, what: TableLoad): Promise<LoadResult> => {
   const pieces = splitRecords(what.bytes, what.format, what.hasHeader);
   const begun = await begin(gateway, what, pieces);
   if (!('loadId' in begun)) return begun;
-  let end: LoadEnd | undefined;
+  let end: LoadResult | undefined;
   try {
     const staged = await stageAll(gateway, begun, pieces, what);
     end = 'kind' in staged ? staged : await commit(gateway, begun, staged.batches, what.stopping);
@@ -63,7 +106,7 @@ const begin = async (
   gateway: Gateway,
   { team, table, format, hasHeader, delimiter, null: nullText, append }: TableLoad,
   pieces: AsyncGenerator<RecordPiece, undefined>,
-): Promise<LoadKey | Failed> => {
+): Promise<LoadKey | LoadFailure> => {
   const names = { team, schema: table.schema, table: table.id };
   const header = hasHeader ? await readColumns(table, delimiter, pieces) : undefined;
   if (header?.ok === false) return { kind: 'faults', faults: header.faults };
@@ -94,9 +137,9 @@ const stageAll = async (
   key: LoadKey,
   pieces: AsyncIterable<RecordPiece>,
   { staged }: TableLoad,
-): Promise<{ readonly batches: number } | Failed> => {
+): Promise<{ readonly batches: number } | LoadFailure> => {
   const inFlight = new Set<Promise<void>>();
-  const failed: { readonly ordinal: number; readonly end: Failed }[] = [];
+  const failed: { readonly ordinal: number; readonly end: LoadFailure }[] = [];
   let batches = 0;
   const stage = async ({ firstLine, text, bytes }: Batch, ordinal: number): Promise<void> => {
     const answer = await gateway.call(stageRows, { ...key, batch: { ordinal, firstLine, text } });
@@ -127,7 +170,7 @@ const stageAll = async (
 };
 
 /** Faults of rows come with `<line>.<column>` as far as these are known. */
-const failureOf = (refusal: Refusal): Failed => {
+const failureOf = (refusal: RequestFailure): LoadFailure => {
   const told = refusal.kind === 'refused' ? refusal.problem.faults.filter((fault) => fault.in === 'rows') : [];
   const faults = told.map(({ path, message }): LoadFault => {
     const [, line, column] = /^(\d+)?\.?(.*)$/s.exec(path) ?? [];
@@ -137,13 +180,13 @@ const failureOf = (refusal: Refusal): Failed => {
 };
 
 /** Asks until it is done: a large commit goes on while it answers that it does, and a second one does nothing twice. */
-const commit = async (gateway: Gateway, key: LoadKey, batches: number, stopping: AbortSignal): Promise<LoadEnd> => {
+const commit = async (gateway: Gateway, key: LoadKey, batches: number, stopping: AbortSignal): Promise<LoadResult> => {
   for (;;) {
     const answer = await gateway.call(commitLoad, { ...key, commit: { batches } });
     if (!answer.ok) return failureOf(answer.refusal);
     const { state, faults = [] } = answer.value;
     if (state === 'committed') return { kind: 'loaded', status: answer.value };
     if (state === 'refused') return { kind: 'faults', faults };
-    await sleep(askAgainMs, undefined, { signal: stopping }).catch(() => undefined);
+    await sleep(pollMs, undefined, { signal: stopping }).catch(() => undefined);
   }
 };

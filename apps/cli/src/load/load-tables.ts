@@ -6,7 +6,7 @@ import type { Gateway } from '../gateway/gateway.js';
 import { sourceOf, type LoadSource } from './load-source.js';
 import { loadedLine, runLoad, type LoadedTable } from './run-load.js';
 
-const atOnce = 2;
+const parallelLoads = 2;
 
 export type TablesLoad = {
   readonly team: string;
@@ -16,14 +16,14 @@ export type TablesLoad = {
   readonly json: boolean;
 };
 
-type Planned = { readonly table: TableDefinition; readonly source: LoadSource };
+type PlannedLoad = { readonly table: TableDefinition; readonly source: LoadSource };
 
 export const loadTables = async (
   context: CommandContext,
   gateway: Gateway,
   { team, root, tables, json }: TablesLoad,
 ): Promise<readonly LoadedTable[] | ExitCode> => {
-  const waiting = largestFirst(tables.flatMap((table) => planned(table, root, context)));
+  const waiting = largestFirst(tables.flatMap((table) => planLoad(table, root, context)));
   const bytes = waiting.reduce((sum, { source }) => sum + (source.size ?? 0), 0);
   const bar = context.terminal.openRowsBar('rows', bytes);
   const loaded: LoadedTable[] = [];
@@ -36,7 +36,7 @@ export const loadTables = async (
     }
   };
   try {
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: parallelLoads }, work));
   } finally {
     bar.close();
   }
@@ -45,10 +45,10 @@ export const loadTables = async (
 };
 
 /** Nothing when its file is not there. */
-const planned = (table: TableDefinition, root: string, { input }: CommandContext): readonly Planned[] => {
+const planLoad = (table: TableDefinition, root: string, { input }: CommandContext): readonly PlannedLoad[] => {
   const source = sourceOf(table, root, {}, input);
   return typeof source === 'string' ? [] : [{ table, source }];
 };
 
-const largestFirst = (tables: readonly Planned[]): Planned[] =>
+const largestFirst = (tables: readonly PlannedLoad[]): PlannedLoad[] =>
   tables.toSorted((left, right) => (right.source.size ?? 0) - (left.source.size ?? 0));

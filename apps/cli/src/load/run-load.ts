@@ -1,13 +1,13 @@
 /** Runs a load and prints its result, or every fault with its line. */
 import type { LoadFault, TableDefinition } from '@tessera/contracts/knowledge-models';
-import { refuse, type CommandContext } from '../commands/command.js';
+import { reportFailure, type CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { openGateway, type Gateway } from '../gateway/gateway.js';
-import { counted, rateOf } from '../terminal/terminal.js';
+import { formatCount, rateOf } from '../terminal/terminal.js';
 import type { LoadSource } from './load-source.js';
 import { loadTable } from './load-table.js';
 
-type Loading = {
+type LoadRequest = {
   readonly team: string;
   readonly table: TableDefinition;
   readonly source: LoadSource;
@@ -32,14 +32,14 @@ export type LoadedTable = {
 export const runLoad = async (
   context: CommandContext,
   gateway: Gateway,
-  { team, table, source, append, staged, ended, json }: Loading,
+  { team, table, source, append, staged, ended, json }: LoadRequest,
 ): Promise<LoadedTable | ExitCode> => {
   const began = Date.now();
   // An interrupted load is cancelled by a request of its own.
   const closing = openGateway(context.configuration, new AbortController().signal);
   const { format, delimiter, null: nullText } = source;
   let sent = 0;
-  const stagedHere: Loading['staged'] = (bytes, rows) => {
+  const stagedHere: LoadRequest['staged'] = (bytes, rows) => {
     sent += rows;
     staged(bytes, rows);
   };
@@ -59,16 +59,16 @@ export const runLoad = async (
       return { table: name, ...counts, seconds, ...(dataVersion !== undefined && { dataVersion }) };
     }
     case 'faults':
-      tellFaults(context, source.name, end.faults, json);
+      printFaults(context, source.name, end.faults, json);
       context.terminal.note(`Nothing was loaded into ${name}.`);
       return exitCodes.faults;
     case 'refused':
       context.terminal.note(`Nothing was loaded into ${name}.`);
-      return refuse(context, end.refusal);
+      return reportFailure(context, end.refusal);
   }
 };
 
-const tellFaults = ({ terminal }: CommandContext, file: string, faults: readonly LoadFault[], json: boolean): void => {
+const printFaults = ({ terminal }: CommandContext, file: string, faults: readonly LoadFault[], json: boolean): void => {
   if (json) {
     const placed = faults.map((fault) => ({ file, ...fault }));
     terminal.print(JSON.stringify({ faults: placed, count: faults.length }, null, 2));
@@ -87,7 +87,7 @@ const loadFaultLine = (file: string, { line, column, message }: LoadFault): stri
 export const loadedLine = ({ table, rows, tableRows, seconds, dataVersion }: LoadedTable): string => {
   const version = dataVersion === undefined ? '' : `, data version ${dataVersion}`;
   const inAll = tableRows === undefined ? '' : `; ${rowCount(tableRows)} with those that were there`;
-  return `${table}: ${rowCount(rows)} in ${seconds.toFixed(1)} s (${counted(rateOf(rows, seconds * 1_000))} rows/s)${version}${inAll}`;
+  return `${table}: ${rowCount(rows)} in ${seconds.toFixed(1)} s (${formatCount(rateOf(rows, seconds * 1_000))} rows/s)${version}${inAll}`;
 };
 
-const rowCount = (rows: number): string => `${counted(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+const rowCount = (rows: number): string => `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;

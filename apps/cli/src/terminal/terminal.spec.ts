@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { tableLines } from './table.js';
+import { tableLines } from './format.js';
 import { openTerminal } from './terminal.js';
 
 const openOn = (isTTY: boolean) => {

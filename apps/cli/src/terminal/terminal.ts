@@ -22,9 +22,9 @@ const noBar: Bar & RowsBar = { advance: () => undefined, close: () => undefined 
 type Screen = Writable & { readonly isTTY?: boolean };
 
 export const openTerminal = (out: Screen, err: Screen): Terminal => ({
-  print: (line) => void out.write(`${shownOn(out, line)}\n`),
-  write: (piece) => void out.write(shownOn(out, piece)),
-  note: (line) => void err.write(`${shownOn(err, line)}\n`),
+  print: (line) => void out.write(`${withoutControlCharacters(out, line)}\n`),
+  write: (piece) => void out.write(withoutControlCharacters(out, piece)),
+  note: (line) => void err.write(`${withoutControlCharacters(err, line)}\n`),
   openBar: (label, total) => {
     if (!err.isTTY || total === 0) return noBar;
     const format = `${label} {bar} {value}/{total} {percentage} % {duration_formatted}`;
@@ -42,18 +42,18 @@ export const openTerminal = (out: Screen, err: Screen): Terminal => ({
     bar.start(bytes ?? 0, 0, { rows: 0, rate: 0 });
     const advance = (more: number, rows: number): void => {
       sum += rows;
-      bar.increment(more, { rows: counted(sum), rate: counted(rateOf(sum, Date.now() - began)) });
+      bar.increment(more, { rows: formatCount(sum), rate: formatCount(rateOf(sum, Date.now() - began)) });
     };
     return { advance, close: () => bar.stop() };
   },
 });
 
 /** Texts of foreign systems and of language models must not be commands of a screen; a file gets them as they are. */
-const shownOn = ({ isTTY }: Screen, text: string): string =>
+const withoutControlCharacters = ({ isTTY }: Screen, text: string): string =>
   isTTY === true ? text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd') : text;
 
 /** `1,234,567` */
-export const counted = (count: number): string => count.toLocaleString('en-US');
+export const formatCount = (count: number): string => count.toLocaleString('en-US');
 
 /** A second, rounded. */
 export const rateOf = (count: number, elapsedMs: number): number =>

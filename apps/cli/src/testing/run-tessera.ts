@@ -3,7 +3,7 @@ import type { Configuration, Environment } from '../configuration.js';
 import type { ExitCode } from '../exit-code.js';
 import { runProgram } from '../program.js';
 
-type Ran = { readonly exitCode: ExitCode; readonly out: string; readonly err: string };
+type RunResult = { readonly exitCode: ExitCode; readonly out: string; readonly err: string };
 
 export type RunOptions = {
   readonly gatewayUrl?: string;
@@ -19,9 +19,9 @@ export type RunOptions = {
   readonly heardErr?: (text: string) => void;
 };
 
-export const trialKey = 'tsk_0123456789ab_secret_sum';
+export const testKey = 'tsk_0123456789ab_secret_sum';
 
-export const runTessera = async (words: readonly string[], options: RunOptions = {}): Promise<Ran> => {
+export const runTessera = async (words: readonly string[], options: RunOptions = {}): Promise<RunResult> => {
   const written = { out: '', err: '' };
   const collect = (stream: 'out' | 'err') =>
     new Writable({
@@ -31,7 +31,7 @@ export const runTessera = async (words: readonly string[], options: RunOptions =
         done();
       },
     });
-  const { gatewayUrl, adminKey = trialKey, apiKey, environment = {}, input = '' } = options;
+  const { gatewayUrl, adminKey = testKey, apiKey, environment = {}, input = '' } = options;
   const configuration: Configuration = {
     gatewayUrl: gatewayUrl === undefined ? undefined : { value: gatewayUrl, origin: 'GATEWAY_URL of the spec' },
     adminKey: { value: adminKey, origin: 'ADMIN_KEY of the spec' },

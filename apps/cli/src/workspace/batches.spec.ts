@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { stagedElementsMax } from '@tessera/contracts/content-repo';
-import { makeFolder, processesText, type TrialFolder } from '../testing/trial-workspace.js';
-import { batchBytesMax, batchesOf, ChangedFiles, readTexts, type Batch } from './batches.js';
-import { KeptTexts, keptLengthMax } from './kept-texts.js';
+import { makeFolder, processesText, type TestFolder } from '../testing/test-workspace.js';
+import { batchBytesMax, batchesOf, FilesChanged, readTexts, type Batch, KeptTexts, keptLengthMax } from './batches.js';
 
 const gather = async <T>(items: AsyncIterable<T>): Promise<readonly T[]> => {
   const all: T[] = [];
@@ -51,7 +50,7 @@ describe('batches', () => {
 });
 
 describe('texts of files', () => {
-  let folder: TrialFolder;
+  let folder: TestFolder;
   afterEach(() => folder.remove());
 
   it('come from what the check has kept, and else from the files', async () => {
@@ -68,7 +67,7 @@ describe('texts of files', () => {
   it('are not sent when a file became unreadable meanwhile', async () => {
     folder = makeFolder({ 'a.elements.yaml': processesText, 'b.jsonl': '{"id":' });
     await expect(gather(readTexts(folder.path, ['a.elements.yaml', 'b.jsonl'], new KeptTexts()))).rejects.toThrow(
-      new ChangedFiles('b.jsonl'),
+      new FilesChanged('b.jsonl'),
     );
   });
 });

@@ -2,8 +2,39 @@
  * Packs elements, in order, into request bodies of at most the allowed size. JSON from files is passed on unchanged.
  */
 import { stagedElementsMax } from '@tessera/contracts/content-repo';
-import type { KeptTexts } from './kept-texts.js';
 import { readElements } from './read-elements.js';
+
+/**
+ * Keeps the elements of YAML files as JSON from check to import, up to a fixed size: parsing YAML is slow and takes
+ * much memory. JSON Lines are read again instead.
+ */
+export const keptLengthMax = 32_000_000;
+
+export class KeptTexts {
+  readonly #texts = new Map<string, string[]>();
+  readonly #given = new Set<string>();
+  #room = keptLengthMax;
+
+  add(file: string, text: string): void {
+    const texts = this.#texts.get(file) ?? [];
+    if (this.#given.has(file) && texts.length === 0) return;
+    this.#given.add(file);
+    this.#room -= text.length;
+    texts.push(text);
+    if (this.#room >= 0) this.#texts.set(file, texts);
+    else this.#forget(file, texts);
+  }
+
+  /** All of the file or nothing. */
+  of(file: string): readonly string[] | undefined {
+    return this.#texts.get(file);
+  }
+
+  #forget(file: string, texts: readonly string[]): void {
+    for (const { length } of texts) this.#room += length;
+    this.#texts.delete(file);
+  }
+}
 
 export const batchBytesMax = 900_000;
 
@@ -22,7 +53,7 @@ export const readTexts = async function* (
       continue;
     }
     for await (const read of readElements(root, [file])) {
-      if (read.kind === 'fault') throw new ChangedFiles(read.file);
+      if (read.kind === 'fault') throw new FilesChanged(read.file);
       yield read.json();
     }
   }
@@ -49,7 +80,7 @@ export const batchesOf = async function* (elements: AsyncIterable<string>): Asyn
   if (texts.length > 0) yield take();
 };
 
-export class ChangedFiles extends Error {
+export class FilesChanged extends Error {
   constructor(readonly file: string) {
     super(`${file} was changed while it was applied.`);
   }

@@ -7,12 +7,12 @@ import {
   makeFolder,
   modelText,
   tableText,
-  type TrialFolder,
-} from '../testing/trial-workspace.js';
+  type TestFolder,
+} from '../testing/test-workspace.js';
 import { checkWorkspace } from './check-workspace.js';
-import { faultLine } from './fault-book.js';
+import { faultLine } from './fault-list.js';
 
-let folder: TrialFolder | undefined;
+let folder: TestFolder | undefined;
 afterEach(() => folder?.remove());
 
 const [base, child, table, asset, agent] = [
@@ -23,13 +23,13 @@ const [base, child, table, asset, agent] = [
   'agents/p2p-analyst.agent.yaml',
 ] as const;
 
-/** The faults of the trial definitions with some files changed; a file without text is left out. */
+/** The faults of the test definitions with some files changed; a file without text is left out. */
 const faultsWith = async (changed: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> => {
   folder?.remove();
   const files = Object.entries({ ...agentFiles, ...changed });
   folder = makeFolder(Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))));
-  const { book } = await checkWorkspace(folder.path);
-  return book.sorted().map(faultLine);
+  const { faultList } = await checkWorkspace(folder.path);
+  return faultList.sorted().map(faultLine);
 };
 
 describe('definitions', () => {

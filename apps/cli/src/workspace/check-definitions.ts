@@ -10,26 +10,26 @@ import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contrac
 import { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
 import type { Fault } from '@tessera/failures';
 import { checkModel, checkTable, parseKnowledgeModel, parseTable, type Definitions } from '@tessera/knowledge-model';
-import type { Position } from '../files/placed-node.js';
+import type { Position } from '../files/positioned-node.js';
 import { readYamlTexts } from '../files/yaml-text.js';
 import { checkAgentTools, checkTools } from './check-tools.js';
-import type { FaultBook } from './fault-book.js';
+import type { FaultList } from './fault-list.js';
 import type { FoundFiles } from './find-files.js';
-import { readPastFaults, type ReadPast } from './read-past-faults.js';
+import { parseLeniently, type LenientResult } from './parse-leniently.js';
 
 export type DataDefinition = KnowledgeModelDefinition | TableDefinition;
 
 /** A definition with the way from its members to their places. */
-export type PlacedDefinition<Definition = DataDefinition | AgentToolsAssetDefinition | AgentDefinition> = {
+export type LocatedDefinition<Definition = DataDefinition | AgentToolsAssetDefinition | AgentDefinition> = {
   readonly definition: Definition;
   readonly file: string;
   readonly placeOf: (path: string, message: string, position?: number) => Position;
 };
 
-type Check = { readonly root: string; readonly found: FoundFiles; readonly book: FaultBook };
-type Read<Definition> = PlacedDefinition<Definition> & {
+type Check = { readonly root: string; readonly found: FoundFiles; readonly faultList: FaultList };
+type Read<Definition> = LocatedDefinition<Definition> & {
   readonly hasFaults: boolean;
-  readonly asWritten: ReadPast<Definition>['asWritten'];
+  readonly asWritten: LenientResult<Definition>['asWritten'];
 };
 type ReadFiles<Definition> = {
   readonly read: readonly Read<Definition>[];
@@ -39,28 +39,29 @@ type ReadFiles<Definition> = {
 
 export type CheckedDefinitions = {
   /** Tables, then knowledge models. */
-  readonly data: readonly PlacedDefinition<DataDefinition>[];
-  readonly assets: readonly PlacedDefinition<AgentToolsAssetDefinition>[];
-  readonly agents: readonly PlacedDefinition<AgentDefinition>[];
+  readonly data: readonly LocatedDefinition<DataDefinition>[];
+  readonly assets: readonly LocatedDefinition<AgentToolsAssetDefinition>[];
+  readonly agents: readonly LocatedDefinition<AgentDefinition>[];
 };
 
-/** Faults go into the book. */
-export const checkDefinitions = ({ root, found: { definitions: found }, book }: Check): CheckedDefinitions => {
-  const tables = readDocuments(root, found.tables, parseTable, book);
-  const models = readDocuments(root, found.models, parseKnowledgeModel, book);
-  const assets = readDocuments(root, found.assets, parseAsset, book);
-  const agents = readDocuments(root, found.agents, parseAgent, book);
-  checkTwice(tables.read, ({ schema, id }) => `${schema}.${id}`, 'table', book);
-  checkTwice(models.read, ({ id }) => id, 'knowledge model', book);
-  for (const table of tables.read) placeFaults(book, table, table.asWritten(checkTable(table.definition)));
-  checkModels(models, book);
-  checkTwice(assets.read, ({ id }) => id, 'asset', book);
-  for (const asset of assets.read) placeFaults(book, asset, asset.asWritten(checkTools(asset.definition)));
-  checkTwice(agents.read, ({ id }) => id, 'agent', book);
+/** Faults go into the faultList. */
+export const checkDefinitions = ({ root, found: { definitions: found }, faultList }: Check): CheckedDefinitions => {
+  const tables = readDocuments(root, found.tables, parseTable, faultList);
+  const models = readDocuments(root, found.models, parseKnowledgeModel, faultList);
+  const assets = readDocuments(root, found.assets, parseAsset, faultList);
+  const agents = readDocuments(root, found.agents, parseAgent, faultList);
+  checkDuplicates(tables.read, ({ schema, id }) => `${schema}.${id}`, 'table', faultList);
+  checkDuplicates(models.read, ({ id }) => id, 'knowledge model', faultList);
+  for (const table of tables.read) addLocatedFaults(faultList, table, table.asWritten(checkTable(table.definition)));
+  checkModels(models, faultList);
+  checkDuplicates(assets.read, ({ id }) => id, 'asset', faultList);
+  for (const asset of assets.read) addLocatedFaults(faultList, asset, asset.asWritten(checkTools(asset.definition)));
+  checkDuplicates(agents.read, ({ id }) => id, 'agent', faultList);
   const whole = new Map(
     assets.read.flatMap(({ definition, hasFaults }) => (hasFaults ? [] : [[definition.id, definition]])),
   );
-  for (const agent of agents.read) placeFaults(book, agent, agent.asWritten(checkAgentTools(agent.definition, whole)));
+  for (const agent of agents.read)
+    addLocatedFaults(faultList, agent, agent.asWritten(checkAgentTools(agent.definition, whole)));
   return { data: [...tables.read, ...models.read], assets: assets.read, agents: agents.read };
 };
 
@@ -69,39 +70,39 @@ const parseAsset = (value: unknown): Parsed<AgentToolsAssetDefinition> =>
 
 const parseAgent = (value: unknown): Parsed<AgentDefinition> => parseWith(AgentDefinition, value, 'definition');
 
-/** Puts faults of a definition into the book. */
-export const placeFaults = (
-  book: FaultBook,
-  { file, placeOf }: PlacedDefinition<unknown>,
+/** Puts faults of a definition into the faultList. */
+export const addLocatedFaults = (
+  faultList: FaultList,
+  { file, placeOf }: LocatedDefinition<unknown>,
   faults: readonly Fault[],
 ): void => {
-  for (const fault of faults) book.addOf(file, placeOf, fault);
+  for (const fault of faults) faultList.addOf(file, placeOf, fault);
 };
 
 const readDocuments = <Definition extends { readonly id: string }>(
   root: string,
   files: readonly string[],
   parse: (value: unknown) => Parsed<Definition>,
-  book: FaultBook,
+  faultList: FaultList,
 ): ReadFiles<Definition> => {
   const read: Read<Definition>[] = [];
   let isWhole = true;
   for (const file of files)
     for (const { value: document, faults: ofForm, placeOf } of readYamlTexts(readFileSync(join(root, file), 'utf8'))) {
-      for (const fault of ofForm) book.add(file, fault, fault.message);
-      const { value, faults, asWritten } = readPastFaults(document, parse);
-      if (ofForm.length === 0) for (const fault of faults) book.addOf(file, placeOf, fault);
+      for (const fault of ofForm) faultList.add(file, fault, fault.message);
+      const { value, faults, asWritten } = parseLeniently(document, parse);
+      if (ofForm.length === 0) for (const fault of faults) faultList.addOf(file, placeOf, fault);
       if (value) read.push({ definition: value, file, placeOf, asWritten, hasFaults: faults.length > 0 });
       else isWhole = false;
     }
   return { read, isWhole };
 };
 
-const checkTwice = <Definition>(
+const checkDuplicates = <Definition>(
   read: readonly Read<Definition>[],
   nameOf: (definition: Definition) => string,
   what: string,
-  book: FaultBook,
+  faultList: FaultList,
 ): void => {
   const first = new Map<string, string>();
   for (const { definition, file, placeOf } of read) {
@@ -109,12 +110,12 @@ const checkTwice = <Definition>(
     const earlier = first.get(name);
     const message = `the ${what} "${name}" is defined in ${earlier} as well`;
     if (earlier === undefined) first.set(name, file);
-    else book.add(file, placeOf('id', ''), message);
+    else faultList.add(file, placeOf('id', ''), message);
   }
 };
 
 /** Each with the others as bases. */
-const checkModels = ({ read, isWhole }: ReadFiles<KnowledgeModelDefinition>, book: FaultBook): void => {
+const checkModels = ({ read, isWhole }: ReadFiles<KnowledgeModelDefinition>, faultList: FaultList): void => {
   const definitions = new Map(read.toReversed().map(({ definition }) => [definition.id, definition]));
   const faulty = new Set(read.filter(({ hasFaults }) => hasFaults).map(({ definition }) => definition.id));
   for (const model of basesFirst(read, definitions)) {
@@ -123,11 +124,11 @@ const checkModels = ({ read, isWhole }: ReadFiles<KnowledgeModelDefinition>, boo
     if (checked.ok) continue;
     faulty.add(definition.id);
     // What is wrong with a base is told there.
-    const inherited = isFaulty(definition, definitions, faulty) ? faultsOfChild(definition, definitions) : new Set();
+    const inherited = isFaulty(definition, definitions, faulty) ? inheritedFaults(definition, definitions) : new Set();
     const own = checked.faults.filter(
       ({ path, message, rule }) => !inherited.has(message) && (isWhole || path !== 'extends' || rule !== 'unknown'),
     );
-    placeFaults(book, model, model.asWritten(own));
+    addLocatedFaults(faultList, model, model.asWritten(own));
   }
 };
 
@@ -152,7 +153,7 @@ const isFaulty = (
 ): boolean => basesOf(definition, definitions).some((id) => faulty.has(id));
 
 /** What would be wrong with a model that only inherits. */
-const faultsOfChild = (
+const inheritedFaults = (
   { kind, id, extends: base }: KnowledgeModelDefinition,
   definitions: Definitions,
 ): ReadonlySet<unknown> => {

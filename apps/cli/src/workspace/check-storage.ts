@@ -15,12 +15,12 @@ import {
 import type { ElementDocument, StorageDefinition } from '@tessera/contracts';
 import type { Fault } from '@tessera/failures';
 import { readYamlText, type YamlText } from '../files/yaml-text.js';
+import { KeptTexts } from './batches.js';
 import { ElementIndex } from './element-index.js';
-import { type FaultBook, namedMessage } from './fault-book.js';
+import { type FaultList, namedMessage } from './fault-list.js';
 import type { StorageFiles } from './find-files.js';
-import { KeptTexts } from './kept-texts.js';
-import { readPastFaults } from './read-past-faults.js';
 import { readElements, type ReadElement } from './read-elements.js';
+import { parseLeniently } from './parse-leniently.js';
 
 export type CheckedStorage = {
   readonly files: StorageFiles;
@@ -29,8 +29,8 @@ export type CheckedStorage = {
   readonly kept: KeptTexts;
 };
 
-type Check = { readonly root: string; readonly files: StorageFiles; readonly book: FaultBook };
-type Held = { readonly elements: number; readonly kept: KeptTexts };
+type Check = { readonly root: string; readonly files: StorageFiles; readonly faultList: FaultList };
+type ElementsRead = { readonly elements: number; readonly kept: KeptTexts };
 
 type ReadDefinition = {
   /** As far as it can be read. */
@@ -38,25 +38,25 @@ type ReadDefinition = {
   readonly hasFaults: boolean;
 };
 
-/** Its faults go into the book. */
-export const readDefinition = ({ root, files, book }: Check): ReadDefinition => {
+/** Its faults go into the faultList. */
+export const readDefinition = ({ root, files, faultList }: Check): ReadDefinition => {
   const file = files.definition;
   const yaml = readYamlText(readFileSync(join(root, file), 'utf8'));
-  for (const fault of yaml.faults) book.add(file, fault, fault.message);
+  for (const fault of yaml.faults) faultList.add(file, fault, fault.message);
   if (yaml.faults.length > 0) return { definition: undefined, hasFaults: true };
-  const { value, faults, asWritten } = readPastFaults(yaml.value, parseDefinition);
+  const { value, faults, asWritten } = parseLeniently(yaml.value, parseDefinition);
   const all = [...faults, ...asWritten(value ? checkDefinition(value) : [])];
-  placeDefinitionFaults(book, file, yaml, all);
+  addDefinitionFaults(faultList, file, yaml, all);
   return { definition: value, hasFaults: all.length > 0 };
 };
 
-export const placeDefinitionFaults = (
-  book: FaultBook,
+export const addDefinitionFaults = (
+  faultList: FaultList,
   file: string,
   yaml: YamlText,
   faults: readonly Fault[],
 ): void => {
-  for (const fault of faults) book.addOf(file, yaml.placeOf, fault);
+  for (const fault of faults) faultList.addOf(file, yaml.placeOf, fault);
 };
 
 /** What the files hold. Without a definition only the form of the elements is checked. */
@@ -64,41 +64,41 @@ export const checkElements = async (
   check: Check,
   { definition, hasFaults }: ReadDefinition,
   partial: boolean,
-): Promise<Held> => {
-  const { root, files, book } = check;
+): Promise<ElementsRead> => {
+  const { root, files, faultList } = check;
   const model = definition && normaliseDefinition(definition);
   const index = model && new ElementIndex(model, partial, !hasFaults);
   const kept = new KeptTexts();
   let elements = 0;
   for await (const read of readElements(root, files.elements)) {
     if (read.kind === 'fault') {
-      book.add(read.file, read, read.message);
+      faultList.add(read.file, read, read.message);
       index?.expectMore();
       continue;
     }
     elements++;
     if (!read.file.endsWith('.jsonl')) kept.add(read.file, read.json());
-    const { value, faults, asWritten } = readPastFaults(read.value, parseElement);
-    addFaults(book, read, [...faults, ...asWritten(value && model ? checkElement(model, value) : [])]);
+    const { value, faults, asWritten } = parseLeniently(read.value, parseElement);
+    addElementFaults(faultList, read, [...faults, ...asWritten(value && model ? checkElement(model, value) : [])]);
     const named = value ?? namesOf(read.value);
     if (named) index?.add(read.ordinal, named);
     else index?.expectMore();
     if (value) index?.refer(value);
   }
-  if (index) await checkTogether(check, index);
+  if (index) await checkReferences(check, index);
   return { elements, kept };
 };
 
-/** Puts the faults of an element into the book. */
-export const addFaults = (book: FaultBook, read: ReadElement, faults: readonly Fault[]): void => {
+/** Puts the faults of an element into the faultList. */
+export const addElementFaults = (faultList: FaultList, read: ReadElement, faults: readonly Fault[]): void => {
   for (const { path, message } of faults) {
-    if (book.room === 0) return book.countOnly(faults.length);
+    if (faultList.room === 0) return faultList.countOnly(faults.length);
     const quotes = /^expected (?:string|a text)/.test(message) && read.isBare(path) ? '; put it in quotes' : '';
-    book.add(read.file, read.place(path, message), `${namedMessage({ path, message })}${quotes}`);
+    faultList.add(read.file, read.place(path, message), `${namedMessage({ path, message })}${quotes}`);
   }
 };
 
-const checkTogether = async ({ root, files, book }: Check, index: ElementIndex): Promise<void> => {
+const checkReferences = async ({ root, files, faultList }: Check, index: ElementIndex): Promise<void> => {
   index.unite();
   const twice = new Set(index.twice);
   const parents = new Set(index.wrongParents().map(({ ordinal }) => ordinal));
@@ -108,15 +108,15 @@ const checkTogether = async ({ root, files, book }: Check, index: ElementIndex):
     if (read.kind === 'fault') continue;
     const named = namesOf(read.value);
     if (named && twice.has(read.ordinal))
-      addFaults(book, read, [fault('id', `the element "${named.id}" is given twice`)]);
+      addElementFaults(faultList, read, [fault('id', `the element "${named.id}" is given twice`)]);
     const wrong = named && parents.has(read.ordinal) ? index.wrongParent(named) : undefined;
-    if (wrong !== undefined) addFaults(book, read, [fault('parent', wrong)]);
-    if (targets) addFaults(book, read, targetFaults(index, read.value));
+    if (wrong !== undefined) addElementFaults(faultList, read, [fault('parent', wrong)]);
+    if (targets) addElementFaults(faultList, read, targetFaults(index, read.value));
   }
 };
 
 const targetFaults = (index: ElementIndex, document: unknown): readonly Fault[] => {
-  const { value, asWritten } = readPastFaults(document, parseElement);
+  const { value, asWritten } = parseLeniently(document, parseElement);
   if (!value) return [];
   const faults = referencesIn(value).flatMap((reference) => {
     const wrong = index.wrongTarget(reference);

@@ -3,24 +3,24 @@ import {
   makeFolder,
   processesText,
   storageText,
-  trialFiles,
+  testFiles,
   usersText,
   workspaceText,
-  type TrialFolder,
-} from '../testing/trial-workspace.js';
+  type TestFolder,
+} from '../testing/test-workspace.js';
 import { checkWorkspace } from './check-workspace.js';
-import { faultLine, FaultBook, faultsKept } from './fault-book.js';
+import { faultLine, FaultList, faultsKeptMax } from './fault-list.js';
 import { elementBytesMax, yamlBytesMax } from './read-elements.js';
 
-let folder: TrialFolder | undefined;
+let folder: TestFolder | undefined;
 afterEach(() => folder?.remove());
 
-/** The faults of the trial workspace with some files changed; a file without text is left out. */
+/** The faults of the test workspace with some files changed; a file without text is left out. */
 const faultsWith = async (changed: Readonly<Record<string, string | undefined>>): Promise<readonly string[]> => {
-  const files = Object.entries({ ...trialFiles, ...changed });
+  const files = Object.entries({ ...testFiles, ...changed });
   folder = makeFolder(Object.fromEntries(files.flatMap(([file, text]) => (text === undefined ? [] : [[file, text]]))));
-  const { book } = await checkWorkspace(folder.path);
-  return book.sorted().map(faultLine);
+  const { faultList } = await checkWorkspace(folder.path);
+  return faultList.sorted().map(faultLine);
 };
 
 const yamlFile = 'content/house/processes.elements.yaml';
@@ -184,13 +184,13 @@ describe('the list of storages', () => {
   });
 });
 
-describe('the book of faults', () => {
+describe('the list of faults', () => {
   it('keeps as many as a person reads and counts the others', () => {
-    const book = new FaultBook();
-    for (let line = faultsKept + 5; line > 0; line--) book.add('a', { line, column: 1 }, 'x');
-    book.countOnly(3);
-    expect(book.count).toBe(faultsKept + 8);
-    expect(book.sorted()).toHaveLength(faultsKept);
-    expect(book.sorted()[0]?.line).toBe(6);
+    const faultList = new FaultList();
+    for (let line = faultsKeptMax + 5; line > 0; line--) faultList.add('a', { line, column: 1 }, 'x');
+    faultList.countOnly(3);
+    expect(faultList.count).toBe(faultsKeptMax + 8);
+    expect(faultList.sorted()).toHaveLength(faultsKeptMax);
+    expect(faultList.sorted()[0]?.line).toBe(6);
   });
 });

@@ -9,14 +9,14 @@ import { nearestName } from '@tessera/failures';
 import { readYamlText } from '../files/yaml-text.js';
 import { checkDefinitions, type CheckedDefinitions } from './check-definitions.js';
 import { checkElements, readDefinition, type CheckedStorage } from './check-storage.js';
-import { FaultBook } from './fault-book.js';
+import { FaultList } from './fault-list.js';
 import { findFiles, isFile, workspaceFile, type StorageFiles } from './find-files.js';
-import { readPastFaults } from './read-past-faults.js';
+import { parseLeniently } from './parse-leniently.js';
 import { Workspace } from './workspace-document.js';
 
 export type CheckedWorkspace = {
   readonly root: string;
-  readonly book: FaultBook;
+  readonly faultList: FaultList;
   /** Both only as far as they could be read. */
   readonly workspace?: Workspace;
   readonly storages: readonly CheckedStorage[];
@@ -24,31 +24,35 @@ export type CheckedWorkspace = {
 };
 
 export const checkWorkspace = async (root: string): Promise<CheckedWorkspace> => {
-  const book = new FaultBook();
+  const faultList = new FaultList();
   const found = findFiles(root);
-  for (const { file, message } of found.faults) book.add(file, { line: 1, column: 1 }, message);
-  const read = readWorkspace(root, book);
+  for (const { file, message } of found.faults) faultList.add(file, { line: 1, column: 1 }, message);
+  const read = readWorkspace(root, faultList);
   const storages: CheckedStorage[] = [];
   const first = new Map<string, string>();
   for (const files of found.storages) {
-    const readable = readDefinition({ root, files, book });
+    const readable = readDefinition({ root, files, faultList });
     const { definition } = readable;
     const address = definition && `${definition.collection}/${definition.id}`;
     const earlier = address === undefined ? undefined : first.get(address);
     if (earlier !== undefined)
-      book.add(files.definition, { line: 1, column: 1 }, `the storage "${address}" is defined in ${earlier} as well`);
+      faultList.add(
+        files.definition,
+        { line: 1, column: 1 },
+        `the storage "${address}" is defined in ${earlier} as well`,
+      );
     if (address !== undefined) first.set(address, earlier ?? files.definition);
     const partial = address !== undefined && (read?.workspace?.partial ?? []).includes(address);
-    const held = await checkElements({ root, files, book }, readable, partial);
+    const held = await checkElements({ root, files, faultList }, readable, partial);
     if (definition) storages.push({ files, definition, ...held });
   }
-  if (read?.workspace) checkListed(book, read, found.storages, [...first.keys()], [...first.values()]);
+  if (read?.workspace) checkListed(faultList, read, found.storages, [...first.keys()], [...first.values()]);
   return {
     root,
-    book,
+    faultList,
     ...(read?.workspace && { workspace: read.workspace }),
     storages: inOrder(storages, read?.workspace?.storages),
-    definitions: checkDefinitions({ root, found, book }),
+    definitions: checkDefinitions({ root, found, faultList }),
   };
 };
 
@@ -57,23 +61,23 @@ type ReadWorkspace = {
   readonly place: (path: string, message: string) => { readonly line: number; readonly column: number };
 };
 
-const readWorkspace = (root: string, book: FaultBook): ReadWorkspace | undefined => {
+const readWorkspace = (root: string, faultList: FaultList): ReadWorkspace | undefined => {
   const start = { line: 1, column: 1 };
   if (!isFile(join(root, workspaceFile))) {
-    book.add(workspaceFile, start, 'is missing: a workspace has one, with kind, team and name');
+    faultList.add(workspaceFile, start, 'is missing: a workspace has one, with kind, team and name');
     return undefined;
   }
   const yaml = readYamlText(readFileSync(join(root, workspaceFile), 'utf8'));
-  for (const fault of yaml.faults) book.add(workspaceFile, fault, fault.message);
+  for (const fault of yaml.faults) faultList.add(workspaceFile, fault, fault.message);
   if (yaml.faults.length > 0) return undefined;
-  const { value, faults } = readPastFaults(yaml.value, (given) => parseWith(Workspace, given, workspaceFile));
-  for (const fault of faults) book.addOf(workspaceFile, yaml.placeOf, fault);
+  const { value, faults } = parseLeniently(yaml.value, (given) => parseWith(Workspace, given, workspaceFile));
+  for (const fault of faults) faultList.addOf(workspaceFile, yaml.placeOf, fault);
   return { workspace: value, place: yaml.placeOf };
 };
 
 /** What the workspace lists and what lies in its folders have to be the same. */
 const checkListed = (
-  book: FaultBook,
+  faultList: FaultList,
   { workspace, place }: ReadWorkspace,
   folders: readonly StorageFiles[],
   addresses: readonly string[],
@@ -83,7 +87,7 @@ const checkListed = (
   for (const member of ['storages', 'partial'] as const)
     (workspace?.[member] ?? []).forEach((address, index, list) => {
       const path = `${member}.${index}`;
-      const add = (message: string): void => book.add(workspaceFile, place(path, message), message);
+      const add = (message: string): void => faultList.add(workspaceFile, place(path, message), message);
       if (list.indexOf(address) !== index) add(`"${address}" is listed twice`);
       else if (!addresses.includes(address) && readable) {
         const suggestion = nearestName(address, addresses);
@@ -95,7 +99,7 @@ const checkListed = (
   addresses.forEach((address, index) => {
     if (listed.includes(address)) return;
     const message = `"${address}" is not listed among the storages of ${workspaceFile}`;
-    book.add(files[index] ?? workspaceFile, { line: 1, column: 1 }, message);
+    faultList.add(files[index] ?? workspaceFile, { line: 1, column: 1 }, message);
   });
 };
 

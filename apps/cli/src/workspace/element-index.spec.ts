@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { elementIdOf, normaliseDefinition, parseDefinition, referencesIn } from '@tessera/content-model';
 import type { ElementDocument } from '@tessera/contracts';
 import { readYamlText } from '../files/yaml-text.js';
-import { storageText } from '../testing/trial-workspace.js';
+import { storageText } from '../testing/test-workspace.js';
 import { ElementIndex } from './element-index.js';
 
 const parsed = parseDefinition(readYamlText(storageText).value);

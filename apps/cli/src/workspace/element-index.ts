@@ -20,7 +20,7 @@ const none = -1;
 const suggestionsMax = 20;
 
 /** What is wrong with where an element leads; undefined when nothing is. */
-type Wrong = string | undefined;
+type WrongReference = string | undefined;
 
 export class ElementIndex {
   readonly #slots = new Map<string, number>();
@@ -99,7 +99,7 @@ export class ElementIndex {
     return false;
   }
 
-  wrongTarget({ relation, target }: ReferencePlace): Wrong {
+  wrongTarget({ relation, target }: ReferencePlace): WrongReference {
     const slot = this.#slotOf(target);
     const known = relationNamed(this.model, relation)?.name;
     if (!this.#wrongTarget(slot, known)) return undefined;
@@ -118,7 +118,7 @@ export class ElementIndex {
     return wrong;
   }
 
-  wrongParent(document: Pick<ElementDocument, 'id' | 'parent'>): Wrong {
+  wrongParent(document: Pick<ElementDocument, 'id' | 'parent'>): WrongReference {
     const slot = this.#slotOf(document.id);
     const parent = document.parent;
     if (parent === undefined) return undefined;
@@ -126,7 +126,7 @@ export class ElementIndex {
     return 'stands in a circle: following its parents never ends at a root';
   }
 
-  #parentMessage(slot: number, parent: string): Wrong {
+  #parentMessage(slot: number, parent: string): WrongReference {
     const parentType = this.#typeOf(this.#parents[slot] ?? none);
     const type = this.#typeOf(slot);
     if (!parentType) return this.#missing(parent);

@@ -32,7 +32,7 @@ type ExportedFolder = {
 };
 
 /** The first thing in the way of an export, as a sentence; undefined when nothing is. */
-export const obstacleIn = (root: string, team: string, { facets, folder }: ExportedFolder): string | undefined => {
+export const findObstacle = (root: string, team: string, { facets, folder }: ExportedFolder): string | undefined => {
   const [first] = entriesOf(root).filter(isVisible);
   if (!first) return undefined;
   const workspace = workspaceIn(root);

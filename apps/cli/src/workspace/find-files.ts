@@ -9,15 +9,15 @@ export const workspaceFile = 'workspace.yaml';
 export const definitionFile = 'storage.yaml';
 export const contentFolder = 'content';
 
-const looksLikeOurs = /\.(?:ya?ml|json|jsonl|ndjson)$/i;
+const looksLikeElements = /\.(?:ya?ml|json|jsonl|ndjson)$/i;
 
 /** Where definitions lie, in the order in which they are applied. `ours`: what else in the folder would be one. */
 const definitionFiles = {
   /** JSON Lines are rows there. */
   tables: { folder: 'tables', ending: '.table.yaml', ours: /\.(?:ya?ml|json)$/i },
-  models: { folder: 'knowledge-models', ending: '.km.yaml', ours: looksLikeOurs },
-  assets: { folder: 'tools', ending: '.asset.yaml', ours: looksLikeOurs },
-  agents: { folder: 'agents', ending: '.agent.yaml', ours: looksLikeOurs },
+  models: { folder: 'knowledge-models', ending: '.km.yaml', ours: looksLikeElements },
+  assets: { folder: 'tools', ending: '.asset.yaml', ours: looksLikeElements },
+  agents: { folder: 'agents', ending: '.agent.yaml', ours: looksLikeElements },
 } as const;
 
 type DefinitionFileKind = keyof typeof definitionFiles;
@@ -113,7 +113,7 @@ const findStorageFiles = (root: string, folder: string) => {
     .filter((entry) => !entry.isDirectory() && isVisible(entry))
     .map(({ name }) => name);
   const faults = names
-    .filter((name) => looksLikeOurs.test(name) && name !== definitionFile && !isElementsFile(name))
+    .filter((name) => looksLikeElements.test(name) && name !== definitionFile && !isElementsFile(name))
     .map((name) => ({
       file: `${folder}/${name}`,
       message: `is not read: expected ${definitionFile}, a name that ends in .elements.yaml, or one that ends in .elements.jsonl`,

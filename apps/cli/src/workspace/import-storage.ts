@@ -11,7 +11,7 @@ import {
   type ImportStatus,
 } from '@tessera/contracts/content-repo';
 import type { Answer, Gateway } from '../gateway/gateway.js';
-import type { Refusal } from '../gateway/refusal.js';
+import type { RequestFailure } from '../gateway/request-failure.js';
 import type { Batch } from './batches.js';
 
 type StorageImport = {
@@ -24,7 +24,7 @@ type StorageImport = {
   readonly staged: (elements: number) => void;
 };
 
-export type ImportEnd = Answer<ImportStatus> & {
+export type ImportResult = Answer<ImportStatus> & {
   /** The batch that was refused, to which indices in the refusal belong. */
   readonly batch?: Batch;
 };
@@ -39,7 +39,7 @@ type ImportKey = {
 };
 
 /** `gateway` for the import; `closing` for its cancellation, which goes on when the rest was interrupted. */
-export const importStorage = async (gateway: Gateway, closing: Gateway, what: StorageImport): Promise<ImportEnd> => {
+export const importStorage = async (gateway: Gateway, closing: Gateway, what: StorageImport): Promise<ImportResult> => {
   const { team, definition } = what;
   const names = { team, collection: definition.collection, storage: definition.id };
   const begun = await gateway.call(beginImport, { ...names, begin: { definition } });
@@ -58,7 +58,7 @@ export const importStorage = async (gateway: Gateway, closing: Gateway, what: St
   }
 };
 
-type RefusedBatch = { readonly ok: false; readonly refusal: Refusal; readonly batch: Batch };
+type RefusedBatch = { readonly ok: false; readonly refusal: RequestFailure; readonly batch: Batch };
 
 /** The first refusal, when there was one. */
 const stageAll = async (

@@ -5,12 +5,12 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseWith } from '@tessera/content-model';
-import { nodeAt, offsetOf, type Position } from '../files/placed-node.js';
-import { placeJson } from '../files/placed-json.js';
+import { nodeAt, offsetOf, type Position } from '../files/positioned-node.js';
+import { parseJsonPositions } from '../files/json-positions.js';
 import { splitLines } from '../files/split-lines.js';
 import { readYamlText, type YamlText } from '../files/yaml-text.js';
-import { namedMessage } from './fault-book.js';
-import { readPastFaults } from './read-past-faults.js';
+import { namedMessage } from './fault-list.js';
+import { parseLeniently } from './parse-leniently.js';
 import { ElementsFrame } from './workspace-document.js';
 
 export const yamlBytesMax = 8 * 1024 * 1024;
@@ -74,13 +74,13 @@ const readLine = (text: string, line: number): Piece => {
       value,
       json: () => text,
       place: (path, message) => {
-        const placed = placeJson(text);
+        const placed = parseJsonPositions(text);
         return { line, column: 1 + (placed.ok ? offsetOf(placed.node, path, message) : placed.offset) };
       },
       isBare: () => false,
     };
   } catch {
-    const placed = placeJson(text);
+    const placed = parseJsonPositions(text);
     const message = placed.ok ? 'is not JSON' : `is not JSON: expected ${placed.expected}`;
     return { kind: 'fault', line, column: placed.ok ? 1 : placed.offset + 1, message };
   }
@@ -96,7 +96,7 @@ const readYamlElements = function* (root: string, file: string): Generator<Piece
   const yaml = readYamlText(readFileSync(join(root, file), 'utf8'));
   for (const fault of yaml.faults) yield { kind: 'fault', ...fault };
   if (yaml.faults.length > 0) return;
-  const frame = readPastFaults(yaml.value, (value) => parseWith(ElementsFrame, value, file));
+  const frame = parseLeniently(yaml.value, (value) => parseWith(ElementsFrame, value, file));
   for (const fault of frame.faults)
     yield { kind: 'fault', ...yaml.placeOf(fault.path, fault.message), message: namedMessage(fault) };
   for (const [index, value] of (frame.value?.elements ?? []).entries()) yield yamlElement(yaml, index, value);

@@ -1,11 +1,32 @@
 /** Runs the official conformance runner against a server for one revision and returns the result of each check. */
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseJson, textOf } from '../json.js';
-import { expectedFailuresFile } from './expected-failures.js';
+
+const expectedFailuresFile = fileURLToPath(new URL('expected-failures.yml', import.meta.url));
+
+export type ExpectedFailure = {
+  readonly scenario: string;
+  /** One check of the scenario; absent when none of them applies. */
+  readonly check?: string;
+  readonly reason: string;
+};
+
+export const readExpectedFailures = (): readonly ExpectedFailure[] => {
+  const entries: ExpectedFailure[] = [];
+  let reason = '';
+  for (const line of readFileSync(expectedFailuresFile, 'utf8').split('\n')) {
+    reason = /^ +# (.+)$/.exec(line)?.[1] ?? reason;
+    const [, scenario, check] = /^ +- ([a-z0-9-]+)(?::([a-z0-9-]+))?$/.exec(line) ?? [];
+    if (scenario !== undefined) entries.push({ scenario, ...(check !== undefined && { check }), reason });
+  }
+  return entries;
+};
 
 export const revisions = ['2025-11-25', '2026-07-28'] as const;
 export type Revision = (typeof revisions)[number];

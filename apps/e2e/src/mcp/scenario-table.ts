@@ -1,6 +1,5 @@
 /** Renders the table of scenarios in docs/mcp.md. A scenario that checked nothing of ours does not count as passed. */
-import type { ExpectedFailure } from './expected-failures.js';
-import { revisions, type Check, type Revision, type Scenario } from './run-conformance.js';
+import { revisions, type Check, type Revision, type Scenario, type ExpectedFailure } from './run-conformance.js';
 
 const verdicts = ['passes', 'in part', 'does not apply', 'says nothing', 'fails'] as const;
 type Verdict = (typeof verdicts)[number];

@@ -1,10 +1,13 @@
 import { BackupFault } from '@tessera/persistence/backup';
 import type { CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
-import { counted } from '../terminal/terminal.js';
+import { formatCount } from '../terminal/terminal.js';
 
 /** One line for what stands against it; everything else is for somebody else to say. */
-export const orFaultLine = async ({ terminal }: CommandContext, work: () => Promise<ExitCode>): Promise<ExitCode> => {
+export const reportBackupFaults = async (
+  { terminal }: CommandContext,
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> => {
   try {
     return await work();
   } catch (error) {
@@ -17,16 +20,16 @@ export const orFaultLine = async ({ terminal }: CommandContext, work: () => Prom
 /** `the team meridian`, `2 teams (meridian, northgate)` */
 export const teamsText = (scope: 'team' | 'all', teams: readonly string[]): string => {
   if (scope === 'team') return `the team ${teams.join(', ')}`;
-  const named = teams.slice(0, shownTeamsMax).join(', ');
-  const more = teams.length > shownTeamsMax ? `, and ${teams.length - shownTeamsMax} more` : '';
+  const named = teams.slice(0, teamsListedMax).join(', ');
+  const more = teams.length > teamsListedMax ? `, and ${teams.length - teamsListedMax} more` : '';
   return teams.length === 0
     ? 'no team'
-    : `${counted(teams.length)} ${teams.length === 1 ? 'team' : 'teams'} (${named}${more})`;
+    : `${formatCount(teams.length)} ${teams.length === 1 ? 'team' : 'teams'} (${named}${more})`;
 };
 
-const shownTeamsMax = 10;
+const teamsListedMax = 10;
 
-export const rowsText = (rows: number): string => (rows === 1 ? '1 row' : `${counted(rows)} rows`);
+export const rowsText = (rows: number): string => (rows === 1 ? '1 row' : `${formatCount(rows)} rows`);
 
 /** `1.5 MB` */
 export const sizeText = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -3,10 +3,10 @@ import type { HttpOperation } from '@tessera/contracts';
 import * as tools from '@tessera/contracts/tool-gateway';
 
 type Asset = tools.AgentToolsAssetDefinition;
-type StandInAsset = { published?: Asset; draft?: Asset };
+type FakeAsset = { published?: Asset; draft?: Asset };
 
 /** By id. */
-export type ToolsState = { readonly assets: Map<string, StandInAsset> };
+export type ToolsState = { readonly assets: Map<string, FakeAsset> };
 
 export const emptyTools = (): ToolsState => ({ assets: new Map() });
 

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Fault } from '@tessera/failures';
-import { makeFolder, trialFiles, type TrialFolder } from '../testing/trial-workspace.js';
-import { faultLine, FaultBook } from './fault-book.js';
+import { makeFolder, testFiles, type TestFolder } from '../testing/test-workspace.js';
+import { faultLine, FaultList } from './fault-list.js';
 import { findFiles } from './find-files.js';
-import { placeImportFaults } from './place-import-faults.js';
+import { locateImportFaults } from './locate-faults.js';
 
-let folder: TrialFolder;
+let folder: TestFolder;
 beforeEach(() => {
   folder = makeFolder({
-    ...trialFiles,
+    ...testFiles,
     'content/house/more.elements.jsonl': '{"id":"bob","type":"user"}\n\n{"id":"carl","type":"user"}\n',
   });
 });
@@ -16,11 +16,11 @@ afterEach(() => folder.remove());
 
 const place = async (faults: readonly (readonly [string, string])[], firstOrdinal?: number) => {
   const [files] = findFiles(folder.path).storages;
-  if (!files) throw new Error('the trial workspace has no storage');
-  const book = new FaultBook();
+  if (!files) throw new Error('the test workspace has no storage');
+  const faultList = new FaultList();
   const given = faults.map(([where, path]): Fault => ({ in: where, path, message: 'x' }));
-  const others = await placeImportFaults(folder.path, files, book, given, firstOrdinal);
-  return { placed: book.sorted().map(faultLine), others: others.map(({ in: where, path }) => [where, path]) };
+  const others = await locateImportFaults(folder.path, files, faultList, given, firstOrdinal);
+  return { placed: faultList.sorted().map(faultLine), others: others.map(({ in: where, path }) => [where, path]) };
 };
 
 describe('a fault that the server found', () => {

@@ -3,20 +3,20 @@
  * rest.
  */
 import type { Fault } from '@tessera/failures';
-import type { Position } from '../files/placed-node.js';
+import type { Position } from '../files/positioned-node.js';
 
-type PlacedFault = Position & { readonly file: string; readonly message: string };
+type LocatedFault = Position & { readonly file: string; readonly message: string };
 
-type PlaceOf = (path: string, message: string, position?: number) => Position;
+type Locate = (path: string, message: string, position?: number) => Position;
 
 /** A member that is missing is named: its place is only what it is missing from. */
 export const namedMessage = ({ path, message }: Pick<Fault, 'path' | 'message'>): string =>
   path !== '' && message.startsWith('is missing;') ? `${path.slice(path.lastIndexOf('.') + 1)} ${message}` : message;
 
-export const faultsKept = 2_000;
+export const faultsKeptMax = 2_000;
 
-export class FaultBook {
-  readonly #kept: PlacedFault[] = [];
+export class FaultList {
+  readonly #kept: LocatedFault[] = [];
   #count = 0;
 
   get count(): number {
@@ -25,7 +25,7 @@ export class FaultBook {
 
   /** How many more are remembered with their places. */
   get room(): number {
-    return Math.max(0, faultsKept - this.#count);
+    return Math.max(0, faultsKeptMax - this.#count);
   }
 
   add(file: string, { line, column }: Position, message: string): void {
@@ -34,7 +34,7 @@ export class FaultBook {
   }
 
   /** What a document has at a path. */
-  addOf(file: string, placeOf: PlaceOf, fault: Pick<Fault, 'path' | 'message' | 'position'>): void {
+  addOf(file: string, placeOf: Locate, fault: Pick<Fault, 'path' | 'message' | 'position'>): void {
     this.add(file, placeOf(fault.path, fault.message, fault.position), namedMessage(fault));
   }
 
@@ -43,7 +43,7 @@ export class FaultBook {
     this.#count += more;
   }
 
-  sorted(): readonly PlacedFault[] {
+  sorted(): readonly LocatedFault[] {
     return [...this.#kept].sort(
       (left, right) =>
         (left.file < right.file ? -1 : left.file > right.file ? 1 : 0) ||
@@ -55,5 +55,5 @@ export class FaultBook {
 }
 
 /** `file:line:column message`, one a line. */
-export const faultLine = ({ file, line, column, message }: PlacedFault): string =>
+export const faultLine = ({ file, line, column, message }: LocatedFault): string =>
   `${file}:${line}:${column} ${message}`;

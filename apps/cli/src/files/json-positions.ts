@@ -2,27 +2,27 @@
  * Parses JSON into a tree of positions, and says where a text stops being JSON. Used only after JSON.parse has failed
  * or a fault was found.
  */
-import type { PlacedMember, PlacedNode } from './placed-node.js';
+import type { PositionedMember, PositionedNode } from './positioned-node.js';
 
-type PlacedJson =
-  | { readonly ok: true; readonly node: PlacedNode }
+type PositionedJson =
+  | { readonly ok: true; readonly node: PositionedNode }
   | { readonly ok: false; readonly offset: number; readonly expected: string };
 
 export const depthMax = 64;
 
-export const placeJson = (text: string): PlacedJson => {
+export const parseJsonPositions = (text: string): PositionedJson => {
   const reader = new Reader(text);
   try {
     const node = reader.value(0);
     reader.end();
     return { ok: true, node };
   } catch (error) {
-    if (error instanceof Stop) return { ok: false, offset: error.offset, expected: error.expected };
+    if (error instanceof JsonStop) return { ok: false, offset: error.offset, expected: error.expected };
     throw error;
   }
 };
 
-class Stop extends Error {
+class JsonStop extends Error {
   constructor(
     readonly offset: number,
     readonly expected: string,
@@ -40,24 +40,24 @@ class Reader {
   #at = 0;
   constructor(private readonly text: string) {}
 
-  value(depth: number): PlacedNode {
+  value(depth: number): PositionedNode {
     this.#take(blank);
     const offset = this.#at;
-    if (depth > depthMax) throw new Stop(offset, `at most ${depthMax} levels of nesting`);
+    if (depth > depthMax) throw new JsonStop(offset, `at most ${depthMax} levels of nesting`);
     const next = this.text[offset];
     if (next === '{') return { kind: 'map', offset, members: this.#list('}', () => this.#member(depth)) };
     if (next === '[') return { kind: 'list', offset, members: this.#list(']', (index) => this.#item(index, depth)) };
-    if (!this.#take(string) && !this.#take(number) && !this.#take(word)) throw new Stop(offset, 'a value');
+    if (!this.#take(string) && !this.#take(number) && !this.#take(word)) throw new JsonStop(offset, 'a value');
     return { kind: 'scalar', offset, bare: false };
   }
 
   end(): void {
     this.#take(blank);
-    if (this.#at < this.text.length) throw new Stop(this.#at, 'the end of the line');
+    if (this.#at < this.text.length) throw new JsonStop(this.#at, 'the end of the line');
   }
 
-  #list(close: string, entry: (index: number) => PlacedMember): readonly PlacedMember[] {
-    const members: PlacedMember[] = [];
+  #list(close: string, entry: (index: number) => PositionedMember): readonly PositionedMember[] {
+    const members: PositionedMember[] = [];
     this.#at++;
     this.#take(blank);
     if (this.text[this.#at] === close) {
@@ -68,24 +68,24 @@ class Reader {
       members.push(entry(members.length));
       this.#take(blank);
       const next = this.text[this.#at];
-      if (next !== ',' && next !== close) throw new Stop(this.#at, `a comma or ${close}`);
+      if (next !== ',' && next !== close) throw new JsonStop(this.#at, `a comma or ${close}`);
       this.#at++;
       if (next === close) return members;
     }
   }
 
-  #member(depth: number): PlacedMember {
+  #member(depth: number): PositionedMember {
     this.#take(blank);
     const offset = this.#at;
-    if (!this.#take(string)) throw new Stop(offset, 'a member name in double quotes');
+    if (!this.#take(string)) throw new JsonStop(offset, 'a member name in double quotes');
     const name: unknown = JSON.parse(this.text.slice(offset, this.#at));
     this.#take(blank);
-    if (this.text[this.#at] !== ':') throw new Stop(this.#at, 'a colon');
+    if (this.text[this.#at] !== ':') throw new JsonStop(this.#at, 'a colon');
     this.#at++;
     return { name: String(name), offset, node: this.value(depth + 1) };
   }
 
-  #item(index: number, depth: number): PlacedMember {
+  #item(index: number, depth: number): PositionedMember {
     const node = this.value(depth + 1);
     return { name: String(index), offset: node.offset, node };
   }

@@ -5,7 +5,7 @@
 import type { Fault } from '@tessera/failures';
 import type { KeySetting, Setting } from '../configuration.js';
 
-export type Refusal =
+export type RequestFailure =
   | { readonly kind: 'unset'; readonly setting: 'GATEWAY_URL' | KeySetting; readonly environmentFile: string }
   | { readonly kind: 'away'; readonly gatewayUrl: Setting; readonly cause: string }
   | { readonly kind: 'refused'; readonly problem: Problem; readonly key: Setting }
@@ -21,7 +21,7 @@ export type Problem = {
   readonly retryAfterSeconds?: number;
 };
 
-export const refusalLines = (refusal: Refusal): readonly string[] => {
+export const failureLines = (refusal: RequestFailure): readonly string[] => {
   switch (refusal.kind) {
     case 'unset':
       return [
@@ -46,7 +46,7 @@ const problemLines = ({ title, detail, next, requestId }: Problem): readonly str
   ...(requestId === undefined ? [] : [`Request id: ${requestId}`]),
 ];
 
-const keyLines = ({ problem, key }: Extract<Refusal, { kind: 'refused' }>): readonly string[] =>
+const keyLines = ({ problem, key }: Extract<RequestFailure, { kind: 'refused' }>): readonly string[] =>
   problem.status === 401 || problem.status === 403 ? [`The credential was ${credentialName(key)}.`] : [];
 
 const credentialName = ({ value, origin }: Setting): string => {

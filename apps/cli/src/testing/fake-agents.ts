@@ -3,10 +3,10 @@ import type { HttpOperation } from '@tessera/contracts';
 import * as agents from '@tessera/contracts/agents';
 
 type Agent = agents.AgentDefinition;
-type StandInAgent = { published?: Agent; draft?: Agent };
+type FakeAgent = { published?: Agent; draft?: Agent };
 
 /** By id. */
-export type AgentsState = { readonly agents: Map<string, StandInAgent> };
+export type AgentsState = { readonly agents: Map<string, FakeAgent> };
 
 export const emptyAgents = (): AgentsState => ({ agents: new Map() });
 

@@ -1,9 +1,9 @@
 /**
  * A document as a tree of positions in its text, the same for YAML and JSON, and the position for the path of a fault.
  */
-export type PlacedNode =
-  | { readonly kind: 'map'; readonly offset: number; readonly members: readonly PlacedMember[] }
-  | { readonly kind: 'list'; readonly offset: number; readonly members: readonly PlacedMember[] }
+export type PositionedNode =
+  | { readonly kind: 'map'; readonly offset: number; readonly members: readonly PositionedMember[] }
+  | { readonly kind: 'list'; readonly offset: number; readonly members: readonly PositionedMember[] }
   | {
       readonly kind: 'scalar';
       readonly offset: number;
@@ -14,7 +14,7 @@ export type PlacedNode =
     };
 
 /** A member of a map or, with its index as name, of a list. */
-export type PlacedMember = { readonly name: string; readonly offset: number; readonly node: PlacedNode };
+export type PositionedMember = { readonly name: string; readonly offset: number; readonly node: PositionedNode };
 
 /** From 1, both. */
 export type Position = { readonly line: number; readonly column: number };
@@ -24,7 +24,7 @@ export type Position = { readonly line: number; readonly column: number };
  * about the name (it quotes it); at the nearest thing around it when the member is missing. With a position it is at that
  * character of the value.
  */
-export const offsetOf = (root: PlacedNode, path: string, message: string, position?: number): number => {
+export const offsetOf = (root: PositionedNode, path: string, message: string, position?: number): number => {
   let node = root;
   let around = root.offset;
   let rest = path;
@@ -41,16 +41,16 @@ export const offsetOf = (root: PlacedNode, path: string, message: string, positi
 };
 
 /** What stands at a path, if something does. */
-export const nodeAt = (root: PlacedNode, path: string): PlacedNode | undefined => {
+export const nodeAt = (root: PositionedNode, path: string): PositionedNode | undefined => {
   if (path === '') return root;
   const member = memberAt(root, path);
   return member && nodeAt(member.node, path.slice(member.name.length + 1));
 };
 
 /** Names may hold dots, so the longest name with which the path begins is meant. */
-const memberAt = (node: PlacedNode, path: string): PlacedMember | undefined => {
+const memberAt = (node: PositionedNode, path: string): PositionedMember | undefined => {
   if (node.kind === 'scalar') return undefined;
-  let found: PlacedMember | undefined;
+  let found: PositionedMember | undefined;
   for (const member of node.members)
     if (path === member.name || path.startsWith(`${member.name}.`))
       if (!found || member.name.length >= found.name.length) found = member;

@@ -4,7 +4,7 @@ import { KmQueryDataRequest } from '@tessera/contracts/knowledge-models';
 import type { z } from 'zod';
 import type { JsonOption } from './command.js';
 
-export type QuestionOptions = JsonOption & {
+export type QueryOptions = JsonOption & {
   readonly record?: string;
   readonly fields?: string;
   readonly kpis?: string;
@@ -19,10 +19,10 @@ export type QuestionOptions = JsonOption & {
   readonly searchPrecision?: string;
 };
 
-type Question = z.output<typeof KmQueryDataRequest>;
+type Query = z.output<typeof KmQueryDataRequest>;
 
 /** Or what is wrong with the options, as one sentence. */
-export const questionOf = (options: QuestionOptions): Question | string => {
+export const parseQueryOptions = (options: QueryOptions): Query | string => {
   if (options.record !== undefined && options.kpis !== undefined)
     return '--kpis: KPIs are asked of the whole model, without --record';
   const parsed = parseWith(KmQueryDataRequest, { projection: projectionOf(options) }, 'options');
@@ -30,10 +30,10 @@ export const questionOf = (options: QuestionOptions): Question | string => {
   return parsed.faults.map(({ path, message }) => `${optionAt(path)}: ${message}`).join('; ');
 };
 
-const projectionOf = ({ fields, kpis, filter = [], where = [], sort, ...options }: QuestionOptions) => ({
+const projectionOf = ({ fields, kpis, filter = [], where = [], sort, ...options }: QueryOptions) => ({
   ...(fields !== undefined && { fields }),
-  ...(kpis !== undefined && { kpis: wordsOf(kpis) }),
-  filters: { kmFilterNames: filter.flatMap(wordsOf), filterExpr: where },
+  ...(kpis !== undefined && { kpis: splitList(kpis) }),
+  filters: { kmFilterNames: filter.flatMap(splitList), filterExpr: where },
   ...(sort !== undefined && { sort }),
   pagination: {
     ...(options.page !== undefined && { pageNumber: Number(options.page) }),
@@ -49,9 +49,9 @@ const projectionOf = ({ fields, kpis, filter = [], where = [], sort, ...options 
   }),
 });
 
-const wordsOf = (list: string): string[] => list.split(',').map((word) => word.trim());
+const splitList = (list: string): string[] => list.split(',').map((word) => word.trim());
 
-const optionOf: readonly (readonly [start: string, option: string])[] = [
+const optionByPath: readonly (readonly [start: string, option: string])[] = [
   ['projection.fields', '--fields'],
   ['projection.kpis', '--kpis'],
   ['projection.filters.kmFilterNames', '--filter'],
@@ -64,4 +64,4 @@ const optionOf: readonly (readonly [start: string, option: string])[] = [
   ['projection.search', '--search'],
 ];
 
-const optionAt = (path: string): string => optionOf.find(([start]) => path.startsWith(start))?.[1] ?? path;
+const optionAt = (path: string): string => optionByPath.find(([start]) => path.startsWith(start))?.[1] ?? path;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readEvents } from './read-events.js';
+import { readEvents } from './turn-events.js';
 
 const eventsOf = async (pieces: readonly Uint8Array[]): Promise<readonly unknown[]> => {
   const stream = async function* (): AsyncGenerator<Uint8Array> {

@@ -14,10 +14,10 @@ import {
 import * as content from '@tessera/contracts/content-repo';
 import * as gateway from '@tessera/contracts/gateway';
 import type { Fault } from '@tessera/failures';
-import { agentsHandlers, emptyAgents, type AgentsState } from './stand-in-agents.js';
-import { membersOf, patternOf, send, sendPieces, textOf } from './stand-in-http.js';
-import { emptyKnowledge, knowledgeHandlers, type KnowledgeState } from './stand-in-knowledge.js';
-import { emptyTools, toolsHandlers, type ToolsState } from './stand-in-tools.js';
+import { agentsHandlers, emptyAgents, type AgentsState } from './fake-agents.js';
+import { membersOf, patternOf, send, sendPieces, textOf } from './fake-http.js';
+import { emptyKnowledge, knowledgeHandlers, type KnowledgeState } from './fake-knowledge.js';
+import { emptyTools, toolsHandlers, type ToolsState } from './fake-tools.js';
 
 type Refusal = {
   readonly status: number;
@@ -31,7 +31,7 @@ type Refusal = {
 type Scripted =
   Refusal | 'break' | { readonly text: string } | { readonly pieces: AsyncIterable<string> } | object | undefined;
 
-export type StandIn = {
+export type FakeGateway = {
   readonly url: string;
   /** The names of the operations that were called, in order. */
   readonly calls: string[];
@@ -54,7 +54,7 @@ type Inputs = Readonly<Record<string, string>>;
 type State = KnowledgeState &
   ToolsState &
   AgentsState & {
-    readonly storages: StandIn['storages'];
+    readonly storages: FakeGateway['storages'];
     readonly teams: Map<string, string>;
     readonly imports: Map<
       string,
@@ -92,21 +92,21 @@ const exportText = (state: State, path: Inputs): string => {
     .join('');
 };
 
-const trialGrants = { scopes: ['content:read'], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
-const teamIn = ({ teams }: State, team: string) => ({ team, name: teams.get(team) ?? team, grants: trialGrants });
+const testGrants = { scopes: ['content:read'], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
+const teamIn = ({ teams }: State, team: string) => ({ team, name: teams.get(team) ?? team, grants: testGrants });
 
 const handlers: readonly (readonly [HttpOperation, Handler])[] = [
   [
     gateway.writeTeam,
     (state, { team = '' }, body: { name: string; grants?: object }) => {
       state.teams.set(team, body.name);
-      return { team, name: body.name, grants: { ...trialGrants, ...body.grants } };
+      return { team, name: body.name, grants: { ...testGrants, ...body.grants } };
     },
   ],
   [gateway.readTeam, (state, { team = '' }) => teamIn(state, team)],
   [gateway.listTeams, (state) => ({ teams: [...state.teams.keys()].sort().map((team) => teamIn(state, team)) })],
   [gateway.createKey, () => ({ keyId: '0123456789ab', key: 'tsk_0123456789ab_new_key' })],
-  [gateway.listKeys, (_, { team }) => ({ team, keys: [trialKeyRow] })],
+  [gateway.listKeys, (_, { team }) => ({ team, keys: [testKeyRow] })],
   [gateway.revokeKey, (_, { keyId }) => ({ keyId, team: 'meridian', revoked: true })],
   [
     gateway.readStatus,
@@ -157,7 +157,7 @@ const handlers: readonly (readonly [HttpOperation, Handler])[] = [
   ...agentsHandlers,
 ];
 
-const trialKeyRow = {
+const testKeyRow = {
   keyId: '0123456789ab',
   name: 'demo',
   scopes: ['content:read'],
@@ -169,7 +169,7 @@ const trialKeyRow = {
   madeBy: 'operators',
 };
 
-export const startStandIn = async (acceptedKey: string): Promise<StandIn> => {
+export const startFakeGateway = async (acceptedKey: string): Promise<FakeGateway> => {
   const [knowledge, tools, agents] = [emptyKnowledge(), emptyTools(), emptyAgents()];
   const state: State = { ...knowledge, ...tools, ...agents, storages: new Map(), teams: new Map(), imports: new Map() };
   const calls: string[] = [];

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { depthMax, placeJson } from './placed-json.js';
-import { nodeAt, offsetOf } from './placed-node.js';
+import { depthMax, parseJsonPositions } from './json-positions.js';
+import { nodeAt, offsetOf } from './positioned-node.js';
 
 const stopOf = (text: string) => {
-  const placed = placeJson(text);
+  const placed = parseJsonPositions(text);
   return placed.ok ? undefined : { offset: placed.offset, expected: placed.expected };
 };
 
 const offsetIn = (text: string, path: string, message = ''): number => {
-  const placed = placeJson(text);
+  const placed = parseJsonPositions(text);
   if (!placed.ok) throw new Error(`${text} is not JSON`);
   return offsetOf(placed.node, path, message);
 };
@@ -34,7 +34,7 @@ describe('the place of a fault in JSON', () => {
 
   it('is found though names hold dots', () => {
     expect(text.slice(offsetIn(text, 'x.y.z'))).toMatch(/^null/);
-    const placed = placeJson(text);
+    const placed = parseJsonPositions(text);
     expect(placed.ok && nodeAt(placed.node, 'x.y.z')?.kind).toBe('scalar');
     expect(placed.ok && nodeAt(placed.node, 'x.z')).toBe(undefined);
   });

@@ -4,7 +4,7 @@ import * as knowledge from '@tessera/contracts/knowledge-models';
 
 type Definition = knowledge.KnowledgeModelDefinition | knowledge.TableDefinition;
 
-type StandInLoad = {
+type FakeLoad = {
   readonly begin: object;
   /** Texts by ordinal. */
   readonly batches: Map<number, { readonly firstLine: number; readonly text: string }>;
@@ -15,7 +15,7 @@ export type KnowledgeState = {
   /** As JSON, by kind and name. */
   readonly definitions: Map<string, string>;
   /** By `schema.table`, the last begun. */
-  readonly loads: Map<string, StandInLoad>;
+  readonly loads: Map<string, FakeLoad>;
 };
 
 export const emptyKnowledge = (): KnowledgeState => ({ definitions: new Map(), loads: new Map() });
@@ -27,7 +27,7 @@ type Handler = (state: KnowledgeState, path: Inputs, body: never) => unknown;
 const keptRows = 1_000;
 export const loadId = '00000000-0000-4000-8000-000000000002';
 const linesOf = (text: string): number => text.split('\n').length - 1;
-const loadOf = ({ loads }: KnowledgeState, { schema, table }: Inputs): StandInLoad => {
+const loadOf = ({ loads }: KnowledgeState, { schema, table }: Inputs): FakeLoad => {
   const load = loads.get(`${schema}.${table}`);
   if (!load) throw new Error('nothing was begun');
   return load;

@@ -9,16 +9,16 @@ import type { CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 
 /** How long a server that is away is waited for, and how often it is asked. */
-type Patience = { readonly waitMs: number; readonly pauseMs: number };
+type RetryTimes = { readonly waitMs: number; readonly pauseMs: number };
 
-export const usualPatience: Patience = { waitMs: 60_000, pauseMs: 1_000 };
+export const defaultRetryTimes: RetryTimes = { waitMs: 60_000, pauseMs: 1_000 };
 
 /** Runs `work` once the server answers. What the server refuses is said in one line; everything else is thrown on. */
-export const reachDatabase = async (
+export const withDatabase = async (
   { terminal, stopping }: CommandContext,
   url: string,
   work: () => Promise<ExitCode>,
-  { waitMs, pauseMs }: Patience = usualPatience,
+  { waitMs, pauseMs }: RetryTimes = defaultRetryTimes,
 ): Promise<ExitCode> => {
   const pool = createPool({ url, applicationName: 'tessera', connectionsMax: 1, statementTimeoutMs: 5_000 });
   const until = Date.now() + waitMs;
@@ -30,8 +30,8 @@ export const reachDatabase = async (
       answered = true;
       return true;
     } catch (error) {
-      if (!isAway(error) || Date.now() >= until) throw error;
-      if (!waited) terminal.note(`Waiting for PostgreSQL at ${placeOf(url)}: ${causeOf(error)}.`);
+      if (!isUnreachable(error) || Date.now() >= until) throw error;
+      if (!waited) terminal.note(`Waiting for PostgreSQL at ${serverName(url)}: ${causeOf(error)}.`);
       waited = true;
       return false;
     }
@@ -44,9 +44,9 @@ export const reachDatabase = async (
       terminal.note('Interrupted.');
       return exitCodes.interrupted;
     }
-    const line = refusalOf(error, url);
+    const line = failureLine(error, url);
     // Before the server answered, nothing but the address and what it leads to can be wrong.
-    if (answered && !isAway(error) && stateOf(error) === undefined) throw error;
+    if (answered && !isUnreachable(error) && sqlStateOf(error) === undefined) throw error;
     terminal.note(line);
     return exitCodes.server;
   } finally {
@@ -55,25 +55,25 @@ export const reachDatabase = async (
 };
 
 /** `host:port/database` */
-const placeOf = (url: string): string => {
+const serverName = (url: string): string => {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 };
 
 /** Files of certificates that cannot be read are no matter of time. */
-const isAway = (error: unknown): boolean =>
+const isUnreachable = (error: unknown): boolean =>
   databaseFailure(error) !== undefined &&
   !(types.isNativeError(error) && 'syscall' in error && error.syscall === 'open');
 
 /** The code of PostgreSQL for an error that is one of its own. */
-const stateOf = (error: unknown): string | undefined =>
+const sqlStateOf = (error: unknown): string | undefined =>
   types.isNativeError(error) && 'severity' in error && 'code' in error ? String(error.code) : undefined;
 
-const refusalOf = (error: unknown, url: string): string => {
-  const place = `PostgreSQL at ${placeOf(url)}`;
+const failureLine = (error: unknown, url: string): string => {
+  const place = `PostgreSQL at ${serverName(url)}`;
   const cause = causeOf(error);
-  if (isAway(error)) return `${place} cannot be reached: ${cause}.`;
-  switch (stateOf(error)) {
+  if (isUnreachable(error)) return `${place} cannot be reached: ${cause}.`;
+  switch (sqlStateOf(error)) {
     case '28P01':
     case '28000':
       return `${place} refuses the user or the password of DATABASE_URL: ${cause}.`;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-export type TrialFolder = {
+export type TestFolder = {
   readonly path: string;
   readonly write: (file: string, text: string) => void;
   readonly read: (file: string) => string;
@@ -13,7 +13,7 @@ export type TrialFolder = {
   readonly remove: (file?: string) => void;
 };
 
-export const makeFolder = (files: Readonly<Record<string, string>> = {}): TrialFolder => {
+export const makeFolder = (files: Readonly<Record<string, string>> = {}): TestFolder => {
   const path = mkdtempSync(join(tmpdir(), 'tessera-cli-'));
   const write = (file: string, text: string): void => {
     mkdirSync(dirname(join(path, file)), { recursive: true });
@@ -215,7 +215,7 @@ export const agentFiles: Readonly<Record<string, string>> = {
 };
 
 /** A workspace without a fault, as an export writes it. */
-export const trialFiles: Readonly<Record<string, string>> = {
+export const testFiles: Readonly<Record<string, string>> = {
   'content/house/processes.elements.yaml': processesText,
   'content/house/storage.yaml': storageText,
   'content/house/users.elements.yaml': usersText,

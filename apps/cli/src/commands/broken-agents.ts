@@ -6,9 +6,9 @@ import { exportAgents, type AgentDefinition } from '@tessera/contracts/agents';
 import { toolKeyOf, type AppliedAsset } from '@tessera/contracts/tool-gateway';
 import type { Answer, Gateway } from '../gateway/gateway.js';
 
-export type Break = { readonly kind: 'KnowledgeModel' | 'Agent'; readonly id: string; readonly message: string };
+export type Breakage = { readonly kind: 'KnowledgeModel' | 'Agent'; readonly id: string; readonly message: string };
 
-type Change = {
+type AssetChanges = {
   readonly team: string;
   /** What became, or would become, of the assets. */
   readonly assets: readonly Pick<AppliedAsset, 'id' | 'changes'>[];
@@ -17,22 +17,22 @@ type Change = {
 };
 
 /** Asks for the published agents only when a tool goes. */
-export const agentsThatLose = async (
+export const findBrokenAgents = async (
   gateway: Gateway,
-  { team, assets, agents }: Change,
-): Promise<Answer<readonly Break[]>> => {
-  const lost = new Map(assets.map(({ id, changes }) => [id, lostTools(changes)]));
+  { team, assets, agents }: AssetChanges,
+): Promise<Answer<readonly Breakage[]>> => {
+  const lost = new Map(assets.map(({ id, changes }) => [id, removedTools(changes)]));
   if ([...lost.values()].every(({ size }) => size === 0)) return { ok: true, value: [] };
   const exported = await gateway.call(exportAgents, { team });
   if (!exported.ok) return exported;
   const published = exported.value.agents.flatMap(({ definition }) => definition ?? []);
   const others = published.filter(({ id }) => !agents.some((agent) => agent.id === id));
-  return { ok: true, value: [...agents, ...others].flatMap((agent) => breaksOf(agent, lost)) };
+  return { ok: true, value: [...agents, ...others].flatMap((agent) => breakagesOf(agent, lost)) };
 };
 
-type Lost = ReadonlySet<string>;
+type ToolKeys = ReadonlySet<string>;
 
-const lostTools = (changes: AppliedAsset['changes']): Lost => {
+const removedTools = (changes: AppliedAsset['changes']): ToolKeys => {
   const toolsThat = (change: 'added' | 'removed'): readonly string[] =>
     changes.flatMap((one) => {
       const [, id] = one.change === change ? (/^tools\.([^.]+)$/.exec(one.path) ?? []) : [];
@@ -43,9 +43,9 @@ const lostTools = (changes: AppliedAsset['changes']): Lost => {
   return new Set(toolsThat('removed').filter((key) => !added.has(key)));
 };
 
-const breaksOf = ({ id, tools }: AgentDefinition, lost: ReadonlyMap<string, Lost>): readonly Break[] =>
+const breakagesOf = ({ id, tools }: AgentDefinition, lost: ReadonlyMap<string, ToolKeys>): readonly Breakage[] =>
   tools.flatMap(({ asset, tools: used = [] }) =>
     used
       .filter((tool) => lost.get(asset)?.has(toolKeyOf(tool)))
-      .map((tool): Break => ({ kind: 'Agent', id, message: `the asset ${asset} has no tool ${tool} any more` })),
+      .map((tool): Breakage => ({ kind: 'Agent', id, message: `the asset ${asset} has no tool ${tool} any more` })),
   );

@@ -6,16 +6,29 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fault } from '@tessera/failures';
 import { readYamlText } from '../files/yaml-text.js';
-import { addFaults, placeDefinitionFaults } from './check-storage.js';
-import type { FaultBook } from './fault-book.js';
+import { addLocatedFaults, type LocatedDefinition } from './check-definitions.js';
+import { addElementFaults, addDefinitionFaults } from './check-storage.js';
+import type { FaultList } from './fault-list.js';
 import type { StorageFiles } from './find-files.js';
 import { readElements } from './read-elements.js';
 
+export const locateRequestFaults = (
+  faultList: FaultList,
+  definitions: readonly LocatedDefinition<unknown>[],
+  faults: readonly Fault[],
+): readonly Fault[] =>
+  faults.filter((fault) => {
+    const [, index, path = ''] = /^definitions\.(\d+)(?:\.(.*))?$/s.exec(fault.path) ?? [];
+    const definition = index === undefined ? undefined : definitions[Number(index)];
+    if (definition) addLocatedFaults(faultList, definition, [{ ...fault, path }]);
+    return !definition;
+  });
+
 /** `firstOrdinal`: of the batch that was refused; then faults of the request's form count its elements from there. */
-export const placeImportFaults = async (
+export const locateImportFaults = async (
   root: string,
   files: StorageFiles,
-  book: FaultBook,
+  faultList: FaultList,
   faults: readonly Fault[],
   firstOrdinal = 0,
 ): Promise<readonly Fault[]> => {
@@ -23,25 +36,25 @@ export const placeImportFaults = async (
   const ofDefinition = sorted.flatMap(({ kind, fault }) => (kind === 'definition' ? [fault] : []));
   if (ofDefinition.length > 0) {
     const yaml = readYamlText(readFileSync(join(root, files.definition), 'utf8'));
-    placeDefinitionFaults(book, files.definition, yaml, ofDefinition);
+    addDefinitionFaults(faultList, files.definition, yaml, ofDefinition);
   }
   const byOrdinal = new Map<number, Fault[]>();
   for (const { ordinal, fault } of sorted)
     if (ordinal !== undefined) byOrdinal.set(ordinal, [...(byOrdinal.get(ordinal) ?? []), fault]);
-  if (byOrdinal.size > 0) await placeElementFaults(root, files, book, byOrdinal);
+  if (byOrdinal.size > 0) await locateElementFaults(root, files, faultList, byOrdinal);
   return sorted.flatMap(({ kind, fault }) => (kind === 'neither' ? [fault] : []));
 };
 
-const placeElementFaults = async (
+const locateElementFaults = async (
   root: string,
   files: StorageFiles,
-  book: FaultBook,
+  faultList: FaultList,
   byOrdinal: Map<number, readonly Fault[]>,
 ): Promise<void> => {
   for await (const read of readElements(root, files.elements)) {
     const faults = read.kind === 'element' ? byOrdinal.get(read.ordinal) : undefined;
     if (read.kind === 'fault' || !faults) continue;
-    addFaults(book, read, faults);
+    addElementFaults(faultList, read, faults);
     byOrdinal.delete(read.ordinal);
     if (byOrdinal.size === 0) return;
   }

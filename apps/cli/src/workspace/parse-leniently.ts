@@ -5,7 +5,7 @@
 import type { Parsed } from '@tessera/content-model';
 import type { Fault } from '@tessera/failures';
 
-export type ReadPast<T> = {
+export type LenientResult<T> = {
   readonly value: T | undefined;
   /** Without those that only follow from others: a member that is missing because it is misspelt. */
   readonly faults: readonly Fault[];
@@ -15,7 +15,7 @@ export type ReadPast<T> = {
 
 type Rename = { readonly meant: string; readonly written: string };
 
-export const readPastFaults = <T>(document: unknown, parse: (value: unknown) => Parsed<T>): ReadPast<T> => {
+export const parseLeniently = <T>(document: unknown, parse: (value: unknown) => Parsed<T>): LenientResult<T> => {
   const parsed = parse(document);
   if (parsed.ok) return { value: parsed.value, faults: [], asWritten: (faults) => faults };
   const mended: unknown = structuredClone(document);
@@ -23,8 +23,8 @@ export const readPastFaults = <T>(document: unknown, parse: (value: unknown) => 
   const removed: string[] = [];
   // Names first: a member that is missing may turn out to be misspelt.
   const isName = ({ rule }: Fault): boolean => rule === 'unrecognized_keys';
-  for (const fault of parsed.faults.filter(isName)) mend(mended, fault, renames, removed);
-  for (const fault of parsed.faults) if (!isName(fault)) mend(mended, fault, renames, removed);
+  for (const fault of parsed.faults.filter(isName)) repair(mended, fault, renames, removed);
+  for (const fault of parsed.faults) if (!isName(fault)) repair(mended, fault, renames, removed);
   const again = parse(mended);
   return {
     value: again.ok ? again.value : undefined,
@@ -39,7 +39,7 @@ const isMissing = (message: string): boolean => message.startsWith('is missing')
 /** `expected Table`, and not `expected one of csv, jsonl`. */
 const onlyValue = /^(?:is missing; )?expected (?<only>\w+)(?:, not "|$)/;
 
-const mend = (
+const repair = (
   root: unknown,
   { path, rule, suggestion, message }: Fault,
   renames: Rename[],
@@ -61,7 +61,7 @@ const mend = (
   }
   removed.push(path);
   // A key that YAML takes for a number is still the key that others refer to.
-  if (prefix === '' && namingMembers.has(name) && (typeof value === 'number' || typeof value === 'boolean')) {
+  if (prefix === '' && memberNameRules.has(name) && (typeof value === 'number' || typeof value === 'boolean')) {
     parent[name] = String(value);
     return;
   }
@@ -71,7 +71,7 @@ const mend = (
   renames.push({ meant: `${prefix}${suggestion}`, written: path });
 };
 
-const namingMembers: ReadonlySet<string> = new Set(['id', 'type', 'parent']);
+const memberNameRules: ReadonlySet<string> = new Set(['id', 'type', 'parent']);
 
 type Place = { readonly parent: Record<string, unknown>; readonly name: string; readonly prefix: string };
 
