@@ -7,14 +7,14 @@ beforeEach(() => void (home = makeFolder({ env: "GATEWAY_URL=http://a:1\nADMIN_K
 afterEach(() => home.remove());
 
 describe('the configuration', () => {
-  it('comes from the file of the data folder', () => {
+  it('is read from the file of the data folder', () => {
     const { gatewayUrl, adminKey, environmentFile } = readConfiguration({ TESSERA_HOME: home.path });
     expect(environmentFile).toBe(`${home.path}/env`);
     expect(gatewayUrl).toEqual({ value: 'http://a:1', origin: `GATEWAY_URL of ${home.path}/env` });
     expect(adminKey?.value).toBe("it's");
   });
 
-  it('comes from the environment before the file', () => {
+  it('prefers the environment to the file', () => {
     const { gatewayUrl, adminKey } = readConfiguration({
       TESSERA_HOME: home.path,
       GATEWAY_URL: ' http://b:2 ',
@@ -24,13 +24,13 @@ describe('the configuration', () => {
     expect(adminKey?.origin).toContain('/env');
   });
 
-  it('says apart what only the environment holds', () => {
+  it('separates what only the environment may set', () => {
     const { environment } = readConfiguration({ TESSERA_HOME: home.path, DATABASE_URL: 'postgres://a@b/c' });
     expect(environment['DATABASE_URL']).toBe('postgres://a@b/c');
     expect(environment['ADMIN_KEY']).toBeUndefined();
   });
 
-  it('is nothing when neither says anything; the data folder is below the checkout', () => {
+  it('is empty when neither sets anything; the data folder is below the checkout', () => {
     const { gatewayUrl, adminKey, environmentFile } = readConfiguration({ TESSERA_HOME: 'no/such/folder' });
     expect([gatewayUrl, adminKey]).toEqual([undefined, undefined]);
     expect(environmentFile).toMatch(/^\/.*\/no\/such\/folder\/env$/);

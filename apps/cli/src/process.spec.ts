@@ -47,8 +47,8 @@ const run = (words: readonly string[], env: Readonly<Record<string, string>> = {
 const littleMemory = { NODE_OPTIONS: '--max-old-space-size=80' };
 const throughput = { count: 4_500, text: 'x'.repeat(20_000) };
 
-describe('the program as a process', () => {
-  it('takes folders relative to where it is called, and the addresses from the data folder', async () => {
+describe('the tessera process', () => {
+  it('resolves folders from the working directory and reads addresses from the data folder', async () => {
     const applied = await run(['apply', '.']);
     expect(applied).toMatchObject({ code: 0, err: '' });
     expect(linesOf(applied.out)[0]).toMatch(/^trial\/house: created 3, changed 0, unchanged 0/);
@@ -56,7 +56,7 @@ describe('the program as a process', () => {
     for (const [file, text] of Object.entries(testFiles)) expect(folder.read(`copy/${file}`)).toBe(text);
   });
 
-  it('ends with 1 for faults, 2 for wrong use and 3 without a gateway', async () => {
+  it('exits with 1 for faults, 2 for wrong use and 3 without a gateway', async () => {
     folder.write('empty/workspace.yaml', workspaceText);
     expect(await run(['validate', 'empty'])).toEqual({
       code: 1,
@@ -79,7 +79,7 @@ describe('the program as a process', () => {
     expect(gateway.storages.size).toBe(0);
   });
 
-  it('checks and sends more than its memory holds', async () => {
+  it('checks and imports more elements than fit into its memory', async () => {
     const { count, text } = throughput;
     const lines = Array.from(
       { length: count },
@@ -91,7 +91,7 @@ describe('the program as a process', () => {
     expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(count + 3);
   });
 
-  it('loads more than its memory holds', async () => {
+  it('loads more rows than fit into its memory', async () => {
     for (const [file, text] of Object.entries(dataFiles)) folder.write(`data/${file}`, text);
     const { count, text } = throughput;
     const rows = Array.from({ length: count }, (_, n) => `A${n},1,2.5,${text}\n`);

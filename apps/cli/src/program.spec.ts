@@ -11,7 +11,7 @@ const checkout = fileURLToPath(new URL('../../..', import.meta.url));
 let folder: TestFolder | undefined;
 afterEach(() => folder?.remove());
 
-describe('the words of the command line', () => {
+describe('runProgram', () => {
   it.each([
     [[], 2, ''],
     [['--help'], 0, ''],
@@ -40,14 +40,14 @@ describe('the words of the command line', () => {
     [['schema', 'storag'], 2, 'Allowed choices are workspace, storage, elements, element'],
     [['validate', 'no/such/folder'], 2, '"/no/such/folder" is no folder.'],
     [['apply', 'no/such/folder'], 2, '"/no/such/folder" is no folder.'],
-  ])('%j ends with %d', async (words, exitCode, message) => {
+  ])('exits %j with %d', async (words, exitCode, message) => {
     const ran = await runTessera(words);
     expect(ran.exitCode).toBe(exitCode);
     expect(ran.err).toContain(message);
     if (exitCode === 0) expect(ran.out).toContain('Usage: tessera');
   });
 
-  it('says what the operating system refuses, without a stack', async () => {
+  it('reports an error of the operating system without a stack', async () => {
     folder = makeFolder({ file: '' });
     const gateway = await startFakeGateway(testKey);
     const ran = await runTessera(['export', `${folder.path}/file/below`, '--team', 'meridian'], {
@@ -57,7 +57,7 @@ describe('the words of the command line', () => {
     expect(ran).toEqual({ exitCode: 2, out: '', err: expect.stringMatching(/^error: ENOTDIR: .*\n$/) });
   });
 
-  it('tells faults to programs as well', async () => {
+  it('prints faults as JSON', async () => {
     folder = makeFolder({ ...testFiles, 'workspace.yaml': workspaceText.replace('kind', 'knid') });
     const { exitCode, out } = await runTessera(['validate', folder.path, '--json']);
     expect(exitCode).toBe(1);
@@ -78,7 +78,7 @@ describe('the words of the command line', () => {
   });
 });
 
-describe('schemas', () => {
+describe('tessera schema', () => {
   const kinds: readonly FileKind[] = [
     'workspace',
     'storage',

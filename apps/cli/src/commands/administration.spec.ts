@@ -15,7 +15,7 @@ describe('keys create', () => {
   const create = (...more: readonly string[]) =>
     tessera('keys', 'create', '--team', 'meridian', '--name', 'nightly', '--scopes', 'content:read', ...more);
 
-  it('prints the key alone on the line that scripts read', async () => {
+  it('prints the key alone on its line', async () => {
     expect(await create('--limit', '50', '--expires', '2099-01-31')).toEqual({
       exitCode: 0,
       out: 'tsk_0123456789ab_new_key\n',
@@ -27,7 +27,7 @@ describe('keys create', () => {
     });
   });
 
-  it('says what policies on data may know of its bearer', async () => {
+  it('sends attributes for policies on data', async () => {
     const told = [
       '--further-scopes',
       'finance:read',
@@ -50,7 +50,7 @@ describe('keys create', () => {
     [['--limit', '0'], '--limit: '],
     [['--expires', 'tomorrow'], '--expires (a day such as 2027-01-31, or a UTC date-time): '],
     [['--team', 'Meridian'], '--team: expected a team id'],
-  ])('refuses %j before it asks the gateway', async (words, message) => {
+  ])('rejects %j without a request', async (words, message) => {
     const before = gateway.calls.length;
     const { exitCode, err } = await create(...words);
     expect(exitCode).toBe(2);
@@ -58,7 +58,7 @@ describe('keys create', () => {
     expect(gateway.calls).toHaveLength(before);
   });
 
-  it('is not sent a second time when the answer is lost, lest there be two keys', async () => {
+  it('is not repeated after a lost answer, so that no second key is made', async () => {
     gateway.script(createKey, ['break', undefined]);
     await tessera('status');
     const before = gateway.calls.length;
@@ -68,7 +68,7 @@ describe('keys create', () => {
 });
 
 describe('keys list and revoke', () => {
-  it('shows the keys as a table, without a secret', async () => {
+  it('print the keys as a table without secrets', async () => {
     const { out } = await tessera('keys', 'list', '--team', 'meridian');
     expect(linesOf(out)).toEqual([
       'KEY           NAME  SCOPES        LIMIT  CREATED           LAST USED  STATE',
@@ -79,7 +79,7 @@ describe('keys list and revoke', () => {
     });
   });
 
-  it('tells keys that are valid, that end and that have ended apart', async () => {
+  it('show which keys are valid, expiring and expired', async () => {
     const row = {
       keyId: '0123456789ab',
       name: 'x',
@@ -101,14 +101,14 @@ describe('keys list and revoke', () => {
     ]);
   });
 
-  it('revokes by the id', async () => {
+  it('revoke a key by its id', async () => {
     expect((await tessera('keys', 'revoke', '0123456789ab')).out).toBe('Key 0123456789ab of meridian is revoked.\n');
     expect((await tessera('keys', 'revoke', 'abc')).err).toContain('expected the id of a key');
   });
 });
 
-describe('teams', () => {
-  it('lists what each may give to its keys', async () => {
+describe('tessera teams', () => {
+  it('lists what each team may grant to its keys', async () => {
     const meridian = { team: 'meridian', name: 'Meridian', grants: { ...standard, furtherScopes: ['finance:read'] } };
     const attributes = { companyCodes: ['1000', '2000'], region: true };
     const northgate = { team: 'northgate', name: 'Northgate', grants: { ...standard, scopes: [], attributes } };
@@ -122,7 +122,7 @@ describe('teams', () => {
     expect(gateway.requests.at(-1)).toMatchObject({ after: 'meridian' });
   });
 
-  it('shows one', async () => {
+  it('shows one team', async () => {
     expect(JSON.parse((await tessera('teams', 'show', 'meridian', '--json')).out)).toMatchObject({
       team: 'meridian',
       grants: standard,
@@ -132,7 +132,7 @@ describe('teams', () => {
   const grant = (...words: readonly string[]) => tessera('teams', 'grant', 'meridian', ...words);
   const standard = { scopes: ['content:read'], furtherScopes: [], attributes: {}, hourlyLimit: 6_000 };
 
-  it('grants what is named and leaves the rest', async () => {
+  it('changes the named grants and keeps the rest', async () => {
     expect(
       (await grant('--limit', '50000', '--attribute', 'codes=1', 'codes=2', '--any-attribute', 'region')).exitCode,
     ).toBe(0);
@@ -151,7 +151,7 @@ describe('teams', () => {
     [['--scopes', 'content:raed'], '--scopes: '],
     [['--limit', 'many'], '--limit: '],
     [['--attribute', '=1'], '--attribute: '],
-  ])('refuses %j before it asks the gateway', async (words, message) => {
+  ])('rejects %j without a request', async (words, message) => {
     const before = gateway.calls.length;
     const { exitCode, err } = await grant(...words);
     expect([exitCode, err]).toEqual([2, expect.stringContaining(`error: ${message}`)]);
@@ -159,8 +159,8 @@ describe('teams', () => {
   });
 });
 
-describe('status', () => {
-  it('shows what is up', async () => {
+describe('tessera status', () => {
+  it('prints what is up', async () => {
     const { exitCode, out } = await tessera('status');
     expect(exitCode).toBe(0);
     expect(linesOf(out)).toEqual([
@@ -188,7 +188,7 @@ describe('status', () => {
 });
 
 describe('a gateway that does not answer', () => {
-  it('is named, with the way to set it', async () => {
+  it('is reported with the setting to change', async () => {
     const port = await new Promise<number>((resolve) => {
       const server = createServer().listen(0, '127.0.0.1', () => {
         const address = server.address();
@@ -203,14 +203,14 @@ describe('a gateway that does not answer', () => {
     ]);
   });
 
-  it('is missed when nothing names it', async () => {
+  it('is reported when no address is set', async () => {
     const { exitCode, err } = await runTessera(['status']);
     expect(exitCode).toBe(3);
     expect(linesOf(err)[0]).toBe('GATEWAY_URL is not set, and nowhere/env does not hold it.');
     expect((await runTessera(['status'], { gatewayUrl: 'localhost:8080' })).err).toContain('it is no http address');
   });
 
-  it('is told from something else that listens there', async () => {
+  it('is distinguished from another server at the address', async () => {
     gateway.script(readStatus, [{ hello: 'world' }]);
     const { exitCode, err } = await tessera('status');
     expect(exitCode).toBe(3);
@@ -219,7 +219,7 @@ describe('a gateway that does not answer', () => {
 });
 
 describe('a credential', () => {
-  it('that is refused is named and never shown', async () => {
+  it('that is rejected is named and never shown', async () => {
     const adminKey = 'tsk_abcdefghijkl_topsecret_sum';
     const { exitCode, err } = await runTessera(['status'], { gatewayUrl: gateway.url, adminKey });
     expect(exitCode).toBe(3);

@@ -29,7 +29,7 @@ const refused = (path: string, message: string, rule = 'unknown') => ({
   faults: [{ in: 'body', path, message, rule }],
 });
 
-describe('agents', () => {
+describe('agents in a workspace', () => {
   it('are applied after assets, and are unchanged the second time', async () => {
     const first = await run('apply');
     expect([first.exitCode, linesOf(first.out).at(-1)]).toEqual([0, 'agent p2p-analyst: created, version 1']);
@@ -39,7 +39,7 @@ describe('agents', () => {
     expect(linesOf((await run('apply')).out).at(-1)).toBe('agent p2p-analyst: unchanged, version 1');
   });
 
-  it('are stored as drafts when that is asked for, which an export names and leaves out', async () => {
+  it('are stored as drafts with --draft, which an export names and leaves out', async () => {
     const { out } = await run('apply', '--draft', '--json');
     expect(JSON.parse(out)).toMatchObject({ breaks: [] });
     expect(JSON.parse(out).definitions.at(-1)).toMatchObject({ kind: 'Agent', id: 'p2p-analyst', state: 'created' });
@@ -49,7 +49,7 @@ describe('agents', () => {
     expect(Object.keys(folder.all())).not.toContain(agentFile);
   });
 
-  it('come back as the files that were applied', async () => {
+  it('are exported as the files that were applied', async () => {
     await run('apply');
     folder.write('agents/mine.agent.yaml', agentText.replace('id: p2p-analyst', 'id: mine'));
     expect((await run('export')).err).toContain('agents/mine.agent.yaml would stay beside the exported definitions');
@@ -59,7 +59,7 @@ describe('agents', () => {
     expect((await run('diff', '--exit-code')).exitCode).toBe(0);
   });
 
-  it('have the faults that the gateway finds at their places', async () => {
+  it("are reported with the gateway's faults at their places", async () => {
     gateway.script(applyAgents, [refused('definitions.0.model.baseUrl', 'the host is not listed', 'host')]);
     const { exitCode, out, err } = await run('apply');
     expect(exitCode).toBe(1);
@@ -68,13 +68,13 @@ describe('agents', () => {
     expect(linesOf(err)).toEqual(['The gateway found faults; no agent was changed.']);
   });
 
-  it('are named by validate, which asks nobody', async () => {
+  it('are checked by validate without a gateway', async () => {
     expect(linesOf((await run('validate')).out).at(-1)).toBe('agent p2p-analyst: no fault');
     expect(JSON.parse((await run('validate', '--json')).out)).toMatchObject({ agents: ['p2p-analyst'] });
     expect(gateway.calls).toEqual([]);
   });
 
-  it('are compared change by change', async () => {
+  it('are compared member by member', async () => {
     await run('apply');
     folder.write(agentFile, agentText.replace('with figures', 'in one sentence'));
     const { exitCode, out } = await run('diff', '--exit-code');
@@ -86,7 +86,7 @@ describe('agents', () => {
   it.each([
     ['definitions.0.tools.0.asset', 'unknown asset "p2p-tools"'],
     ['definitions.0.tools.0.tools.1', 'unknown tool "load-data"'],
-  ])('are not compared when what is missing at %s comes with the workspace', async (path, message) => {
+  ])('are not compared when the workspace adds what is missing at %s', async (path, message) => {
     gateway.script(applyAgents, [refused(path, message)]);
     const { exitCode, out } = await run('diff');
     expect([exitCode, linesOf(out).at(-1)]).toEqual([
@@ -98,7 +98,7 @@ describe('agents', () => {
   it.each([
     ['definitions.0.tools.1.asset', 'unknown asset "others"', 'unknown', 10],
     ['definitions.0.tools.0.tools.1', 'is there already', 'twice', 9],
-  ])('have a fault at %s told when the workspace cannot mend it', async (path, message, rule, line) => {
+  ])('are reported with a fault at %s that the workspace does not resolve', async (path, message, rule, line) => {
     folder.write(agentFile, agentText.replace('limits:', '  - {asset: others}\nlimits:'));
     gateway.script(applyAgents, [refused(path, message, rule)]);
     const { exitCode, out } = await run('diff');
@@ -107,7 +107,7 @@ describe('agents', () => {
   });
 });
 
-describe('a tool that an asset loses', () => {
+describe('a tool removed from an asset', () => {
   const asset = { kind: 'AgentToolsAsset', id: 'p2p-tools', state: 'changed' };
   const removed = (id: string) => ({ path: `tools.${id}`, change: 'removed', breaks: true });
   const answerWith = (...changes: readonly object[]): void =>
@@ -125,7 +125,7 @@ describe('a tool that an asset loses', () => {
     folder.write(assetFile, assetText.replace(/.*id: load-data.*\n/, ''));
   });
 
-  it('is told of agents outside of the files, before and after', async () => {
+  it('is reported for agents outside the files, by diff and by apply', async () => {
     answerWith(removed('load-data'), removed('find-content'));
     const message = 'fit any more: the asset p2p-tools has no tool load-data any more';
     expect(await breaks('diff')).toEqual([`! agent other would not ${message}`]);
@@ -133,13 +133,13 @@ describe('a tool that an asset loses', () => {
     expect(gateway.calls.at(-1)).toBe(exportAgents.name);
   });
 
-  it('is told to programs as well', async () => {
+  it('is printed as JSON', async () => {
     answerWith(removed('load-data'));
     for (const command of ['diff', 'apply'])
       expect(JSON.parse((await run(command, '--json')).out).breaks).toMatchObject([{ kind: 'Agent', id: 'other' }]);
   });
 
-  it('breaks nobody when it is called the same afterwards, or nobody names it', async () => {
+  it('breaks no agent when its name stays, or no agent names it', async () => {
     answerWith(removed('load-data'), { path: 'tools.load_data', change: 'added', breaks: false });
     expect(await breaks('diff')).toEqual([]);
     answerWith(removed('find-content'));
@@ -150,7 +150,7 @@ describe('a tool that an asset loses', () => {
     expect(gateway.calls.filter((name) => name === exportAgents.name)).toHaveLength(asked);
   });
 
-  it('ends the command when agents cannot be asked', async () => {
+  it('fails the command when agents cannot be read', async () => {
     answerWith(removed('load-data'));
     gateway.script(exportAgents, [{ status: 403, title: 'Forbidden', detail: 'The scope admin is missing.' }]);
     for (const command of ['diff', 'apply']) expect((await run(command)).exitCode).toBe(3);

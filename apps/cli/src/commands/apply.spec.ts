@@ -26,8 +26,8 @@ const refusal = (faults: readonly { readonly in: string; readonly path: string; 
   faults,
 });
 
-describe('apply', () => {
-  it('makes the team, stages the elements in the order of the files and commits', async () => {
+describe('tessera apply', () => {
+  it('creates the team, stages the elements in the order of the files and commits', async () => {
     const { exitCode, out, err } = await apply();
     expect(out).toMatch(/^trial\/house: created 3, changed 0, unchanged 0 \(\d+\.\d s\)\n$/);
     expect([exitCode, err]).toEqual([0, '']);
@@ -36,14 +36,14 @@ describe('apply', () => {
     expect(ids).toEqual(['order', 'approve', 'anna']);
   });
 
-  it('tells the result to programs', async () => {
+  it('prints the result as JSON', async () => {
     const { out } = await apply({}, '--json');
     expect(JSON.parse(out)).toMatchObject({
       storages: [{ storage: 'trial/house', created: 3, changed: 0, unchanged: 0 }],
     });
   });
 
-  it('does not speak to the gateway while the files have a fault', async () => {
+  it('sends nothing while the files have a fault', async () => {
     folder.write('content/house/users.elements.yaml', 'kind: Elements\nelements: [{ id: anna, type: usr }]\n');
     const { exitCode, out } = await apply();
     expect(exitCode).toBe(1);
@@ -54,7 +54,7 @@ describe('apply', () => {
     expect(gateway.calls).toEqual([]);
   });
 
-  it('says so when there is nothing to apply', async () => {
+  it('reports that there is nothing to apply', async () => {
     folder.remove();
     folder.write('workspace.yaml', workspaceText.replace('[trial/house]', '[]'));
     expect(await apply()).toEqual({
@@ -64,21 +64,21 @@ describe('apply', () => {
     });
   });
 
-  it('asks again while a long commit goes on', async () => {
+  it('polls while a long commit runs', async () => {
     const committing = { importId: '00000000-0000-4000-8000-000000000001', state: 'committing' };
     gateway.script(commitImport, [committing, committing, undefined]);
     expect((await apply()).exitCode).toBe(0);
     expect(gateway.calls.filter((name) => name === commitImport.name)).toHaveLength(3);
   });
 
-  it('lets the files win only when it is told to', async () => {
+  it('overwrites changes only with --overwrite', async () => {
     await apply();
     expect(gateway.requests.at(-1)).toMatchObject({ commit: undefined });
     await apply({}, '--overwrite');
     expect(gateway.requests.at(-1)).toMatchObject({ commit: { overwrite: true } });
   });
 
-  it('places the faults that the commit finds, and cancels', async () => {
+  it('locates the faults of the commit, and cancels', async () => {
     gateway.script(commitImport, [
       refusal([
         { in: 'elements', path: '0.relations.owner.0', message: 'there is no element "anna"' },
@@ -102,7 +102,7 @@ describe('apply', () => {
     expect(gateway.calls.at(-1)).toBe(cancelImport.name);
   });
 
-  it('places the faults of a request by the batch that was refused', async () => {
+  it('locates the faults of a request by its batch', async () => {
     gateway.script(stageElements, [refusal([{ in: 'body', path: 'elements.1.parent', message: 'is not good' }])]);
     const { out } = await apply();
     expect(linesOf(out)[0]).toBe('content/house/processes.elements.yaml:15:13 is not good');
@@ -111,7 +111,7 @@ describe('apply', () => {
     expect(linesOf((await apply()).out)[0]).toBe('content/house/storage.yaml:4:8 is not good');
   });
 
-  it('shows a refusal without faults as the gateway words it', async () => {
+  it("prints an error without faults in the gateway's words", async () => {
     gateway.script(stageElements, [{ status: 409, title: 'Conflict', detail: 'It is committed already.' }]);
     const { exitCode, err } = await apply();
     expect(exitCode).toBe(3);
@@ -122,7 +122,7 @@ describe('apply', () => {
     ]);
   });
 
-  it('goes on after a service was away for a moment', async () => {
+  it('continues after a short outage', async () => {
     const away = { status: 503, retryAfterSeconds: 0 };
     gateway.script(stageElements, [away, 'break', undefined]);
     gateway.script(commitImport, [away, undefined]);
@@ -130,7 +130,7 @@ describe('apply', () => {
     expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(3);
   });
 
-  it('cancels when a person does not want to wait', async () => {
+  it('cancels when it is interrupted', async () => {
     const stopping = new AbortController();
     gateway.script(stageElements, [{ status: 503, retryAfterSeconds: 5 }]);
     const applying = apply({ stopping: stopping.signal });
@@ -158,7 +158,7 @@ describe('a large storage', () => {
   });
   afterAll(() => large.remove());
 
-  it('goes in batches that a request has room for, in order', async () => {
+  it('is sent in batches of the request size, in order', async () => {
     const { exitCode } = await runTessera(['apply', large.path], { gatewayUrl: gateway.url });
     expect(exitCode).toBe(0);
     const documents = gateway.storages.get('meridian/trial/house')?.documents ?? [];

@@ -16,7 +16,7 @@ const turn = eventText('turn', { conversationId, turn: 1 });
 const saying = (...events: readonly string[]) => gateway.script(converse, [{ text: events.join('') }]);
 
 describe('ask', () => {
-  it('posts the question and writes what the agent says, then where it goes on', async () => {
+  it('posts the question, prints the answer and then the conversation id', async () => {
     const { exitCode, out, err } = await ask();
     expect(linesOf(out)).toEqual(['I look it up.', 'The maverick rate is 4.20 %.']);
     expect([exitCode, linesOf(err)]).toEqual([0, [toGoOn]]);
@@ -25,12 +25,12 @@ describe('ask', () => {
     expect(gateway.idempotencyKeys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('goes on with a conversation, and asks the draft', async () => {
+  it('continues a conversation, and asks the draft', async () => {
     await ask(['--conversation', conversationId, '--draft']);
     expect(gateway.requests).toMatchObject([{ draft: true, message: { conversationId } }]);
   });
 
-  it('tells calls of tools beside the answer when that is asked for', async () => {
+  it('prints tool calls with --verbose', async () => {
     const { out, err } = await ask(['--verbose']);
     expect(linesOf(out)).toEqual(['I look it up.', 'The maverick rate is 4.20 %.']);
     expect(linesOf(err)).toEqual([
@@ -40,7 +40,7 @@ describe('ask', () => {
     ]);
   });
 
-  it('tells a call that failed, and no more of long arguments than a person reads', async () => {
+  it('prints a failed tool call and shortens long arguments', async () => {
     const call = { callId: 'a', tool: 'load-data', arguments: { text: 'x'.repeat(1_000) } };
     const result = { callId: 'a', tool: 'load-data', isError: true, durationMs: 3 };
     const response = eventText('response', { conversationId, text: 'I could not.' });
@@ -50,7 +50,7 @@ describe('ask', () => {
     expect([called.length, failed, out]).toEqual([319, 'load-data failed in 3 ms', 'I could not.\n']);
   });
 
-  it('prints the answer for programs, alone', async () => {
+  it('prints only the answer as JSON', async () => {
     const { out, err } = await ask(['--json']);
     expect(JSON.parse(out)).toEqual({
       ...{ conversationId, text: 'The maverick rate is 4.20 %.' },
@@ -59,7 +59,7 @@ describe('ask', () => {
     expect(linesOf(err)).toEqual([toGoOn]);
   });
 
-  it('writes each piece when it comes', async () => {
+  it('prints each piece when it arrives', async () => {
     const heard = Promise.withResolvers<void>();
     const pieces = async function* (): AsyncGenerator<string> {
       yield turn + eventText('text', { text: 'First' });
@@ -77,13 +77,13 @@ describe('ask', () => {
     ['that did not come in pieces', [], 'Whole.\n'],
     ['that began in pieces', ['Who'], 'Whole.\n'],
     ['that is another one than came in pieces', ['Half a'], 'Half a\nWhole.\n'],
-  ])('writes an answer %s once', async (_, pieces, expected) => {
+  ])('prints an answer %s once', async (_, pieces, expected) => {
     const texts = pieces.map((text) => eventText('text', { text }));
     saying(turn, ...texts, eventText('response', { conversationId, text: 'Whole.' }));
     expect((await ask()).out).toBe(expected);
   });
 
-  it('tells what went wrong in the turn, and that the question is kept', async () => {
+  it('reports a failed turn and that the question is kept', async () => {
     const problem = { title: 'Model unavailable', status: 503, detail: 'It is busy.', next: 'Try again.' };
     saying(turn, eventText('text', { text: 'I lo' }), eventText('error', problem));
     const { exitCode, out, err } = await ask();
@@ -94,7 +94,7 @@ describe('ask', () => {
     ]);
   });
 
-  it('tells an answer that breaks off, and one that is none', async () => {
+  it('reports an aborted answer and an unreadable one', async () => {
     saying(turn, eventText('text', { text: 'I lo' }));
     expect(await ask()).toMatchObject({ exitCode: 3, err: expect.stringContaining('The question is kept') });
     saying('event: text\ndata: {"txt": "x"}\n\n', 'event: news\ndata: {}\n\n', 'event: text\ndata: {\n\n');
@@ -112,7 +112,7 @@ describe('ask', () => {
     expect(ran).toMatchObject({ exitCode: 130, out: 'I lo\n', err: expect.stringContaining('Interrupted.') });
   });
 
-  it('says what the gateway refuses, and whose key asked', async () => {
+  it("reports the gateway's error and which key was used", async () => {
     gateway.script(converse, [{ status: 404, title: 'Agent not found', detail: 'There is no such agent.' }]);
     const { exitCode, err } = await ask();
     expect([exitCode, linesOf(err)]).toEqual([

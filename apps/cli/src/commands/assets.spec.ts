@@ -31,7 +31,7 @@ const refused = (...faults: readonly (readonly [path: string, message: string])[
   }),
 });
 
-describe('assets', () => {
+describe('assets in a workspace', () => {
   it('are applied after models, and are unchanged the second time', async () => {
     const first = await run('apply');
     expect([first.exitCode, linesOf(first.out).at(-1)]).toEqual([0, 'asset p2p-tools: created, version 1']);
@@ -41,7 +41,7 @@ describe('assets', () => {
     expect(linesOf((await run('apply')).out).at(-1)).toBe('asset p2p-tools: unchanged, version 1');
   });
 
-  it('are stored as drafts when that is asked for, which an export names and leaves out', async () => {
+  it('are stored as drafts with --draft, which an export names and leaves out', async () => {
     const { out } = await run('apply', '--draft', '--json');
     expect(JSON.parse(out).definitions.at(-1)).toMatchObject({ kind: 'AgentToolsAsset', id: 'p2p-tools' });
     expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'draft' } });
@@ -50,7 +50,7 @@ describe('assets', () => {
     expect(Object.keys(folder.all())).not.toContain(assetFile);
   });
 
-  it('come back as the files that were applied', async () => {
+  it('are exported as the files that were applied', async () => {
     await run('apply');
     folder.write('tools/mine.asset.yaml', assetText.replace('id: p2p-tools', 'id: mine'));
     expect((await run('export')).err).toContain('tools/mine.asset.yaml would stay beside the exported definitions');
@@ -60,7 +60,7 @@ describe('assets', () => {
     expect((await run('diff', '--exit-code')).exitCode).toBe(0);
   });
 
-  it('have the faults that the gateway finds at their places', async () => {
+  it("are reported with the gateway's faults at their places", async () => {
     gateway.script(applyAssets, [
       refused(
         ['definitions.0.tools.1.knowledgeModel', 'unknown knowledge model'],
@@ -81,13 +81,13 @@ describe('assets', () => {
     expect(linesOf(err)).toEqual(['body definitions is too much', 'The gateway found faults; no asset was changed.']);
   });
 
-  it('are named by validate, which asks nobody', async () => {
+  it('are checked by validate without a gateway', async () => {
     expect(linesOf((await run('validate')).out).at(-1)).toBe('asset p2p-tools: no fault');
     expect(JSON.parse((await run('validate', '--json')).out)).toMatchObject({ assets: ['p2p-tools'] });
     expect(gateway.calls).toEqual([]);
   });
 
-  it('are compared change by change', async () => {
+  it('are compared member by member', async () => {
     await run('apply');
     folder.write(assetFile, assetText.replace('id: search-data', 'id: search'));
     const { exitCode, out } = await run('diff', '--exit-code');
@@ -100,7 +100,7 @@ describe('assets', () => {
     expect(gateway.requests[applied]).toMatchObject({ apply: { mode: 'check' } });
   });
 
-  it('that name a model which only the workspace has are not compared, while the others are', async () => {
+  it('are not compared when they name a model that only the workspace has; the others are', async () => {
     folder.write('tools/other.asset.yaml', assetText.replace('id: p2p-tools', 'id: other'));
     const missing = ['definitions.1.tools.0.knowledgeModel', 'unknown knowledge model "p2p.base-km"'] as const;
     const others = { kind: 'AgentToolsAsset', id: 'other', state: 'unchanged', changes: [] };
@@ -114,7 +114,7 @@ describe('assets', () => {
     expect(gateway.requests.at(-1)).toMatchObject({ apply: { definitions: [{ id: 'other' }] } });
   });
 
-  it('with another fault beside that have all of them told', async () => {
+  it('are reported with all faults when there is another one', async () => {
     const missing = ['definitions.0.tools.0.knowledgeModel', 'unknown knowledge model "p2p.base-km"'] as const;
     gateway.script(applyAssets, [refused(missing, ['definitions.0.tools.5.request.url', 'expected https'])]);
     const { exitCode, out } = await run('diff');
@@ -128,7 +128,7 @@ describe('assets', () => {
 describe('tools log', () => {
   const log = (...more: readonly string[]) => runTessera(['tools', 'log', ...more], { gatewayUrl: gateway.url });
 
-  it('is a table with the newest call first', async () => {
+  it('prints a table with the newest call first', async () => {
     const { exitCode, out } = await log('--team', 'meridian');
     expect(exitCode).toBe(0);
     expect(linesOf(out)).toEqual([
@@ -138,7 +138,7 @@ describe('tools log', () => {
     ]);
   });
 
-  it('asks for what is wanted, of the team of the workspace', async () => {
+  it('sends its options as filters, for the team of the workspace', async () => {
     const wanted = ['--asset', 'p2p-tools', '--tool', 'load-data', '--subject', 'ann', '--outcome', 'TOOL_FAILED'];
     await log('--workspace', folder.path, ...wanted, '--from', '2026-06-01', '--to', '2026-07-01T00:00:00Z');
     expect(gateway.requests).toEqual([
@@ -149,20 +149,20 @@ describe('tools log', () => {
     ]);
   });
 
-  it('asks page by page, for no more than is wanted', async () => {
+  it('reads page by page up to the limit', async () => {
     const first = '00000000-0000-4000-8000-000000000001';
     gateway.script(listCalls, [{ calls: [], next: first }, { calls: [] }]);
     expect(JSON.parse((await log('--team', 'meridian', '--limit', '2000', '--json')).out)).toEqual({ calls: [] });
     expect(gateway.requests).toMatchObject([{ pageSize: 1000 }, { pageSize: 1000, after: first }]);
   });
 
-  it('ends where the limit is, although there is more', async () => {
+  it('stops at the limit although there is more', async () => {
     const { out } = await log('--team', 'meridian', '--limit', '1', '--json');
     expect(JSON.parse(out).calls).toMatchObject([{ requestId: 'request-1' }]);
     expect(gateway.calls).toEqual([listCalls.name]);
   });
 
-  it('refuses what makes no sense, and needs a team', async () => {
+  it('rejects contradictory options, and needs a team', async () => {
     expect(await log('--team', 'meridian', '--from', 'yesterday')).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('from: expected a date-time such as'),

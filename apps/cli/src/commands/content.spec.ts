@@ -32,13 +32,13 @@ describe('content deleted', () => {
 });
 
 describe('content restore', () => {
-  it('says what an identifier looks like', async () => {
+  it('rejects a malformed id and shows the expected form', async () => {
     const { exitCode, err } = await content('restore', 'order');
     expect(exitCode).toBe(2);
     expect(err).toContain('id: expected a UUID');
   });
 
-  it('says what is back', async () => {
+  it('prints what was restored', async () => {
     expect((await content('restore', elementId)).out).toBe(
       `The element ${elementId} (process of processes) is restored.\n`,
     );
@@ -49,7 +49,7 @@ describe('content restore', () => {
     expect(gateway.requests.at(-1)).toMatchObject({ team: 'meridian', id: versionId });
   });
 
-  it('passes a refusal on with the way out', async () => {
+  it("prints the gateway's error with its hint", async () => {
     const detail = 'Version 2.2 is in the state inProcess already; release or delete it first.';
     gateway.script(restoreDeleted, [{ status: 409, title: 'Conflict', detail }]);
     const { exitCode, err } = await content('restore', versionId);
@@ -58,7 +58,7 @@ describe('content restore', () => {
 });
 
 describe('content purge', () => {
-  it('goes on until nothing is left, each time as a request of its own, and adds up', async () => {
+  it('repeats until nothing is left, each time as a new request, and prints the sum', async () => {
     gateway.script(purgeDeleted, [
       { elements: 200, versions: 1, more: true },
       { elements: 7, versions: 0, more: false },
@@ -84,7 +84,7 @@ describe('content changes', () => {
   };
   const empty = { ...change, sequence: '3', operation: 'content.bin.purge', entries: [] };
 
-  it('shows a line for each thing that was done', async () => {
+  it('prints a line for each change', async () => {
     gateway.script(listChanges, [{ changes: [change], next: '12' }, { changes: [empty] }]);
     const { out } = await content('changes', '--limit', '5');
     expect(linesOf(out).map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
@@ -97,7 +97,7 @@ describe('content changes', () => {
     expect(JSON.parse((await content('changes', '--limit', '1', '--json')).out)).toEqual({ changes: [change] });
   });
 
-  it('asks for what the options say', async () => {
+  it('sends its options as filters', async () => {
     gateway.script(listChanges, [{ changes: [] }]);
     const of = ['--element', elementId, '--version', versionId, '--subject', 'ann', '--oldest'];
     await content('changes', ...of, '--from', '2026-06-01', '--to', '2026-07-01T12:00:00Z');
@@ -116,7 +116,7 @@ describe('content changes', () => {
   });
 });
 
-describe('wrong use of content', () => {
+describe('wrong use of content commands', () => {
   it.each([
     [['deleted', 'p2p', '--team', 'meridian'], '"p2p" is no storage, expected collection/storage.'],
     [['deleted', 'a/b/c', '--team', 'meridian'], '"a/b/c" is no storage, expected collection/storage.'],
@@ -126,7 +126,7 @@ describe('wrong use of content', () => {
     [['purge', 'a/b', '--team', 'meridian'], "required option '--older-than-days <days>' not specified"],
     [['changes', 'a/b', '--team', 'meridian', '--limit', '0'], '--limit: expected a number of changes, from 1.'],
     [['changes', 'a/b', '--team', 'meridian', '--from', 'yesterday'], 'from: '],
-  ])('is told before the gateway is asked: %j', async (words, message) => {
+  ])('is rejected without a request: %j', async (words, message) => {
     const before = gateway.calls.length;
     const { exitCode, err } = await runTessera(['content', ...words], { gatewayUrl: gateway.url });
     expect([exitCode, gateway.calls.length]).toEqual([2, before]);

@@ -31,7 +31,7 @@ const refused = (...faults: readonly (readonly [path: string, message: string, p
   })),
 });
 
-describe('apply', () => {
+describe('apply of definitions', () => {
   it('sends models and tables in one request, bases and children together', async () => {
     const { exitCode, out } = await run('apply');
     expect(linesOf(out)).toEqual([
@@ -48,7 +48,7 @@ describe('apply', () => {
     expect(linesOf((await run('apply')).out)[1]).toBe('knowledge model p2p.base-km: unchanged, version 1');
   });
 
-  it('stores drafts when it is told to', async () => {
+  it('stores drafts with --draft', async () => {
     const { out } = await run('apply', '--draft', '--json');
     expect(gateway.requests.at(-1)).toMatchObject({ apply: { mode: 'draft' } });
     expect(JSON.parse(out)).toMatchObject({
@@ -58,7 +58,7 @@ describe('apply', () => {
     });
   });
 
-  it('comes after content', async () => {
+  it('follows the content', async () => {
     for (const [file, text] of Object.entries(testFiles)) folder.write(file, text);
     const { exitCode, out } = await run('apply');
     expect(exitCode).toBe(0);
@@ -66,7 +66,7 @@ describe('apply', () => {
     expect(gateway.calls.at(-1)).toBe(applyDefinitions.name);
   });
 
-  it('places the faults that the gateway finds, also in formulas', async () => {
+  it("locates the gateway's faults, also in formulas", async () => {
     gateway.script(applyDefinitions, [
       refused(
         ['definitions.1.records.0.augmentedAttributes.0.expression', 'There is no such thing.', 10],
@@ -87,14 +87,14 @@ describe('apply', () => {
     ]);
   });
 
-  it('shows what stands against it as the gateway words it', async () => {
+  it("prints a conflict in the gateway's words", async () => {
     gateway.script(applyDefinitions, [
       { ...refused(['p2p.other-km', 'reads VALUE']), status: 409, title: 'Conflict', detail: 'Others need it.' },
     ]);
     expect(await run('apply')).toMatchObject({ exitCode: 3, out: '', err: expect.stringContaining('Others need it.') });
   });
 
-  it('loads the tables whose files are there when it is told to', async () => {
+  it('loads the tables that have files with --load', async () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\nA,1,2.5\nA,2,3.5\n');
     folder.write('tables/supplier.table.yaml', tableText.replaceAll('po_item', 'supplier'));
     expect(linesOf((await run('apply')).out)).toHaveLength(4);
@@ -107,7 +107,7 @@ describe('apply', () => {
     expect(JSON.parse(json)).toMatchObject({ loaded: [{ table: 'p2p.po_item', rows: 2, dataVersion: 1 }] });
   });
 
-  it('ends with the faults of a file that it loads', async () => {
+  it('fails with the faults of a file that it loads', async () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,amount\nA,1,2.5\n');
     const { exitCode, out, err } = await run('apply', '--load');
     expect(exitCode).toBe(1);
@@ -120,7 +120,7 @@ describe('apply', () => {
 });
 
 describe('validate --against-db', () => {
-  it('has tables and columns compared, and changes nothing', async () => {
+  it('compares tables and columns and changes nothing', async () => {
     const { exitCode, out } = await run('validate', '--against-db');
     expect(linesOf(out)).toEqual([
       'table p2p.po_item: no fault',
@@ -131,7 +131,7 @@ describe('validate --against-db', () => {
     expect(gateway.requests).toMatchObject([{ apply: { mode: 'check', againstDatabase: true } }]);
   });
 
-  it('tells what does not fit at its place', async () => {
+  it('reports a mismatch at its place', async () => {
     gateway.script(applyDefinitions, [
       refused(['definitions.1.records.0.attributes.2.column', 'unknown column of po_item "net_amount"']),
     ]);
@@ -139,13 +139,13 @@ describe('validate --against-db', () => {
     expect([exitCode, linesOf(out)[0]]).toEqual([1, `${modelFile}:12:30 unknown column of po_item "net_amount"`]);
   });
 
-  it('is not needed to find faults of the files', async () => {
+  it('is skipped when the files have faults', async () => {
     expect((await runTessera(['validate', folder.path])).exitCode).toBe(0);
     expect(gateway.calls).toEqual([]);
   });
 });
 
-describe('export', () => {
+describe('export of definitions', () => {
   it('writes the files that were applied, so that applying them changes nothing', async () => {
     await run('apply');
     const copy = makeFolder();
@@ -163,7 +163,7 @@ describe('export', () => {
     }
   });
 
-  it('does not leave other definitions beside its own, unless it is forced to remove them', async () => {
+  it('refuses to leave other definitions beside its own, and removes them with --force', async () => {
     await run('apply');
     folder.write('knowledge-models/mine.km.yaml', modelText.replace('p2p.base-km', 'mine'));
     const { exitCode, err } = await run('export');
@@ -173,7 +173,7 @@ describe('export', () => {
     expect(folder.all()).toEqual(dataFiles);
   });
 
-  it('names drafts and tells tables of one name apart', async () => {
+  it('names drafts and distinguishes tables of the same name', async () => {
     folder.write('tables/other.table.yaml', tableText.replace('schema: p2p', 'schema: other'));
     await run('apply');
     const { out } = await run('export', '--force', '--json');

@@ -22,8 +22,8 @@ const run = (command: string, ...more: readonly string[]) =>
 const changedModel = modelText.replace('Purchase to pay', 'Purchase');
 const modelFile = 'knowledge-models/p2p.base-km.km.yaml';
 
-describe('diff', () => {
-  it('tells what would be created and changed, and changes nothing', async () => {
+describe('tessera diff', () => {
+  it('prints what would be created and changed, and changes nothing', async () => {
     expect(linesOf((await run('diff')).out)[0]).toBe('table p2p.po_item: created');
     await run('apply');
     folder.write(modelFile, changedModel);
@@ -39,7 +39,7 @@ describe('diff', () => {
     expect(gateway.knowledge.definitions.get('KnowledgeModel p2p.base-km')).toContain('Purchase to pay');
   });
 
-  it('marks what breaks', async () => {
+  it('marks breaking changes', async () => {
     gateway.script(applyDefinitions, [
       {
         definitions: [
@@ -62,13 +62,13 @@ describe('diff', () => {
     ]);
   });
 
-  it('ends with 1 for changes only when it is asked to', async () => {
+  it('exits with 1 for changes only with --exit-code', async () => {
     expect((await run('diff', '--exit-code')).exitCode).toBe(1);
     await run('apply');
     expect((await run('diff', '--exit-code')).exitCode).toBe(0);
   });
 
-  it('says of content what it can', async () => {
+  it('prints new storages and does not compare existing ones', async () => {
     for (const [file, text] of Object.entries(testFiles)) folder.write(file, text);
     expect(linesOf((await run('diff')).out)[0]).toBe('storage trial/house: created');
     await run('apply');
@@ -80,7 +80,7 @@ describe('diff', () => {
     expect(gateway.calls.filter((name) => name === listStorages.name)).toHaveLength(2);
   });
 
-  it('tells faults and does not speak to the gateway', async () => {
+  it('prints faults and sends nothing', async () => {
     folder.write(modelFile, modelText.replace('AMOUNT >= 100', 'AMUONT >= 100'));
     expect((await run('diff')).exitCode).toBe(1);
     expect(gateway.calls).toEqual([]);

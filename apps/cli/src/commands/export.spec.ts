@@ -25,13 +25,13 @@ const tessera = (...words: readonly string[]) => runTessera(words, { gatewayUrl:
 const exportTo = (...more: readonly string[]) => tessera('export', target.path, ...more);
 
 describe('export after apply', () => {
-  it('gives the same files', async () => {
+  it('writes the same files', async () => {
     await tessera('apply', source.path);
     expect(await exportTo('--team', 'meridian')).toEqual({ exitCode: 0, out: 'trial/house: 3 elements\n', err: '' });
     expect(target.all()).toEqual(source.all());
   });
 
-  it('gives the same files over an older workspace of the team, whose name need not be said', async () => {
+  it('writes the same files over an older workspace, whose team is the default', async () => {
     await tessera('apply', source.path);
     target.write('workspace.yaml', workspaceText.replace('Coatings', 'Paints'));
     target.write('content/house/users.elements.jsonl', '');
@@ -57,7 +57,7 @@ describe('export after apply', () => {
     expect(target.read('content/house/users.elements.jsonl')).toBe(users(yamlElementsMax + 1));
   });
 
-  it('writes large elements as JSON Lines too, since a YAML file of them would not be read again', async () => {
+  it('writes large elements as JSON Lines too, because their YAML file would be too large to read', async () => {
     const users = Array.from(
       { length: 30 },
       (_, n) => `${JSON.stringify({ id: `u${n}`, type: 'user', attributes: { name: 'x\n'.repeat(10_000) } })}\n`,
@@ -77,7 +77,7 @@ describe('export after apply', () => {
     expect((await tessera('validate', target.path)).out).toBe('trial/house: 93 elements, no fault\n');
   });
 
-  it('can be of one storage, beside which the others stay', async () => {
+  it('exports one storage and keeps the others', async () => {
     const annex = storageText.replace('id: house', 'id: annex');
     source.write('content/annex/storage.yaml', annex);
     source.write('workspace.yaml', workspaceText.replace('[trial/house]', '[trial/house, trial/annex]'));
@@ -94,7 +94,7 @@ describe('export after apply', () => {
     );
   });
 
-  it('keeps storages of one name in different collections apart', async () => {
+  it('separates storages of the same name in different collections', async () => {
     source.write('content/other/storage.yaml', storageText.replace('collection: trial', 'collection: other'));
     source.write('workspace.yaml', workspaceText.replace('[trial/house]', '[trial/house, other/house]'));
     await tessera('apply', source.path);
@@ -106,10 +106,10 @@ describe('export after apply', () => {
   });
 });
 
-describe('an export does not write', () => {
+describe('an export writes nothing', () => {
   beforeEach(async () => void (await tessera('apply', source.path)));
 
-  it('into a folder with something else, unless it is forced', async () => {
+  it('into a folder with other files, unless forced', async () => {
     target.write('notes.txt', 'x');
     const { exitCode, err } = await exportTo('--team', 'meridian');
     expect([exitCode, err]).toEqual([
@@ -126,7 +126,7 @@ describe('an export does not write', () => {
     expect((await exportTo('--team', 'meridian')).err).toContain('it holds a workspace of the team "northgate"');
   });
 
-  it('beside elements in files of other names, which would then be there twice', async () => {
+  it('beside element files of other names, which would duplicate elements', async () => {
     target.write('workspace.yaml', workspaceText);
     target.write('content/house/my.elements.yaml', 'x');
     expect((await exportTo()).err).toContain('content/house/my.elements.yaml would stay beside the exported elements');
@@ -134,7 +134,7 @@ describe('an export does not write', () => {
     expect(target.all()).toEqual(source.all());
   });
 
-  it('anything when the elements break off, or are none', async () => {
+  it('when the stream of elements is aborted or invalid', async () => {
     const fresh = join(target.path, 'fresh');
     gateway.script(exportElements, ['break']);
     const broken = await tessera('export', fresh, '--team', 'meridian');
@@ -150,7 +150,7 @@ describe('an export does not write', () => {
     expect(existsSync(fresh)).toBe(false);
   });
 
-  it('when the gateway refuses', async () => {
+  it('when the gateway returns an error', async () => {
     gateway.script(exportDefinition, [{ status: 404, title: 'Not found', detail: 'There is no such storage.' }]);
     const { exitCode, err } = await exportTo('--team', 'meridian');
     expect(exitCode).toBe(3);
@@ -158,7 +158,7 @@ describe('an export does not write', () => {
     expect(target.all()).toEqual({});
   });
 
-  it('without knowing whose', async () => {
+  it('without a team', async () => {
     expect((await exportTo()).err).toContain('--team is needed');
     target.write('file', '');
     expect((await tessera('export', join(target.path, 'file'), '--team', 'meridian')).exitCode).toBe(2);

@@ -33,8 +33,8 @@ const refused = (faults: readonly (readonly [path: string, message: string])[]) 
   faults: faults.map(([path, message]) => ({ in: 'rows', path, message })),
 });
 
-describe('load', () => {
-  it('reads the file of the definition, columns by its first line', async () => {
+describe('tessera load', () => {
+  it('reads the file of the definition, with the columns of its first line', async () => {
     const { exitCode, out } = await load(['po_item']);
     expect(out).toMatch(/^p2p\.po_item: 3 rows in \d+\.\d s \([\d,]+ rows\/s\), data version 1\n$/);
     expect(exitCode).toBe(0);
@@ -48,7 +48,7 @@ describe('load', () => {
     expect(gateway.idempotencyKeys.slice(-3).map((key) => key !== '')).toEqual([true, false, false]);
   });
 
-  it('reads another file, written down in another way', async () => {
+  it('reads another file in another format', async () => {
     folder.write('other.txt', 'A;1;2.5;-\n');
     const words = [
       'p2p.po_item',
@@ -74,7 +74,7 @@ describe('load', () => {
     expect(texts()).toEqual([[1, '{"order_no":"A"}\n']]);
   });
 
-  it('reads what is piped in', async () => {
+  it('reads the standard input', async () => {
     const { exitCode } = await load(['po_item', '-'], { input: 'order_no,item_no,net_amount\nA,1,2' });
     expect(exitCode).toBe(0);
     expect(texts()).toEqual([[2, 'A,1,2\n']]);
@@ -82,7 +82,7 @@ describe('load', () => {
     expect(rows.out).toContain('2 rows');
   });
 
-  it('loads every table whose file is there when none is named', async () => {
+  it('loads every table that has a file when none is named', async () => {
     folder.write('tables/supplier.table.yaml', tableText.replaceAll('po_item', 'supplier'));
     folder.write('tables/plant.table.yaml', tableText.replaceAll('po_item', 'plant'));
     folder.write('tables/plant.csv', csv.replaceAll('A', 'B'));
@@ -99,14 +99,14 @@ describe('load', () => {
     expect((await load([])).exitCode).toBe(1);
   });
 
-  it('says so when no table has a file', async () => {
+  it('reports that no table has a file', async () => {
     const words = ['load', '--team', 'meridian', '--workspace', `${folder.path}/content`];
     expect((await runTessera(words, { gatewayUrl: gateway.url })).err).toBe(
       'No table has a file here; there is nothing to load.\n',
     );
   });
 
-  it('sends a large file in batches that come at once, and tells programs what came of it', async () => {
+  it('sends a large file in parallel batches and prints the result as JSON', async () => {
     const rows = Array.from({ length: 50_000 }, (_, n) => `A${n},${n},${n / 4},"${'x'.repeat(40)} ""y"""\n`);
     folder.write('tables/po_item.csv', `order_no,item_no,net_amount,note\n${rows.join('')}`);
     const { exitCode, out } = await load(['po_item', '--json']);
@@ -118,12 +118,12 @@ describe('load', () => {
     expect(gateway.largestBody()).toBeLessThan(1024 * 1024);
   });
 
-  it('empties the table with a file that has a header alone', async () => {
+  it('empties the table with a file that has only a header', async () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\n');
     expect((await load(['po_item'])).out).toContain('p2p.po_item: 0 rows');
   });
 
-  it('tells what is wrong with a row, cancels, and keeps what was there', async () => {
+  it("reports a faulty row, cancels, and keeps the table's rows", async () => {
     gateway.script(stageRows, [
       refused([
         ['3.net_amount', '"x" is not a number'],
@@ -146,7 +146,7 @@ describe('load', () => {
     expect(JSON.parse(json)).toEqual({ count: 1, faults: [{ file, message: 'two rows have the key A, 1' }] });
   });
 
-  it('tells what is wrong with a header, before anything is sent', async () => {
+  it('reports a wrong header before anything is sent', async () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,"net_amuont",note,note\nA,1,2,,\n');
     const { exitCode, out } = await load(['po_item']);
     const file = `${folder.path}/tables/po_item.csv`;
@@ -161,7 +161,7 @@ describe('load', () => {
     expect((await load(['po_item'])).out).toContain('is empty; expected a line with the names of the columns');
   });
 
-  it('tells a quote that is never closed, and cancels', async () => {
+  it('reports a quote that is never closed, and cancels', async () => {
     folder.write('tables/po_item.csv', 'order_no,item_no,net_amount\nA,1,2\n"A,1,2\n');
     const { exitCode, out } = await load(['po_item']);
     expect([exitCode, linesOf(out)]).toEqual([
@@ -171,7 +171,7 @@ describe('load', () => {
     expect(gateway.calls.at(-1)).toBe(cancelLoad.name);
   });
 
-  it('goes on after a service was away for a moment, and asks until a commit is done', async () => {
+  it('continues after a short outage, and polls until the commit is done', async () => {
     const away = { status: 503, retryAfterSeconds: 0 };
     const committing = { loadId, state: 'committing', rows: 3 };
     gateway.script(stageRows, [away, 'break', undefined]);
@@ -180,7 +180,7 @@ describe('load', () => {
     expect(loaded()?.batches.size).toBe(1);
   });
 
-  it('cancels when a person does not want to wait', async () => {
+  it('cancels when it is interrupted', async () => {
     const stopping = new AbortController();
     gateway.script(stageRows, [{ status: 503, retryAfterSeconds: 5 }]);
     const loading = load(['po_item'], { stopping: stopping.signal });
@@ -194,12 +194,12 @@ describe('load', () => {
     [['po_itm'], 'the team has no table "po_itm"; did you mean "po_item"?'],
     [['x.y'], 'the team has no table "x.y"; apply its definition first.'],
     [['po_item', '/no/such/file.csv'], 'there is no file "/no/such/file.csv".'],
-  ])('is wrong use with %j', async (words, message) => {
+  ])('rejects %j as wrong use', async (words, message) => {
     const { exitCode, err } = await load(words);
     expect([exitCode, err]).toEqual([2, `error: ${message}\n`]);
   });
 
-  it('wants a table to be named with its schema when there are two of the name, and a team to be known', async () => {
+  it('requires a schema when two tables have the name, and a team', async () => {
     folder.write(
       'tables/other.table.yaml',
       tableText.replace('schema: p2p', 'schema: other').replace(/source.*\n/, ''),

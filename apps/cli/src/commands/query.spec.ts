@@ -12,7 +12,7 @@ const run = (words: readonly string[], options: RunOptions = {}) =>
   runTessera(words, { gatewayUrl: gateway.url, ...options });
 
 describe('query', () => {
-  it('asks the model and prints a table, columns in the order of the answer', async () => {
+  it('queries the model and prints a table with the columns of the answer', async () => {
     const { exitCode, out, err } = await run([
       ...['query', 'p2p.base-km', '--fields', 'PO_ITEM.B', '--kpis', 'A,B', '--filter', 'X', '--filter', 'Y,Z'],
       ...['--where', "PO_ITEM.B eq 'x, y'", '--where', 'A gt 1', '--sort', '-A', '--page', '2', '--page-size', '10'],
@@ -36,7 +36,7 @@ describe('query', () => {
     });
   });
 
-  it('asks a record, and prints the page for programs', async () => {
+  it('queries a record, and prints the page as JSON', async () => {
     const { out, err } = await run(['query', 'p2p.base-km', '--record', 'PO_ITEM']);
     expect([out, err]).toEqual(['', 'no row of 0\n']);
     expect(gateway.requests.at(-1)).toMatchObject({ km_id: 'p2p.base-km', record_id: 'PO_ITEM' });
@@ -51,21 +51,21 @@ describe('query', () => {
     expect(json.out).toContain(`"A": ${largeInteger}\n`);
   });
 
-  it('speaks with API_KEY before ADMIN_KEY', async () => {
+  it('prefers API_KEY to ADMIN_KEY', async () => {
     expect((await run(['query', 'm', '--kpis', 'A'], { apiKey: testKey, adminKey: 'tsk_other' })).exitCode).toBe(0);
     const wrong = await run(['query', 'm', '--kpis', 'A'], { apiKey: 'tsk_abc_secret_sum' });
     expect(wrong).toMatchObject({ exitCode: 3, err: expect.stringContaining('API_KEY of the spec (key abc)') });
     expect(wrong.err).not.toContain('secret');
   });
 
-  it('tells why a question cannot be answered', async () => {
+  it('prints why a query is rejected', async () => {
     const detail = 'Unknown field "PO_ITEM.X"; did you mean "PO_ITEM.B"?';
     gateway.script(postModelQuery, [{ status: 400, title: 'Field not found', detail }]);
     const { exitCode, err } = await run(['query', 'm', '--fields', 'PO_ITEM.X']);
     expect([exitCode, linesOf(err)[0]]).toEqual([3, `Field not found: ${detail}`]);
   });
 
-  it('says that a key of the team is needed when ADMIN_KEY finds no model', async () => {
+  it('suggests a key of the team when ADMIN_KEY finds no model', async () => {
     const notFound = { status: 404, title: 'Knowledge model not found', detail: 'There is no knowledge model m.' };
     gateway.script(postModelQuery, [notFound, notFound]);
     const hint = 'set API_KEY to a key of the team that has the model.';
@@ -78,7 +78,7 @@ describe('query', () => {
     [['--page-size', '0'], '--page-size: '],
     [['--search', 'x', '--search-precision', '101'], '--search-precision: '],
     [['--record', 'R', '--kpis', 'A'], '--kpis: KPIs are asked of the whole model, without --record.'],
-  ])('is wrong use with %j', async (words, message) => {
+  ])('rejects %j as wrong use', async (words, message) => {
     const { exitCode, err } = await run(['query', 'm', ...words]);
     expect([exitCode, err]).toEqual([2, expect.stringContaining(`error: ${message}`)]);
     expect(gateway.calls).toEqual([]);
@@ -86,7 +86,7 @@ describe('query', () => {
 });
 
 describe('explain', () => {
-  it('prints the SQL, who sees what, and the cost', async () => {
+  it('prints the SQL, the policies and the cost', async () => {
     const { exitCode, out } = await run(['explain', 'p2p.base-km', '--team', 'meridian', '--kpis', 'A']);
     expect(linesOf(out)).toEqual([
       ...['Rows of:', '  PO_ITEM', 'SQL with 1 parameter:', '  select "net_amount"', '  from "po_item"'],
@@ -99,7 +99,7 @@ describe('explain', () => {
     expect(explain).not.toHaveProperty('caller');
   });
 
-  it('asks as somebody else, of the draft, and prints it for programs', async () => {
+  it('explains for another caller and the draft, and prints JSON', async () => {
     const { out } = await run([
       ...['explain', 'm', '--team', 'meridian', '--record', 'PO_ITEM', '--draft', '--json'],
       ...['--scope', 'finance:read', '--attribute', 'companyCodes=1000', '--attribute', 'companyCodes=2000'],

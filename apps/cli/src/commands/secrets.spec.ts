@@ -9,8 +9,8 @@ import { linesOf, runTessera } from '../testing/run-tessera.js';
 const pairsOf = (out: string): Readonly<Record<string, string>> =>
   Object.fromEntries(linesOf(out).map((line) => [line.split('=')[0] ?? '', line.slice(line.indexOf('=') + 1)]));
 
-describe('secrets', () => {
-  it('are lines of an environment that migrate takes, new each time', async () => {
+describe('tessera secrets', () => {
+  it('prints environment lines that migrate accepts, new each time', async () => {
     const { exitCode, out, err } = await runTessera(['secrets']);
     expect(exitCode).toBe(0);
     expect(linesOf(err)).toHaveLength(1);
@@ -31,7 +31,7 @@ describe('secrets', () => {
     for (const [name, value] of Object.entries(passwords)) expect(again[name]).not.toBe(value);
   });
 
-  it('are manifests of Kubernetes', async () => {
+  it('prints Kubernetes manifests', async () => {
     const { out } = await runTessera(['secrets', '--format', 'kubernetes', '--namespace', 'trial']);
     const manifests: readonly unknown[] = parseAllDocuments(out).map((document): unknown => document.toJS());
     const text = expect.stringMatching(/^[A-Za-z0-9_-]{44,}$/);
@@ -51,7 +51,7 @@ describe('secrets', () => {
     expect((await runTessera(['secrets', '--format', 'kubernetes'])).out).toContain('namespace: tessera\n');
   });
 
-  it('are there for every service that has a database and a user of NATS', () => {
+  it('prints secrets for every service with a database or a NATS user', () => {
     expect([...services].sort()).toEqual([...serviceNames].sort());
     expect([...services].sort()).toEqual([...databaseServiceNames].sort());
   });
@@ -60,7 +60,7 @@ describe('secrets', () => {
     [['--namespace', 'x'], '--namespace: expected only with --format kubernetes.'],
     [['--format', 'kubernetes', '--namespace', 'A b'], '--namespace: expected lower-case letters'],
     [['--format', 'xml'], 'Allowed choices are env, kubernetes'],
-  ])('are not made for %j', async (words, message) => {
+  ])('rejects %j', async (words, message) => {
     const { exitCode, out, err } = await runTessera(['secrets', ...words]);
     expect([exitCode, out]).toEqual([2, '']);
     expect(err).toContain(message);

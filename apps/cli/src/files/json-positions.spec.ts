@@ -13,7 +13,7 @@ const offsetIn = (text: string, path: string, message = ''): number => {
   return offsetOf(placed.node, path, message);
 };
 
-describe('the place of a fault in JSON', () => {
+describe('the position of a fault in JSON', () => {
   const text = '{"id": "a", "list": [1, {"b": true}], "x.y": {"z": null}}';
 
   it('is the value of the member', () => {
@@ -21,30 +21,30 @@ describe('the place of a fault in JSON', () => {
     expect(text.slice(offsetIn(text, 'list.1.b'))).toMatch(/^true/);
   });
 
-  it('is the name of the member when the message is about it, or when its value is long', () => {
+  it("is the member's name when the message is about it or the value is long", () => {
     expect(text.slice(offsetIn(text, 'id', 'unknown member "id"'))).toMatch(/^"id"/);
     expect(text.slice(offsetIn(text, 'list'))).toMatch(/^"list"/);
     expect(text.slice(offsetIn(text, 'list.1'))).toMatch(/^\{"b"/);
   });
 
-  it('is what is around it when the member is missing', () => {
+  it('is the parent when the member is missing', () => {
     expect(text.slice(offsetIn(text, 'list.1.c'))).toMatch(/^\{"b"/);
     expect(offsetIn(text, 'type')).toBe(0);
   });
 
-  it('is found though names hold dots', () => {
+  it('is found when names contain dots', () => {
     expect(text.slice(offsetIn(text, 'x.y.z'))).toMatch(/^null/);
     const placed = parseJsonPositions(text);
     expect(placed.ok && nodeAt(placed.node, 'x.y.z')?.kind).toBe('scalar');
     expect(placed.ok && nodeAt(placed.node, 'x.z')).toBe(undefined);
   });
 
-  it('counts characters of escaped names as they stand in the text', () => {
+  it('counts escapes in names as they are written', () => {
     expect(offsetIn('{"\\u0061": 5}', 'a')).toBe(11);
   });
 });
 
-describe('text that is no JSON', () => {
+describe('invalid JSON', () => {
   it.each([
     ['{"a":1,}', 7, 'a member name in double quotes'],
     ["{'a':1}", 1, 'a member name in double quotes'],
@@ -55,11 +55,11 @@ describe('text that is no JSON', () => {
     ['', 0, 'a value'],
     ['{} {}', 3, 'the end of the line'],
     ['[01]', 2, 'a comma or ]'],
-  ])('stops at the right character of %j', (text, offset, expected) => {
+  ])('is reported at the right character of %j', (text, offset, expected) => {
     expect(stopOf(text)).toEqual({ offset, expected });
   });
 
-  it('is not followed deeper than a document can be', () => {
+  it('is not parsed deeper than the depth limit', () => {
     const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
     expect(stopOf(deep(depthMax))).toBe(undefined);
     expect(stopOf(deep(100_000))?.expected).toBe(`at most ${depthMax} levels of nesting`);

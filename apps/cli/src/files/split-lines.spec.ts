@@ -12,7 +12,7 @@ const linesIn = async (chunks: readonly string[], lineBytesMax = 100) => {
 };
 
 describe('splitLines', () => {
-  it('finds lines wherever the chunks end', async () => {
+  it('finds lines however the bytes are chunked', async () => {
     const whole = [
       [1, 'one'],
       [2, ''],
@@ -23,7 +23,7 @@ describe('splitLines', () => {
     expect(await linesIn([...'one\n\nthree\n'])).toEqual(whole);
   });
 
-  it('keeps bytes that are half a character for the next chunk', async () => {
+  it('keeps an incomplete character for the next chunk', async () => {
     const bytes = Buffer.from('é\nü\n');
     const stream = (async function* () {
       for (const byte of bytes) yield await Promise.resolve(Uint8Array.of(byte));
@@ -33,7 +33,7 @@ describe('splitLines', () => {
     expect(texts).toEqual(['é', 'ü']);
   });
 
-  it('passes over a line that is too long and goes on with the next', async () => {
+  it('skips the bytes of a line that is too long and continues with the next', async () => {
     expect(await linesIn(['12345', '678901\nab\n12345678901'], 10)).toEqual([
       [1, undefined],
       [2, 'ab'],
@@ -42,7 +42,7 @@ describe('splitLines', () => {
     expect(await linesIn(['1234567890\n'], 10)).toEqual([[1, '1234567890']]);
   });
 
-  it('answers nothing for nothing', async () => {
+  it('returns no line for no bytes', async () => {
     expect(await linesIn([])).toEqual([]);
     expect(await linesIn([''])).toEqual([]);
   });

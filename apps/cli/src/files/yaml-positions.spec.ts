@@ -22,8 +22,8 @@ const values = [
 const characterAt = (text: string, { line, column }: { readonly line: number; readonly column: number }): string =>
   text.split('\n')[line - 1]?.slice(column - 1, column) ?? '';
 
-describe('the place of a character of a value', () => {
-  it.each(styles)('is where it stands in a %s', (type) => {
+describe('the position of a character of a scalar', () => {
+  it.each(styles)('is found in a %s', (type) => {
     for (const value of values) {
       const scalar = new Scalar(value);
       scalar.type = type;
@@ -37,26 +37,26 @@ describe('the place of a character of a value', () => {
     }
   });
 
-  it('behind its end is its end', () => {
+  it('behind the end is the end', () => {
     expect(readYamlText("a: 'sum('\n").placeOf('a', 'Expected a field.', 4)).toEqual({ line: 1, column: 9 });
     expect(readYamlText('a: sum(\n').placeOf('a', 'Expected a field.', 4)).toEqual({ line: 1, column: 8 });
   });
 
-  it('is that of the value where a value is no text', () => {
+  it('is that of the value when the value is no string', () => {
     expect(readYamlText('a: 12\n').placeOf('a', 'Expected a field.', 1)).toEqual({ line: 1, column: 4 });
     expect(readYamlText('a: 12\n').placeOf('b', 'Expected a field.', 1)).toEqual({ line: 1, column: 1 });
   });
 });
 
-describe('several documents', () => {
-  it('are each a text with places of the whole file', () => {
+describe('readYamlTexts', () => {
+  it('returns several documents with positions in the whole file', () => {
     const [first, second, ...more] = readYamlTexts('# models\nid: a\n---\nid: b\nkpis:\n  - id: C\n---\n');
     expect(more).toEqual([]);
     expect([first?.value, second?.value]).toEqual([{ id: 'a' }, { id: 'b', kpis: [{ id: 'C' }] }]);
     expect(second?.placeOf('kpis.0.id', '')).toEqual({ line: 6, column: 9 });
   });
 
-  it('tell faults of their form at their places, and of an empty file that it has no value', () => {
+  it('returns syntax faults with positions, and a fault for an empty file', () => {
     const texts = readYamlTexts('id: a\n---\nid: [\n');
     expect(texts.map(({ faults }) => faults.length > 0)).toEqual([false, true]);
     expect(texts[1]?.faults[0]?.line).toBe(4);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nodeAt } from './positioned-node.js';
 import { readYamlText } from './yaml-text.js';
 
-describe('a YAML text', () => {
+describe('readYamlText', () => {
   const text = `kind: Elements
 elements:
   - id: a
@@ -15,7 +15,7 @@ elements:
   - *second
 `;
 
-  it('is one value, with cultures as texts', () => {
+  it('parses one value and keeps cultures as strings', () => {
     const { value, faults } = readYamlText(text);
     expect(faults).toEqual([]);
     expect(value).toMatchObject({
@@ -33,11 +33,11 @@ elements:
     ['elements.1.type', '', 8, 5],
     ['elements', '', 2, 1],
     ['', '', 1, 1],
-  ])('has the place of %s (%j)', (path, message, line, column) => {
+  ])('returns the position of %s (%j)', (path, message, line, column) => {
     expect(readYamlText(text).placeOf(path, message)).toEqual({ line, column });
   });
 
-  it('tells a number without quotes from a text', () => {
+  it('distinguishes an unquoted number from a string', () => {
     const { root } = readYamlText('a: 1.0\nb: "1.0"\nc: one\nd: yes\ne: true\n');
     const bare = (path: string): boolean => {
       const node = nodeAt(root(), path);
@@ -46,7 +46,7 @@ elements:
     expect(['a', 'b', 'c', 'd', 'e'].filter(bare)).toEqual(['a', 'e']);
   });
 
-  it('has every fault of its form with its place', () => {
+  it('returns every syntax fault with its position', () => {
     const { faults, value } = readYamlText('a: 1\na: 2\nb: [1\nc: 3\n');
     expect(value).toBe(undefined);
     expect(faults.map(({ line, column }) => [line, column])).toEqual(
@@ -58,7 +58,7 @@ elements:
     expect(faults[0]?.message).toMatch(/^is not YAML: /);
   });
 
-  it('refuses unknown tags, further documents and aliases without end', () => {
+  it('rejects unknown tags, further documents and endless aliases', () => {
     expect(readYamlText('a: !thing 1\n').faults).toHaveLength(1);
     expect(readYamlText('a: 1\n---\nb: 2\n').faults).toHaveLength(1);
     const bomb = [
@@ -68,7 +68,7 @@ elements:
     expect(readYamlText(bomb.join('\n')).faults).toHaveLength(1);
   });
 
-  it('refuses nesting that no reader follows', () => {
+  it('rejects nesting that is too deep', () => {
     expect(readYamlText('['.repeat(50_000)).faults.length).toBeGreaterThan(0);
   });
 });

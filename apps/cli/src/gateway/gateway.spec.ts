@@ -22,14 +22,14 @@ afterEach(() => fake.stop());
 
 const key = { team: 'a', collection: 'b', storage: 'c' };
 
-describe('a request', () => {
-  it('puts each member where the contract says', async () => {
+describe('a request to the gateway', () => {
+  it('puts each member into the path, query or body as the contract says', async () => {
     const answer = await gateway.call(listKeys, { team: 'meridian' });
     expect(answer).toMatchObject({ ok: true, value: { team: 'meridian' } });
     expect(fake.calls).toEqual([listKeys.name]);
   });
 
-  it('is sent again while the gateway is busy, and no longer than a person waits', async () => {
+  it('is repeated while the gateway is busy, up to the time limit', async () => {
     fake.script(listStorages, [
       { status: 503, retryAfterSeconds: 0 },
       { status: 429, retryAfterSeconds: 0 },
@@ -45,7 +45,7 @@ describe('a request', () => {
     expect(fake.calls).toHaveLength(4);
   });
 
-  it('that must not be done twice carries the same random key in every attempt, and another one the next time', async () => {
+  it('sends one idempotency key with every attempt, and a new one with the next request', async () => {
     const wanted = { key: { team: 'a', name: 'n', scopes: ['admin' as const] } };
     fake.script(createKey, [{ status: 503, retryAfterSeconds: 0 }, undefined]);
     expect((await gateway.call(createKey, wanted)).ok).toBe(true);
@@ -58,20 +58,20 @@ describe('a request', () => {
     expect(third).not.toBe(first);
   });
 
-  it('that is refused is not sent again', async () => {
+  it('is not repeated after a 400', async () => {
     fake.script(commitImport, [{ status: 400, title: 'Constraint violated', detail: 'No.' }]);
     await gateway.call(commitImport, { ...key, importId: '00000000-0000-4000-8000-000000000001' });
     expect(fake.calls).toEqual([commitImport.name]);
   });
 
-  it('is over at once when a person does not want to wait', async () => {
+  it('ends at once when it is interrupted', async () => {
     stopping.abort();
     expect(await gateway.call(readStatus, {})).toEqual({ ok: false, refusal: { kind: 'interrupted' } });
   });
 });
 
-describe('a refusal', () => {
-  it('whose body says nothing is told by its status', async () => {
+describe('an error answer', () => {
+  it('without a readable body is reported by its status', async () => {
     fake.script(readStatus, [{ status: 502 }]);
     const answer = await gateway.call(readStatus, {});
     expect(answer.ok ? [] : failureLines(answer.refusal)).toEqual([
@@ -81,8 +81,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('a stream', () => {
-  it('comes in pieces, and its end is known from its breaking off', async () => {
+describe('a streamed answer', () => {
+  it('arrives in chunks, and an aborted stream is not taken for its end', async () => {
     const read = async () => {
       const answer = await gateway.stream(exportElements, key);
       if (!answer.ok) return 'refused';

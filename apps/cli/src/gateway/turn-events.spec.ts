@@ -36,16 +36,16 @@ describe('readEvents', () => {
   it.each([
     ['as one piece', text],
     ['with line breaks of two characters', text.replaceAll('\n', '\r\n')],
-  ])('reads events %s, without comments and what is unfinished', async (_, whole) => {
+  ])('parses events %s and skips comments and an incomplete last event', async (_, whole) => {
     expect(await eventsOf([Buffer.from(whole)])).toEqual(expected);
   });
 
-  it('reads them byte by byte, also inside a character', async () => {
+  it('parses events that arrive byte by byte, even inside a character', async () => {
     const bytes = Buffer.from(text);
     expect(await eventsOf([...bytes].map((_, index) => bytes.subarray(index, index + 1)))).toEqual(expected);
   });
 
-  it('tells an event before the next one has come', async () => {
+  it('yields an event before the next one arrives', async () => {
     let wasTold = false;
     const stream = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from('data: 1\n\n');

@@ -40,8 +40,8 @@ const ends = ['\n', '\r\n', '\r'] as const;
 
 const linesIn = (text: string): number => text.match(/\r\n|\r|\n/g)?.length ?? 0;
 
-describe('records of CSV', () => {
-  it('come whole and once, however the bytes arrive, at the lines where they begin', async () => {
+describe('splitRecords of CSV', () => {
+  it('returns each record whole and once, with its line, however the bytes are chunked', async () => {
     const draw = drawFrom(42);
     for (let round = 0; round < 60; round += 1) {
       const end = ends[draw(3)] ?? '\n';
@@ -62,7 +62,7 @@ describe('records of CSV', () => {
     }
   });
 
-  it('are cut where a record ends, below what a request takes, with the right lines', async () => {
+  it('cuts batches at record ends, below the request size, with the right lines', async () => {
     const draw = drawFrom(7);
     const records = Array.from({ length: 3_000 }, (_, n) => `${n},"${'a"" \n'.repeat(draw(400))}"\n`);
     const pieces = await split(records.join(''), { cuts: Array.from({ length: 400 }, (_, n) => n * 4_099) });
@@ -81,7 +81,7 @@ describe('records of CSV', () => {
       expect(piece.kind === 'batch' ? Buffer.byteLength(JSON.stringify(piece.text)) : 0).toBeGreaterThan(batchSize / 2);
   });
 
-  it('that are large go alone', async () => {
+  it('puts a large record into its own batch', async () => {
     const [small, large] = [`${'s'.repeat(60_000)}\n`, `"${'x'.repeat(900_000)}"\n`];
     const pieces = await split(small + large + small, {});
     expect(textsOf(pieces)).toBe(small + large + small);
@@ -92,7 +92,7 @@ describe('records of CSV', () => {
     ]);
   });
 
-  it('of which the last has no line end get one', async () => {
+  it('adds a missing line end to the last record', async () => {
     expect(textsOf(await split('a\nb'))).toBe('a\nb\n');
     expect(textsOf(await split('a\rb\r'))).toBe('a\rb\r');
     expect(await split('a', { header: true })).toEqual([{ kind: 'header', text: 'a\n' }]);
@@ -100,13 +100,13 @@ describe('records of CSV', () => {
     expect(await split('', { header: true })).toEqual([]);
   });
 
-  it('lose the byte order mark of the file, in whatever chunks it comes', async () => {
+  it('removes the byte order mark, however the bytes are chunked', async () => {
     for (const cuts of [[], [1], [1, 2], [3], [1, 2, 3]])
       expect(textsOf(await split('\uFEFFa\nb\n', { cuts }))).toBe('a\nb\n');
     expect(textsOf(await split('ab', { cuts: [1] }))).toBe('ab\n');
   });
 
-  it('with a quote that is never closed are a fault at the line of the quote', async () => {
+  it('reports a quote that is never closed at its line', async () => {
     expect(textsOf(await split('a\nb\n"c\nd\n'))).toBe('!3 a quote is opened here and never closed');
     const long = await split(`a\n"b\n${'x\n'.repeat(1_000_000)}`);
     expect(textsOf(long)).toBe(
@@ -114,14 +114,14 @@ describe('records of CSV', () => {
     );
   });
 
-  it('that are not UTF-8 are a fault at their line', async () => {
+  it('reports invalid UTF-8 at its line', async () => {
     const bytes = Buffer.concat([Buffer.from('a\nb\n'), Buffer.of(0xff, 10), Buffer.from('c\n')]);
     expect(textsOf(await split(bytes))).toBe('!3 is not UTF-8');
   });
 });
 
-describe('records of JSON Lines', () => {
-  it('end with each line, whatever quotes there are', async () => {
+describe('splitRecords of JSON Lines', () => {
+  it('ends a record at each line break, regardless of quotes', async () => {
     const text = '{"a":"\\""}\n{"b":"\\r"}\r\n\n{"c":1}';
     expect(textsOf(await split(text, { format: 'jsonl', cuts: [3, 11] }))).toBe(`${text}\n`);
     expect(textsOf(await split('x'.repeat(1_000_000), { format: 'jsonl' }))).toMatch(/^!1 is longer than/);

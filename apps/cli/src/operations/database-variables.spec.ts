@@ -12,7 +12,7 @@ const complete = {
 };
 
 describe('the variables of a migration', () => {
-  it('are an address and a password for each service; the key may be left out', () => {
+  it('are an address, a password for each service and an optional key', () => {
     expect(readMigrationVariables({ ...complete, ADMIN_KEY: '' })).toEqual({
       ok: true,
       value: {
@@ -40,7 +40,7 @@ describe('the variables of a migration', () => {
     ['DATABASE_PASSWORD_AGENTS', 'long enough but with / and @', 'malformed'],
     ['ADMIN_KEY', 'tsk_0123456789ab_secret_sum', 'malformed'],
     ['ADMIN_KEY', `${mintApiKey().key}x`, 'malformed'],
-  ])('refuse %s as %j without showing it', (name, text, fault) => {
+  ])('reject %s as %j without showing it', (name, text, fault) => {
     const read = readMigrationVariables({ ...complete, [name]: text });
     expect(read).toEqual({ ok: false, faults: [expect.stringMatching(`^${name} is ${fault}; expected `)] });
     if (text) expect(JSON.stringify(read)).not.toContain(text);
@@ -56,7 +56,7 @@ describe('the variables of a migration', () => {
     },
   );
 
-  it('are refused all at once', () => {
+  it('report all faults at once', () => {
     expect(readMigrationVariables({})).toMatchObject({ ok: false, faults: { length: 6 } });
   });
 });

@@ -18,8 +18,8 @@ const openOn = (isTTY: boolean) => {
   return { terminal: openTerminal(stream, stream), text: () => text };
 };
 
-describe('the bar', () => {
-  it('shows how far it is when a person watches', () => {
+describe('the progress bar', () => {
+  it('is shown on a terminal', () => {
     const { terminal, text } = openOn(true);
     const bar = terminal.openBar('trial/house', 4);
     bar.advance(3);
@@ -29,7 +29,7 @@ describe('the bar', () => {
     expect(text()).toContain('3/4 75 %');
   });
 
-  it('is not there when nobody watches, or nothing is to be done', () => {
+  it('is not shown without a terminal, or when there is nothing to do', () => {
     const silent = openOn(false);
     silent.terminal.openBar('x', 4).advance(1);
     const empty = openOn(true);
@@ -38,24 +38,24 @@ describe('the bar', () => {
   });
 });
 
-describe('a text', () => {
+describe('printed text', () => {
   const text = 'rate\t4 %\n\u001b[2J\u001b]0;owned\u0007\u009b2J\rgone';
 
-  it('is no command of the screen that shows it', () => {
+  it('has its control characters replaced on a terminal', () => {
     const { terminal, text: shown } = openOn(true);
     terminal.write(text);
     expect(shown()).toBe('rate\t4 %\n\ufffd[2J\ufffd]0;owned\ufffd\ufffd2J\ufffdgone');
   });
 
-  it('goes as it is where nobody watches', () => {
+  it('is unchanged without a terminal', () => {
     const { terminal, text: written } = openOn(false);
     terminal.write(text);
     expect(written()).toBe(text);
   });
 });
 
-describe('a table', () => {
-  it('has columns as wide as their widest cell and no blanks at the end', () => {
+describe('a printed table', () => {
+  it('has columns as wide as their widest cell and no trailing blanks', () => {
     expect(tableLines(['A', 'LONG'], [['xyz', 'b'], ['c']])).toEqual(['A    LONG', 'xyz  b', 'c']);
   });
 });

@@ -15,15 +15,15 @@ const texts = async function* (list: Iterable<string>): AsyncGenerator<string> {
 
 const batches = (list: Iterable<string>): Promise<readonly Batch[]> => gather(batchesOf(texts(list)));
 
-describe('batches', () => {
-  it('hold the elements in order, each once', async () => {
+describe('batchesOf', () => {
+  it('returns the elements in order, each once', async () => {
     const [only, ...more] = await batches(['{"id":"a"}', '{"id":"b"}']);
     expect(more).toEqual([]);
     expect(only?.count).toBe(2);
     expect(JSON.parse(only?.json ?? '')).toEqual({ firstOrdinal: 0, elements: [{ id: 'a' }, { id: 'b' }] });
   });
 
-  it('are no larger than a request may be, in bytes', async () => {
+  it('keeps each batch below the request size in bytes', async () => {
     const element = JSON.stringify({ id: 'ü'.repeat(60_000) });
     const found = await batches(Array.from({ length: 20 }, () => element));
     expect(found.map(({ firstOrdinal, count }) => [firstOrdinal, count])).toEqual([
@@ -34,26 +34,26 @@ describe('batches', () => {
     for (const { json } of found) expect(Buffer.byteLength(json)).toBeLessThan(batchBytesMax + 100);
   });
 
-  it('hold no more elements than a request may have', async () => {
+  it('keeps each batch below the element limit of a request', async () => {
     const found = await batches(Array.from({ length: stagedElementsMax + 1 }, () => '{}'));
     expect(found.map(({ count }) => count)).toEqual([stagedElementsMax, 1]);
   });
 
-  it('are none when there is no element', async () => {
+  it('returns no batch without elements', async () => {
     expect(await batches([])).toEqual([]);
   });
 
-  it('carry an element that is larger than the others alone', async () => {
+  it('puts a large element into its own batch', async () => {
     const large = JSON.stringify({ id: 'x'.repeat(batchBytesMax + 1_000) });
     expect((await batches(['{}', large, '{}'])).map(({ count }) => count)).toEqual([1, 1, 1]);
   });
 });
 
-describe('texts of files', () => {
+describe('readTexts', () => {
   let folder: TestFolder;
   afterEach(() => folder.remove());
 
-  it('come from what the check has kept, and else from the files', async () => {
+  it('reads from the kept texts, else from the files', async () => {
     folder = makeFolder({ 'b.jsonl': '{"id":"b"}\n\n{"id":"c"}\n' });
     const kept = new KeptTexts();
     kept.add('a.elements.yaml', '{"id":"a"}');
@@ -64,7 +64,7 @@ describe('texts of files', () => {
     ]);
   });
 
-  it('are not sent when a file became unreadable meanwhile', async () => {
+  it('throws when a file has become unreadable since the check', async () => {
     folder = makeFolder({ 'a.elements.yaml': processesText, 'b.jsonl': '{"id":' });
     await expect(gather(readTexts(folder.path, ['a.elements.yaml', 'b.jsonl'], new KeptTexts()))).rejects.toThrow(
       new FilesChanged('b.jsonl'),
@@ -72,8 +72,8 @@ describe('texts of files', () => {
   });
 });
 
-describe('kept texts', () => {
-  it('are all of a file or nothing, and bounded over all files', () => {
+describe('KeptTexts', () => {
+  it('keeps a whole file or nothing, within one bound for all files', () => {
     const kept = new KeptTexts();
     const half = 'x'.repeat(keptLengthMax / 2);
     for (const [file, text] of [

@@ -32,8 +32,8 @@ const faultsWith = async (changed: Readonly<Record<string, string | undefined>>)
   return faultList.sorted().map(faultLine);
 };
 
-describe('definitions', () => {
-  it('without a fault have none, and come tables first', async () => {
+describe('checkDefinitions', () => {
+  it('returns definitions without faults, tables first', async () => {
     expect(await faultsWith({})).toEqual([]);
     const { definitions } = await checkWorkspace(folder?.path ?? '');
     const all = [...definitions.data, ...definitions.assets, ...definitions.agents];
@@ -46,7 +46,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('may stand several in a file, each with places of the file', async () => {
+  it('reads several definitions from one file and locates faults in the file', async () => {
     const faults = await faultsWith({
       [child]: undefined,
       [base]: `${modelText}---\n${childText.replace('VALUE', 'VALUES')}`,
@@ -56,7 +56,7 @@ describe('definitions', () => {
     expect(definitions.data).toHaveLength(3);
   });
 
-  it('have every fault at once, those of formulas at the character', async () => {
+  it('reports every fault at once, those of formulas at the character', async () => {
     const text = modelText
       .replace('name: Purchase', 'nmae: Purchase')
       .replace('identifier: [ORDER_NO, ITEM_NO]', 'identifier: [ORDER_NO, ITEMNO]')
@@ -70,7 +70,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('tell of a base what is wrong with it, and of a child only what is its own', async () => {
+  it("reports the faults of a base at the base, and only a child's own faults at the child", async () => {
     const faults = await faultsWith({
       [base]: modelText.replace('AMOUNT >= 100', 'AMUONT >= 100'),
       [child]: childText.replace('name: Wert', "expression: 'max(PO_ITEM.AMONT)'"),
@@ -81,14 +81,14 @@ describe('definitions', () => {
     ]);
   });
 
-  it('tell bases that no file has, unless a file could not be read', async () => {
+  it('reports a missing base unless a file could not be read', async () => {
     expect(await faultsWith({ [base]: undefined })).toEqual([`${child}:3:10 unknown knowledge model "p2p.base-km"`]);
     const faults = await faultsWith({ [base]: 'kind: KnowledgeModel\nid: [\n' });
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.filter((fault) => !fault.startsWith(`${base}:`))).toEqual([]);
   });
 
-  it('are each defined once', async () => {
+  it('reports a duplicate definition', async () => {
     const faults = await faultsWith({
       'knowledge-models/again.km.yaml': modelText,
       'tables/again.table.yaml': tableText,
@@ -100,7 +100,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('of tables are checked as well', async () => {
+  it('checks tables too', async () => {
     const text = tableText.replace('[order_no, item_no]', '[order_no, itm_no]').replace('schema', 'shcema');
     expect(await faultsWith({ [table]: text })).toEqual([
       `${table}:2:1 unknown member "shcema"; did you mean "schema"?`,
@@ -108,7 +108,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('in files that nobody would read are told', async () => {
+  it('reports definition files whose names are never read', async () => {
     const faults = await faultsWith({
       'knowledge-models/p2p.yaml': modelText,
       'knowledge-models/deep/x.km.yaml': modelText,
@@ -133,7 +133,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('are missing something when a file is empty or of another kind', async () => {
+  it('reports an empty file and a file of another kind', async () => {
     const faults = await faultsWith({ [child]: '', [table]: tableText.replace('kind: Table', 'kind: Tabel') });
     expect(faults).toEqual([
       expect.stringMatching(`^${child}:1:1 `),
@@ -141,7 +141,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('of assets have every fault of their form at its place', async () => {
+  it('reports every schema fault of an asset at its place', async () => {
     const text = assetText
       .replace('kind: search-data', 'kind: serach-data')
       .replace('knowledgeModel: p2p.base-km', 'knowlegdeModel: p2p.base-km')
@@ -158,7 +158,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('of assets name a tool once, however - and _ are written, also when several assets stand in a file', async () => {
+  it('reports a tool name used twice, treating - and _ as equal, also with several assets in a file', async () => {
     const second = assetText
       .replace('id: p2p-tools', 'id: more-tools')
       .replace('id: load-data', 'id: search_data')
@@ -172,11 +172,11 @@ describe('definitions', () => {
     ]);
   });
 
-  it('of assets may name models and storages that the workspace does not have', async () => {
+  it('accepts tools over models and storages outside the workspace', async () => {
     expect(await faultsWith({ [asset]: assetText.replaceAll('p2p.base-km', 'of.others') })).toEqual([]);
   });
 
-  it('of agents have every fault of their form at its place', async () => {
+  it('reports every schema fault of an agent at its place', async () => {
     const text = agentText
       .replace('instructions:', 'instuctions:')
       .replace('openai-compatible', 'openai-compatibel')
@@ -190,7 +190,7 @@ describe('definitions', () => {
     ]);
   });
 
-  it('of what is missing name it', async () => {
+  it('names a missing member', async () => {
     const model = 'model: { provider: openai-compatible }';
     expect(await faultsWith({ [agent]: `kind: Agent\nid: a\n${model}\ntools: [{ tools: [x] }]\n` })).toEqual([
       `${agent}:3:1 baseUrl is missing; expected string`,
@@ -199,13 +199,13 @@ describe('definitions', () => {
     ]);
   });
 
-  it('of agents hold no key, only the name of one', async () => {
+  it('rejects an agent that contains an API key instead of its name', async () => {
     expect(await faultsWith({ [agent]: agentText.replace('"{secret:LLM_KEY}"', 'sk-1234') })).toEqual([
       `${agent}:6:96 expected {secret:NAME}; a key itself never stands in a definition`,
     ]);
   });
 
-  it('of agents name tools that their asset has, as far as a file says what it has', async () => {
+  it("reports tools that the agent's asset lacks when the asset is in a file", async () => {
     const text = agentText.replace('[search-data, load-data]', '[search_data, load-dta]');
     const fault = `${agent}:9:26 unknown tool "load-dta"; did you mean "load-data"?`;
     expect(await faultsWith({ [agent]: text })).toEqual([fault]);
@@ -216,7 +216,7 @@ describe('definitions', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('of agents are each defined once, in their folder', async () => {
+  it('reports a duplicate agent, and an agent outside its folder', async () => {
     const misplaced = { 'agents/deep/x.agent.yaml': agentText, 'agents/x.yaml': agentText, 'x.agent.yaml': agentText };
     expect(await faultsWith({ 'agents/again.agent.yaml': agentText, ...misplaced })).toEqual([
       'agents/deep/x.agent.yaml:1:1 is not read: expected a name that ends in .agent.yaml, directly in agents',

@@ -26,15 +26,15 @@ const faultsWith = async (changed: Readonly<Record<string, string | undefined>>)
 const yamlFile = 'content/house/processes.elements.yaml';
 const linesFile = 'content/house/more.elements.jsonl';
 
-describe('a workspace', () => {
-  it('without a fault has none', async () => {
+describe('checkWorkspace', () => {
+  it('returns no fault for a valid workspace', async () => {
     expect(await faultsWith({})).toEqual([]);
     const { workspace, storages } = await checkWorkspace(folder?.path ?? '');
     expect(workspace?.team).toBe('meridian');
     expect(storages.map(({ definition, elements }) => [definition.id, elements])).toEqual([['house', 3]]);
   });
 
-  it('with five faults in YAML has five positions', async () => {
+  it('reports five faults in YAML at five positions', async () => {
     const text = `kind: Elements
 elements:
   - id: order
@@ -56,7 +56,7 @@ elements:
     ]);
   });
 
-  it('with five faults in JSON Lines has five positions', async () => {
+  it('reports five faults in JSON Lines at five positions', async () => {
     const text = [
       '{"id":"bob","type":"usr"}',
       '',
@@ -74,7 +74,7 @@ elements:
     ]);
   });
 
-  it('tells the faults of all files at once, in the order of files and lines', async () => {
+  it('reports the faults of all files at once, sorted by file and line', async () => {
     const faults = await faultsWith({
       'workspace.yaml': workspaceText.replace('name:', 'nmae:'),
       'content/house/storage.yaml': storageText
@@ -90,7 +90,7 @@ elements:
     ]);
   });
 
-  it('advises quotes where YAML reads a number', async () => {
+  it('suggests quotes where YAML reads a number', async () => {
     const text = processesText.replace('state: released', 'state: released\n    version: 1.0');
     expect(await faultsWith({ [yamlFile]: text })).toEqual([
       `${yamlFile}:6:14 expected string, received number; put it in quotes`,
@@ -98,15 +98,15 @@ elements:
   });
 });
 
-describe('files', () => {
-  it('that are missing are named', async () => {
+describe('files of a workspace', () => {
+  it('are reported when missing', async () => {
     expect(await faultsWith({ 'workspace.yaml': undefined, 'content/other/notes.txt': '' })).toEqual([
       'content/other/storage.yaml:1:1 is missing: every folder of content has one',
       'workspace.yaml:1:1 is missing: a workspace has one, with kind, team and name',
     ]);
   });
 
-  it('that nobody would read are told, and those that are no data are not', async () => {
+  it('are reported when their names are never read, unless they are no data', async () => {
     const faults = await faultsWith({
       'content/house/users.element.yaml': usersText,
       'content/house/README.md': 'x',
@@ -117,14 +117,14 @@ describe('files', () => {
     ]);
   });
 
-  it('of YAML that are too large are refused without being read', async () => {
+  it('are rejected unread when YAML is too large', async () => {
     const text = `kind: Elements\nelements: []\n#${'x'.repeat(yamlBytesMax)}`;
     expect(await faultsWith({ 'content/house/large.elements.yaml': text })).toEqual([
       'content/house/large.elements.yaml:1:1 is larger than 8 MB; put the elements into a file that ends in .elements.jsonl, one a line',
     ]);
   });
 
-  it('of lines that are too long or not UTF-8 are told line by line', async () => {
+  it('are reported line by line when lines are too long or not UTF-8', async () => {
     const long = `{"id":"${'x'.repeat(elementBytesMax)}"}`;
     const [first, ...others] = await faultsWith({ [linesFile]: `${long}\n{"id":"bob","type":"user"}\n{}\n` });
     expect(first).toBe(
@@ -136,13 +136,13 @@ describe('files', () => {
     ]);
   });
 
-  it('with broken YAML are told once, without what follows from it', async () => {
+  it('are reported once for broken YAML, without its consequences', async () => {
     expect(await faultsWith({ 'content/house/users.elements.yaml': 'kind: Elements\nelements: [\n' })).toEqual([
       expect.stringMatching(/^content\/house\/users\.elements\.yaml:\d+:\d+ is not YAML: /),
     ]);
   });
 
-  it('of elements with another frame are told, with the faults of their elements', async () => {
+  it('are reported for a wrong frame together with the faults of their elements', async () => {
     const text = usersText.replace('kind: Elements', 'kind: Element').replace('type: user', 'type: usr');
     expect(await faultsWith({ 'content/house/users.elements.yaml': text })).toEqual([
       'content/house/users.elements.yaml:1:7 expected Elements, not "Element"; did you mean "Elements"?',
@@ -152,8 +152,8 @@ describe('files', () => {
   });
 });
 
-describe('the list of storages', () => {
-  it('and the folders are the same', async () => {
+describe('the list of storages in workspace.yaml', () => {
+  it('must match the folders', async () => {
     expect(await faultsWith({ 'workspace.yaml': workspaceText.replace('trial/house', 'trial/hosue') })).toEqual([
       'content/house/storage.yaml:1:1 "trial/house" is not listed among the storages of workspace.yaml',
       'workspace.yaml:4:12 no folder of content defines "trial/hosue"; did you mean "trial/house"?',
@@ -166,7 +166,7 @@ describe('the list of storages', () => {
     ]);
   });
 
-  it('is the order in which they are applied; the folders are, when it is left out', async () => {
+  it('gives the order of applying; without it the folders do', async () => {
     const other = { 'content/annex/storage.yaml': storageText.replace('id: house', 'id: annex') };
     const listed = workspaceText.replace('[trial/house]', '[trial/house, trial/annex]');
     const orderOf = async () =>
@@ -177,15 +177,15 @@ describe('the list of storages', () => {
     expect(await orderOf()).toEqual(['annex', 'house']);
   });
 
-  it('may say that files hold a part of a storage', async () => {
+  it('may declare a storage as partial', async () => {
     const files = { 'content/house/users.elements.yaml': undefined };
     expect(await faultsWith(files)).toEqual([`${yamlFile}:12:15 there is no element "anna" in the files`]);
     expect(await faultsWith({ ...files, 'workspace.yaml': `${workspaceText}partial: [trial/house]\n` })).toEqual([]);
   });
 });
 
-describe('the list of faults', () => {
-  it('keeps as many as a person reads and counts the others', () => {
+describe('FaultList', () => {
+  it('keeps a bounded number of faults and counts the rest', () => {
     const faultList = new FaultList();
     for (let line = faultsKeptMax + 5; line > 0; line--) faultList.add('a', { line, column: 1 }, 'x');
     faultList.countOnly(3);

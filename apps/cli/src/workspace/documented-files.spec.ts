@@ -11,19 +11,19 @@ const text = readFileSync(fileURLToPath(new URL('../../../../docs/workspace.md',
 const documents = [...text.matchAll(/^```yaml\n(kind: [^]*?)^```$/gm)].map(([, yaml = '']): unknown => parse(yaml));
 const ofKind = (kind: string): readonly unknown[] => documents.filter((document) => Object(document).kind === kind);
 
-describe('the files that docs/workspace.md shows', () => {
-  it('of tables have no fault', () => {
+describe('the example files in docs/workspace.md', () => {
+  it('have tables without faults', () => {
     const [table, ...more] = ofKind('Table').map(parseTable);
     expect(table).toMatchObject({ ok: true });
     expect(table?.ok && checkTable(table.value)).toEqual([]);
     expect(more).toEqual([]);
   });
 
-  it('of knowledge models have the members that there are', () => {
+  it('show every member of a knowledge model', () => {
     expect(ofKind('KnowledgeModel').map(parseKnowledgeModel)).toMatchObject([{ ok: true }]);
   });
 
-  it('of assets have every kind of tool', () => {
+  it('show every kind of tool', () => {
     const [asset, ...more] = ofKind('AgentToolsAsset').map((file) => parseWith(AgentToolsAssetDefinition, file, ''));
     expect(asset).toMatchObject({ ok: true });
     expect(asset?.ok && asset.value.tools.map(({ kind }) => kind)).toEqual([
@@ -37,7 +37,7 @@ describe('the files that docs/workspace.md shows', () => {
     expect(more).toEqual([]);
   });
 
-  it('of agents have every member that there is, with the standards of limits', () => {
+  it('show every member of an agent, with the default limits', () => {
     const [agent, ...more] = ofKind('Agent').map((file) => parseWith(AgentDefinition, file, ''));
     expect(agent).toMatchObject({ ok: true });
     if (!agent?.ok) return;

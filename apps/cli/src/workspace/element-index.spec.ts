@@ -29,15 +29,15 @@ const user = (id: string): ElementDocument => ({ id, type: 'user' });
 const targetsOf = (index: ElementIndex, document: ElementDocument) =>
   referencesIn(document).map((reference) => index.wrongTarget(reference));
 
-describe('ids', () => {
-  it('are told when they come a second time, also in another case of a UUID', () => {
+describe('element ids', () => {
+  it('are reported as duplicates, also when a UUID differs only in case', () => {
     const uuid = 'ABCDEF00-0000-4000-8000-000000000000';
     expect(indexOf([process('a'), user('b'), process('a'), user(uuid), user(uuid.toLowerCase())]).twice).toEqual([
       2, 4,
     ]);
   });
 
-  it('are the same when one is derived from the other', () => {
+  it('are duplicates when one is derived from the other', () => {
     const derived = elementIdOf(model, 'anna');
     expect(indexOf([user('anna'), user(derived)]).twice).toEqual([1]);
     const index = indexOf([user('anna'), process('a', { relations: { owner: [derived] } })]);
@@ -45,25 +45,25 @@ describe('ids', () => {
   });
 });
 
-describe('targets', () => {
-  it('are fine when they are there, before or after', () => {
+describe('relation targets', () => {
+  it('may stand before or after the reference', () => {
     const index = indexOf([process('a', { relations: { owner: ['anna'] } }), user('anna')]);
     expect(index.hasWrongTargets).toBe(false);
   });
 
-  it('are missed, with the nearest right name', () => {
+  it('are reported when missing, with the nearest existing name', () => {
     const document = process('a', { relations: { owner: ['ana'] } });
     const index = indexOf([document, user('anna')]);
     expect(index.hasWrongTargets).toBe(true);
     expect(targetsOf(index, document)).toEqual(['there is no element "ana" in the files; did you mean "anna"?']);
   });
 
-  it('are of a type that the relation leads to', () => {
+  it('must have a type that the relation allows', () => {
     const document = process('a', { relations: { owner: ['a'] } });
     expect(targetsOf(indexOf([document]), document)).toEqual(['"a" is of the type "process"; "owner" leads to "user"']);
   });
 
-  it('are looked for in versions and contents', () => {
+  it('are checked in versions and contents', () => {
     const document = process('a', {
       versions: [
         {
@@ -80,7 +80,7 @@ describe('targets', () => {
     expect(indexOf([document]).hasWrongTargets).toBe(true);
   });
 
-  it('may be elsewhere when the files hold a part of the storage, or could not be read', () => {
+  it('may be missing when the files hold only a part of the storage or could not be read', () => {
     const document = process('a', { parent: 'z', relations: { owner: ['x'] } });
     expect(indexOf([document], true).hasWrongTargets).toBe(false);
     expect(indexOf([document], true).wrongParents()).toEqual([]);
@@ -89,12 +89,12 @@ describe('targets', () => {
     expect(index.hasWrongTargets).toBe(false);
   });
 
-  it('of a wrong type are wrong in a partial storage too', () => {
+  it('of a wrong type are reported in a partial storage too', () => {
     expect(indexOf([process('a', { relations: { owner: ['a'] } })], true).hasWrongTargets).toBe(true);
   });
 });
 
-describe('parents', () => {
+describe('parents of elements', () => {
   const wrongOf = (documents: readonly ElementDocument[]) => {
     const index = indexOf(documents);
     return index.wrongParents().map(({ ordinal }) => {
@@ -103,17 +103,17 @@ describe('parents', () => {
     });
   };
 
-  it('are fine when their type may have such children', () => {
+  it('are accepted when their type allows the child', () => {
     expect(wrongOf([process('b', { parent: 'a' }), process('a')])).toEqual([]);
   });
 
-  it('are missed', () => {
+  it('are reported when missing', () => {
     expect(wrongOf([process('order'), process('a', { parent: 'oder' })])).toEqual([
       [1, 'there is no element "oder" in the files; did you mean "order"?'],
     ]);
   });
 
-  it('are of the same facet and of a type that may have such children', () => {
+  it('must be in the same facet and have a type that allows the child', () => {
     expect(wrongOf([user('anna'), process('a', { parent: 'anna' })])).toEqual([
       [1, '"anna" belongs to the facet "users", expected one of "processes"'],
     ]);
@@ -122,7 +122,7 @@ describe('parents', () => {
     ]);
   });
 
-  it('never come back to where they began; each circle is told once, at its first element', () => {
+  it('must not form a cycle; each cycle is reported once, at its first element', () => {
     const chain = [
       process('d', { parent: 'a' }),
       process('b', { parent: 'c' }),
@@ -132,7 +132,7 @@ describe('parents', () => {
     expect(wrongOf(chain)).toEqual([[1, 'stands in a circle: following its parents never ends at a root']]);
   });
 
-  it('of a very long chain do not exhaust the stack', () => {
+  it('are checked in a very long chain without exhausting the stack', () => {
     const chain = Array.from({ length: 50_000 }, (_, n) => process(`p${n}`, n > 0 ? { parent: `p${n - 1}` } : {}));
     expect(indexOf(chain).wrongParents()).toEqual([]);
   });

@@ -23,8 +23,8 @@ const place = async (faults: readonly (readonly [string, string])[], firstOrdina
   return { placed: faultList.sorted().map(faultLine), others: others.map(({ in: where, path }) => [where, path]) };
 };
 
-describe('a fault that the server found', () => {
-  it('is placed by the ordinal of its element over all files', async () => {
+describe('a fault from the server', () => {
+  it('is located by the ordinal of its element over all files', async () => {
     const { placed, others } = await place([
       ['elements', '1.type'],
       ['elements', '0'],
@@ -40,13 +40,13 @@ describe('a fault that the server found', () => {
     expect(others).toEqual([]);
   });
 
-  it('of a request counts from the first element of the batch', async () => {
+  it('of a request is counted from the first element of the batch', async () => {
     expect((await place([['body', 'elements.1.id']], 2)).placed).toEqual([
       'content/house/processes.elements.yaml:13:9 x',
     ]);
   });
 
-  it('of the definition is placed there, however it is said', async () => {
+  it('of the definition is located there in either notation', async () => {
     const { placed } = await place([
       ['definition', 'title'],
       ['body', 'definition.facets.1.name'],
@@ -59,7 +59,7 @@ describe('a fault that the server found', () => {
     ]);
   });
 
-  it('that belongs to no file, or to an element that is not there, is handed back or dropped', async () => {
+  it('without a file is returned, and one of an unknown element is dropped', async () => {
     const { placed, others } = await place([
       ['path', 'team'],
       ['body', ''],

@@ -7,15 +7,15 @@ import { parseLeniently } from './parse-leniently.js';
 
 const fault = (path: string, rule = 'unknown'): Fault => ({ in: 'elements', path, message: 'x', rule });
 
-describe('readPastFaults', () => {
-  it('answers a document without a fault as it is', () => {
+describe('parseLeniently', () => {
+  it('returns a valid document unchanged', () => {
     const read = parseLeniently({ id: 'a', type: 'process' }, parseElement);
     expect(read.value).toEqual({ id: 'a', type: 'process' });
     expect(read.faults).toEqual([]);
     expect(read.asWritten([fault('type')])).toEqual([fault('type')]);
   });
 
-  it('takes a misspelt member for the one that was meant, and tells faults where they are written', () => {
+  it('takes a misspelt member for the nearest one and reports faults at the written name', () => {
     const read = parseLeniently({ id: 'a', type: 'process', atributes: { weigth: 3 } }, parseElement);
     expect(read.value).toEqual({ id: 'a', type: 'process', attributes: { weigth: 3 } });
     expect(read.faults.map(({ path }) => path)).toEqual(['atributes']);
@@ -25,13 +25,13 @@ describe('readPastFaults', () => {
     ]);
   });
 
-  it('does not call a member missing that is there under a wrong name', () => {
+  it('does not report a misspelt member as missing', () => {
     const read = parseLeniently({ id: 'a', tpye: 'process' }, parseElement);
     expect(read.value).toEqual({ id: 'a', type: 'process' });
     expect(read.faults.map(({ path }) => path)).toEqual(['tpye']);
   });
 
-  it('finds the member inside lists', () => {
+  it('repairs members inside lists', () => {
     const definition = {
       kind: 'Storage',
       collection: 'c',
@@ -48,14 +48,14 @@ describe('readPastFaults', () => {
     expect(read.asWritten([fault('types.0.attributes.1.name')])).toEqual([fault('types.0.attributes.1.nmae')]);
   });
 
-  it('leaves out what is wrong, and then does not miss it', () => {
+  it('drops an invalid member without reporting it as missing', () => {
     const read = parseLeniently({ id: 'a', type: 'process', version: 1, attributes: { name: null } }, parseElement);
     expect(read.value).toEqual({ id: 'a', type: 'process', attributes: {} });
     expect(read.faults.map(({ path }) => path)).toEqual(['version', 'attributes.name']);
     expect(read.asWritten([fault('attributes', 'mandatory')])).toEqual([]);
   });
 
-  it('takes a misspelt value of a closed list for the one that was meant', () => {
+  it('takes a misspelt enum value for the nearest one', () => {
     const document = {
       ...{ kind: 'KnowledgeModel', id: 'm' },
       records: [{ id: 'R', attributes: [{ id: 'A', type: 'intger' }] }],
@@ -67,7 +67,7 @@ describe('readPastFaults', () => {
     expect(read.faults.map(({ path }) => path)).toEqual(['records.0.attributes.0.type', 'relationships.0.cardinality']);
   });
 
-  it('knows the kind of a file by its place', () => {
+  it('derives the kind of a document from its folder', () => {
     const parse = (value: unknown) => parseWith(ElementsFrame, value, 'elements');
     expect(parseLeniently({ kind: 'Element', elements: [1] }, parse).value).toEqual({
       kind: 'Elements',
@@ -77,7 +77,7 @@ describe('readPastFaults', () => {
     expect([read.value?.kind, read.faults.length]).toEqual(['Elements', 1]);
   });
 
-  it('reads a key that YAML took for a number', () => {
+  it('reads a key that YAML parsed as a number', () => {
     expect(parseLeniently({ id: 4711, type: 'process', parent: 12 }, parseElement).value).toEqual({
       id: '4711',
       type: 'process',
@@ -85,7 +85,7 @@ describe('readPastFaults', () => {
     });
   });
 
-  it('has no value when too little is left', () => {
+  it('returns no value when too little is left', () => {
     const read = parseLeniently({ id: 'a' }, parseElement);
     expect(read.value).toBe(undefined);
     expect(read.faults.map(({ message }) => message)).toEqual(['is missing; expected string']);
