@@ -1,4 +1,3 @@
-/** Starts the service of assets, tools, calls and their log. */
 import { databaseFailure, openServiceDatabase } from '@tessera/persistence';
 import { runService } from '@tessera/service-kit';
 import { settings } from './settings.js';

@@ -1,32 +1,32 @@
 /** The service as it runs, over real NATS: every operation has its handler, calls cross to the owner of the data. */
-import { NestFactory } from '@nestjs/core';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
 import type { Operation, RequestOf } from '@tessera/contracts';
-import * as contracts from '@tessera/contracts/tool-gateway';
 import { describeForTools, loadData, nameModels } from '@tessera/contracts/knowledge-models';
+import * as contracts from '@tessera/contracts/tool-gateway';
 import { succeed } from '@tessera/failures';
 import {
   connectNats,
   NatsOperations,
   OperationClient,
+  type OperationContext,
   Serves,
   silentLog,
-  type OperationContext,
 } from '@tessera/messaging';
 import { makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
-import { eventually, operationsIn, testDatabase, testNats, type TestDatabase, type TestNats } from '@tessera/testing';
+import { eventually, operationsIn, testDatabase, type TestDatabase, testNats, type TestNats } from '@tessera/testing';
 import { settings } from './settings.js';
-import { trialModel } from './testing/trial-model.js';
-import { oneRow } from './testing/trial-services.js';
-import { adminOf, answered, assetOf, callerOf } from './testing/trial-runtime.js';
+import { oneRow } from './testing/fake-services.js';
+import { testModel } from './testing/test-model.js';
+import { adminOf, valueOf, assetOf, callerOf } from './testing/test-replicas.js';
 import { ToolGatewayModule } from './tool-gateway.module.js';
 
 @Controller()
 class TrialModels {
   @Serves(describeForTools)
   async describe(_request: RequestOf<typeof describeForTools>) {
-    return succeed({ key: 'k', model: trialModel });
+    return succeed({ key: 'k', model: testModel });
   }
 
   @Serves(nameModels)
@@ -97,12 +97,12 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('publishes an asset, calls its tool as the caller, and tells of it', async () => {
+it('publishes an asset, calls its tool as the caller, and writes the event', async () => {
   const definitions = [assetOf('p2p')];
   const apply = contracts.applyAssets.request.parse({ team: 'meridian', apply: { definitions } });
-  await answered(client.call(contracts.applyAssets, apply, adminOf('meridian')));
+  await valueOf(client.call(contracts.applyAssets, apply, adminOf('meridian')));
   const call = { asset_id: 'p2p', tool_id: 'load-data', draft: false, arguments: { columns: ['ORDER.NO'] } };
-  const result = await answered(client.call(contracts.callTool, call, callerOf('meridian')));
+  const result = await valueOf(client.call(contracts.callTool, call, callerOf('meridian')));
   expect(result).toEqual({ ...oneRow, total: 1, page: 'meridian'.length });
   await eventually(async () => (await nats.storedEvents()).length === 1);
   expect((await nats.storedEvents())[0]?.subject).toBe('evt.tool-gateway.meridian.tools.asset.published');
@@ -123,7 +123,7 @@ it('has a handler for each of its operations', async () => {
   }
 });
 
-it('answers each of its operations with 503 while its database is away, and as ever when it is back', async () => {
+it('answers each operation with 503 while the database is away, and recovers', async () => {
   const definitions = [assetOf('p2p')];
   const call = { asset_id: 'p2p', tool_id: 'load-data', arguments: { columns: ['ORDER.NO'] } };
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });

@@ -1,4 +1,3 @@
-/** The settings of this service. Refuses: standards for what has none (the address of the database). */
 import { commonSettings, databaseSettings, eventSettings, flag, wholeNumber } from '@tessera/service-kit';
 import { callsPerMinuteMax } from '@tessera/contracts/tool-gateway';
 import { z } from 'zod';

@@ -1,4 +1,3 @@
-/** What the service is made of. A handler is listed here and nowhere else. */
 import { Module, type Provider } from '@nestjs/common';
 import { OperationClient } from '@tessera/messaging';
 import { assetWindows, openOutbox, rateWindows } from '@tessera/persistence';
@@ -11,7 +10,7 @@ import { CallToolHandler } from './calls/call-tool.handler.js';
 import { ListCallsHandler } from './calls/list-calls.handler.js';
 import { ToolCalls } from './calls/tool-calls.js';
 import { Pools } from './database/pools.js';
-import { type ProcessRequests, requestsToken, requestSurroundings } from './http-request/surroundings.js';
+import { type RequestOptions, requestOptionsToken, requestOptions } from './http-request/request-context.js';
 import { AssetsWithFixtures } from './mcp/fixtures/fixture-asset.js';
 import { McpHandler } from './mcp/mcp.handler.js';
 import type { Settings } from './settings.js';
@@ -19,24 +18,24 @@ import { AssetTools } from './tools/asset-tools.js';
 import { ListToolsHandler } from './tools/list-tools.handler.js';
 import { makeTool } from './tools/make-tools.js';
 import { NameToolsHandler } from './tools/name-tools.handler.js';
-import { SeenModels } from './tools/seen-models.js';
+import { VisibleModels } from './tools/visible-models.js';
 
 const tools: readonly Provider[] = [
-  { provide: requestsToken, inject: [settingsToken], useFactory: requestSurroundings },
+  { provide: requestOptionsToken, inject: [settingsToken], useFactory: requestOptions },
   {
-    provide: SeenModels,
+    provide: VisibleModels,
     inject: [OperationClient],
-    useFactory: (services: OperationClient) => new SeenModels(services),
+    useFactory: (services: OperationClient) => new VisibleModels(services),
   },
   {
     provide: Assets,
-    inject: [settingsToken, Pools, OperationClient, SeenModels, requestsToken],
+    inject: [settingsToken, Pools, OperationClient, VisibleModels, requestOptionsToken],
     useFactory: (
       { TOOL_CALLS_PER_MINUTE: callsPerMinute, MCP_FIXTURE_ASSET }: Settings,
       { light: pool }: Pools,
       services: OperationClient,
-      models: SeenModels,
-      requests: ProcessRequests,
+      models: VisibleModels,
+      requests: RequestOptions,
     ): Assets => {
       const stored = new StoredAssets({
         ...{ pool, callsPerMinute },
@@ -45,7 +44,7 @@ const tools: readonly Provider[] = [
       return MCP_FIXTURE_ASSET ? new AssetsWithFixtures(stored, { callsPerMinute }) : stored;
     },
   },
-  { provide: AssetTools, inject: [SeenModels], useFactory: (models: SeenModels) => new AssetTools(models) },
+  { provide: AssetTools, inject: [VisibleModels], useFactory: (models: VisibleModels) => new AssetTools(models) },
 ];
 
 const calls: readonly Provider[] = [
@@ -64,7 +63,7 @@ const calls: readonly Provider[] = [
     useFactory: ({ log: pool }: Pools, limiter: RateLimiter, { durations }: Metrics) => {
       const labels = ['kind', 'outcome'];
       const took = durations('tessera_tool_call_duration_seconds', 'Calls of tools, by kind and outcome.', labels);
-      return new ToolCalls({ ...{ pool, limiter, took }, log: new CallLog(pool) });
+      return new ToolCalls({ ...{ pool, limiter, recordDuration: took }, log: new CallLog(pool) });
     },
   },
 ];

@@ -1,11 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it, jest } from '@jest/globals';
-import { findTarget, limitPerTeam, listedHost, type LookUp, trustedTarget, unlistedFault } from './find-target.js';
+import {
+  findTarget,
+  limitPerTeam,
+  listedHost,
+  type LookUpOptions,
+  trustedTarget,
+  unlistedFault,
+} from './find-target.js';
 
 const publicAddress = '93.184.215.14';
 const url = new URL('https://erp.example/');
 
-const lookUpOf = (more: Partial<LookUp> = {}): LookUp => ({
+const lookUpOf = (more: Partial<LookUpOptions> = {}): LookUpOptions => ({
   team: 'meridian',
   resolve: () => Promise.reject(new Error('no such name')),
   lookupMs: 20,

@@ -25,7 +25,7 @@ export type Target = {
 /** Every address of a host name, looked up for a team; rejects when there is none. */
 export type Resolve = (hostName: string, team: string) => Promise<readonly ResolvedAddress[]>;
 
-export type LookUp = {
+export type LookUpOptions = {
   readonly team: string;
   readonly resolve: Resolve;
   /** For finding a host that is not listed. A host that is not reached takes all of it. */
@@ -67,7 +67,11 @@ export const trustedTarget = (url: URL, address: URL = url): Target => ({
 });
 
 /** `listed`: the operator's address of the host. Undefined when there is no address that may be connected to. */
-export const findTarget = async (url: URL, listed: URL | undefined, lookUp: LookUp): Promise<Target | undefined> => {
+export const findTarget = async (
+  url: URL,
+  listed: URL | undefined,
+  lookUp: LookUpOptions,
+): Promise<Target | undefined> => {
   if (listed === undefined && unlistedFault(url) !== undefined) return undefined;
   const target = trustedTarget(url, listed);
   const host = bareHost(listed ?? url);
@@ -75,7 +79,7 @@ export const findTarget = async (url: URL, listed: URL | undefined, lookUp: Look
   return addresses.length === 0 ? undefined : { ...target, connectTo: addresses };
 };
 
-const addressesOf = async (host: string, { resolve, team }: LookUp): Promise<readonly ResolvedAddress[]> => {
+const addressesOf = async (host: string, { resolve, team }: LookUpOptions): Promise<readonly ResolvedAddress[]> => {
   const family = isIP(host);
   if (family > 0) return [{ address: host, family }];
   try {
@@ -86,7 +90,7 @@ const addressesOf = async (host: string, { resolve, team }: LookUp): Promise<rea
 };
 
 /** All of them public, as soon as they are known; none, for whatever reason, after the whole time for look-ups. */
-const publicAddressesOf = async (host: string, lookUp: LookUp): Promise<readonly ResolvedAddress[]> => {
+const publicAddressesOf = async (host: string, lookUp: LookUpOptions): Promise<readonly ResolvedAddress[]> => {
   const { promise: timeIsOver, resolve: end } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => end(undefined), lookUp.lookupMs);
   const found = await Promise.race([addressesOf(host, lookUp), timeIsOver]);

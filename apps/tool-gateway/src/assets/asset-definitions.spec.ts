@@ -11,7 +11,7 @@ const assetOf = (
   more: Partial<AgentToolsAssetDefinition> = {},
 ): AgentToolsAssetDefinition => ({ kind: 'AgentToolsAsset', id: 'a', tools: [...tools], ...more });
 
-it('tells members by their path and tools by their id', () => {
+it('names members by their paths and tools by their ids', () => {
   const before = assetOf([load, erp], { name: 'Old', limits: { callsPerMinute: 5 } });
   const after = assetOf(
     [
@@ -29,7 +29,7 @@ it('tells members by their path and tools by their id', () => {
   ]);
 });
 
-it('says what callers of a tool may fail by', () => {
+it('marks the changes that callers of a tool may fail by', () => {
   const before = assetOf([load, erp, { ...load, id: 'gone' }]);
   const after = assetOf([
     { ...load, kind: 'search-data', knowledgeModel: 'sales' },
@@ -45,6 +45,6 @@ it('says what callers of a tool may fail by', () => {
   ]);
 });
 
-it('sees nothing in another order of tools', () => {
+it('ignores the order of tools', () => {
   expect(compareAssets(assetOf([load, erp]), assetOf([erp, load]))).toEqual([]);
 });

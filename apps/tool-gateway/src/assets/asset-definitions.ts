@@ -22,7 +22,7 @@ export const compareAssets = (
   ];
   return compareMembers(parts, {
     isWhole: (path) => schemaPath.test(path),
-    breaks: (path, change) => reliedOn.test(path) && change !== 'added',
+    breaks: (path, change) => breakingPath.test(path) && change !== 'added',
   });
 };
 
@@ -31,7 +31,7 @@ const byId = (tools: AgentToolsAssetDefinition['tools']): Members =>
 
 const schemaPath = /^tools\.[^.]+\.(input|output)Schema$/;
 /** What a caller relies on: that the tool is there, what it does, what it takes. */
-const reliedOn = /^tools\.[^.]+(\.(kind|knowledgeModel|storage|inputSchema))?$/;
+const breakingPath = /^tools\.[^.]+(\.(kind|knowledgeModel|storage|inputSchema))?$/;
 
 export const assetDefinitions: DefinitionKind<AgentToolsAssetDefinition> = {
   tables: assetTables,

@@ -1,7 +1,4 @@
-/**
- * The assets of a team: apply, export, delete. Only for who may administer the team; for everybody else the team does not
- * exist. Refuses: to say what an apply does (libs/definitions).
- */
+/** Only for callers who may administer the team; for everybody else the team does not exist. */
 import { Controller, Inject } from '@nestjs/common';
 import { type ByteReply, mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { applyAssets, deleteAsset, exportAssets } from '@tessera/contracts/tool-gateway';
@@ -14,15 +11,15 @@ import { assetDefinitions, assetTables } from './asset-definitions.js';
 import { checkAssets } from './check-assets.js';
 import { knownNames } from './known-names.js';
 import { Pools } from '../database/pools.js';
-import { type ProcessRequests, requestsToken } from '../http-request/surroundings.js';
-import type { Services } from '../tools/service-answer.js';
+import { type RequestOptions, requestOptionsToken } from '../http-request/request-context.js';
+import type { Services } from '../tools/call-service.js';
 
 @Controller()
 export class AssetsHandler {
   constructor(
     private readonly pools: Pools,
     @Inject(OperationClient) private readonly services: Services,
-    @Inject(requestsToken) private readonly requests: ProcessRequests,
+    @Inject(requestOptionsToken) private readonly requests: RequestOptions,
     private readonly events: EventPublishing,
   ) {}
 
@@ -38,7 +35,7 @@ export class AssetsHandler {
     const call = idempotentCallOf({ schema: 'tool_gateway', tenant: team }, applyAssets, request);
     return this.#change(team, (client) =>
       answerOnce(client, call, async () => {
-        const faults = await checkAssets(apply.definitions, { ...names.value, requests: { ...requests, team } });
+        const faults = await checkAssets(apply.definitions, { ...names.value, request: { ...requests, team } });
         if (faults.length > 0) return faulty(faults);
         const writer = { client, team, subject, requestId: context.requestId };
         return jsonReply({ definitions: await applyDefinitions(assetDefinitions, writer, apply) });

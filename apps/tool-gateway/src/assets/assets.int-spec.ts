@@ -1,46 +1,46 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { nameModels } from '@tessera/contracts/knowledge-models';
-import { exportAssets, type AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
+import { type AgentToolsAssetDefinition, exportAssets } from '@tessera/contracts/tool-gateway';
 import { fail } from '@tessera/failures';
 import { inTenantTransaction } from '@tessera/persistence';
 import {
   adminOf,
-  answered,
-  applied,
+  valueOf,
+  applyOrThrow,
   apply,
   assetOf,
   call,
   callerOf,
   failureOf,
   loadTool,
-  openTrial,
-  type Trial,
-} from '../testing/trial-runtime.js';
+  openTestReplicas,
+  type TestReplicas,
+} from '../testing/test-replicas.js';
 
-let trial: Trial;
+let setup: TestReplicas;
 beforeAll(async () => {
-  trial = await openTrial();
+  setup = await openTestReplicas();
 });
-afterAll(() => trial?.end());
+afterAll(() => setup?.end());
 
-const first = () => trial.replicas[0];
-const second = () => trial.replicas[1];
+const first = () => setup.replicas[0];
+const second = () => setup.replicas[1];
 
 const searchTool = { kind: 'search-data', id: 'search-data', knowledgeModel: 'p2p' } as const;
 const exported = async (team: string) =>
-  exportAssets.reply.parse(await answered(first().assets.export({ team }, adminOf(team)))).assets;
+  exportAssets.reply.parse(await valueOf(first().assets.export({ team }, adminOf(team)))).assets;
 
-describe('an apply', () => {
-  it('creates, changes and leaves alone what is as it was', async () => {
+describe('applying assets', () => {
+  it('creates and changes assets, and leaves unchanged ones alone', async () => {
     const team = 'apply';
-    expect(await applied(first(), team, [assetOf('a'), assetOf('b')])).toEqual({
+    expect(await applyOrThrow(first(), team, [assetOf('a'), assetOf('b')])).toEqual({
       definitions: [
         { kind: 'AgentToolsAsset', id: 'a', state: 'created', version: 1, changes: [] },
         { kind: 'AgentToolsAsset', id: 'b', state: 'created', version: 1, changes: [] },
       ],
     });
     const changed = assetOf('a', [{ ...loadTool, description: 'Loads.' }, searchTool]);
-    expect(await applied(first(), team, [changed, assetOf('b')])).toEqual({
+    expect(await applyOrThrow(first(), team, [changed, assetOf('b')])).toEqual({
       definitions: [
         {
           kind: 'AgentToolsAsset',
@@ -61,7 +61,7 @@ describe('an apply', () => {
     ]);
   });
 
-  it('tells every fault at its place, with the nearest right name, and changes nothing', async () => {
+  it('returns every fault at its path with the nearest known name, and changes nothing', async () => {
     const definitions: AgentToolsAssetDefinition[] = [
       assetOf('x', [
         { ...loadTool, knowledgeModel: 'p2q' },
@@ -81,46 +81,46 @@ describe('an apply', () => {
     expect(await exported('faulty')).toEqual([]);
   });
 
-  it('has the faults of a foreign request among its own', async () => {
+  it('returns the faults of http-request tools too', async () => {
     const request = { method: 'GET', url: 'http://169.254.169.254/latest' } as const;
     const tool = { kind: 'http-request', id: 'meta', request, inputSchema: { type: 'object' } } as const;
     const failure = await failureOf(apply(first(), 'faulty', [assetOf('x', [loadTool, tool])]));
     expect(failure?.faults?.[0]?.path).toMatch(/^definitions\.0\.tools\.1\.request\.url/);
   });
 
-  it('lets a draft refer to the draft of a model, and nothing that is published', async () => {
+  it('lets a draft refer to a draft of a model, and a publication only to published models', async () => {
     const next = assetOf('n', [{ ...loadTool, knowledgeModel: 'next' }]);
     expect((await failureOf(apply(first(), 'next', [next])))?.code).toBe('GENERAL_CONSTRAINT_VIOLATION');
-    await applied(first(), 'next', [next], { mode: 'draft' });
+    await applyOrThrow(first(), 'next', [next], { mode: 'draft' });
     expect(await exported('next')).toEqual([{ id: 'n', draft: next }]);
   });
 
-  it('changes nothing as a check', async () => {
-    const checked = await applied(first(), 'check', [assetOf('a')], { mode: 'check' });
+  it('changes nothing in mode check', async () => {
+    const checked = await applyOrThrow(first(), 'check', [assetOf('a')], { mode: 'check' });
     expect(checked.definitions).toMatchObject([{ id: 'a', state: 'created', version: 1 }]);
     expect(await exported('check')).toEqual([]);
   });
 
-  it('is done once under its key, and refused for another request under it', async () => {
+  it('runs once for an Idempotency-Key and rejects another request with the same key', async () => {
     const team = 'once';
     const idempotencyKey = 'key-1';
-    const answer = await applied(first(), team, [assetOf('a')], { idempotencyKey });
-    expect(await applied(second(), team, [assetOf('a')], { idempotencyKey })).toEqual(answer);
+    const answer = await applyOrThrow(first(), team, [assetOf('a')], { idempotencyKey });
+    expect(await applyOrThrow(second(), team, [assetOf('a')], { idempotencyKey })).toEqual(answer);
     const other = await failureOf(apply(first(), team, [assetOf('b')], { idempotencyKey }));
     expect(other?.code).toBe('GENERAL_IDEMPOTENCY_MISMATCH');
   });
 
-  it('numbers versions one after the other when two publish at once', async () => {
+  it('numbers versions without gaps when two publish at the same time', async () => {
     const team = 'race';
     const publish = (turn: number) =>
-      applied(trial.replicas[turn % 2 === 0 ? 0 : 1], team, [assetOf('a', [loadTool], { name: `Turn ${turn}` })]);
+      applyOrThrow(setup.replicas[turn % 2 === 0 ? 0 : 1], team, [assetOf('a', [loadTool], { name: `Turn ${turn}` })]);
     const versions = await Promise.all(Array.from({ length: 6 }, (_, turn) => publish(turn)));
     expect(versions.map(({ definitions }) => definitions[0]?.version).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it('is refused while the owner of models is away', async () => {
+  it('fails while the service that owns models is unavailable', async () => {
     const away = fail('SERVICE_UNAVAILABLE', 'away');
-    const { services } = trial;
+    const { services } = setup;
     services.answer(nameModels, () => away);
     try {
       expect((await failureOf(apply(first(), 'away', [assetOf('a')])))?.code).toBe('SERVICE_UNAVAILABLE');
@@ -129,13 +129,13 @@ describe('an apply', () => {
     }
   });
 
-  it('tells of publications and deletions in the order in which they happened', async () => {
+  it('writes events of publications and deletions in their order', async () => {
     const team = 'events';
-    await applied(first(), team, [assetOf('a')]);
-    await applied(first(), team, [assetOf('a')]);
-    await applied(first(), team, [assetOf('b')], { mode: 'draft' });
-    await answered(first().assets.delete({ team, assetId: 'b' }, adminOf(team)));
-    await answered(first().assets.delete({ team, assetId: 'a' }, adminOf(team)));
+    await applyOrThrow(first(), team, [assetOf('a')]);
+    await applyOrThrow(first(), team, [assetOf('a')]);
+    await applyOrThrow(first(), team, [assetOf('b')], { mode: 'draft' });
+    await valueOf(first().assets.delete({ team, assetId: 'b' }, adminOf(team)));
+    await valueOf(first().assets.delete({ team, assetId: 'a' }, adminOf(team)));
     const told = await inTenantTransaction(first().runtime.pools.light, team, async (client) => {
       const { rows } = await client.query<{ readonly payload: string }>(
         'select payload from tool_gateway.outbox order by position',
@@ -149,36 +149,36 @@ describe('an apply', () => {
   });
 });
 
-describe('an asset', () => {
-  it('is what was published last, in every replica at once', async () => {
+describe('a stored asset', () => {
+  it('is the newest publication in every replica at once', async () => {
     const team = 'now';
     for (let version = 1; version <= 5; version++) {
-      await applied(trial.replicas[version % 2 === 0 ? 0 : 1], team, [
+      await applyOrThrow(setup.replicas[version % 2 === 0 ? 0 : 1], team, [
         assetOf('a', [loadTool], { name: `Version ${version}` }),
       ]);
-      for (const { runtime } of trial.replicas) {
+      for (const { runtime } of setup.replicas) {
         const found = await runtime.assets.find(team, 'a', false);
         expect(found).toMatchObject({ ok: true, value: { version, name: `Version ${version}` } });
       }
     }
   });
 
-  it('stays the same object while others of its team are published', async () => {
+  it('stays the same object while other assets of the team are published', async () => {
     const team = 'same';
     const { assets } = first().runtime;
-    await applied(first(), team, [assetOf('a')]);
+    await applyOrThrow(first(), team, [assetOf('a')]);
     const before = await assets.find(team, 'a', false);
-    await applied(first(), team, [assetOf('b')]);
+    await applyOrThrow(first(), team, [assetOf('b')]);
     const after = await assets.find(team, 'a', false);
     expect(before.ok && after.ok && before.value === after.value).toBe(true);
   });
 
-  it('has a draft beside what is published, and none when it says the same', async () => {
+  it('has a draft beside its publication, and none when both are equal', async () => {
     const team = 'draft';
     const { assets } = first().runtime;
-    await applied(first(), team, [assetOf('a')]);
+    await applyOrThrow(first(), team, [assetOf('a')]);
     const drafted = assetOf('a', [loadTool, searchTool]);
-    expect((await applied(first(), team, [drafted], { mode: 'draft' })).definitions).toMatchObject([
+    expect((await applyOrThrow(first(), team, [drafted], { mode: 'draft' })).definitions).toMatchObject([
       { state: 'changed', changes: [{ path: 'tools.search-data', change: 'added' }] },
     ]);
     const draft = await assets.find(team, 'a', true);
@@ -187,40 +187,40 @@ describe('an asset', () => {
     const again = await assets.find(team, 'a', true);
     expect(draft.ok && again.ok && draft.value === again.value).toBe(true);
     expect(await assets.find(team, 'a', false)).toMatchObject({ ok: true, value: { version: 1 } });
-    await applied(first(), team, [assetOf('a')], { mode: 'draft' });
+    await applyOrThrow(first(), team, [assetOf('a')], { mode: 'draft' });
     expect(await exported(team)).toEqual([expect.not.objectContaining({ draft: expect.anything() })]);
     const none = await failureOf(assets.find(team, 'a', true));
     expect([none?.code, none?.detail]).toEqual(['TOOL_ASSET_NOTFOUND', expect.stringContaining('has no draft')]);
   });
 
-  it('that was never published is called as a draft only', async () => {
+  it('can be called only as a draft while it is not published', async () => {
     const team = 'unpublished';
-    await applied(first(), team, [assetOf('a')], { mode: 'draft' });
+    await applyOrThrow(first(), team, [assetOf('a')], { mode: 'draft' });
     expect((await failureOf(call(first(), team, 'a', { columns: ['ORDER.NO'] })))?.code).toBe('TOOL_ASSET_NOTFOUND');
     expect(await failureOf(call(first(), team, 'a', { columns: ['ORDER.NO'] }, { draft: true }))).toBeUndefined();
   });
 
-  it('is gone for every replica when it is deleted', async () => {
+  it('is not found by any replica once it is deleted', async () => {
     const team = 'gone';
-    await applied(first(), team, [assetOf('a')]);
+    await applyOrThrow(first(), team, [assetOf('a')]);
     expect((await second().runtime.assets.find(team, 'a', false)).ok).toBe(true);
-    await answered(first().assets.delete({ team, assetId: 'a' }, adminOf(team)));
-    for (const { runtime } of trial.replicas) expect((await runtime.assets.find(team, 'a', false)).ok).toBe(false);
+    await valueOf(first().assets.delete({ team, assetId: 'a' }, adminOf(team)));
+    for (const { runtime } of setup.replicas) expect((await runtime.assets.find(team, 'a', false)).ok).toBe(false);
     expect((await failureOf(first().assets.delete({ team, assetId: 'a' }, adminOf(team))))?.code).toBe(
       'GENERAL_NOTFOUND',
     );
   });
 });
 
-describe('an asset that is not there', () => {
+describe('an unknown asset', () => {
   it('may have any name', async () => {
     for (const name of ['nu\u0000l', 'half \ud800', '__proto__', "'; drop table asset; --"])
       for (const isDraft of [true, false])
         expect(await first().runtime.assets.find('near', name, isDraft)).toMatchObject({ ok: false });
   });
 
-  it('is told with the nearest one of the team', async () => {
-    await applied(first(), 'near', [assetOf('p2p-tools')]);
+  it('is answered with the nearest asset of the team', async () => {
+    await applyOrThrow(first(), 'near', [assetOf('p2p-tools')]);
     const failure = await failureOf(call(first(), 'near', 'p2p-tool', {}));
     expect(failure).toMatchObject({
       code: 'TOOL_ASSET_NOTFOUND',
@@ -230,8 +230,8 @@ describe('an asset that is not there', () => {
 });
 
 describe('another team', () => {
-  it('has no such asset: the answer is that of an asset that nobody has', async () => {
-    await applied(first(), 'owners', [assetOf('ours')]);
+  it('gets the answer for an asset that does not exist', async () => {
+    await applyOrThrow(first(), 'owners', [assetOf('ours')]);
     const other = await failureOf(call(first(), 'others', 'ours', {}));
     const none = await failureOf(call(first(), 'others', 'ourz', {}));
     expect(other?.code).toBe('TOOL_ASSET_NOTFOUND');
@@ -240,7 +240,7 @@ describe('another team', () => {
     expect(JSON.stringify(await listed('ours'))).toBe(JSON.stringify(await listed('ourz')));
   });
 
-  it('cannot administer it, nor can who is no administrator', async () => {
+  it('cannot administer the asset, nor can a caller without the scope admin', async () => {
     for (const context of [adminOf('others'), callerOf('owners')]) {
       const failures = await Promise.all([
         failureOf(first().assets.export({ team: 'owners' }, context)),
@@ -255,7 +255,7 @@ describe('another team', () => {
     expect(await exported('owners')).toHaveLength(1);
   });
 
-  it('sees no row of it in the database', async () => {
+  it('sees no row of the asset in the database', async () => {
     const { light } = first().runtime.pools;
     const count = (table: string) =>
       inTenantTransaction(light, 'others', async (client) => {

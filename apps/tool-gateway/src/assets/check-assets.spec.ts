@@ -11,10 +11,10 @@ const assetOf = (id: string, tools: number): AgentToolsAssetDefinition => ({
   ...{ kind: 'AgentToolsAsset', id },
   tools: Array.from({ length: tools }, (_, index) => toolOf(`t${index}`)),
 });
-const known = { models: [], storages: [], requests: { team: 'meridian', hosts: {}, secrets: {} } };
+const known = { models: [], storages: [], request: { team: 'meridian', hosts: {}, secrets: {} } };
 
-describe('a check of assets', () => {
-  it('leaves others their turn after each tool', async () => {
+describe('checkAssets', () => {
+  it('yields the event loop after each tool', async () => {
     let isChecked = false;
     const checking = checkAssets([assetOf('a', 10), assetOf('b', 10)], known).finally(() => (isChecked = true));
     let turns = 0;
@@ -26,7 +26,7 @@ describe('a check of assets', () => {
     expect(turns).toBeGreaterThanOrEqual(20);
   });
 
-  it('tells of an asset that is given twice once', async () => {
+  it('reports an asset that is given twice once', async () => {
     const faults = await checkAssets([assetOf('a', 1), assetOf('a', 1)], known);
     expect(faults.map(({ path, rule }) => [path, rule])).toEqual([['definitions.1.id', 'twice']]);
   });

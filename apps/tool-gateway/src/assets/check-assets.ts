@@ -1,30 +1,28 @@
 /**
- * The faults of all assets of a request at once, each at `definitions.<index>.<member>`: what spans members, and names of
- * models and storages that the team does not have.
- * Refuses: the shape of definitions; it was checked when they came in.
+ * The faults of all assets of a request at once, each at `definitions.<index>.<member>`. Their shape was checked before.
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import { toolKeyOf, type AgentToolsAssetDefinition, type ToolDefinition } from '@tessera/contracts/tool-gateway';
-import { faultList, type Fault, type FaultList } from '@tessera/failures';
+import { type AgentToolsAssetDefinition, type ToolDefinition, toolKeyOf } from '@tessera/contracts/tool-gateway';
+import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { checkHttpRequest } from '../http-request/check-request.js';
-import type { RequestSurroundings } from '../http-request/surroundings.js';
+import type { RequestContext } from '../http-request/request-context.js';
 
 export type Known = {
   /** Ids of models that the tools may ask. */
   readonly models: readonly string[];
   /** `collection/storage`. */
   readonly storages: readonly string[];
-  readonly requests: Pick<RequestSurroundings, 'team' | 'hosts' | 'secrets'>;
+  readonly request: Pick<RequestContext, 'team' | 'hosts' | 'secrets'>;
 };
 
 /** Schemas take long to judge, so others have their turn after each tool. */
 export const checkAssets = async (
-  asked: readonly AgentToolsAssetDefinition[],
+  assets: readonly AgentToolsAssetDefinition[],
   known: Known,
 ): Promise<readonly Fault[]> => {
   const list = faultList('body');
-  const ids = asked.map(({ id }) => id);
-  for (const [index, asset] of asked.entries()) {
+  const ids = assets.map(({ id }) => id);
+  for (const [index, asset] of assets.entries()) {
     if (ids.indexOf(asset.id) !== index) {
       list.add(['definitions', index, 'id'], 'twice', `${asset.id} is given twice`);
       continue;
@@ -49,16 +47,16 @@ const checkTool = (
 ): void => {
   const tool = tools[place];
   if (!tool) return;
-  const same = tools.slice(0, place).find(({ id }) => toolKeyOf(id) === toolKeyOf(tool.id));
-  if (same)
-    list.add([...path, 'id'], 'twice', `calls cannot tell ${tool.id} from ${same.id}: "-" and "_" are the same`);
+  const twin = tools.slice(0, place).find(({ id }) => toolKeyOf(id) === toolKeyOf(tool.id));
+  if (twin)
+    list.add([...path, 'id'], 'twice', `calls cannot tell ${tool.id} from ${twin.id}: "-" and "_" are the same`);
   checkReferences(tool, path, known, list);
 };
 
 const checkReferences = (tool: ToolDefinition, path: Path, known: Known, list: FaultList): void => {
   switch (tool.kind) {
     case 'http-request':
-      for (const { path: place, ...fault } of checkHttpRequest(tool, known.requests))
+      for (const { path: place, ...fault } of checkHttpRequest(tool, known.request))
         list.adopt(place === '' ? path : [...path, place], fault);
       return;
     case 'find-content':

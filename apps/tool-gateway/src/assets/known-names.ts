@@ -1,18 +1,14 @@
-/**
- * The models and storages of a team, as their owners name them; asked for only when a definition refers to one.
- * Refuses: to keep them; definitions are rare.
- */
 import type { CallFrame } from '@tessera/contracts';
 import { listStorages } from '@tessera/contracts/content-repo';
 import { nameModels } from '@tessera/contracts/knowledge-models';
 import type { AgentToolsAssetDefinition } from '@tessera/contracts/tool-gateway';
-import { succeed, type Result } from '@tessera/failures';
+import { type Result, succeed } from '@tessera/failures';
 import { askOperation } from '@tessera/messaging';
-import type { Services } from '../tools/service-answer.js';
+import type { Services } from '../tools/call-service.js';
 
 export type KnownNames = { readonly models: readonly string[]; readonly storages: readonly string[] };
 
-type Asking = {
+type KnownNamesOptions = {
   readonly services: Services;
   readonly team: string;
   /** A draft may refer to drafts. */
@@ -21,10 +17,10 @@ type Asking = {
 };
 
 export const knownNames = async (
-  asked: readonly AgentToolsAssetDefinition[],
-  { services, team, isDraft, frame }: Asking,
+  definitions: readonly AgentToolsAssetDefinition[],
+  { services, team, isDraft, frame }: KnownNamesOptions,
 ): Promise<Result<KnownNames>> => {
-  const tools = asked.flatMap((asset) => asset.tools);
+  const tools = definitions.flatMap((asset) => asset.tools);
   const models = tools.some((tool) => 'knowledgeModel' in tool)
     ? await askOperation(services, nameModels, { team }, frame)
     : succeed({ published: [], drafts: [] });

@@ -4,32 +4,32 @@ import { loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { succeed } from '@tessera/failures';
 import { createPool, inTenantTransaction } from '@tessera/persistence';
-import { CallLog, type CallRow, firstIdOf, purgeCalls, insertCalls, newCallId } from './call-log.repository.js';
+import { CallLog, type CallRow, firstCallIdAt, insertCalls, newCallId, purgeCalls } from './call-log.repository.js';
+import { oneRow } from '../testing/fake-services.js';
 import {
   adminOf,
-  answered,
-  applied,
+  valueOf,
+  applyOrThrow,
   assetOf,
   call,
   callerOf,
   failureOf,
   loadTool,
-  openTrial,
-  type Trial,
-} from '../testing/trial-runtime.js';
-import { oneRow } from '../testing/trial-services.js';
+  openTestReplicas,
+  type TestReplicas,
+} from '../testing/test-replicas.js';
 
-let trial: Trial;
+let setup: TestReplicas;
 beforeAll(async () => {
-  trial = await openTrial();
+  setup = await openTestReplicas();
 });
-afterAll(() => trial?.end());
+afterAll(() => setup?.end());
 
-const pool = () => trial.replicas[0].runtime.pools.log;
+const pool = () => setup.replicas[0].runtime.pools.log;
 
 const listed = async (team: string, filter: Readonly<Record<string, unknown>> = {}) =>
   listCalls.reply.parse(
-    await answered(trial.replicas[0].log.list(listCalls.request.parse({ team, ...filter }), adminOf(team))),
+    await valueOf(setup.replicas[0].log.list(listCalls.request.parse({ team, ...filter }), adminOf(team))),
   );
 
 const rowOf = (more: Partial<CallRow> = {}): CallRow => ({
@@ -48,19 +48,19 @@ const rowOf = (more: Partial<CallRow> = {}): CallRow => ({
 });
 
 const idAt = (instant: string, last: number): string =>
-  `${firstIdOf(instant).slice(0, 13)}-7000-8000-${String(last).padStart(12, '0')}`;
+  `${firstCallIdAt(instant).slice(0, 13)}-7000-8000-${String(last).padStart(12, '0')}`;
 
-describe('the log', () => {
-  it('has every call of a tool that there is, however it ended, before it is answered', async () => {
+describe('the log of calls', () => {
+  it('has every call of a known tool, however it ended, before it is answered', async () => {
     const team = 'every';
-    await applied(trial.replicas[0], team, [assetOf('p2p', [loadTool], { limits: { callsPerMinute: 4 } })]);
-    trial.services.answer(loadData, () => succeed(oneRow));
+    await applyOrThrow(setup.replicas[0], team, [assetOf('p2p', [loadTool], { limits: { callsPerMinute: 4 } })]);
+    setup.services.answer(loadData, () => succeed(oneRow));
     const context = { ...callerOf(team, { subject: 'ann' }), requestId: 'request-7' };
     const arguments_ = { columns: ['ORDER.NO'], page_size: 5 };
     const beforeMs = Date.now();
-    await answered(call(trial.replicas[0], team, 'p2p', arguments_, { context }));
+    await valueOf(call(setup.replicas[0], team, 'p2p', arguments_, { context }));
     const { calls } = await listed(team);
-    const asset = await trial.replicas[0].runtime.assets.find(team, 'p2p', false);
+    const asset = await setup.replicas[0].runtime.assets.find(team, 'p2p', false);
     expect(calls).toEqual([
       {
         callId: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -78,12 +78,12 @@ describe('the log', () => {
       },
     ]);
     expect(Date.parse(calls[0]?.startedAt ?? '')).toBeGreaterThanOrEqual(beforeMs);
-    await failureOf(call(trial.replicas[0], team, 'p2p', {}));
+    await failureOf(call(setup.replicas[0], team, 'p2p', {}));
     await failureOf(
-      call(trial.replicas[0], team, 'p2p', {}, { context: callerOf(team, { scopes: ['tools:execute'] }) }),
+      call(setup.replicas[0], team, 'p2p', {}, { context: callerOf(team, { scopes: ['tools:execute'] }) }),
     );
-    await failureOf(call(trial.replicas[0], team, 'p2p/none', {}));
-    await failureOf(call(trial.replicas[0], team, 'none', {}));
+    await failureOf(call(setup.replicas[0], team, 'p2p/none', {}));
+    await failureOf(call(setup.replicas[0], team, 'none', {}));
     const outcomes = (await listed(team)).calls.map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['ADMIN_ACCESS_ERROR', 'TOOL_ARGUMENTS_INVALID', 'ok']);
   });
@@ -101,7 +101,7 @@ describe('the log', () => {
     return { statements, log: new CallLog(counting) };
   };
 
-  it('is written together for calls at the same time, and each is answered when it is there', async () => {
+  it('writes rows of concurrent calls in one statement, and resolves when they are written', async () => {
     const { statements, log } = countedLog();
     await Promise.all(Array.from({ length: 100 }, () => log.add('together', rowOf())));
     expect(statements.count).toBe(2);
@@ -110,7 +110,7 @@ describe('the log', () => {
     expect(statements.count).toBe(3);
   });
 
-  it('waits for the rows of calls that are under way, and not for long', async () => {
+  it('waits a moment for the rows of calls that are still running', async () => {
     const { statements, log } = countedLog();
     const ends = [log.begin('gathered'), log.begin('gathered'), log.begin('gathered')];
     const added = [log.add('gathered', rowOf()), log.add('gathered', rowOf())];
@@ -125,12 +125,12 @@ describe('the log', () => {
     expect((await listed('gathered')).calls).toHaveLength(4);
   });
 
-  it('that cannot be written keeps the answer back', async () => {
+  it('fails a call whose row cannot be written', async () => {
     const team = 'unwritten';
-    await applied(trial.replicas[0], team, [assetOf('p2p')]);
-    trial.services.answer(loadData, () => succeed(oneRow));
+    await applyOrThrow(setup.replicas[0], team, [assetOf('p2p')]);
+    setup.services.answer(loadData, () => succeed(oneRow));
     const admin = createPool({
-      url: trial.database.adminUrl,
+      url: setup.database.adminUrl,
       applicationName: 'spec',
       connectionsMax: 1,
       statementTimeoutMs: 60_000,
@@ -139,17 +139,17 @@ describe('the log', () => {
       admin.query(`${verb} insert on tool_gateway.tool_call ${verb === 'grant' ? 'to' : 'from'} tessera_tool_gateway`);
     await grant('revoke');
     try {
-      const failure = await failureOf(call(trial.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }));
+      const failure = await failureOf(call(setup.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }));
       expect(failure?.code).toBe('SERVICE_UNAVAILABLE');
     } finally {
       await grant('grant');
       await admin.end();
     }
     expect((await listed(team)).calls).toEqual([]);
-    expect(await failureOf(call(trial.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }))).toBeUndefined();
+    expect(await failureOf(call(setup.replicas[0], team, 'p2p', { columns: ['ORDER.NO'] }))).toBeUndefined();
   });
 
-  it('lets a running row be ended once, and nothing else of it be changed', async () => {
+  it('lets a running row be ended once, and changes nothing else in it', async () => {
     const team = 'kept';
     const running = rowOf({ outcome: 'running', callId: newCallId() });
     const { durationUs: _, ...withoutDuration } = running;
@@ -188,7 +188,7 @@ describe('the list of calls', () => {
   const days = async (filter: Readonly<Record<string, unknown>>) =>
     (await listed(team, filter)).calls.map(({ startedAt }) => Number(startedAt.slice(8, 10)));
 
-  it('has the newest first, page by page', async () => {
+  it('lists the newest calls first, in pages', async () => {
     const pages: number[][] = [];
     let after: string | undefined;
     do {
@@ -208,17 +208,17 @@ describe('the list of calls', () => {
     [{ assetId: 'even', from: '2026-03-02T00:00:00Z', outcome: 'ok' }, [7, 5, 3]],
     [{ outcome: 'running' }, []],
     [{ subject: 'ann\u0000' }, []],
-  ])('is narrowed by %j', async (filter, expected) => {
+  ])('filters by %j', async (filter, expected) => {
     expect(await days(filter)).toEqual(expected);
   });
 
-  it('is of one team', async () => {
+  it('lists the calls of one team only', async () => {
     expect((await listed('nobody')).calls).toEqual([]);
   });
 });
 
 describe('old calls', () => {
-  it('go, some at a time, in all teams, and younger ones stay', async () => {
+  it('are purged in batches for all teams, and newer ones stay', async () => {
     const day = 86_400_000;
     const at = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString();
     for (const team of ['old1', 'old2'])
@@ -237,7 +237,7 @@ describe('old calls', () => {
     for (const team of ['old1', 'old2']) expect((await listed(team)).calls).toHaveLength(1);
   });
 
-  it('are no calls of today, whatever the service says', async () => {
+  it('never include calls of the last day, whatever the setting says', async () => {
     await insertCalls(pool(), 'today', [rowOf()]);
     for (const keptDays of [0, -300]) await purgeCalls(pool(), keptDays, 10_000);
     expect((await listed('today')).calls).toHaveLength(1);

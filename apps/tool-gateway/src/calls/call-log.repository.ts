@@ -10,7 +10,7 @@ import { RecurringJobs, settingsToken } from '@tessera/service-kit';
 import { Pools } from '../database/pools.js';
 import type { Settings } from '../settings.js';
 
-const countMax = 0xfff;
+const counterMax = 0xfff;
 let lastMs = 0;
 let count = 0;
 
@@ -18,14 +18,14 @@ let count = 0;
 export const newCallId = (): string => {
   const nowMs = Date.now();
   if (nowMs > lastMs) [lastMs, count] = [nowMs, 0];
-  else if (count < countMax) count++;
+  else if (count < counterMax) count++;
   else [lastMs, count] = [lastMs + 1, 0];
   const hex = lastMs.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${count.toString(16).padStart(3, '0')}-${randomUUID().slice(19)}`;
 };
 
 /** No id of a call that began at this instant or later is smaller, none of an earlier one is larger. */
-export const firstIdOf = (instant: string): string => {
+export const firstCallIdAt = (instant: string): string => {
   const hex = Math.max(0, Date.parse(instant)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 };
@@ -103,7 +103,7 @@ export const readCalls = async (
   { assetId, toolId, subject, outcome, from, before }: CallFilter,
   rowsMax: number,
 ): Promise<readonly ToolCall[]> => {
-  const narrowing = [
+  const filters = [
     ['asset_id =', assetId],
     ['tool_id =', toolId],
     ['subject =', subject],
@@ -111,7 +111,7 @@ export const readCalls = async (
     ['call_id >=', from],
     ...before.map((id) => ['call_id <', id] as const),
   ].filter(([, value]) => value !== undefined);
-  const conditions = narrowing.map(([condition], index) => `and ${condition} $${index + 3}`);
+  const conditions = filters.map(([condition], index) => `and ${condition} $${index + 3}`);
   const text = `select call_id as "callId",
       to_char(uuid_extract_timestamp(call_id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startedAt",
       subject, door, asset_id as "assetId", version, encode(digest, 'hex') as digest, tool_id as "toolId",
@@ -119,7 +119,7 @@ export const readCalls = async (
       request_id as "requestId"
     from tool_gateway.tool_call where tenant = $1 ${conditions.join(' ')} order by call_id desc limit $2`;
   const name = `tool_calls_${createHash('sha1').update(text).digest('hex')}`;
-  const values = [team, rowsMax, ...narrowing.map(([, value]) => value)];
+  const values = [team, rowsMax, ...filters.map(([, value]) => value)];
   return (await readAsTenant<CallColumns>(pool, team, { name, text, values })).map(presentCall);
 };
 
@@ -138,36 +138,36 @@ export const purgeCalls = async (pool: Pool, keptDays: number, rowsMax: number):
   return Number(rows[0]?.gone ?? 0);
 };
 
-type Waiting = { readonly row: CallRow; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
+type WaitingRow = { readonly row: CallRow; readonly resolve: () => void; readonly reject: (reason: unknown) => void };
 
-type Team = {
+type TeamQueue = {
   /** Calls that have begun and not ended, those that wait for their row among them. */
-  underWay: number;
+  running: number;
   isWriting: boolean;
   timer: NodeJS.Timeout | undefined;
-  readonly waiting: Waiting[];
+  readonly waiting: WaitingRow[];
 };
 
 /** Of one statement. */
 const insertedRowsMax = 500;
 /** How long a row waits for those of other calls: less than a statement takes when the database is busy. */
-const gatheringMs = 2;
+const batchDelayMs = 2;
 
 /**
  * Rows of a team that wait are written together, one statement at a time; the next one takes all that gathered meanwhile.
  * While other calls of the team are running a row waits a moment for theirs. A call is answered when its row is written.
  */
 export class CallLog {
-  readonly #teams = new Map<string, Team>();
+  readonly #teams = new Map<string, TeamQueue>();
 
   constructor(private readonly pool: Pool) {}
 
   /** A call of the team is under way until what is answered is called. */
   begin(team: string): () => void {
-    const state = this.#of(team);
-    state.underWay++;
+    const state = this.#teamOf(team);
+    state.running++;
     return () => {
-      state.underWay--;
+      state.running--;
       this.#forget(team, state);
     };
   }
@@ -175,23 +175,23 @@ export class CallLog {
   /** Resolves when the row is there; rejects with the error of PostgreSQL. */
   add(team: string, row: CallRow): Promise<void> {
     return new Promise((resolve, reject) => {
-      const state = this.#of(team);
+      const state = this.#teamOf(team);
       state.waiting.push({ row, resolve, reject });
       if (state.isWriting) return;
-      if (state.waiting.length >= Math.min(state.underWay, insertedRowsMax)) void this.#write(team, state);
-      else state.timer ??= setTimeout(() => void this.#write(team, state), gatheringMs);
+      if (state.waiting.length >= Math.min(state.running, insertedRowsMax)) void this.#write(team, state);
+      else state.timer ??= setTimeout(() => void this.#write(team, state), batchDelayMs);
     });
   }
 
-  #of(team: string): Team {
+  #teamOf(team: string): TeamQueue {
     const known = this.#teams.get(team);
     if (known) return known;
-    const made = { underWay: 0, isWriting: false, timer: undefined, waiting: [] };
+    const made = { running: 0, isWriting: false, timer: undefined, waiting: [] };
     this.#teams.set(team, made);
     return made;
   }
 
-  async #write(team: string, state: Team): Promise<void> {
+  async #write(team: string, state: TeamQueue): Promise<void> {
     clearTimeout(state.timer);
     state.timer = undefined;
     state.isWriting = true;
@@ -200,7 +200,7 @@ export class CallLog {
     this.#forget(team, state);
   }
 
-  async #insert(team: string, entries: readonly Waiting[]): Promise<void> {
+  async #insert(team: string, entries: readonly WaitingRow[]): Promise<void> {
     const rows = entries.map(({ row }) => row);
     try {
       await insertCalls(this.pool, team, rows);
@@ -210,8 +210,8 @@ export class CallLog {
     }
   }
 
-  #forget(team: string, { underWay, isWriting, waiting }: Team): void {
-    if (underWay === 0 && !isWriting && waiting.length === 0) this.#teams.delete(team);
+  #forget(team: string, { running, isWriting, waiting }: TeamQueue): void {
+    if (running === 0 && !isWriting && waiting.length === 0) this.#teams.delete(team);
   }
 }
 

@@ -1,7 +1,3 @@
-/**
- * The doors of tools over HTTP and for agents: one call, one answer.
- * Refuses: to do anything that the other doors would have to do too.
- */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { type CallDoor, callTool, runTool } from '@tessera/contracts/tool-gateway';
@@ -24,18 +20,18 @@ export class CallToolHandler {
 
   @Serves(callTool)
   call(request: RequestOf<typeof callTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
-    return this.#through('http', request, context);
+    return this.#callThrough('http', request, context);
   }
 
   @Serves(runTool)
   run(request: RequestOf<typeof runTool>, context: AnnouncingContext): Promise<Result<ByteReply>> {
-    return this.#through('agent', request, context);
+    return this.#callThrough('agent', request, context);
   }
 
-  async #through(door: CallDoor, request: ToolRequest, context: AnnouncingContext): Promise<Result<ByteReply>> {
+  async #callThrough(door: CallDoor, request: ToolRequest, context: AnnouncingContext): Promise<Result<ByteReply>> {
     const asset = await this.assets.find(context.caller.team, request.asset_id, request.draft);
     if (!asset.ok) return asset;
-    const view = await this.tools.of(asset.value, context);
+    const view = await this.tools.visibleTo(asset.value, context);
     const tool = findTool(view, request.tool_id);
     if (!tool.ok) return tool;
     const call = { view, tool: tool.value, door, arguments: request.arguments };

@@ -7,55 +7,55 @@ import { listCalls } from '@tessera/contracts/tool-gateway';
 import { fail, succeed } from '@tessera/failures';
 import { EffectRefused } from '@tessera/messaging';
 import type { AssetVersion } from '../assets/assets.js';
-import { renamedModel, trialModel } from '../testing/trial-model.js';
+import { oneRow } from '../testing/fake-services.js';
+import { renamedModel, testModel } from '../testing/test-model.js';
 import {
   adminOf,
-  answered,
-  applied,
+  valueOf,
+  applyOrThrow,
   assetOf,
   call,
   callerOf,
   failureOf,
   loadTool,
-  openTrial,
-  type Trial,
-} from '../testing/trial-runtime.js';
-import { oneRow } from '../testing/trial-services.js';
+  openTestReplicas,
+  type TestReplicas,
+} from '../testing/test-replicas.js';
 import { assetView } from '../tools/asset-tools.js';
 import { fixedTool, type Tool } from '../tools/tool.js';
 
 const team = 'meridian';
-let trial: Trial;
+let setup: TestReplicas;
 beforeAll(async () => {
-  trial = await openTrial();
+  setup = await openTestReplicas();
   const find = { kind: 'find-content', id: 'find_content', storage: 'bpm/main' } as const;
   const tools = [loadTool, { kind: 'get-knowledge-model', id: 'get-model', knowledgeModel: 'p2p' } as const, find];
-  await applied(first(), team, [assetOf('p2p', tools)]);
+  await applyOrThrow(first(), team, [assetOf('p2p', tools)]);
 });
-afterAll(() => trial?.end());
+afterAll(() => setup?.end());
 beforeEach(() => {
-  const { services } = trial;
-  services.asked.length = 0;
+  const { services } = setup;
+  services.requests.length = 0;
   services.answer(loadData, () => succeed(oneRow));
 });
 
-const first = () => trial.replicas[0];
+const first = () => setup.replicas[0];
 const rows = { columns: ['ORDER.NO'] };
 const logged = async (asset: string, of = team) =>
-  listCalls.reply.parse(await answered(first().log.list({ team: of, assetId: asset, pageSize: 1000 }, adminOf(of))))
+  listCalls.reply.parse(await valueOf(first().log.list({ team: of, assetId: asset, pageSize: 1000 }, adminOf(of))))
     .calls;
 
 describe('a call', () => {
-  it('answers what the owner of the data answers, byte by byte', async () => {
+  it('answers the bytes that the owner of the data answers', async () => {
     const result = await call(first(), team, 'p2p/load-data', rows);
     const body = result.ok && result.value.body instanceof Uint8Array ? Buffer.from(result.value.body) : '';
     expect(body.toString()).toBe(JSON.stringify(oneRow));
     expect(result).toMatchObject({ ok: true, value: { contentType: 'application/json; charset=utf-8' } });
-    const asked = trial.services.asked.find(({ operation }) => operation === loadData.name);
+    const asked = setup.services.requests.find(({ operation }) => operation === loadData.name);
     expect(asked).toMatchObject({ request: { km_id: 'p2p', arguments: rows }, caller: { team, subject: 'tester' } });
   });
 
-  it('finds its tool with - for _ and the other way round, and else names the nearest', async () => {
+  it('finds a tool with - for _ and the reverse, and otherwise names the nearest one', async () => {
     expect(await failureOf(call(first(), team, 'p2p/load_data', rows))).toBeUndefined();
     expect(await failureOf(call(first(), team, 'p2p/find-content', { query: 'invoice' }))).toBeUndefined();
     expect(await failureOf(call(first(), team, 'p2p/lod-data', rows))).toMatchObject({
@@ -64,12 +64,12 @@ describe('a call', () => {
     });
   });
 
-  it('without arguments has none', async () => {
-    const result = await answered(call(first(), team, 'p2p/get-model'));
-    expect(result).toEqual(trialModel);
+  it('runs with an empty object when there are no arguments', async () => {
+    const result = await valueOf(call(first(), team, 'p2p/get-model'));
+    expect(result).toEqual(testModel);
   });
 
-  it('needs the scope of its data', async () => {
+  it('needs the scope of the data of its tool', async () => {
     const context = callerOf(team, { scopes: ['tools:execute'] });
     for (const [tool, scope] of [
       ['load-data', 'knowledge-models:read'],
@@ -81,7 +81,7 @@ describe('a call', () => {
     }
   });
 
-  it('is told every fault of its arguments at once, with the nearest right names', async () => {
+  it('returns every fault of the arguments at once with the nearest known names', async () => {
     const failure = await failureOf(
       call(first(), team, 'p2p/load-data', {
         columns: ['ORDER.NOO', 4],
@@ -101,29 +101,29 @@ describe('a call', () => {
         ['body', 'applied_filters.string_filters.0.column_id', 'enum', undefined],
       ]),
     );
-    expect(trial.services.asked.filter(({ operation }) => operation === loadData.name)).toEqual([]);
+    expect(setup.services.requests.filter(({ operation }) => operation === loadData.name)).toEqual([]);
   });
 
-  it.each([[null], [[]], ['text'], [7]])('takes no arguments but an object: %j', async (arguments_) => {
+  it.each([[null], [[]], ['text'], [7]])('rejects arguments that are no object: %j', async (arguments_) => {
     const failure = await failureOf(call(first(), team, 'p2p/load-data', arguments_));
     expect(failure?.faults).toEqual([{ in: 'body', path: '', message: 'expected a JSON object', rule: 'type' }]);
   });
 
-  it('misses what is not there by its path', async () => {
+  it('names a missing argument by its path', async () => {
     const failure = await failureOf(call(first(), team, 'p2p/load-data', {}));
     expect(failure?.faults).toEqual([{ in: 'body', path: 'columns', message: 'is missing', rule: 'required' }]);
   });
 
-  it('may name a column that is newer than the list, since its owner judges names', async () => {
+  it('accepts a column that is newer than the listed schema', async () => {
     await call(first(), team, 'p2p/load-data', rows);
-    trial.services.show(renamedModel);
+    setup.services.show(renamedModel);
     expect(await failureOf(call(first(), team, 'p2p/load-data', { columns: ['ORDER.TOTAL'] }))).toBeUndefined();
-    trial.services.show(trialModel);
+    setup.services.show(testModel);
   });
 
-  it('passes on the faults that only the owner finds', async () => {
+  it('returns the faults that only the owner of the data finds', async () => {
     const faults = [{ in: 'body', path: 'columns.0', message: 'unknown', rule: 'enum', suggestion: 'ORDER.NO' }];
-    trial.services.answer(loadData, () => fail('TOOL_ARGUMENTS_INVALID', 'One argument does not fit.', { faults }));
+    setup.services.answer(loadData, () => fail('TOOL_ARGUMENTS_INVALID', 'One argument does not fit.', { faults }));
     expect((await failureOf(call(first(), team, 'p2p/load-data', rows)))?.faults).toEqual(faults);
   });
 
@@ -135,25 +135,25 @@ describe('a call', () => {
     ['GENERAL_PARAMETER_MISSMATCH', 'TOOL_ARGUMENTS_INVALID', 'columns'],
     ['KM_FILTER_TYPE', 'TOOL_FAILED', undefined],
   ] as const)('hears of %s as %s', async (code, told, path) => {
-    trial.services.answer(loadData, () => fail(code, 'It is so.'));
+    setup.services.answer(loadData, () => fail(code, 'It is so.'));
     const failure = await failureOf(call(first(), team, 'p2p/load-data', rows));
     expect([failure?.code, failure?.faults?.[0]?.path]).toEqual([told, path]);
   });
 
-  it('has faults of the operation behind it as its own', async () => {
+  it('returns faults of the operation behind the tool as faults of its arguments', async () => {
     const faults = [{ in: 'body', path: 'arguments.columns.0', message: 'holds NUL', rule: 'custom' }];
-    trial.services.answer(loadData, () => fail('GENERAL_CONSTRAINT_VIOLATION', 'no', { faults }));
+    setup.services.answer(loadData, () => fail('GENERAL_CONSTRAINT_VIOLATION', 'no', { faults }));
     const failure = await failureOf(call(first(), team, 'p2p/load-data', rows));
     expect(failure).toMatchObject({ code: 'TOOL_ARGUMENTS_INVALID', faults: [{ path: 'columns.0' }] });
   });
 
-  it('never answers a result that does not fit', async () => {
-    trial.services.answer(loadData, () => succeed({ ...oneRow, total: 'many' }));
+  it('fails when the result does not fit the output schema', async () => {
+    setup.services.answer(loadData, () => succeed({ ...oneRow, total: 'many' }));
     expect((await failureOf(call(first(), team, 'p2p/load-data', rows)))?.code).toBe('TOOL_RESULT_INVALID');
   });
 
-  it('that asks for a storage that is gone fails as its tool', async () => {
-    trial.services.answer(findContent, () => fail('CONTENT_NOTFOUND', 'no'));
+  it('fails as TOOL_FAILED when the storage does not exist any more', async () => {
+    setup.services.answer(findContent, () => fail('CONTENT_NOTFOUND', 'no'));
     expect(await failureOf(call(first(), team, 'p2p/find_content', { query: 'x' }))).toMatchObject({
       code: 'TOOL_FAILED',
       detail: 'The asset refers to the storage bpm/main, which is not there.',
@@ -186,14 +186,14 @@ const called = async (tool: Partial<Tool>, { arguments_ = {}, context = callerOf
 };
 
 describe('a tool of any kind', () => {
-  it('gets its arguments with standards filled in, and what came stays as it came', async () => {
+  it('gets a copy of its arguments with defaults filled in', async () => {
     const inputSchema = { type: 'object', properties: { top: { type: 'integer', default: 5 } } };
     const arguments_ = {};
     expect(await called({ inputSchema }, { arguments_ })).toEqual({ ok: true, value: { value: { top: 5 } } });
     expect(arguments_).toEqual({});
   });
 
-  it('is not asked when there are too many arguments, and they are logged without their digest', async () => {
+  it('does not run with too many arguments, which are logged without their digest', async () => {
     const run = jest.fn<Tool['run']>();
     const arguments_ = { a: Array.from({ length: 100_000 }, () => ({ a: 1 })) };
     const failure = await failureOf(called({ run }, { arguments_ }));
@@ -205,7 +205,7 @@ describe('a tool of any kind', () => {
     });
   });
 
-  it('that breaks is an internal error, and nobody hears why', async () => {
+  it('answers an internal error without details when it throws', async () => {
     const run = () => Promise.reject(new Error('secret of the host'));
     const failure = await failureOf(called({ run }));
     expect(failure?.code).toBe('ADMIN_FATAL_ERROR');
@@ -213,20 +213,20 @@ describe('a tool of any kind', () => {
     expect((await logged('spec', 'spec'))[0]).toMatchObject({ outcome: 'ADMIN_FATAL_ERROR', version: 'draft' });
   });
 
-  it('that comes too late is answered for when nobody waits any more', async () => {
+  it('fails at the deadline when it does not answer', async () => {
     const stopping = new AbortController();
     const context = { ...callerOf('spec'), signal: stopping.signal };
     const running = called({ run: () => new Promise(() => stopping.abort()) }, { context });
     expect((await failureOf(running))?.code).toBe('SERVICE_UNAVAILABLE');
   });
 
-  it('has to answer what its schema says, and not content alone', async () => {
+  it('has to answer a value that fits its output schema, not content alone', async () => {
     const outputSchema = { type: 'object', required: ['id'] };
     const run = async () => succeed({ content: [{ type: 'text', text: 'x' }] });
     expect((await failureOf(called({ outputSchema, run })))?.code).toBe('TOOL_RESULT_INVALID');
   });
 
-  it('leaves nothing of an answer in the log of the service', async () => {
+  it('logs nothing of an answer', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
     const outputSchema = { type: 'object', properties: { state: { enum: ['open', 'done'] } } };
     await called({ outputSchema, run: async () => succeed({ value: { state: 'private words' } }) });
@@ -236,7 +236,7 @@ describe('a tool of any kind', () => {
     expect(told).not.toContain('private words');
   });
 
-  it('has an effect only after it is logged and announced', async () => {
+  it('runs an effect only after the call is logged and announced', async () => {
     const seen: string[] = [];
     const outcomes = async () => (await logged('spec', 'spec')).map(({ outcome }) => outcome);
     const context = {
@@ -256,7 +256,7 @@ describe('a tool of any kind', () => {
     expect(row?.durationMs).toBeGreaterThan(0);
   });
 
-  it('has no effect when its caller is gone', async () => {
+  it('does not run when its caller is gone', async () => {
     let isRun = false;
     const context = { ...callerOf('spec'), announceEffect: () => Promise.reject(new EffectRefused('tools.call')) };
     const run = async () => {
@@ -268,7 +268,7 @@ describe('a tool of any kind', () => {
     expect((await logged('spec', 'spec'))[0]?.outcome).toBe('SERVICE_UNAVAILABLE');
   });
 
-  it('has no effect with arguments that do not fit, and announces none', async () => {
+  it('does not run or announce an effect with invalid arguments', async () => {
     const announceEffect = () => Promise.reject(new Error('announced'));
     const inputSchema = { type: 'object', required: ['no'] };
     const context = { ...callerOf('spec'), announceEffect };
@@ -278,12 +278,12 @@ describe('a tool of any kind', () => {
 });
 
 describe('the quota of an asset', () => {
-  it('is exact over two replicas and all of its tools', async () => {
-    await applied(first(), 'quota', [assetOf('small', [loadTool], { limits: { callsPerMinute: 7 } })]);
+  it('is exact over two replicas and all tools of the asset', async () => {
+    await applyOrThrow(first(), 'quota', [assetOf('small', [loadTool], { limits: { callsPerMinute: 7 } })]);
     await withinMinute(async () => {
       const answers = await Promise.all(
         Array.from({ length: 30 }, (_, turn) =>
-          failureOf(call(trial.replicas[turn % 2 === 0 ? 0 : 1], 'quota', 'small', turn % 3 === 0 ? {} : rows)),
+          failureOf(call(setup.replicas[turn % 2 === 0 ? 0 : 1], 'quota', 'small', turn % 3 === 0 ? {} : rows)),
         ),
       );
       const refused = answers.filter((failure) => failure?.code === 'LIMIT_ASSET_EXCEEDED');
@@ -295,12 +295,12 @@ describe('the quota of an asset', () => {
     });
   });
 
-  it('is of one asset of one team', async () => {
+  it('counts each asset of each team alone', async () => {
     for (const [owner, asset] of [
       ['quota', 'other'],
       ['quota2', 'small'],
     ] as const) {
-      await applied(first(), owner, [assetOf(asset, [loadTool], { limits: { callsPerMinute: 1 } })]);
+      await applyOrThrow(first(), owner, [assetOf(asset, [loadTool], { limits: { callsPerMinute: 1 } })]);
       expect(await failureOf(call(first(), owner, asset, rows))).toBeUndefined();
     }
   });
@@ -315,32 +315,32 @@ const withinMinute = async (work: () => Promise<void>): Promise<void> => {
 };
 
 describe('the tools of an asset', () => {
-  it('are listed with the names that their caller sees, and as one object for who sees the same', async () => {
+  it('are listed with the names that the caller sees, as one object for callers who see the same', async () => {
     const asset = await first().runtime.assets.find(team, 'p2p', false);
     if (!asset.ok) throw new Error('no asset');
     const { tools } = first().runtime;
     const [mine, yours] = [callerOf(team), callerOf(team, { subject: 'other' })];
-    const view = await tools.of(asset.value, mine);
-    expect(await tools.of(asset.value, yours)).toBe(view);
+    const view = await tools.visibleTo(asset.value, mine);
+    expect(await tools.visibleTo(asset.value, yours)).toBe(view);
     const load = view.find('load-data');
     expect(load?.inputSchema).toMatchObject({
       properties: { columns: { items: { enum: expect.arrayContaining(['ORDER.NO', 'ORDER_VALUE']) } } },
     });
-    const hidden = await tools.of(asset.value, callerOf(team, { scopes: ['tools:execute'] }));
+    const hidden = await tools.visibleTo(asset.value, callerOf(team, { scopes: ['tools:execute'] }));
     expect(hidden).not.toBe(view);
     expect(JSON.stringify(hidden.find('load-data')?.inputSchema)).not.toContain('ORDER');
   });
 
-  it('are asked for at most once by callers at the same time', async () => {
-    await applied(first(), 'many', [assetOf('p2p')]);
-    trial.services.asked.length = 0;
+  it('are read once for concurrent callers', async () => {
+    await applyOrThrow(first(), 'many', [assetOf('p2p')]);
+    setup.services.requests.length = 0;
     await Promise.all(Array.from({ length: 20 }, () => call(first(), 'many', 'p2p', rows)));
-    const described = trial.services.asked.filter(({ operation }) => operation === describeForTools.name);
+    const described = setup.services.requests.filter(({ operation }) => operation === describeForTools.name);
     expect(described).toHaveLength(1);
   });
 
-  it('are listed for agents as the doors have them', async () => {
-    const listed = await answered(first().lists.list({ asset_id: 'p2p', draft: false }, callerOf(team)));
+  it('are listed for agents as for other callers', async () => {
+    const listed = await valueOf(first().lists.list({ asset_id: 'p2p', draft: false }, callerOf(team)));
     expect(listed).toMatchObject({
       name: 'p2p',
       version: '1',
@@ -350,16 +350,16 @@ describe('the tools of an asset', () => {
 });
 
 describe('many calls of one team at once', () => {
-  it('leave room for the calls of another team, and are all answered', async () => {
-    await applied(first(), 'northgate', [assetOf('p2p', [loadTool])]);
+  it('leave room for another team, and are all answered', async () => {
+    await applyOrThrow(first(), 'northgate', [assetOf('p2p', [loadTool])]);
     const opened = Promise.withResolvers<void>();
-    trial.services.answer(loadData, async ({ caller }) => {
+    setup.services.answer(loadData, async ({ caller }) => {
       if (caller.team === team) await opened.promise;
       return succeed(oneRow);
     });
     const calls = Promise.all(Array.from({ length: 60 }, () => failureOf(call(first(), team, 'p2p/load-data', rows))));
     expect(await failureOf(call(first(), 'northgate', 'p2p/load-data', rows))).toBeUndefined();
-    const underWay = trial.services.asked.filter(
+    const underWay = setup.services.requests.filter(
       ({ operation, caller }) => operation === loadData.name && caller.team === team,
     );
     expect(underWay.length).toBeLessThan(60);

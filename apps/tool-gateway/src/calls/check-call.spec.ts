@@ -31,11 +31,11 @@ const filters = {
   },
 };
 
-describe('arguments that do not fit', () => {
+describe('checkArguments', () => {
   it.each([
     ['with names of the owner', toolOf({ inputSchema: filters, argumentsSchema: filters })],
     ['without', toolOf({ inputSchema: filters })],
-  ])('are told of whole while there are few, and by the first when there are many, %s', (_, tool) => {
+  ])('returns all faults while there are few, and the first ones when there are many, %s', (_, tool) => {
     expect(faultsOf(tool, { columns: ['a', 'c'], filters: [{}] })).toEqual([
       'columns.1 enum',
       'filters.0.id required',
@@ -45,14 +45,14 @@ describe('arguments that do not fit', () => {
     expect(faultsOf(tool, many)).toEqual(['filters.0.id required']);
   });
 
-  it('are not judged by a schema that has too many alternatives for them', () => {
+  it('rejects values that the schema has too many alternatives for', () => {
     const anyOf = Array.from({ length: 600 }, (_, index) => ({ const: `v${index}` }));
     const tool = toolOf({ inputSchema: { type: 'object', properties: { a: { type: 'array', items: { anyOf } } } } });
     expect(faultsOf(tool, { a: ['v599'] })).toEqual([]);
     expect(messagesOf(tool, { a: Array.from({ length: 4_000 }, () => 'v599') })).toContain('too many alternatives');
   });
 
-  it('are not judged when there are too many of them, and the caller is told how many may be', () => {
+  it('rejects too many values and says how many are allowed', () => {
     const given = (length: number) => ({ a: Array.from({ length }, () => ({ a: 1 })) });
     expect(faultsOf(toolOf({}), given(2_499))).toEqual([]);
     const checked = checkArguments(toolOf({ argumentsSchema: { type: 'object' } }), given(2_500));
@@ -62,7 +62,7 @@ describe('arguments that do not fit', () => {
     });
   });
 
-  it('end in time, whatever their patterns', () => {
+  it('ends in bounded time, whatever the patterns', () => {
     const allOf = Array.from({ length: 50 }, (_, index) => ({ pattern: `^(?:a?){150}b?c?${'d?'.repeat(index)}$` }));
     const tool = toolOf({ inputSchema: { type: 'object', properties: { a: { type: 'array', items: { allOf } } } } });
     expect(faultsOf(tool, { a: ['aaa'] })).toEqual([]);

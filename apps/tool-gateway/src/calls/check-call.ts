@@ -1,7 +1,6 @@
 /**
- * Whether arguments and results fit the schemas of their tool.
- * Refuses: to judge names that the owner of the data knows better; those are looked at only when something else is wrong,
- * so that a caller hears of everything at once.
+ * Whether arguments and results fit the schemas of their tool. Names are checked by the owner of the data; the listed schema is
+ * used only when something else is wrong, so that a caller hears of everything at once.
  */
 import { hasMoreValues } from '@tessera/contracts';
 import { fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
@@ -19,7 +18,7 @@ import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/
 /** Lists, objects and what is in them. Beyond that digest and judgement would hold everybody up. */
 const valuesMax = 5_000;
 /** Some 30 ms, and as long again for what is wrong. */
-const triesMax = 150_000;
+const stepsMax = 150_000;
 
 export const hasTooManyArguments = (given: unknown): boolean => hasMoreValues(given, valuesMax);
 
@@ -30,7 +29,7 @@ export const checkArguments = (tool: Tool, given: unknown): Result<JsonObject> =
   if (hasTooManyArguments(given)) return invalid([tooManyArguments]);
   const { argumentsSchema, inputSchema } = tool;
   if (argumentsSchema !== undefined) return checkShape(argumentsSchema, inputSchema, members);
-  if (isTooCostly(inputSchema, members, triesMax)) return invalid([tooManyValues]);
+  if (isTooCostly(inputSchema, members, stepsMax)) return invalid([tooManyValues]);
   return withStepsCounted(() => fillArguments(inputSchema, members));
 };
 

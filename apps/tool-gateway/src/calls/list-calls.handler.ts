@@ -1,14 +1,11 @@
-/**
- * The log of calls of a team, for who may administer the team; for everybody else the team does not exist.
- * Refuses: arguments and results; the log has none.
- */
+/** Only for callers who may administer the team; for everybody else the team does not exist. */
 import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { listCalls } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
-import { firstIdOf, readCalls } from './call-log.repository.js';
+import { firstCallIdAt, readCalls } from './call-log.repository.js';
 import { Pools } from '../database/pools.js';
 
 @Controller()
@@ -22,8 +19,8 @@ export class ListCallsHandler {
     // What cannot be stored is in no row.
     if (Object.values(filter).some((text) => text?.includes('\u0000'))) return Promise.resolve(succeed({ calls: [] }));
     return mapDatabaseErrors(async () => {
-      const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstIdOf(to)])];
-      const since = from === undefined ? undefined : firstIdOf(from);
+      const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstCallIdAt(to)])];
+      const since = from === undefined ? undefined : firstCallIdAt(from);
       // One more than a page tells whether there is another.
       const found = await readCalls(this.pools.light, team, { ...filter, from: since, before }, pageSize + 1);
       const calls = found.slice(0, pageSize);

@@ -15,15 +15,15 @@ const unhandledIn = async (work: () => Promise<unknown>): Promise<readonly unkno
 
 const late = { failure: { code: 'SERVICE_UNAVAILABLE', detail: 'The tool did not answer in time.' } };
 
-describe('a tool in its time', () => {
-  it('answers what it answers, and rejects as it does', async () => {
+describe('runInTime', () => {
+  it('resolves and rejects as the tool does', async () => {
     const { signal } = new AbortController();
     const result = succeed({ value: 1 });
     expect(await runInTime(Promise.resolve(result), { signal })).toBe(result);
     await expect(runInTime(Promise.reject(new Error('a bug')), { signal })).rejects.toThrow('a bug');
   });
 
-  it("that breaks after its time is over is nobody's, and ends nothing", async () => {
+  it('resolves when the call is aborted, and leaves no rejection unhandled', async () => {
     const before = AbortSignal.abort();
     const during = new AbortController();
     const broken = Promise.withResolvers<never>();

@@ -1,7 +1,6 @@
 /**
- * The one way a tool is called, whatever door the call comes through: authorise, count the quota, check the arguments, run,
- * check the result, log.
- * Refuses: to know a door or a kind of tool.
+ * Every call of a tool, through whatever door: check the scope, count the quota, check the arguments, run, check the result,
+ * log.
  */
 import { Logger } from '@nestjs/common';
 import { canonicalDigest } from '@tessera/contracts';
@@ -36,20 +35,20 @@ export type ToolCallsOptions = {
   readonly pool: Pool;
   readonly log: Pick<CallLog, 'begin' | 'add'>;
   readonly limiter: Pick<RateLimiter, 'meterOf' | 'admit'>;
-  readonly took: (seconds: number, kind: string, outcome: string) => void;
+  readonly recordDuration: (seconds: number, kind: string, outcome: string) => void;
 };
 
 /** A call under way: what the log will say of it, and since when it runs. */
 type Call = ToolCallRequest & {
   readonly context: ToolCallContext;
-  readonly begun: number;
+  readonly startedMs: number;
   readonly row: Omit<CallRow, 'outcome' | 'durationUs'>;
   /** Its row is there: an effect may have begun. */
   isLogged: boolean;
 };
 
 /** Calls that run at once in a process, those of one team, those kept for teams without any, and those of one team that wait. */
-const callsAtOnce = { ofAll: 256, ofTeam: 24, reserved: 24, waiting: 1_000 };
+const concurrentCalls = { total: 256, perTeam: 24, reserved: 24, waiting: 1_000 };
 /** How long a call waits for others of its team. */
 const waitMs = 10_000;
 
@@ -57,33 +56,33 @@ export class ToolCalls {
   readonly #logger = new Logger('ToolCalls');
   /** Keys are teams. */
   readonly #queue = new KeyedQueue({
-    limit: callsAtOnce.ofAll,
-    limitPerKey: callsAtOnce.ofTeam,
-    reserve: callsAtOnce.reserved,
-    waitingPerKeyMax: callsAtOnce.waiting,
+    limit: concurrentCalls.total,
+    limitPerKey: concurrentCalls.perTeam,
+    reserve: concurrentCalls.reserved,
+    waitingPerKeyMax: concurrentCalls.waiting,
   });
 
   constructor(private readonly options: ToolCallsOptions) {}
 
   /** Failures: those of `toolCallFailures`, ADMIN_ACCESS_ERROR, SERVICE_UNAVAILABLE, ADMIN_FATAL_ERROR. */
   async call(request: ToolCallRequest, context: ToolCallContext): Promise<Result<ToolResult>> {
-    const call = openCall(request, context);
+    const call = startCall(request, context);
     const end = this.options.log.begin(context.caller.team);
     try {
-      const result = await this.#performInTurn(call).catch((error: unknown) => this.#broken(call, error));
-      return await this.#close(call, result);
+      const result = await this.#performQueued(call).catch((error: unknown) => this.#failureOf(call, error));
+      return await this.#logEnd(call, result);
     } finally {
       end();
     }
   }
 
-  async #performInTurn(call: Call): Promise<Result<ToolResult>> {
+  async #performQueued(call: Call): Promise<Result<ToolResult>> {
     const { caller, signal } = call.context;
-    const endTurn = await this.#queue.acquire(caller.team, { signal, timeoutMs: waitMs });
+    const release = await this.#queue.acquire(caller.team, { signal, timeoutMs: waitMs });
     try {
       return await this.#perform(call);
     } finally {
-      endTurn();
+      release();
     }
   }
 
@@ -91,14 +90,14 @@ export class ToolCalls {
     const { tool, context } = call;
     const refused = missingScope(call) ?? (await this.#overLimit(call));
     if (refused) return refused;
-    const fitting = checkArguments(tool, call.arguments);
-    if (!fitting.ok) return fitting;
+    const checked = checkArguments(tool, call.arguments);
+    if (!checked.ok) return checked;
     if (!tool.isReadOnly) {
       await this.options.log.add(context.caller.team, { ...call.row, outcome: 'running' });
       call.isLogged = true;
       await context.announceEffect();
     }
-    return this.#run(call, fitting.value);
+    return this.#run(call, checked.value);
   }
 
   async #run(call: Call, fitting: JsonObject): Promise<Result<ToolResult>> {
@@ -109,8 +108,8 @@ export class ToolCalls {
     if (faults.length === 0) return result;
     const { assetId } = call.view.asset;
     // What the answer says is nobody's to read in a log.
-    const told = faults.slice(0, 5).map(({ path, rule }) => `${path}: ${rule}`);
-    this.#logger.warn(`The result of ${tool.id} of ${assetId} does not fit its output schema: ${told.join('; ')}`);
+    const described = faults.slice(0, 5).map(({ path, rule }) => `${path}: ${rule}`);
+    this.#logger.warn(`The result of ${tool.id} of ${assetId} does not fit its output schema: ${described.join('; ')}`);
     return fail('TOOL_RESULT_INVALID', `What the tool ${tool.id} answered does not fit its output schema.`);
   }
 
@@ -126,8 +125,8 @@ export class ToolCalls {
     });
   }
 
-  #broken(call: Call, error: unknown): Result<never> {
-    if (error instanceof EffectRefused) return callerGone;
+  #failureOf(call: Call, error: unknown): Result<never> {
+    if (error instanceof EffectRefused) return callerLost;
     if (error instanceof QueueRefusal) return tooManyCalls;
     const failure = databaseFailure(error);
     if (failure) return { ok: false, failure };
@@ -136,12 +135,12 @@ export class ToolCalls {
   }
 
   /** The row is there before the answer leaves. What had an effect is answered all the same: it must not be done again. */
-  async #close(call: Call, result: Result<ToolResult>): Promise<Result<ToolResult>> {
+  async #logEnd(call: Call, result: Result<ToolResult>): Promise<Result<ToolResult>> {
     const outcome = result.ok ? 'ok' : result.failure.code;
-    const durationMs = performance.now() - call.begun;
+    const durationMs = performance.now() - call.startedMs;
     const { team } = call.context.caller;
     const row = { ...call.row, outcome, durationUs: Math.round(durationMs * 1000) };
-    this.options.took(durationMs / 1000, call.view.sourceOf(call.tool).kind, outcome);
+    this.options.recordDuration(durationMs / 1000, call.view.sourceOf(call.tool).kind, outcome);
     try {
       await (call.isLogged ? endCall(this.options.pool, team, row) : this.options.log.add(team, row));
       return result;
@@ -152,12 +151,12 @@ export class ToolCalls {
   }
 }
 
-const openCall = (request: ToolCallRequest, context: ToolCallContext): Call => {
+const startCall = (request: ToolCallRequest, context: ToolCallContext): Call => {
   const { assetId, version, digest } = request.view.asset;
   return {
     ...request,
     context,
-    begun: performance.now(),
+    startedMs: performance.now(),
     isLogged: false,
     row: {
       callId: newCallId(),
@@ -184,7 +183,7 @@ const missingScope = ({ view, tool, context }: Call): Result<never> | undefined 
     : fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${scope}, which the tool ${tool.id} needs.`);
 };
 
-const callerGone = fail('SERVICE_UNAVAILABLE', 'The call lost its caller before its effect began.', {
+const callerLost = fail('SERVICE_UNAVAILABLE', 'The call lost its caller before its effect began.', {
   retryAfterSeconds: 1,
 });
 const tooManyCalls = fail(
@@ -200,6 +199,6 @@ const notLogged = fail('SERVICE_UNAVAILABLE', 'The call could not be logged, so 
 export const runInTime = async (
   running: Promise<Result<ToolResult>>,
   { signal }: Pick<ToolContext, 'signal'>,
-): Promise<Result<ToolResult>> => (await beforeAbort(running, signal)) ?? late;
+): Promise<Result<ToolResult>> => (await beforeAbort(running, signal)) ?? tooLate;
 
-const late = fail('SERVICE_UNAVAILABLE', 'The tool did not answer in time.', { retryAfterSeconds: 1 });
+const tooLate = fail('SERVICE_UNAVAILABLE', 'The tool did not answer in time.', { retryAfterSeconds: 1 });

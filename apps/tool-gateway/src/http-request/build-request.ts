@@ -1,13 +1,13 @@
 /**
- * The request of a call: arguments that the URL names go there, the others into the query (GET, DELETE) or a JSON body.
- * Refuses: arguments that would reach another path, or change what the URL says itself.
+ * The request of a call: arguments go where the URL names them, the others into the query (GET, DELETE) or a JSON body.
+ * Never lets an argument reach another path, or change what the URL says itself.
  */
 import { createHash } from 'node:crypto';
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import type { OutgoingRequest } from '@tessera/outgoing-http';
 import type { JsonObject } from '../tools/tool.js';
-import { fillTemplate, fixedNames, type RequestTemplate } from './request-template.js';
+import { fillTemplate, fixedQueryNames, type RequestTemplate } from './request-template.js';
 
 const pathLengthMax = 8_000;
 
@@ -26,18 +26,19 @@ type Call = {
 
 export const buildRequest = (call: Call): Result<OutgoingRequest> => {
   const { method, template, arguments_, requestId } = call;
-  const further = Object.entries(arguments_).filter(([name]) => !template.named.has(name));
+  const rest = Object.entries(arguments_).filter(([name]) => !template.argumentNames.has(name));
   const query = hasBody(method)
     ? []
-    : further.flatMap(([name, value]) => textsOf(value).map((text) => [name, text] as const));
-  const fixed = fixedNames(template);
+    : rest.flatMap(([name, value]) => textsOf(value).map((text) => [name, text] as const));
+  const fixed = fixedQueryNames(template);
   const taken = query.find(([name]) => fixed.has(name));
-  if (taken) return unfit(taken[0], 'expected another name; the address of the tool has an option of this name');
+  if (taken)
+    return invalidArgument(taken[0], 'expected another name; the address of the tool has an option of this name');
   const filled = fillTemplate(template, (argument) => textsOf(arguments_[argument]).join(','), query);
-  if ('message' in filled) return unfit(filled.argument, filled.message);
+  if ('message' in filled) return invalidArgument(filled.argument, filled.message);
   if (filled.path.length > pathLengthMax)
-    return unfit('', `expected shorter arguments; the address has more than ${pathLengthMax} characters`);
-  const body = hasBody(method) ? JSON.stringify(Object.fromEntries(further)) : undefined;
+    return invalidArgument('', `expected shorter arguments; the address has more than ${pathLengthMax} characters`);
+  const body = hasBody(method) ? JSON.stringify(Object.fromEntries(rest)) : undefined;
   const headers = {
     accept: 'application/json, text/*;q=0.9, */*;q=0.1',
     'user-agent': 'tessera',
@@ -45,12 +46,12 @@ export const buildRequest = (call: Call): Result<OutgoingRequest> => {
     ...lowerCase(call.headers),
     ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
     ...(/^[\x21-\x7e]{1,200}$/.test(requestId) && { 'x-request-id': requestId }),
-    ...(!call.isReadOnly && { 'idempotency-key': repetitionKey(call, filled.path, body) }),
+    ...(!call.isReadOnly && { 'idempotency-key': idempotencyKeyOf(call, filled.path, body) }),
   };
   return succeed({ method, path: filled.path, headers, ...(body !== undefined && { body }) });
 };
 
-const unfit = (argument: string, message: string): Result<never> =>
+const invalidArgument = (argument: string, message: string): Result<never> =>
   fail('TOOL_ARGUMENTS_INVALID', 'An argument does not fit into the address of the tool.', {
     faults: [{ in: 'body', path: argument, rule: 'path', message }],
   });
@@ -66,7 +67,11 @@ const textsOf = (value: unknown): readonly string[] => {
 };
 
 /** The same for the same call of the same request, so that the foreign system can tell when it is sent again. */
-const repetitionKey = ({ team, requestId, method, template }: Call, path: string, body: string | undefined): string =>
+const idempotencyKeyOf = (
+  { team, requestId, method, template }: Call,
+  path: string,
+  body: string | undefined,
+): string =>
   createHash('sha256')
     .update(JSON.stringify([team, requestId, method, template.origin.href, path, body ?? '']))
     .digest('hex')

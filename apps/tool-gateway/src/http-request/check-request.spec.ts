@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkHttpRequest } from './check-request.js';
-import { definitionOf, surroundingsOf } from './testing/surroundings-of.js';
+import { definitionOf, requestContext } from './testing/test-context.js';
 
 const secrets = {
   ERP_TOKEN: { teams: ['meridian'], hosts: ['erp.example'], value: 'a-long-secret' },
@@ -8,7 +8,7 @@ const secrets = {
   NORTHGATE_TOKEN: { teams: ['northgate'], hosts: ['erp.example'], value: 'a-long-secret' },
 };
 const faultsOf = (definition: Parameters<typeof definitionOf>[0]) =>
-  checkHttpRequest(definitionOf(definition), surroundingsOf({ secrets })).map(
+  checkHttpRequest(definitionOf(definition), requestContext({ secrets })).map(
     ({ path, message }) => `${path}: ${message}`,
   );
 
@@ -20,8 +20,8 @@ const withProperties = (
 });
 const withHeaders = (headers: Record<string, string>) => ({ request: { headers } });
 
-describe('the check of an http-request tool', () => {
-  it('finds nothing wrong with what is right', () => {
+describe('checkHttpRequest', () => {
+  it('returns no faults for a valid definition', () => {
     expect(
       faultsOf({
         request: {
@@ -87,7 +87,7 @@ describe('the check of an http-request tool', () => {
     ['https://erp.example/?%zz=1', {}, /followed by two digits/],
     ['https://erp.example/ä', {}, /percent-encoded/],
     ['https://erp.example/a#b', {}, /expected an address/],
-  ])('finds what is wrong with the arguments of %s', (url, more, expected) => {
+  ])('returns the faults of the arguments of %s', (url, more, expected) => {
     expect(faultsOf({ request: { url }, ...more }).join('\n')).toMatch(expected);
   });
 
@@ -108,18 +108,18 @@ describe('the check of an http-request tool', () => {
     [{ Authorization: 'Bearer {secret:CRM_TOKEN}' }, /the secret "CRM_TOKEN" is not for the host erp\.example/],
     [{ Authorization: 'Bearer {secret:}' }, /there is no secret ""/],
     [{ Authorization: 'Bearer {secret:constructor}' }, /there is no secret "constructor"/],
-  ])('finds what is wrong with the headers %j', (headers, expected) => {
+  ])('returns the faults of the headers %j', (headers, expected) => {
     expect(faultsOf(withHeaders(headers)).join('\n')).toMatch(expected);
   });
 
-  it('tells nothing of the secrets of other teams', () => {
+  it('does not suggest secrets of other teams', () => {
     const [fault] = faultsOf(withHeaders({ Authorization: '{secret:NORTHGATE_TOKEN}' }));
     expect(fault).toBe('request.headers.Authorization: there is no secret "NORTHGATE_TOKEN" for the team');
   });
 });
 
 describe('the schemas of a request', () => {
-  it('are checked at their place', () => {
+  it('are checked at their paths', () => {
     expect(faultsOf({ inputSchema: { type: 'object', requierd: ['a'] } })).toEqual([
       'inputSchema.requierd: unknown keyword "requierd"; did you mean "required"?',
     ]);
@@ -167,22 +167,22 @@ describe('the host of an http-request tool', () => {
       'https://127.0.0.1%00.erp.example/',
     ],
     ...['https://127.0.0.1/', 'https://[fd00:ec2::254]/'],
-  ])('is not defined as %j', (url) => {
-    const faults = checkHttpRequest(definitionOf({ request: { url } }), surroundingsOf());
+  ])('rejects %j', (url) => {
+    const faults = checkHttpRequest(definitionOf({ request: { url } }), requestContext());
     expect(faults.map(({ path }) => path)).toEqual(expect.arrayContaining(['request.url']));
   });
 
-  it('may be reached without TLS by the teams that the operator has listed it for', () => {
+  it('accepts http for a host that the operator has listed for the team', () => {
     const definition = definitionOf({ request: { url: 'http://erp.example/' } });
-    expect(checkHttpRequest(definition, surroundingsOf({ hosts }))).toEqual([]);
-    expect(checkHttpRequest(definition, surroundingsOf({ hosts, team: 'northgate' }))).toMatchObject([
+    expect(checkHttpRequest(definition, requestContext({ hosts }))).toEqual([]);
+    expect(checkHttpRequest(definition, requestContext({ hosts, team: 'northgate' }))).toMatchObject([
       { path: 'request.url', message: 'expected https' },
     ]);
   });
 
-  it('has no port when the operator has listed it', () => {
+  it('rejects a port for a host that the operator has listed', () => {
     const definition = definitionOf({ request: { url: 'https://erp.example:8443/' } });
-    expect(checkHttpRequest(definition, surroundingsOf({ hosts }))).toMatchObject([
+    expect(checkHttpRequest(definition, requestContext({ hosts }))).toMatchObject([
       { path: 'request.url', rule: 'host' },
     ]);
   });

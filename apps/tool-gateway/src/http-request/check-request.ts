@@ -1,22 +1,18 @@
-/**
- * Whether an http-request tool can be used as it is defined, by its team and with the operator's settings.
- * Refuses: what the shape of the definition says already (libs/contracts).
- */
 import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { type Fault, type FaultList, faultList } from '@tessera/failures';
-import { hasBody } from './build-request.js';
 import { checkSchema, isSchemaObject } from '@tessera/json-schema';
 import { listedHost, unlistedFault } from '@tessera/outgoing-http';
 import { headerFaults, secretNamesIn } from '@tessera/service-kit';
+import { hasBody } from './build-request.js';
 import { isJson } from './exchange.js';
-import { fixedNames, readTemplate, type RequestTemplate } from './request-template.js';
+import type { RequestContext } from './request-context.js';
+import { fixedQueryNames, readTemplate, type RequestTemplate } from './request-template.js';
 import { secretFault } from './secrets.js';
-import type { RequestSurroundings } from './surroundings.js';
 
 /** Paths are those inside the definition of the tool. */
 export const checkHttpRequest = (
   definition: HttpRequestTool,
-  surroundings: Pick<RequestSurroundings, 'team' | 'hosts' | 'secrets'>,
+  requestContext: Pick<RequestContext, 'team' | 'hosts' | 'secrets'>,
 ): readonly Fault[] => {
   const faults = faultList('body');
   const { request, inputSchema, outputSchema } = definition;
@@ -27,18 +23,18 @@ export const checkHttpRequest = (
     for (const message of template.faults) faults.add(['request', 'url'], 'url', message);
     return faults.faults;
   }
-  checkHost(template.value, surroundings, faults);
+  checkHost(template.value, requestContext, faults);
   checkArguments(definition, template.value, faults);
-  checkHeaders(request.headers ?? {}, { ...surroundings, hostName: template.value.origin.hostname }, faults);
+  checkHeaders(request.headers ?? {}, { ...requestContext, hostName: template.value.origin.hostname }, faults);
   return faults.faults;
 };
 
 const checkHost = (
   { origin }: RequestTemplate,
-  surroundings: Pick<RequestSurroundings, 'team' | 'hosts'>,
+  requestContext: Pick<RequestContext, 'team' | 'hosts'>,
   faults: FaultList,
 ): void => {
-  const isListed = listedHost(surroundings, origin) !== undefined;
+  const isListed = listedHost(requestContext, origin) !== undefined;
   const listedFault = origin.port === '' ? undefined : 'expected no port; the operator has said where the host is';
   const fault = isListed ? listedFault : unlistedFault(origin);
   if (fault !== undefined) faults.add(['request', 'url'], 'host', fault);
@@ -53,14 +49,14 @@ const checkArguments = (
 ): void => {
   const properties = isSchemaObject(inputSchema['properties']) ? inputSchema['properties'] : {};
   const required: unknown = inputSchema['required'];
-  for (const name of template.named) {
+  for (const name of template.argumentNames) {
     if (!Object.hasOwn(properties, name)) {
       faults.unknown(['request', 'url'], 'argument', name, Object.keys(properties));
       continue;
     }
     if (!Array.isArray(required) || !required.includes(name))
       faults.add(['inputSchema', 'required'], 'required', `expected "${name}", which the address needs`);
-    if (!scalarTypes.includes(String(typeOf(properties[name]))))
+    if (!scalarTypes.includes(String(schemaType(properties[name]))))
       faults.add(
         ['inputSchema', 'properties', name, 'type'],
         'type',
@@ -68,12 +64,12 @@ const checkArguments = (
       );
   }
   if (hasBody(request.method)) return;
-  const fixed = fixedNames(template);
+  const fixed = fixedQueryNames(template);
   for (const [name, schema] of Object.entries(properties)) {
-    if (template.named.has(name)) continue;
+    if (template.argumentNames.has(name)) continue;
     if (fixed.has(name))
       faults.add(['inputSchema', 'properties', name], 'name', 'expected another name; the query of the address has it');
-    if (typeOf(schema) === 'object')
+    if (schemaType(schema) === 'object')
       faults.add(
         ['inputSchema', 'properties', name, 'type'],
         'type',
@@ -82,7 +78,7 @@ const checkArguments = (
   }
 };
 
-const typeOf = (schema: unknown): unknown => (isSchemaObject(schema) ? schema['type'] : undefined);
+const schemaType = (schema: unknown): unknown => (isSchemaObject(schema) ? schema['type'] : undefined);
 
 const checkHeaders = (
   headers: Readonly<Record<string, string>>,

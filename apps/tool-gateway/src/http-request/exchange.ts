@@ -1,7 +1,6 @@
 /**
- * One request to a foreign system, and its answer as the value of a tool: JSON as it is, a text as a text, nothing as an
- * empty object.
- * Never says what the system said when it failed, nor an address; only what happened, or the status.
+ * Sends one request to a foreign system and reads the answer as the value of a tool: JSON as it is, a text as a text, nothing
+ * as an empty object. Never shows what the system said about a failure, nor an address; only what happened, or the status.
  */
 import { buffer } from 'node:stream/consumers';
 import {
@@ -19,14 +18,14 @@ type ForeignAnswer = {
   readonly body: Buffer;
 };
 /** `why` continues "The foreign system ...". */
-export type Exchanged = ForeignAnswer | { readonly kind: 'failed'; readonly why: string };
+export type ExchangeResult = ForeignAnswer | { readonly kind: 'failed'; readonly why: string };
 
 /** Never rejects. `signal` ends it, whatever it waits for. */
-export type Exchange = (target: Target, request: OutgoingRequest, signal: AbortSignal) => Promise<Exchanged>;
+export type Exchange = (target: Target, request: OutgoingRequest, signal: AbortSignal) => Promise<ExchangeResult>;
 
 const bodySizeMax = 1024 * 1024;
 
-const words: Readonly<Record<OutgoingFault, string>> = {
+const reasons: Readonly<Record<OutgoingFault, string>> = {
   unreachable: 'could not be reached',
   'unreachable-by-tls': 'could not be reached over TLS',
   'no-http': 'broke the connection off, or does not speak HTTP',
@@ -46,7 +45,7 @@ export const exchange: Exchange = async (target, request, signal) => {
     const body = await buffer(answer.body);
     return { kind: 'answer', status: answer.status, contentType: answer.headers['content-type'] ?? '', body };
   } catch (error) {
-    if (error instanceof OutgoingError) return { kind: 'failed', why: words[error.fault] };
+    if (error instanceof OutgoingError) return { kind: 'failed', why: reasons[error.fault] };
     throw error;
   }
 };
@@ -59,7 +58,7 @@ type ReadAnswer =
 /** Deeper values cannot be written again. */
 const depthMax = 64;
 
-export const readAnswer = (answer: Exchanged): ReadAnswer => {
+export const readAnswer = (answer: ExchangeResult): ReadAnswer => {
   if (answer.kind === 'failed') return { ok: false, why: answer.why };
   const { status, contentType, body } = answer;
   if (status >= 300 && status < 400)
@@ -73,7 +72,7 @@ export const readAnswer = (answer: Exchanged): ReadAnswer => {
 };
 
 /** Whether the failure is one of the system, and not one of what it was asked. */
-export const isFailureOfSystem = (answer: Exchanged): boolean =>
+export const isSystemFailure = (answer: ExchangeResult): boolean =>
   answer.kind === 'failed' || answer.status >= 500 || answer.status === 429;
 
 export const isJson = (contentType: string): boolean =>

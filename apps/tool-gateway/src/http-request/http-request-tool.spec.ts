@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { eventually } from '@tessera/testing';
 import { httpRequestTool } from './http-request-tool.js';
+import type { RequestContext } from './request-context.js';
 import { answerJson, type ForeignSystem, startForeignSystem } from './testing/foreign-system.js';
-import { contextOf, definitionOf, resolverOf, surroundingsOf } from './testing/surroundings-of.js';
-import type { RequestSurroundings } from './surroundings.js';
+import { toolContext, definitionOf, resolverOf, requestContext } from './testing/test-context.js';
 
 let system: ForeignSystem;
 beforeEach(async () => {
@@ -12,8 +12,8 @@ beforeEach(async () => {
 });
 afterEach(() => system.stop());
 
-const around = (more: Partial<RequestSurroundings> = {}): RequestSurroundings =>
-  surroundingsOf({ hosts: { 'erp.example': { teams: ['meridian'], address: system.address } }, ...more });
+const around = (more: Partial<RequestContext> = {}): RequestContext =>
+  requestContext({ hosts: { 'erp.example': { teams: ['meridian'], address: system.address } }, ...more });
 
 const token = 'Xy7/+token-of-the-erp';
 const secrets = { ERP_TOKEN: { teams: ['meridian'], hosts: ['erp.example'], value: token } };
@@ -34,10 +34,10 @@ const blocking = definitionOf({
 });
 
 const run = (more: Parameters<typeof definitionOf>[0], arguments_: Readonly<Record<string, unknown>> = {}) =>
-  httpRequestTool(definitionOf(more), around()).run(arguments_, contextOf());
+  httpRequestTool(definitionOf(more), around()).run(arguments_, toolContext());
 
 describe('an http-request tool', () => {
-  it('is called as it is defined, and changes nothing when it only gets something', () => {
+  it('is listed as it is defined, and is read-only when it uses GET', () => {
     const { run: _, ...tool } = httpRequestTool(blocking, around());
     expect(tool).toEqual({
       ...{ id: 'block-invoice', title: 'block-invoice', description: 'Asks erp.example by POST.', isReadOnly: false },
@@ -48,12 +48,12 @@ describe('an http-request tool', () => {
     expect(httpRequestTool({ ...blocking, isReadOnly: true }, around()).isReadOnly).toBe(true);
   });
 
-  it('puts arguments into the path and the rest into a JSON body, with the secret in its header', async () => {
+  it('puts arguments into path and JSON body, and the secret into its header', async () => {
     system.answer = answerJson({ status: 'blocked' });
     const tool = httpRequestTool(blocking, around({ secrets }));
-    const result = await tool.run({ invoiceNo: 'RE 51-ä', reason: 'duplicate' }, contextOf());
+    const result = await tool.run({ invoiceNo: 'RE 51-ä', reason: 'duplicate' }, toolContext());
     expect(result).toEqual({ ok: true, value: { value: { status: 'blocked' } } });
-    expect(system.asked).toMatchObject([
+    expect(system.requests).toMatchObject([
       {
         ...{ method: 'POST', url: '/invoices/RE%2051-%C3%A4/block', body: '{"reason":"duplicate"}' },
         headers: {
@@ -64,14 +64,14 @@ describe('an http-request tool', () => {
     ]);
   });
 
-  it('sends the same Idempotency-Key for the same call of a request alone, and none when nothing changes', async () => {
+  it('sends the same Idempotency-Key for the same call of one request, and none for read-only tools', async () => {
     const tool = httpRequestTool(blocking, around({ secrets }));
-    await tool.run({ invoiceNo: '1' }, contextOf());
-    await tool.run({ invoiceNo: '1' }, contextOf());
-    await tool.run({ invoiceNo: '2' }, contextOf());
-    await tool.run({ invoiceNo: '1' }, contextOf({ requestId: 'request-2' }));
+    await tool.run({ invoiceNo: '1' }, toolContext());
+    await tool.run({ invoiceNo: '1' }, toolContext());
+    await tool.run({ invoiceNo: '2' }, toolContext());
+    await tool.run({ invoiceNo: '1' }, toolContext({ requestId: 'request-2' }));
     await run({});
-    const [first, again, other, later, reading] = system.asked.map(({ headers }) => headers['idempotency-key']);
+    const [first, again, other, later, reading] = system.requests.map(({ headers }) => headers['idempotency-key']);
     expect(again).toBe(first);
     expect(new Set([first, other, later]).size).toBe(3);
     expect(reading).toBeUndefined();
@@ -82,7 +82,7 @@ describe('an http-request tool', () => {
       { request: { method, url: 'https://erp.example/invoices?lang=de&state={state}' } },
       { state: 'open&paid', plants: ['1010', '2010'], page: 2, isOpen: true, none: null, 'na=me': 'a b' },
     );
-    expect(system.asked).toMatchObject([
+    expect(system.requests).toMatchObject([
       {
         ...{ method, body: '' },
         url: '/invoices?lang=de&state=open%26paid&plants=1010&plants=2010&page=2&isOpen=true&na%3Dme=a%20b',
@@ -94,7 +94,7 @@ describe('an http-request tool', () => {
     'sends an empty object as the body of %s without arguments',
     async (method) => {
       await run({ request: { method } });
-      expect(system.asked).toMatchObject([{ method, body: '{}' }]);
+      expect(system.requests).toMatchObject([{ method, body: '{}' }]);
     },
   );
 
@@ -115,8 +115,8 @@ describe('an http-request tool', () => {
     'a\nb',
     '\0',
     '\ud800',
-  ])('refuses %j in the path, and asks nobody', async (invoiceNo) => {
-    const result = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo }, contextOf());
+  ])('rejects %j in the path and sends nothing', async (invoiceNo) => {
+    const result = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo }, toolContext());
     expect(result).toMatchObject({
       ok: false,
       failure: {
@@ -124,7 +124,7 @@ describe('an http-request tool', () => {
         faults: [{ path: 'invoiceNo', message: expect.stringMatching(/^expected/) }],
       },
     });
-    expect(system.asked).toEqual([]);
+    expect(system.requests).toEqual([]);
   });
 
   it.each([
@@ -133,12 +133,12 @@ describe('an http-request tool', () => {
     ['https://erp.example/x?role=user', { role: 'admin' }],
     ['https://erp.example/x?role={a}', { a: 'user', role: 'admin' }],
     ['https://erp.example/{a}', { a: 'x'.repeat(9_000) }],
-  ])('refuses arguments that would make another address of %s', async (url, arguments_) => {
+  ])('rejects arguments that would change the address %s', async (url, arguments_) => {
     expect(await run({ request: { url } }, arguments_)).toMatchObject({
       ok: false,
       failure: { code: 'TOOL_ARGUMENTS_INVALID' },
     });
-    expect(system.asked).toEqual([]);
+    expect(system.requests).toEqual([]);
   });
 });
 
@@ -149,17 +149,17 @@ describe('the answer of a foreign system', () => {
     ['JSON of its own type', 'application/problem+json; charset=utf-8', '{"a":[1]}', { a: [1] }],
     ['a JSON text', 'application/json', '"done"', 'done'],
     ['nothing', 'application/json', '', {}],
-  ])('is taken when it is %s', async (_, contentType, text, value) => {
+  ])('becomes the result when it is %s', async (_, contentType, text, value) => {
     system.answer = (response) => void response.writeHead(200, { 'content-type': contentType }).end(text);
     expect(await run({})).toEqual({ ok: true, value: { value } });
   });
 
-  it('is an empty object when there is no content', async () => {
+  it('becomes an empty object when there is no content', async () => {
     system.answer = (response) => void response.writeHead(204).end();
     expect(await run({})).toEqual({ ok: true, value: { value: {} } });
   });
 
-  it('is refused when its schema has too many alternatives for so many values', async () => {
+  it('is rejected when the schema has too many alternatives for so many values', async () => {
     const anyOf = Array.from({ length: 600 }, (_, index) => ({ const: `v${index}` }));
     const outputSchema = { type: 'object', properties: { a: { type: 'array', items: { anyOf } } } };
     const answered = async (count: number) => {
@@ -184,7 +184,7 @@ describe('the answer of a foreign system', () => {
     [400, /status 400/],
     [404, /status 404/],
     [500, /status 500/],
-  ])('fails with the status %s and nothing of what it says', async (status, detail) => {
+  ])('fails with the status %s and shows nothing of the body', async (status, detail) => {
     system.answer = (response) =>
       void response
         .writeHead(status, { location: 'http://10.0.0.7/inside' })
@@ -213,21 +213,21 @@ describe('the answer of a foreign system', () => {
     system.answer = () => undefined;
     const late = { ok: false, failure: { code: 'TOOL_FAILED', detail: 'The foreign system did not answer in time.' } };
     const tool = (timeoutMs: number) => httpRequestTool(definitionOf(), around({ timeoutMs }));
-    expect(await tool(100).run({}, contextOf())).toEqual(late);
+    expect(await tool(100).run({}, toolContext())).toEqual(late);
     const leaving = new AbortController();
-    const result = tool(60_000).run({}, contextOf({ signal: leaving.signal }));
-    await eventually(() => system.asked.length === 2);
+    const result = tool(60_000).run({}, toolContext({ signal: leaving.signal }));
+    await eventually(() => system.requests.length === 2);
     leaving.abort();
     expect(await result).toEqual(late);
   });
 
-  it('does not come in time either when the name of the host is not found out', async () => {
+  it('fails in time when the look-up of the host hangs', async () => {
     const resolve = () => new Promise<never>(() => undefined);
-    const tool = httpRequestTool(definitionOf(), surroundingsOf({ resolve, timeoutMs: 50 }));
-    expect(await tool.run({}, contextOf())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
+    const tool = httpRequestTool(definitionOf(), requestContext({ resolve, timeoutMs: 50 }));
+    expect(await tool.run({}, toolContext())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
   });
 
-  it('fails without an address when nobody listens', async () => {
+  it('fails without showing an address when nobody listens', async () => {
     await system.stop();
     const result = await run({});
     expect(result).toMatchObject({ ok: false, failure: { detail: 'The foreign system could not be reached.' } });
@@ -236,35 +236,35 @@ describe('the answer of a foreign system', () => {
 });
 
 describe('a system that fails again and again', () => {
-  it('is left alone, for this team alone, and asked again after a while', async () => {
+  it('is not called for a while, for this team alone', async () => {
     system.answer = answerJson({}, 500);
     const hosts = { 'erp.example': { teams: ['meridian', 'northgate'], address: system.address } };
     const shared = around({ hosts });
     const tool = httpRequestTool(definitionOf(), shared);
-    for (let count = 0; count < 5; count++) await tool.run({}, contextOf());
-    expect(await tool.run({}, contextOf())).toMatchObject({
+    for (let count = 0; count < 5; count++) await tool.run({}, toolContext());
+    expect(await tool.run({}, toolContext())).toMatchObject({
       ok: false,
       failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: expect.any(Number) },
     });
-    expect(system.asked).toHaveLength(5);
-    await httpRequestTool(definitionOf(), { ...shared, team: 'northgate' }).run({}, contextOf());
-    expect(system.asked).toHaveLength(6);
+    expect(system.requests).toHaveLength(5);
+    await httpRequestTool(definitionOf(), { ...shared, team: 'northgate' }).run({}, toolContext());
+    expect(system.requests).toHaveLength(6);
   });
 
-  it('is asked on when it only says no', async () => {
+  it('is still called when it only rejects requests', async () => {
     system.answer = answerJson({}, 409);
     const tool = httpRequestTool(definitionOf(), around());
     for (let count = 0; count < 8; count++)
-      expect(await tool.run({}, contextOf())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
-    expect(system.asked).toHaveLength(8);
+      expect(await tool.run({}, toolContext())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
+    expect(system.requests).toHaveLength(8);
   });
 });
 
 describe('a secret', () => {
-  it('does not come back, however the system shows it', async () => {
+  it('is masked in the result, however the system shows it', async () => {
     const shown = [token, encodeURIComponent(token), Buffer.from(token).toString('base64'), `Bearer ${token}!`];
     system.answer = answerJson({ shown, [token]: { deep: [`a ${token} b`] } });
-    const result = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, contextOf());
+    const result = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, toolContext());
     expect(result).toMatchObject({ ok: true, value: { value: { '[secret]': { deep: ['a [secret] b'] } } } });
     for (const form of shown.slice(0, 3)) expect(JSON.stringify(result)).not.toContain(form.replaceAll('=', ''));
 
@@ -272,11 +272,11 @@ describe('a secret', () => {
       void response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify(token).replace('X', '\\u0058'));
-    const escaped = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, contextOf());
+    const escaped = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, toolContext());
     expect(escaped).toEqual({ ok: true, value: { value: '[secret]' } });
 
     system.answer = (response, { headers }) => void response.end(JSON.stringify(headers));
-    const text = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, contextOf());
+    const text = await httpRequestTool(blocking, around({ secrets })).run({ invoiceNo: '1' }, toolContext());
     expect(text).toMatchObject({ ok: true, value: { value: expect.stringContaining('Bearer [secret]') } });
   });
 
@@ -287,18 +287,18 @@ describe('a secret', () => {
     ['percent-encoded in lower case', (value: string) => encodeURIComponent(value).toLowerCase().replace('xy7', 'Xy7')],
     ['as a form has it', (value: string) => new URLSearchParams({ a: value }).toString()],
     ['as JSON in a text', (value: string) => `log: ${JSON.stringify({ a: value })}`],
-  ])('does not come back %s', async (_, shownBy) => {
+  ])('is masked %s', async (_, shownBy) => {
     const value = 'Xy7/+"token" \\of the-erp';
     system.answer = (response) => void response.end(shownBy(value));
     const given = { ERP_TOKEN: { ...secrets.ERP_TOKEN, value } };
-    const result = await httpRequestTool(blocking, around({ secrets: given })).run({ invoiceNo: '1' }, contextOf());
+    const result = await httpRequestTool(blocking, around({ secrets: given })).run({ invoiceNo: '1' }, toolContext());
     expect(result).toMatchObject({ ok: true, value: { value: expect.stringContaining('[secret]') } });
   });
 
-  it('does not come back as a number', async () => {
+  it('is masked when it is a number', async () => {
     system.answer = answerJson({ pin: 1234567890 });
     const pin = { ERP_TOKEN: { ...secrets.ERP_TOKEN, value: '1234567890' } };
-    const result = await httpRequestTool(blocking, around({ secrets: pin })).run({ invoiceNo: '1' }, contextOf());
+    const result = await httpRequestTool(blocking, around({ secrets: pin })).run({ invoiceNo: '1' }, toolContext());
     expect(result).toEqual({ ok: true, value: { value: { pin: '[secret]' } } });
   });
 
@@ -306,34 +306,34 @@ describe('a secret', () => {
     ['there is none', {}],
     ['it is of another team', { ERP_TOKEN: { ...secrets.ERP_TOKEN, teams: ['northgate'] } }],
     ['it is for another host', { ERP_TOKEN: { ...secrets.ERP_TOKEN, hosts: ['crm.example'] } }],
-  ])('keeps a tool from asking when %s', async (_, given) => {
-    const result = await httpRequestTool(blocking, around({ secrets: given })).run({ invoiceNo: '1' }, contextOf());
+  ])('stops the call when %s', async (_, given) => {
+    const result = await httpRequestTool(blocking, around({ secrets: given })).run({ invoiceNo: '1' }, toolContext());
     expect(result).toMatchObject({
       ok: false,
       failure: { code: 'TOOL_FAILED', detail: expect.stringMatching(/settings/) },
     });
-    expect(system.asked).toEqual([]);
+    expect(system.requests).toEqual([]);
   });
 });
 
-describe('a definition that the platform no longer takes', () => {
-  it('fails as a tool', async () => {
+describe('a definition that is not valid any more', () => {
+  it('fails as TOOL_FAILED', async () => {
     expect(await run({ request: { url: 'ftp://erp.example/' } })).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
     const { resolve } = resolverOf(['10.0.0.1']);
-    const tool = httpRequestTool(definitionOf(), surroundingsOf({ resolve }));
-    expect(await tool.run({}, contextOf())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
+    const tool = httpRequestTool(definitionOf(), requestContext({ resolve }));
+    expect(await tool.run({}, toolContext())).toMatchObject({ failure: { code: 'TOOL_FAILED' } });
   });
 });
 
 describe('the host of a tool', () => {
   const publicAddress = '93.184.215.14';
 
-  it('is looked up once for a call, and reached where that led, whatever the name leads to then', async () => {
-    const { resolve, asked } = resolverOf([publicAddress], ['127.0.0.1']);
+  it('is looked up once for a call and connected to at that address', async () => {
+    const { resolve, lookedUp } = resolverOf([publicAddress], ['127.0.0.1']);
     const reached: unknown[] = [];
     const tool = httpRequestTool(
       definitionOf(),
-      surroundingsOf({
+      requestContext({
         resolve,
         exchange: (target) => {
           reached.push(target.connectTo);
@@ -341,11 +341,11 @@ describe('the host of a tool', () => {
         },
       }),
     );
-    expect(await tool.run({}, contextOf())).toEqual({ ok: true, value: { value: {} } });
-    expect(asked).toEqual(['erp.example']);
+    expect(await tool.run({}, toolContext())).toEqual({ ok: true, value: { value: {} } });
+    expect(lookedUp).toEqual(['erp.example']);
     expect(reached).toEqual([[{ address: publicAddress, family: 4 }]]);
     // The next call finds what the name leads to meanwhile, and stays away.
-    expect(await tool.run({}, contextOf())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
+    expect(await tool.run({}, toolContext())).toMatchObject({ ok: false, failure: { code: 'TOOL_FAILED' } });
     expect(reached).toHaveLength(1);
   });
 
@@ -353,8 +353,8 @@ describe('the host of a tool', () => {
     const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     try {
       for (const addresses of [['10.0.0.1'], [publicAddress, '127.0.0.1'], []]) {
-        const tool = httpRequestTool(definitionOf(), surroundingsOf(resolverOf(addresses)));
-        expect(await tool.run({}, contextOf())).toEqual({
+        const tool = httpRequestTool(definitionOf(), requestContext(resolverOf(addresses)));
+        expect(await tool.run({}, toolContext())).toEqual({
           ok: false,
           failure: {
             code: 'TOOL_FAILED',
@@ -373,14 +373,14 @@ describe('the host of a tool', () => {
     }
   });
 
-  it('is reached neither inside nor where the operator was wrong', async () => {
-    const inside = httpRequestTool(definitionOf({ request: { url: 'https://127.0.0.1/' } }), surroundingsOf());
-    expect(await inside.run({}, contextOf())).toMatchObject({
+  it('fails when it is a private address, or the address of the operator is not found', async () => {
+    const inside = httpRequestTool(definitionOf({ request: { url: 'https://127.0.0.1/' } }), requestContext());
+    expect(await inside.run({}, toolContext())).toMatchObject({
       failure: { detail: 'The host of the tool is not of the public Internet, and the operator has not listed it.' },
     });
     const hosts = { 'erp.example': { teams: ['meridian'], address: 'https://erp.internal' } };
-    const lost = httpRequestTool(definitionOf(), surroundingsOf({ hosts }));
-    expect(await lost.run({}, contextOf())).toMatchObject({
+    const lost = httpRequestTool(definitionOf(), requestContext({ hosts }));
+    expect(await lost.run({}, toolContext())).toMatchObject({
       failure: { detail: 'The host of the tool was not found where the operator has said that it is.' },
     });
   });

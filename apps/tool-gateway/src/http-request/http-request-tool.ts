@@ -1,10 +1,9 @@
 /**
- * A tool that asks a foreign system over HTTP: build the request, find where it may go, send it, read the answer, keep what
- * the output schema knows. Every failure of the system is told by what happened and nothing of what it said.
- * Refuses: to say what the operator keeps: addresses and secrets.
+ * A tool that calls a foreign system over HTTP. Never shows addresses and secrets of the operator, or what a system said about
+ * a failure.
  */
-import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { Logger } from '@nestjs/common';
+import type { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { isTooCostly, withStepsCounted } from '@tessera/json-schema';
 import {
@@ -16,25 +15,25 @@ import {
   unlistedFault,
 } from '@tessera/outgoing-http';
 import type { SecretMask } from '@tessera/service-kit';
-import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 import { buildRequest } from './build-request.js';
-import { type Exchanged, isFailureOfSystem, readAnswer } from './exchange.js';
-import { keepKnown } from './keep-known.js';
+import { type ExchangeResult, isSystemFailure, readAnswer } from './exchange.js';
+import { pruneToSchema } from './prune-to-schema.js';
+import type { RequestContext } from './request-context.js';
 import { readTemplate, type RequestTemplate } from './request-template.js';
 import { fillHeaders } from './secrets.js';
-import type { RequestSurroundings } from './surroundings.js';
+import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 
 /** As it is called in the answers to its callers. */
-const failure = (why: string): Result<never> => fail('TOOL_FAILED', `The foreign system ${why}.`);
+const systemFailure = (why: string): Result<never> => fail('TOOL_FAILED', `The foreign system ${why}.`);
 const notUsable = fail('TOOL_FAILED', 'The definition of the tool does not fit the settings of the platform.');
 
-export const httpRequestTool = (definition: HttpRequestTool, surroundings: RequestSurroundings): Tool => {
+export const httpRequestTool = (definition: HttpRequestTool, requestContext: RequestContext): Tool => {
   const { id, name, description, request, inputSchema, outputSchema } = definition;
   const isReadOnly = definition.isReadOnly ?? request.method === 'GET';
   const template = readTemplate(request.url);
   const run: Tool['run'] = async (arguments_, context) =>
     template.ok
-      ? call({ definition, template: template.value, isReadOnly, surroundings }, arguments_, context)
+      ? call({ definition, template: template.value, isReadOnly, requestContext }, arguments_, context)
       : notUsable;
   return {
     id,
@@ -48,18 +47,18 @@ export const httpRequestTool = (definition: HttpRequestTool, surroundings: Reque
   };
 };
 
-type Subject = {
+type ToolCall = {
   readonly definition: HttpRequestTool;
   readonly template: RequestTemplate;
   readonly isReadOnly: boolean;
-  readonly surroundings: RequestSurroundings;
+  readonly requestContext: RequestContext;
 };
 
-const call = async (subject: Subject, arguments_: JsonObject, context: ToolContext): Promise<Result<ToolResult>> => {
-  const { definition, template, isReadOnly, surroundings } = subject;
+const call = async (subject: ToolCall, arguments_: JsonObject, context: ToolContext): Promise<Result<ToolResult>> => {
+  const { definition, template, isReadOnly, requestContext } = subject;
   const { request, outputSchema } = definition;
-  const { team } = surroundings;
-  const secrets = fillHeaders({ ...surroundings, hostName: template.origin.hostname }, request.headers ?? {});
+  const { team } = requestContext;
+  const secrets = fillHeaders({ ...requestContext, hostName: template.origin.hostname }, request.headers ?? {});
   if (!secrets) return notUsable;
   const { method } = request;
   const { requestId } = context;
@@ -69,26 +68,26 @@ const call = async (subject: Subject, arguments_: JsonObject, context: ToolConte
   });
   if (!built.ok) return built;
   const sent = await send(subject, built.value, context);
-  return sent.ok ? resultOf(sent.value, secrets.mask, outputSchema) : sent;
+  return sent.ok ? toResult(sent.value, secrets.mask, outputSchema) : sent;
 };
 
 /** Finding the host counts to the time; a failure to find it is none of the system's. */
 const send = async (
-  { template, surroundings }: Subject,
+  { template, requestContext }: ToolCall,
   request: OutgoingRequest,
   context: ToolContext,
-): Promise<Result<Exchanged>> => {
-  const { traffic, exchange, team, timeoutMs } = surroundings;
+): Promise<Result<ExchangeResult>> => {
+  const { breakers, exchange, team, timeoutMs } = requestContext;
   const signal = AbortSignal.any([context.signal, AbortSignal.timeout(timeoutMs)]);
-  const outcome = await traffic.run(
+  const outcome = await breakers.run(
     { team, host: template.origin.host },
     async () => {
-      const target = await beforeAbort(findHost(template.origin, surroundings), signal);
-      if (target === undefined) return succeed<Exchanged>({ kind: 'failed', why: 'did not answer in time' });
+      const target = await beforeAbort(findHost(template.origin, requestContext), signal);
+      if (target === undefined) return succeed<ExchangeResult>({ kind: 'failed', why: 'did not answer in time' });
       return target.ok ? succeed(await exchange(target.value, request, signal)) : target;
     },
     // Who leaves says nothing about the system.
-    (result) => result.ok && isFailureOfSystem(result.value) && !context.signal.aborted,
+    (result) => result.ok && isSystemFailure(result.value) && !context.signal.aborted,
   );
   return outcome.ok ? outcome.value : outcome;
 };
@@ -110,20 +109,24 @@ const listedNotFound = fail(
 );
 
 /** The host of a tool as its target; only the log says why it is not reached. */
-export const findHost = async (origin: URL, surroundings: RequestSurroundings): Promise<Result<Target>> => {
-  const { team } = surroundings;
-  const listed = listedHost(surroundings, origin);
+export const findHost = async (origin: URL, requestContext: RequestContext): Promise<Result<Target>> => {
+  const { team } = requestContext;
+  const listed = listedHost(requestContext, origin);
   if (!listed && unlistedFault(origin) !== undefined) return notAllowed;
   const onRefused = (host: string, why: string): void =>
     logger.warn(`A tool of the team ${team} asked for the host ${host}, whose name ${why}.`);
-  const target = await findTarget(origin, listed && new URL(listed.address), { ...surroundings, onRefused });
+  const target = await findTarget(origin, listed && new URL(listed.address), { ...requestContext, onRefused });
   return target ? succeed(target) : listed ? listedNotFound : notFound;
 };
 
-const resultOf = (answer: Exchanged, mask: SecretMask, outputSchema: JsonObject | undefined): Result<ToolResult> => {
+const toResult = (
+  answer: ExchangeResult,
+  mask: SecretMask,
+  outputSchema: JsonObject | undefined,
+): Result<ToolResult> => {
   const read = readAnswer(answer);
-  if (!read.ok) return failure(read.why);
+  if (!read.ok) return systemFailure(read.why);
   if (outputSchema === undefined) return succeed({ value: mask.value(read.value) });
-  if (isTooCostly(outputSchema, read.value)) return failure('answered more values than its output schema is for');
-  return succeed({ value: mask.value(withStepsCounted(() => keepKnown(outputSchema, read.value))) });
+  if (isTooCostly(outputSchema, read.value)) return systemFailure('answered more values than its output schema is for');
+  return succeed({ value: mask.value(withStepsCounted(() => pruneToSchema(outputSchema, read.value))) });
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readConfiguration } from '@tessera/service-kit';
 import { z } from 'zod';
+import { requestOptions } from './request-context.js';
 import { requestSettings } from './request-settings.js';
-import { requestSurroundings } from './surroundings.js';
 
 const read = (environment: Readonly<Record<string, unknown>> = {}) =>
   readConfiguration(
@@ -19,12 +19,12 @@ const host = { teams: ['meridian'], address: 'http://10.9.8.7:4711' };
 const secret = { teams: ['meridian'], hosts: ['erp.example'], value: 'top-secret' };
 
 describe('the settings of http-request tools', () => {
-  it('list nothing by themselves', () => {
+  it('list no host and no secret by default', () => {
     expect(read()).toEqual({ HTTP_TOOL_HOSTS: {}, TOOL_SECRETS: {}, HTTP_TOOL_CALLS_PER_HOST: 50 });
-    expect(requestSurroundings(read())).toMatchObject({ hosts: {}, secrets: {}, timeoutMs: 10_000 });
+    expect(requestOptions(read())).toMatchObject({ hosts: {}, secrets: {}, timeoutMs: 10_000 });
   });
 
-  it('are read as JSON by name', () => {
+  it('are read as JSON objects by name', () => {
     const settings = read({ HTTP_TOOL_HOSTS: { 'erp.example': host }, TOOL_SECRETS: { ERP_TOKEN: secret } });
     expect(settings).toMatchObject({ HTTP_TOOL_HOSTS: { 'erp.example': host }, TOOL_SECRETS: { ERP_TOKEN: secret } });
   });
@@ -48,7 +48,7 @@ describe('the settings of http-request tools', () => {
     ['TOOL_SECRETS', { ERP_TOKEN: { ...secret, value: 'short' } }, /of at least 8 characters/],
     ['TOOL_SECRETS', { ERP_TOKEN: { ...secret, value: 'top-secret\r\nX: y' } }, /printable ASCII/],
     ['HTTP_TOOL_CALLS_PER_HOST', '0', /a whole number of calls from 1/],
-  ])('%s as %j stops the start, without a secret or an address', (name, value, expected) => {
+  ])('reject %s as %j without showing a secret or an address', (name, value, expected) => {
     const stopped = () => read({ [name]: value });
     expect(stopped).toThrow(expected);
     expect(stopped).not.toThrow(/top-secret|10\.9\.8\.7/);

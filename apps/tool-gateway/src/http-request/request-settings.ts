@@ -1,8 +1,4 @@
-/**
- * The settings of http-request tools: hosts that an operator vouches for, secrets that assets may name, and how many calls
- * a host takes at once.
- * Refuses: to tell an address or a secret; what is wrong is said by names alone.
- */
+/** The settings of http-request tools. Messages never show an address or a secret, only names. */
 import {
   hostAddress,
   hostName,

@@ -1,7 +1,7 @@
 /**
- * The URL of a request with `{argument}` in path and query: read once, filled for each call.
- * Refuses: placeholders in scheme, host, port and names of the query; user names; fragments; and arguments that could
- * change which path it is: empty ones, dots alone, separators, encoded characters.
+ * The URL of a request with `{argument}` in path and query: parsed once, filled for each call. Never has placeholders in scheme,
+ * host, port or names of the query, user names or fragments; never takes arguments that could change the path: empty ones, dots
+ * alone, separators, encoded characters.
  */
 export type Piece = string | { readonly argument: string };
 
@@ -12,17 +12,18 @@ export type RequestTemplate = {
   readonly segments: readonly (readonly Piece[])[];
   readonly query: readonly { readonly name: string; readonly value: readonly Piece[] }[];
   /** The arguments that have a place in it. */
-  readonly named: ReadonlySet<string>;
+  readonly argumentNames: ReadonlySet<string>;
 };
 
-type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly string[] };
+type ReadResult<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly faults: readonly string[] };
 
 const parts = /^(https?:\/\/[^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i;
 /** What a URL says as it is, and braces. Anything else is percent-encoded by who writes it. */
-const plainCharacters = /^[\w\-.~:/?@!$&'()*+,;=%[\]{}]+$/;
+const urlCharacters = /^[\w\-.~:/?@!$&'()*+,;=%[\]{}]+$/;
 const placeholder = /\{([A-Za-z_][A-Za-z0-9_-]{0,63})\}/;
 
-export const readTemplate = (text: string): Read<RequestTemplate> => {
+export const readTemplate = (text: string): ReadResult<RequestTemplate> => {
   const [, authority = '', path = '/', query = ''] = parts.exec(text) ?? [];
   const origin = URL.parse(authority);
   if (origin === null || origin.hostname === '')
@@ -31,7 +32,7 @@ export const readTemplate = (text: string): Read<RequestTemplate> => {
   const fields = query === '' ? [] : query.split('&').map(fieldOf);
   const pieces = [...segments, ...fields.map(({ value }) => value)].flat();
   const faults = [
-    ...(plainCharacters.test(text) ? [] : ['expected other characters to be percent-encoded']),
+    ...(urlCharacters.test(text) ? [] : ['expected other characters to be percent-encoded']),
     ...(/[{}%]/.test(authority) ? ['expected a fixed host'] : []),
     ...(authority.includes('@') ? ['expected no user name; use a header with a secret'] : []),
     ...(pieces.some((piece) => typeof piece === 'string' && /[{}]/.test(piece))
@@ -46,7 +47,7 @@ export const readTemplate = (text: string): Read<RequestTemplate> => {
   ];
   if (faults.length > 0) return { ok: false, faults };
   const named = new Set(pieces.flatMap((piece) => (typeof piece === 'string' ? [] : [piece.argument])));
-  return { ok: true, value: { origin, segments, query: fields, named } };
+  return { ok: true, value: { origin, segments, query: fields, argumentNames: named } };
 };
 
 const piecesOf = (text: string): readonly Piece[] =>
@@ -73,19 +74,19 @@ const isEncoded = (text: string): boolean => {
   }
 };
 
-/** The names that the query has already, decoded; no further argument may be called so. */
-export const fixedNames = ({ query }: RequestTemplate): ReadonlySet<string> =>
+/** The names that the query has already, decoded; no extraQuery argument may be called so. */
+export const fixedQueryNames = ({ query }: RequestTemplate): ReadonlySet<string> =>
   new Set(query.map(({ name }) => decodeURIComponent(name.replaceAll('+', ' '))));
 
 export type ArgumentFault = { readonly argument: string; readonly message: string };
-export type Filled = { readonly path: string } | ArgumentFault;
+export type FilledTemplate = { readonly path: string } | ArgumentFault;
 
-/** Texts by argument; `further` is added to the query. Answers path and query, or the argument that does not fit. */
+/** Texts by argument; `extraQuery` is added to the query. Answers path and query, or the argument that does not fit. */
 export const fillTemplate = (
   { origin, segments, query }: RequestTemplate,
   textOf: (argument: string) => string,
-  further: readonly (readonly [string, string])[],
-): Filled => {
+  extraQuery: readonly (readonly [string, string])[],
+): FilledTemplate => {
   const filledSegments: string[] = [];
   for (const segment of segments) {
     const fault = segmentFault(segment, textOf);
@@ -95,7 +96,7 @@ export const fillTemplate = (
   const path = `/${filledSegments.join('/')}`;
   const fields = [
     ...query.map(({ name, value }) => `${name}=${fill(value, textOf)}`),
-    ...further.map(([name, value]) => `${encode(name)}=${encode(value)}`),
+    ...extraQuery.map(([name, value]) => `${encode(name)}=${encode(value)}`),
   ];
   const text = fields.length === 0 ? path : `${path}?${fields.join('&')}`;
   const url = URL.parse(text, origin.origin);
@@ -112,14 +113,14 @@ const fill = (pieces: readonly Piece[], textOf: (argument: string) => string): s
   pieces.map((piece) => (typeof piece === 'string' ? piece : encode(textOf(piece.argument)))).join('');
 
 /** Encoded separators and dots are decoded by many servers before they look at the path. */
-const unfitInPath = /[/\\?#]|%[0-9a-f]{2}|\p{Cc}|\p{Cs}/iu;
+const forbiddenInPath = /[/\\?#]|%[0-9a-f]{2}|\p{Cc}|\p{Cs}/iu;
 
 const segmentFault = (segment: readonly Piece[], textOf: (argument: string) => string): ArgumentFault | undefined => {
   const filled = segment.map((piece) => (typeof piece === 'string' ? piece : textOf(piece.argument))).join('');
   for (const piece of segment) {
     if (typeof piece === 'string') continue;
     const { argument } = piece;
-    if (unfitInPath.test(textOf(argument)))
+    if (forbiddenInPath.test(textOf(argument)))
       return { argument, message: 'expected a text without / \\ ? #, encoded and control characters' };
     if (/^\.{0,2}$/.test(filled) || textOf(argument) === '')
       return { argument, message: 'expected a text that is not empty, . or ..' };

@@ -1,12 +1,12 @@
 /**
- * Which secrets of the operator an http-request tool may use.
- * Refuses: a secret that is not for the team or the host; an asset can name secrets and read none.
+ * Which secrets of the operator an http-request tool may use: those for its team and its host. An asset names secrets and never
+ * reads one.
  */
 import { nearestName } from '@tessera/failures';
 import { fillSecrets, type SecretMask } from '@tessera/service-kit';
-import type { RequestSurroundings } from './surroundings.js';
+import type { RequestContext } from './request-context.js';
 
-type Place = Pick<RequestSurroundings, 'team' | 'secrets'> & { readonly hostName: string };
+type Place = Pick<RequestContext, 'team' | 'secrets'> & { readonly hostName: string };
 
 /** The value, when the operator gave it to the team for the host. */
 const secretOf = ({ secrets, team, hostName }: Place, name: string): string | undefined => {

@@ -1,17 +1,17 @@
-/** The official client against both paths, by a `fetch` that asks them: what it cannot read is no answer. */
+/** The official client against both paths, by a `fetch` that calls them: it accepts only what the protocol allows. */
 import { describe, expect, it } from '@jest/globals';
 import { Client, type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { succeed } from '@tessera/failures';
 import { runAtOnce } from '@tessera/fair-queue';
-import { answerCompletely } from './complete-path.js';
-import { chooseShape, readMessage } from './read-message.js';
-import { answerShortly } from './short-path.js';
-import { trialExchange, trialTool, trialView } from './testing/trial-exchange.js';
+import { handleFast } from './fast-path.js';
+import { chooseShape, readMessage } from './read-request.js';
+import { handleWithSdk } from './sdk-path.js';
+import { testExchange, testTool, testView } from './testing/test-exchange.js';
 
 const outputSchema = { type: 'object', properties: { given: { type: 'object' } }, required: ['given'] };
-const view = trialView([
-  trialTool({ outputSchema }),
-  trialTool({
+const view = testView([
+  testTool({ outputSchema }),
+  testTool({
     id: 'walk',
     run: async (_given, { progress }) => {
       for (const done of [1, 2]) progress?.(done, 2);
@@ -21,9 +21,9 @@ const view = trialView([
 ]);
 
 const paths = {
-  both: (exchange: ReturnType<typeof trialExchange>, message: unknown) =>
-    answerShortly(exchange, message) ?? answerCompletely(exchange, message),
-  complete: answerCompletely,
+  both: (exchange: ReturnType<typeof testExchange>, message: unknown) =>
+    handleFast(exchange, message) ?? handleWithSdk(exchange, message),
+  complete: handleWithSdk,
 };
 
 /** Answers as the edge does: POST alone, events as they come. */
@@ -32,7 +32,7 @@ const fetchBy =
   async (_url, { method, headers, body } = {}) => {
     if (method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'POST' } });
     const given = new Headers(headers);
-    const exchange = trialExchange(view, {
+    const exchange = testExchange(view, {
       shape: chooseShape(given.get('accept') ?? undefined) ?? 'json',
       protocolVersion: given.get('mcp-protocol-version') ?? undefined,
       methodHeader: given.get('mcp-method') ?? undefined,
@@ -50,7 +50,7 @@ const modes = [
 ] as const;
 
 describe.each(['both', 'complete'] as const)('the official client, answered by %s', (path) => {
-  it.each(modes)('%s, lists, calls and hears of progress', async (_, options, revision) => {
+  it.each(modes)('%s, lists, calls and gets progress', async (_, options, revision) => {
     const client = new Client({ name: 'spec', version: '1' }, options);
     await client.connect(new StreamableHTTPClientTransport(new URL('http://mcp.example/'), { fetch: fetchBy(path) }));
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);

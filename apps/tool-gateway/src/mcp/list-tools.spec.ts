@@ -1,15 +1,14 @@
-/** How tools are listed. */
 import { describe, expect, it } from '@jest/globals';
 import { listTools } from './list-tools.js';
-import { trialTool, trialView } from './testing/trial-exchange.js';
+import { testTool, testView } from './testing/test-exchange.js';
 import { assetView } from '../tools/asset-tools.js';
 import { fixedTool } from '../tools/tool.js';
 
 const outputSchema = { type: 'object', properties: { total: { type: 'integer' } } };
 
 describe('listTools', () => {
-  it('tells of schemas, title and what calls do', () => {
-    const view = trialView([trialTool({ outputSchema })]);
+  it('lists schemas, title and annotations', () => {
+    const view = testView([testTool({ outputSchema })]);
     expect(listTools(view, '2025-06-18')).toEqual([
       {
         name: 'load-data',
@@ -28,21 +27,21 @@ describe('listTools', () => {
     ]);
   });
 
-  it('leaves out what a revision does not know', () => {
-    const [listed] = listTools(trialView([trialTool({ outputSchema })]), '2025-03-26');
+  it('leaves out members that the revision does not know', () => {
+    const [listed] = listTools(testView([testTool({ outputSchema })]), '2025-03-26');
     expect(Object.keys(listed ?? {})).toEqual(['name', 'description', 'inputSchema', 'annotations']);
   });
 
-  it('tells of tools that change something elsewhere', () => {
-    const tool = trialTool({ id: 'post-order', isReadOnly: false });
-    const { asset } = trialView([]);
+  it('annotates tools that change foreign systems', () => {
+    const tool = testTool({ id: 'post-order', isReadOnly: false });
+    const { asset } = testView([]);
     const view = assetView({ ...asset, tools: [fixedTool(tool, 'http-request')] }, [tool]);
     expect(listTools(view, '2025-11-25')).toMatchObject([
       { annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true } },
     ]);
   });
 
-  it('promises no headers made of arguments', () => {
+  it('removes the keyword for headers made of arguments', () => {
     const marked = { type: 'string', 'x-mcp-header': 'Region' };
     const data = { 'x-mcp-header': 'data' };
     const inputSchema = {
@@ -54,7 +53,7 @@ describe('listTools', () => {
       examples: [data],
       default: data,
     };
-    const [listed] = listTools(trialView([trialTool({ inputSchema })]), '2026-07-28');
+    const [listed] = listTools(testView([testTool({ inputSchema })]), '2026-07-28');
     const bare = { type: 'string' };
     expect(listed?.inputSchema).toEqual({
       type: 'object',

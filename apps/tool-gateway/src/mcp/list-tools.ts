@@ -1,7 +1,4 @@
-/**
- * The tools of an asset as `tools/list` says them. Refuses: what only other servers do (headers made of arguments), and
- * members that a revision does not know.
- */
+/** The tools of an asset as `tools/list` answers them, without members that the revision does not know. */
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { hasStructure } from './protocol.js';
 import type { AssetView } from '../tools/asset-tools.js';
@@ -29,7 +26,7 @@ const schemaOf = (schema: JsonObject) => ({ ...withoutHeaders(schema), type: 'ob
 
 const headerKeyword = 'x-mcp-header';
 /** Keywords whose members are named by the author of the schema. */
-const naming: ReadonlySet<string> = new Set([
+const schemaMapKeywords: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
   '$defs',
@@ -37,7 +34,7 @@ const naming: ReadonlySet<string> = new Set([
   'dependentSchemas',
 ]);
 /** Keywords that hold data. */
-const holding: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
 
 /** The keyword promises a header that this server does not compare. */
 const withoutHeaders = (schema: JsonObject): JsonObject =>
@@ -45,14 +42,17 @@ const withoutHeaders = (schema: JsonObject): JsonObject =>
     Object.entries(schema)
       .filter(([keyword]) => keyword !== headerKeyword)
       .map(([keyword, value]) => {
-        if (holding.has(keyword)) return [keyword, value];
-        if (naming.has(keyword) && isObject(value))
-          return [keyword, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cleaned(part)]))];
-        return [keyword, cleaned(value)];
+        if (dataKeywords.has(keyword)) return [keyword, value];
+        if (schemaMapKeywords.has(keyword) && isObject(value))
+          return [
+            keyword,
+            Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutHeadersIn(part)])),
+          ];
+        return [keyword, withoutHeadersIn(value)];
       }),
   );
 
-const cleaned = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(cleaned);
+const withoutHeadersIn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutHeadersIn);
   return isObject(value) ? withoutHeaders(value) : value;
 };

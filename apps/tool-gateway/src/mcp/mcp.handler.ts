@@ -1,7 +1,6 @@
 /**
- * An exchange of the Model Context Protocol with an asset: what is wrong with the address is a failure of the operation,
- * what is wrong with the message an error of JSON-RPC.
- * Refuses: to know a message; the paths do.
+ * An exchange of the Model Context Protocol with an asset: what is wrong with the address is a failure of the operation, what is
+ * wrong with the message an error of JSON-RPC.
  */
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { Controller } from '@nestjs/common';
@@ -12,11 +11,11 @@ import { runInSlices } from '@tessera/fair-queue';
 import { type AnnouncingContext, Serves } from '@tessera/messaging';
 import { Assets } from '../assets/assets.js';
 import { type ToolCallContext, ToolCalls } from '../calls/tool-calls.js';
-import { BatchRoom } from './batch-room.js';
-import { answerCompletely, refuseLongBatch } from './complete-path.js';
-import { type Exchange, rpcError } from './protocol.js';
-import { type AnswerShape, chooseShape, readMessage } from './read-message.js';
-import { answerShortly } from './short-path.js';
+import { BatchLimiter } from './batch-limits.js';
+import { handleFast } from './fast-path.js';
+import { type McpExchange, rpcError } from './protocol.js';
+import { type AnswerShape, chooseShape, readMessage } from './read-request.js';
+import { handleWithSdk, refuseLongBatch } from './sdk-path.js';
 import { AssetTools, type AssetView } from '../tools/asset-tools.js';
 import type { ToolContext } from '../tools/tool.js';
 
@@ -24,7 +23,7 @@ type Request = RequestOf<typeof exchangeMcp>;
 
 @Controller()
 export class McpHandler {
-  readonly #room = new BatchRoom();
+  readonly #batches = new BatchLimiter();
 
   constructor(
     private readonly assets: Assets,
@@ -43,25 +42,25 @@ export class McpHandler {
     if (message === undefined) return succeed(malformed);
     const tooLong = Array.isArray(message) && refuseLongBatch(message, request.protocolVersion);
     if (tooLong) return succeed(tooLong);
-    const view = await this.tools.of(asset.value, context);
+    const view = await this.tools.visibleTo(asset.value, context);
     const exchange = this.#exchange({ request, context, view, shape });
     if (Array.isArray(message)) return this.#answerBatch(exchange, message, context);
-    return succeed(await (answerShortly(exchange, message) ?? answerCompletely(exchange, message)));
+    return succeed(await (handleFast(exchange, message) ?? handleWithSdk(exchange, message)));
   }
 
   async #answerBatch(
-    exchange: Exchange,
+    exchange: McpExchange,
     messages: readonly unknown[],
     { caller, signal }: AnnouncingContext,
   ): Promise<Result<ByteReply>> {
-    const batch = await this.#room.open(caller.team, signal);
+    const batch = await this.#batches.open(caller.team, signal);
     if (!batch.ok) return batch;
     const { call, reply } = batch.value;
-    const inTurns: Exchange = { ...exchange, call: (...asked) => call(() => exchange.call(...asked)) };
-    return succeed(await reply(answerCompletely(inTurns, messages), signal));
+    const limited: McpExchange = { ...exchange, call: (...parts) => call(() => exchange.call(...parts)) };
+    return succeed(await reply(handleWithSdk(limited, messages), signal));
   }
 
-  #exchange({ request, context, view, shape }: Asked): Exchange {
+  #exchange({ request, context, view, shape }: ExchangeParts): McpExchange {
     return {
       view,
       headers: request,
@@ -76,7 +75,7 @@ export class McpHandler {
   }
 }
 
-type Asked = {
+type ExchangeParts = {
   readonly request: Request;
   readonly context: AnnouncingContext;
   readonly view: AssetView;

@@ -1,17 +1,24 @@
-/** The door as the gateway finds it: what of an exchange is HTTP, what is a stream, and that calls go the way of all calls. */
+/** The operation as the gateway calls it: what is HTTP, what is a stream, and that calls go the way of all calls. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ByteReply } from '@tessera/contracts';
 import { succeed } from '@tessera/failures';
 import { eventually } from '@tessera/testing';
 import type { AssetVersion } from '../assets/assets.js';
 import { fixtureTools } from './fixtures/fixture-tools.js';
-import { openDoor, type TrialDoor, type TrialRequest } from './testing/trial-door.js';
-import { older, read, stateless, statelessHeaders, trialTool, trialView } from './testing/trial-exchange.js';
+import { openMcpEndpoint, type McpEndpoint, type TestRequest } from './testing/mcp-endpoint.js';
+import {
+  legacyRequest,
+  readReply,
+  statelessRequest,
+  statelessHeaders,
+  testTool,
+  testView,
+} from './testing/test-exchange.js';
 import { fixedTool } from '../tools/tool.js';
 
 /** A tool that tells how far it is and ends when a spec lets it. */
 const held = { release: () => {}, aborted: false };
-const waiting = trialTool({
+const waiting = testTool({
   id: 'wait',
   run: async (_given, { progress, signal }) => {
     progress?.(1, 2, 'begun');
@@ -21,46 +28,46 @@ const waiting = trialTool({
   },
 });
 const top = { type: 'object', properties: { top: { type: 'integer' } }, additionalProperties: false };
-const { asset } = trialView([]);
+const { asset } = testView([]);
 const own: AssetVersion = {
   ...asset,
-  tools: [fixedTool(waiting, 'fixture'), fixedTool(trialTool({ inputSchema: top }), 'fixture', 'content:read')],
+  tools: [fixedTool(waiting, 'fixture'), fixedTool(testTool({ inputSchema: top }), 'fixture', 'content:read')],
 };
 const scarce: AssetVersion = {
   ...asset,
   assetId: 'scarce',
   callsPerMinute: 2,
-  tools: [fixedTool(trialTool(), 'fixture')],
+  tools: [fixedTool(testTool(), 'fixture')],
 };
 
-let door: TrialDoor;
+let door: McpEndpoint;
 beforeAll(async () => {
-  door = await openDoor([own, scarce], { MCP_FIXTURE_ASSET: 'true' });
+  door = await openMcpEndpoint([own, scarce], { MCP_FIXTURE_ASSET: 'true' });
 });
 afterAll(() => door.stop());
 
-const replyTo = async (request: TrialRequest): Promise<ByteReply> => {
+const replyTo = async (request: TestRequest): Promise<ByteReply> => {
   const result = await door.exchange(request);
   if (!result.ok) throw new Error(`${result.failure.code}: ${result.failure.detail}`);
   return result.value;
 };
-const ask = async (message: unknown, more: Partial<TrialRequest> = {}) => read(await replyTo({ message, ...more }));
+const ask = async (message: unknown, more: Partial<TestRequest> = {}) => readReply(await replyTo({ message, ...more }));
 const call = (name: string, given: object = {}, meta?: object) => ({
-  ...older('tools/call'),
+  ...legacyRequest('tools/call'),
   params: { name, arguments: given, ...(meta && { _meta: meta }) },
 });
 
-describe('the door', () => {
-  it('is one of an asset: what is not there is a failure, the same for every team', async () => {
+describe('the MCP server of an asset', () => {
+  it('fails for an unknown asset, the same for every team', async () => {
     for (const team of ['meridian', 'northgate'])
-      expect(await door.exchange({ asset: 'nowhere', team, message: older('ping') })).toMatchObject({
+      expect(await door.exchange({ asset: 'nowhere', team, message: legacyRequest('ping') })).toMatchObject({
         ok: false,
         failure: { code: 'TOOL_ASSET_NOTFOUND' },
       });
   });
 
-  it('asks for the scope of tools', async () => {
-    expect(await door.exchange({ message: older('ping'), scopes: ['content:read'] })).toMatchObject({
+  it('needs the scope tools:execute', async () => {
+    expect(await door.exchange({ message: legacyRequest('ping'), scopes: ['content:read'] })).toMatchObject({
       ok: false,
       failure: { code: 'ADMIN_ACCESS_ERROR' },
     });
@@ -71,12 +78,18 @@ describe('the door', () => {
     ['text that was no UTF-8', '\uFFFD', {}, 400, -32_700],
     ['nothing', '', {}, 400, -32_700],
     ['what is nested too deeply', `${'['.repeat(65)}${']'.repeat(65)}`, {}, 400, -32_700],
-    ['a batch that is too long', Array.from({ length: 10_000 }, (_, id) => older('x', {}, id)), {}, 400, -32_600],
-    ['another type of content', older('ping'), { contentType: 'text/plain' }, 415, -32_000],
-    ['no type of content', older('ping'), { contentType: undefined }, 415, -32_000],
-    ['a client that takes neither form', older('ping'), { accept: 'text/html' }, 406, -32_000],
-    ['an unknown revision', older('ping'), { protocolVersion: '1999-01-01' }, 400, -32_000],
-  ])('answers %s by an error', async (_, message, more, status, code) => {
+    [
+      'a batch that is too long',
+      Array.from({ length: 10_000 }, (_, id) => legacyRequest('x', {}, id)),
+      {},
+      400,
+      -32_600,
+    ],
+    ['another type of content', legacyRequest('ping'), { contentType: 'text/plain' }, 415, -32_000],
+    ['no type of content', legacyRequest('ping'), { contentType: undefined }, 415, -32_000],
+    ['a client that takes neither form', legacyRequest('ping'), { accept: 'text/html' }, 406, -32_000],
+    ['an unknown revision', legacyRequest('ping'), { protocolVersion: '1999-01-01' }, 400, -32_000],
+  ])('answers %s with an error', async (_, message, more, status, code) => {
     expect(await ask(message, more)).toMatchObject({
       status,
       contentType: 'application/json',
@@ -84,7 +97,7 @@ describe('the door', () => {
     });
   });
 
-  it('accepts notifications without a word', async () => {
+  it('answers notifications with an empty body', async () => {
     const { status, contentType, body } = await replyTo({
       message: { jsonrpc: '2.0', method: 'notifications/initialized' },
     });
@@ -97,14 +110,14 @@ describe('the door', () => {
 
   it('lists and calls in every revision', async () => {
     for (const protocolVersion of [undefined, '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) {
-      expect(await ask(older('tools/list'), { protocolVersion })).toMatchObject({
+      expect(await ask(legacyRequest('tools/list'), { protocolVersion })).toMatchObject({
         body: { result: { tools: fixtureTools.map(({ id }) => ({ name: id })) } },
       });
       expect(await ask(call('test-simple-text'), { protocolVersion })).toMatchObject({
         body: { result: { content: [{ text: 'This is a simple text response for testing.' }] } },
       });
     }
-    const list = await ask(stateless('tools/list'), statelessHeaders('tools/list'));
+    const list = await ask(statelessRequest('tools/list'), statelessHeaders('tools/list'));
     expect(list).toMatchObject({ status: 200, body: { result: { ttlMs: 60_000, cacheScope: 'private' } } });
   });
 });
@@ -116,14 +129,14 @@ describe('a call', () => {
       toolId,
     );
 
-  it('is logged as one of this door', async () => {
+  it('is logged with the door mcp', async () => {
     await ask(call('test_image_content'), { team: 'northgate' });
     expect(await logged('test_image_content')).toEqual([
       { tenant: 'northgate', subject: 'tester', door: 'mcp', asset_id: 'mcp-conformance', version: '1', outcome: 'ok' },
     ]);
   });
 
-  it('that does not fit says why, in words', async () => {
+  it('with invalid arguments is answered with their faults as text', async () => {
     const scopes = ['tools:execute', 'content:read'] as const;
     const { body } = await ask(call('load_data', { tpo: 1, top: 'x' }), { asset: 'p2p', scopes });
     const text = [
@@ -134,7 +147,7 @@ describe('a call', () => {
     expect(body).toMatchObject({ result: { isError: true, content: [{ type: 'text', text }] } });
   });
 
-  it('is checked by all that its schema says', async () => {
+  it('is checked against its whole schema', async () => {
     const answered = await ask(
       call('json_schema_2020_12_tool', { contactMethod: 'email', email: 'a', address: { city: 'b' } }),
     );
@@ -145,7 +158,7 @@ describe('a call', () => {
     });
   });
 
-  it('without the scope of its data is refused in words', async () => {
+  it('without the scope of its data is rejected with a text', async () => {
     expect(await ask(call('load-data'), { asset: 'p2p' })).toMatchObject({
       status: 200,
       body: {
@@ -154,7 +167,7 @@ describe('a call', () => {
     });
   });
 
-  it('over the limit of its asset says when to try again', async () => {
+  it('over the quota of its asset says when to try again', async () => {
     const answers: unknown[] = [];
     // Over the end of a minute four may pass.
     for (let calls = 0; calls < 5; calls++) answers.push((await ask(call('load-data'), { asset: 'scarce' })).body);
@@ -165,7 +178,7 @@ describe('a call', () => {
 });
 
 describe('progress', () => {
-  const pieces = async (request: TrialRequest) => {
+  const pieces = async (request: TestRequest) => {
     const { body, contentType } = await replyTo(request);
     expect(contentType).toBe('text/event-stream');
     if (body instanceof Uint8Array) throw new Error('The answer came whole.');
@@ -186,7 +199,7 @@ describe('progress', () => {
     expect(rest).toContain('\\"done\\":true');
   });
 
-  it('ends the tool when the client leaves', async () => {
+  it('stops when the client leaves', async () => {
     held.aborted = false;
     const leaving = new AbortController();
     const iterator = await pieces({ ...request, leaving: leaving.signal });

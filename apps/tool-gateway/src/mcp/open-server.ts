@@ -1,7 +1,4 @@
-/**
- * The SDK's server of one exchange: it lists the tools of a view and calls them.
- * Refuses: to know how a call runs, and to let a client read of a bug.
- */
+/** The SDK's server of one exchange: it lists the tools of a view and calls them. Never shows a bug to a client. */
 import {
   type CallToolRequest,
   type CallToolResult,
@@ -18,7 +15,7 @@ import { z } from 'zod';
 import type { AssetVersion } from '../assets/assets.js';
 import { listTools } from './list-tools.js';
 import { brokenCall, callResult } from './present-call.js';
-import { type Exchange, needsOfClient } from './protocol.js';
+import { type McpExchange, requiredCapabilities } from './protocol.js';
 import { findTool } from '../tools/asset-tools.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 
@@ -26,7 +23,7 @@ const logger = new Logger('Mcp');
 /** By its own schema of them the SDK tells of a cursor that is no text as if the server had failed. */
 const ListParams = z.looseObject({ cursor: z.unknown().optional() });
 
-export const openServer = (exchange: Exchange, revision: string): Server => {
+export const openServer = (exchange: McpExchange, revision: string): Server => {
   const { view } = exchange;
   const { asset } = view;
   const server = new Server(identityOf(asset), {
@@ -42,7 +39,7 @@ export const openServer = (exchange: Exchange, revision: string): Server => {
   server.setRequestHandler('tools/call', ({ params }, context) => {
     const found = findTool(view, params.name);
     if (!found.ok) throw invalidParams(found.failure.detail);
-    refuseWithoutNeeds(found.value, server.getClientCapabilities());
+    assertCapabilities(found.value, server.getClientCapabilities());
     return callTool(exchange, { tool: found.value, revision, params, context });
   });
   return server;
@@ -56,43 +53,46 @@ export const identityOf = ({ assetId, name, version }: AssetVersion) => ({
 
 const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 
-const refuseWithoutNeeds = (tool: Tool, declared: ClientCapabilities = {}): void => {
-  const needs = Object.entries(needsOfClient(tool) ?? {});
+const assertCapabilities = (tool: Tool, declared: ClientCapabilities = {}): void => {
+  const needs = Object.entries(requiredCapabilities(tool) ?? {});
   const missing = needs.filter(([name]) => !(name in declared));
   if (missing.length > 0)
     throw new MissingRequiredClientCapabilityError({ requiredCapabilities: Object.fromEntries(missing) });
 };
 
-type Asked = {
+type CallContext = {
   readonly tool: Tool;
   readonly revision: string;
   readonly params: CallToolRequest['params'];
   readonly context: ServerContext;
 };
 
-const callTool = async (exchange: Exchange, { tool, revision, params, context }: Asked): Promise<CallToolResult> => {
-  const { progress, told } = progressTo(exchange, context);
+const callTool = async (
+  exchange: McpExchange,
+  { tool, revision, params, context }: CallContext,
+): Promise<CallToolResult> => {
+  const { progress, flushed } = progressReporter(exchange, context);
   try {
     const result = await exchange.call(tool, params.arguments ?? {}, progress);
-    await told();
+    await flushed();
     return callResult(result, revision);
   } catch (error) {
-    return callResult(afterBug(error), revision);
+    return callResult(logBrokenCall(error), revision);
   }
 };
 
 /** What a client reads of a bug, which is logged. */
-export const afterBug = (error: unknown): Result<never> => {
+export const logBrokenCall = (error: unknown): Result<never> => {
   logger.error('The server of MCP met an error.', error);
   return brokenCall;
 };
 
-type Progress = { readonly progress?: ToolContext['progress']; readonly told: () => Promise<unknown> };
+type Progress = { readonly progress?: ToolContext['progress']; readonly flushed: () => Promise<unknown> };
 
 /** Who gave no token, or takes one JSON document alone, is told nothing. */
-const progressTo = ({ shape }: Exchange, { mcpReq }: ServerContext): Progress => {
+const progressReporter = ({ shape }: McpExchange, { mcpReq }: ServerContext): Progress => {
   const progressToken = mcpReq._meta?.progressToken;
-  if (progressToken === undefined || shape === 'json') return { told: () => Promise.resolve() };
+  if (progressToken === undefined || shape === 'json') return { flushed: () => Promise.resolve() };
   const sent: Promise<void>[] = [];
   return {
     progress: (progress, total, message) => {
@@ -100,6 +100,6 @@ const progressTo = ({ shape }: Exchange, { mcpReq }: ServerContext): Progress =>
       sent.push(mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined));
     },
     // The answer ends the stream, so what was told goes out before it.
-    told: () => Promise.all(sent),
+    flushed: () => Promise.all(sent),
   };
 };

@@ -1,4 +1,3 @@
-/** What a client reads of a call. */
 import { describe, expect, it } from '@jest/globals';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type { ToolResult } from '../tools/tool.js';
@@ -15,7 +14,7 @@ const presented = (result: Result<ToolResult>, revision = newest): unknown => {
 };
 
 describe('a result', () => {
-  it('is text, and structure when it is an object', () => {
+  it('is text, and structured content when it is an object', () => {
     const value = { rows: [{ a: 'ü "quoted"' }] };
     const shown = { content: text(JSON.stringify(value)), structuredContent: value };
     expect(presented(succeed({ value }))).toEqual(shown);
@@ -28,18 +27,18 @@ describe('a result', () => {
     expect(presented(succeed({}))).toEqual({ content: [] });
   });
 
-  it('keeps the JSON text that there is', () => {
+  it('keeps JSON text that is already there', () => {
     const json = '{ "a": 1.0 }';
     expect(callResultText(succeed({ value: { a: 1 }, json }), newest)).toContain(`"structuredContent":${json}`);
   });
 
-  it('shows the content that the tool made', () => {
+  it('has the content that the tool made', () => {
     const content = [{ type: 'image', data: 'AA==', mimeType: 'image/png' }];
     expect(presented(succeed({ content }))).toEqual({ content });
     expect(presented(succeed({ content, value: { a: 1 } }))).toEqual({ content, structuredContent: { a: 1 } });
   });
 
-  it('is none with content that the protocol does not know', () => {
+  it('throws for content that the protocol does not know', () => {
     for (const content of [[{ type: 'smell' }], [{ type: 'image' }], [{ type: 'text' }]]) {
       expect(() => callResult(succeed({ content }), newest)).toThrow('content that the protocol does not know');
       expect(() => callResultText(succeed({ content }), newest)).toThrow('content that the protocol does not know');
@@ -48,7 +47,7 @@ describe('a result', () => {
 });
 
 describe('a failure', () => {
-  it('says its code, every fault with its attribute, and the nearest name', () => {
+  it('has its code, every fault with its path, and the nearest name', () => {
     const failure = fail('TOOL_ARGUMENTS_INVALID', 'Two arguments do not fit.', {
       faults: [
         { in: 'body', path: 'columns.0', message: 'unknown name "nmae"', suggestion: 'name' },

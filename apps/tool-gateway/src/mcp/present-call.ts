@@ -1,7 +1,6 @@
 /**
- * What a call came to -> a result of `tools/call`, as an object and as its JSON text. A failure is a result too, whose text
- * says what a language model needs in order to mend its call.
- * Refuses: content that the protocol does not know; that is a bug of the tool.
+ * The result of a call as a result of `tools/call`: as an object and as its JSON text. A failure is a result too; its text says
+ * what a language model needs to correct its call. Content that the protocol does not know is a bug of the tool.
  */
 import { type CallToolResult, isCallToolResult } from '@modelcontextprotocol/server';
 import { fail, type Failure, type Fault, type Result } from '@tessera/failures';

@@ -1,4 +1,4 @@
-/** What all paths of the protocol share: the exchange, its revisions (dates, which compare as text), replies of JSON-RPC. */
+/** What all paths of the protocol share: the exchange, revisions (dates, which compare as text), replies of JSON-RPC. */
 import {
   type ClientCapabilities,
   LATEST_PROTOCOL_VERSION,
@@ -6,12 +6,12 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import type { AnswerShape } from './read-message.js';
+import type { AnswerShape } from './read-request.js';
 import type { AssetView } from '../tools/asset-tools.js';
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 
 /** One message of a client, with what answering it needs. */
-export type Exchange = {
+export type McpExchange = {
   readonly view: AssetView;
   readonly headers: {
     readonly protocolVersion?: string | undefined;
@@ -32,7 +32,7 @@ export type Exchange = {
 /** The revision without `initialize`, in which each request says what its client is. */
 export const statelessRevision = '2026-07-28';
 
-const firstWithStructure = '2025-06-18';
+const firstStructuredRevision = '2025-06-18';
 
 /**
  * A request without the header is of 2025-03-26 or older, whose clients pass over members that they do not know, or of one
@@ -41,12 +41,12 @@ const firstWithStructure = '2025-06-18';
 export const revisionOf = (header: string | undefined): string => header ?? LATEST_PROTOCOL_VERSION;
 
 /** Those that begin with `initialize`. */
-const olderRevisions: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
+const legacyRevisions: ReadonlySet<string> = new Set(SUPPORTED_PROTOCOL_VERSIONS);
 
-export const isOlderRevision = (revision: string): boolean => olderRevisions.has(revision);
+export const isLegacyRevision = (revision: string): boolean => legacyRevisions.has(revision);
 
 /** Titles, output schemas and structured results. */
-export const hasStructure = (revision: string): boolean => revision >= firstWithStructure;
+export const hasStructure = (revision: string): boolean => revision >= firstStructuredRevision;
 
 /** Many messages in one array: only the revisions before structure have them, and who says none may be of one. */
 export const hasBatches = (header: string | undefined): boolean => header === undefined || !hasStructure(header);
@@ -63,22 +63,22 @@ export const jsonRpcReply = (body: string, status = 200): ByteReply => ({
 export const rpcError = (status: number, code: number, message: string): ByteReply =>
   jsonRpcReply(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }), status);
 
-const passed = ['allow', 'cache-control', 'x-accel-buffering'];
+const passedHeaders = ['allow', 'cache-control', 'x-accel-buffering'];
 
 /** `end` is called when the body has been read or nobody reads it any more. */
-export const replyOf = async (response: Response, end: () => void): Promise<ByteReply> => {
+export const replyFromResponse = async (response: Response, end: () => void): Promise<ByteReply> => {
   const { status, headers, body } = response;
   const more = Object.fromEntries(
-    passed.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
+    passedHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
   );
   const head = { status, contentType: headers.get('content-type') ?? '', headers: more };
-  if (body !== null && head.contentType.startsWith('text/event-stream')) return { ...head, body: pieces(body, end) };
+  if (body !== null && head.contentType.startsWith('text/event-stream')) return { ...head, body: chunksOf(body, end) };
   const whole = body === null ? new Uint8Array(0) : new Uint8Array(await response.arrayBuffer());
   end();
   return { ...head, body: whole };
 };
 
-const pieces = async function* (body: ReadableStream<Uint8Array>, end: () => void): AsyncGenerator<Uint8Array, void> {
+const chunksOf = async function* (body: ReadableStream<Uint8Array>, end: () => void): AsyncGenerator<Uint8Array, void> {
   try {
     yield* body;
   } finally {
@@ -87,11 +87,11 @@ const pieces = async function* (body: ReadableStream<Uint8Array>, end: () => voi
 };
 
 /** What a client has to be able to do before a tool may run. */
-const needs = new WeakMap<Tool, ClientCapabilities>();
+const capabilitiesByTool = new WeakMap<Tool, ClientCapabilities>();
 
-export const needing = (tool: Tool, capabilities: ClientCapabilities): Tool => {
-  needs.set(tool, capabilities);
+export const requireCapabilities = (tool: Tool, capabilities: ClientCapabilities): Tool => {
+  capabilitiesByTool.set(tool, capabilities);
   return tool;
 };
 
-export const needsOfClient = (tool: Tool): ClientCapabilities | undefined => needs.get(tool);
+export const requiredCapabilities = (tool: Tool): ClientCapabilities | undefined => capabilitiesByTool.get(tool);

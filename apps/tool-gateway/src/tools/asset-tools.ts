@@ -7,8 +7,8 @@ import { toolKeyOf } from '@tessera/contracts/tool-gateway';
 import { fail, nearestName, type Result, succeed } from '@tessera/failures';
 import { LRUCache } from 'lru-cache';
 import type { AssetVersion } from '../assets/assets.js';
-import { callerKeyOf, type SeenModel, type SeenModels } from './seen-models.js';
 import type { Tool, ToolSource } from './tool.js';
+import { callerKeyOf, type VisibleModel, type VisibleModels } from './visible-models.js';
 
 /** Shared by callers who see the same, so that listings and compiled schemas may be kept by it (WeakMap). */
 export type AssetView = {
@@ -32,14 +32,14 @@ const viewsMax = 100;
 export class AssetTools {
   readonly #views = new WeakMap<AssetVersion, Views>();
 
-  constructor(private readonly models: SeenModels) {}
+  constructor(private readonly models: VisibleModels) {}
 
-  async of(asset: AssetVersion, frame: CallFrame): Promise<AssetView> {
+  async visibleTo(asset: AssetVersion, frame: CallFrame): Promise<AssetView> {
     const views = this.#viewsOf(asset);
     const { modelIds } = views;
     if (modelIds.length === 0) return viewOf(asset, views, []);
     const callerKey = callerKeyOf(frame.caller);
-    const seen = modelIds.map((modelId) => this.models.of(modelId, frame, callerKey));
+    const seen = modelIds.map((modelId) => this.models.find(modelId, frame, callerKey));
     const ready = seen.flatMap((model) => (model instanceof Promise ? [] : [model]));
     return viewOf(
       asset,
@@ -52,13 +52,13 @@ export class AssetTools {
     const known = this.#views.get(asset);
     if (known) return known;
     const modelIds = [...new Set(asset.tools.flatMap(({ modelId }) => modelId ?? []))];
-    const made = { modelIds, byKeys: new LRUCache<string, AssetView>({ max: viewsMax }) };
-    this.#views.set(asset, made);
-    return made;
+    const view = { modelIds, byKeys: new LRUCache<string, AssetView>({ max: viewsMax }) };
+    this.#views.set(asset, view);
+    return view;
   }
 }
 
-const viewOf = (asset: AssetVersion, { modelIds, byKeys }: Views, seen: readonly SeenModel[]): AssetView => {
+const viewOf = (asset: AssetVersion, { modelIds, byKeys }: Views, seen: readonly VisibleModel[]): AssetView => {
   const keys = seen.map(({ key }) => key).join(' ');
   const known = byKeys.get(keys);
   if (known) return known;

@@ -1,7 +1,6 @@
 /**
- * Arguments and results of tools as JSON Schema (2020-12), made of the contracts of the operations behind them: whole, with
- * nothing that refers to elsewhere.
- * Refuses: names of one model (name-columns.ts).
+ * Arguments and results of tools as JSON Schema (2020-12), made of the contracts of the operations behind them, without
+ * references.
  */
 import { z } from 'zod';
 import type { JsonObject } from './tool.js';

@@ -1,30 +1,30 @@
-/** What agents ask of this service: calls by their own door, and the names that their definitions refer to. */
+/** The operations for agents: calls with a door of their own, and the names that definitions of agents refer to. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { loadData } from '@tessera/contracts/knowledge-models';
 import { listCalls, runTool } from '@tessera/contracts/tool-gateway';
 import { succeed } from '@tessera/failures';
-import { oneRow } from '../testing/trial-services.js';
+import { oneRow } from '../testing/fake-services.js';
 import {
   adminOf,
-  answered,
-  applied,
+  valueOf,
+  applyOrThrow,
   assetOf,
   call,
   callerOf,
   failureOf,
   loadTool,
-  openTrial,
-  type Trial,
-} from '../testing/trial-runtime.js';
+  openTestReplicas,
+  type TestReplicas,
+} from '../testing/test-replicas.js';
 
-let trial: Trial;
+let setup: TestReplicas;
 beforeAll(async () => {
-  trial = await openTrial();
-  trial.services.answer(loadData, () => succeed(oneRow));
+  setup = await openTestReplicas();
+  setup.services.answer(loadData, () => succeed(oneRow));
 });
-afterAll(() => trial?.end());
+afterAll(() => setup?.end());
 
-const first = () => trial.replicas[0];
+const first = () => setup.replicas[0];
 const rows = { columns: ['ORDER.NO'] };
 const searchTool = { kind: 'search-data', id: 'search-data', knowledgeModel: 'p2p' } as const;
 
@@ -35,16 +35,16 @@ describe('a call by an agent', () => {
     { asset_id = 'p2p', tool_id = 'load-data', context = callerOf(team) } = {},
   ) => first().door.run(runTool.request.parse({ asset_id, tool_id, arguments: arguments_ }), context);
 
-  it('is answered as over HTTP, and logged with its own door and the subject that talks to the agent', async () => {
+  it('is answered as over HTTP, and logged with the door agent and the subject of the conversation', async () => {
     const team = 'talking';
-    await applied(first(), team, [assetOf('p2p')]);
+    await applyOrThrow(first(), team, [assetOf('p2p')]);
     const context = callerOf(team, { subject: 'ann' });
     const byAgent = await run(team, rows, { context });
     const overHttp = await call(first(), team, 'p2p', rows, { context });
     expect(byAgent).toEqual(overHttp);
-    expect(await answered(Promise.resolve(byAgent))).toEqual(oneRow);
+    expect(await valueOf(Promise.resolve(byAgent))).toEqual(oneRow);
     const { calls } = listCalls.reply.parse(
-      await answered(first().log.list(listCalls.request.parse({ team }), adminOf(team))),
+      await valueOf(first().log.list(listCalls.request.parse({ team }), adminOf(team))),
     );
     expect(calls.map(({ door, subject, outcome }) => [door, subject, outcome])).toEqual([
       ['http', 'ann', 'ok'],
@@ -53,9 +53,9 @@ describe('a call by an agent', () => {
     expect(calls[0]?.argumentsDigest).toBe(calls[1]?.argumentsDigest);
   });
 
-  it('fails as over HTTP: unknown names, faults, scopes, and assets of other teams', async () => {
+  it('fails as over HTTP for unknown names, faults, scopes and assets of other teams', async () => {
     const team = 'failing';
-    await applied(first(), team, [assetOf('p2p')]);
+    await applyOrThrow(first(), team, [assetOf('p2p')]);
     const poor = callerOf(team, { scopes: ['tools:execute'] });
     const cases = [
       [{}, { asset_id: 'p2q' }, 'TOOL_ASSET_NOTFOUND'],
@@ -68,9 +68,9 @@ describe('a call by an agent', () => {
       expect([more, (await failureOf(run(team, arguments_, more)))?.code]).toEqual([more, code]);
   });
 
-  it('counts in the same quota as every other door', async () => {
+  it('counts in the same quota as other calls', async () => {
     const team = 'counting';
-    await applied(first(), team, [assetOf('p2p', [loadTool], { limits: { callsPerMinute: 1 } })]);
+    await applyOrThrow(first(), team, [assetOf('p2p', [loadTool], { limits: { callsPerMinute: 1 } })]);
     const failures = await Promise.all([
       ...Array.from({ length: 4 }, () => failureOf(run(team, rows))),
       ...Array.from({ length: 4 }, () => failureOf(call(first(), team, 'p2p', rows))),
@@ -85,10 +85,10 @@ describe('a call by an agent', () => {
 describe('the names of tools', () => {
   const names = (team: string, context = adminOf(team)) => first().names.name({ team }, context);
 
-  it('are those of published assets and those of drafts, apart', async () => {
+  it('are listed apart for published assets and drafts', async () => {
     const team = 'naming';
-    await applied(first(), team, [assetOf('both'), assetOf('published', [searchTool, loadTool])]);
-    await applied(first(), team, [assetOf('both', [searchTool]), assetOf('drafted')], { mode: 'draft' });
+    await applyOrThrow(first(), team, [assetOf('both'), assetOf('published', [searchTool, loadTool])]);
+    await applyOrThrow(first(), team, [assetOf('both', [searchTool]), assetOf('drafted')], { mode: 'draft' });
     expect(await names(team)).toEqual({
       ok: true,
       value: {
@@ -105,7 +105,7 @@ describe('the names of tools', () => {
     expect(await names('nobody')).toEqual({ ok: true, value: { published: [], drafts: [] } });
   });
 
-  it('are told to nobody but those who administer the team', async () => {
+  it('are listed only for administrators of the team', async () => {
     for (const context of [callerOf('naming'), adminOf('others')])
       expect((await failureOf(names('naming', context)))?.code).toBe('GENERAL_NOTFOUND');
   });

@@ -1,4 +1,3 @@
-/** The tools of an asset for agents. Refuses: more than the doors of tools tell their callers. */
 import { Controller } from '@nestjs/common';
 import type { ReplyOf, RequestOf } from '@tessera/contracts';
 import { listTools } from '@tessera/contracts/tool-gateway';
@@ -22,7 +21,7 @@ export class ListToolsHandler {
     const asset = await this.assets.find(context.caller.team, request.asset_id, request.draft);
     if (!asset.ok) return asset;
     const { name, instructions, version } = asset.value;
-    const { tools } = await this.tools.of(asset.value, context);
+    const { tools } = await this.tools.visibleTo(asset.value, context);
     return succeed({
       name,
       ...(instructions !== undefined && { instructions }),

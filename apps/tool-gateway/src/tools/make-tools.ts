@@ -1,26 +1,26 @@
 import { findContent, FindContentArguments, FindContentResult } from '@tessera/contracts/content-repo';
 import type { ToolDefinition } from '@tessera/contracts/tool-gateway';
 import { httpRequestTool } from '../http-request/http-request-tool.js';
-import type { ProcessRequests } from '../http-request/surroundings.js';
+import type { RequestOptions } from '../http-request/request-context.js';
+import { callService, type Services } from './call-service.js';
 import { argumentsSchema, resultSchema } from './contract-schemas.js';
-import { type ModelSurroundings, modelToolSource } from './model-tools.js';
-import { askService, type Services } from './service-answer.js';
+import { type ModelToolOptions, modelToolSource } from './model-tools.js';
 import { fixedTool, type ToolSource } from './tool.js';
 
 /** Once for each process. */
-export type ToolSurroundings = ModelSurroundings & { readonly requests: ProcessRequests };
+export type ToolOptions = ModelToolOptions & { readonly requests: RequestOptions };
 
-export const makeTool = (definition: ToolDefinition, team: string, surroundings: ToolSurroundings): ToolSource => {
+export const makeTool = (definition: ToolDefinition, team: string, options: ToolOptions): ToolSource => {
   switch (definition.kind) {
     case 'find-content':
-      return findContentSource(definition, surroundings.services);
+      return findContentSource(definition, options.services);
     case 'http-request':
-      return fixedTool(httpRequestTool(definition, { ...surroundings.requests, team }), definition.kind);
+      return fixedTool(httpRequestTool(definition, { ...options.requests, team }), definition.kind);
     case 'search-data':
     case 'load-data':
     case 'get-insights':
     case 'get-knowledge-model':
-      return modelToolSource(definition, surroundings);
+      return modelToolSource(definition, options);
   }
 };
 
@@ -45,9 +45,9 @@ const findContentSource = (
     inputSchema: input,
     argumentsSchema: input,
     outputSchema: output,
-    run: (arguments_: Readonly<Record<string, unknown>>, context: Parameters<typeof askService>[2]) => {
+    run: (arguments_: Readonly<Record<string, unknown>>, context: Parameters<typeof callService>[2]) => {
       const request = { collectionId, storageId, arguments: arguments_ };
-      return askService(services, { operation: findContent, request, subject }, context);
+      return callService(services, { operation: findContent, request, subject }, context);
     },
   };
   return fixedTool(tool, kind, 'content:read');

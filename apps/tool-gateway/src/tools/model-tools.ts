@@ -1,6 +1,6 @@
 /**
- * The tools over a knowledge model: each asks one operation of the service that owns models, as its caller.
- * Refuses: to judge names and data; that service does, at the time of the call.
+ * The tools over a knowledge model: each calls one operation of the service that owns models, as its caller. That service checks
+ * names and data at the time of the call.
  */
 import type { Operation } from '@tessera/contracts';
 import {
@@ -17,12 +17,12 @@ import {
   ToolModel,
 } from '@tessera/contracts/knowledge-models';
 import type { ToolDefinition } from '@tessera/contracts/tool-gateway';
+import { callService, toToolFailure, type Services } from './call-service.js';
 import { argumentsSchema, resultSchema } from './contract-schemas.js';
-import { nameGetInsights, nameLoadData } from './name-columns.js';
-import { presentModel, standardDescription } from './present-model.js';
-import type { SeenModels } from './seen-models.js';
-import { askService, failureOfTool, type Services } from './service-answer.js';
+import { withGetInsightsNames, withLoadDataNames } from './model-names.js';
+import { presentModel, defaultDescription } from './present-model.js';
 import type { JsonObject, Tool, ToolSource } from './tool.js';
+import type { VisibleModels } from './visible-models.js';
 
 export type ModelToolDefinition = Extract<ToolDefinition, { readonly knowledgeModel: string }>;
 type ModelToolKind = ModelToolDefinition['kind'];
@@ -32,7 +32,7 @@ type Kind = {
   readonly output: JsonObject;
   readonly operation?: Operation;
   readonly columnsAt?: string;
-  readonly name?: (schema: JsonObject, model: ToolModel) => JsonObject;
+  readonly withNames?: (schema: JsonObject, model: ToolModel) => JsonObject;
 };
 
 const kinds: Readonly<Record<ModelToolKind, Kind>> = {
@@ -47,24 +47,24 @@ const kinds: Readonly<Record<ModelToolKind, Kind>> = {
     output: resultSchema(LoadDataResult),
     operation: loadData,
     columnsAt: 'columns',
-    name: nameLoadData,
+    withNames: withLoadDataNames,
   },
   'get-insights': {
     input: argumentsSchema(GetInsightsArguments),
     output: resultSchema(GetInsightsResult),
     operation: getInsights,
     columnsAt: 'field_ids',
-    name: nameGetInsights,
+    withNames: withGetInsightsNames,
   },
   'get-knowledge-model': { input: argumentsSchema(GetKnowledgeModelArguments), output: resultSchema(ToolModel) },
 };
 
-export type ModelSurroundings = { readonly services: Services; readonly models: SeenModels };
+export type ModelToolOptions = { readonly services: Services; readonly models: VisibleModels };
 
-export const modelToolSource = (definition: ModelToolDefinition, surroundings: ModelSurroundings): ToolSource => {
+export const modelToolSource = (definition: ModelToolDefinition, options: ModelToolOptions): ToolSource => {
   const { id, kind, name, description, knowledgeModel } = definition;
-  const { input, output, name: nameColumns } = kinds[kind];
-  const run = runOf(definition, surroundings);
+  const { input, output, withNames: nameColumns } = kinds[kind];
+  const run = runOf(definition, options);
   return {
     id,
     kind,
@@ -73,7 +73,7 @@ export const modelToolSource = (definition: ModelToolDefinition, surroundings: M
     bind: (model) => ({
       id,
       title: name ?? id,
-      description: description ?? standardDescription(kind, knowledgeModel, model),
+      description: description ?? defaultDescription(kind, knowledgeModel, model),
       isReadOnly: true,
       inputSchema: model && nameColumns ? nameColumns(input, model) : input,
       argumentsSchema: input,
@@ -83,16 +83,18 @@ export const modelToolSource = (definition: ModelToolDefinition, surroundings: M
   };
 };
 
-const runOf = ({ kind, knowledgeModel }: ModelToolDefinition, { services, models }: ModelSurroundings): Tool['run'] => {
+const runOf = ({ kind, knowledgeModel }: ModelToolDefinition, { services, models }: ModelToolOptions): Tool['run'] => {
   const { operation, columnsAt } = kinds[kind];
   const subject = `knowledge model ${knowledgeModel}`;
   if (operation === undefined)
     return async (_arguments, context) => {
-      const asked = await models.ask(knowledgeModel, context);
-      return asked.ok ? presentModel(asked.value) : { ok: false, failure: failureOfTool(asked.failure, { subject }) };
+      const described = await models.describe(knowledgeModel, context);
+      return described.ok
+        ? presentModel(described.value)
+        : { ok: false, failure: toToolFailure(described.failure, { subject }) };
     };
   return (arguments_, context) => {
     const request = { km_id: knowledgeModel, arguments: arguments_ };
-    return askService(services, { operation, request, subject, ...(columnsAt && { columnsAt }) }, context);
+    return callService(services, { operation, request, subject, ...(columnsAt && { columnsAt }) }, context);
   };
 };

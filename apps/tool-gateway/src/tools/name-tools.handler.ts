@@ -1,7 +1,4 @@
-/**
- * The assets of a team and the ids of their tools, for who may administer the team; for everybody else the team does not
- * exist. Refuses: what a tool is and what it needs; definitions of agents name tools and nothing else.
- */
+/** Only for callers who may administer the team; for everybody else the team does not exist. */
 import { Controller } from '@nestjs/common';
 import { mayAdminister, type ReplyOf, type RequestOf } from '@tessera/contracts';
 import { nameTools } from '@tessera/contracts/tool-gateway';

@@ -1,22 +1,21 @@
 /**
- * What a language model is told of a knowledge model: the description of a tool over it, and the whole of it as a result.
- * Refuses: more text than is worth its tokens.
+ * What a language model gets to know of a knowledge model: the description of a tool over it, and the whole model as a result.
  */
 import type { ToolModel } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
 import type { ModelToolDefinition } from './model-tools.js';
 import type { ToolResult } from './tool.js';
 
-const texts = new WeakMap<ToolModel, string>();
+const jsonByModel = new WeakMap<ToolModel, string>();
 
 /** The text is made once for each model that callers see. */
 export const presentModel = (model: ToolModel): Result<ToolResult> => {
-  const json = texts.get(model) ?? JSON.stringify(model);
-  texts.set(model, json);
+  const json = jsonByModel.get(model) ?? JSON.stringify(model);
+  jsonByModel.set(model, json);
   return succeed({ value: model, json });
 };
 
-const purposes: Readonly<Record<ModelToolDefinition['kind'], string>> = {
+const purposeByKind: Readonly<Record<ModelToolDefinition['kind'], string>> = {
   'search-data':
     'Finds what words of a question mean in the data: ids of fields, KPIs and filters by their names, synonyms and descriptions, and values of fields, also when they are misspelt. Use it first when it is not clear which columns or values are meant.',
   'load-data':
@@ -30,23 +29,23 @@ const purposes: Readonly<Record<ModelToolDefinition['kind'], string>> = {
 const namesMax = 12;
 
 /** Of a definition that has no description. `model`: absent when the caller does not see it. */
-export const standardDescription = (
+export const defaultDescription = (
   kind: ModelToolDefinition['kind'],
   modelId: string,
   model: ToolModel | undefined,
 ): string => {
-  const purpose = purposes[kind];
+  const purpose = purposeByKind[kind];
   if (!model) return `${purpose} The data is that of the knowledge model ${modelId}.`;
   const { name, description, records, kpis } = model;
   return [
     purpose,
     `The data is that of the knowledge model ${name}${description === '' ? '' : `: ${description.slice(0, 500)}`}`,
-    ...listed('Records', records),
-    ...listed('KPIs', kpis),
+    ...listNames('Records', records),
+    ...listNames('KPIs', kpis),
   ].join('\n');
 };
 
-const listed = (what: string, named: readonly { readonly name: string }[]): readonly string[] => {
+const listNames = (what: string, named: readonly { readonly name: string }[]): readonly string[] => {
   if (named.length === 0) return [];
   const names = named.slice(0, namesMax).map(({ name }) => name);
   const more = named.length > namesMax ? ` and ${named.length - namesMax} more` : '';

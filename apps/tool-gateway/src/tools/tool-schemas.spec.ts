@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { LoadDataArguments, LoadDataResult, type ToolModel } from '@tessera/contracts/knowledge-models';
 import { compileSchema } from '@tessera/json-schema';
-import { renamedModel, trialModel } from '../testing/trial-model.js';
-import { trialServices } from '../testing/trial-services.js';
+import { fakeServices } from '../testing/fake-services.js';
+import { renamedModel, testModel } from '../testing/test-model.js';
 import { argumentsSchema, resultSchema } from './contract-schemas.js';
-import { modelToolSource, type ModelToolDefinition } from './model-tools.js';
-import { namesMax } from './name-columns.js';
-import { SeenModels } from './seen-models.js';
+import { namesMax } from './model-names.js';
+import { type ModelToolDefinition, modelToolSource } from './model-tools.js';
 import type { JsonObject } from './tool.js';
+import { VisibleModels } from './visible-models.js';
 
-const services = trialServices();
-const surroundings = { services, models: new SeenModels(services) };
+const services = fakeServices();
+const surroundings = { services, models: new VisibleModels(services) };
 const kinds: readonly ModelToolDefinition['kind'][] = [
   'search-data',
   'load-data',
@@ -29,8 +29,8 @@ const fits = (schema: JsonObject, value: unknown): boolean => {
 
 /** Many columns, as a large model has them. */
 const largeModel = (fields: number): ToolModel => ({
-  ...trialModel,
-  records: trialModel.records.map((record) => ({
+  ...testModel,
+  records: testModel.records.map((record) => ({
     ...record,
     fields: Array.from({ length: fields }, (_, index) => ({
       id: `ORDER.FIELD_${index}`,
@@ -44,7 +44,7 @@ const largeModel = (fields: number): ToolModel => ({
 });
 
 describe('schemas of the contracts', () => {
-  it('are whole, closed objects that refer to nothing', () => {
+  it('are closed objects without references', () => {
     for (const kind of kinds) {
       const { inputSchema, outputSchema } = toolOf(kind);
       for (const schema of [inputSchema, outputSchema]) {
@@ -54,17 +54,17 @@ describe('schemas of the contracts', () => {
     }
   });
 
-  it('let what has a standard be left out of arguments, and out of no result', () => {
+  it('require members with defaults in results, and not in arguments', () => {
     expect(argumentsSchema(LoadDataArguments)['required']).toEqual(['columns']);
     expect(resultSchema(LoadDataResult)['required']).toEqual(['page', 'page_size', 'total', 'data_frame_content']);
   });
 });
 
 describe('the schema of load-data', () => {
-  const schema = toolOf('load-data', trialModel).inputSchema;
+  const schema = toolOf('load-data', testModel).inputSchema;
   const filtered = (list: string, filter: object) => ({ columns: ['ORDER.NO'], applied_filters: { [list]: [filter] } });
 
-  it('names the columns of the model, each list those of its type', () => {
+  it('has the columns of the model as enums, by type', () => {
     expect(fits(schema, { columns: ['ORDER.NO', 'ORDER_VALUE'], order_by: 'ORDER_VALUE' })).toBe(true);
     expect(fits(schema, { columns: ['ORDER.NOO'] })).toBe(false);
     expect(fits(schema, { columns: ['ORDER.NO'], filters: ['LARGE'] })).toBe(true);
@@ -79,7 +79,7 @@ describe('the schema of load-data', () => {
     expect(fits(schema, filtered('null_filters', { column_id: 'ORDER.DAY' }))).toBe(true);
   });
 
-  it('says what its names stand for, once', () => {
+  it('explains each name once', () => {
     const text = JSON.stringify(schema);
     expect(text).toContain('ORDER_VALUE: Order value (EUR) - The sum of all orders.');
     expect(text.split('Order value (EUR)')).toHaveLength(2);
@@ -88,14 +88,14 @@ describe('the schema of load-data', () => {
     expect(text).not.toContain('ORDER.NOTE: Note');
   });
 
-  it('takes an empty list where the model has nothing to name', () => {
-    const bare: ToolModel = { ...trialModel, filters: [], kpis: [] };
+  it('accepts only an empty list where the model has no names', () => {
+    const bare: ToolModel = { ...testModel, filters: [], kpis: [] };
     const without = toolOf('load-data', bare).inputSchema;
     expect(fits(without, { columns: ['ORDER.NO'], filters: [] })).toBe(true);
     expect(fits(without, { columns: ['ORDER.NO'], filters: ['LARGE'] })).toBe(false);
   });
 
-  it('names no more than a language model should read', () => {
+  it('has no enum when there are too many names', () => {
     const list = (fields: number) => toolOf('load-data', { ...largeModel(fields), kpis: [] }).inputSchema;
     expect(fits(list(namesMax), { columns: ['ORDER.NONE'] })).toBe(false);
     expect(fits(list(namesMax + 1), { columns: ['ORDER.NONE'] })).toBe(true);
@@ -107,8 +107,8 @@ describe('the schema of load-data', () => {
 });
 
 describe('the schema of get-insights', () => {
-  it('names KPIs and fields apart', () => {
-    const schema = toolOf('get-insights', trialModel).inputSchema;
+  it('has KPIs and fields in enums of their own', () => {
+    const schema = toolOf('get-insights', testModel).inputSchema;
     expect(fits(schema, { kpi: 'ORDER_VALUE', field_ids: ['ORDER.NO'] })).toBe(true);
     expect(fits(schema, { kpi: 'ORDER.NO', field_ids: ['ORDER.NO'] })).toBe(false);
     expect(fits(schema, { kpi: 'ORDER_VALUE', field_ids: ['ORDER_VALUE'] })).toBe(false);
@@ -116,18 +116,18 @@ describe('the schema of get-insights', () => {
 });
 
 describe('the description of a tool', () => {
-  it('is that of its definition, else says what the model has and when to use the tool', () => {
+  it('is that of its definition, or else says what the model has and when to use the tool', () => {
     const own = modelToolSource(
       { kind: 'load-data', id: 'l', knowledgeModel: 'p2p', description: 'Mine.' },
       surroundings,
     );
-    expect(own.bind(trialModel).description).toBe('Mine.');
-    const { description } = toolOf('load-data', trialModel);
+    expect(own.bind(testModel).description).toBe('Mine.');
+    const { description } = toolOf('load-data', testModel);
     for (const word of ['Use it', 'Purchase to pay', 'Order', 'Order value']) expect(description).toContain(word);
     expect(toolOf('load-data').description).toContain('p2p');
   });
 
-  it('follows the model', () => {
+  it('changes with the model', () => {
     expect(JSON.stringify(toolOf('load-data', renamedModel).inputSchema)).toContain('ORDER.TOTAL');
   });
 });

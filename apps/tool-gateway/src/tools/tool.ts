@@ -1,7 +1,6 @@
 /**
- * What a tool is to everything around it: its schemas as a caller sees them, and one way to run it. Doors, agents, limits
- * and the log know no kind of tool; a kind knows nothing of them.
- * Refuses: to judge arguments and results; whoever calls a tool does, by its schemas (calls/).
+ * What a tool is to everything around it: schemas as a caller sees them, and one way to run it. Callers know no kind of tool;
+ * a kind knows nothing of its callers. Arguments and results are checked by whoever calls a tool (calls/).
  */
 import type { CallFrame, Scope } from '@tessera/contracts';
 import type { ToolModel } from '@tessera/contracts/knowledge-models';

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type Asked = {
+export type ForeignRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -12,32 +12,32 @@ export type Asked = {
 export type ForeignSystem = {
   readonly address: string;
   readonly port: number;
-  readonly asked: Asked[];
+  readonly requests: ForeignRequest[];
   /** What the next requests are answered with. */
-  answer: (response: ServerResponse, asked: Asked) => void;
+  answer: (response: ServerResponse, request: ForeignRequest) => void;
   readonly stop: () => Promise<void>;
 };
 
-export const portOf = (server: { readonly address: () => AddressInfo | string | null }): number => {
+const portOf = (server: { readonly address: () => AddressInfo | string | null }): number => {
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
 export const startForeignSystem = async (): Promise<ForeignSystem> => {
-  const asked: Asked[] = [];
+  const requests: ForeignRequest[] = [];
   const server: Server = createServer((request, response) => {
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => (body += text));
     request.once('end', () => {
       const one = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
-      asked.push(one);
+      requests.push(one);
       system.answer(response, one);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const port = portOf(server);
   const system: ForeignSystem = {
-    ...{ address: `http://127.0.0.1:${port}`, port, asked },
+    ...{ address: `http://127.0.0.1:${port}`, port, requests },
     answer: answerJson({ ok: true }),
     stop: () => {
       server.closeAllConnections();

@@ -1,22 +1,22 @@
-/** The short path says what the complete one says, or nothing: on messages that clients send, and on changed ones. */
+/** The fast path answers what the SDK answers, or nothing: for messages that clients send, and for mutated ones. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { fail } from '@tessera/failures';
-import { answerCompletely } from './complete-path.js';
+import { handleFast } from './fast-path.js';
 import { fixtureTools } from './fixtures/fixture-tools.js';
-import { answerShortly } from './short-path.js';
+import { handleWithSdk } from './sdk-path.js';
 import {
-  older,
-  read,
-  stateless,
+  legacyRequest,
+  readReply,
+  statelessRequest,
   statelessHeaders,
   statelessMeta,
-  trialExchange,
-  trialTool,
-  trialView,
-  type TrialExchange,
-  type TrialHeaders,
-} from './testing/trial-exchange.js';
+  testExchange,
+  type ExchangeOptions,
+  type McpHeaders,
+  testTool,
+  testView,
+} from './testing/test-exchange.js';
 
 const invalid = fail('TOOL_ARGUMENTS_INVALID', 'Two arguments do not fit.', {
   faults: [
@@ -27,18 +27,18 @@ const invalid = fail('TOOL_ARGUMENTS_INVALID', 'Two arguments do not fit.', {
 /** Some fixtures take their time. */
 const pausing = fixtureTools.find(({ id }) => id === 'test_tool_with_progress');
 const tools = [
-  trialTool(),
-  trialTool({ id: 'say', title: 'Say', run: async () => ({ ok: true, value: { value: 'text "quoted" \u2028 ü' } }) }),
-  trialTool({ id: 'rows', run: async () => ({ ok: true, value: { value: [1, 2] } }) }),
-  trialTool({ id: 'ready', run: async () => ({ ok: true, value: { value: { a: 1 }, json: '{"a":1}' } }) }),
-  trialTool({ id: 'nothing', run: async () => ({ ok: true, value: {} }) }),
-  trialTool({ id: 'refuse', isReadOnly: false, run: async () => invalid }),
-  trialTool({ id: 'odd', run: async () => ({ ok: true, value: { content: [{ type: 'smell' }] } }) }),
-  trialTool({
+  testTool(),
+  testTool({ id: 'say', title: 'Say', run: async () => ({ ok: true, value: { value: 'text "quoted" \u2028 ü' } }) }),
+  testTool({ id: 'rows', run: async () => ({ ok: true, value: { value: [1, 2] } }) }),
+  testTool({ id: 'ready', run: async () => ({ ok: true, value: { value: { a: 1 }, json: '{"a":1}' } }) }),
+  testTool({ id: 'nothing', run: async () => ({ ok: true, value: {} }) }),
+  testTool({ id: 'refuse', isReadOnly: false, run: async () => invalid }),
+  testTool({ id: 'odd', run: async () => ({ ok: true, value: { content: [{ type: 'smell' }] } }) }),
+  testTool({
     id: 'wait',
     run: async () => fail('LIMIT_ASSET_EXCEEDED', 'The asset has had its calls.', { retryAfterSeconds: 12 }),
   }),
-  trialTool({
+  testTool({
     id: 'break',
     run: () => {
       throw new Error('select * from secrets');
@@ -46,30 +46,37 @@ const tools = [
   }),
   ...fixtureTools.filter(({ run }) => run !== pausing?.run),
 ];
-const view = trialView(tools);
+const view = testView(tools);
 
 beforeAll(() => Logger.overrideLogger(false));
 
 /** What both paths say; the short one undefined when it leaves the message to the other. */
-const both = async (message: unknown, more: TrialExchange = {}) => {
-  const exchange = trialExchange(view, more);
-  const short = await answerShortly(exchange, message);
-  return { short: short && (await read(short)), complete: await read(await answerCompletely(exchange, message)) };
+const both = async (message: unknown, more: ExchangeOptions = {}) => {
+  const exchange = testExchange(view, more);
+  const short = await handleFast(exchange, message);
+  return {
+    short: short && (await readReply(short)),
+    complete: await readReply(await handleWithSdk(exchange, message)),
+  };
 };
 
 const listHeaders = statelessHeaders('tools/list');
 const names = [...tools.filter(({ id }) => id !== 'test_missing_capability').map(({ id }) => id), 'load_data'];
 
-describe('the short path answers as the complete one', () => {
+describe('the fast path answers like the SDK', () => {
   it.each([undefined, '2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'])(
-    'lists and calls of revision %s',
+    'to lists and calls of revision %s',
     async (protocolVersion) => {
       const messages = [
-        older('tools/list'),
-        older('tools/list', {}, 'a"b'),
-        ...names.map((name) => older('tools/call', { name, arguments: {} }, name)),
-        older('tools/call', { name: 'load-data', arguments: { top: 3, deep: { list: [1, null, 'ü\u2028'] } } }, -7),
-        older('tools/call', { name: 'load-data' }, 0),
+        legacyRequest('tools/list'),
+        legacyRequest('tools/list', {}, 'a"b'),
+        ...names.map((name) => legacyRequest('tools/call', { name, arguments: {} }, name)),
+        legacyRequest(
+          'tools/call',
+          { name: 'load-data', arguments: { top: 3, deep: { list: [1, null, 'ü\u2028'] } } },
+          -7,
+        ),
+        legacyRequest('tools/call', { name: 'load-data' }, 0),
       ];
       for (const message of messages) {
         const { short, complete } = await both(message, { protocolVersion });
@@ -78,19 +85,19 @@ describe('the short path answers as the complete one', () => {
     },
   );
 
-  it('lists and calls of stateless clients', async () => {
+  it('to lists and calls of stateless clients', async () => {
     for (const name of names) {
-      const message = stateless('tools/call', { name, arguments: { top: 3 } });
+      const message = statelessRequest('tools/call', { name, arguments: { top: 3 } });
       const { short, complete } = await both(message, statelessHeaders('tools/call', name));
       expect(short).toEqual(complete);
     }
     for (const shape of ['either', 'json'] as const) {
-      const { short, complete } = await both(stateless('tools/list'), { ...listHeaders, shape });
+      const { short, complete } = await both(statelessRequest('tools/list'), { ...listHeaders, shape });
       expect(short).toEqual(complete);
     }
   });
 
-  it('calls of clients that say much or little of themselves', async () => {
+  it('to calls with much or little metadata of the client', async () => {
     const claims = [
       { 'io.modelcontextprotocol/clientInfo': undefined },
       { 'io.modelcontextprotocol/clientInfo': { name: 'n', version: '1', title: 'T' } },
@@ -98,7 +105,7 @@ describe('the short path answers as the complete one', () => {
     ];
     for (const claim of claims) {
       const message = {
-        ...older('tools/list'),
+        ...legacyRequest('tools/list'),
         params: { _meta: JSON.parse(JSON.stringify({ ...statelessMeta, ...claim })) },
       };
       const { short, complete } = await both(message, listHeaders);
@@ -109,60 +116,70 @@ describe('the short path answers as the complete one', () => {
 });
 
 describe('a list', () => {
-  it('is made once for a view, whoever asks first and leaves', async () => {
-    const fresh = trialView([trialTool()]);
+  it('is made once for a view, also when the first caller leaves', async () => {
+    const fresh = testView([testTool()]);
     const signal = AbortSignal.abort();
     const replies = await Promise.all(
-      [1, 2, 1].map(async (id) => answerShortly(trialExchange(fresh, { signal }), older('tools/list', {}, id))),
+      [1, 2, 1].map(async (id) => handleFast(testExchange(fresh, { signal }), legacyRequest('tools/list', {}, id))),
     );
-    const { body } = await read(await answerCompletely(trialExchange(fresh), older('tools/list')));
+    const { body } = await readReply(await handleWithSdk(testExchange(fresh), legacyRequest('tools/list')));
     expect(body).toMatchObject({ id: 1, result: { tools: [{ name: 'load-data' }] } });
     for (const [index, id] of [1, 2, 1].entries())
-      expect(await read(replies[index] ?? { contentType: '', body: Buffer.of() })).toMatchObject({
+      expect(await readReply(replies[index] ?? { contentType: '', body: Buffer.of() })).toMatchObject({
         body: { ...Object(body), id },
       });
   });
 
-  it('has the id that was asked with, however many there are', async () => {
-    const fresh = trialView([trialTool()]);
+  it('has the id of its request', async () => {
+    const fresh = testView([testTool()]);
     for (const id of [0, 1, 'a', 2, 3, 'b', 4, 5, 0, 'a', 5]) {
-      const reply = await answerShortly(trialExchange(fresh), older('tools/list', {}, id));
-      expect(reply && (await read(reply))).toMatchObject({ body: { id } });
+      const reply = await handleFast(testExchange(fresh), legacyRequest('tools/list', {}, id));
+      expect(reply && (await readReply(reply))).toMatchObject({ body: { id } });
     }
   });
 });
 
-type Probe = readonly [what: string, message: unknown, more?: TrialExchange];
+type Probe = readonly [what: string, message: unknown, more?: ExchangeOptions];
 
-const withMeta = (meta: object) => ({ ...older('tools/list'), params: { _meta: { ...statelessMeta, ...meta } } });
+const withMeta = (meta: object) => ({
+  ...legacyRequest('tools/list'),
+  params: { _meta: { ...statelessMeta, ...meta } },
+});
 
 const left: readonly Probe[] = [
-  ['other methods', older('ping')],
+  ['other methods', legacyRequest('ping')],
   ['notifications', { jsonrpc: '2.0', method: 'tools/list' }],
-  ['batches', [older('tools/list')]],
-  ['further members', { ...older('tools/list'), more: 1 }],
-  ['another version of JSON-RPC', { ...older('tools/list'), jsonrpc: '1.0' }],
-  ['ids that are none', { ...older('tools/list'), id: null }],
-  ['ids with fractions', { ...older('tools/list'), id: 1.5 }],
-  ['ids beyond exact numbers', { ...older('tools/list'), id: 1e300 }],
-  ['parameters that are a list', { ...older('tools/list'), params: [] }],
-  ['cursors', older('tools/list', { cursor: '' })],
-  ['tokens of progress', older('tools/list', { _meta: { progressToken: 1 } })],
-  ['unknown tools', older('tools/call', { name: 'lode-data' })],
-  ['names that are none', older('tools/call', { name: 7 })],
-  ['arguments that are a list', older('tools/call', { name: 'say', arguments: [] })],
-  ['arguments that are null', older('tools/call', { name: 'say', arguments: null })],
-  ['arguments that the SDK leaves out', older('tools/call', { name: 'say', arguments: JSON.parse('{"__proto__":1}') })],
-  ['tasks', older('tools/call', { name: 'say', task: { ttl: 1 } })],
-  ['tools that need something of the client', older('tools/call', { name: 'test_missing_capability' })],
-  ['events', older('tools/list'), { shape: 'events' }],
-  ['unknown revisions', older('tools/list'), { protocolVersion: '1999-01-01' }],
-  ['revisions with spaces around', older('tools/list'), { protocolVersion: ' 2025-11-25' }],
-  ['a claim without headers', stateless('tools/list')],
-  ['a claim with another header', stateless('tools/list'), { ...listHeaders, protocolVersion: '2025-11-25' }],
-  ['a header without claim', older('tools/list'), listHeaders],
-  ['another method in the header', stateless('tools/list'), statelessHeaders('tools/call')],
-  ['another name in the header', stateless('tools/call', { name: 'say' }), statelessHeaders('tools/call', 'rows')],
+  ['batches', [legacyRequest('tools/list')]],
+  ['further members', { ...legacyRequest('tools/list'), more: 1 }],
+  ['another version of JSON-RPC', { ...legacyRequest('tools/list'), jsonrpc: '1.0' }],
+  ['ids that are none', { ...legacyRequest('tools/list'), id: null }],
+  ['ids with fractions', { ...legacyRequest('tools/list'), id: 1.5 }],
+  ['ids beyond exact numbers', { ...legacyRequest('tools/list'), id: 1e300 }],
+  ['parameters that are a list', { ...legacyRequest('tools/list'), params: [] }],
+  ['cursors', legacyRequest('tools/list', { cursor: '' })],
+  ['tokens of progress', legacyRequest('tools/list', { _meta: { progressToken: 1 } })],
+  ['unknown tools', legacyRequest('tools/call', { name: 'lode-data' })],
+  ['names that are none', legacyRequest('tools/call', { name: 7 })],
+  ['arguments that are a list', legacyRequest('tools/call', { name: 'say', arguments: [] })],
+  ['arguments that are null', legacyRequest('tools/call', { name: 'say', arguments: null })],
+  [
+    'arguments that the SDK leaves out',
+    legacyRequest('tools/call', { name: 'say', arguments: JSON.parse('{"__proto__":1}') }),
+  ],
+  ['tasks', legacyRequest('tools/call', { name: 'say', task: { ttl: 1 } })],
+  ['tools that need something of the client', legacyRequest('tools/call', { name: 'test_missing_capability' })],
+  ['events', legacyRequest('tools/list'), { shape: 'events' }],
+  ['unknown revisions', legacyRequest('tools/list'), { protocolVersion: '1999-01-01' }],
+  ['revisions with spaces around', legacyRequest('tools/list'), { protocolVersion: ' 2025-11-25' }],
+  ['a claim without headers', statelessRequest('tools/list')],
+  ['a claim with another header', statelessRequest('tools/list'), { ...listHeaders, protocolVersion: '2025-11-25' }],
+  ['a header without claim', legacyRequest('tools/list'), listHeaders],
+  ['another method in the header', statelessRequest('tools/list'), statelessHeaders('tools/call')],
+  [
+    'another name in the header',
+    statelessRequest('tools/call', { name: 'say' }),
+    statelessHeaders('tools/call', 'rows'),
+  ],
   ['clients without a version', withMeta({ 'io.modelcontextprotocol/clientInfo': { name: 'n' } }), listHeaders],
   ['clients that are none', withMeta({ 'io.modelcontextprotocol/clientInfo': 7 }), listHeaders],
   [
@@ -174,15 +191,15 @@ const left: readonly Probe[] = [
   ['what is wanted of the log', withMeta({ 'io.modelcontextprotocol/logLevel': 'info' }), listHeaders],
   [
     'answers to questions',
-    stateless('tools/call', { name: 'say', inputResponses: {} }),
+    statelessRequest('tools/call', { name: 'say', inputResponses: {} }),
     statelessHeaders('tools/call', 'say'),
   ],
 ];
 
-it('makes a list again when it could not be made', async () => {
+it('is made again after a failure', async () => {
   let isBroken = true;
-  const fragile = trialTool({ id: 'fragile' });
-  const failing = trialView([
+  const fragile = testTool({ id: 'fragile' });
+  const failing = testView([
     {
       ...fragile,
       get description() {
@@ -191,19 +208,19 @@ it('makes a list again when it could not be made', async () => {
       },
     },
   ]);
-  const ask = () => answerShortly(trialExchange(failing), older('tools/list'));
+  const ask = () => handleFast(testExchange(failing), legacyRequest('tools/list'));
   await expect(ask()).rejects.toThrow();
   isBroken = false;
   expect(await ask()).toMatchObject({ status: 200 });
 });
 
-describe('the short path leaves to the complete one', () => {
+describe('the fast path leaves to the SDK', () => {
   it.each(left)('%s', (_what, message, more = {}) => {
-    expect(answerShortly(trialExchange(view, more), message)).toBeUndefined();
+    expect(handleFast(testExchange(view, more), message)).toBeUndefined();
   });
 });
 
-describe('on messages of any kind', () => {
+describe('messages of any kind', () => {
   /** The same numbers in every run. */
   const numbers = (seed: number) => {
     let state = seed;
@@ -252,7 +269,7 @@ describe('on messages of any kind', () => {
     ...Object.keys(statelessMeta),
   ];
 
-  it('the paths never differ', async () => {
+  it('are answered the same by both paths', async () => {
     const next = numbers(7);
     const one = <Value>(list: readonly Value[]): Value | undefined => list[Math.floor(next() * list.length)];
     const changed = (value: unknown): unknown => {
@@ -268,9 +285,9 @@ describe('on messages of any kind', () => {
       const isStateless = next() < 0.5;
       const method = next() < 0.3 ? 'tools/list' : 'tools/call';
       const params = method === 'tools/list' ? {} : { name: one(names), arguments: { top: 1 } };
-      const valid = isStateless ? stateless(method, params) : older(method, params);
+      const valid = isStateless ? statelessRequest(method, params) : legacyRequest(method, params);
       const message: unknown = JSON.parse(JSON.stringify(next() < 0.25 ? valid : (changed(valid) ?? null)));
-      const headers: TrialHeaders = isStateless
+      const headers: McpHeaders = isStateless
         ? statelessHeaders(method, typeof params.name === 'string' ? params.name : undefined)
         : { protocolVersion: one([undefined, '2025-06-18', '2025-11-25', '2024-10-07', '2026-07-28']) };
       const { short, complete } = await both(message, headers);

@@ -1,29 +1,29 @@
 import { expect, it } from '@jest/globals';
 import { describeForTools } from '@tessera/contracts/knowledge-models';
 import { fail } from '@tessera/failures';
-import { callerOf } from '../testing/trial-runtime.js';
-import { renamedModel, trialModel } from '../testing/trial-model.js';
-import { trialServices } from '../testing/trial-services.js';
-import { callerKeyOf, SeenModels } from './seen-models.js';
+import { fakeServices } from '../testing/fake-services.js';
+import { renamedModel, testModel } from '../testing/test-model.js';
+import { callerOf } from '../testing/test-replicas.js';
+import { callerKeyOf, VisibleModels } from './visible-models.js';
 
 const trial = () => {
-  const services = trialServices();
+  const services = fakeServices();
   const clock = { nowMs: 0 };
-  const models = new SeenModels(services, () => clock.nowMs);
-  const see = (context = callerOf('meridian')) => models.of('p2p', context, callerKeyOf(context.caller));
+  const models = new VisibleModels(services, () => clock.nowMs);
+  const see = (context = callerOf('meridian')) => models.find('p2p', context, callerKeyOf(context.caller));
   return { services, clock, models, see };
 };
 
-it('asks for what a caller sees once in a second, and sends what it knows', async () => {
+it("asks for a caller's model once in a second, and sends the key that it knows", async () => {
   const { services, clock, see } = trial();
   const first = await see();
-  expect(first.model).toEqual(trialModel);
+  expect(first.model).toEqual(testModel);
   expect(see()).toBe(first);
   clock.nowMs = 999;
   expect(see()).toBe(first);
   clock.nowMs = 1_000;
   expect(await see()).toBe(first);
-  expect(services.asked.map(({ request }) => request)).toEqual([{ km_id: 'p2p' }, { km_id: 'p2p', known: 'first' }]);
+  expect(services.requests.map(({ request }) => request)).toEqual([{ km_id: 'p2p' }, { km_id: 'p2p', known: 'first' }]);
 });
 
 it('shares one object among callers who see the same', async () => {
@@ -40,7 +40,7 @@ it('sees a change of the model in the next second', async () => {
   expect((await see()).model).toEqual(renamedModel);
 });
 
-it('lists on what it saw while the owner of models is away, and nothing that is gone', async () => {
+it('keeps a model while the service that owns models is unavailable, and drops one that is gone', async () => {
   const { services, clock, see } = trial();
   const first = await see();
   services.answer(describeForTools, () => fail('SERVICE_UNAVAILABLE', 'away'));
@@ -51,10 +51,10 @@ it('lists on what it saw while the owner of models is away, and nothing that is 
   expect(await see()).toEqual({ key: '-' });
 });
 
-it('tells the model of this moment to who asks for it', async () => {
+it('describes the model as it is now', async () => {
   const { services, models, see } = trial();
   await see();
   services.show(renamedModel);
-  expect(await models.ask('p2p', callerOf('meridian'))).toEqual({ ok: true, value: renamedModel });
-  expect(await models.ask('none', callerOf('meridian'))).toMatchObject({ failure: { code: 'KM_MODEL_NOTFOUND' } });
+  expect(await models.describe('p2p', callerOf('meridian'))).toEqual({ ok: true, value: renamedModel });
+  expect(await models.describe('none', callerOf('meridian'))).toMatchObject({ failure: { code: 'KM_MODEL_NOTFOUND' } });
 });

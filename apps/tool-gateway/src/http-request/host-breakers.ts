@@ -1,20 +1,18 @@
 /**
- * How the hosts of each team's tools behave: a host that fails again and again is left alone for a while, and one that is
- * slow does not take every call.
- * Refuses: to let one team's failures count for another.
+ * A circuit breaker and a limit of concurrent calls for each host of each team. Never counts one team's failures for another.
  */
-import { BrokenCircuitError, CircuitState, circuitBreaker, ConsecutiveBreaker, handleWhenResult } from 'cockatiel';
 import { fail, type Result, succeed } from '@tessera/failures';
+import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhenResult } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 
-export type TrafficLimits = {
+export type BreakerLimits = {
   readonly callsPerHost: number;
-  readonly failuresInARow?: number;
-  readonly restMs?: number;
+  readonly consecutiveFailures?: number;
+  readonly halfOpenAfterMs?: number;
 };
 
 const hostsMax = 10_000;
-const standards = { failuresInARow: 5, restMs: 10_000 } as const;
+const defaults = { consecutiveFailures: 5, halfOpenAfterMs: 10_000 } as const;
 
 /** What a call came to, for the breaker to judge. */
 class Outcome<T> {
@@ -26,12 +24,12 @@ class Outcome<T> {
 
 type HostState = { running: number; openedMs: number; readonly breaker: ReturnType<typeof circuitBreaker> };
 
-export class HostTraffic {
+export class HostBreakers {
   private readonly hosts = new LRUCache<string, HostState>({ max: hostsMax });
-  private readonly limits: Required<TrafficLimits>;
+  private readonly limits: Required<BreakerLimits>;
 
-  constructor(limits: TrafficLimits) {
-    this.limits = { ...standards, ...limits };
+  constructor(limits: BreakerLimits) {
+    this.limits = { ...defaults, ...limits };
   }
 
   /** Runs `work` unless the host rests or is busy (SERVICE_UNAVAILABLE); `isFailure` says what counts against the host. */
@@ -41,7 +39,7 @@ export class HostTraffic {
     isFailure: (outcome: T) => boolean,
   ): Promise<Result<T>> {
     const state = this.stateOf(`${team} ${host}`);
-    if (state.breaker.state === CircuitState.HalfOpen) return resting(1);
+    if (state.breaker.state === CircuitState.HalfOpen) return circuitOpen(1);
     if (state.running >= this.limits.callsPerHost)
       return fail('SERVICE_UNAVAILABLE', 'Too many calls wait for the foreign system.', { retryAfterSeconds: 1 });
     state.running++;
@@ -53,7 +51,7 @@ export class HostTraffic {
       return succeed(outcome.value);
     } catch (error) {
       if (!(error instanceof BrokenCircuitError)) throw error;
-      return resting(Math.ceil((state.openedMs + this.limits.restMs - Date.now()) / 1_000));
+      return circuitOpen(Math.ceil((state.openedMs + this.limits.halfOpenAfterMs - Date.now()) / 1_000));
     } finally {
       state.running--;
     }
@@ -62,10 +60,10 @@ export class HostTraffic {
   private stateOf(key: string): HostState {
     const known = this.hosts.get(key);
     if (known) return known;
-    const { failuresInARow, restMs } = this.limits;
+    const { consecutiveFailures, halfOpenAfterMs } = this.limits;
     const breaker = circuitBreaker(
       handleWhenResult((outcome) => outcome instanceof Outcome && outcome.isFailure),
-      { halfOpenAfter: restMs, breaker: new ConsecutiveBreaker(failuresInARow) },
+      { halfOpenAfter: halfOpenAfterMs, breaker: new ConsecutiveBreaker(consecutiveFailures) },
     );
     const state: HostState = { running: 0, openedMs: 0, breaker };
     breaker.onBreak(() => (state.openedMs = Date.now()));
@@ -74,7 +72,7 @@ export class HostTraffic {
   }
 }
 
-const resting = (seconds: number): Result<never> =>
+const circuitOpen = (seconds: number): Result<never> =>
   fail('SERVICE_UNAVAILABLE', 'The foreign system has failed several times and is left alone for a while.', {
     retryAfterSeconds: Math.max(1, seconds),
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { loadData } from '@tessera/contracts/knowledge-models';
 import { succeed } from '@tessera/failures';
-import { callerOf } from '../testing/trial-runtime.js';
-import { askService } from './service-answer.js';
+import { callerOf } from '../testing/test-replicas.js';
+import { callService } from './call-service.js';
 
 const question = { operation: loadData, request: { km_id: 'p2p', arguments: { columns: ['a'] } }, subject: 'model' };
 
@@ -19,16 +19,16 @@ const answering = (piecesMax: number) => {
     }
   };
   const call = async () => succeed({ contentType: 'application/json', body: body() });
-  return { sent, ask: () => askService({ call }, question, callerOf('meridian')) };
+  return { sent, ask: () => callService({ call }, question, callerOf('meridian')) };
 };
 
-describe('the answer of a service', () => {
-  it('is read whole', async () => {
+describe('callService', () => {
+  it('reads the whole answer', async () => {
     const result = await answering(3).ask();
     expect(result.ok && result.value.json).toHaveLength(3 * 1024 * 1024 + 2);
   });
 
-  it('is not read on when it is too large for a tool', async () => {
+  it('stops reading an answer that is too large for a tool', async () => {
     const { sent, ask } = answering(1_000);
     expect(await ask()).toMatchObject({ failure: { code: 'TOOL_ARGUMENTS_INVALID', faults: [{ rule: 'size' }] } });
     expect(sent.pieces).toBeLessThan(6);

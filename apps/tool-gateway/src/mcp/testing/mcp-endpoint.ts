@@ -1,6 +1,6 @@
 /**
- * The door of the Model Context Protocol as the gateway finds it: the handler behind a real NATS, calls on a real
- * PostgreSQL, assets of a spec's own beside those of the service.
+ * The Model Context Protocol as the gateway calls it: the handler behind a real NATS, calls on a real PostgreSQL, assets of a
+ * spec beside those of the service.
  */
 import { type INestMicroservice, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -14,10 +14,10 @@ import { testDatabase, testNats } from '@tessera/testing';
 import { Assets, type AssetVersion } from '../../assets/assets.js';
 import { ToolCalls } from '../../calls/tool-calls.js';
 import { McpHandler } from '../mcp.handler.js';
-import { compileTrial } from '../../testing/trial-runtime.js';
+import { compileTestModule } from '../../testing/test-replicas.js';
 import { AssetTools } from '../../tools/asset-tools.js';
 
-export type TrialRequest = {
+export type TestRequest = {
   readonly asset?: string;
   readonly team?: string;
   readonly scopes?: readonly Scope[];
@@ -30,15 +30,15 @@ export type TrialRequest = {
   readonly leaving?: AbortSignal;
 };
 
-export type TrialDoor = {
+export type McpEndpoint = {
   /** Rows of a statement by somebody who may read everything. */
   readonly rows: (statement: string, ...values: readonly unknown[]) => Promise<readonly object[]>;
   /** `message`: a text is sent as it is. */
-  readonly exchange: (request: TrialRequest) => Promise<Result<ByteReply>>;
+  readonly exchange: (request: TestRequest) => Promise<Result<ByteReply>>;
   readonly stop: () => Promise<void>;
 };
 
-class TrialAssets extends Assets {
+class AssetsOfSpec extends Assets {
   constructor(
     private readonly own: readonly AssetVersion[],
     private readonly others: Assets,
@@ -53,14 +53,14 @@ class TrialAssets extends Assets {
 }
 
 /** `own`: assets of every team. */
-export const openDoor = async (
+export const openMcpEndpoint = async (
   own: readonly AssetVersion[] = [],
   environment: Readonly<Record<string, string>> = {},
-): Promise<TrialDoor> => {
+): Promise<McpEndpoint> => {
   const [database, nats] = await Promise.all([testDatabase(), testNats()]);
   const services = { call: () => Promise.resolve(fail('SERVICE_UNAVAILABLE', 'Nobody is there.')) };
-  const { module } = await compileTrial(database.urlFor('tool-gateway'), services, environment);
-  const stopService = await serve(nats.urlFor('tool-gateway'), module, new TrialAssets(own, module.get(Assets)));
+  const { module } = await compileTestModule(database.urlFor('tool-gateway'), services, environment);
+  const stopService = await serve(nats.urlFor('tool-gateway'), module, new AssetsOfSpec(own, module.get(Assets)));
   const link = connectNats({ url: nats.urlFor('gateway'), service: 'gateway', log: silentLog });
   const client = new OperationClient({ link });
   await link.whenConnected(connectWithinMs);
@@ -91,18 +91,18 @@ const readerOptions = {
 const connectWithinMs = 60_000;
 
 @Module({})
-class TrialModule {}
+class EndpointModule {}
 
-const serve = async (url: string, trial: TestingModule, assets: Assets): Promise<() => Promise<void>> => {
+const serve = async (url: string, module: TestingModule, assets: Assets): Promise<() => Promise<void>> => {
   const link = connectNats({ url, service: 'tool-gateway', log: silentLog });
   const operations = new NatsOperations({ link, service: 'tool-gateway', log: silentLog });
   const providers = [
     { provide: Assets, useValue: assets },
-    { provide: AssetTools, useValue: trial.get(AssetTools) },
-    { provide: ToolCalls, useValue: trial.get(ToolCalls) },
+    { provide: AssetTools, useValue: module.get(AssetTools) },
+    { provide: ToolCalls, useValue: module.get(ToolCalls) },
   ];
   const app: INestMicroservice = await NestFactory.createMicroservice(
-    { module: TrialModule, controllers: [McpHandler], providers },
+    { module: EndpointModule, controllers: [McpHandler], providers },
     { strategy: operations, logger: false },
   );
   await app.listen();
@@ -115,7 +115,7 @@ const serve = async (url: string, trial: TestingModule, assets: Assets): Promise
   };
 };
 
-const requestOf = ({ asset = 'mcp-conformance', message, ...headers }: TrialRequest) =>
+const requestOf = ({ asset = 'mcp-conformance', message, ...headers }: TestRequest) =>
   exchangeMcp.request.parse({
     asset_id: asset,
     message: typeof message === 'string' ? message : JSON.stringify(message),
@@ -126,7 +126,7 @@ const requestOf = ({ asset = 'mcp-conformance', message, ...headers }: TrialRequ
     nameHeader: headers.nameHeader,
   });
 
-const frameOf = ({ team = 'meridian', scopes = ['tools:execute'] }: TrialRequest): CallFrame => ({
+const frameOf = ({ team = 'meridian', scopes = ['tools:execute'] }: TestRequest): CallFrame => ({
   caller: { team, subject: 'tester', scopes },
   requestId: 'request-1',
   deadlineMs: Date.now() + 600_000,

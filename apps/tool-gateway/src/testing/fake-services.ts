@@ -1,33 +1,32 @@
 /**
- * The services behind the tools, as specs need them: what they are asked is kept, what they answer can be set. They ask for
- * scopes as the real ones do.
+ * The services behind the tools for specs: requests are kept, answers can be set. They check scopes as the real ones do.
  */
 import type { Caller, Operation } from '@tessera/contracts';
 import { findContent, listStorages } from '@tessera/contracts/content-repo';
 import { describeForTools, loadData, nameModels, type ToolModel } from '@tessera/contracts/knowledge-models';
-import { fail, succeed, type Result } from '@tessera/failures';
+import { fail, type Result, succeed } from '@tessera/failures';
 import { jsonReply } from '@tessera/messaging';
-import type { Services } from '../tools/service-answer.js';
-import { trialModel } from './trial-model.js';
+import { testModel } from './test-model.js';
+import type { Services } from '../tools/call-service.js';
 
-type Asked = {
+type ServiceRequest = {
   readonly operation: string;
   readonly request: Readonly<Record<string, unknown>>;
   readonly caller: Caller;
 };
-type Answer = (asked: Asked) => Result<unknown> | Promise<Result<unknown>>;
+type Answer = (requests: ServiceRequest) => Result<unknown> | Promise<Result<unknown>>;
 
-export type TrialServices = Services & {
-  readonly asked: Asked[];
+export type FakeServices = Services & {
+  readonly requests: ServiceRequest[];
   /** What the operation answers from now on. */
   readonly answer: (operation: Operation, answer: Answer) => void;
   /** The model that everybody sees from now on. */
   readonly show: (model: ToolModel) => void;
 };
 
-export const trialServices = (): TrialServices => {
-  const asked: Asked[] = [];
-  let model = { key: 'first', model: trialModel };
+export const fakeServices = (): FakeServices => {
+  const requests: ServiceRequest[] = [];
+  let model = { key: 'first', model: testModel };
   const answers = new Map<string, Answer>([
     [
       describeForTools.name,
@@ -42,15 +41,15 @@ export const trialServices = (): TrialServices => {
     [findContent.name, () => succeed({ count: 0, elements: [] })],
   ]);
   return {
-    asked,
+    requests,
     answer: (operation, answer) => void answers.set(operation.name, answer),
-    show: (shown) => void (model = { key: `key ${asked.length}`, model: shown }),
+    show: (shown) => void (model = { key: `key ${requests.length}`, model: shown }),
     call: async (operation, request, { caller }) => {
-      const question = { operation: operation.name, request, caller };
-      asked.push(question);
+      const serviceRequest = { operation: operation.name, request, caller };
+      requests.push(serviceRequest);
       if (!caller.scopes.includes(operation.scope))
         return fail('ADMIN_ACCESS_ERROR', `The credential lacks the scope ${operation.scope}.`);
-      const result = await answers.get(operation.name)?.(question);
+      const result = await answers.get(operation.name)?.(serviceRequest);
       if (!result) throw new Error(`nobody answers ${operation.name}`);
       return result.ok ? jsonReply(result.value) : result;
     },

@@ -1,7 +1,6 @@
 /**
- * Answers well-formed `tools/list` and `tools/call` of known revisions without the SDK, in the SDK's words: a list is what
- * the complete path answered once, a call is strung together. A test holds both paths equal.
- * Refuses: every message that is anything else; the complete path answers it.
+ * Answers well-formed `tools/list` and `tools/call` of known revisions without the SDK, with the same bytes: a list is what the
+ * SDK answered once, a call is put together as text. Everything else is left to the SDK. A test holds both paths equal.
  */
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -12,45 +11,45 @@ import {
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import type { AssetVersion } from '../assets/assets.js';
-import { answerCompletely } from './complete-path.js';
-import { afterBug, identityOf } from './open-server.js';
+import { logBrokenCall, identityOf } from './open-server.js';
 import { callResultText } from './present-call.js';
 import {
-  type Exchange,
+  type McpExchange,
   hasStructure,
-  isOlderRevision,
+  isLegacyRevision,
   jsonRpcReply,
-  needsOfClient,
+  requiredCapabilities,
   revisionOf,
   statelessRevision,
 } from './protocol.js';
+import { handleWithSdk } from './sdk-path.js';
 import type { AssetView } from '../tools/asset-tools.js';
 import { isObject, type JsonObject, type Tool, type ToolResult } from '../tools/tool.js';
 
 /** Undefined when the message is none that this path knows. */
-export const answerShortly = (exchange: Exchange, message: unknown): Promise<ByteReply> | undefined => {
+export const handleFast = (exchange: McpExchange, message: unknown): Promise<ByteReply> | undefined => {
   if (exchange.shape === 'events' || !isObject(message) || !hasOnly(message, messageKeys)) return undefined;
   const { jsonrpc, id, method, params = {} } = message;
   if (jsonrpc !== '2.0' || !(typeof id === 'string' || Number.isSafeInteger(id)) || !isObject(params)) return undefined;
-  const revision = claimedRevision(exchange, method, params);
+  const revision = revisionOfRequest(exchange, method, params);
   if (revision === undefined) return undefined;
   const idText = JSON.stringify(id);
-  if (method === 'tools/list') return hasOnly(params, listKeys) ? answerList(exchange, revision, idText) : undefined;
+  if (method === 'tools/list') return hasOnly(params, listKeys) ? handleList(exchange, revision, idText) : undefined;
   if (method !== 'tools/call' || !hasOnly(params, callKeys)) return undefined;
   const { name, arguments: given = {} } = params;
   const tool = typeof name === 'string' ? exchange.view.find(name) : undefined;
-  if (!tool || needsOfClient(tool) || !isObject(given) || Object.hasOwn(given, leftOut)) return undefined;
-  return answerCall(exchange, { tool, arguments: given, revision, idText });
+  if (!tool || requiredCapabilities(tool) || !isObject(given) || Object.hasOwn(given, ignoredMember)) return undefined;
+  return handleCall(exchange, { tool, arguments: given, revision, idText });
 };
 
 /** The SDK leaves a member out that is called so. */
-const leftOut = '__proto__';
+const ignoredMember = '__proto__';
 
 type Keys = ReadonlySet<string>;
 const messageKeys: Keys = new Set(['jsonrpc', 'id', 'method', 'params']);
 const listKeys: Keys = new Set(['_meta']);
 const callKeys: Keys = new Set(['name', 'arguments', '_meta']);
-const claimKeys: Keys = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
+const metaKeys: Keys = new Set([PROTOCOL_VERSION_META_KEY, CLIENT_INFO_META_KEY, CLIENT_CAPABILITIES_META_KEY]);
 const clientKeys: Keys = new Set(['name', 'title', 'version']);
 
 const hasOnly = (members: JsonObject, keys: Keys): boolean => {
@@ -58,26 +57,26 @@ const hasOnly = (members: JsonObject, keys: Keys): boolean => {
   return true;
 };
 
-const claimedRevision = ({ headers }: Exchange, method: unknown, params: JsonObject): string | undefined => {
+const revisionOfRequest = ({ headers }: McpExchange, method: unknown, params: JsonObject): string | undefined => {
   const { _meta: meta } = params;
   if (meta === undefined) {
     const revision = revisionOf(headers.protocolVersion);
-    return isOlderRevision(revision) ? revision : undefined;
+    return isLegacyRevision(revision) ? revision : undefined;
   }
   const isClaim =
     headers.protocolVersion === statelessRevision &&
     headers.methodHeader === method &&
     (method !== 'tools/call' || headers.nameHeader === params['name']) &&
     isObject(meta) &&
-    isPlainClaim(meta);
+    hasPlainMeta(meta);
   return isClaim ? statelessRevision : undefined;
 };
 
 /** The client in few words; capabilities with details are left to the SDK. */
-const isPlainClaim = (meta: JsonObject): boolean => {
+const hasPlainMeta = (meta: JsonObject): boolean => {
   const { [CLIENT_INFO_META_KEY]: client, [CLIENT_CAPABILITIES_META_KEY]: capabilities } = meta;
   return (
-    hasOnly(meta, claimKeys) &&
+    hasOnly(meta, metaKeys) &&
     meta[PROTOCOL_VERSION_META_KEY] === statelessRevision &&
     (client === undefined || isPlainClient(client)) &&
     isObject(capabilities) &&
@@ -103,7 +102,7 @@ const repliesMax = 4;
 /** Larger replies are made anew each time. */
 const keptBytesMax = 64 * 1024;
 
-const answerList = async (exchange: Exchange, revision: string, idText: string): Promise<ByteReply> => {
+const handleList = async (exchange: McpExchange, revision: string, idText: string): Promise<ByteReply> => {
   const { head, replies } = await listOf(exchange, revision);
   const known = replies.get(idText);
   if (known) return known;
@@ -112,7 +111,7 @@ const answerList = async (exchange: Exchange, revision: string, idText: string):
   return reply;
 };
 
-const listOf = (exchange: Exchange, revision: string): Promise<List> => {
+const listOf = (exchange: McpExchange, revision: string): Promise<List> => {
   const { view } = exchange;
   const kind = revision === statelessRevision ? 'stateless' : hasStructure(revision) ? 'structured' : 'plain';
   const lists = listsByView.get(view);
@@ -125,13 +124,13 @@ const listOf = (exchange: Exchange, revision: string): Promise<List> => {
   return list;
 };
 
-const prepareList = async (exchange: Exchange, revision: string): Promise<List> => {
+const prepareList = async (exchange: McpExchange, revision: string): Promise<List> => {
   const meta = { [PROTOCOL_VERSION_META_KEY]: revision, [CLIENT_CAPABILITIES_META_KEY]: {} };
   const isStateless = revision === statelessRevision;
   const message = { jsonrpc: '2.0', id: 0, method: 'tools/list', ...(isStateless && { params: { _meta: meta } }) };
   // It is made for all callers, so that it must not end with the one who came first.
   const signal = () => new AbortController().signal;
-  const { body } = await answerCompletely({ ...exchange, shape: 'json', signal }, message);
+  const { body } = await handleWithSdk({ ...exchange, shape: 'json', signal }, message);
   if (!(body instanceof Uint8Array)) throw new Error('A list was answered as a stream.');
   const answer: unknown = JSON.parse(Buffer.from(body).toString());
   if (!isObject(answer) || answer['result'] === undefined) throw new Error('A list was answered by an error.');
@@ -145,7 +144,7 @@ type Call = {
   readonly idText: string;
 };
 
-const answerCall = async (exchange: Exchange, { tool, ...call }: Call): Promise<ByteReply> => {
+const handleCall = async (exchange: McpExchange, { tool, ...call }: Call): Promise<ByteReply> => {
   const { revision } = call;
   const result = await textOf(() => exchange.call(tool, call.arguments), revision);
   const more = revision === statelessRevision ? statelessMembers(exchange.view) : '';
@@ -156,17 +155,17 @@ const textOf = async (call: () => Promise<Result<ToolResult>>, revision: string)
   try {
     return callResultText(await call(), revision);
   } catch (error) {
-    return callResultText(afterBug(error), revision);
+    return callResultText(logBrokenCall(error), revision);
   }
 };
 
 /** What a result says beside the call in the revision where nothing was said before it. */
 const statelessMembers = ({ asset }: AssetView): string => {
-  const known = identities.get(asset);
+  const known = metaByAsset.get(asset);
   if (known !== undefined) return known;
   const members = `,"resultType":"complete","_meta":${JSON.stringify({ [SERVER_INFO_META_KEY]: identityOf(asset) })}`;
-  identities.set(asset, members);
+  metaByAsset.set(asset, members);
   return members;
 };
 
-const identities = new WeakMap<AssetVersion, string>();
+const metaByAsset = new WeakMap<AssetVersion, string>();

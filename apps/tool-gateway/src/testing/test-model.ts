@@ -1,4 +1,3 @@
-/** A knowledge model as callers of specs see it. */
 import type { ToolModel } from '@tessera/contracts/knowledge-models';
 
 const field = (
@@ -16,7 +15,7 @@ const field = (
   sortable: true,
 });
 
-export const trialModel: ToolModel = {
+export const testModel: ToolModel = {
   id: 'p2p',
   name: 'Purchase to pay',
   description: 'Orders and their suppliers.',
@@ -50,8 +49,8 @@ export const trialModel: ToolModel = {
 
 /** The model after a column got another name. */
 export const renamedModel: ToolModel = {
-  ...trialModel,
-  records: trialModel.records.map((record) => ({
+  ...testModel,
+  records: testModel.records.map((record) => ({
     ...record,
     fields: record.fields.map((each) => (each.id === 'ORDER.AMOUNT' ? { ...each, id: 'ORDER.TOTAL' } : each)),
   })),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { keepKnown } from './keep-known.js';
+import { pruneToSchema } from './prune-to-schema.js';
 
 const address = { type: 'object', properties: { city: { type: 'string' } } };
 
-describe('what an output schema knows', () => {
+describe('pruneToSchema', () => {
   it.each<[string, Readonly<Record<string, unknown>>, unknown, unknown]>([
     ['everything, when it lists nothing', { type: 'object' }, { a: { b: 1 } }, { a: { b: 1 } }],
     ['what it lists', { properties: { a: {} } }, { a: { b: 1 }, c: 2 }, { a: { b: 1 } }],
@@ -64,14 +64,14 @@ describe('what an output schema knows', () => {
       { toString: 1 },
     ],
     ['values that are no objects', { properties: { a: {} } }, 'text', 'text'],
-  ])('is %s', (_, schema, value, kept) => {
-    expect(keepKnown(schema, value)).toEqual(kept);
+  ])('keeps %s', (_, schema, value, kept) => {
+    expect(pruneToSchema(schema, value)).toEqual(kept);
   });
 
-  it('has no part in the prototype of objects', () => {
+  it('keeps no member by the prototype of objects', () => {
     const value: unknown = JSON.parse('{"a":1,"__proto__":{"polluted":true}}');
-    const kept = keepKnown({ properties: { a: {}, ['__proto__']: {} } }, value);
+    const kept = pruneToSchema({ properties: { a: {}, ['__proto__']: {} } }, value);
     expect(Object.getPrototypeOf(kept)).toBe(Object.prototype);
-    expect(JSON.stringify(keepKnown({ properties: { a: {} } }, value))).toBe('{"a":1}');
+    expect(JSON.stringify(pruneToSchema({ properties: { a: {} } }, value))).toBe('{"a":1}');
   });
 });

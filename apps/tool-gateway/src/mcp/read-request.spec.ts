@@ -1,7 +1,6 @@
-/** Which texts are messages. */
 import { describe, expect, it } from '@jest/globals';
 import { runAtOnce } from '@tessera/fair-queue';
-import { chooseShape, readMessage as readSliced } from './read-message.js';
+import { chooseShape, readMessage as readSliced } from './read-request.js';
 
 const readMessage = (text: string): unknown => runAtOnce(readSliced(text));
 
@@ -14,27 +13,27 @@ describe('readMessage', () => {
   });
 
   it.each(['', ' ', '{', '{"a":"', '"\\"', '{a:1}', '[1,]', '\uFFFD', '\uFEFF{}', 'undefined'])(
-    'takes %j for none',
+    'rejects %j',
     (text) => {
       expect(readMessage(text)).toBeUndefined();
     },
   );
 
-  it('follows 64 levels and no more', () => {
+  it('reads up to 64 levels', () => {
     expect(readMessage(nested(64))).toBeDefined();
     expect(readMessage(nested(65))).toBeUndefined();
     expect(readMessage(`{"a":${nested(64)}}`)).toBeUndefined();
     expect(readMessage(`[${`${nested(60)},`.repeat(50)}1]`)).toBeDefined();
   });
 
-  it('counts no brackets inside texts', () => {
+  it('ignores brackets inside of strings', () => {
     const text = `${'{['.repeat(100)}"\\"${'['.repeat(100)}`;
     expect(readMessage(JSON.stringify([text, { [text]: text }]))).toEqual([text, { [text]: text }]);
     expect(readMessage(`["\\\\",${nested(64)}]`)).toBeUndefined();
     expect(readMessage(`["\\\\\\"",${nested(63)}]`)).toBeDefined();
   });
 
-  it('takes no longer for a text of many backslashes', () => {
+  it('reads many backslashes in linear time', () => {
     const text = JSON.stringify({ a: '\\'.repeat(200_000), b: '"'.repeat(200_000) });
     expect(readMessage(text)).toEqual(JSON.parse(text));
   });
@@ -57,7 +56,7 @@ describe('chooseShape', () => {
     ['text/html', undefined],
     ['application/json;q=0', undefined],
     ['nonsense', undefined],
-  ])('takes %j for %j', (accept, shape) => {
+  ])('maps %j to %j', (accept, shape) => {
     expect(chooseShape(accept)).toBe(shape);
   });
 });

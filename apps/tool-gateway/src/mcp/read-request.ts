@@ -1,14 +1,10 @@
-/**
- * The text of a body -> the JSON that it is, read in steps. Text that is no JSON is refused, as is JSON that is nested deeper
- * than what reads it recursively should have to follow.
- */
 import { readMediaRanges, welcomeOf } from '@tessera/contracts';
 import type { Sliced } from '@tessera/fair-queue';
 import { parseJsonSliced } from '@tessera/messaging';
 
 const depthMax = 64;
 
-/** Undefined when the text is no JSON or nested too deeply; no JSON text means undefined. */
+/** Read in slices. Undefined when the text is no JSON or nested too deeply for code that reads it recursively. */
 export function* readMessage(text: string): Sliced<unknown> {
   yield;
   if (isTooDeep(text)) return undefined;
@@ -51,7 +47,7 @@ const isEscaped = (text: string, at: number): boolean => {
 export type AnswerShape = 'either' | 'json' | 'events';
 
 /** What clients of the protocol send, so that it need not be read each time. */
-const usual: ReadonlyMap<string | undefined, AnswerShape> = new Map<string | undefined, AnswerShape>([
+const knownAccepts: ReadonlyMap<string | undefined, AnswerShape> = new Map<string | undefined, AnswerShape>([
   [undefined, 'either'],
   ['*/*', 'either'],
   ['application/json, text/event-stream', 'either'],
@@ -62,7 +58,7 @@ const usual: ReadonlyMap<string | undefined, AnswerShape> = new Map<string | und
 
 /** Undefined when neither is welcome. */
 export const chooseShape = (accept: string | undefined): AnswerShape | undefined => {
-  const known = usual.get(accept);
+  const known = knownAccepts.get(accept);
   if (known !== undefined || accept === undefined) return known;
   if (accept.trim() === '') return 'either';
   const ranges = readMediaRanges(accept);

@@ -1,16 +1,15 @@
 /**
- * What another service answers to a tool: its bytes become the result as they are, its failures what a caller of the tool
- * can act on.
- * Refuses: failures that speak of what the caller did not name.
+ * Calls another service for a tool: its bytes become the result as they are, its failures what a caller of the tool can act on.
+ * Never shows a failure that speaks of what the caller did not name.
  */
 import type { Operation, RequestOf } from '@tessera/contracts';
-import { fail, succeed, type Failure, type Fault, type Result } from '@tessera/failures';
-import { readReply, type OperationClient } from '@tessera/messaging';
+import { fail, type Failure, type Fault, type Result, succeed } from '@tessera/failures';
+import { type OperationClient, readReply } from '@tessera/messaging';
 import type { ToolContext, ToolResult } from './tool.js';
 
 export type Services = Pick<OperationClient, 'call'>;
 
-export type ServiceQuestion = {
+export type ServiceCall = {
   readonly operation: Operation;
   readonly request: RequestOf<Operation>;
   /** What the asset refers to, for the failure that it is not there: `knowledge model p2p`. */
@@ -19,13 +18,13 @@ export type ServiceQuestion = {
   readonly columnsAt?: string;
 };
 
-export const askService = async (
+export const callService = async (
   services: Services,
-  question: ServiceQuestion,
+  call: ServiceCall,
   context: ToolContext,
 ): Promise<Result<ToolResult>> => {
-  const answer = await services.call(question.operation, question.request, context, context.signal);
-  if (!answer.ok) return { ok: false, failure: failureOfTool(answer.failure, question) };
+  const answer = await services.call(call.operation, call.request, context, context.signal);
+  if (!answer.ok) return { ok: false, failure: toToolFailure(answer.failure, call) };
   const json = await readReply(answer.value, { bytesMax: answerBytesMax, tooLarge });
   if (!json.ok) return json;
   const value: unknown = JSON.parse(json.value);
@@ -38,9 +37,9 @@ const answerBytesMax = 4 * 1024 * 1024;
 const tooLarge = fail('TOOL_ARGUMENTS_INVALID', 'The answer would be larger than 4 MiB.', {
   faults: [{ in: 'body', path: '', rule: 'size', message: 'expected a question for fewer rows or columns' }],
 });
-export const failureOfTool = (
+export const toToolFailure = (
   failure: Failure,
-  { subject, columnsAt = '' }: Pick<ServiceQuestion, 'subject' | 'columnsAt'>,
+  { subject, columnsAt = '' }: Pick<ServiceCall, 'subject' | 'columnsAt'>,
 ): Failure => {
   switch (failure.code) {
     case 'TOOL_ARGUMENTS_INVALID':
@@ -56,7 +55,7 @@ export const failureOfTool = (
     case 'GENERAL_PARAMETER_MISSMATCH':
       return invalid(failure.detail, [{ in: 'body', path: columnsAt, message: failure.detail, rule: 'combination' }]);
     case 'GENERAL_CONSTRAINT_VIOLATION':
-      return invalid(failure.detail, (failure.faults ?? []).map(faultOfArguments));
+      return invalid(failure.detail, (failure.faults ?? []).map(toArgumentFault));
     default:
       return fail('TOOL_FAILED', failure.detail).failure;
   }
@@ -66,7 +65,7 @@ const invalid = (detail: string, faults: readonly Fault[]): Failure =>
   fail('TOOL_ARGUMENTS_INVALID', detail, { faults }).failure;
 
 /** The operation has the arguments as one of its members. */
-const faultOfArguments = (fault: Fault): Fault => ({
+const toArgumentFault = (fault: Fault): Fault => ({
   ...fault,
   in: 'body',
   path: fault.path.replace(/^arguments(\.|$)/, ''),

@@ -1,7 +1,6 @@
 /**
- * Answers any message by the SDK: what says its revision itself by the SDK's handler, what begins with `initialize` (or
- * should have) by a transport of its own, since that handler answers it as a stream of events only.
- * Refuses: streams without an end, and batches where a revision has none.
+ * Answers any message with the SDK: stateless revisions by the SDK's handler; those with `initialize` by a transport of their
+ * own, since that handler answers them only as a stream of events. Never opens a stream without an end.
  */
 import {
   classifyInboundRequest,
@@ -12,10 +11,10 @@ import { Logger } from '@nestjs/common';
 import type { ByteReply } from '@tessera/contracts';
 import { openServer } from './open-server.js';
 import {
-  type Exchange,
+  type McpExchange,
   hasBatches,
-  isOlderRevision,
-  replyOf,
+  isLegacyRevision,
+  replyFromResponse,
   revisionOf,
   rpcError,
   statelessRevision,
@@ -23,12 +22,12 @@ import {
 import { isObject } from '../tools/tool.js';
 
 const logger = new Logger('Mcp');
-const tellBug = (error: unknown): void => logger.error('A server of MCP did not close.', error);
+const logCloseError = (error: unknown): void => logger.error('A server of MCP did not close.', error);
 /** The SDK wants one; nothing is made of it. */
 const address = 'http://mcp.invalid/';
 const invalidRequest = -32_600;
 
-export const answerCompletely = (exchange: Exchange, message: unknown): Promise<ByteReply> => {
+export const handleWithSdk = (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
   const { protocolVersion, methodHeader, nameHeader } = exchange.headers;
   const route = classifyInboundRequest({
     httpMethod: 'POST',
@@ -37,10 +36,10 @@ export const answerCompletely = (exchange: Exchange, message: unknown): Promise<
     ...(methodHeader !== undefined && { mcpMethodHeader: methodHeader }),
     ...(nameHeader !== undefined && { mcpNameHeader: nameHeader }),
   });
-  return route.kind === 'legacy' ? answerOlder(exchange, message) : answerStateless(exchange, message);
+  return route.kind === 'legacy' ? handleLegacy(exchange, message) : handleStateless(exchange, message);
 };
 
-const answerStateless = async (exchange: Exchange, message: unknown): Promise<ByteReply> => {
+const handleStateless = async (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
   const errors: Error[] = [];
   const handler = createMcpHandler(() => openServer(exchange, statelessRevision), {
     legacy: 'reject',
@@ -51,10 +50,10 @@ const answerStateless = async (exchange: Exchange, message: unknown): Promise<By
   const response = await handler.fetch(requestOf(exchange), { parsedBody: message });
   // What is wrong with a message is told to its client; what is wrong with the server only here.
   if (response.status >= 500) errors.forEach((error) => logger.error('A request of MCP failed by a bug.', error));
-  return replyOf(response, () => void handler.close().catch(tellBug));
+  return replyFromResponse(response, () => void handler.close().catch(logCloseError));
 };
 
-const answerOlder = async (exchange: Exchange, message: unknown): Promise<ByteReply> => {
+const handleLegacy = async (exchange: McpExchange, message: unknown): Promise<ByteReply> => {
   const refusal = Array.isArray(message) ? refuseBatch(message, exchange.headers.protocolVersion) : undefined;
   if (refusal) return refusal;
   const messages = Array.isArray(message) ? message.filter((each) => !isCancellation(each)) : message;
@@ -67,11 +66,11 @@ const answerOlder = async (exchange: Exchange, message: unknown): Promise<ByteRe
   await server.connect(transport);
   const end = (): void => {
     signal.removeEventListener('abort', end);
-    void server.close().catch(tellBug);
+    void server.close().catch(logCloseError);
   };
   signal.addEventListener('abort', end);
   const response = transport.handleRequest(requestOf(exchange), { parsedBody: messages });
-  const reply = await replyOf(await Promise.race([response, abandoned(signal)]), end);
+  const reply = await replyFromResponse(await Promise.race([response, whenAborted(signal)]), end);
   return Array.isArray(message) ? asList(reply) : reply;
 };
 
@@ -85,7 +84,7 @@ const asList = (reply: ByteReply): ByteReply => {
 };
 
 /** A closed transport leaves its answer open. */
-const abandoned = (signal: AbortSignal): Promise<Response> =>
+const whenAborted = (signal: AbortSignal): Promise<Response> =>
   new Promise((resolve) => {
     const answer = () => resolve(new Response(null, { status: 503 }));
     if (signal.aborted) answer();
@@ -93,18 +92,18 @@ const abandoned = (signal: AbortSignal): Promise<Response> =>
   });
 
 /** As many messages as the SDK takes in one batch. */
-const batchMax = 100;
+const batchSizeMax = 100;
 
 /** What the SDK would say of a batch that is too long; to hear it from there holds everybody up for all of its messages. */
 export const refuseLongBatch = (messages: readonly unknown[], header: string | undefined): ByteReply | undefined =>
-  messages.length <= batchMax
+  messages.length <= batchSizeMax
     ? undefined
     : (refuseRevision(header) ??
-      rpcError(400, invalidRequest, `Invalid Request: Batch must not exceed ${batchMax} messages`));
+      rpcError(400, invalidRequest, `Invalid Request: Batch must not exceed ${batchSizeMax} messages`));
 
 const refuseRevision = (header: string | undefined): ByteReply | undefined => {
   const revision = revisionOf(header);
-  return revision === statelessRevision || (isOlderRevision(revision) && !hasBatches(header))
+  return revision === statelessRevision || (isLegacyRevision(revision) && !hasBatches(header))
     ? rpcError(400, invalidRequest, `Invalid Request: revision ${revision} has no batches.`)
     : undefined;
 };
@@ -126,13 +125,13 @@ const idOf = (message: unknown): unknown =>
 /** A request that is cancelled has no answer, and a batch waits for all of its answers. */
 const isCancellation = (message: unknown): boolean => memberOf(message, 'method') === 'notifications/cancelled';
 
-const isStreamed = ({ shape }: Exchange, message: unknown): boolean => {
+const isStreamed = ({ shape }: McpExchange, message: unknown): boolean => {
   if (shape !== 'either') return shape === 'events';
   const messages: readonly unknown[] = Array.isArray(message) ? message : [message];
   return messages.some((each) => memberOf(memberOf(memberOf(each, 'params'), '_meta'), 'progressToken') !== undefined);
 };
 
-const requestOf = ({ headers, signal }: Exchange): Request => {
+const requestOf = ({ headers, signal }: McpExchange): Request => {
   const { protocolVersion, methodHeader, nameHeader } = headers;
   return new Request(address, {
     method: 'POST',

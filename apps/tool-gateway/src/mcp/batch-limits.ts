@@ -1,32 +1,31 @@
 /**
  * How much batches may hold at the same time: a batch has one reply, and keeps every message and every answer until the last
- * is there. Batches of a team take turns, and so do the calls of a batch.
- * Refuses: answers beyond that; the call is told so, and who wants the answer asks for it by itself.
+ * is there. A call whose answer does not fit is told so; its caller can send it alone.
  */
 import type { ByteReply } from '@tessera/contracts';
+import { fail, type Result, succeed } from '@tessera/failures';
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
-import { fail, succeed, type Result } from '@tessera/failures';
 import type { ToolResult } from '../tools/tool.js';
 
 export type BatchLimits = {
   /** Characters of the answers of one batch, of those of a team, and of all that are under way. */
-  readonly ofBatch: number;
-  readonly ofTeam: number;
-  readonly ofAll: number;
-  readonly callsAtOnce: number;
+  readonly perBatch: number;
+  readonly perTeam: number;
+  readonly total: number;
+  readonly concurrentCalls: number;
   /** Batches that are answered, of those of a team, and those of a team that wait. */
-  readonly batches: { readonly ofAll: number; readonly ofTeam: number; readonly waiting: number };
+  readonly concurrentBatches: { readonly total: number; readonly perTeam: number; readonly waiting: number };
   /** How long a batch waits for others of its team. */
   readonly waitMs: number;
 };
 
 const mebibyte = 1024 * 1024;
-const standards: BatchLimits = {
-  ofBatch: 12 * mebibyte,
-  ofTeam: 16 * mebibyte,
-  ofAll: 32 * mebibyte,
-  callsAtOnce: 8,
-  batches: { ofAll: 12, ofTeam: 3, waiting: 100 },
+const defaults: BatchLimits = {
+  perBatch: 12 * mebibyte,
+  perTeam: 16 * mebibyte,
+  total: 32 * mebibyte,
+  concurrentCalls: 8,
+  concurrentBatches: { total: 12, perTeam: 3, waiting: 100 },
   waitMs: 10_000,
 };
 
@@ -36,20 +35,20 @@ export type Batch = {
   readonly reply: (answering: Promise<ByteReply>, signal: AbortSignal) => Promise<ByteReply>;
 };
 
-export class BatchRoom {
+export class BatchLimiter {
   readonly #limits: BatchLimits;
   /** Units are characters of answers, keys are teams. */
-  readonly #room: KeyedQueue;
+  readonly #answerSpace: KeyedQueue;
   /** Keys are teams. */
   readonly #batches: KeyedQueue;
 
   constructor(limits: Partial<BatchLimits> = {}) {
-    this.#limits = { ...standards, ...limits };
-    const { ofAll, ofTeam, batches } = this.#limits;
-    this.#room = new KeyedQueue({ limit: ofAll, limitPerKey: ofTeam });
+    this.#limits = { ...defaults, ...limits };
+    const { total: ofAll, perTeam: ofTeam, concurrentBatches: batches } = this.#limits;
+    this.#answerSpace = new KeyedQueue({ limit: ofAll, limitPerKey: ofTeam });
     this.#batches = new KeyedQueue({
-      limit: batches.ofAll,
-      limitPerKey: batches.ofTeam,
+      limit: batches.total,
+      limitPerKey: batches.perTeam,
       waitingPerKeyMax: batches.waiting,
     });
   }
@@ -57,8 +56,8 @@ export class BatchRoom {
   /** When it is the batch's turn; nothing is made of its messages before. Failure: SERVICE_UNAVAILABLE. */
   async open(team: string, signal: AbortSignal): Promise<Result<Batch>> {
     try {
-      const endTurn = await this.#batches.acquire(team, { signal, timeoutMs: this.#limits.waitMs });
-      return succeed(this.#opened(team, endTurn));
+      const release = await this.#batches.acquire(team, { signal, timeoutMs: this.#limits.waitMs });
+      return succeed(this.#opened(team, release));
     } catch (error) {
       if (error instanceof QueueRefusal) return tooManyBatches;
       throw error;
@@ -66,14 +65,14 @@ export class BatchRoom {
   }
 
   #opened(team: string, endTurn: Release): Batch {
-    const { ofBatch, callsAtOnce } = this.#limits;
+    const { perBatch: ofBatch, concurrentCalls: callsAtOnce } = this.#limits;
     const calls = new KeyedQueue({ limit: callsAtOnce });
     const held: Release[] = [endTurn];
-    let [taken, isOpen] = [0, true];
-    const take = (size: number): boolean => {
-      const release = isOpen && taken + size <= ofBatch ? this.#room.tryAcquire(team, size) : undefined;
+    let [reserved, isOpen] = [0, true];
+    const reserve = (size: number): boolean => {
+      const release = isOpen && reserved + size <= ofBatch ? this.#answerSpace.tryAcquire(team, size) : undefined;
       if (!release) return false;
-      taken += size;
+      reserved += size;
       held.push(release);
       return true;
     };
@@ -83,21 +82,21 @@ export class BatchRoom {
     };
     return {
       call: async (call) => {
-        const endCall = await calls.acquire(team);
+        const releaseCall = await calls.acquire(team);
         try {
           const result = await call();
-          return result.ok ? fitted(result.value, take) : result;
+          return result.ok ? reserveResult(result.value, reserve) : result;
         } finally {
-          endCall();
+          releaseCall();
         }
       },
-      reply: (answering, signal) => closing(answering, signal, close),
+      reply: (answering, signal) => closeAfterReply(answering, signal, close),
     };
   }
 }
 
 /** With its text, which is needed anyway. */
-const fitted = (result: ToolResult, take: (size: number) => boolean): Result<ToolResult> => {
+const reserveResult = (result: ToolResult, take: (size: number) => boolean): Result<ToolResult> => {
   const { value, content } = result;
   const json = result.json ?? JSON.stringify(value ?? content) ?? '';
   if (!take(json.length)) return tooLarge;
@@ -115,20 +114,27 @@ const tooManyBatches = fail(
   { retryAfterSeconds: 5 },
 );
 
-const closing = async (answering: Promise<ByteReply>, signal: AbortSignal, close: () => void): Promise<ByteReply> => {
+const closeAfterReply = async (
+  answering: Promise<ByteReply>,
+  signal: AbortSignal,
+  close: () => void,
+): Promise<ByteReply> => {
   signal.addEventListener('abort', close, { once: true });
   let isStreamed = false;
   try {
     const reply = await answering;
     if (reply.body instanceof Uint8Array) return reply;
     isStreamed = true;
-    return { ...reply, body: ending(reply.body, close) };
+    return { ...reply, body: closeAfterBody(reply.body, close) };
   } finally {
     if (!isStreamed) close();
   }
 };
 
-const ending = async function* (body: AsyncIterable<Uint8Array>, end: () => void): AsyncGenerator<Uint8Array, void> {
+const closeAfterBody = async function* (
+  body: AsyncIterable<Uint8Array>,
+  end: () => void,
+): AsyncGenerator<Uint8Array, void> {
   try {
     yield* body;
   } finally {

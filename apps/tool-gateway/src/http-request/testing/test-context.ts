@@ -1,19 +1,19 @@
-/** Surroundings of a team for specs: nothing is listed, no name is known and nobody is reached unless a spec says so. */
+/** The context of a team for specs: no host is listed, no name is known and nobody is reached unless a spec says so. */
 import type { CallFrame } from '@tessera/contracts';
 import { HttpRequestTool } from '@tessera/contracts/tool-gateway';
 import type { ResolvedAddress } from '@tessera/outgoing-http';
-import type { ToolContext } from '../../tools/tool.js';
 import { exchange } from '../exchange.js';
-import { HostTraffic } from '../host-traffic.js';
-import type { RequestSurroundings } from '../surroundings.js';
+import { HostBreakers } from '../host-breakers.js';
+import type { RequestContext } from '../request-context.js';
+import type { ToolContext } from '../../tools/tool.js';
 
-export const surroundingsOf = (more: Partial<RequestSurroundings> = {}): RequestSurroundings => ({
+export const requestContext = (more: Partial<RequestContext> = {}): RequestContext => ({
   team: 'meridian',
   hosts: {},
   secrets: {},
   resolve: () => Promise.reject(new Error('no such name')),
   exchange,
-  traffic: new HostTraffic({ callsPerHost: 50 }),
+  breakers: new HostBreakers({ callsPerHost: 50 }),
   lookupMs: 20,
   timeoutMs: 30_000,
   ...more,
@@ -21,12 +21,12 @@ export const surroundingsOf = (more: Partial<RequestSurroundings> = {}): Request
 
 /** A resolver that answers the lists one after the other, the last one for ever, and counts how often it was asked. */
 export const resolverOf = (...answers: readonly (readonly string[])[]) => {
-  const asked: string[] = [];
+  const lookedUp: string[] = [];
   const resolve = (hostName: string): Promise<readonly ResolvedAddress[]> => {
-    const addresses = answers[Math.min(asked.push(hostName), answers.length) - 1] ?? [];
+    const addresses = answers[Math.min(lookedUp.push(hostName), answers.length) - 1] ?? [];
     return Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
   };
-  return { resolve, asked };
+  return { resolve, lookedUp };
 };
 
 const noArguments = { type: 'object', properties: {}, additionalProperties: false };
@@ -50,7 +50,7 @@ const frame: CallFrame = {
   publicUrl: 'http://localhost',
 };
 
-export const contextOf = (more: Partial<ToolContext> = {}): ToolContext => ({
+export const toolContext = (more: Partial<ToolContext> = {}): ToolContext => ({
   ...frame,
   signal: new AbortController().signal,
   ...more,

@@ -1,7 +1,6 @@
 /**
- * The input schemas of tools over a model with the model's names in them, as a caller sees it: ids as `enum` while there
- * are not too many, with what they stand for told once in each schema.
- * Refuses: to judge a call; the owner of the data knows the names of this moment.
+ * Puts the names of a model, as a caller sees it, into the input schemas of its tools: ids as `enum` while there are not too
+ * many, each explained once in a schema. The owner of the data checks the names of a call.
  */
 import type { ToolModel } from '@tessera/contracts/knowledge-models';
 import { isObject, type JsonObject } from './tool.js';
@@ -9,35 +8,41 @@ import { isObject, type JsonObject } from './tool.js';
 /** More than a language model should read; ids are then found by a search. */
 export const namesMax = 200;
 /** Characters of what explains the names of one list. */
-const explanationMax = 4_000;
+const explanationLengthMax = 4_000;
 
 type Change = (schema: JsonObject) => JsonObject;
 type Named = { readonly id: string; readonly text: string };
 
-export const nameLoadData = (schema: JsonObject, model: ToolModel): JsonObject => {
+export const withLoadDataNames = (schema: JsonObject, model: ToolModel): JsonObject => {
   const { columns } = columnsOf(model);
-  return changed(schema, [at(['properties', 'columns'], listOf(columns, [], true)), ...narrowing(model)]);
-};
-
-export const nameGetInsights = (schema: JsonObject, model: ToolModel): JsonObject => {
-  const { fields, kpis } = columnsOf(model);
-  return changed(schema, [
-    at(['properties', 'kpi'], (kpi) => explained(oneOf(kpis)(kpi), kpis)),
-    at(['properties', 'field_ids'], listOf(fields, [], true)),
-    ...narrowing(model),
+  return applyChanges(schema, [
+    changeAt(['properties', 'columns'], namedItems(columns, [], true)),
+    ...filterChanges(model),
   ]);
 };
 
-const narrowing = (model: ToolModel): readonly Change[] => {
+export const withGetInsightsNames = (schema: JsonObject, model: ToolModel): JsonObject => {
+  const { fields, kpis } = columnsOf(model);
+  return applyChanges(schema, [
+    changeAt(['properties', 'kpi'], (kpi) => withExplanations(enumOf(kpis)(kpi), kpis)),
+    changeAt(['properties', 'field_ids'], namedItems(fields, [], true)),
+    ...filterChanges(model),
+  ]);
+};
+
+const filterChanges = (model: ToolModel): readonly Change[] => {
   const { texts, numbers, days } = columnsOf(model);
   const filters = model.filters.map(({ id, name, description }) => ({ id, text: join(name, description) }));
   const list = (name: string, columns: readonly Named[]): Change =>
-    at(['properties', 'applied_filters', 'properties', name], listOf(columns, ['properties', 'column_id'], false));
+    changeAt(
+      ['properties', 'applied_filters', 'properties', name],
+      namedItems(columns, ['properties', 'column_id'], false),
+    );
   return [
     list('string_filters', texts),
     list('numeric_filters', numbers),
     list('date_filters', days),
-    at(['properties', 'filters'], listOf(filters, [], true)),
+    changeAt(['properties', 'filters'], namedItems(filters, [], true)),
   ];
 };
 
@@ -46,8 +51,8 @@ const numberTypes: readonly string[] = ['integer', 'float'];
 const dayTypes: readonly string[] = ['date', 'datetime', 'timestamp'];
 
 const columnsOf = ({ records, kpis }: ToolModel) => {
-  const fields = records.flatMap((record) => record.fields.map((field) => ({ ...field, text: inUnit(field) })));
-  const figures = kpis.map((kpi) => ({ ...kpi, text: join(inUnit(kpi), kpi.description) }));
+  const fields = records.flatMap((record) => record.fields.map((field) => ({ ...field, text: nameWithUnit(field) })));
+  const figures = kpis.map((kpi) => ({ ...kpi, text: join(nameWithUnit(kpi), kpi.description) }));
   const filterable = [...fields.filter((field) => field.filterable), ...figures];
   const ofTypes = (types: readonly string[]) => filterable.filter(({ type }) => types.includes(type));
   return {
@@ -60,7 +65,7 @@ const columnsOf = ({ records, kpis }: ToolModel) => {
   };
 };
 
-const inUnit = ({ name, unit }: { readonly name: string; readonly unit?: string | undefined }): string =>
+const nameWithUnit = ({ name, unit }: { readonly name: string; readonly unit?: string | undefined }): string =>
   unit === undefined || unit === '' ? name : `${name} (${unit})`;
 
 const join = (name: string, description: string): string =>
@@ -71,19 +76,19 @@ const oneLine = (text: string): string => {
   return line.length > 160 ? `${line.slice(0, 157)}...` : line;
 };
 
-const changed = (schema: JsonObject, changes: readonly Change[]): JsonObject =>
+const applyChanges = (schema: JsonObject, changes: readonly Change[]): JsonObject =>
   Object.freeze(changes.reduce((whole, change) => change(whole), schema));
 
 /** The change of a part. What is not there stays away. */
-const at =
-  ([member, ...further]: readonly string[], change: Change): Change =>
+const changeAt =
+  ([member, ...rest]: readonly string[], change: Change): Change =>
   (schema) => {
     if (member === undefined) return change(schema);
     const part = schema[member];
-    return isObject(part) ? { ...schema, [member]: at(further, change)(part) } : schema;
+    return isObject(part) ? { ...schema, [member]: changeAt(rest, change)(part) } : schema;
   };
 
-const oneOf =
+const enumOf =
   (names: readonly Named[]): Change =>
   (schema) => {
     if (names.length === 0 || names.length > namesMax) return schema;
@@ -92,18 +97,18 @@ const oneOf =
   };
 
 /** A list whose entries, or a member of theirs, are names; of nothing there is an empty list. */
-const listOf =
+const namedItems =
   (names: readonly Named[], member: readonly string[], isExplained: boolean): Change =>
   (schema) => {
     if (names.length === 0) return schema['minItems'] === undefined ? { ...schema, maxItems: 0 } : schema;
-    const list = at(['items', ...member], oneOf(names))(schema);
-    return isExplained ? explained(list, names) : list;
+    const list = changeAt(['items', ...member], enumOf(names))(schema);
+    return isExplained ? withExplanations(list, names) : list;
   };
 
-const explained = (schema: JsonObject, names: readonly Named[]): JsonObject => {
-  const telling = names.filter((name) => !isPlain(name));
-  const lines = [...linesOf(telling)];
-  const left = telling.length - lines.length;
+const withExplanations = (schema: JsonObject, names: readonly Named[]): JsonObject => {
+  const unclear = names.filter((name) => !isSelfExplanatory(name));
+  const lines = [...linesOf(unclear)];
+  const left = unclear.length - lines.length;
   const more = left > 0 ? [`and ${left} more.`] : [];
   const { description } = schema;
   const begin = typeof description === 'string' ? [description] : [];
@@ -111,7 +116,7 @@ const explained = (schema: JsonObject, names: readonly Named[]): JsonObject => {
 };
 
 /** Names that their ids say already need no words. */
-const isPlain = ({ id, text }: Named): boolean =>
+const isSelfExplanatory = ({ id, text }: Named): boolean =>
   id
     .slice(id.lastIndexOf('.') + 1)
     .replaceAll('_', ' ')
@@ -122,7 +127,7 @@ function* linesOf(names: readonly Named[]): Generator<string> {
   for (const { id, text } of names) {
     const line = `${id}: ${text}`;
     size += line.length;
-    if (size > explanationMax) return;
+    if (size > explanationLengthMax) return;
     yield line;
   }
 }

@@ -1,13 +1,13 @@
-/** Exchanges of a spec: an asset of tools that only the spec knows, called without quota and log. */
+/** Exchanges of a spec: an asset of tools of its own, called without quota and log. */
 import type { ByteReply } from '@tessera/contracts';
 import { succeed } from '@tessera/failures';
 import type { AssetVersion } from '../../assets/assets.js';
-import type { Exchange } from '../protocol.js';
-import type { AnswerShape } from '../read-message.js';
+import type { McpExchange } from '../protocol.js';
+import type { AnswerShape } from '../read-request.js';
 import { assetView, type AssetView } from '../../tools/asset-tools.js';
 import { fixedTool, type JsonObject, type Tool, type ToolContext } from '../../tools/tool.js';
 
-export const trialTool = (more: Partial<Tool> = {}): Tool => ({
+export const testTool = (more: Partial<Tool> = {}): Tool => ({
   id: 'load-data',
   title: 'Load data',
   description: 'Loads rows.',
@@ -17,7 +17,7 @@ export const trialTool = (more: Partial<Tool> = {}): Tool => ({
   ...more,
 });
 
-export const trialView = (tools: readonly Tool[], more: Partial<AssetVersion> = {}): AssetView => {
+export const testView = (tools: readonly Tool[], more: Partial<AssetVersion> = {}): AssetView => {
   const asset: AssetVersion = {
     assetId: 'p2p',
     version: 3,
@@ -32,18 +32,18 @@ export const trialView = (tools: readonly Tool[], more: Partial<AssetVersion> = 
   return assetView(asset, tools);
 };
 
-export type TrialHeaders = {
+export type McpHeaders = {
   readonly protocolVersion?: string | undefined;
   readonly methodHeader?: string | undefined;
   readonly nameHeader?: string | undefined;
 };
 
-export type TrialExchange = TrialHeaders & { readonly shape?: AnswerShape; readonly signal?: AbortSignal };
+export type ExchangeOptions = McpHeaders & { readonly shape?: AnswerShape; readonly signal?: AbortSignal };
 
-export const trialExchange = (
+export const testExchange = (
   view: AssetView,
-  { shape = 'either', signal, ...headers }: TrialExchange = {},
-): Exchange => {
+  { shape = 'either', signal, ...headers }: ExchangeOptions = {},
+): McpExchange => {
   const waiting = signal ?? new AbortController().signal;
   return {
     view,
@@ -63,7 +63,7 @@ const frame = (signal: AbortSignal): ToolContext => ({
 });
 
 /** What a reply is, its JSON read; events as the list of their messages. */
-export const read = async ({ status = 200, contentType, body }: ByteReply) => {
+export const readReply = async ({ status = 200, contentType, body }: ByteReply) => {
   const text = body instanceof Uint8Array ? Buffer.from(body).toString() : await textOf(body);
   return { status, contentType, body: contentType === 'text/event-stream' ? eventsIn(text) : text && jsonIn(text) };
 };
@@ -80,7 +80,7 @@ const eventsIn = (text: string): readonly unknown[] =>
   [...text.matchAll(/^data: (.*)$/gm)].map(([, data = '']) => jsonIn(data));
 
 /** Requests as clients of a revision make them. */
-export const older = (method: string, params?: JsonObject, id: number | string = 1): JsonObject => ({
+export const legacyRequest = (method: string, params?: JsonObject, id: number | string = 1): JsonObject => ({
   jsonrpc: '2.0',
   id,
   method,
@@ -93,14 +93,14 @@ export const statelessMeta: JsonObject = {
   'io.modelcontextprotocol/clientCapabilities': {},
 };
 
-export const stateless = (method: string, params: JsonObject = {}, id: number | string = 1): JsonObject => ({
+export const statelessRequest = (method: string, params: JsonObject = {}, id: number | string = 1): JsonObject => ({
   jsonrpc: '2.0',
   id,
   method,
   params: { ...params, _meta: statelessMeta },
 });
 
-export const statelessHeaders = (methodHeader: string, nameHeader?: string): TrialHeaders => ({
+export const statelessHeaders = (methodHeader: string, nameHeader?: string): McpHeaders => ({
   protocolVersion: '2026-07-28',
   methodHeader,
   nameHeader,

@@ -3,13 +3,13 @@ import { Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import type { Caller, ReplyOf } from '@tessera/contracts';
 import {
+  type AgentToolsAssetDefinition,
   applyAssets,
   callTool,
-  type AgentToolsAssetDefinition,
   type ToolDefinition,
 } from '@tessera/contracts/tool-gateway';
 import type { Result } from '@tessera/failures';
-import { connectNats, OperationClient, silentLog, type AnnouncingContext } from '@tessera/messaging';
+import { type AnnouncingContext, connectNats, OperationClient, silentLog } from '@tessera/messaging';
 import { EventPublishing, makeMetrics, openLog, ServiceModule } from '@tessera/service-kit';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { AssetsHandler } from '../assets/assets.handler.js';
@@ -19,12 +19,12 @@ import { ListCallsHandler } from '../calls/list-calls.handler.js';
 import { ToolCalls } from '../calls/tool-calls.js';
 import { Pools } from '../database/pools.js';
 import { settings } from '../settings.js';
+import { fakeServices, type FakeServices } from './fake-services.js';
 import { ToolGatewayModule } from '../tool-gateway.module.js';
 import { AssetTools } from '../tools/asset-tools.js';
+import type { Services } from '../tools/call-service.js';
 import { ListToolsHandler } from '../tools/list-tools.handler.js';
 import { NameToolsHandler } from '../tools/name-tools.handler.js';
-import type { Services } from '../tools/service-answer.js';
-import { trialServices, type TrialServices } from './trial-services.js';
 
 export type Replica = {
   readonly runtime: {
@@ -42,15 +42,15 @@ export type Replica = {
   readonly stop: () => Promise<void>;
 };
 
-export type Trial = {
+export type TestReplicas = {
   readonly database: TestDatabase;
-  readonly services: TrialServices;
+  readonly services: FakeServices;
   readonly replicas: readonly [Replica, Replica];
   readonly end: () => Promise<void>;
 };
 
 /** The module of the service with the services behind it on trial. Events stay in the outbox, jobs do not run. */
-export const compileTrial = async (databaseUrl: string, services: Services, environment: Environment = {}) => {
+export const compileTestModule = async (databaseUrl: string, services: Services, environment: Environment = {}) => {
   const metrics = makeMetrics('tool-gateway');
   const service = {
     configuration: settings.parse({ DATABASE_URL: databaseUrl, ...environment }),
@@ -70,12 +70,8 @@ export const compileTrial = async (databaseUrl: string, services: Services, envi
 
 type Environment = Readonly<Record<string, string>>;
 
-const openReplica = async (
-  databaseUrl: string,
-  services: TrialServices,
-  environment: Environment,
-): Promise<Replica> => {
-  const { module, metrics } = await compileTrial(databaseUrl, services, environment);
+const openReplica = async (databaseUrl: string, services: FakeServices, environment: Environment): Promise<Replica> => {
+  const { module, metrics } = await compileTestModule(databaseUrl, services, environment);
   return {
     runtime: {
       pools: module.get(Pools),
@@ -93,10 +89,10 @@ const openReplica = async (
   };
 };
 
-export const openTrial = async (environment: Environment = {}): Promise<Trial> => {
+export const openTestReplicas = async (environment: Environment = {}): Promise<TestReplicas> => {
   Logger.overrideLogger(false);
   const database = await testDatabase();
-  const services = trialServices();
+  const services = fakeServices();
   const open = () => openReplica(database.urlFor('tool-gateway'), services, environment);
   const replicas = [await open(), await open()] as const;
   return {
@@ -149,16 +145,16 @@ export const apply = (
   );
 
 /** Throws when it was refused. */
-export const applied = async (
+export const applyOrThrow = async (
   replica: Replica,
   team: string,
   definitions: readonly AgentToolsAssetDefinition[],
   options?: ApplyOptions,
 ): Promise<ReplyOf<typeof applyAssets>> =>
-  applyAssets.reply.parse(await answered(apply(replica, team, definitions, options)));
+  applyAssets.reply.parse(await valueOf(apply(replica, team, definitions, options)));
 
 /** Throws when it failed. */
-export const answered = async (answer: Promise<Result<unknown>>): Promise<unknown> => {
+export const valueOf = async (answer: Promise<Result<unknown>>): Promise<unknown> => {
   const result = await answer;
   if (!result.ok) throw new Error(JSON.stringify(result.failure));
   const { value } = result;

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import { advanceSystemClock } from '@tessera/testing';
+import { HostBreakers } from './host-breakers.js';
+
+const erp = { team: 'meridian', host: 'erp.example' };
+const isBad = (outcome: string): boolean => outcome === 'bad';
+const says = (outcome: string) => (): Promise<string> => Promise.resolve(outcome);
+
+const afterFailures = async (count: number): Promise<HostBreakers> => {
+  const breakers = new HostBreakers({ callsPerHost: 2, consecutiveFailures: 3, halfOpenAfterMs: 10_000 });
+  for (let made = 0; made < count; made++) await breakers.run(erp, says('bad'), isBad);
+  return breakers;
+};
+const unavailable = (retryAfterSeconds: number) => ({
+  ok: false,
+  failure: { code: 'SERVICE_UNAVAILABLE', retryAfterSeconds },
+});
+
+describe('HostBreakers', () => {
+  it('stays closed while failures are not consecutive', async () => {
+    const breakers = await afterFailures(2);
+    expect(await breakers.run(erp, says('good'), isBad)).toEqual({ ok: true, value: 'good' });
+    await breakers.run(erp, says('bad'), isBad);
+    await breakers.run(erp, says('bad'), isBad);
+    expect(await breakers.run(erp, says('good'), isBad)).toEqual({ ok: true, value: 'good' });
+  });
+
+  it('opens after consecutive failures, for this team and host alone, and says until when', async () => {
+    const breakers = await afterFailures(3);
+    let calls = 0;
+    const counted = (): Promise<string> => Promise.resolve(`call ${++calls}`);
+    const refused = await breakers.run(erp, counted, isBad);
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'SERVICE_UNAVAILABLE' } });
+    expect(refused.ok ? 0 : refused.failure.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+    expect(refused.ok ? 0 : refused.failure.retryAfterSeconds).toBeLessThanOrEqual(10);
+    expect(calls).toBe(0);
+    await breakers.run({ ...erp, team: 'northgate' }, counted, isBad);
+    await breakers.run({ ...erp, host: 'crm.example' }, counted, isBad);
+    expect(calls).toBe(2);
+  });
+
+  it('lets one call through when it is half open, and closes when that succeeds', async () => {
+    const breakers = await afterFailures(3);
+    const setRight = advanceSystemClock(10_001);
+    try {
+      const trying = Promise.withResolvers<string>();
+      const first = breakers.run(erp, () => trying.promise, isBad);
+      expect(await breakers.run(erp, says('good'), isBad)).toMatchObject(unavailable(1));
+      trying.resolve('good');
+      expect(await first).toEqual({ ok: true, value: 'good' });
+      expect(await breakers.run(erp, says('fine'), isBad)).toEqual({ ok: true, value: 'fine' });
+    } finally {
+      setRight();
+    }
+  });
+
+  it('opens again when that call fails', async () => {
+    const breakers = await afterFailures(3);
+    const setRight = advanceSystemClock(10_001);
+    try {
+      expect(await breakers.run(erp, says('bad'), isBad)).toEqual({ ok: true, value: 'bad' });
+      expect(await breakers.run(erp, says('good'), isBad)).toMatchObject({ ok: false });
+    } finally {
+      setRight();
+    }
+  });
+
+  it('limits concurrent calls', async () => {
+    const breakers = await afterFailures(0);
+    const slow = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+    const running = slow.map(({ promise }) => breakers.run(erp, () => promise, isBad));
+    expect(await breakers.run(erp, says('good'), isBad)).toMatchObject(unavailable(1));
+    for (const { resolve } of slow) resolve('good');
+    await Promise.all(running);
+    expect(await breakers.run(erp, says('good'), isBad)).toMatchObject({ ok: true });
+  });
+
+  it('frees the place of a call that throws', async () => {
+    const breakers = await afterFailures(0);
+    for (let count = 0; count < 3; count++)
+      await expect(breakers.run(erp, () => Promise.reject(new Error('a bug')), isBad)).rejects.toThrow('a bug');
+    expect(await breakers.run(erp, says('good'), isBad)).toMatchObject({ ok: true });
+  });
+});
