@@ -10,15 +10,14 @@ import { CallToolHandler } from './calls/call-tool.handler.js';
 import { ListCallsHandler } from './calls/list-calls.handler.js';
 import { ToolCalls } from './calls/tool-calls.js';
 import { Pools } from './database/pools.js';
-import { type RequestOptions, requestOptionsToken, requestOptions } from './http-request/request-context.js';
+import { type RequestOptions, requestOptions, requestOptionsToken } from './http-request/request-context.js';
 import { AssetsWithFixtures } from './mcp/fixtures/fixture-asset.js';
 import { McpHandler } from './mcp/mcp.handler.js';
 import type { Settings } from './settings.js';
-import { AssetTools } from './tools/asset-tools.js';
+import { AssetTools, VisibleModels } from './tools/asset-tools.js';
 import { ListToolsHandler } from './tools/list-tools.handler.js';
 import { makeTool } from './tools/make-tools.js';
 import { NameToolsHandler } from './tools/name-tools.handler.js';
-import { VisibleModels } from './tools/visible-models.js';
 
 const tools: readonly Provider[] = [
   { provide: requestOptionsToken, inject: [settingsToken], useFactory: requestOptions },

@@ -1,3 +1,2 @@
-export * from './before-abort.js';
 export * from './find-target.js';
 export * from './send-request.js';

@@ -2,7 +2,7 @@
  * One request to a target and its answer, within bounds of size and time.
  * Never follows redirects, uses a proxy, asks for compression, or looks a checked host up again.
  */
-import { Agent as PlainAgent, request as plainRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { Agent as PlainAgent, type ClientRequest, type IncomingMessage, request as plainRequest } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { ResolvedAddress, Target } from './find-target.js';
@@ -172,3 +172,12 @@ async function* piecesOf(answer: IncomingMessage, watch: Watch, sizeMax: number)
     watch.end();
   }
 }
+
+export const beforeAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> =>
+  new Promise((resolve, reject) => {
+    const leave = (): void => resolve(undefined);
+    if (signal.aborted) leave();
+    signal.addEventListener('abort', leave, { once: true });
+    // What the work throws after that is nobody's, and must not be unhandled.
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });

@@ -6,7 +6,7 @@ import { type Result, succeed } from '@tessera/failures';
 import { askOperation } from '@tessera/messaging';
 import type { Services } from '../tools/call-service.js';
 
-export type KnownNames = { readonly models: readonly string[]; readonly storages: readonly string[] };
+type KnownNames = { readonly models: readonly string[]; readonly storages: readonly string[] };
 
 type KnownNamesOptions = {
   readonly services: Services;

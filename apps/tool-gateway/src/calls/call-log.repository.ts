@@ -87,7 +87,7 @@ export const endCall = async (
 };
 
 /** What narrows a list; `before` and `from` are ids of calls, which are in the order of time. */
-export type CallFilter = {
+type CallFilter = {
   readonly assetId?: string | undefined;
   readonly toolId?: string | undefined;
   readonly subject?: string | undefined;

@@ -3,20 +3,28 @@
  * log.
  */
 import { Logger } from '@nestjs/common';
-import { canonicalDigest } from '@tessera/contracts';
+import { canonicalDigest, hasMoreValues } from '@tessera/contracts';
 import type { CallDoor } from '@tessera/contracts/tool-gateway';
-import { fail, type Result } from '@tessera/failures';
+import { fail, type Fault, faultsMax, type Result, succeed } from '@tessera/failures';
 import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
+import {
+  errorsOf,
+  isTooCostly,
+  notAnObject,
+  schemaFaults,
+  validatorOf,
+  valueFaults,
+  withStepsCounted,
+} from '@tessera/json-schema';
 import { EffectRefused } from '@tessera/messaging';
 import { beforeAbort } from '@tessera/outgoing-http';
 import { databaseFailure, type Pool } from '@tessera/persistence';
 import type { RateLimiter } from '@tessera/rate-limit';
 import { type CallLog, type CallRow, endCall, newCallId } from './call-log.repository.js';
-import { checkArguments, hasTooManyArguments, resultFaults } from './check-call.js';
 import type { AssetView } from '../tools/asset-tools.js';
-import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
+import { isObject, type JsonObject, type Tool, type ToolContext, type ToolResult } from '../tools/tool.js';
 
-export type ToolCallRequest = {
+type ToolCallRequest = {
   readonly view: AssetView;
   readonly tool: Tool;
   readonly door: CallDoor;
@@ -30,7 +38,7 @@ export type ToolCallContext = ToolContext & {
   readonly announceEffect: () => Promise<void>;
 };
 
-export type ToolCallsOptions = {
+type ToolCallsOptions = {
   /** Where calls that are logged before they end are ended. */
   readonly pool: Pool;
   readonly log: Pick<CallLog, 'begin' | 'add'>;
@@ -202,3 +210,62 @@ export const runInTime = async (
 ): Promise<Result<ToolResult>> => (await beforeAbort(running, signal)) ?? tooLate;
 
 const tooLate = fail('SERVICE_UNAVAILABLE', 'The tool did not answer in time.', { retryAfterSeconds: 1 });
+
+/** Lists, objects and what is in them. Beyond that digest and judgement would hold everybody up. */
+const valuesMax = 5_000;
+/** Some 30 ms, and as long again for what is wrong. */
+const stepsMax = 150_000;
+
+const hasTooManyArguments = (given: unknown): boolean => hasMoreValues(given, valuesMax);
+
+/** The arguments as the tool takes them; what came stays as it came. Failure: TOOL_ARGUMENTS_INVALID. */
+export const checkArguments = (tool: Tool, given: unknown): Result<JsonObject> => {
+  const members = given === undefined ? {} : given;
+  if (!isObject(members)) return invalid([notAnObject]);
+  if (hasTooManyArguments(given)) return invalid([tooManyArguments]);
+  const { argumentsSchema, inputSchema } = tool;
+  if (argumentsSchema !== undefined) return checkShape(argumentsSchema, inputSchema, members);
+  if (isTooCostly(inputSchema, members, stepsMax)) return invalid([tooManyValues]);
+  return withStepsCounted(() => fillArguments(inputSchema, members));
+};
+
+const tooManyArguments: Fault = {
+  ...{ in: 'body', path: '', rule: 'size' },
+  message: `expected at most ${valuesMax.toLocaleString('en')} values in all, those of inner lists and objects counted`,
+};
+
+const tooManyValues: Fault = {
+  ...{ in: 'body', path: '', rule: 'size' },
+  message: 'expected fewer values; the schema has too many alternatives for so many',
+};
+
+/** As a copy with standards filled in. */
+const fillArguments = (schema: JsonObject, given: JsonObject): Result<JsonObject> => {
+  const filled = structuredClone(given);
+  const validate = validatorOf(schema, 'filling');
+  if (validate(filled)) return succeed(filled);
+  const errors = errorsOf(schema, given);
+  return invalid(schemaFaults(errors.length > 0 ? errors : (validate.errors ?? [])));
+};
+
+/** The owner of the data fills in standards itself, and judges names. */
+const checkShape = (shape: JsonObject, listed: JsonObject, given: JsonObject): Result<JsonObject> => {
+  if (validatorOf(shape, 'judging')(given)) return succeed(given);
+  const errors = errorsOf(listed, given);
+  return invalid(schemaFaults(errors.length > 0 ? errors : errorsOf(shape, given)));
+};
+
+const invalid = (faults: readonly Fault[]): Result<never> =>
+  fail(
+    'TOOL_ARGUMENTS_INVALID',
+    faults.length === 1
+      ? 'An argument does not fit.'
+      : faults.length > faultsMax
+        ? ''
+        : `${faults.length} arguments do not fit.`,
+    { faults },
+  );
+
+/** What does not fit in a result, for the log; nothing when it fits. */
+const resultFaults = ({ outputSchema }: Tool, { value }: ToolResult): readonly Fault[] =>
+  outputSchema === undefined ? [] : valueFaults(outputSchema, value);

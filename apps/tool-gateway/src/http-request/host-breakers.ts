@@ -5,7 +5,7 @@ import { fail, type Result, succeed } from '@tessera/failures';
 import { BrokenCircuitError, circuitBreaker, CircuitState, ConsecutiveBreaker, handleWhenResult } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 
-export type BreakerLimits = {
+type BreakerLimits = {
   readonly callsPerHost: number;
   readonly consecutiveFailures?: number;
   readonly halfOpenAfterMs?: number;

@@ -109,7 +109,7 @@ const listedNotFound = fail(
 );
 
 /** The host of a tool as its target; only the log says why it is not reached. */
-export const findHost = async (origin: URL, requestContext: RequestContext): Promise<Result<Target>> => {
+const findHost = async (origin: URL, requestContext: RequestContext): Promise<Result<Target>> => {
   const { team } = requestContext;
   const listed = listedHost(requestContext, origin);
   if (!listed && unlistedFault(origin) !== undefined) return notAllowed;

@@ -3,7 +3,7 @@
  * host, port or names of the query, user names or fragments; never takes arguments that could change the path: empty ones, dots
  * alone, separators, encoded characters.
  */
-export type Piece = string | { readonly argument: string };
+type Piece = string | { readonly argument: string };
 
 export type RequestTemplate = {
   /** Scheme, host and port. */
@@ -78,8 +78,8 @@ const isEncoded = (text: string): boolean => {
 export const fixedQueryNames = ({ query }: RequestTemplate): ReadonlySet<string> =>
   new Set(query.map(({ name }) => decodeURIComponent(name.replaceAll('+', ' '))));
 
-export type ArgumentFault = { readonly argument: string; readonly message: string };
-export type FilledTemplate = { readonly path: string } | ArgumentFault;
+type ArgumentFault = { readonly argument: string; readonly message: string };
+type FilledTemplate = { readonly path: string } | ArgumentFault;
 
 /** Texts by argument; `extraQuery` is added to the query. Answers path and query, or the argument that does not fit. */
 export const fillTemplate = (

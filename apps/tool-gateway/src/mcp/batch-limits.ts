@@ -7,7 +7,7 @@ import { fail, type Result, succeed } from '@tessera/failures';
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import type { ToolResult } from '../tools/tool.js';
 
-export type BatchLimits = {
+type BatchLimits = {
   /** Characters of the answers of one batch, of those of a team, and of all that are under way. */
   readonly perBatch: number;
   readonly perTeam: number;

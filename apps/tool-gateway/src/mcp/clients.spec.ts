@@ -4,7 +4,7 @@ import { Client, type FetchLike, StreamableHTTPClientTransport } from '@modelcon
 import { succeed } from '@tessera/failures';
 import { runAtOnce } from '@tessera/fair-queue';
 import { handleFast } from './fast-path.js';
-import { chooseShape, readMessage } from './read-request.js';
+import { chooseShape, readMessage } from './mcp.handler.js';
 import { handleWithSdk } from './sdk-path.js';
 import { testExchange, testTool, testView } from './testing/test-exchange.js';
 

@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
-import type { AnswerShape } from './read-request.js';
+import type { AnswerShape } from './mcp.handler.js';
 import type { AssetView } from '../tools/asset-tools.js';
 import type { JsonObject, Tool, ToolContext, ToolResult } from '../tools/tool.js';
 

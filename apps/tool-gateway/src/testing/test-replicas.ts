@@ -170,7 +170,7 @@ export const failureOf = async (answer: Promise<Result<unknown>>) => {
   return result.ok ? undefined : result.failure;
 };
 
-export type CallOptions = { readonly draft?: boolean; readonly context?: AnnouncingContext };
+type CallOptions = { readonly draft?: boolean; readonly context?: AnnouncingContext };
 
 export const call = (
   { door }: Replica,

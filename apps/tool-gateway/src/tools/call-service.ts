@@ -9,7 +9,7 @@ import type { ToolContext, ToolResult } from './tool.js';
 
 export type Services = Pick<OperationClient, 'call'>;
 
-export type ServiceCall = {
+type ServiceCall = {
   readonly operation: Operation;
   readonly request: RequestOf<Operation>;
   /** What the asset refers to, for the failure that it is not there: `knowledge model p2p`. */

@@ -8,7 +8,7 @@ import { type ModelToolOptions, modelToolSource } from './model-tools.js';
 import { fixedTool, type ToolSource } from './tool.js';
 
 /** Once for each process. */
-export type ToolOptions = ModelToolOptions & { readonly requests: RequestOptions };
+type ToolOptions = ModelToolOptions & { readonly requests: RequestOptions };
 
 export const makeTool = (definition: ToolDefinition, team: string, options: ToolOptions): ToolSource => {
   switch (definition.kind) {

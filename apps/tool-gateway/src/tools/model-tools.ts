@@ -17,12 +17,12 @@ import {
   ToolModel,
 } from '@tessera/contracts/knowledge-models';
 import type { ToolDefinition } from '@tessera/contracts/tool-gateway';
-import { callService, toToolFailure, type Services } from './call-service.js';
+import type { VisibleModels } from './asset-tools.js';
+import { callService, type Services, toToolFailure } from './call-service.js';
 import { argumentsSchema, resultSchema } from './contract-schemas.js';
 import { withGetInsightsNames, withLoadDataNames } from './model-names.js';
-import { presentModel, defaultDescription } from './present-model.js';
+import { defaultDescription, presentModel } from './present-model.js';
 import type { JsonObject, Tool, ToolSource } from './tool.js';
-import type { VisibleModels } from './visible-models.js';
 
 export type ModelToolDefinition = Extract<ToolDefinition, { readonly knowledgeModel: string }>;
 type ModelToolKind = ModelToolDefinition['kind'];

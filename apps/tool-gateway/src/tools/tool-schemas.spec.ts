@@ -3,11 +3,11 @@ import { LoadDataArguments, LoadDataResult, type ToolModel } from '@tessera/cont
 import { compileSchema } from '@tessera/json-schema';
 import { fakeServices } from '../testing/fake-services.js';
 import { renamedModel, testModel } from '../testing/test-model.js';
+import { VisibleModels } from './asset-tools.js';
 import { argumentsSchema, resultSchema } from './contract-schemas.js';
 import { namesMax } from './model-names.js';
 import { type ModelToolDefinition, modelToolSource } from './model-tools.js';
 import type { JsonObject } from './tool.js';
-import { VisibleModels } from './visible-models.js';
 
 const services = fakeServices();
 const surroundings = { services, models: new VisibleModels(services) };

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type ForeignRequest = {
+type ForeignRequest = {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];

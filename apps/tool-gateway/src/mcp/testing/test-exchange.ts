@@ -2,8 +2,8 @@
 import type { ByteReply } from '@tessera/contracts';
 import { succeed } from '@tessera/failures';
 import type { AssetVersion } from '../../assets/assets.js';
+import type { AnswerShape } from '../mcp.handler.js';
 import type { McpExchange } from '../protocol.js';
-import type { AnswerShape } from '../read-request.js';
 import { assetView, type AssetView } from '../../tools/asset-tools.js';
 import { fixedTool, type JsonObject, type Tool, type ToolContext } from '../../tools/tool.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { runAtOnce } from '@tessera/fair-queue';
-import { chooseShape, readMessage as readSliced } from './read-request.js';
+import { chooseShape, readMessage as readSliced } from './mcp.handler.js';
 
 const readMessage = (text: string): unknown => runAtOnce(readSliced(text));
 

@@ -4,7 +4,7 @@ import { fail } from '@tessera/failures';
 import { fakeServices } from '../testing/fake-services.js';
 import { renamedModel, testModel } from '../testing/test-model.js';
 import { callerOf } from '../testing/test-replicas.js';
-import { callerKeyOf, VisibleModels } from './visible-models.js';
+import { callerKeyOf, VisibleModels } from './asset-tools.js';
 
 const trial = () => {
   const services = fakeServices();
