@@ -21,14 +21,10 @@ import { ODataEntriesHandler } from './odata/odata-entries.handler.js';
 import { ODataReader } from './odata/odata-reader.js';
 import { TokenKey } from './odata/token-key.repository.js';
 import { QueryPreparer } from './queries/query-preparer.js';
-import { CompiledQueries } from './queries/compiled-queries.js';
-import { DataReader } from './queries/data-reader.js';
+import { DataHandler } from './queries/data.handler.js';
 import { ExplainQueryHandler } from './queries/explain-query.handler.js';
 import { HeavyStatements } from './queries/heavy-statements.js';
-import { ModelDataHandler } from './queries/model-data.handler.js';
-import { PageReader } from './queries/page-reader.js';
 import { queryDurationToken, QueryRunner } from './queries/query-runner.js';
-import { RecordDataHandler } from './queries/record-data.handler.js';
 import type { Settings } from './settings.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
 import { SummariseRecordHandler } from './summary/summarise-record.handler.js';
@@ -39,7 +35,7 @@ import { SearchDataHandler } from './tools/search-data.handler.js';
 import { ValueSearch } from './tools/value-search.js';
 
 const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
-const dataHandlers = [ModelDataHandler, RecordDataHandler, SummariseRecordHandler, ExplainQueryHandler];
+const dataHandlers = [DataHandler, SummariseRecordHandler, ExplainQueryHandler];
 const toolHandlers = [DescribeForToolsHandler, SearchDataHandler, LoadDataHandler, GetInsightsHandler];
 const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler];
 
@@ -97,9 +93,6 @@ const execution: readonly Provider[] = [
     LoadJobs,
     ForgetLoads,
     QueryPreparer,
-    CompiledQueries,
-    PageReader,
-    DataReader,
     ValueSearch,
     TokenKey,
     ODataReader,

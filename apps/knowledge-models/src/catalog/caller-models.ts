@@ -5,11 +5,10 @@
  */
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';
-import { type Result, succeed } from '@tessera/failures';
+import { type Result, succeed, fail, nearestName } from '@tessera/failures';
 import { callerView, callerViewKey, type CallerView, type QueryCaller } from '@tessera/knowledge-model';
 import { LRUCache } from 'lru-cache';
 import { Catalogs, type TeamCatalog } from './catalogs.js';
-import { findModel } from './find-model.js';
 import type { PublishedModel, ValidModel } from './published-models.js';
 
 export type CallerModel = {
@@ -53,3 +52,18 @@ const queryCallerOf = ({ scopes, furtherScopes = [], attributes = {} }: Caller):
   scopes: [...scopes, ...furtherScopes],
   attributes,
 });
+
+/** So many names are listed when none is near. */
+const listedMax = 12;
+
+export const findModel = ({ models }: Pick<TeamCatalog, 'models'>, id: string): Result<PublishedModel> => {
+  const model = models.get(id);
+  return model ? succeed(model) : fail('KM_MODEL_NOTFOUND', `There is no knowledge model ${id}${hintFor(id, models)}`);
+};
+
+const hintFor = (id: string, models: TeamCatalog['models']): string => {
+  const near = nearestName(id, models.ids);
+  if (near !== undefined && models.has(near)) return `. Did you mean ${near}?`;
+  const listed = models.ids.length > listedMax ? [] : models.ids.filter((known) => models.has(known));
+  return listed.length > 0 ? `; expected one of ${listed.join(', ')}.` : '.';
+};

@@ -6,7 +6,7 @@ import type { Result } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
-import { findModel } from '../catalog/find-model.js';
+import { findModel } from '../catalog/caller-models.js';
 import { listPage } from './list-page.js';
 import { modelMembers, presentModel, presentModelDetails } from './present-entries.js';
 

@@ -2,7 +2,7 @@
  * A question for entries, understood -> its statements, and how its rows are written. It runs nothing.
  */
 import { succeed, type Result } from '@tessera/failures';
-import type { CallerView, CompiledQuery, DataQuery } from '@tessera/knowledge-model';
+import type { CompiledQuery, DataQuery } from '@tessera/knowledge-model';
 import {
   fieldsNeeded,
   payloadOf,
@@ -12,7 +12,7 @@ import {
   type PayloadSubject,
   type Representation,
 } from '@tessera/odata';
-import type { CompiledQueries } from '../queries/compiled-queries.js';
+import type { QueryCompiler } from '../queries/query-preparer.js';
 import { digestText } from '../cache/result-cache.js';
 import type { RowFormat } from '../queries/row-format.js';
 
@@ -28,21 +28,13 @@ export type EntriesOrEntry = EntryQuestion & { readonly pageSize?: number };
 /** How it is answered. */
 export type Answering = Pick<PayloadSubject, 'root' | 'representation' | 'isOne'> & { readonly now: Date };
 
-/** Where a question is compiled, as `QueryPreparer` gives it. */
-type Compiling = {
-  readonly queries: CompiledQueries;
-  readonly view: CallerView;
-  readonly schema: string;
-  readonly model: EntityModel;
-};
-
 export const compileEntries = <Question extends EntriesOrEntry>(
-  { queries, view, schema, model }: Compiling,
+  { compile, model }: Pick<QueryCompiler, 'compile'> & { readonly model: EntityModel },
   question: Question,
   { now, ...answering }: Answering,
 ): Result<CompiledEntries<Question>> => {
   const { type, shown, isSelected } = question;
-  const compiled = queries.of(view, withNeeded(question, answering.representation), schema);
+  const compiled = compile(withNeeded(question, answering.representation));
   if (!compiled.ok) return compiled;
   const { rows, count, tables, settings, columns, order, related } = compiled.value;
   const places = new Map(columns.map(({ id }, place) => [id, place]));

@@ -22,8 +22,7 @@ import {
 } from '@tessera/odata';
 import type { PageEnd } from '../cache/result-cache.js';
 import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
-import { CompiledQueries } from '../queries/compiled-queries.js';
-import { PageReader } from '../queries/page-reader.js';
+import { QueryRunner } from '../queries/query-runner.js';
 import { bodyOf } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import { compileEntries, type Answering, type CompiledEntries, type EntriesOrEntry } from './compile-entries.js';
@@ -38,8 +37,7 @@ type Addressed = { readonly km_id: string; readonly record_id: string };
 export class ODataReader {
   constructor(
     private readonly models: QueryPreparer,
-    private readonly queries: CompiledQueries,
-    private readonly pages: PageReader,
+    private readonly runner: QueryRunner,
     private readonly tokenKey: TokenKey,
   ) {}
 
@@ -55,12 +53,13 @@ export class ODataReader {
         entriesQuestion(type, model, request, seal),
       );
       if (!prepared.ok) return prepared;
-      const { question, payload, format } = prepared.value.compiled;
+      const { compiled, prepareStatement } = prepared.value;
+      const { question, payload, format } = compiled;
       const { pageSize, keyset } = question.query;
       const offset = keyset?.after ? undefined : keyset?.skip;
       const { rows, total } = question.isCounted
-        ? await this.pages.read(prepared.value, { offset, pageSize, format }, signal)
-        : { rows: await this.pages.rows(prepared.value, format, signal) };
+        ? await this.runner.pageWithTotal(prepared.value, { offset, pageSize, format }, signal)
+        : { rows: await this.runner.page(prepareStatement(compiled.rows), format, signal) };
       const nextLink = (end: PageEnd) => nextLinkBehind(end, question, request, odataRoot(context, request.km_id), key);
       return succeed({
         contentType: chosen.value.contentType,
@@ -77,8 +76,9 @@ export class ODataReader {
       const how = { representation: chosen.value, isOne: true };
       const prepared = await this.#prepare(request, context, how, (type, model) => entryQuestion(type, model, request));
       if (!prepared.ok) return prepared;
-      const { question, payload, format } = prepared.value.compiled;
-      const rows = await this.pages.rows(prepared.value, format, context.signal);
+      const { compiled, prepareStatement } = prepared.value;
+      const { question, payload, format } = compiled;
+      const rows = await this.runner.page(prepareStatement(compiled.rows), format, context.signal);
       if (rows.kind === 'rows' && rows.count === 0) return noSuchEntry(question.type);
       return succeed({
         contentType: chosen.value.contentType,
@@ -92,14 +92,14 @@ export class ODataReader {
     return mapQueryErrors(async () => {
       const chosen = chooseRepresentation('count', request);
       if (!chosen.ok) return chosen;
-      const prepared = await this.models.prepare(caller, request.km_id, (view, schema) =>
+      const prepared = await this.models.prepare(caller, request.km_id, ({ view, compile }) =>
         ofType(view, request.record_id, (type, model) => {
           const question = countQuestion(type, model, request);
-          return question.ok ? this.queries.of(view, question.value, schema) : question;
+          return question.ok ? compile(question.value) : question;
         }),
       );
       if (!prepared.ok) return prepared;
-      const total = await this.pages.total(prepared.value, {}, signal);
+      const total = await this.runner.total(prepared.value, {}, signal);
       const { contentType } = chosen.value;
       return succeed({ contentType, headers: odataHeaders(chosen.value), body: Buffer.from(total) });
     });
@@ -112,11 +112,10 @@ export class ODataReader {
     understand: (type: EntityType, model: EntityModel) => Result<Question>,
   ): Promise<Result<PreparedQuery<CompiledEntries<Question>>>> {
     const answering = { ...how, root: odataRoot(context, km_id), now: new Date() };
-    return this.models.prepare(context.caller, km_id, (view, schema) =>
+    return this.models.prepare(context.caller, km_id, ({ view, compile }) =>
       ofType(view, record_id, (type, model) => {
         const question = understand(type, model);
-        const compiling = { queries: this.queries, view, schema, model };
-        return question.ok ? compileEntries(compiling, question.value, answering) : question;
+        return question.ok ? compileEntries({ compile, model }, question.value, answering) : question;
       }),
     );
   }

@@ -18,15 +18,13 @@ import {
 } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
-import { findModel } from '../catalog/find-model.js';
+import { findModel } from '../catalog/caller-models.js';
 import type { ValidModel } from '../catalog/published-models.js';
-import { Pools } from '../database/pools.js';
-import { ExternalDatabases } from '../external/external-databases.js';
 import { queryOfBody, withBodyFaultPaths } from './data-query-of.js';
 import { describePlan } from './describe-plan.js';
 import { queryCost, type QueryCost } from './query-cost.repository.js';
 import { mapQueryErrors } from './query-failure.js';
-import { sourceOf, type Source } from './source-of.js';
+import { QueryPreparer, type Source } from './query-preparer.js';
 
 type Request = RequestOf<typeof explainQuery>;
 type Reply = ReplyOf<typeof explainQuery>;
@@ -35,8 +33,7 @@ type Reply = ReplyOf<typeof explainQuery>;
 export class ExplainQueryHandler {
   constructor(
     private readonly catalogs: Catalogs,
-    private readonly pools: Pools,
-    private readonly external: ExternalDatabases,
+    private readonly preparer: QueryPreparer,
   ) {}
 
   @Serves(explainQuery)
@@ -54,7 +51,7 @@ export class ExplainQueryHandler {
       if (!resolved.ok) return resolved;
       const plan = planQuery(resolved.value);
       if (!plan.ok) return plan;
-      const source = sourceOf({ pools: this.pools, external: this.external }, team, { catalog, view });
+      const source = this.preparer.sourceOf(team, { catalog, view });
       const schema = source.ok ? source.value.schema : view.model.source.schema;
       const compiled = compileQuery(view, query.value, { schema });
       if (!compiled.ok) return compiled;

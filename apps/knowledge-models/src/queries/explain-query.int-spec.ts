@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { explainQuery } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
+import { CallerModels } from '../catalog/caller-models.js';
 import { adminOf } from '../testing/applying.js';
 import { companyModel, companyTables } from '../testing/company.js';
 import { openTrial, type Trial } from '../testing/trial.js';
 import { openExecution } from '../testing/asking.js';
 import { ExplainQueryHandler } from './explain-query.handler.js';
+import { QueryPreparer } from './query-preparer.js';
 
 const team = 'meridian';
 
@@ -27,11 +29,9 @@ beforeAll(async () => {
         'analyze $table',
       ],
     });
-  handler = new ExplainQueryHandler(
-    trial.catalogs,
-    trial.pools,
-    openExecution({ DATABASE_URL: trial.database.adminUrl }).external,
-  );
+  const { external } = openExecution({ DATABASE_URL: trial.database.adminUrl });
+  const preparer = new QueryPreparer(new CallerModels(trial.catalogs), trial.pools, external);
+  handler = new ExplainQueryHandler(trial.catalogs, preparer);
 });
 afterAll(() => trial.end());
 

@@ -11,7 +11,7 @@ const open = () => {
   const heavy = new HeavyStatements({ connections: 10 });
   const estimated: string[] = [];
   const ask = (team: string, text: string, cost: number, signal = never) =>
-    heavy.turnOf(
+    heavy.acquire(
       {
         team,
         text,
@@ -60,8 +60,8 @@ it('estimates a text once', async () => {
 it('holds a text heavy that PostgreSQL took long for, not one whose turn was long', async () => {
   const { ask, estimated, heavy } = open();
   const [first] = [await ask('busy', 'a', 1e9), await ask('busy', 'b', 1e9)];
-  heavy.tookMs('slow', 251);
-  heavy.tookMs('quick', 250);
+  heavy.recordDuration('slow', 251);
+  heavy.recordDuration('quick', 250);
   let isServed = false;
   const waiting = ask('busy', 'slow', 10).then(() => (isServed = true));
   const end = await ask('busy', 'quick', 10);
@@ -84,6 +84,6 @@ it('gives up for who has left, and fails as the estimate does', async () => {
   await expect(left).rejects.toBeInstanceOf(ReaderGone);
   const heavy = new HeavyStatements({ connections: 1 });
   const refused = { team: 'a', text: 'd', estimate: () => Promise.reject(new DatabaseBusy(true)) };
-  await heavy.turnOf(refused, never);
-  await expect(heavy.turnOf(refused, never)).rejects.toBeInstanceOf(DatabaseBusy);
+  await heavy.acquire(refused, never);
+  await expect(heavy.acquire(refused, never)).rejects.toBeInstanceOf(DatabaseBusy);
 });

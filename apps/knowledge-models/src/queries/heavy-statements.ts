@@ -12,7 +12,7 @@ type HeavyStatementsOptions = {
   readonly connections: number;
 };
 
-type AskedStatement = {
+type TimedStatement = {
   readonly team: string;
   readonly text: string;
   /** In units of PostgreSQL's planner. Rejects with the error of pg. */
@@ -42,16 +42,16 @@ export class HeavyStatements {
   }
 
   /** How long PostgreSQL took for the first rows of a text; what the statement waited for before is no part of it. */
-  tookMs(text: string, ms: number): void {
+  recordDuration(text: string, ms: number): void {
     if (ms > heavyMs) this.#isHeavy.set(text, true);
   }
 
   /** Ends with what is called when the statement has ended. Rejects with `DatabaseBusy`, `ReaderGone` or the error of pg. */
-  async turnOf(asked: AskedStatement, signal: AbortSignal): Promise<Release> {
-    return this.#queue.tryAcquire(asked.team) ?? this.#waitIfHeavy(asked, signal);
+  async acquire(statement: TimedStatement, signal: AbortSignal): Promise<Release> {
+    return this.#queue.tryAcquire(statement.team) ?? this.#waitIfHeavy(statement, signal);
   }
 
-  async #waitIfHeavy({ team, text, estimate }: AskedStatement, signal: AbortSignal): Promise<Release> {
+  async #waitIfHeavy({ team, text, estimate }: TimedStatement, signal: AbortSignal): Promise<Release> {
     let isHeavy = this.#isHeavy.get(text);
     if (isHeavy === undefined) {
       isHeavy = (await estimate()) >= heavyCost;

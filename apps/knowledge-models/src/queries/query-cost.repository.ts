@@ -5,7 +5,7 @@
 import type { CompiledStatement } from '@tessera/knowledge-model';
 import { readAsTeam } from '@tessera/persistence';
 import { z } from 'zod';
-import type { Source } from './source-of.js';
+import type { Source } from './query-preparer.js';
 
 export type QueryCost = { readonly total: number; readonly rows: number; readonly indexes: readonly string[] };
 

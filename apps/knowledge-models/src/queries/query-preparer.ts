@@ -1,66 +1,104 @@
 /**
- * The way of every question to its rows: the model as the caller sees it, where its tables are, the compiled statements, and
- * all that their results depend on.
- * Refuses: a question with faults before it looks for tables, and to run anything.
+ * Prepares queries: the model as the caller sees it, where its tables are, the compiled statements, and all that their results
+ * depend on. A query with faults is rejected before its tables are looked for.
  */
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '@tessera/contracts';
-import { succeed, type Result } from '@tessera/failures';
-import type { CallerView, CompiledQuery, CompiledStatement } from '@tessera/knowledge-model';
+import { fail, succeed, type Result } from '@tessera/failures';
+import {
+  compileQuery,
+  type CallerView,
+  type CompiledQuery,
+  type CompiledStatement,
+  type DataQuery,
+} from '@tessera/knowledge-model';
+import type { Pool } from '@tessera/persistence';
+import { LRUCache } from 'lru-cache';
 import { CallerModels, type CallerModel } from '../catalog/caller-models.js';
 import { Pools } from '../database/pools.js';
 import { ExternalDatabases } from '../external/external-databases.js';
-import type { Question } from './query-runner.js';
-import { sourceOf } from './source-of.js';
 
-type Reads = Pick<CompiledQuery, 'tables' | 'settings'>;
+export type PreparedStatement = {
+  readonly source: Source;
+  readonly statement: CompiledStatement;
+  readonly settings: Readonly<Record<string, string>>;
+  /** The versions of the data, and what the caller sees of the model. */
+  readonly dependsOn: readonly string[];
+};
 
 export type PreparedQuery<Compiled> = {
   readonly compiled: Compiled;
   /** One of its statements, ready to be run. */
-  readonly ask: (statement: CompiledStatement) => Question;
+  readonly prepareStatement: (statement: CompiledStatement) => PreparedStatement;
 };
 
-/** `compile` is given the schema as PostgreSQL knows it. */
-type Compile<Compiled extends Reads> = (view: CallerView, schema: string) => Result<Compiled>;
+/** What a compiler of queries is given. */
+export type QueryCompiler = {
+  readonly view: CallerView;
+  /** As PostgreSQL knows it. */
+  readonly schema: string;
+  /** Compiled once for the same view, schema and query. */
+  readonly compile: (query: DataQuery) => Result<CompiledQuery>;
+};
 
-/** A model for several questions of one request, all of them to what there is now. */
+type Compiles = Pick<CompiledQuery, 'tables' | 'settings'>;
+type Compile<Compiled extends Compiles> = (compiler: QueryCompiler) => Result<Compiled>;
+
+/** A model for several queries of one request, all of them of the same moment. */
 export type OpenedModel = Pick<CallerModel, 'catalog' | 'view'> & {
-  readonly prepare: <Compiled extends Reads>(compile: Compile<Compiled>) => Result<PreparedQuery<Compiled>>;
+  readonly prepare: <Compiled extends Compiles>(compile: Compile<Compiled>) => Result<PreparedQuery<Compiled>>;
 };
 
 @Injectable()
 export class QueryPreparer {
+  readonly #queries = new CompiledQueries();
+
   constructor(
     private readonly models: CallerModels,
     private readonly pools: Pools,
     private readonly external: ExternalDatabases,
   ) {}
 
-  async prepare<Compiled extends Reads>(
+  async prepare<Compiled extends Compiles>(
     caller: Caller,
     modelId: string,
     compile: Compile<Compiled>,
   ): Promise<Result<PreparedQuery<Compiled>>> {
-    const found = await this.models.find(caller, modelId);
-    return found.ok ? this.#prepare(caller, found.value, compile) : found;
+    const found = await this.open(caller, modelId);
+    return found.ok ? found.value.prepare(compile) : found;
   }
 
   async open(caller: Caller, modelId: string): Promise<Result<OpenedModel>> {
     const found = await this.models.find(caller, modelId);
     if (!found.ok) return found;
     const { catalog, view } = found.value;
-    return succeed({ catalog, view, prepare: (compile) => this.#prepare(caller, found.value, compile) });
+    return succeed({ catalog, view, prepare: (compile) => this.#prepare(caller.team, found.value, compile) });
   }
 
-  #prepare<Compiled extends Reads>(
-    caller: Caller,
+  /** Where the tables of the model are. */
+  sourceOf(team: string, { catalog, view }: Pick<CallerModel, 'catalog' | 'view'>): Result<Source> {
+    const { schema: name, database } = view.model.source;
+    if (database === undefined) {
+      const schema = catalog.schemas.get(name);
+      if (!schema) return notLoaded;
+      const versionsOf: Source['versionsOf'] = (tables) => loadedVersions(catalog.tables, name, tables);
+      return succeed({ team, pool: this.pools.queries, schema: schema.physical, role: schema.role, versionsOf });
+    }
+    const source = this.external.find(database, team);
+    if (!source) return notConfigured(database);
+    const versionsOf = (): Result<string> => succeed(`${database} ${source.freshness}`);
+    return succeed({ team, pool: source.pool, schema: name, versionsOf });
+  }
+
+  #prepare<Compiled extends Compiles>(
+    team: string,
     model: CallerModel,
     compile: Compile<Compiled>,
   ): Result<PreparedQuery<Compiled>> {
     const { view, viewKey } = model;
-    const source = sourceOf({ pools: this.pools, external: this.external }, caller.team, model);
-    const compiled = compile(view, source.ok ? source.value.schema : view.model.source.schema);
+    const source = this.sourceOf(team, model);
+    const schema = source.ok ? source.value.schema : view.model.source.schema;
+    const compiled = compile({ view, schema, compile: (query) => this.#queries.compile(view, query, schema) });
     if (!compiled.ok) return compiled;
     if (!source.ok) return source;
     const { tables, settings } = compiled.value;
@@ -69,7 +107,89 @@ export class QueryPreparer {
     const dependsOn = [versions.value, viewKey];
     return succeed({
       compiled: compiled.value,
-      ask: (statement) => ({ source: source.value, statement, settings, dependsOn }),
+      prepareStatement: (statement) => ({ source: source.value, statement, settings, dependsOn }),
     });
   }
 }
+
+/** The schema of a team, read as the role of the team, or an external database that the team may read. */
+export type Source = {
+  readonly team: string;
+  readonly pool: Pool;
+  /** As PostgreSQL knows it. */
+  readonly schema: string;
+  /** Absent in an external database. */
+  readonly role?: string;
+  /** Changes with the data of these tables. */
+  readonly versionsOf: (tables: readonly string[]) => Result<string>;
+};
+
+const loadedVersions = (
+  loaded: CallerModel['catalog']['tables'],
+  schema: string,
+  tables: readonly string[],
+): Result<string> => {
+  const versions: string[] = [];
+  for (const table of tables) {
+    const version = loaded.get(`${schema}.${table}`)?.dataVersion ?? neverLoaded;
+    if (version === neverLoaded) return notLoaded;
+    versions.push(`${table} ${version}`);
+  }
+  return succeed(versions.join(' '));
+};
+
+const neverLoaded = '0';
+
+const retryAfterSeconds = 30;
+const notLoaded = fail('SERVICE_UNAVAILABLE', 'The tables of this knowledge model have not been loaded yet.', {
+  retryAfterSeconds,
+});
+const notConfigured = (database: string) =>
+  fail('SERVICE_UNAVAILABLE', `The database ${database} of this knowledge model is not configured for the team.`, {
+    retryAfterSeconds,
+  });
+
+/** Of what is kept of compiled queries. */
+const queriesMax = 1_000;
+/** Characters of queries and statements. */
+const sizeMax = 16 * 1024 * 1024;
+const largestSize = sizeMax / 64;
+
+/**
+ * Queries compiled before, by the view of their model, which never changes; when the view goes, nothing finds them any more.
+ * Does not keep failures, pages behind a row, each of which is asked for once, and queries so large that they would drive many
+ * others out.
+ */
+export class CompiledQueries {
+  readonly #compiled = new LRUCache<string, Result<CompiledQuery>>({
+    max: queriesMax,
+    maxSize: sizeMax,
+    maxEntrySize: largestSize,
+    sizeCalculation: (compiled, key) => key.length + (compiled.ok ? sizeOf(compiled.value) : 0),
+  });
+  readonly #numbers = new WeakMap<CallerView, number>();
+  #lastNumber = 0;
+
+  /** `schema`: as PostgreSQL knows it. */
+  compile(view: CallerView, query: DataQuery, schema: string): Result<CompiledQuery> {
+    const key = JSON.stringify([this.#numberOf(view), schema, query]);
+    const known = this.#compiled.get(key);
+    if (known) return known;
+    const compiled = compileQuery(view, query, { schema });
+    if (compiled.ok && !query.keyset?.after) this.#compiled.set(key, compiled);
+    return compiled;
+  }
+
+  #numberOf(view: CallerView): number {
+    const number = this.#numbers.get(view) ?? ++this.#lastNumber;
+    this.#numbers.set(view, number);
+    return number;
+  }
+}
+
+/** A value that is a list counts as its texts do; what a column says of itself is bounded by the model. */
+const sizeOf = ({ rows, count, columns }: CompiledQuery): number =>
+  rows.text.length + count.text.length + 100 * columns.length + valuesSize(rows) + valuesSize(count);
+
+const valuesSize = ({ values }: CompiledQuery['rows']): number =>
+  values.reduce<number>((size, value) => size + 16 + String(value).length, 0);

@@ -1,27 +1,37 @@
 /**
- * Runs compiled statements where their model's tables are: from the cache when nothing has changed, once for all who ask
- * the same at the same time, and in pieces when it is much.
- * Refuses: to keep what it does not know the age of, and to share a stream; each reader of much reads on its own.
+ * Runs the statements of prepared queries where their model's tables are: from the cache when nothing has changed, once for all
+ * who wait for the same, and in pieces when it is much. A page never holds a connection while it waits for another.
  */
 import { Inject, Injectable } from '@nestjs/common';
-import type { CompiledStatement } from '@tessera/knowledge-model';
+import type { CompiledQuery } from '@tessera/knowledge-model';
 import { readAsTeam, type TeamRows, type TextRow } from '@tessera/persistence';
 import { CancellableSingleFlight } from '../cache/cancellable-single-flight.js';
 import { digestOf, ResultCache, type Texts, type WrittenRows } from '../cache/result-cache.js';
-import { queryCost } from './query-cost.repository.js';
 import { HeavyStatements } from './heavy-statements.js';
-import type { RowFormat } from './row-format.js';
+import { queryCost } from './query-cost.repository.js';
+import type { PreparedQuery, PreparedStatement } from './query-preparer.js';
+import { wholeRows, type RowFormat } from './row-format.js';
 import { rowStream, type RowStream } from './row-stream.js';
-import type { Source } from './source-of.js';
-import { wholeRows } from './row-format.js';
 
-export type Question = {
-  readonly source: Source;
-  readonly statement: CompiledStatement;
-  readonly settings: Readonly<Record<string, string>>;
-  /** The versions of the data, and what the caller sees of the model. */
-  readonly dependsOn: readonly string[];
+type PageOptions = {
+  /** The number of rows before the page; not known when it begins behind a row. */
+  readonly offset: number | undefined;
+  /** Of the statement; the format may write fewer. */
+  readonly pageSize: number;
+  readonly format: RowFormat;
+  /** More rows do not count, over all pages. */
+  readonly totalMax?: number;
 };
+
+type PageRows = WrittenRows | RowStream;
+
+export type Page = {
+  readonly rows: PageRows;
+  /** Digits. */
+  readonly total: string;
+};
+
+type Counted = Pick<CompiledQuery, 'rows' | 'count' | 'columns'>;
 
 /** Who is first with a stream has it; `rows` may have gone since. */
 type Opened = { readonly kind: 'open'; readonly rows: TeamRows; isTaken: boolean };
@@ -31,7 +41,7 @@ const batchValues = 5_000;
 const batchRowsMin = 50;
 
 /** Whether a page comes in batches, which keep their connection until they are read. */
-export const isStreamed = (format: RowFormat): boolean => format.rowsMax > batchRowsOf(format);
+const isStreamed = (format: RowFormat): boolean => format.rowsMax > batchRowsOf(format);
 
 const batchRowsOf = ({ width }: RowFormat): number =>
   Math.max(batchRowsMin, Math.floor(batchValues / Math.max(1, width)));
@@ -51,67 +61,100 @@ export class QueryRunner {
   ) {}
 
   /** The rows of a page as bytes. Rejects with the error of pg. */
-  async page(question: Question, format: RowFormat, signal: AbortSignal): Promise<WrittenRows | RowStream> {
-    const key = keyOf(question, format);
+  async page(statement: PreparedStatement, format: RowFormat, signal: AbortSignal): Promise<PageRows> {
+    const key = keyOf(statement, format);
     const known = this.cache.rows(key);
     if (known) return known;
-    const opened = await this.#pages.join(key, signal, (shared) => this.#openPage(key, question, format, shared));
+    const opened = await this.#pages.join(key, signal, (shared) => this.#openPage(key, statement, format, shared));
     if (opened.kind === 'rows') return opened;
     const isFirst = !opened.isTaken;
     opened.isTaken = true;
-    const rows = isFirst ? opened.rows : await this.#open(question, format, signal);
+    const rows = isFirst ? opened.rows : await this.#open(statement, format, signal);
     return this.#stream(key, rows, format, signal);
   }
 
   /** All rows as texts; for statements that answer few. Rejects with the error of pg. */
-  async texts(question: Question, signal: AbortSignal): Promise<readonly TextRow[]> {
-    const key = keyOf(question);
+  async texts(statement: PreparedStatement, signal: AbortSignal): Promise<readonly TextRow[]> {
+    const key = keyOf(statement);
     const known = this.cache.texts(key);
     if (known) return known.rows;
-    const { rows } = await this.#texts.join(key, signal, (shared) => this.#readTexts(key, question, shared));
+    const { rows } = await this.#texts.join(key, signal, (shared) => this.#readTexts(key, statement, shared));
     return rows;
   }
 
   /** What `texts` would answer without asking; undefined when it would have to ask. */
-  knownTexts(question: Question): readonly TextRow[] | undefined {
-    return this.cache.texts(keyOf(question))?.rows;
+  knownTexts(statement: PreparedStatement): readonly TextRow[] | undefined {
+    return this.cache.texts(keyOf(statement))?.rows;
   }
 
-  /** What `texts` would answer, known from elsewhere. */
-  learnTexts(question: Question, rows: readonly TextRow[]): void {
-    this.cache.set(keyOf(question), { kind: 'texts', rows });
+  /**
+   * A page with the number of all rows. The count runs beside the rows when both have to be read; not beside groups, which it would
+   * compute once more, and before rows that stream, since these keep their connection. It is not read when the rows tell it.
+   * Rejects with the error of pg.
+   */
+  async pageWithTotal(query: PreparedQuery<Counted>, options: PageOptions, signal: AbortSignal): Promise<Page> {
+    const { compiled, prepareStatement } = query;
+    // NaN is less than no total.
+    const { format, offset = Number.NaN, pageSize, totalMax = Number.MAX_SAFE_INTEGER } = options;
+    const [rowsStatement, countStatement] = [prepareStatement(compiled.rows), prepareStatement(compiled.count)];
+    const known = this.knownTexts(countStatement);
+    const count = (): Promise<readonly TextRow[]> => this.texts(countStatement, signal);
+    if (isStreamed(format)) {
+      const total = capped(totalIn(known ?? (await count())), options);
+      return { rows: await this.page(rowsStatement, format, signal), total };
+    }
+    const isGrouped = compiled.columns.some(({ aggregation }) => aggregation);
+    // The rows will say whether there are as many as count.
+    const isLast = offset + pageSize >= totalMax;
+    const beside = known || isGrouped || isLast ? undefined : count();
+    // Whether it failed matters only when it is needed.
+    beside?.catch(() => undefined);
+    const rows = await this.page(rowsStatement, format, signal);
+    if (rows.kind === 'rows' && offset + rows.count >= totalMax) return { rows, total: String(totalMax) };
+    const fromRows = totalFromRows(rows, options);
+    if (fromRows !== undefined && !known) this.cache.set(keyOf(countStatement), { kind: 'texts', rows: [[fromRows]] });
+    return { rows, total: capped(fromRows ?? totalIn(known ?? (await (beside ?? count()))), options) };
   }
 
-  async #openPage(key: string, question: Question, format: RowFormat, signal: AbortSignal) {
-    const rows = await this.#open(question, format, signal);
+  /** How many rows there are, none of them read. */
+  async total(
+    { compiled, prepareStatement }: PreparedQuery<Pick<CompiledQuery, 'count'>>,
+    options: Pick<PageOptions, 'totalMax'>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return capped(totalIn(await this.texts(prepareStatement(compiled.count), signal)), options);
+  }
+
+  async #openPage(key: string, statement: PreparedStatement, format: RowFormat, signal: AbortSignal) {
+    const rows = await this.#open(statement, format, signal);
     if (rows.hasMore) return { kind: 'open' as const, rows, isTaken: false };
     return this.#keep(key, wholeRows(rows.first, format));
   }
 
-  async #readTexts(key: string, question: Question, signal: AbortSignal): Promise<Texts> {
-    const { first } = await this.#ask(question, undefined, signal);
+  async #readTexts(key: string, statement: PreparedStatement, signal: AbortSignal): Promise<Texts> {
+    const { first } = await this.#send(statement, undefined, signal);
     const texts: Texts = { kind: 'texts', rows: first };
     this.cache.set(key, texts);
     return texts;
   }
 
-  #open(question: Question, format: RowFormat, signal: AbortSignal): Promise<TeamRows> {
-    return this.#ask(question, isStreamed(format) ? batchRowsOf(format) : undefined, signal);
+  #open(statement: PreparedStatement, format: RowFormat, signal: AbortSignal): Promise<TeamRows> {
+    return this.#send(statement, isStreamed(format) ? batchRowsOf(format) : undefined, signal);
   }
 
-  async #ask(question: Question, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
-    const { source, statement, settings } = question;
-    const { text, values } = statement;
+  async #send(prepared: PreparedStatement, batchRows: number | undefined, signal: AbortSignal): Promise<TeamRows> {
+    const { source, settings } = prepared;
+    const { text, values } = prepared.statement;
     const { pool, role, team } = source;
-    const estimate = async () => (await queryCost(source, statement, settings, signal)).total;
-    const endTurn = await this.heavy.turnOf({ team, text, estimate }, signal);
+    const estimate = async () => (await queryCost(source, prepared.statement, settings, signal)).total;
+    const release = await this.heavy.acquire({ team, text, estimate }, signal);
     const startMs = performance.now();
     try {
-      const tookMs = (ms: number): void => this.heavy.tookMs(text, ms);
-      const asked = { text, values, settings, batchRows, team, tookMs, ...(role && { role }) };
-      return await readAsTeam(pool, asked, signal);
+      const tookMs = (ms: number): void => this.heavy.recordDuration(text, ms);
+      const options = { text, values, settings, batchRows, team, tookMs, ...(role && { role }) };
+      return await readAsTeam(pool, options, signal);
     } finally {
-      endTurn();
+      release();
       this.observe((performance.now() - startMs) / 1000);
     }
   }
@@ -131,7 +174,7 @@ export class QueryRunner {
 }
 
 /** All that a result depends on; the format where it is written. */
-const keyOf = ({ source, statement, settings, dependsOn }: Question, format?: RowFormat): string =>
+const keyOf = ({ source, statement, settings, dependsOn }: PreparedStatement, format?: RowFormat): string =>
   JSON.stringify([
     source.team,
     source.schema,
@@ -140,3 +183,21 @@ const keyOf = ({ source, statement, settings, dependsOn }: Question, format?: Ro
     dependsOn,
     format?.key,
   ]);
+
+/** A page that is not full, and not empty behind others, is the last. */
+const totalFromRows = (rows: PageRows, { offset, pageSize }: PageOptions): string | undefined => {
+  if (
+    offset === undefined ||
+    rows.kind === 'stream' ||
+    rows.hasMore ||
+    rows.count >= pageSize ||
+    (rows.count === 0 && offset > 0)
+  )
+    return undefined;
+  return String(offset + rows.count);
+};
+
+const capped = (total: string, { totalMax = Number.MAX_SAFE_INTEGER }: Pick<PageOptions, 'totalMax'>): string =>
+  Number(total) > totalMax ? String(totalMax) : total;
+
+const totalIn = ([row]: readonly TextRow[]): string => row?.[0] ?? '0';

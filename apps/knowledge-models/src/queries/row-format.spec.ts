@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TextRow } from '@tessera/persistence';
-import { plainObjects, type RowFormat } from './row-format.js';
-import { RowPieces, wholeRows } from './row-format.js';
+import { plainObjects, type RowFormat, RowPieces, wholeRows } from './row-format.js';
 
 const rows: readonly TextRow[] = [
   ['a', '1', 'x'],

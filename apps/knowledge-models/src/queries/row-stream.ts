@@ -5,8 +5,7 @@
  */
 import type { TeamRows } from '@tessera/persistence';
 import type { PageEnd } from '../cache/result-cache.js';
-import type { RowFormat } from './row-format.js';
-import { RowPieces } from './row-format.js';
+import { type RowFormat, RowPieces } from './row-format.js';
 
 export type RowStream = {
   readonly kind: 'stream';

@@ -77,7 +77,7 @@ describe('a query that takes long', () => {
     const controller = new AbortController();
     await whileLocked(async () => {
       const { asking } = counted();
-      const tookMs = jest.spyOn(asking.execution.heavy, 'tookMs');
+      const tookMs = jest.spyOn(asking.execution.heavy, 'recordDuration');
       const failure = refused(ask(asking, controller.signal));
       await eventually(async () => (await waiting()) === 1);
       controller.abort();

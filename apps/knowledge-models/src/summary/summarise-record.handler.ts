@@ -15,9 +15,8 @@ import { queryOfParameters } from '../queries/data-query-of.js';
 import { enclose, headersOf } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
-import { plainObjects } from '../queries/row-format.js';
+import { plainObjects, noRows } from '../queries/row-format.js';
 import type { RowStream } from '../queries/row-stream.js';
-import { noRows } from '../queries/row-format.js';
 import { presentSummary, type SummaryRows } from './present-summary.js';
 
 type Prepared = PreparedQuery<CompiledSummary>;
@@ -42,7 +41,7 @@ export class SummariseRecordHandler {
       const parameters = { ...request, page: 0, pageSize: sampleSize, searchPrecision: 100 };
       const sample = queryOfParameters(parameters, { record: record_id });
       if (!sample.ok) return sample;
-      const prepared = await this.models.prepare(caller, request.km_id, (view, schema) =>
+      const prepared = await this.models.prepare(caller, request.km_id, ({ view, schema }) =>
         compileSummary(view, sample.value, excludeFields, { schema }),
       );
       if (!prepared.ok) return prepared;
@@ -55,18 +54,25 @@ export class SummariseRecordHandler {
     });
   }
 
-  async #compute({ compiled: { figures, tops }, ask }: Prepared, signal: AbortSignal): Promise<SummaryRows> {
+  async #compute(
+    { compiled: { figures, tops }, prepareStatement }: Prepared,
+    signal: AbortSignal,
+  ): Promise<SummaryRows> {
     const statements = [...figures, ...tops];
     const read = async (statement: CompiledStatement) => {
-      const [row] = await this.runner.texts(ask(statement), signal);
+      const [row] = await this.runner.texts(prepareStatement(statement), signal);
       return row;
     };
     const rows = await pMap(statements, read, { concurrency: statementsAtOnce });
     return { figures: rows.slice(0, figures.length), tops: rows.slice(figures.length) };
   }
 
-  async #sample({ compiled, ask }: Prepared, rowsMax: number, signal: AbortSignal): Promise<WrittenRows | RowStream> {
+  async #sample(
+    { compiled, prepareStatement }: Prepared,
+    rowsMax: number,
+    signal: AbortSignal,
+  ): Promise<WrittenRows | RowStream> {
     const { columns, rows } = compiled.sample;
-    return rowsMax === 0 ? noRows : this.runner.page(ask(rows), plainObjects(columns, rowsMax), signal);
+    return rowsMax === 0 ? noRows : this.runner.page(prepareStatement(rows), plainObjects(columns, rowsMax), signal);
   }
 }

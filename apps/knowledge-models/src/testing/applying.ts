@@ -11,8 +11,7 @@ import type { OperationContext } from '@tessera/messaging';
 import type { Pools } from '../database/pools.js';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
 import type { TableIndexes } from '../loads/table-indexes.js';
-import { answered, callerOf, refused } from './trial.js';
-import { unpublishedEvents } from './trial.js';
+import { answered, callerOf, refused, unpublishedEvents } from './trial.js';
 
 type Definitions = readonly (KnowledgeModelDefinition | TableDefinition)[];
 type ApplyOptions = {

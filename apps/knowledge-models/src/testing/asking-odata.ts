@@ -14,8 +14,6 @@ import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
 import { ODataReader } from '../odata/odata-reader.js';
 import { TokenKey } from '../odata/token-key.repository.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
-import { CompiledQueries } from '../queries/compiled-queries.js';
-import { PageReader } from '../queries/page-reader.js';
 import { answered, callerOf, type Json, type Trial, type TrialCaller } from './trial.js';
 import type { Asking } from './asking.js';
 
@@ -35,7 +33,7 @@ export type AskingOData = {
 export const openAskingOData = (trial: Trial, { execution, runner }: Asking): AskingOData => {
   const callerModels = new CallerModels(trial.catalogs);
   const models = new QueryPreparer(callerModels, trial.pools, execution.external);
-  const reader = new ODataReader(models, new CompiledQueries(), new PageReader(runner), new TokenKey(trial.pools));
+  const reader = new ODataReader(models, runner, new TokenKey(trial.pools));
   const entries = new ODataEntriesHandler(reader);
   const documents = new ODataDocumentsHandler(callerModels);
   const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);

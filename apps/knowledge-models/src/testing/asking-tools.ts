@@ -4,8 +4,6 @@ import type { ByteReply, ReplyOf } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { CallerModels } from '../catalog/caller-models.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
-import { CompiledQueries } from '../queries/compiled-queries.js';
-import { PageReader } from '../queries/page-reader.js';
 import { DescribeForToolsHandler } from '../tools/describe-for-tools.handler.js';
 import { GetInsightsHandler } from '../tools/get-insights.handler.js';
 import { LoadDataHandler } from '../tools/load-data.handler.js';
@@ -33,10 +31,9 @@ export const openAskingTools = (
   const asking = openAsking(trial, environment, options);
   const callers = new CallerModels(trial.catalogs);
   const models = new QueryPreparer(callers, trial.pools, asking.execution.external);
-  const queries = new CompiledQueries();
   const describing = new DescribeForToolsHandler(callers, trial.pools);
-  const loading = new LoadDataHandler(models, queries, new PageReader(asking.runner));
-  const searching = new SearchDataHandler(models, new ValueSearch(queries, asking.runner));
+  const loading = new LoadDataHandler(models, asking.runner);
+  const searching = new SearchDataHandler(models, new ValueSearch(asking.runner));
   const finding = new GetInsightsHandler(models, asking.runner);
   const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
   return {

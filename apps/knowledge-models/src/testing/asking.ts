@@ -16,13 +16,9 @@ import { ResultCache } from '../cache/result-cache.js';
 import { CallerModels } from '../catalog/caller-models.js';
 import { ExternalDatabases } from '../external/external-databases.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
-import { CompiledQueries } from '../queries/compiled-queries.js';
-import { DataReader } from '../queries/data-reader.js';
 import { HeavyStatements } from '../queries/heavy-statements.js';
-import { ModelDataHandler } from '../queries/model-data.handler.js';
-import { PageReader } from '../queries/page-reader.js';
+import { DataHandler } from '../queries/data.handler.js';
 import { QueryRunner } from '../queries/query-runner.js';
-import { RecordDataHandler } from '../queries/record-data.handler.js';
 import { settings } from '../settings.js';
 import { SummariseRecordHandler } from '../summary/summarise-record.handler.js';
 import { callerOf, type Trial, type TrialCaller } from './trial.js';
@@ -78,9 +74,7 @@ export const openAsking = (
   const execution = openExecution({ DATABASE_URL: trial.database.adminUrl, ...environment }, options);
   const runner = new QueryRunner(execution.cache, execution.heavy, options.observe ?? (() => undefined));
   const models = new QueryPreparer(new CallerModels(trial.catalogs), trial.pools, execution.external);
-  const reader = new DataReader(models, new CompiledQueries(), new PageReader(runner));
-  const ofModel = new ModelDataHandler(reader);
-  const ofRecord = new RecordDataHandler(reader);
+  const handler = new DataHandler(models, runner);
   const summaries = new SummariseRecordHandler(models, runner);
   const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
   return {
@@ -88,25 +82,25 @@ export const openAsking = (
     runner,
     data: (asker, km_id, record_id, parameters = {}) =>
       record_id === undefined
-        ? ofModel.readData(readModelData.request.parse({ km_id, ...parameters }), contextOf(asker))
-        : ofRecord.readData(readRecordData.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
+        ? handler.readModelData(readModelData.request.parse({ km_id, ...parameters }), contextOf(asker))
+        : handler.readRecordData(readRecordData.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
     query: (asker, km_id, record_id, parameters = {}) =>
       record_id === undefined
-        ? ofModel.readQuery(readModelQuery.request.parse({ km_id, ...parameters }), contextOf(asker))
-        : ofRecord.readQuery(readRecordQuery.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
+        ? handler.readModelQuery(readModelQuery.request.parse({ km_id, ...parameters }), contextOf(asker))
+        : handler.readRecordQuery(readRecordQuery.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
     summary: (asker, km_id, record_id, parameters = {}) =>
       summaries.summarise(summariseRecord.request.parse({ km_id, record_id, ...parameters }), contextOf(asker)),
     postData: (asker, km_id, record_id, projection) => {
       const query = { projection };
       return record_id === undefined
-        ? ofModel.queryData(queryModelData.request.parse({ km_id, query }), contextOf(asker))
-        : ofRecord.queryData(queryRecordData.request.parse({ km_id, record_id, query }), contextOf(asker));
+        ? handler.queryModelData(queryModelData.request.parse({ km_id, query }), contextOf(asker))
+        : handler.queryRecordData(queryRecordData.request.parse({ km_id, record_id, query }), contextOf(asker));
     },
     postQuery: (asker, km_id, record_id, projection) => {
       const query = { projection };
       return record_id === undefined
-        ? ofModel.postQuery(postModelQuery.request.parse({ km_id, query }), contextOf(asker))
-        : ofRecord.postQuery(postRecordQuery.request.parse({ km_id, record_id, query }), contextOf(asker));
+        ? handler.postModelQuery(postModelQuery.request.parse({ km_id, query }), contextOf(asker))
+        : handler.postRecordQuery(postRecordQuery.request.parse({ km_id, record_id, query }), contextOf(asker));
     },
   };
 };

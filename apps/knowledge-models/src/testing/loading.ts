@@ -11,8 +11,7 @@ import type { LoadKey } from '../loads/load.repository.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { TableLocks } from '../loads/table-locks.js';
 import { adminOf } from './applying.js';
-import { answered, openTrial, type Trial } from './trial.js';
-import { unpublishedEvents } from './trial.js';
+import { answered, openTrial, type Trial, unpublishedEvents } from './trial.js';
 
 type Definition = Omit<TableDefinition, 'kind' | 'schema'>;
 type Begin = Partial<(typeof beginLoad.request._input)['begin']>;

@@ -31,7 +31,7 @@ export class GetInsightsHandler {
     { caller, signal }: OperationContext,
   ): Promise<Result<ByteReply>> {
     return mapQueryErrors(async () => {
-      const prepared = await this.models.prepare(caller, km_id, (view, schema) => compileFor(view, schema, asked));
+      const prepared = await this.models.prepare(caller, km_id, ({ view, schema }) => compileFor(view, schema, asked));
       if (!prepared.ok) return prepared;
       const rows = await this.#measure(prepared.value, signal);
       return succeed({ contentType: jsonType, body: Buffer.from(present(prepared.value.compiled, rows, asked.limit)) });
@@ -39,9 +39,9 @@ export class GetInsightsHandler {
   }
 
   /** The rows of the overall statement, then those of each field. */
-  #measure({ compiled, ask }: PreparedQuery<CompiledInsights>, signal: AbortSignal) {
+  #measure({ compiled, prepareStatement }: PreparedQuery<CompiledInsights>, signal: AbortSignal) {
     const statements = [compiled.overall, ...compiled.fields.map(({ values }) => values)];
-    return pMap(statements, (statement) => this.runner.texts(ask(statement), signal), {
+    return pMap(statements, (statement) => this.runner.texts(prepareStatement(statement), signal), {
       concurrency: statementsAtOnce,
     });
   }

@@ -1,7 +1,6 @@
 /** What drives KPIs, compared with SQL of its own on a real PostgreSQL. */
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { GetInsightsResult } from '@tessera/contracts/knowledge-models';
+import { type KnowledgeModelDefinition, GetInsightsResult } from '@tessera/contracts/knowledge-models';
 import pg from 'pg';
 import { openAskingTools, type AskingTools } from '../testing/asking-tools.js';
 import { answered, openTrial, refused, type Trial, type TrialCaller, type TrialTable } from '../testing/trial.js';

@@ -3,15 +3,13 @@ import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { loadData } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
-import type { CallerView, CompiledQuery, ResultColumn } from '@tessera/knowledge-model';
+import type { CompiledQuery, ResultColumn } from '@tessera/knowledge-model';
 import { type OperationContext, Serves } from '@tessera/messaging';
-import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
-import { CompiledQueries } from '../queries/compiled-queries.js';
-import { type Page, PageReader } from '../queries/page-reader.js';
+import { QueryPreparer, type PreparedQuery, type QueryCompiler } from '../queries/query-preparer.js';
+import { QueryRunner, type Page } from '../queries/query-runner.js';
 import { enclose } from '../queries/present-page.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
-import { plainObjects } from '../queries/row-format.js';
-import { noRows } from '../queries/row-format.js';
+import { plainObjects, noRows } from '../queries/row-format.js';
 import { withArgumentPaths } from './argument-faults.js';
 import { type LoadArguments, type LoadQuestion, readLoad } from './load-question.js';
 import { shownOf } from './tool-model.js';
@@ -22,8 +20,7 @@ type CompiledLoad = CompiledQuery & { readonly load: LoadQuestion };
 export class LoadDataHandler {
   constructor(
     private readonly models: QueryPreparer,
-    private readonly queries: CompiledQueries,
-    private readonly pages: PageReader,
+    private readonly runner: QueryRunner,
   ) {}
 
   @Serves(loadData)
@@ -32,7 +29,7 @@ export class LoadDataHandler {
     { caller, signal }: OperationContext,
   ): Promise<Result<ByteReply>> {
     return mapQueryErrors(async () => {
-      const prepared = await this.models.prepare(caller, km_id, (view, schema) => this.#compile(view, schema, asked));
+      const prepared = await this.models.prepare(caller, km_id, (compiler) => compileFor(compiler, asked));
       if (!prepared.ok) return prepared;
       const { compiled } = prepared.value;
       const page = await this.#read(prepared.value, asked, signal);
@@ -42,13 +39,6 @@ export class LoadDataHandler {
     });
   }
 
-  #compile(view: CallerView, schema: string, asked: LoadArguments): Result<CompiledLoad> {
-    const load = readLoad(view, asked);
-    if (!load.ok) return load;
-    const compiled = withArgumentPaths(this.queries.of(view, load.value.query, schema));
-    return compiled.ok ? succeed({ ...compiled.value, load: load.value }) : compiled;
-  }
-
   async #read(
     prepared: PreparedQuery<CompiledLoad>,
     { page, page_size, limit }: LoadArguments,
@@ -56,12 +46,19 @@ export class LoadDataHandler {
   ): Promise<Page> {
     const { columns, load } = prepared.compiled;
     const totalMax = limit === undefined ? {} : { totalMax: limit };
-    if (load.rowsMax === 0) return { rows: noRows, total: await this.pages.total(prepared, totalMax, signal) };
+    if (load.rowsMax === 0) return { rows: noRows, total: await this.runner.total(prepared, totalMax, signal) };
     const format = plainObjects(columns, load.rowsMax, load.order);
     const asked = { offset: page * page_size, pageSize: load.query.pageSize, format, ...totalMax };
-    return this.pages.read(prepared, asked, signal);
+    return this.runner.pageWithTotal(prepared, asked, signal);
   }
 }
+
+const compileFor = ({ view, compile }: QueryCompiler, asked: LoadArguments): Result<CompiledLoad> => {
+  const load = readLoad(view, asked);
+  if (!load.ok) return load;
+  const compiled = withArgumentPaths(compile(load.value.query));
+  return compiled.ok ? succeed({ ...compiled.value, load: load.value }) : compiled;
+};
 
 const schemaOf = ({ columns, load: { order } }: CompiledLoad) =>
   (order?.flatMap((place) => columns[place] ?? []) ?? columns).map(columnOf);

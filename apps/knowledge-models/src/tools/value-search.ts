@@ -9,7 +9,6 @@ import { type DataQuery, indexValues, type ScoredHit, searchValues, type ValueIn
 import type { TextRow } from '@tessera/persistence';
 import pMap from 'p-map';
 import type { OpenedModel } from '../queries/query-preparer.js';
-import { CompiledQueries } from '../queries/compiled-queries.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import {
@@ -48,10 +47,7 @@ const digit = /\p{N}/u;
 export class ValueSearch {
   readonly #indexes = new WeakMap<readonly TextRow[], ValueIndex>();
 
-  constructor(
-    private readonly queries: CompiledQueries,
-    private readonly runner: QueryRunner,
-  ) {}
+  constructor(private readonly runner: QueryRunner) {}
 
   /** By term; what was found when `signal` aborts. */
   async find(
@@ -105,15 +101,16 @@ export class ValueSearch {
   /** Undefined when it cannot be read, or not in time: a search tells what it found. */
   async #read(search: Search, query: DataQuery): Promise<readonly TextRow[] | undefined> {
     const { model, signal } = search;
-    const prepared = model.prepare((view, schema) => this.queries.of(view, query, schema));
+    const prepared = model.prepare(({ compile }) => compile(query));
     if (!prepared.ok) return undefined;
-    const question = prepared.value.ask(prepared.value.compiled.rows);
-    const known = this.runner.knownTexts(question);
+    const { compiled, prepareStatement } = prepared.value;
+    const statement = prepareStatement(compiled.rows);
+    const known = this.runner.knownTexts(statement);
     if (known) return known;
     if (signal.aborted || search.queriesLeft-- <= 0) return undefined;
     const read = await mapQueryErrors<readonly TextRow[]>(async () => ({
       ok: true,
-      value: await this.runner.texts(question, signal),
+      value: await this.runner.texts(statement, signal),
     }));
     return valueOf(read);
   }

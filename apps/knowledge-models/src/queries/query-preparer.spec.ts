@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { callerView, checkModel, type CallerView, type DataQuery } from '@tessera/knowledge-model';
-import { CompiledQueries } from './compiled-queries.js';
+import { CompiledQueries } from './query-preparer.js';
 
 const checked = checkModel(
   {
@@ -40,12 +40,12 @@ const query: DataQuery = {
 it('compiles a question once for a view and a schema, and anew for others', () => {
   const queries = new CompiledQueries();
   const [all, some] = [viewOf(['all']), viewOf([])];
-  const first = queries.of(all, query, 'a');
-  expect(queries.of(all, { ...query }, 'a')).toBe(first);
-  expect(queries.of(all, query, 'b')).not.toBe(first);
-  const hidden = queries.of(some, query, 'a');
+  const first = queries.compile(all, query, 'a');
+  expect(queries.compile(all, { ...query }, 'a')).toBe(first);
+  expect(queries.compile(all, query, 'b')).not.toBe(first);
+  const hidden = queries.compile(some, query, 'a');
   expect(hidden.ok && hidden.value.columns.map(({ id }) => id)).toEqual(['ID']);
-  expect(queries.of(all, { ...query, page: 1 }, 'a')).not.toBe(first);
+  expect(queries.compile(all, { ...query, page: 1 }, 'a')).not.toBe(first);
 });
 
 it('does not keep pages behind a row', () => {
@@ -56,9 +56,9 @@ it('does not keep pages behind a row', () => {
     [['7'], false],
   ] as const) {
     const page = { ...query, keyset: { skip: 0, ...(after && { after }) } };
-    const compiled = queries.of(view, page, 'a');
+    const compiled = queries.compile(view, page, 'a');
     expect(compiled.ok).toBe(true);
-    expect(queries.of(view, page, 'a') === compiled).toBe(isKept);
+    expect(queries.compile(view, page, 'a') === compiled).toBe(isKept);
   }
 });
 
@@ -70,8 +70,8 @@ it('does not keep a question that would drive many others out', () => {
     [300_000, false],
   ] as const) {
     const long = { ...query, search: { term: 'x'.repeat(characters), precision: 100 } };
-    const compiled = queries.of(view, long, 'a');
+    const compiled = queries.compile(view, long, 'a');
     expect(compiled.ok).toBe(true);
-    expect(queries.of(view, long, 'a') === compiled).toBe(isKept);
+    expect(queries.compile(view, long, 'a') === compiled).toBe(isKept);
   }
 });

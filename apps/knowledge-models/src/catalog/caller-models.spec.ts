@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
-import { findModel } from './find-model.js';
+import { findModel } from './caller-models.js';
 import { PublishedModels } from './published-models.js';
 
 const models = (...ids: readonly string[]) => {
