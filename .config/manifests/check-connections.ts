@@ -15,7 +15,7 @@ const connectionsOfJob = 3;
 const poolCall = /\bcreatePool\(|\bextends ServicePools\b/;
 /** Other people's databases, and commands that a person runs. */
 const elsewhere =
-  /^libs\/persistence\/src\/pool\.ts$|^apps\/(?:knowledge-models\/src\/external|cli|launcher|bench|e2e)\/|^libs\/testing\/|\/testing\/|spec\.ts$/;
+  /^libs\/persistence\/src\/pool\.ts$|\/external-databases\.ts$|^apps\/(?:cli|launcher|bench|e2e)\/|^libs\/testing\/|\/testing\/|spec\.ts$/;
 
 /** Files that open pools on the platform's database. */
 export const poolFiles = (root: string): readonly string[] =>

@@ -7,10 +7,8 @@ import { CallerModels } from './catalog/caller-models.js';
 import { Catalogs } from './catalog/catalogs.js';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
 import { Pools } from './database/pools.js';
-import { ExternalDatabases } from './external/external-databases.js';
-import { ListMembersHandler } from './lists/list-members.handler.js';
-import { ListModelsHandler } from './lists/list-models.handler.js';
-import { ReadRecordHandler } from './lists/read-record.handler.js';
+import { ExternalDatabases } from './database/external-databases.js';
+import { ListsHandler } from './lists/lists.handler.js';
 import { ForgetLoads } from './loads/forget-load.js';
 import { LoadHandler } from './loads/load.handler.js';
 import { LoadJobs } from './loads/load-jobs.js';
@@ -18,7 +16,6 @@ import { TableIndexes } from './loads/table-indexes.js';
 import { TableLocks } from './loads/table-locks.js';
 import { ODataDocumentsHandler } from './odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from './odata/odata-entries.handler.js';
-import { ODataReader } from './odata/odata-reader.js';
 import { TokenKey } from './odata/token-key.repository.js';
 import { QueryPreparer } from './queries/query-preparer.js';
 import { DataHandler } from './queries/data.handler.js';
@@ -27,14 +24,14 @@ import { HeavyStatements } from './queries/heavy-statements.js';
 import { queryDurationToken, QueryRunner } from './queries/query-runner.js';
 import type { Settings } from './settings.js';
 import { GenerateSpecHandler } from './spec/generate-spec.handler.js';
-import { SummariseRecordHandler } from './summary/summarise-record.handler.js';
+import { SummariseRecordHandler } from './queries/summarise-record.handler.js';
 import { DescribeForToolsHandler } from './tools/describe-for-tools.handler.js';
 import { GetInsightsHandler } from './tools/get-insights.handler.js';
 import { LoadDataHandler } from './tools/load-data.handler.js';
 import { SearchDataHandler } from './tools/search-data.handler.js';
 import { ValueSearch } from './tools/value-search.js';
 
-const readHandlers = [ListModelsHandler, ListMembersHandler, ReadRecordHandler, GenerateSpecHandler];
+const readHandlers = [ListsHandler, GenerateSpecHandler];
 const dataHandlers = [DataHandler, SummariseRecordHandler, ExplainQueryHandler];
 const toolHandlers = [DescribeForToolsHandler, SearchDataHandler, LoadDataHandler, GetInsightsHandler];
 const odataHandlers = [ODataDocumentsHandler, ODataEntriesHandler];
@@ -95,7 +92,6 @@ const execution: readonly Provider[] = [
     QueryPreparer,
     ValueSearch,
     TokenKey,
-    ODataReader,
   ],
 })
 export class KnowledgeModelsModule {}

@@ -1,7 +1,32 @@
-/** The settings of this service. Refuses: standards for what has none (the address of the database). */
-import { commonSettings, databaseSettings, eventSettings, wholeNumber } from '@tessera/service-kit';
+import {
+  commonSettings,
+  databaseSettings,
+  eventSettings,
+  wholeNumber,
+  address,
+  jsonByName,
+} from '@tessera/service-kit';
 import { z } from 'zod';
-import { externalDatabasesSetting } from './external/external-settings.js';
+
+const databaseName = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+
+const ExternalDatabase = z.strictObject({
+  url: address('postgres', 'postgresql'),
+  teams: z.array(z.string('a team').min(1, 'a team'), 'a list of teams').min(1, 'at least one team'),
+  /** How long an answer may be old, since nobody tells when the data change. */
+  freshnessSeconds: z.int('a whole number').min(1, 'at least 1').max(86_400, 'at most 86400').default(60),
+  connectionsMax: z.int('a whole number').min(1, 'at least 1').max(100, 'at most 100').default(4),
+});
+export type ExternalDatabase = Readonly<z.output<typeof ExternalDatabase>>;
+
+const shape = 'a JSON object like {"erp": {"url": "postgres://...", "teams": ["meridian"], "freshnessSeconds": 60}}';
+
+/** PostgreSQL databases beside the own one, by name. */
+const externalDatabases = jsonByName(
+  shape,
+  z.string().regex(databaseName, 'of letters, digits, _ and -'),
+  ExternalDatabase,
+);
 
 export const settings = z.object({
   ...commonSettings,
@@ -23,7 +48,7 @@ export const settings = z.object({
   RESULT_CACHE_BYTES: wholeNumber(0, 2_000_000_000, 'bytes')
     .default(64 * 1024 * 1024)
     .describe('What each replica keeps of results; 0 keeps none.'),
-  EXTERNAL_DATABASES: externalDatabasesSetting().meta({
+  EXTERNAL_DATABASES: externalDatabases.meta({
     description: 'PostgreSQL databases beside the own one that models of the named teams may read.',
     secret: true,
   }),

@@ -3,19 +3,42 @@
  * publications of the team, check, see what would break, compare, write, tell.
  * Refuses: definitions with faults, and to break published models that are not in the request.
  */
-import type { ReplyOf, RequestOf } from '@tessera/contracts';
-import type { applyDefinitions } from '@tessera/contracts/knowledge-models';
-import { faulty, readDefinitions, writePlan } from '@tessera/definitions';
+import { type ReplyOf, type RequestOf, digestDefinition } from '@tessera/contracts';
+import type {
+  applyDefinitions,
+  AppliedDefinition,
+  KnowledgeModelDefinition,
+  TableDefinition,
+} from '@tessera/contracts/knowledge-models';
+import { faulty, readDefinitions, writePlan, planApply, type ApplyPlan } from '@tessera/definitions';
 import { fail, faultsMax, succeed, type Fault, type Result } from '@tessera/failures';
-import type { CheckedModel, Definitions } from '@tessera/knowledge-model';
+import {
+  type CheckedModel,
+  type Definitions,
+  checkModel,
+  compareModels,
+  compareTables,
+} from '@tessera/knowledge-model';
 import type { Pool, Writer } from '@tessera/persistence';
 import { columnsOf } from '../database/columns.repository.js';
 import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
-import { checkAsked, faultsAt } from './check-asked.js';
-import { brokenChildren, type BrokenModel } from './check-children.js';
-import { lockTeam, raiseRevision, readTables, writeTables } from './definitions.repository.js';
-import { planModelsAndTables, type MixedPlan } from './plan-apply.js';
-import { draftedDefinitions, modelKind, publishedDefinitions, type Definition } from './stored-definitions.js';
+import { checkAsked, faultsAt, brokenChildren, type BrokenModel } from './check-definitions.js';
+import {
+  lockTeam,
+  raiseRevision,
+  readTables,
+  writeTables,
+  type StoredTable,
+  type TableToWrite,
+} from './definitions.repository.js';
+import {
+  draftedDefinitions,
+  modelKind,
+  publishedDefinitions,
+  type Definition,
+  nameOfDefinition,
+  type StoredModels,
+} from './stored-definitions.js';
 
 type ApplyRequest = RequestOf<typeof applyDefinitions>['apply'];
 type Applied = ReplyOf<typeof applyDefinitions>;
@@ -93,3 +116,52 @@ const breaking = (breaks: readonly BrokenModel[]): Result<never> => {
 };
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+export type MixedPlan = Pick<ApplyPlan<KnowledgeModelDefinition>, 'versions' | 'drafts'> & {
+  /** In the order of the request. */
+  readonly applied: readonly AppliedDefinition[];
+  readonly tables: readonly TableToWrite[];
+};
+
+type PlanContext = {
+  readonly stored: StoredModels;
+  readonly tables: ReadonlyMap<string, StoredTable>;
+  /** What the stored models were checked with. */
+  readonly before: Definitions;
+  /** The models of the request by id. */
+  readonly models: ReadonlyMap<string, CheckedModel>;
+  readonly isDraft: boolean;
+};
+
+export const planModelsAndTables = async (asked: readonly Definition[], context: PlanContext): Promise<MixedPlan> => {
+  const { stored, isDraft } = context;
+  const models = asked.filter((definition) => definition.kind === 'KnowledgeModel');
+  const { applied, versions, drafts } = await planApply(models, { stored, isDraft, compare: comparing(context) });
+  const ofModels = new Map(applied.map((each) => [each.id, each]));
+  const tables: TableToWrite[] = [];
+  const all = asked.flatMap((definition): AppliedDefinition | readonly AppliedDefinition[] => {
+    if (definition.kind === 'KnowledgeModel') return ofModels.get(definition.id) ?? [];
+    const planned = planTable(definition, context.tables);
+    if (planned.state !== 'unchanged') tables.push({ definition, digest: digestDefinition(definition) });
+    return planned;
+  });
+  return { applied: all, versions, drafts, tables };
+};
+
+const planTable = (definition: TableDefinition, tables: PlanContext['tables']): AppliedDefinition => {
+  const named = { kind: 'Table', id: nameOfDefinition(definition) } as const;
+  const known = tables.get(named.id);
+  if (known?.digest === digestDefinition(definition)) return { ...named, state: 'unchanged', changes: [] };
+  const changes = known?.definition ? [...compareTables(known.definition, definition)] : [];
+  return { ...named, state: known ? 'changed' : 'created', changes };
+};
+
+const comparing =
+  ({ models, before }: PlanContext) =>
+  (old: KnowledgeModelDefinition, definition: KnowledgeModelDefinition) => {
+    const checked = models.get(definition.id);
+    return compareModels(
+      { definition: old, checked: checkModel(old, before) },
+      { definition, ...(checked && { checked }) },
+    );
+  };

@@ -18,9 +18,9 @@ import {
 import { EventPublishing } from '@tessera/service-kit';
 import { Pools } from '../database/pools.js';
 import { TableIndexes } from '../loads/table-indexes.js';
-import { ExternalDatabases } from '../external/external-databases.js';
+import { ExternalDatabases } from '../database/external-databases.js';
 import { applyInTransaction } from './apply-definitions.js';
-import { readExport } from './export.repository.js';
+import { readExport } from './definitions.repository.js';
 import { modelKind, type StoredModels } from './stored-definitions.js';
 
 @Controller()

@@ -11,14 +11,10 @@ import {
 import { CallerModels } from '../catalog/caller-models.js';
 import { companyModel, finance, hiddenWords } from '../testing/company.js';
 import { answered, callerOf, type Json, openTrial, refused, type Trial, type TrialCaller } from '../testing/trial.js';
-import { ListMembersHandler } from './list-members.handler.js';
-import { ListModelsHandler } from './list-models.handler.js';
-import { ReadRecordHandler } from './read-record.handler.js';
+import { ListsHandler } from './lists.handler.js';
 
 let trial: Trial;
-let models: ListModelsHandler;
-let members: ListMembersHandler;
-let records: ReadRecordHandler;
+let lists: ListsHandler;
 
 const child = { kind: 'KnowledgeModel', id: 'p2p.de-km', name: 'Ankauf', extends: 'p2p.base-km' } as const;
 
@@ -26,25 +22,22 @@ beforeAll(async () => {
   trial = await openTrial();
   await trial.publish('meridian', companyModel, child);
   await trial.publish('northgate', { ...companyModel, id: 'sales' });
-  const callers = new CallerModels(trial.catalogs);
-  models = new ListModelsHandler(trial.catalogs);
-  members = new ListMembersHandler(callers);
-  records = new ReadRecordHandler(callers);
+  lists = new ListsHandler(trial.catalogs, new CallerModels(trial.catalogs));
 });
 afterAll(() => trial?.end());
 
 const km = { km_id: 'p2p.base-km' };
 const as = (who: TrialCaller = {}) => callerOf('meridian', who);
 const askModels = (query: object = {}, team = 'meridian') =>
-  models.list(listModels.request.parse(query), callerOf(team));
+  lists.listModels(listModels.request.parse(query), callerOf(team));
 const askRecords = (query: object = {}, who?: TrialCaller) =>
-  members.listRecords(listRecords.request.parse({ ...km, ...query }), as(who));
+  lists.listRecords(listRecords.request.parse({ ...km, ...query }), as(who));
 const askKpis = (query: object = {}, who?: TrialCaller) =>
-  members.listKpis(listKpis.request.parse({ ...km, ...query }), as(who));
+  lists.listKpis(listKpis.request.parse({ ...km, ...query }), as(who));
 const askFilters = (query: object = {}, who?: TrialCaller) =>
-  members.listFilters(listFilters.request.parse({ ...km, ...query }), as(who));
+  lists.listFilters(listFilters.request.parse({ ...km, ...query }), as(who));
 const askRecord = (query: object = {}, who?: TrialCaller) =>
-  records.read(readRecord.request.parse({ ...km, record_id: 'PO_ITEM', ...query }), as(who));
+  lists.readRecord(readRecord.request.parse({ ...km, record_id: 'PO_ITEM', ...query }), as(who));
 
 const idsIn = (entries: Json): readonly string[] => entries.map(({ id }: { id: string }) => id);
 
@@ -81,7 +74,8 @@ describe('the list of models', () => {
   });
 
   it('has the details of one, with its base', async () => {
-    const ask = (id: string, team = 'meridian') => models.read(readModel.request.parse({ km_id: id }), callerOf(team));
+    const ask = (id: string, team = 'meridian') =>
+      lists.readModel(readModel.request.parse({ km_id: id }), callerOf(team));
     expect(await answered(ask('p2p.base-km'))).toEqual({ id: 'p2p.base-km', name: 'Purchase to pay' });
     expect(await answered(ask('p2p.de-km'))).toEqual({ id: 'p2p.de-km', name: 'Ankauf', extendedKMId: 'p2p.base-km' });
     expect(await refused(ask('sales'))).toEqual({

@@ -14,7 +14,7 @@ import {
   type LoadFault,
   type LoadStatus,
 } from '@tessera/contracts/knowledge-models';
-import { fail, succeed, type Result } from '@tessera/failures';
+import { fail, succeed, type Result, nearestName, type Fault } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import {
   answerOnce,
@@ -26,7 +26,7 @@ import {
   type PoolClient,
 } from '@tessera/persistence';
 import { Pools } from '../database/pools.js';
-import { loadOptions } from './begin-load.js';
+import { loadOptions } from './load-options.js';
 import { dropRefused } from './commit-generation.js';
 import { createGeneration, stagingTable } from './generation.js';
 import { forgetLoad } from './forget-load.js';
@@ -40,10 +40,12 @@ import {
   openSchema,
   tableNames,
   type LoadKey,
+  missingOrdinals,
+  startCommit,
+  type LoadRow,
+  type TableKey,
 } from './load.repository.js';
 import { checkBatch, copyBatch, copyFault } from './stage-batch.js';
-import { orderCommit } from './order-commit.js';
-import { loadNotFound, loadStatus, rowsRefused, tableNotFound, teamNotFound } from './tell-load.js';
 
 /** A little less than the caller's own patience. */
 const patienceMs = 25_000;
@@ -199,3 +201,65 @@ const statusOf = async (client: PoolClient, key: LoadKey): Promise<Result<LoadSt
   const { rows } = load.rows === null ? await countBatches(client, key) : { rows: load.rows };
   return succeed(loadStatus(key, load, rows));
 };
+
+const toldMax = 10;
+
+/** Answers the state of the load afterwards; it may have been committed before. */
+export const orderCommit = async (
+  client: PoolClient,
+  key: LoadKey,
+  batches: number,
+): Promise<Result<LoadStatus['state']>> => {
+  const load = await findLoad(client, key, 'update');
+  if (!load) return loadNotFound;
+  if (load.state === 'refused') return rowsRefused(load.faults ?? []);
+  if (load.state !== 'loading') return succeed(load.state);
+  const staged = await countBatches(client, key);
+  if (staged.ordinalMax >= batches)
+    return fail(
+      'GENERAL_CONFLICT',
+      `The load has a batch ${staged.ordinalMax}, which is more than ${batches} batches.`,
+    );
+  if (staged.count < batches) {
+    const missing = await missingOrdinals(client, key, { batches, atMost: toldMax });
+    const more = batches - staged.count > missing.length ? ', …' : '';
+    return fail('GENERAL_CONFLICT', `Batches are missing: ${missing.join(', ')}${more}; send them and commit again.`);
+  }
+  await startCommit(client, key, staged.rows);
+  return succeed('committing');
+};
+
+/** `stagedRows` are those of all batches. */
+export const loadStatus = (
+  { loadId }: Pick<LoadKey, 'loadId'>,
+  { state, rows, dataVersion, faults }: LoadRow,
+  stagedRows: number,
+): LoadStatus => ({
+  loadId,
+  state,
+  rows: rows ?? stagedRows,
+  ...(dataVersion !== null && { dataVersion }),
+  ...(faults && { faults }),
+});
+
+export const loadNotFound = fail('GENERAL_NOTFOUND', 'There is no such load; it may be older than 24 hours.');
+
+/** The same for a team that is not there and for one that the caller may not administer. */
+export const teamNotFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+
+export const tableNotFound = ({ schema, table }: TableKey, known: readonly string[]): Result<never> => {
+  const name = `${schema}.${table}`;
+  const nearest = nearestName(name, known);
+  const hint = nearest === undefined ? 'apply its definition first' : `did you mean "${nearest}"?`;
+  return fail('GENERAL_NOTFOUND', `There is no table "${name}"; ${hint}`);
+};
+
+/** Where a fault is: `<line>.<column>` as far as they are known. */
+export const rowsRefused = (faults: readonly LoadFault[]): Result<never> =>
+  fail('GENERAL_CONSTRAINT_VIOLATION', 'The rows do not fit the table; nothing of the load is kept.', {
+    faults: faults.map(({ line, column, message }): Fault => ({
+      in: 'rows',
+      path: [line, column].filter((part) => part !== undefined).join('.'),
+      message,
+    })),
+  });

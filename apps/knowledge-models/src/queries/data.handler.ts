@@ -17,7 +17,7 @@ import {
 import { succeed, type Result } from '@tessera/failures';
 import type { DataQuery } from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
-import { queryOfBody, queryOfParameters, withBodyFaultPaths } from './data-query-of.js';
+import { queryOfBody, queryOfParameters, withBodyFaultPaths } from './parse-query.js';
 import { presentPage, type AnswerShape } from './present-page.js';
 import { mapQueryErrors } from './query-failure.js';
 import { QueryPreparer } from './query-preparer.js';

@@ -20,7 +20,7 @@ import { Serves, type OperationContext } from '@tessera/messaging';
 import { Catalogs, type TeamCatalog } from '../catalog/catalogs.js';
 import { findModel } from '../catalog/caller-models.js';
 import type { ValidModel } from '../catalog/published-models.js';
-import { queryOfBody, withBodyFaultPaths } from './data-query-of.js';
+import { queryOfBody, withBodyFaultPaths } from './parse-query.js';
 import { describePlan } from './describe-plan.js';
 import { queryCost, type QueryCost } from './query-cost.repository.js';
 import { mapQueryErrors } from './query-failure.js';

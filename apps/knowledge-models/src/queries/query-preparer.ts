@@ -16,7 +16,7 @@ import type { Pool } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 import { CallerModels, type CallerModel } from '../catalog/caller-models.js';
 import { Pools } from '../database/pools.js';
-import { ExternalDatabases } from '../external/external-databases.js';
+import { ExternalDatabases } from '../database/external-databases.js';
 
 export type PreparedStatement = {
   readonly source: Source;

@@ -1,12 +1,11 @@
 /** The OpenAPI document of a model as its caller sees it, as JSON or YAML. */
 import { Controller } from '@nestjs/common';
-import type { ByteReply, RequestOf } from '@tessera/contracts';
+import { type ByteReply, type RequestOf, readMediaRanges, welcomeOf } from '@tessera/contracts';
 import { generateSpec } from '@tessera/contracts/knowledge-models';
 import { type Result, succeed } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
-import { chooseFormat } from './choose-format.js';
 import { modelDocument } from './model-document.js';
 import { printYaml } from './print-yaml.js';
 
@@ -27,3 +26,21 @@ export class GenerateSpecHandler {
     });
   }
 }
+
+type SpecFormat = 'json' | 'yaml';
+
+/** In the order in which they are preferred; the latter are older names of YAML. */
+const offered: readonly (readonly [string, SpecFormat])[] = [
+  ['application/json', 'json'],
+  ['application/yaml', 'yaml'],
+  ['application/x-yaml', 'yaml'],
+  ['text/yaml', 'yaml'],
+  ['text/x-yaml', 'yaml'],
+];
+
+export const chooseFormat = (accept: string | undefined): SpecFormat => {
+  const ranges = readMediaRanges(accept ?? '');
+  const rated = offered.map(([type, format]) => ({ format, quality: welcomeOf(type, ranges)?.quality ?? 0 }));
+  const best = rated.reduce((most, next) => (next.quality > most.quality ? next : most));
+  return best.quality > 0 ? best.format : 'json';
+};

@@ -11,7 +11,6 @@ import type { Result } from '@tessera/failures';
 import { CallerModels } from '../catalog/caller-models.js';
 import { ODataDocumentsHandler } from '../odata/odata-documents.handler.js';
 import { ODataEntriesHandler } from '../odata/odata-entries.handler.js';
-import { ODataReader } from '../odata/odata-reader.js';
 import { TokenKey } from '../odata/token-key.repository.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
 import { answered, callerOf, type Json, type Trial, type TrialCaller } from './trial.js';
@@ -33,8 +32,7 @@ export type AskingOData = {
 export const openAskingOData = (trial: Trial, { execution, runner }: Asking): AskingOData => {
   const callerModels = new CallerModels(trial.catalogs);
   const models = new QueryPreparer(callerModels, trial.pools, execution.external);
-  const reader = new ODataReader(models, runner, new TokenKey(trial.pools));
-  const entries = new ODataEntriesHandler(reader);
+  const entries = new ODataEntriesHandler(models, runner, new TokenKey(trial.pools));
   const documents = new ODataDocumentsHandler(callerModels);
   const contextOf = ({ team, ...caller }: Asker) => callerOf(team, caller);
   return {

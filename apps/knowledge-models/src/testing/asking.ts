@@ -14,13 +14,13 @@ import type { ByteReply } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { ResultCache } from '../cache/result-cache.js';
 import { CallerModels } from '../catalog/caller-models.js';
-import { ExternalDatabases } from '../external/external-databases.js';
+import { ExternalDatabases } from '../database/external-databases.js';
 import { QueryPreparer } from '../queries/query-preparer.js';
 import { HeavyStatements } from '../queries/heavy-statements.js';
 import { DataHandler } from '../queries/data.handler.js';
 import { QueryRunner } from '../queries/query-runner.js';
 import { settings } from '../settings.js';
-import { SummariseRecordHandler } from '../summary/summarise-record.handler.js';
+import { SummariseRecordHandler } from '../queries/summarise-record.handler.js';
 import { callerOf, type Trial, type TrialCaller } from './trial.js';
 
 type Answer = Promise<Result<ByteReply>>;

@@ -1,19 +1,31 @@
 /** The tool get-insights: which values of fields drive a KPI. What was computed is kept as every other result is. */
 import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
-import { getInsights } from '@tessera/contracts/knowledge-models';
+import { getInsights, type GetInsightsArguments } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
-import { type CallerView, type CompiledInsights, compileInsights } from '@tessera/knowledge-model';
+import {
+  type CallerView,
+  type CompiledInsights,
+  compileInsights,
+  type InsightQuestion,
+} from '@tessera/knowledge-model';
 import { jsonType, type OperationContext, Serves } from '@tessera/messaging';
 import type { TextRow } from '@tessera/persistence';
 import pMap from 'p-map';
+import type { z } from 'zod';
 import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
 import { encoderFor } from '../queries/encode-value.js';
 import { mapQueryErrors } from '../queries/query-failure.js';
 import { QueryRunner } from '../queries/query-runner.js';
-import { withArgumentPaths } from './argument-faults.js';
-import { type InsightArguments, readInsights } from './insight-question.js';
-import { type Measured, type WeighedValue, weighValues } from './weigh-values.js';
+import {
+  withArgumentPaths,
+  type ArgumentFaults,
+  argumentFaults,
+  refuseArguments,
+  columnFinder,
+  columnIds,
+  narrowDown,
+} from './tool-arguments.js';
 
 /** Of the connections that all queries share. */
 const statementsAtOnce = 3;
@@ -90,3 +102,82 @@ const numberOf = (text: string | null | undefined): number | null => {
   const value = text === null || text === undefined ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : null;
 };
+
+export type InsightArguments = z.output<typeof GetInsightsArguments>;
+
+/** Of one field. */
+const valuesMax = 1_000;
+
+export const readInsights = (view: CallerView, asked: InsightArguments): Result<InsightQuestion> => {
+  const faults = argumentFaults();
+  checkNames(view, asked, faults);
+  const { filterIds, parsedFilters } = narrowDown(view, asked, faults);
+  checkFilters(view, asked, faults);
+  if (faults.list.faults.length > 0) return refuseArguments(faults);
+  return succeed({ kpi: asked.kpi, fields: asked.field_ids, filterIds, parsedFilters, valuesMax });
+};
+
+const checkNames = (view: CallerView, { kpi, field_ids }: InsightArguments, faults: ArgumentFaults): void => {
+  const { list, unknown } = faults;
+  const { kpis } = view.names;
+  const type = kpis.get(kpi)?.type;
+  if (type === undefined) unknown(['kpi'], 'KPI', kpi, () => kpis.keys());
+  else if (type !== 'integer' && type !== 'float')
+    list.add(['kpi'], 'type', `"${kpi}" is of type ${type}; expected a KPI of type integer or float`);
+  const find = columnFinder(view);
+  field_ids.forEach((id, index) => {
+    if (field_ids.indexOf(id) < index) list.add(['field_ids', index], 'uniqueItems', `"${id}" is named twice`);
+    else if (find(id)?.isKpi !== false)
+      unknown(['field_ids', index], 'field', id, () => columnIds(view).filter((known) => !kpis.has(known)));
+  });
+};
+
+const checkFilters = (view: CallerView, asked: InsightArguments, { list }: ArgumentFaults): void => {
+  const message = (id: string): string => `"${id}" filters by a KPI; insights take filters of fields`;
+  asked.filters.forEach((id, index) => {
+    if ((view.names.filters.get(id)?.groups ?? []).length > 0) list.add(['filters', index], 'level', message(id));
+  });
+  for (const [kind, filters] of Object.entries(asked.applied_filters ?? {}))
+    filters.forEach(({ column_id }, index) => {
+      const path = ['applied_filters', kind, index, 'column_id'];
+      if (view.names.kpis.has(column_id)) list.add(path, 'level', message(column_id));
+    });
+};
+
+/**
+ * What a KPI is over all rows and over those with each value of a field -> how much each value contributes, the largest
+ * contribution first.
+ * Refuses: values that nothing is known of; without rows there are none.
+ */
+export type Measured = {
+  readonly kpi: number | null;
+  readonly rows: number;
+};
+
+type MeasuredValue = Measured & {
+  /** Its place among the fields that were asked for. */
+  readonly field: number;
+  /** As PostgreSQL sent it. */
+  readonly value: string | null;
+};
+
+export type WeighedValue = MeasuredValue & { readonly share: number; readonly contribution: number | null };
+
+/** `addsUp`: a contribution is a part of the sum, else the difference to the overall value times the share of rows. */
+export const weighValues = (
+  overall: Measured,
+  values: readonly MeasuredValue[],
+  addsUp: boolean,
+): readonly WeighedValue[] =>
+  values
+    .map((value) => {
+      const share = overall.rows > 0 ? value.rows / overall.rows : 0;
+      return { ...value, share, contribution: addsUp ? (value.kpi ?? 0) : differenceOf(overall, value, share) };
+    })
+    .sort((left, right) => sizeOf(right) - sizeOf(left) || left.field - right.field || right.rows - left.rows);
+
+const differenceOf = (overall: Measured, { kpi }: Measured, share: number): number | null =>
+  kpi === null || overall.kpi === null ? null : (kpi - overall.kpi) * share;
+
+/** What is not known is last. */
+const sizeOf = ({ contribution }: WeighedValue): number => (contribution === null ? -1 : Math.abs(contribution));

@@ -4,9 +4,10 @@
  * Refuses: what the definitions mean for those that are not in the request (check-children.ts).
  */
 import { setImmediate as othersTurn } from 'node:timers/promises';
-import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
+import type { KnowledgeModelDefinition, applyDefinitions } from '@tessera/contracts/knowledge-models';
 import { faultList, type Fault } from '@tessera/failures';
 import { checkModel, checkTable, type CheckedModel, type Definitions } from '@tessera/knowledge-model';
+import type { ReplyOf } from '@tessera/contracts';
 import { nameOfDefinition, type Definition } from './stored-definitions.js';
 
 type CheckedDefinitions = {
@@ -83,3 +84,36 @@ export const faultsAt = (index: number, faults: readonly Fault[]): readonly Faul
     in: 'body',
     path: ['definitions', index, ...(fault.path === '' ? [] : [fault.path])].join('.'),
   }));
+
+export type BrokenModel = ReplyOf<typeof applyDefinitions>['breaks'][number];
+
+/** `changed`: the ids of the models that differ between `before` and `after`. */
+export const brokenChildren = async (
+  before: Definitions,
+  after: Definitions,
+  changed: ReadonlySet<string>,
+): Promise<readonly BrokenModel[]> => {
+  const broken: BrokenModel[] = [];
+  for (const definition of before.values()) {
+    if (changed.has(definition.id) || !extendsAny(definition, after, changed)) continue;
+    const checked = checkModel(definition, after);
+    if (!checked.ok && checkModel(definition, before).ok) broken.push(brokenModel(definition.id, checked.faults));
+    await othersTurn();
+  }
+  return broken;
+};
+
+const brokenModel = (id: string, faults: readonly Fault[]): BrokenModel => {
+  const [first] = faults;
+  const more = faults.length > 1 ? `, and ${faults.length - 1} more faults` : '';
+  return { id, message: `${first?.path}: ${first?.message}${more}` };
+};
+
+const extendsAny = (definition: KnowledgeModelDefinition, all: Definitions, ids: ReadonlySet<string>): boolean => {
+  const seen = new Set<string>();
+  for (let id = definition.extends; id && !seen.has(id); id = all.get(id)?.extends) {
+    if (ids.has(id)) return true;
+    seen.add(id);
+  }
+  return false;
+};

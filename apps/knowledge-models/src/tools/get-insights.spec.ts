@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { weighValues } from './weigh-values.js';
+import { weighValues } from './get-insights.handler.js';
 
 const overall = { kpi: 10, rows: 4 };
 const value = (name: string | null, kpi: number | null, rows: number, field = 0) => ({ value: name, kpi, rows, field });

@@ -6,18 +6,24 @@ import { Controller } from '@nestjs/common';
 import type { ByteReply, RequestOf } from '@tessera/contracts';
 import { summariseRecord } from '@tessera/contracts/knowledge-models';
 import { succeed, type Result } from '@tessera/failures';
-import { compileSummary, type CompiledStatement, type CompiledSummary } from '@tessera/knowledge-model';
+import {
+  compileSummary,
+  type CompiledStatement,
+  type CompiledSummary,
+  type ResultColumn,
+} from '@tessera/knowledge-model';
 import { Serves, type OperationContext } from '@tessera/messaging';
 import pMap from 'p-map';
+import type { TextRow } from '@tessera/persistence';
 import type { WrittenRows } from '../cache/result-cache.js';
-import { QueryPreparer, type PreparedQuery } from '../queries/query-preparer.js';
-import { queryOfParameters } from '../queries/data-query-of.js';
-import { enclose, headersOf } from '../queries/present-page.js';
-import { mapQueryErrors } from '../queries/query-failure.js';
-import { QueryRunner } from '../queries/query-runner.js';
-import { plainObjects, noRows } from '../queries/row-format.js';
-import type { RowStream } from '../queries/row-stream.js';
-import { presentSummary, type SummaryRows } from './present-summary.js';
+import { QueryPreparer, type PreparedQuery } from './query-preparer.js';
+import { queryOfParameters } from './parse-query.js';
+import { enclose, headersOf } from './present-page.js';
+import { mapQueryErrors } from './query-failure.js';
+import { QueryRunner } from './query-runner.js';
+import { plainObjects, noRows } from './row-format.js';
+import type { RowStream } from './row-stream.js';
+import { encoderFor, type EncodeValue } from './encode-value.js';
 
 type Prepared = PreparedQuery<CompiledSummary>;
 
@@ -76,3 +82,57 @@ export class SummariseRecordHandler {
     return rowsMax === 0 ? noRows : this.runner.page(prepareStatement(rows), plainObjects(columns, rowsMax), signal);
   }
 }
+
+export type SummaryRows = {
+  /** Of each of the statements, in their order. */
+  readonly figures: readonly (TextRow | undefined)[];
+  readonly tops: readonly (TextRow | undefined)[];
+};
+
+type Members = [name: string, json: string][];
+
+/** Behind the sample: its shape and the summary. */
+export const presentSummary = (compiled: CompiledSummary, { figures, tops }: SummaryRows): string => {
+  const { columns } = compiled.sample;
+  const members = new Map(columns.map(({ id }): [string, Members] => [id, []]));
+  compiled.figures.forEach((statement, index) => addFigures(members, statement.fields, figures[index] ?? []));
+  compiled.tops.forEach(({ field }, index) => {
+    const column = columns.find(({ id }) => id === field);
+    if (column) members.get(field)?.push(...topMembers(column, tops[index]));
+  });
+  const [rows] = figures[0] ?? [];
+  const summary = [...members].map(([id, own]) => [id, objectOf(inOrder(own))] as const);
+  return `"shape":[${rows ?? '0'},${columns.length}],"summary":${objectOf(summary)}`;
+};
+
+const encodeNumber = encoderFor('float', false);
+
+const addFigures = (
+  members: ReadonlyMap<string, Members>,
+  fields: CompiledSummary['figures'][number]['fields'],
+  row: TextRow,
+): void => {
+  // The number of rows stands before.
+  let place = 1;
+  for (const { id, figures } of fields)
+    for (const figure of figures) members.get(id)?.push([figure, jsonOf(row[place++], encodeNumber)]);
+};
+
+const topMembers = ({ type }: ResultColumn, row: TextRow | undefined): Members => {
+  const [value, frequency, unique] = row ?? [null, '0', '0'];
+  return [
+    ['unique', jsonOf(unique, encodeNumber)],
+    ['top', jsonOf(value, encoderFor(type, false))],
+    ['freq', JSON.stringify(frequency)],
+  ];
+};
+
+const jsonOf = (text: string | null | undefined, encode: EncodeValue): string =>
+  text === null || text === undefined ? 'null' : encode(text);
+
+/** The count first, whatever was added when. */
+const inOrder = (members: Members): Members =>
+  members.toSorted(([left], [right]) => Number(right === 'count') - Number(left === 'count'));
+
+const objectOf = (members: readonly (readonly [string, string])[]): string =>
+  `{${members.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;

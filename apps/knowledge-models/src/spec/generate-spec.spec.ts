@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { chooseFormat } from './choose-format.js';
+import { chooseFormat } from './generate-spec.handler.js';
 
 describe('the format of a specification', () => {
   it.each([

@@ -5,8 +5,8 @@
  */
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { createPool, type Pool } from '@tessera/persistence';
-import { readingSession } from '../database/pools.js';
-import type { ExternalDatabase } from './external-settings.js';
+import { readingSession } from './pools.js';
+import type { ExternalDatabase } from '../settings.js';
 
 type ExternalSource = {
   readonly pool: Pool;
