@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { listedMetrics, metricOf } from './telemetry/listed-metrics.js';
-import { askedIn } from './telemetry/promql.js';
+import { queriedSeries } from './telemetry/promql.js';
 import { readText, workspaceRoot } from './workspace/files.js';
 
 const listed = listedMetrics(readText(workspaceRoot, 'docs/metrics.md'));
@@ -39,7 +39,7 @@ const whetherItAnswers = 'up';
 
 /** What an expression asks for that nobody tells. */
 const unknownIn = (expression: string): readonly string[] => {
-  const { faults, selected, grouped } = askedIn(expression);
+  const { faults, selected, grouped } = queriedSeries(expression);
   const known = new Set(everySeries);
   // Made by the expression itself.
   for (const [, made = ''] of expression.matchAll(/label_replace\(.*?, "(\w+)",/g)) known.add(made);
@@ -63,7 +63,7 @@ describe('the dashboard', () => {
   it('shows every metric of Tessera', () => {
     const shown = new Set(
       asked.flatMap(([, expression]) =>
-        askedIn(expression).selected.map(({ metric }) => metricOf(metric, listed)?.name ?? metric),
+        queriedSeries(expression).selected.map(({ metric }) => metricOf(metric, listed)?.name ?? metric),
       ),
     );
     const ours = [...listed.keys()].filter((name) => name.startsWith('tessera_'));
@@ -83,7 +83,7 @@ describe('the dashboard', () => {
 
 describe('the alerts', () => {
   it('hear of a process that ends at its start, before it tells anything', () => {
-    const selected = rules.flatMap(({ expression }) => askedIn(expression).selected);
+    const selected = rules.flatMap(({ expression }) => queriedSeries(expression).selected);
     expect(selected.map(({ metric }) => metric)).toContain(whetherItAnswers);
   });
 

@@ -4,7 +4,7 @@
  */
 import { listFiles, readText } from '../workspace/files.js';
 import { imageName } from './environment.js';
-import { type KubernetesObject, placeOf, type Workload, workloadsOf } from './objects.js';
+import { type KubernetesObject, objectName, type Workload, workloadsOf } from './objects.js';
 import { at, listAt, numberAt, textAt } from './tree.js';
 
 /** For people, the operator and its exporter; three of them the server keeps for superusers anyway. */
@@ -88,7 +88,7 @@ export const connectionSum = (
   const counted = workloadsOf(objects).flatMap((workload) => {
     const job = workload.containers.some((container) => imageName(container) === 'tessera/cli') ? connectionsOfJob : 0;
     const each = perReplica(workload) ?? job;
-    return each === 0 ? [] : [{ place: placeOf(workload), each, replicas: replicasMax(objects, workload) }];
+    return each === 0 ? [] : [{ place: objectName(workload), each, replicas: replicasMax(objects, workload) }];
   });
   return {
     lines: counted.map(({ place, each, replicas }) => `${place}: ${replicas} x ${each} = ${replicas * each}`),
@@ -111,5 +111,5 @@ export const redundancyFaults = (objects: readonly KubernetesObject[]): readonly
         numberAt(scaler?.tree, 'spec', 'minReplicaCount') ??
         numberAt(workload.tree, 'spec', 'replicas') ??
         1;
-      return least >= 2 ? [] : [`${placeOf(workload)}: may have one replica only`];
+      return least >= 2 ? [] : [`${objectName(workload)}: may have one replica only`];
     });

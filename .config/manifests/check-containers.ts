@@ -3,7 +3,7 @@
  * stop. Pods of operators and charts are left out.
  */
 import { environmentOf, imageName } from './environment.js';
-import { type Container, type KubernetesObject, placeOf, type Workload, workloadsOf } from './objects.js';
+import { type Container, type KubernetesObject, objectName, type Workload, workloadsOf } from './objects.js';
 import { at, listAt, numberAt, textAt } from './tree.js';
 
 type Rule = (workload: Workload, container: Container) => readonly string[];
@@ -13,7 +13,7 @@ const eachContainer =
   (objects: readonly KubernetesObject[]): readonly string[] =>
     workloadsOf(objects).flatMap((workload) =>
       workload.containers.flatMap((container) =>
-        rule(workload, container).map((fault) => `${placeOf(workload, container)}: ${fault}`),
+        rule(workload, container).map((fault) => `${objectName(workload, container)}: ${fault}`),
       ),
     );
 
@@ -84,7 +84,7 @@ export const versionFaults =
     const jobs = ours.filter(({ kind, name }) => kind === 'Job' && !name.endsWith(ending));
     return [
       ...images,
-      ...jobs.map((job) => `${placeOf(job)}: its name does not end in ${ending}, and a job cannot be changed`),
+      ...jobs.map((job) => `${objectName(job)}: its name does not end in ${ending}, and a job cannot be changed`),
     ];
   };
 
@@ -97,7 +97,7 @@ export const stopFaults = (objects: readonly KubernetesObject[]): readonly strin
       const preStop = numberAt(container.tree, 'lifecycle', 'preStop', 'sleep', 'seconds') ?? 0;
       const [drain, stop] = [Number(values['DRAIN_DELAY_MS'] ?? 0) / 1000, Number(values['STOP_TIMEOUT_MS']) / 1000];
       const grace = numberAt(workload.pod, 'terminationGracePeriodSeconds') ?? 30;
-      const place = placeOf(workload, container);
+      const place = objectName(workload, container);
       return [
         ...(grace > preStop + drain + stop
           ? []

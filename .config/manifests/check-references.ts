@@ -1,5 +1,5 @@
 /** Checks that everything an object refers to by name exists or has a known maker. */
-import { type KubernetesObject, findObject, placeOf, selects, type Workload, workloadsOf } from './objects.js';
+import { type KubernetesObject, findObject, objectName, selects, type Workload, workloadsOf } from './objects.js';
 import { at, listAt, textAt, textsAt } from './tree.js';
 
 /** Keys of a Secret by its name. */
@@ -45,7 +45,7 @@ const workloadFaults = (
     ...(selects(at(workload.tree, 'spec', 'selector'), workload.labels) || workload.kind === 'Job'
       ? []
       : ['its selector is not for its pods']),
-  ].map((fault) => `${placeOf(workload)}: ${fault}`);
+  ].map((fault) => `${objectName(workload)}: ${fault}`);
 };
 
 /** A source of a variable or of a volume, which names a ConfigMap or a Secret in one of several ways. */
@@ -89,7 +89,7 @@ const objectFaults = (
   secrets: KnownSecrets,
   object: KubernetesObject,
 ): readonly string[] => {
-  const say = (faults: readonly string[]) => faults.map((fault) => `${placeOf(object)}: ${fault}`);
+  const say = (faults: readonly string[]) => faults.map((fault) => `${objectName(object)}: ${fault}`);
   const selected = (selector: unknown) => workloads.filter(({ labels }) => selects(selector, labels));
   const spec = at(object.tree, 'spec');
   switch (object.kind) {
@@ -176,6 +176,6 @@ const scalerFaults = (objects: readonly KubernetesObject[], workloads: readonly 
       ),
       ...(others.length > 1 ? [`${name} is scaled twice`] : []),
       ...(at(target?.tree, 'spec', 'replicas') === undefined ? [] : [`${name} has a number of replicas of its own`]),
-    ].map((fault) => `${placeOf(scaler)}: ${fault}`);
+    ].map((fault) => `${objectName(scaler)}: ${fault}`);
   });
 };

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { workspaceRoot } from '../workspace/files.js';
-import { type KubernetesObject, placeOf } from './objects.js';
+import { type KubernetesObject, objectName } from './objects.js';
 
 const packageByGroup: Readonly<Record<string, string>> = {
   'keda.sh': '@kubernetes-models/keda',
@@ -77,7 +77,7 @@ export const typeFaults = (objects: readonly KubernetesObject[]): readonly strin
     const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
     return found.map(({ start = 0, messageText }) => {
       const path = source === undefined ? '' : pathAt(source, start);
-      return `${placeOf(object)}, ${path}: ${withoutLiterals(ts.flattenDiagnosticMessageText(messageText, ' '))}`;
+      return `${objectName(object)}, ${path}: ${withoutLiterals(ts.flattenDiagnosticMessageText(messageText, ' '))}`;
     });
   });
 };

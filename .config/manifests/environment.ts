@@ -2,7 +2,14 @@
  * The environment that a container gets from the kubelet, compared with the settings of its program. Secrets are
  * placeholders of the right shape.
  */
-import { type Container, findObject, type KubernetesObject, placeOf, type Workload, workloadsOf } from './objects.js';
+import {
+  type Container,
+  findObject,
+  type KubernetesObject,
+  objectName,
+  type Workload,
+  workloadsOf,
+} from './objects.js';
 import { at, listAt, textAt, textsAt } from './tree.js';
 
 /** Longer than any password has to be, and of letters that an address may have. */
@@ -94,7 +101,7 @@ const containerFaults = (
     ...unknown.map((name) => `${name} is no setting of this program`),
     ...missing,
     ...faultsOf(Object.fromEntries(readable)),
-  ].map((fault) => `${placeOf(workload, container)}: ${fault}`);
+  ].map((fault) => `${objectName(workload, container)}: ${fault}`);
 };
 
 /** Optional ones as well. */

@@ -52,7 +52,7 @@ const containersOf = (pod: unknown, member: string, isInit: boolean): readonly C
   listAt(pod, member).map((tree) => ({ name: textAt(tree, 'name') ?? '', isInit, tree }));
 
 /** `Deployment gateway`, with its container when there is one: how a fault names its place. */
-export const placeOf = ({ kind, name }: KubernetesObject, container?: Container): string =>
+export const objectName = ({ kind, name }: KubernetesObject, container?: Container): string =>
   container === undefined ? `${kind} ${name}` : `${kind} ${name}, container ${container.name}`;
 
 export const findObject = (
@@ -65,10 +65,10 @@ export const findObject = (
 export const selects = (selector: unknown, labels: Readonly<Record<string, string>>): boolean => {
   if (typeof selector !== 'object' || selector === null) return false;
   const exact = Object.entries(textsAt(selector, 'matchLabels')).every(([key, value]) => labels[key] === value);
-  return exact && listAt(selector, 'matchExpressions').every((expression) => fits(expression, labels));
+  return exact && listAt(selector, 'matchExpressions').every((expression) => matchesLabels(expression, labels));
 };
 
-const fits = (expression: unknown, labels: Readonly<Record<string, string>>): boolean => {
+const matchesLabels = (expression: unknown, labels: Readonly<Record<string, string>>): boolean => {
   const value = labels[textAt(expression, 'key') ?? ''];
   const isListed = value !== undefined && listAt(expression, 'values').includes(value);
   const operator = textAt(expression, 'operator');

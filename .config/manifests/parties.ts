@@ -48,7 +48,7 @@ const chartPods = (values: unknown): readonly Party[] => {
   return values === undefined ? [] : [podIn(ownNamespace, 'nats', labels, nodePorts)];
 };
 
-const surroundings: readonly Party[] = [
+const outsideParties: readonly Party[] = [
   podIn('ingress', 'ingress controller', {}, [80]),
   podIn('monitoring', 'monitoring', {}, [4318, 9090]),
   podIn('kube-system', 'name server', { 'k8s-app': 'kube-dns' }, [53]),
@@ -66,5 +66,5 @@ export const partiesOf = (objects: readonly KubernetesObject[], natsValues: unkn
   ...ownPods(objects),
   ...operatorPods(objects),
   ...chartPods(natsValues),
-  ...surroundings,
+  ...outsideParties,
 ];

@@ -9,46 +9,46 @@ const services = ['gateway', 'content-repo', 'tool-gateway', 'agents', 'knowledg
 /** Jobs have the version in their names. */
 const ofVersion = /(?:-\d+){3}$/;
 
-const ways = (from: readonly string[], to: string, ...ports: readonly number[]): readonly string[] =>
+const allowedConnections = (from: readonly string[], to: string, ...ports: readonly number[]): readonly string[] =>
   from.flatMap((each) => ports.map((port) => `${each} -> ${to}:${port}`));
 
 /** What a pod of the namespace may do that nobody named. */
-const everybody = [...services, 'migrate', 'postgres', 'nats', 'a stranger beside us'];
+const allParties = [...services, 'migrate', 'postgres', 'nats', 'a stranger beside us'];
 
-const always: readonly string[] = [
-  ...ways(['ingress controller'], 'gateway', 8080),
-  ...services.flatMap((service) => ways(['monitoring'], service, 9090)),
-  ...ways(services, 'nats', 4222),
-  ...ways([...services, 'migrate'], 'postgres', 5432),
-  ...ways(services, 'monitoring', 4318),
-  ...ways(['agents', 'tool-gateway'], 'public address', 80, 443),
-  ...ways(everybody, 'name server', 53),
+const alwaysAllowed: readonly string[] = [
+  ...allowedConnections(['ingress controller'], 'gateway', 8080),
+  ...services.flatMap((service) => allowedConnections(['monitoring'], service, 9090)),
+  ...allowedConnections(services, 'nats', 4222),
+  ...allowedConnections([...services, 'migrate'], 'postgres', 5432),
+  ...allowedConnections(services, 'monitoring', 4318),
+  ...allowedConnections(['agents', 'tool-gateway'], 'public address', 80, 443),
+  ...allowedConnections(allParties, 'name server', 53),
 ];
 
 /** A cluster of nodes and instances, an operator, and a manager in each instance that asks the cluster's API. */
 const inProduction: readonly string[] = [
-  ...ways(['monitoring'], 'nats', 7777),
-  ...ways(['monitoring'], 'postgres', 9187),
-  ...ways(['nats'], 'nats', 6222),
-  ...ways(['postgres', 'operator of PostgreSQL'], 'postgres', 5432, 8000),
-  ...ways(['postgres'], 'public address', 443, 6443),
-  ...ways(['postgres'], 'private address', 443, 6443),
+  ...allowedConnections(['monitoring'], 'nats', 7777),
+  ...allowedConnections(['monitoring'], 'postgres', 9187),
+  ...allowedConnections(['nats'], 'nats', 6222),
+  ...allowedConnections(['postgres', 'operator of PostgreSQL'], 'postgres', 5432, 8000),
+  ...allowedConnections(['postgres'], 'public address', 443, 6443),
+  ...allowedConnections(['postgres'], 'private address', 443, 6443),
 ];
 
 /** The demo comes in by the gateway; the gateway fetches keys of an issuer of tokens; models read databases elsewhere. */
 const byOptions: readonly string[] = [
-  ...ways(['demo'], 'gateway', 8080),
-  ...ways(['demo'], 'name server', 53),
-  ...ways(['gateway'], 'public address', 80, 443),
-  ...ways(['knowledge-models'], 'public address', 5432),
-  ...ways(['knowledge-models'], 'private address', 5432),
-  ...ways(['knowledge-models'], 'another namespace', 5432),
+  ...allowedConnections(['demo'], 'gateway', 8080),
+  ...allowedConnections(['demo'], 'name server', 53),
+  ...allowedConnections(['gateway'], 'public address', 80, 443),
+  ...allowedConnections(['knowledge-models'], 'public address', 5432),
+  ...allowedConnections(['knowledge-models'], 'private address', 5432),
+  ...allowedConnections(['knowledge-models'], 'another namespace', 5432),
 ];
 
 const expected: Readonly<Record<SystemName, readonly string[]>> = {
-  local: always,
-  production: [...always, ...inProduction],
-  'every-option': [...always, ...inProduction, ...byOptions],
+  local: alwaysAllowed,
+  production: [...alwaysAllowed, ...inProduction],
+  'every-option': [...alwaysAllowed, ...inProduction, ...byOptions],
 };
 
 const lineOf = ({ from, to, port }: Reach): string => `${from.replace(ofVersion, '')} -> ${to}:${port}`;

@@ -4,7 +4,7 @@
  */
 import { parser } from '@prometheus-io/lezer-promql';
 
-type AskedSeries = {
+type QueriedSeries = {
   readonly faults: readonly string[];
   /** Names of metrics with the labels that are matched at them. */
   readonly selected: readonly { readonly metric: string; readonly labels: readonly string[] }[];
@@ -14,7 +14,7 @@ type AskedSeries = {
 
 const withoutVariables = (expression: string): string => expression.replaceAll('$__rate_interval', '5m');
 
-export const askedIn = (expression: string): AskedSeries => {
+export const queriedSeries = (expression: string): QueriedSeries => {
   const text = withoutVariables(expression);
   const faults: string[] = [];
   const selected: { metric: string; labels: string[] }[] = [];

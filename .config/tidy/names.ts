@@ -5,10 +5,10 @@ import { lineOf, nodesOf } from '../workspace/syntax.js';
 const suffixes =
   'controller|guard|strategy|handler|repository|entity|module|migration|config|golden|spec|int-spec|e2e-spec|bench';
 const filePattern = new RegExp(`^[a-z0-9]+(?:-[a-z0-9]+)*(?:\\.(?:${suffixes}))?\\.(?:ts|mjs)$`);
-const forbidden = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'base', 'info', 'v2']);
+const forbiddenWords = new Set(['util', 'utils', 'helper', 'helpers', 'manager', 'base', 'info', 'v2']);
 
 /** TypeORM's own name for what works on entities. */
-const ofTypeOrm = 'manager';
+const typeOrmName = 'manager';
 
 /** `parseHTTPUrl2` -> parse, http, url2 */
 const wordsOf = (name: string): readonly string[] =>
@@ -18,7 +18,7 @@ const wordsOf = (name: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/);
 
-const forbiddenWord = (name: string): string | undefined => wordsOf(name).find((word) => forbidden.has(word));
+const forbiddenWord = (name: string): string | undefined => wordsOf(name).find((word) => forbiddenWords.has(word));
 
 /** For a path of TypeScript or JavaScript. */
 export const fileNameFaults = (path: string): readonly string[] => {
@@ -48,6 +48,6 @@ const declaredName = (node: ts.Node): ts.Identifier | undefined => {
 export const identifierFaults = (path: string, tree: ts.SourceFile): readonly string[] =>
   nodesOf(tree).flatMap((node) => {
     const name = declaredName(node);
-    const word = name && name.text !== ofTypeOrm ? forbiddenWord(name.text) : undefined;
+    const word = name && name.text !== typeOrmName ? forbiddenWord(name.text) : undefined;
     return name && word ? [`${path}:${lineOf(tree, name)} ${name.text} has the word "${word}" in its name`] : [];
   });

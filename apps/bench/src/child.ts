@@ -13,7 +13,7 @@ export type Child = {
   readonly stop: () => Promise<void>;
 };
 
-const exitOf = (child: ChildProcess): Promise<void> =>
+const waitForExit = (child: ChildProcess): Promise<void> =>
   child.exitCode === null && child.signalCode === null
     ? new Promise((resolve) => child.once('exit', () => resolve()))
     : Promise.resolve();
@@ -38,7 +38,7 @@ export const startChild = (path: string, environment: Readonly<Record<string, st
     send: (message) => void child.send(message),
     stop: async () => {
       child.kill('SIGTERM');
-      await exitOf(child);
+      await waitForExit(child);
     },
   };
 };

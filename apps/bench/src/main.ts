@@ -21,15 +21,15 @@ import { measureKnowledge } from './measures/knowledge.js';
 import { measureOData } from './measures/odata.js';
 import { measureRefusals } from './measures/refusals.js';
 import { measureReport } from './measures/report.js';
-import { compareDocuments } from './measures/same-work.js';
+import { compareDocuments } from './measures/compare-documents.js';
 import { measureScaling } from './measures/scaling.js';
 import { measureStart } from './measures/start.js';
 import { measureTools, toolSettings } from './measures/tools.js';
 import { measureWritesAndReport } from './measures/writes-and-report.js';
-import { checkout, type Product, runningProduct, startProduct, usualHome, required } from './product/product.js';
-import { findSubject, type Subject, tenant } from './product/subject.js';
-import { asText, machine, withFigures, type FigureBlock } from './report/present-figures.js';
-import { watchForEnd } from './when-ended.js';
+import { checkout, type Product, runningProduct, startProduct, defaultHome, required } from './product/product.js';
+import { findBenchTarget, type BenchTarget, tenant } from './product/largest-facet.js';
+import { figuresText, machine, withFigures, type FigureBlock } from './report/present-figures.js';
+import { watchForEnd } from './cleanup.js';
 import { loadSales } from './workload/run-tessera.js';
 
 const measures = {
@@ -62,21 +62,21 @@ const { values: options } = parseArgs({
   },
 });
 
-const offered: readonly MeasureName[] = options.running ? readingNames : measureNames;
-const wanted = offered.filter((name) => options.only.split(',').includes(name));
-const say = (text: string): void => console.error(`bench | ${text}`);
+const availableMeasures: readonly MeasureName[] = options.running ? readingNames : measureNames;
+const selectedMeasures = availableMeasures.filter((name) => options.only.split(',').includes(name));
+const print = (text: string): void => console.error(`bench | ${text}`);
 
 /** The address that the product's documents name, which need not be the one that it is asked by. */
-const publicUrlOf = async ({ origin, headers }: Side, { facetsPath }: Subject): Promise<string> => {
+const publicUrlOf = async ({ origin, headers }: Side, { facetsPath }: BenchTarget): Promise<string> => {
   const response = await fetch(origin + facetsPath, { headers });
   const { values } = parseJson<{ readonly values: readonly { readonly views: string }[] }>(await response.text());
   return new URL(values[0]?.views ?? '').origin;
 };
 
-type Opened = { readonly bench: KnowledgeBench; readonly close: () => Promise<void> };
+type OpenBench = { readonly bench: KnowledgeBench; readonly close: () => Promise<void> };
 
 /** `publicUrl`: what documents of the product begin with, for the floor to say the same. */
-const openBench = async (product: Product, publicUrl: (gateway: Side) => Promise<string>): Promise<Opened> => {
+const openBench = async (product: Product, publicUrl: (gateway: Side) => Promise<string>): Promise<OpenBench> => {
   const { environment } = product;
   const gateway: Side = {
     origin: required(environment, 'GATEWAY_URL'),
@@ -98,7 +98,7 @@ const openBench = async (product: Product, publicUrl: (gateway: Side) => Promise
   };
   const [rounds, sideMs] = [Number(options.rounds), Number(options.seconds) * 1_000];
   return {
-    bench: { product, sides, floorProcess, generator, rounds, sideMs, say },
+    bench: { product, sides, floorProcess, generator, rounds, sideMs, say: print },
     close: async () => {
       await generator.stop();
       await floorProcess.stop();
@@ -107,14 +107,14 @@ const openBench = async (product: Product, publicUrl: (gateway: Side) => Promise
 };
 
 const measureContent = async (product: Product, names: readonly ContentMeasure[]): Promise<readonly Figure[]> => {
-  const subject = await findSubject(required(product.environment, 'DATABASE_URL'));
+  const subject = await findBenchTarget(required(product.environment, 'DATABASE_URL'));
   const { bench, close } = await openBench(product, (gateway) => publicUrlOf(gateway, subject));
   try {
     const content = { ...bench, subject };
     await compareDocuments(content);
     const figures: Figure[] = [];
     for (const name of names) {
-      say(`measuring: ${name}`);
+      print(`measuring: ${name}`);
       figures.push(...(await measures[name](content)));
     }
     return figures;
@@ -135,7 +135,7 @@ const measureModels = async (
     const loading = await loadSales(bench);
     const measure = (name: ModelMeasure) => {
       if (!names.includes(name)) return [];
-      say(`measuring: ${name}`);
+      print(`measuring: ${name}`);
       return modelMeasures[name](bench);
     };
     const knowledge = await measure('knowledge');
@@ -169,28 +169,30 @@ type Blocks = Readonly<Record<FigureBlock, readonly Figure[]>>;
 
 const run = async (): Promise<Blocks> => {
   const blocks = await measureProducts();
-  if (!wanted.includes('scaling')) return { ...blocks, scaling: [] };
+  if (!selectedMeasures.includes('scaling')) return { ...blocks, scaling: [] };
   const bounds = { rounds: Number(options.rounds), sideMs: Number(options.seconds) * 1_000 };
-  return { ...blocks, scaling: await measureScaling({ ...bounds, say }) };
+  return { ...blocks, scaling: await measureScaling({ ...bounds, say: print }) };
 };
 
 const measureProducts = async (): Promise<Omit<Blocks, 'scaling'>> => {
   const content: Figure[] = [];
-  if (wanted.includes('start') && !options.running) {
-    say('measuring: start');
+  if (selectedMeasures.includes('start') && !options.running) {
+    print('measuring: start');
     content.push(...(await measureStart()));
   }
-  const names = wanted.filter(isContentMeasure);
+  const names = selectedMeasures.filter(isContentMeasure);
   if (names.length > 0) {
-    say(options.running ? 'using the product that runs' : 'starting the product with 10,000 elements');
-    const start = () => (options.running ? runningProduct(usualHome()) : startProduct('load'));
+    print(options.running ? 'using the product that runs' : 'starting the product with 10,000 elements');
+    const start = () => (options.running ? runningProduct(defaultHome()) : startProduct('load'));
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
-  const compiled = wanted.includes('compile') ? measureCompile() : [];
-  const modelsAsked = (['knowledge', 'odata', 'tools', 'agents'] as const).filter((name) => wanted.includes(name));
+  const compiled = selectedMeasures.includes('compile') ? measureCompile() : [];
+  const modelsAsked = (['knowledge', 'odata', 'tools', 'agents'] as const).filter((name) =>
+    selectedMeasures.includes(name),
+  );
   if (modelsAsked.length === 0) return { content, models: compiled, odata: [], tools: [], agents: [] };
-  say('starting the product without a demo');
-  const script = startChild('./floor/model-process.js');
+  print('starting the product without a demo');
+  const script = startChild('./floor/fake-model-process.js');
   try {
     const settings = { ...toolSettings, ...agentSettings(String(await script.next())) };
     const { models, ...others } = await withProduct(
@@ -203,7 +205,7 @@ const measureProducts = async (): Promise<Omit<Blocks, 'scaling'>> => {
   }
 };
 
-const howMeasured = (loadBefore: number): string => {
+const methodText = (loadBefore: number): string => {
   const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
   const day = new Date().toISOString().slice(0, 10);
   return `Measured with \`${command}\` on ${day}, load average ${loadBefore.toFixed(1)} before: ${machine()}.`;
@@ -215,14 +217,14 @@ const writeDocument = (blocks: Blocks, how: string): void => {
   for (const block of ['content', 'models', 'odata', 'tools', 'agents', 'scaling'] as const)
     if (blocks[block].length > 0) document = withFigures(document, block, blocks[block], how);
   writeFileSync(path, document);
-  say(`wrote ${path}`);
+  print(`wrote ${path}`);
 };
 
 watchForEnd();
 const [loadBefore = 0] = loadavg();
-if (loadBefore > 1) say(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
+if (loadBefore > 1) print(`the machine is busy (load average ${loadBefore.toFixed(1)}); the figures will mean little`);
 const blocks = await run();
 const figures = Object.values(blocks).flat();
-console.log(asText(figures));
-if (options.write) writeDocument(blocks, howMeasured(loadBefore));
+console.log(figuresText(figures));
+if (options.write) writeDocument(blocks, methodText(loadBefore));
 process.exit(figures.some(({ holds }) => holds === false) ? 1 : 0);

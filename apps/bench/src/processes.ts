@@ -40,7 +40,7 @@ export const residentMb = (pid: number): number => {
 export type ProcessGroups = Readonly<Record<string, readonly number[]>>;
 
 /** Processor time per group while `work` runs, in milliseconds. */
-export const withCpu = async <T>(
+export const measureCpu = async <T>(
   groups: () => ProcessGroups,
   work: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly cpuMs: Readonly<Record<string, number>> }> => {
@@ -60,7 +60,7 @@ export const withCpu = async <T>(
 const sampleMs = 50;
 
 /** The most memory that each process had while `work` ran, in MB beyond what it had before. */
-export const withMemoryGrowth = async <T>(
+export const measureMemoryGrowth = async <T>(
   pids: Readonly<Record<string, number>>,
   work: () => Promise<T>,
 ): Promise<{

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
-import { type FigureQuery, golden, unanswerable } from './agent-questions.js';
+import { type FigureQuery, goldenQuestions, unanswerable } from './agent-questions.js';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
 
@@ -10,7 +10,7 @@ let product: RunningProduct;
 let answers: ReadonlyMap<string, string>;
 beforeAll(async () => {
   product = await sharedProduct({ demo: 'demo' });
-  const asked = [...golden.map((each) => each.asked), ...unanswerable.map((each) => [each.asked])];
+  const asked = [...goldenQuestions.map((each) => each.asked), ...unanswerable.map((each) => [each.asked])];
   answers = new Map(
     await inTurns(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
   );
@@ -70,18 +70,21 @@ const figuresOf = async (query: FigureQuery): Promise<readonly number[]> => {
 const answerTo = (asked: readonly string[]): string => answers.get(asked.join('\n')) ?? '';
 
 describe('the planner answers', () => {
-  it.each(golden.map((each) => [each.asked.join(' / '), each] as const))('%s', async (_, { asked, holds, query }) => {
-    const answer = answerTo(asked);
-    expect({ answer, lacks: holds.filter((text) => !answer.includes(text)) }).toEqual({ answer, lacks: [] });
-    if (!query) return;
-    const figures = await figuresOf(query);
-    expect(figures.length).toBeGreaterThan(0);
-    const numbers = numbersIn(answer);
-    // Answers have two digits behind the point, of a rate two of its percents.
-    const isTold = (figure: number): boolean =>
-      numbers.some((number) => Math.abs(number - figure) <= (Math.abs(figure) <= 1 ? 0.000_05 : 0.005) * 1.000_1);
-    expect({ answer, missing: figures.filter((figure) => !isTold(figure)) }).toEqual({ answer, missing: [] });
-  });
+  it.each(goldenQuestions.map((each) => [each.asked.join(' / '), each] as const))(
+    '%s',
+    async (_, { asked, holds, query }) => {
+      const answer = answerTo(asked);
+      expect({ answer, lacks: holds.filter((text) => !answer.includes(text)) }).toEqual({ answer, lacks: [] });
+      if (!query) return;
+      const figures = await figuresOf(query);
+      expect(figures.length).toBeGreaterThan(0);
+      const numbers = numbersIn(answer);
+      // Answers have two digits behind the point, of a rate two of its percents.
+      const isTold = (figure: number): boolean =>
+        numbers.some((number) => Math.abs(number - figure) <= (Math.abs(figure) <= 1 ? 0.000_05 : 0.005) * 1.000_1);
+      expect({ answer, missing: figures.filter((figure) => !isTold(figure)) }).toEqual({ answer, missing: [] });
+    },
+  );
 });
 
 describe('the planner says what it cannot answer', () => {
@@ -95,7 +98,7 @@ describe('the planner says what it cannot answer', () => {
 
 describe('the golden questions', () => {
   it('are many, half of them German', () => {
-    expect(golden.length).toBeGreaterThanOrEqual(40);
-    expect(new Set(golden.map(({ asked }) => asked.join('\n'))).size).toBe(golden.length);
+    expect(goldenQuestions.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(goldenQuestions.map(({ asked }) => asked.join('\n'))).size).toBe(goldenQuestions.length);
   });
 });

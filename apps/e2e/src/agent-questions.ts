@@ -13,7 +13,7 @@ export type FigureQuery = {
   readonly pageSize?: string;
 };
 
-type Golden = {
+type GoldenQuestion = {
   /** In one conversation; the answer to the last one is looked at. */
   readonly asked: readonly string[];
   /** Figures, names of KPIs and filters, values. */
@@ -40,7 +40,7 @@ const lagSince = {
   filterExpr: ["GOODS_RECEIPT.PLANT eq '1020'", 'GOODS_RECEIPT.DELIVERED_ON ge 2026-03-01'],
 };
 
-const english: readonly Golden[] = [
+const english: readonly GoldenQuestion[] = [
   { asked: ['What is the maverick rate by plant?'], holds: maverickPlants, query: maverickByPlant },
   {
     asked: ['Top 5 suppliers by lost discount since 2026-03'],
@@ -172,7 +172,7 @@ const english: readonly Golden[] = [
   { asked: ['How are invoices verified?'], holds: ['**Verify invoices** (process, released)', '/reporting/'] },
 ];
 
-const german: readonly Golden[] = [
+const german: readonly GoldenQuestion[] = [
   { asked: ['Wie hoch ist die Maverick-Quote nach Werk?'], holds: maverickWerke, query: maverickByPlant },
   { asked: ['Maverickquote je Werk'], holds: maverickWerke, query: maverickByPlant },
   { asked: ['Wie hoch ist der offene Bestellwert?'], holds: ['11.367.752,86 EUR'], query: { kpis: 'OPEN_PO_VALUE' } },
@@ -287,4 +287,4 @@ export const unanswerable: readonly { readonly asked: string; readonly says: str
   { asked: 'Sperre die Rechnung 5100000001', says: 'ich ändere nichts' },
 ];
 
-export const golden: readonly Golden[] = [...english, ...german];
+export const goldenQuestions: readonly GoldenQuestion[] = [...english, ...german];

@@ -18,9 +18,9 @@ import {
 } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, untilHolds } from './restarts.js';
-import { call, team } from './trial-content.js';
-import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+import { pidsOf, waitUntil } from './restarts.js';
+import { call, team } from './test-storage.js';
+import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 const host = 'models.example';
 const secret = 'a-key-of-the-endpoint';
@@ -67,7 +67,7 @@ beforeAll(async () => {
     replicas: { agents: 2 },
     settings: { MODEL_HOSTS: JSON.stringify(hosts) },
   });
-  await makeTrialModel(product);
+  await createTestModel(product);
   for (const [path, definition] of [
     ['tools', asset],
     ['agents', agent],
@@ -78,7 +78,7 @@ beforeAll(async () => {
     });
     if (applied.status !== 200) throw new Error(JSON.stringify(applied));
   }
-  key = await makeKey(product, {
+  key = await createTestKey(product, {
     scopes: ['agents:converse', 'agents:execute', 'tools:execute', 'knowledge-models:read'],
     ...{ furtherScopes: ['sales:all'], hourlyLimit: 2_000_000_000 },
   });
@@ -264,7 +264,7 @@ describe('a turn whose services die', () => {
       const keys: string[] = [];
       const refused: unknown[] = [];
       // As often as needed: the launcher starts it again at once.
-      await untilHolds(product, async () => {
+      await waitUntil(product, async () => {
         for (const pid of await pidsOf(product, name).catch(() => [])) endByForce(pid);
         const key = randomUUID();
         keys.push(key);
@@ -276,7 +276,7 @@ describe('a turn whose services die', () => {
       expect(refused).toEqual(refused.map(() => [503, 'SERVICE_UNAVAILABLE']));
       for (const key of keys) {
         const answers: { status: number; text: string }[] = [];
-        await untilHolds(product, async () => answers.push(await ask(key)) > 0 && answers.at(-1)?.status === 200);
+        await waitUntil(product, async () => answers.push(await ask(key)) > 0 && answers.at(-1)?.status === 200);
         expect(answers.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([]);
         const document = parseJson(answers.at(-1)?.text ?? '');
         expect(textOf(document, 'text')).toContain('500');
@@ -301,7 +301,7 @@ describe('a turn whose services die', () => {
     expect(eventsIn(rest)).toMatchObject([{ name: 'error', data: { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 } }]);
     endpoint.script = script;
     let events: ReturnType<typeof eventsIn> = [];
-    await untilHolds(product, async () => {
+    await waitUntil(product, async () => {
       events = eventsIn(await (await post({ message: 'Revenue' }, headers)).text());
       return events.at(-1)?.name === 'response';
     });

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { tesseraWith } from './command-line.js';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { sharedProduct, startProduct, type Product, type RunningProduct } from './product.js';
-import { call, elementOf, makeTrialStorage, storageAddress, write } from './trial-content.js';
+import { call, elementOf, createTestStorage, storageAddress, write } from './test-storage.js';
 
 let source: RunningProduct;
 let target: Product;
@@ -58,7 +58,7 @@ const detail = '/facets/processes/views/detail/elements';
 
 /** A version that was replaced, an element that was deleted, a conversation and its calls of tools. */
 const makeHistory = async (): Promise<void> => {
-  await makeTrialStorage(source);
+  await createTestStorage(source);
   const make = (type: string, name: string) =>
     write(source, detail, { elements: [{ type, attributes: { name: { 1033: name } } }] });
   const id = textOf(elementOf(await make('process', 'Kept')), 'id');

@@ -4,23 +4,23 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { fillPath, type HttpOperation } from '@tessera/contracts';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { operations } from './compatibility/operation-members.js';
-import { ask, makeTargets, type Asked, type Target } from './group-a.js';
-import { asker, questionOf, type Ask, type Question } from './group-d.js';
+import { sendRequest, createTargets, type RequestOptions, type Target } from './group-a.js';
+import { createQueryClient, requestFor, type QueryClient, type QueryRequest } from './group-d.js';
 import { memberOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
-import { elementOf, makeTrialStorage, write } from './trial-content.js';
-import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+import { elementOf, createTestStorage, write } from './test-storage.js';
+import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 let product: RunningProduct;
 let targetOf: (operation: HttpOperation) => Promise<Target>;
-let askModel: Ask;
+let askModel: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
-  await makeTrialStorage(product);
-  targetOf = await makeTargets(product);
-  await makeTrialModel(product);
-  const key = await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
-  askModel = asker(product.gateways[0] ?? '', key);
+  await createTestStorage(product);
+  targetOf = await createTargets(product);
+  await createTestModel(product);
+  const key = await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
+  askModel = createQueryClient(product.gateways[0] ?? '', key);
 });
 
 const operationOf = (name: string) => {
@@ -33,7 +33,7 @@ describe('content', () => {
   const selection = { $expandRelated: 'uses', $resources: 'attributes,related,content,children', $select: 'name,uses' };
   const paging = { $page: '1', $pageSize: '2' };
   const filter = { $filter: "type -eq 'process'" };
-  const rows: readonly (readonly [string, Asked])[] = [
+  const rows: readonly (readonly [string, RequestOptions])[] = [
     ['content.facets.list', { headers: { 'accept-language': 'de' } }],
     ['content.views.list', { headers: { 'accept-language': 'de' } }],
     ['content.children.list', { query: { ...selection, ...paging, ...filter } }],
@@ -48,7 +48,7 @@ describe('content', () => {
 
   it.each(rows)('%s takes what narrows and shapes its answer', async (name, asked) => {
     const operation = operationOf(name);
-    const { status, document } = await ask(product, operation, await targetOf(operation), asked);
+    const { status, document } = await sendRequest(product, operation, await targetOf(operation), asked);
     expect({ status, document }).toMatchObject({ status: 200 });
   });
 
@@ -59,16 +59,16 @@ describe('content', () => {
     const children = [1, 2].map(() => ({ type: 'process', parentId: parent, attributes: { name: { 1033: 'More' } } }));
     const written = await write(product, '/facets/processes/views/detail/elements', { elements: children });
     const child = { ...path, elementId: textOf(elementOf(written), 'id') };
-    const read = await ask(
+    const read = await sendRequest(
       product,
       operationOf('content.elements.read'),
       { path: child },
       { query: { $resources: 'rootPath' } },
     );
     expect(memberOf(elementOf(read), 'rootPath', 0, 'id')).toBe(parent);
-    const first = await ask(product, operation, { path }, { query: { $pageSize: '1' } });
+    const first = await sendRequest(product, operation, { path }, { query: { $pageSize: '1' } });
     const $pageSelectionKey = first.headers.get('x-page-selection-key') ?? textOf(first.document, 'pageSelectionKey');
-    const second = await ask(product, operation, { path }, { query: { $pageSize: '1', $pageSelectionKey } });
+    const second = await sendRequest(product, operation, { path }, { query: { $pageSize: '1', $pageSelectionKey } });
     expect(second.status).toBe(200);
     expect(second.text).not.toBe(first.text);
   });
@@ -76,7 +76,7 @@ describe('content', () => {
   it('changes the state of a version once, whatever a warning would say', async () => {
     const operation = operationOf('content.transitions.perform');
     const target = await targetOf(operation);
-    const change = () => ask(product, operation, target, { query: { ignoreWarnings: 'true' } });
+    const change = () => sendRequest(product, operation, target, { query: { ignoreWarnings: 'true' } });
     expect(await change()).toMatchObject({ status: 200 });
     expect(await change()).toMatchObject({ status: 409 });
   });
@@ -136,12 +136,22 @@ describe('content', () => {
         },
       ],
     });
-    const updated = await ask(product, operation, { path, body: body('Again') }, { headers: { 'if-match': '*' } });
+    const updated = await sendRequest(
+      product,
+      operation,
+      { path, body: body('Again') },
+      { headers: { 'if-match': '*' } },
+    );
     expect(updated).toMatchObject({ status: 200 });
-    const late = await ask(product, operation, { path, body: body('Late') }, { headers: { 'if-match': '"old"' } });
+    const late = await sendRequest(
+      product,
+      operation,
+      { path, body: body('Late') },
+      { headers: { 'if-match': '"old"' } },
+    );
     expect(late).toMatchObject({ status: 412 });
     const faulty = { path, body: { elements: [{ type: 'process', attributes: { nothing: 'x' } }] } };
-    expect(await ask(product, operation, faulty)).toMatchObject({ status: 400 });
+    expect(await sendRequest(product, operation, faulty)).toMatchObject({ status: 400 });
   });
 });
 
@@ -154,7 +164,7 @@ describe('knowledge models', () => {
     ...{ fields: 'SALE_NO,SIZE', filters: 'LARGE', filterExpr: 'AMOUNT gt 1', ...paging, options: 'distinct' },
     ...{ searchTerm: 'large', searchPrecision: '100', searchField: 'SIZE', sort: '-SALE_NO' },
   };
-  const projection = (record: string, more: object = {}): Question['body'] => ({
+  const projection = (record: string, more: object = {}): QueryRequest['body'] => ({
     projection: {
       ...{ fields: `${record}SALE_NO,${record}SIZE`, sort: `-${record}SALE_NO`, options: ['distinct'] },
       filters: { kmFilterNames: ['LARGE'], filterExpr: [`${record}AMOUNT gt 1`] },
@@ -164,7 +174,7 @@ describe('knowledge models', () => {
     },
   });
   const sorted = { query: { ...paging, sort: 'name' } };
-  const rows: readonly (readonly [string, Omit<Question, 'path'>])[] = [
+  const rows: readonly (readonly [string, Omit<QueryRequest, 'path'>])[] = [
     ['knowledge.models.list', sorted],
     ['knowledge.records.list', sorted],
     ['knowledge.filters.list', sorted],
@@ -191,7 +201,7 @@ describe('knowledge models', () => {
   ];
 
   it.each(rows)('%s takes what narrows and shapes its answer', async (name, { query, body, headers = {} }) => {
-    const { path } = questionOf(operationOf(name));
+    const { path } = requestFor(operationOf(name));
     const { status, text } = await askModel({
       path,
       headers,
@@ -202,7 +212,7 @@ describe('knowledge models', () => {
   });
 
   it('of the demo show what they extend and the targets of their KPIs', async () => {
-    const askDemo = asker(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '');
+    const askDemo = createQueryClient(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '');
     expect(memberOf((await askDemo({ path: '/p2p.de-km' })).document, 'extendedKMId')).toBe('p2p.base-km');
     const { text } = await askDemo({ path: '/p2p.base-km/kpis', query: { pageSize: '100' } });
     expect(text).toContain('"target":');

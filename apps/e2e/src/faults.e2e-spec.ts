@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { parseJson, textOf } from './json.js';
 import { openBalancer, send, startLoad, type Balancer, type Load, type Outcome } from './load.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, restarted, untilHolds } from './restarts.js';
+import { pidsOf, waitForRestart, waitUntil } from './restarts.js';
 
 let product: Product;
 let balancer: Balancer;
@@ -29,7 +29,7 @@ afterAll(async () => {
 const asked = (address: string) => ({ path: address, headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });
 /** Whether the gateway is ready or not. */
 const ask = (address: string): Promise<Outcome> => send(product.gateways[0] ?? '', asked(address));
-const until = (holds: () => boolean | Promise<boolean>): Promise<void> => untilHolds(product, holds);
+const until = (holds: () => boolean | Promise<boolean>): Promise<void> => waitUntil(product, holds);
 
 const load = (clients: number): Load<Outcome> =>
   (running = startLoad({ clients, ask: () => balancer.send(asked(path)) }));
@@ -69,7 +69,7 @@ describe('a process that is killed', () => {
       await moreAnswers(requests, 50);
       const before = await pidsOf(product, name);
       for (const pid of before) process.kill(pid, 'SIGKILL');
-      await restarted(product, name, before);
+      await waitForRestart(product, name, before);
       await recovery();
       await moreAnswers(requests, 50);
       const outcomes = await requests.stop();

@@ -8,7 +8,7 @@ const clients = 16;
 /** More than the small demo has, so that a circle of ever new addresses ends. */
 const addressesMax = 6_000;
 
-type Followed = { readonly address: string; readonly status: number };
+type FollowedLink = { readonly address: string; readonly status: number };
 
 /** Every address in a document that the server wrote, not those of its link attributes. */
 export const linksIn = (document: unknown): readonly string[] => {
@@ -17,7 +17,7 @@ export const linksIn = (document: unknown): readonly string[] => {
 };
 
 /** What no answer names, but the interface has beside it: reports of facets, parts of elements, each attribute and relation. */
-export const besides = (address: string, document: unknown): readonly string[] => {
+export const isSkipped = (address: string, document: unknown): readonly string[] => {
   const [path = '', query] = address.split('?');
   const at = (part: string): string => `${path}/${part}${query === undefined ? '' : `?${query}`}`;
   if (path.endsWith('/facets')) return [path.replace(/facets$/, 'info')];
@@ -35,10 +35,10 @@ const namesIn = (document: unknown): readonly string[] => {
 export const followLinks = async (
   first: Iterable<string>,
   get: (address: string) => Promise<Response>,
-): Promise<readonly Followed[]> => {
+): Promise<readonly FollowedLink[]> => {
   const seen = new Set(first);
   const open = [...seen];
-  const followed: Followed[] = [];
+  const followed: FollowedLink[] = [];
   const follow = async (address: string): Promise<void> => {
     const response = await get(address);
     const text = await response.text();
@@ -47,7 +47,7 @@ export const followLinks = async (
     const document = parseJson(text);
     // What the past says of addresses held then.
     const links = address.includes('asOf=') ? [] : linksIn(document);
-    for (const next of [...links, ...besides(address, document)]) {
+    for (const next of [...links, ...isSkipped(address, document)]) {
       if (seen.has(next) || seen.size >= addressesMax) continue;
       seen.add(next);
       open.push(next);

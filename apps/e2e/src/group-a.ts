@@ -7,21 +7,21 @@ import * as contentRepo from '@tessera/contracts/content-repo';
 import { operationsIn } from '@tessera/testing';
 import { parseJson, textOf } from './json.js';
 import type { RunningProduct } from './product.js';
-import { elementOf, write, type Answer } from './trial-content.js';
+import { elementOf, write, type Answer } from './test-storage.js';
 
 export const groupA: readonly HttpOperation[] = operationsIn(contentRepo, 'A');
 
 /** Rows for `it.each`. */
-export const named = (operations: readonly HttpOperation[]): (readonly [string, HttpOperation])[] =>
+export const byName = (operations: readonly HttpOperation[]): (readonly [string, HttpOperation])[] =>
   operations.map((operation) => [operation.name, operation] as const);
 
-export const taking = (member: string): readonly HttpOperation[] =>
+export const operationsTaking = (member: string): readonly HttpOperation[] =>
   groupA.filter(({ request }) => member in request.shape);
 
 /** What stands in the path of an operation, by the names of its members, and the body. */
 export type Target = { readonly path: Readonly<Record<string, string>>; readonly body?: unknown };
 
-export type Asked = {
+export type RequestOptions = {
   /** `trial/writes` when absent. */
   readonly storage?: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -32,11 +32,11 @@ export type Asked = {
 
 export type Reply = Answer & { readonly text: string; readonly headers: Headers; readonly path: string };
 
-export const ask = async (
+export const sendRequest = async (
   product: RunningProduct,
   { http }: HttpOperation,
   target: Target,
-  asked: Asked = {},
+  asked: RequestOptions = {},
 ): Promise<Reply> => {
   const [collectionId = '', storageId = ''] = (asked.storage ?? 'trial/writes').split('/');
   const members: Readonly<Record<string, string>> = { ...target.path, collectionId, storageId };
@@ -60,7 +60,9 @@ const detail = { facetId: 'processes', viewId: 'detail' };
 const elements = '/facets/processes/views/detail/elements';
 
 /** `content.elements.read` -> where it leads; made anew for what writes. */
-export const makeTargets = async (product: RunningProduct): Promise<(operation: HttpOperation) => Promise<Target>> => {
+export const createTargets = async (
+  product: RunningProduct,
+): Promise<(operation: HttpOperation) => Promise<Target>> => {
   const make = async (element: object): Promise<string> => {
     const answer = await write(product, elements, { elements: [element] });
     if (answer.status !== 200) throw new Error(`The target was not made: ${JSON.stringify(answer)}`);

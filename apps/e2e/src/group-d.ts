@@ -6,11 +6,11 @@ import { fillPath, type HttpOperation } from '@tessera/contracts';
 import * as knowledgeModels from '@tessera/contracts/knowledge-models';
 import { operationsIn } from '@tessera/testing';
 import { parseJson } from './json.js';
-import { modelId } from './trial-model.js';
+import { modelId } from './test-model.js';
 
 export const groupD: readonly HttpOperation[] = operationsIn(knowledgeModels, 'D');
 
-export type Question = {
+export type QueryRequest = {
   /** Behind the address of knowledge models, or a whole one. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
@@ -19,7 +19,7 @@ export type Question = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export type Said = {
+export type QueryAnswer = {
   readonly status: number;
   readonly document: unknown;
   readonly text: string;
@@ -30,9 +30,9 @@ const api = '/intelligence/api';
 export const odataOf = (model: string): string => `${api}/odata/${model}.svc`;
 
 /** Asks one gateway with one key. */
-export const asker =
+export const createQueryClient =
   (gateway: string, key: string) =>
-  async ({ path, query = {}, body, headers }: Question): Promise<Said> => {
+  async ({ path, query = {}, body, headers }: QueryRequest): Promise<QueryAnswer> => {
     const pairs = Object.entries(query).flatMap(([name, value]) =>
       [value].flat().map((each): [string, string] => [name, each]),
     );
@@ -48,12 +48,12 @@ export const asker =
     return { status: response.status, text, document: isJson ? parseJson(text) : undefined, headers: response.headers };
   };
 
-export type Ask = ReturnType<typeof asker>;
+export type QueryClient = ReturnType<typeof createQueryClient>;
 
 const record = `/${modelId}/records/SALE`;
 
 /** What makes the operation answer rows; of operations that need nothing it is empty. */
-const needs: Readonly<Record<string, Pick<Question, 'query' | 'body'>>> = {
+const requiredParts: Readonly<Record<string, Pick<QueryRequest, 'query' | 'body'>>> = {
   'knowledge.models.data': { query: { fields: 'SALE.SALE_NO' } },
   'knowledge.models.query': { query: { kpis: 'REVENUE' } },
   'knowledge.models.queryData': { body: { projection: { fields: 'SALE.SALE_NO' } } },
@@ -63,15 +63,15 @@ const needs: Readonly<Record<string, Pick<Question, 'query' | 'body'>>> = {
   'knowledge.records.postQuery': { body: { projection: {} } },
   'knowledge.odata.metadata': { query: { $format: 'json' } },
 };
-const inPath: Readonly<Record<string, string>> = { record_id: 'SALE', key: '(1)' };
+const pathParameters: Readonly<Record<string, string>> = { record_id: 'SALE', key: '(1)' };
 
 /** The operation asked of a model and of its record SALE. */
-export const questionOf = ({ name, http }: HttpOperation, model = modelId): Question => ({
-  path: fillPath(http, (member) => inPath[member] ?? encodeURIComponent(model)),
-  ...needs[name],
+export const requestFor = ({ name, http }: HttpOperation, model = modelId): QueryRequest => ({
+  path: fillPath(http, (member) => pathParameters[member] ?? encodeURIComponent(model)),
+  ...requiredParts[name],
 });
 
-export const saleQuery = (query: Question['query'] = {}): Question => ({ path: `${record}/query`, query });
-export const saleData = (query: Question['query'] = {}): Question => ({ path: `${record}/data`, query });
-export const modelQuery = (query: Question['query'] = {}): Question => ({ path: `/${modelId}/query`, query });
-export const modelData = (query: Question['query'] = {}): Question => ({ path: `/${modelId}/data`, query });
+export const saleQuery = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `${record}/query`, query });
+export const saleData = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `${record}/data`, query });
+export const modelQuery = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `/${modelId}/query`, query });
+export const modelData = (query: QueryRequest['query'] = {}): QueryRequest => ({ path: `/${modelId}/data`, query });

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attackNames, attacksOf, quietSteps, type Attack } from './neighbour-attacks.js';
 import { startClient, type Client } from './neighbour-clients.js';
-import { joined, p99Of, percentile, tableOf, type Latencies, type Trial } from './neighbour-figures.js';
+import { mergeLatencies, p99Of, percentile, tableOf, type Latencies, type AttackRun } from './neighbour-figures.js';
 import type { QuietOrder, QuietResult, Step } from './neighbour-orders.js';
-import { makeNeighbour, type Neighbour } from './neighbour-teams.js';
+import { createNeighbour, type Neighbour } from './neighbour-teams.js';
 import { startProduct, type Product } from './product.js';
 
 const only = process.env['HOSTILE_ONLY']?.split(',');
@@ -44,15 +44,15 @@ let quietClient: Client;
 let hostile: Neighbour;
 let quiet: Neighbour;
 let calm: Latencies = {};
-const trials: Trial[] = [];
+const trials: AttackRun[] = [];
 
 const begin = async (): Promise<void> => {
   product = await startProduct({
     demo: 'none',
     settings: { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000', LAUNCHER_MANAGEMENT_PORTS: 'true' },
   });
-  hostile = await makeNeighbour(product, 'meridian', size);
-  quiet = await makeNeighbour(product, 'northgate', { customers: 50, sales: 500, processes: 20 });
+  hostile = await createNeighbour(product, 'meridian', size);
+  quiet = await createNeighbour(product, 'northgate', { customers: 50, sales: 500, processes: 20 });
   attacker = startClient();
   quietClient = startClient();
   await askQuietly(500);
@@ -98,7 +98,7 @@ const recovered = async (attackedWith: Step): Promise<number> => {
   }
 };
 
-const suffer = async (name: string, { reading, steps }: Attack): Promise<Trial> => {
+const suffer = async (name: string, { reading, steps }: Attack): Promise<AttackRun> => {
   const durationMs = isFull
     ? fullMs[reading === 'stalled' ? 'stalled' : 'all']
     : shortMs[worst.includes(name) ? 'worst' : 'most'];
@@ -109,7 +109,7 @@ const suffer = async (name: string, { reading, steps }: Attack): Promise<Trial> 
   trials.push(trial);
   // What it is like without an attack is known better with each.
   const again = await askQuietly(calmAgainMs);
-  calm = joined(calm, again.latenciesMs);
+  calm = mergeLatencies(calm, again.latenciesMs);
   return trial;
 };
 

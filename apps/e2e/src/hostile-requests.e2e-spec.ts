@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { hostileRequests, type HostileRequest } from './hostile/hostile-requests.js';
-import { bodiesMissing, makeHostileTarget, type HostileTarget } from './hostile/hostile-target.js';
+import { bodiesMissing, createHostileTarget, type HostileTarget } from './hostile/hostile-target.js';
 import { runHostile } from './hostile/run-hostile.js';
 import { sendHostile } from './hostile/send-hostile.js';
 import { startProduct, type Product } from './product.js';
@@ -22,7 +22,7 @@ let requests: readonly HostileRequest[];
 let document: unknown;
 beforeAll(async () => {
   product = await startProduct({ demo: 'none', settings: { LAUNCHER_MANAGEMENT_PORTS: 'true' } });
-  target = await makeHostileTarget(product);
+  target = await createHostileTarget(product);
   document = await (await fetch(`${product.gateways[0]}/openapi.json`)).json();
   requests = hostileRequests(document, target.rightOf).filter(({ name }) => name.includes(only));
 });

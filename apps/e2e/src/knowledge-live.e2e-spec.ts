@@ -4,37 +4,37 @@
  */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { observeAnswers } from './compatibility/record-answers.js';
-import { asker, modelQuery, saleData, saleQuery, type Ask, type Question } from './group-d.js';
+import { createQueryClient, modelQuery, saleData, saleQuery, type QueryClient, type QueryRequest } from './group-d.js';
 import { memberOf, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
-import { applyModel, loadRows, makeKey, makeTrialModel, modelId, salesModel, salesRows } from './trial-model.js';
+import { applyModel, loadRows, createTestKey, createTestModel, modelId, salesModel, salesRows } from './test-model.js';
 
 let product: RunningProduct;
-let ask: Ask;
+let ask: QueryClient;
 /** Each request comes by the other gateway, which asks whichever replica is free. */
-let anyReplica: Ask;
+let anyReplica: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
-  await makeTrialModel(product);
-  const key = await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
-  const asks = product.gateways.map((gateway) => asker(gateway, key));
+  await createTestModel(product);
+  const key = await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
+  const asks = product.gateways.map((gateway) => createQueryClient(gateway, key));
   let turn = 0;
   anyReplica = (question) => (asks[turn++ % asks.length] ?? ask)(question);
   ask = asks[0] ?? anyReplica;
 });
 
-const contentOf = async (question: Question): Promise<unknown> => {
+const contentOf = async (question: QueryRequest): Promise<unknown> => {
   const { status, document, text } = await anyReplica(question);
   if (status !== 200) throw new Error(text);
   return memberOf(document, 'content');
 };
 
-const record = (query: Question['query']): Question => saleQuery({ fields: 'SALE_NO', ...query });
+const record = (query: QueryRequest['query']): QueryRequest => saleQuery({ fields: 'SALE_NO', ...query });
 const deep = `${'not ('.repeat(40)}SALE_NO eq 1${')'.repeat(40)}`;
 const long = `SALE_NO in (${'1,'.repeat(1_000)}1)`;
 
 /** What is asked -> status, errorCode, and what the detail has to say. */
-const refusals: readonly (readonly [string, Question, number, string, ...string[]])[] = [
+const refusals: readonly (readonly [string, QueryRequest, number, string, ...string[]])[] = [
   ['an unknown model', { path: '/trial.sale-km/records' }, 404, 'KM_MODEL_NOTFOUND', 'trial.sales-km'],
   ['an unknown record', { path: `/${modelId}/records/SALES` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
   ['an unknown record of data', { path: `/${modelId}/records/SAL/query` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],
@@ -161,8 +161,8 @@ describe('a change', () => {
 });
 
 describe('the demo company', () => {
-  const figures = async (query: NonNullable<Question['query']>): Promise<unknown> => {
-    const demo = asker(product.gateways[1] ?? '', product.environment['DEMO_KEY'] ?? '');
+  const figures = async (query: NonNullable<QueryRequest['query']>): Promise<unknown> => {
+    const demo = createQueryClient(product.gateways[1] ?? '', product.environment['DEMO_KEY'] ?? '');
     const { status, document, text } = await demo({ path: '/p2p.base-km/query', query });
     if (status !== 200) throw new Error(text);
     return memberOf(document, 'content');
@@ -212,7 +212,7 @@ describe('the demo company', () => {
   });
 
   it('is not the other company, whose model has the same id', async () => {
-    const northgate = asker(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '');
+    const northgate = createQueryClient(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '');
     const { document } = await northgate({
       path: '/p2p.base-km/query',
       query: { kpis: 'LOST_DISCOUNT,MAVERICK_RATE' },

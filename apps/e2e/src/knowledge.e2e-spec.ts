@@ -3,31 +3,31 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { HttpOperation } from '@tessera/contracts';
 import { observeAnswers } from './compatibility/record-answers.js';
 import {
-  asker,
+  createQueryClient,
   groupD,
   modelData,
   modelQuery,
-  questionOf,
+  requestFor,
   saleData,
   saleQuery,
-  type Ask,
-  type Question,
+  type QueryClient,
+  type QueryRequest,
 } from './group-d.js';
 import { memberOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
-import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 let product: RunningProduct;
 /** Sees everything; sees one company and no bank accounts; is nobody's friend; of another team. */
-let all: Ask, company: Ask, stranger: Ask, other: Ask;
+let all: QueryClient, company: QueryClient, stranger: QueryClient, other: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
-  await makeTrialModel(product);
+  await createTestModel(product);
   const [gateway = ''] = product.gateways;
-  all = asker(gateway, await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
-  company = asker(gateway, await makeKey(product, { attributes: { companies: ['1000'] } }));
-  stranger = asker(gateway, await makeKey(product));
-  other = asker(gateway, product.environment['NORTHGATE_KEY'] ?? '');
+  all = createQueryClient(gateway, await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
+  company = createQueryClient(gateway, await createTestKey(product, { attributes: { companies: ['1000'] } }));
+  stranger = createQueryClient(gateway, await createTestKey(product));
+  other = createQueryClient(gateway, product.environment['NORTHGATE_KEY'] ?? '');
 });
 
 const named = groupD.map((operation): [string, HttpOperation] => [operation.name, operation]);
@@ -37,7 +37,7 @@ const ofModel = named.filter(([, { http }]) => http.path.includes('{km_id}'));
 const essenceOf = (type: string | null): string | undefined => type?.split(';')[0];
 
 /** Rows as lists of values. */
-const rowsOf = async (ask: Ask, question: Question): Promise<unknown> => {
+const rowsOf = async (ask: QueryClient, question: QueryRequest): Promise<unknown> => {
   const { status, document, text } = await ask(question);
   if (status !== 200) throw new Error(text);
   const content = memberOf(document, 'content', 'data') ?? memberOf(document, 'content');
@@ -46,7 +46,7 @@ const rowsOf = async (ask: Ask, question: Question): Promise<unknown> => {
 
 describe('every operation of group D', () => {
   it.each(named)('%s: answers 200 with what its contract describes', async (_, operation) => {
-    const { status, text, headers } = await all(questionOf(operation));
+    const { status, text, headers } = await all(requestFor(operation));
     expect({ status, text }).toMatchObject({ status: 200 });
     const { reply } = operation;
     if (!('kind' in reply)) throw new Error(`${operation.name} answers no rendered document.`);
@@ -56,9 +56,9 @@ describe('every operation of group D', () => {
 
   it.each(ofModel)('%s: knows no model of others and of nobody, and says the same of both', async (_, operation) => {
     const answers = [
-      await all(questionOf(operation, 'nobody.km')),
-      await other(questionOf(operation, 'nobody.km')),
-      await other(questionOf(operation)),
+      await all(requestFor(operation, 'nobody.km')),
+      await other(requestFor(operation, 'nobody.km')),
+      await other(requestFor(operation)),
     ];
     for (const { status, document } of answers)
       expect({ status, code: textOf(document, 'errorCode') }).toEqual({ status: 404, code: 'KM_MODEL_NOTFOUND' });
@@ -124,7 +124,7 @@ describe('a question about a record', () => {
   });
 
   it('is searched, exactly and fuzzily, in all texts or in those that are named', async () => {
-    const found = (query: Question['query']) =>
+    const found = (query: QueryRequest['query']) =>
       rowsOf(all, { path: `/${modelId}/records/CUSTOMER/query`, query: { fields: 'NAME', ...query } });
     expect(await found({ searchTerm: 'GREAT', searchPrecision: '100' })).toEqual([['Cleo, the great']]);
     expect(await found({ searchTerm: 'graet', searchPrecision: '100' })).toEqual([]);
@@ -215,7 +215,7 @@ describe('who sees what', () => {
     ])
       expect((await company({ path: `/${modelId}${path}` })).text).not.toMatch(/BANK|RICH|DE11/);
     expect((await all(record)).text).toContain('BANK_ACCOUNT');
-    const asked: readonly (readonly [string, NonNullable<Question['query']>])[] = [
+    const asked: readonly (readonly [string, NonNullable<QueryRequest['query']>])[] = [
       ['BANK_ACCOUNT', { fields: 'BANK_ACCOUNT' }],
       ['BANK', { fields: 'BANK' }],
       ['BANK', { filterExpr: "BANK eq 'DE'" }],

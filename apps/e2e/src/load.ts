@@ -5,7 +5,7 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Asked = {
+export type LoadRequest = {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent by POST. */
@@ -23,7 +23,7 @@ export type Outcome = {
 
 export type Balancer = {
   /** To a gateway that was ready a moment ago, each in its turn; waits while there is none. */
-  readonly send: (asked: Asked) => Promise<Outcome>;
+  readonly send: (asked: LoadRequest) => Promise<Outcome>;
   readonly close: () => void;
 };
 
@@ -126,7 +126,7 @@ export const startLoad = <Result>({ ask, clients, pauseMs = 2 }: LoadOptions<Res
 };
 
 /** One request; a broken connection is an outcome, not an exception. */
-export const send = async (gateway: string, asked: Asked, agent?: Agent): Promise<Outcome> => {
+export const send = async (gateway: string, asked: LoadRequest, agent?: Agent): Promise<Outcome> => {
   const beganMs = performance.now();
   const outcome = (status: Outcome['status'], contentType: string, body: string): Outcome => ({
     ...{ status, tookMs: performance.now() - beganMs, contentType, body },
@@ -145,7 +145,11 @@ export const send = async (gateway: string, asked: Asked, agent?: Agent): Promis
   }
 };
 
-const answerTo = (gateway: string, { path, headers = {}, body }: Asked, agent?: Agent): Promise<IncomingMessage> =>
+const answerTo = (
+  gateway: string,
+  { path, headers = {}, body }: LoadRequest,
+  agent?: Agent,
+): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const options = { method: body === undefined ? 'GET' : 'POST', headers, ...(agent && { agent }) };
     const call = request(gateway + path, options, resolve);

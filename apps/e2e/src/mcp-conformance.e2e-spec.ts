@@ -11,7 +11,7 @@ import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextpr
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { parseJson } from './json.js';
-import { passThrough, type PassThrough } from './mcp/pass-through.js';
+import { startCredentialProxy, type CredentialProxy } from './mcp/credential-proxy.js';
 import {
   revisions,
   runConformance,
@@ -19,16 +19,16 @@ import {
   type Revision,
   readExpectedFailures,
 } from './mcp/run-conformance.js';
-import { sayingNothing, scenarioTable, verdictOn } from './mcp/scenario-table.js';
+import { emptyScenarios, scenarioTable, verdictOn } from './mcp/scenario-table.js';
 import { checkout, startProduct, type Product } from './product.js';
 
 let product: Product;
-let door: PassThrough;
+let door: CredentialProxy;
 let address: URL;
 beforeAll(async () => {
   product = await startProduct({ demo: 'none', settings: { MCP_FIXTURE_ASSET: 'true' } });
   address = new URL(`${product.gateways[0]}${mcpPrefix}/mcp-conformance`);
-  door = await passThrough(address.href, { AppKey: product.environment['DEMO_KEY'] ?? '' });
+  door = await startCredentialProxy(address.href, { AppKey: product.environment['DEMO_KEY'] ?? '' });
 });
 afterAll(async () => {
   await door.stop();
@@ -67,7 +67,7 @@ describe('the conformance runner', () => {
 
   it('ran every scenario that is said not to apply, and found so', () => {
     const ran = new Set(revisions.flatMap((revision) => runOf(revision).scenarios.map(({ name }) => name)));
-    const named = [...expected.map(({ scenario }) => scenario), ...Object.keys(sayingNothing)];
+    const named = [...expected.map(({ scenario }) => scenario), ...Object.keys(emptyScenarios)];
     expect(named.filter((name) => !ran.has(name))).toEqual([]);
     expect(expected.filter(({ reason }) => reason === '')).toEqual([]);
   });

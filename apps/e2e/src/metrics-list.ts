@@ -55,13 +55,13 @@ const tableOf = (metrics: readonly ListedMetric[]): string =>
     }),
   ].join('\n');
 
-const isOurs = ({ name }: ListedMetric): boolean => name.startsWith('tessera_');
+const isTesseraMetric = ({ name }: ListedMetric): boolean => name.startsWith('tessera_');
 
 /** Of Node's own the labels are left out: which there are depends on the moment. */
 const withoutLabels = (metric: ListedMetric): ListedMetric => ({ ...metric, labels: [] });
 
 /** Between a heading and the next one. */
-const replaceBehind = (document: string, heading: string, table: string): string => {
+const replaceAfter = (document: string, heading: string, table: string): string => {
   const begin = document.indexOf(`## ${heading}\n`);
   if (begin < 0) throw new Error(`There is no heading "${heading}".`);
   const next = document.indexOf('\n## ', begin + 1);
@@ -70,8 +70,8 @@ const replaceBehind = (document: string, heading: string, table: string): string
 
 /** The document with its two tables as `metrics` say. */
 export const withTables = (document: string, metrics: readonly ListedMetric[]): string =>
-  replaceBehind(
-    replaceBehind(document, 'Metrics of Tessera', tableOf(metrics.filter(isOurs))),
+  replaceAfter(
+    replaceAfter(document, 'Metrics of Tessera', tableOf(metrics.filter(isTesseraMetric))),
     'Metrics of the processes',
-    tableOf(metrics.filter((metric) => !isOurs(metric)).map(withoutLabels)),
+    tableOf(metrics.filter((metric) => !isTesseraMetric(metric)).map(withoutLabels)),
   );

@@ -9,21 +9,22 @@ import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { odataOf } from './group-d.js';
 import { memberOf, parseJson, textOf } from './json.js';
-import type { Asked, Outcome } from './load.js';
-import { storageAddress } from './trial-content.js';
+import type { LoadRequest, Outcome } from './load.js';
+import { storageAddress } from './test-storage.js';
 
-export type Operation = {
+export type LoadOperation = {
   readonly name: string;
   /** What was wrong with the answer; nothing when it was right. */
   readonly ask: (turn: number) => Promise<string>;
 };
 
 /** Sends with a key that may do all of it. */
-export type Send = (asked: Asked) => Promise<Outcome>;
+export type Send = (asked: LoadRequest) => Promise<Outcome>;
 
-const wrong = ({ status, body }: Outcome): string => `${status} ${body.slice(0, 300)} (${body.length} characters)`;
+const describeWrongAnswer = ({ status, body }: Outcome): string =>
+  `${status} ${body.slice(0, 300)} (${body.length} characters)`;
 
-const json = (path: string, body: object, headers: Asked['headers'] = {}): Asked => ({
+const json = (path: string, body: object, headers: LoadRequest['headers'] = {}): LoadRequest => ({
   ...{ path, body: JSON.stringify(body) },
   headers: { 'content-type': 'application/json', ...headers },
 });
@@ -34,9 +35,9 @@ const maverick = { columns: ['MAVERICK_RATE'] };
 const report = `${storageAddress}/facets/processes/reporting`;
 
 /** All amounts are over nothing, so that the answer is the same and no result that was kept. */
-const underAll = (turn: number): string => `filterExpr=PO_ITEM.NET_AMOUNT%20gt%20-${turn + 1}`;
+const matchAll = (turn: number): string => `filterExpr=PO_ITEM.NET_AMOUNT%20gt%20-${turn + 1}`;
 
-const reads: Readonly<Record<string, { readonly status?: number; readonly asked: (turn: number) => Asked }>> = {
+const reads: Readonly<Record<string, { readonly status?: number; readonly asked: (turn: number) => LoadRequest }>> = {
   'list of facets': { asked: () => ({ path: `${storageAddress}/facets` }) },
   'report in chunks': { asked: () => ({ path: report }) },
   'report in chunks to a slow reader': { asked: () => ({ path: report, readEveryMs: 20 }) },
@@ -45,7 +46,7 @@ const reads: Readonly<Record<string, { readonly status?: number; readonly asked:
     asked: () => ({ path: `${storageAddress}/facets/processes/views/detail/elements/${noElement}` }),
   },
   'KPIs that are computed': {
-    asked: (turn) => ({ path: `${model}/query?fields=PO_ITEM.PLANT&kpis=MAVERICK_RATE&${underAll(turn)}` }),
+    asked: (turn) => ({ path: `${model}/query?fields=PO_ITEM.PLANT&kpis=MAVERICK_RATE&${matchAll(turn)}` }),
   },
   'KPIs that are kept': { asked: () => ({ path: `${model}/query?fields=PO_ITEM.PLANT&kpis=MAVERICK_RATE` }) },
   'entries of OData in chunks': { asked: () => ({ path: `${odataOf('p2p.base-km')}/PO_ITEM_entries` }) },
@@ -60,21 +61,21 @@ const reads: Readonly<Record<string, { readonly status?: number; readonly asked:
 const noElement = '01a202ca-646c-745e-a1b1-e6da3d0b7a87';
 
 /** Their first answers, which are asked for here, are what the others are compared with. */
-export const openReads = (send: Send): Promise<readonly Operation[]> =>
+export const startReads = (send: Send): Promise<readonly LoadOperation[]> =>
   Promise.all(
     Object.entries(reads).map(async ([name, { status = 200, asked }]) => {
       const first = await send(asked(0));
-      if (first.status !== status) throw new Error(`${name}: ${wrong(first)}`);
+      if (first.status !== status) throw new Error(`${name}: ${describeWrongAnswer(first)}`);
       const ask = async (turn: number): Promise<string> => {
         const answer = await send(asked(turn));
-        return answer.status === first.status && answer.body === first.body ? '' : wrong(answer);
+        return answer.status === first.status && answer.body === first.body ? '' : describeWrongAnswer(answer);
       };
       return { name, ask };
     }),
   );
 
 /** One client of the protocol that stays, whatever becomes of the processes that answer it. */
-export const openMcpSession = async (send: Send): Promise<Operation> => {
+export const openMcpSession = async (send: Send): Promise<LoadOperation> => {
   const client = new Client({ name: 'spec', version: '1' });
   const fetch = async (address: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { pathname } = new URL(address);
@@ -100,7 +101,7 @@ export const openMcpSession = async (send: Send): Promise<Operation> => {
 };
 
 export type Writes = {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly LoadOperation[];
   /** Names of users in the trial storage. */
   readonly users: readonly string[];
   /** What `block-invoice` was called with. */
@@ -113,11 +114,11 @@ const question = 'What is the maverick rate?';
 const answerText = 'Maverick buying: **4.2 %** (exactly 4.19 %).';
 const turnsOfConversation = 10;
 
-export const openWrites = (send: Send): Writes => {
+export const startWrites = (send: Send): Writes => {
   const users: string[] = [];
   const invoices: string[] = [];
   const messages = new Map<string, string[]>();
-  const once = (path: string, body: object, headers: Asked['headers'] = {}): Promise<Outcome> =>
+  const once = (path: string, body: object, headers: LoadRequest['headers'] = {}): Promise<Outcome> =>
     send(json(path, body, { ...headers, 'idempotency-key': randomUUID() }));
 
   const writeUser = async (turn: number): Promise<string> => {
@@ -125,16 +126,16 @@ export const openWrites = (send: Send): Writes => {
     const elements = [{ type: 'user', attributes: { name } }];
     const answer = await once(`${storageAddress}/facets/users/views/detail/elements`, { elements });
     users.push(name);
-    return answer.status === 200 && answer.body.includes(`"${name}"`) ? '' : wrong(answer);
+    return answer.status === 200 && answer.body.includes(`"${name}"`) ? '' : describeWrongAnswer(answer);
   };
   const block = async (turn: number): Promise<string> => {
     const args = { invoiceNo: String(5_100_000_000 + turn), reason: 'Paid before' };
     const answer = await send(json(`${tools}/tool-api/block-invoice`, args));
     invoices.push(args.invoiceNo);
     const isDone = answer.status === 200 && textOf(parseJson(answer.body), 'invoiceNo') === args.invoiceNo;
-    return isDone ? '' : wrong(answer);
+    return isDone ? '' : describeWrongAnswer(answer);
   };
-  const converse = (accept: string, answerOf: (outcome: Outcome) => unknown): Operation['ask'] => {
+  const converse = (accept: string, answerOf: (outcome: Outcome) => unknown): LoadOperation['ask'] => {
     let conversationId = '';
     return async (turn) => {
       const isNew = turn % turnsOfConversation === 0 || conversationId === '';
@@ -145,7 +146,7 @@ export const openWrites = (send: Send): Writes => {
       const document = outcome.status === 200 ? answerOf(outcome) : undefined;
       conversationId = textOf(document, 'conversationId');
       messages.set(conversationId, [...(messages.get(conversationId) ?? []), message]);
-      return textOf(document, 'text') === answerText ? '' : wrong(outcome);
+      return textOf(document, 'text') === answerText ? '' : describeWrongAnswer(outcome);
     };
   };
   return {

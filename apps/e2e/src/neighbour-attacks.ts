@@ -6,17 +6,17 @@ import { agentsPrefix } from '@tessera/contracts/agents';
 import { modelsPrefix } from '@tessera/contracts/knowledge-models';
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { odataOf } from './group-d.js';
-import type { Reading, Step } from './neighbour-orders.js';
+import type { ResponseReading, Step } from './neighbour-orders.js';
 import { loadedTable, neighbourAgent, neighbourAsset, type Neighbour } from './neighbour-teams.js';
-import { storageAddress } from './trial-content.js';
-import { modelId } from './trial-model.js';
+import { storageAddress } from './test-storage.js';
+import { modelId } from './test-model.js';
 
-export type Attack = { readonly reading: Reading; readonly steps: readonly [Step, ...Step[]] };
+export type Attack = { readonly reading: ResponseReading; readonly steps: readonly [Step, ...Step[]] };
 
 const records = `${modelsPrefix}/${modelId}/records`;
 /** All amounts are over it, so that every question reads every row. */
-const overNothing = 'filterExpr=AMOUNT%20gt%20-{n}';
-const overNothingOfSales = 'filterExpr=SALE.AMOUNT%20gt%20-{n}';
+const neverMatching = 'filterExpr=AMOUNT%20gt%20-{n}';
+const neverMatchingSales = 'filterExpr=SALE.AMOUNT%20gt%20-{n}';
 
 /** `"{n}"` is a number. */
 const json = (value: unknown): string => JSON.stringify(value).replaceAll('"-{n}"', '-{n}').replaceAll('"{n}"', '{n}');
@@ -30,7 +30,7 @@ const lists: Step = {
   path: `${storageAddress}/facets/processes/views/reporting/elements?$pageSize=1000&$resources=children,content&$expandRelated=uses`,
 };
 const wideRows: Step = {
-  path: `${modelsPrefix}/${modelId}/query?fields=SALE.SALE_NO,SALE.AMOUNT,SALE.SOLD_ON,CUSTOMER.NAME,CUSTOMER.COUNTRY&pageSize=5000&${overNothingOfSales}`,
+  path: `${modelsPrefix}/${modelId}/query?fields=SALE.SALE_NO,SALE.AMOUNT,SALE.SOLD_ON,CUSTOMER.NAME,CUSTOMER.COUNTRY&pageSize=5000&${neverMatchingSales}`,
 };
 const batch: Step = {
   path: `${mcpPrefix}/${neighbourAsset}`,
@@ -55,8 +55,8 @@ const turn = (accept: string): Step => ({
   headers: { Accept: accept },
   body: json({ message: 'Revenue by country above {n} EUR?' }),
 });
-const stalled = (step: Step): Attack => ({ reading: 'stalled', steps: [step] });
-const hasty = (...steps: Attack['steps']): Attack => ({ reading: 'all', steps });
+const stalledReader = (step: Step): Attack => ({ reading: 'stalled', steps: [step] });
+const disconnecting = (...steps: Attack['steps']): Attack => ({ reading: 'all', steps });
 
 /** How many rows one load brings. */
 const rowsOfLoad = 10_000;
@@ -87,30 +87,30 @@ export const attackNames = [
 type AttackName = (typeof attackNames)[number];
 
 export const attacksOf = (neighbour: Neighbour): Readonly<Record<AttackName, Attack>> => ({
-  'odata-pages': hasty(odataPages),
-  reports: hasty(reports),
-  'kpi-scans': hasty({
-    path: `${modelsPrefix}/${modelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE,SALES,CUSTOMERS,BANKS&${overNothingOfSales}`,
+  'odata-pages': disconnecting(odataPages),
+  reports: disconnecting(reports),
+  'kpi-scans': disconnecting({
+    path: `${modelsPrefix}/${modelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE,SALES,CUSTOMERS,BANKS&${neverMatchingSales}`,
   }),
-  summaries: hasty({ path: `${records}/SALE/summary?${overNothing}` }),
-  searches: hasty({ path: `${records}/CUSTOMER/query?searchTerm=lamplight%20{n}&searchPrecision=50` }),
-  'mcp-batches': hasty(batch),
-  'agent-turns': hasty(turn('application/json')),
-  loads: hasty(...loadsOf(neighbour)),
-  writes: hasty(writes),
-  'stalled-odata-pages': stalled(odataPages),
-  'stalled-reports': stalled(reports),
-  'stalled-lists': stalled(lists),
-  'stalled-query-pages': stalled(wideRows),
-  'stalled-mcp-batches': stalled(batch),
-  'stalled-event-streams': stalled(turn('text/event-stream')),
+  summaries: disconnecting({ path: `${records}/SALE/summary?${neverMatching}` }),
+  searches: disconnecting({ path: `${records}/CUSTOMER/query?searchTerm=lamplight%20{n}&searchPrecision=50` }),
+  'mcp-batches': disconnecting(batch),
+  'agent-turns': disconnecting(turn('application/json')),
+  loads: disconnecting(...loadsOf(neighbour)),
+  writes: disconnecting(writes),
+  'stalled-odata-pages': stalledReader(odataPages),
+  'stalled-reports': stalledReader(reports),
+  'stalled-lists': stalledReader(lists),
+  'stalled-query-pages': stalledReader(wideRows),
+  'stalled-mcp-batches': stalledReader(batch),
+  'stalled-event-streams': stalledReader(turn('text/event-stream')),
 });
 
 /** What the quiet team asks: each of its own small tenant, by the same services. */
 export const quietSteps = ({ elementId }: Neighbour): Readonly<Record<string, Step>> => ({
   facets: { path: `${storageAddress}/facets` },
   element: { path: `${storageAddress}/facets/processes/views/detail/elements/${elementId}` },
-  page: { path: `${records}/SALE/query?pageSize=50&${overNothing}` },
-  KPI: { path: `${modelsPrefix}/${modelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE&${overNothingOfSales}` },
+  page: { path: `${records}/SALE/query?pageSize=50&${neverMatching}` },
+  KPI: { path: `${modelsPrefix}/${modelId}/query?fields=CUSTOMER.COUNTRY&kpis=REVENUE&${neverMatchingSales}` },
   tool: { path: `${mcpPrefix}/mcp-conformance/tool-api/test_simple_text`, body: '{}' },
 });

@@ -9,14 +9,14 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? NaN;
 };
 
-const allOf = (latencies: Latencies): readonly number[] => Object.values(latencies).flat();
+const allLatencies = (latencies: Latencies): readonly number[] => Object.values(latencies).flat();
 
-export const p99Of = (latencies: Latencies): number => percentile(allOf(latencies), 0.99);
+export const p99Of = (latencies: Latencies): number => percentile(allLatencies(latencies), 0.99);
 
-export const joined = (left: Latencies, right: Latencies): Latencies =>
+export const mergeLatencies = (left: Latencies, right: Latencies): Latencies =>
   Object.fromEntries(Object.keys(right).map((name) => [name, [...(left[name] ?? []), ...(right[name] ?? [])]]));
 
-export type Trial = {
+export type AttackRun = {
   readonly name: string;
   readonly attack: AttackResult;
   readonly quiet: QuietResult;
@@ -30,21 +30,21 @@ const cell = (values: readonly number[]): string =>
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |\n`;
 
 /** In Markdown. */
-export const tableOf = (calm: Latencies, trials: readonly Trial[]): string => {
+export const tableOf = (calm: Latencies, trials: readonly AttackRun[]): string => {
   const names = Object.keys(calm);
   const latencyCells = (latencies: Latencies): readonly string[] => [
-    cell(allOf(latencies)),
+    cell(allLatencies(latencies)),
     ...names.map((name) => cell(latencies[name] ?? [])),
   ];
   const head = ['attack', 'its answers', 'requests', 'failed', 'all', ...names, 'calm again'];
   return [
     row(head),
     row(head.map(() => '---')),
-    row(['none', '', allOf(calm).length, 0, ...latencyCells(calm), '']),
+    row(['none', '', allLatencies(calm).length, 0, ...latencyCells(calm), '']),
     ...trials.map(({ name, attack, quiet, recoveredMs }) => {
       const statuses = Object.entries(attack.statuses).map(([status, count]) => `${count} x ${status}`);
       const { latenciesMs, failures } = quiet;
-      const asked = [allOf(latenciesMs).length, failures.length];
+      const asked = [allLatencies(latenciesMs).length, failures.length];
       const told = statuses.join(', ') || 'none';
       return row([name, told, ...asked, ...latencyCells(latenciesMs), `${(recoveredMs / 1_000).toFixed(1)} s`]);
     }),

@@ -11,9 +11,9 @@ export type Step = {
 };
 
 /** How a client reads: all of each answer, or none of it: neither a byte, nor a byte more than came with the first. */
-export type Reading = 'all' | 'stalled';
+export type ResponseReading = 'all' | 'stalled';
 
-type OrderOfAll = {
+type CommonOrder = {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly key: string;
@@ -22,15 +22,15 @@ type OrderOfAll = {
   readonly firstNumber: number;
 };
 
-export type AttackOrder = OrderOfAll & {
+export type AttackOrder = CommonOrder & {
   readonly kind: 'attack';
   readonly connections: number;
-  readonly reading: Reading;
+  readonly reading: ResponseReading;
   /** Each connection goes through them again and again, and begins anew where one was refused. */
   readonly steps: readonly Step[];
 };
 
-export type QuietOrder = OrderOfAll & {
+export type QuietOrder = CommonOrder & {
   readonly kind: 'quiet';
   /** Each of the steps is asked for once in so many milliseconds, whatever became of those before. */
   readonly everyMs: number;

@@ -25,9 +25,9 @@ const headersOf = ({ key }: AttackOrder | QuietOrder, { headers, body }: Step): 
   ...headers,
 });
 
-type Sent = { readonly n: number; readonly id: string; readonly agent: Agent; readonly signal?: AbortSignal };
+type SentRequest = { readonly n: number; readonly id: string; readonly agent: Agent; readonly signal?: AbortSignal };
 
-const send = (order: AttackOrder | QuietOrder, step: Step, { n, id, agent, signal }: Sent): Promise<Answer> =>
+const send = (order: AttackOrder | QuietOrder, step: Step, { n, id, agent, signal }: SentRequest): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const method = step.body === undefined ? 'GET' : 'POST';
     const headers = headersOf(order, step);
@@ -143,9 +143,9 @@ const attack = async (order: AttackOrder): Promise<AttackResult> => {
 };
 
 /** An answer that has not come by then is a failure. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
-const beQuiet = async (order: QuietOrder): Promise<QuietResult> => {
+const sendQuietly = async (order: QuietOrder): Promise<QuietResult> => {
   const agent = new Agent({ keepAlive: true });
   const names = Object.keys(order.steps);
   const latenciesMs = Object.fromEntries(names.map((name): [string, number[]] => [name, []]));
@@ -153,7 +153,7 @@ const beQuiet = async (order: QuietOrder): Promise<QuietResult> => {
   let n = order.firstNumber;
   const ask = async (name: string, step: Step, dueAtMs: number): Promise<void> => {
     try {
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(timeoutMs);
       const { status, text } = await send(order, step, { n: n++, id: '', agent, signal });
       if (status !== 200) failures.push(`${name}: ${status} ${text.slice(0, 300)}`);
     } catch (error) {
@@ -178,7 +178,7 @@ const beQuiet = async (order: QuietOrder): Promise<QuietResult> => {
 };
 
 process.on('message', (order: AttackOrder | QuietOrder) => {
-  const running = order.kind === 'attack' ? attack(order) : beQuiet(order);
+  const running = order.kind === 'attack' ? attack(order) : sendQuietly(order);
   void running.then((result) => process.send?.(result));
 });
 process.on('disconnect', () => process.exit());

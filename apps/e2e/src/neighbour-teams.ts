@@ -4,8 +4,8 @@
  */
 import { memberOf, textOf } from './json.js';
 import type { RunningProduct } from './product.js';
-import { call, makeTrialStorage, storageAddress, type Answer } from './trial-content.js';
-import { applyModelOf, loadRows, modelId, salesModel, trialTables } from './trial-model.js';
+import { call, createTestStorage, storageAddress, type Answer } from './test-storage.js';
+import { applyModelFor, loadRows, modelId, salesModel, testTables } from './test-model.js';
 
 export type Neighbour = {
   readonly team: string;
@@ -52,12 +52,12 @@ const saleLine = (no: number, customers: number): string =>
 const longText = 'what this process is for and who does it, in many words. '.repeat(15);
 const elementsMax = 200;
 
-const must = (answer: Answer): unknown => {
+const expectSuccess = (answer: Answer): unknown => {
   if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer).slice(0, 1_000)}`);
   return answer.document;
 };
 
-const makeProcesses = async (product: RunningProduct, keyName: string, count: number): Promise<string> => {
+const createProcesses = async (product: RunningProduct, keyName: string, count: number): Promise<string> => {
   const ids: string[] = [];
   const path = `${storageAddress}/facets/processes/views/detail/elements`;
   while (ids.length < count) {
@@ -65,14 +65,14 @@ const makeProcesses = async (product: RunningProduct, keyName: string, count: nu
       ...{ type: 'process', attributes: { name: { 1033: `Process ${ids.length + index}: ${longText}` } } },
       related: { uses: ids.slice(0, 5) },
     }));
-    const made = must(await call(product, keyName, 'POST', path, { elements }));
+    const made = expectSuccess(await call(product, keyName, 'POST', path, { elements }));
     for (let index = 0; index < elements.length; index++) ids.push(textOf(memberOf(made, 'elements', index), 'id'));
   }
   return ids[0] ?? '';
 };
 
-export const makeNeighbour = async (product: RunningProduct, team: string, size: Size): Promise<Neighbour> => {
-  const made = must(
+export const createNeighbour = async (product: RunningProduct, team: string, size: Size): Promise<Neighbour> => {
+  const made = expectSuccess(
     await call(product, 'ADMIN_KEY', 'POST', '/admin/keys', {
       ...{ team, name: 'neighbour', furtherScopes: ['sales:all', 'finance:read'], hourlyLimit: 2_000_000_000 },
       scopes: [
@@ -84,8 +84,8 @@ export const makeNeighbour = async (product: RunningProduct, team: string, size:
   const key = textOf(made, 'key');
   const keyName = 'NEIGHBOUR_KEY';
   const own = { ...product, environment: { ...product.environment, [keyName]: key } };
-  await makeTrialStorage(product, team);
-  must(await applyModelOf(product, team, [...trialTables, loaded, salesModel]));
+  await createTestStorage(product, team);
+  expectSuccess(await applyModelFor(product, team, [...testTables, loaded, salesModel]));
   const linesOf = (count: number, line: (no: number) => string): readonly string[] =>
     Array.from({ length: count }, (_, no) => line(no));
   await loadRows(product, 'customer', linesOf(size.customers, customerLine), { owner: team });
@@ -100,6 +100,8 @@ export const makeNeighbour = async (product: RunningProduct, team: string, size:
     ['tools', asset],
     ['agents', agent],
   ] as const)
-    must(await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, { definitions: [definition] }));
-  return { team, key, elementId: await makeProcesses(own, keyName, size.processes) };
+    expectSuccess(
+      await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, { definitions: [definition] }),
+    );
+  return { team, key, elementId: await createProcesses(own, keyName, size.processes) };
 };

@@ -22,7 +22,7 @@ const pageOf = (document: unknown): Page => {
 };
 
 /** @odata/client: asks for JSON, so its metadata is CSDL JSON. */
-export const lightClient = (root: string, headers: Record<string, string>) => {
+export const fetchClient = (root: string, headers: Record<string, string>) => {
   const client = OData.New4({ version: 'v4', serviceEndpoint: `${root}/`, commonHeaders: headers });
   const asked = (collection: string): Promise<unknown> => client.newRequest({ collection });
   const filtered = (collection: string, filter = ''): Promise<unknown> => {

@@ -3,27 +3,27 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import { csdlXmlToJson, validateCsdlJson, validateCsdlXml } from '@tessera/testing/csdl';
 import { observeAnswers } from './compatibility/record-answers.js';
-import { asker, odataOf, type Ask } from './group-d.js';
+import { createQueryClient, odataOf, type QueryClient } from './group-d.js';
 import { memberOf, textOf } from './json.js';
-import { lightClient, odataJsClient, type ODataClient } from './odata-clients.js';
+import { fetchClient, odataJsClient, type ODataClient } from './odata-clients.js';
 import { at, refusals, sales } from './odata-refusals.js';
 import { sharedProduct, type RunningProduct } from './product.js';
-import { loadRows, makeKey, makeTrialModel } from './trial-model.js';
+import { loadRows, createTestKey, createTestModel } from './test-model.js';
 
 let product: RunningProduct;
 /** Of the model of few rows; of the demo company. */
-let ask: Ask, demo: Ask;
+let ask: QueryClient, demo: QueryClient;
 let clients: Readonly<Record<string, ODataClient>>;
-let light: ReturnType<typeof lightClient>;
+let light: ReturnType<typeof fetchClient>;
 beforeAll(async () => {
   product = await sharedProduct();
-  await makeTrialModel(product);
+  await createTestModel(product);
   const [gateway = ''] = product.gateways;
   const AppKey = product.environment['DEMO_KEY'] ?? '';
-  ask = asker(gateway, await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
-  demo = asker(gateway, AppKey);
+  ask = createQueryClient(gateway, await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
+  demo = createQueryClient(gateway, AppKey);
   const root = `${gateway}${service}`;
-  light = lightClient(root, { AppKey, Prefer: 'odata.maxpagesize=100' });
+  light = fetchClient(root, { AppKey, Prefer: 'odata.maxpagesize=100' });
   clients = { light, odatajs: odataJsClient(root, { AppKey, Prefer: 'odata.maxpagesize=100' }) };
 });
 
@@ -108,7 +108,7 @@ describe('$metadata of the demo', () => {
     ['p2p.own-km', 'DEMO_KEY'],
     ['cold-chain-km', 'NORTHGATE_KEY'],
   ])('of %s for %s is CSDL by the schemas of the standard, as XML and as JSON', async (model, key) => {
-    const read = asker(product.gateways[0] ?? '', product.environment[key] ?? '');
+    const read = createQueryClient(product.gateways[0] ?? '', product.environment[key] ?? '');
     const path = `${odataOf(model)}/$metadata`;
     for (const version of ['4.0', '4.01']) {
       const headers = { 'odata-maxversion': version };

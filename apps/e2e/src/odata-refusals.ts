@@ -1,18 +1,22 @@
 /** Requests that OData refuses, with their status, errorCode and detail. */
-import { odataOf, type Question } from './group-d.js';
-import { modelId } from './trial-model.js';
+import { odataOf, type QueryRequest } from './group-d.js';
+import { modelId } from './test-model.js';
 
 const service = odataOf(modelId);
-export const at = (path: string, query: Question['query'] = {}, headers: Question['headers'] = {}): Question => ({
+export const at = (
+  path: string,
+  query: QueryRequest['query'] = {},
+  headers: QueryRequest['headers'] = {},
+): QueryRequest => ({
   path: `${service}${path}`,
   query,
   headers,
 });
-export const sales = (query: Question['query'], headers: Question['headers'] = {}) =>
+export const sales = (query: QueryRequest['query'], headers: QueryRequest['headers'] = {}) =>
   at('/SALE_entries', query, headers);
 
-type Refusal = readonly [string, Question, number, string, ...string[]];
-const illegal = (name: string, question: Question, ...told: string[]): Refusal => [
+type Refusal = readonly [string, QueryRequest, number, string, ...string[]];
+const illegal = (name: string, question: QueryRequest, ...told: string[]): Refusal => [
   ...([name, question, 400, 'GENERAL_PARAMETER_ILLEGAL'] as const),
   ...told,
 ];
@@ -20,7 +24,7 @@ const syntax = ($filter: string, ...told: string[]): Refusal => [
   ...([`the filter ${$filter}`, sales({ $filter }), 400, 'KM_FILTER_SYNTAX'] as const),
   ...told,
 ];
-const unknown = (name: string, question: Question, ...told: string[]): Refusal => [
+const unknown = (name: string, question: QueryRequest, ...told: string[]): Refusal => [
   ...([name, question, 400, 'KM_FIELD_NOTFOUND'] as const),
   ...told,
 ];
@@ -28,11 +32,11 @@ const unsupported = (option: string): Refusal => [
   ...([option, sales({ [option]: 'x' }), 501, 'ODATA_OPTION_UNSUPPORTED'] as const),
   ...[option, '$filter'],
 ];
-const notExpanded = (name: string, question: Question, ...told: string[]): Refusal => [
+const notExpanded = (name: string, question: QueryRequest, ...told: string[]): Refusal => [
   ...([`${name} in $expand`, question, 501, 'ODATA_OPTION_UNSUPPORTED'] as const),
   ...told,
 ];
-const format = (name: string, question: Question, ...told: string[]): Refusal => [
+const format = (name: string, question: QueryRequest, ...told: string[]): Refusal => [
   ...([name, question, 415, 'ODATA_FORMAT_UNSUPPORTED'] as const),
   ...told,
 ];

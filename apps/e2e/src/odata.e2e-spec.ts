@@ -1,48 +1,49 @@
 /** OData over the gateway of the launched product, with a model of few rows. */
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { observeAnswers } from './compatibility/record-answers.js';
-import { asker, odataOf, type Ask, type Question, type Said } from './group-d.js';
+import { createQueryClient, odataOf, type QueryClient, type QueryRequest, type QueryAnswer } from './group-d.js';
 import { memberOf, namesOf, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
-import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 let product: RunningProduct;
 /** Sees everything; sees one company and no bank accounts; is nobody's friend. */
-let all: Ask, company: Ask, stranger: Ask;
+let all: QueryClient, company: QueryClient, stranger: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
-  await makeTrialModel(product);
+  await createTestModel(product);
   const [gateway = ''] = product.gateways;
-  all = asker(gateway, await makeKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
-  company = asker(gateway, await makeKey(product, { attributes: { companies: ['1000'] } }));
-  stranger = asker(gateway, await makeKey(product));
+  all = createQueryClient(gateway, await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
+  company = createQueryClient(gateway, await createTestKey(product, { attributes: { companies: ['1000'] } }));
+  stranger = createQueryClient(gateway, await createTestKey(product));
 });
 
 const service = odataOf(modelId);
-const at = (path: string, query: Question['query'] = {}, headers: Question['headers'] = {}): Question => ({
+const at = (path: string, query: QueryRequest['query'] = {}, headers: QueryRequest['headers'] = {}): QueryRequest => ({
   path: `${service}${path}`,
   query,
   headers,
 });
-const sales = (query: Question['query'] = {}, headers: Question['headers'] = {}) => at('/SALE_entries', query, headers);
+const sales = (query: QueryRequest['query'] = {}, headers: QueryRequest['headers'] = {}) =>
+  at('/SALE_entries', query, headers);
 
-const good = async (ask: Ask, question: Question): Promise<Said> => {
+const good = async (ask: QueryClient, question: QueryRequest): Promise<QueryAnswer> => {
   const said = await ask(question);
   if (said.status !== 200) throw new Error(said.text);
   return said;
 };
 /** The values of the entries, without control information. */
-const valuesIn = ({ document }: Pick<Said, 'document'>): readonly unknown[][] => {
+const valuesIn = ({ document }: Pick<QueryAnswer, 'document'>): readonly unknown[][] => {
   const entries = memberOf(document, 'value');
   if (!Array.isArray(entries)) throw new Error(JSON.stringify(document));
   return entries.map((entry: object) =>
     Object.entries(entry).flatMap(([name, value]) => (name.includes('@') ? [] : [value])),
   );
 };
-const valuesOf = async (ask: Ask, question: Question) => valuesIn(await good(ask, question));
-const numbersOf = async (ask: Ask, query: Question['query']) =>
+const valuesOf = async (ask: QueryClient, question: QueryRequest) => valuesIn(await good(ask, question));
+const numbersOf = async (ask: QueryClient, query: QueryRequest['query']) =>
   (await valuesOf(ask, sales({ $select: 'SALE_NO', ...query }))).flat();
-const nextOf = ({ document }: Said): Question => {
+const nextOf = ({ document }: QueryAnswer): QueryRequest => {
   const { pathname, searchParams } = new URL(textOf(document, '@odata.nextLink'));
   return { path: pathname, query: Object.fromEntries(searchParams) };
 };
@@ -187,7 +188,7 @@ describe('a representation', () => {
 
   it('has for HEAD the headers alone, and travels as gzip', async () => {
     const [gateway = ''] = product.gateways;
-    const headers = { AppKey: await makeKey(product) };
+    const headers = { AppKey: await createTestKey(product) };
     const [whole, head] = await Promise.all(
       ['GET', 'HEAD'].map((method) => fetch(`${gateway}${service}/$metadata`, { method, headers })),
     );

@@ -3,22 +3,31 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { pathMembersOf, takesIdempotencyKey, type HttpOperation } from '@tessera/contracts';
 import { observeAnswers } from './compatibility/record-answers.js';
-import { ask, groupA, makeTargets, named, taking, type Asked, type Reply, type Target } from './group-a.js';
+import {
+  sendRequest,
+  groupA,
+  createTargets,
+  byName,
+  operationsTaking,
+  type RequestOptions,
+  type Reply,
+  type Target,
+} from './group-a.js';
 import { memberOf, namesOf, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
-import { makeTrialStorage } from './trial-content.js';
+import { createTestStorage } from './test-storage.js';
 
 let product: RunningProduct;
 let targetOf: (operation: HttpOperation) => Promise<Target>;
 beforeAll(async () => {
   product = await sharedProduct();
-  await makeTrialStorage(product);
-  targetOf = await makeTargets(product);
+  await createTestStorage(product);
+  targetOf = await createTargets(product);
 });
 
 /** The operation on a target that it fits. */
-const call = async (operation: HttpOperation, asked?: Asked): Promise<Reply> =>
-  ask(product, operation, await targetOf(operation), asked);
+const call = async (operation: HttpOperation, asked?: RequestOptions): Promise<Reply> =>
+  sendRequest(product, operation, await targetOf(operation), asked);
 
 const codeOf = ({ document }: Reply): string => textOf(document, 'data', 'error');
 
@@ -26,7 +35,7 @@ const versionsOf = ({ request }: HttpOperation): readonly string[] =>
   ['1.0', '2.0', '3.0', '4.0'].filter((version) => request.shape['apiVersion']?.safeParse(version).success);
 
 describe('every operation of group A', () => {
-  it.each(named(groupA))('%s: answers 200 with what its contract describes', async (_, operation) => {
+  it.each(byName(groupA))('%s: answers 200 with what its contract describes', async (_, operation) => {
     const { status, document, headers } = await call(operation);
     expect({ status, document }).toMatchObject({ status: 200 });
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -38,7 +47,7 @@ describe('every operation of group A', () => {
     );
   });
 
-  it.each(named(groupA))('%s: takes its versions, by header and by query', async (_, operation) => {
+  it.each(byName(groupA))('%s: takes its versions, by header and by query', async (_, operation) => {
     const standard = operation.request.shape['apiVersion']?.parse(undefined);
     for (const version of versionsOf(operation)) {
       const answers = [
@@ -62,39 +71,50 @@ describe('every operation of group A', () => {
     expect({ status: other.status, code: codeOf(other) }).toEqual({ status: 400, code: 'GENERAL_PARAMETER_ILLEGAL' });
   });
 
-  it.each(named(groupA))('%s: finds the same nothing in storages of others and of nobody', async (_, operation) => {
+  it.each(byName(groupA))('%s: finds the same nothing in storages of others and of nobody', async (_, operation) => {
     const target = await targetOf(operation);
     const answers = [
-      await ask(product, operation, target, { storage: 'nobody/nothing' }),
-      await ask(product, operation, target, { storage: 'trial/nothing' }),
-      await ask(product, operation, target, { storage: 'northgate/p2p' }),
-      await ask(product, operation, target, { key: 'NORTHGATE_KEY' }),
+      await sendRequest(product, operation, target, { storage: 'nobody/nothing' }),
+      await sendRequest(product, operation, target, { storage: 'trial/nothing' }),
+      await sendRequest(product, operation, target, { storage: 'northgate/p2p' }),
+      await sendRequest(product, operation, target, { key: 'NORTHGATE_KEY' }),
     ];
     const said = answers.map(({ status, text, path }) => `${status} ${text.replaceAll(path, '<path>')}`);
     expect(new Set(said).size).toBe(1);
     expect(answers[0]).toMatchObject({ status: 404, document: { data: { error: 'CONTENT_NOTFOUND' } } });
   });
 
-  it.each(named(taking('elementId')))('%s: says 404 for an element that is not there', async (_, operation) => {
-    const { path, body } = await targetOf(operation);
-    for (const elementId of ['00000000-0000-4000-8000-000000000000', 'no-uuid']) {
-      const answer = await ask(product, operation, { path: { ...path, elementId }, body });
-      expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 404, code: 'CONTENT_NOTFOUND' });
-    }
-  });
+  it.each(byName(operationsTaking('elementId')))(
+    '%s: says 404 for an element that is not there',
+    async (_, operation) => {
+      const { path, body } = await targetOf(operation);
+      for (const elementId of ['00000000-0000-4000-8000-000000000000', 'no-uuid']) {
+        const answer = await sendRequest(product, operation, { path: { ...path, elementId }, body });
+        expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 404, code: 'CONTENT_NOTFOUND' });
+      }
+    },
+  );
 
-  it.each(named(taking('facetId')))('%s: knows facet and view in any case, and no others', async (_, operation) => {
-    const { path, body } = await targetOf(operation);
-    const shown = { facetId: 'PROCESSES', ...('viewId' in path && { viewId: 'Detail' }) };
-    expect(await ask(product, operation, { path: { ...path, ...shown }, body })).toMatchObject({ status: 200 });
-    const target = await targetOf(operation);
-    for (const member of ['facetId', 'viewId'].filter((name) => pathMembersOf(operation.http).includes(name))) {
-      const answer = await ask(product, operation, { ...target, path: { ...target.path, [member]: 'nowhere' } });
-      expect({ member, status: answer.status }).toEqual({ member, status: 404 });
-    }
-  });
+  it.each(byName(operationsTaking('facetId')))(
+    '%s: knows facet and view in any case, and no others',
+    async (_, operation) => {
+      const { path, body } = await targetOf(operation);
+      const shown = { facetId: 'PROCESSES', ...('viewId' in path && { viewId: 'Detail' }) };
+      expect(await sendRequest(product, operation, { path: { ...path, ...shown }, body })).toMatchObject({
+        status: 200,
+      });
+      const target = await targetOf(operation);
+      for (const member of ['facetId', 'viewId'].filter((name) => pathMembersOf(operation.http).includes(name))) {
+        const answer = await sendRequest(product, operation, {
+          ...target,
+          path: { ...target.path, [member]: 'nowhere' },
+        });
+        expect({ member, status: answer.status }).toEqual({ member, status: 404 });
+      }
+    },
+  );
 
-  it.each(named(taking('$filter')))(
+  it.each(byName(operationsTaking('$filter')))(
     '%s: refuses a filter that does not parse, with the position',
     async (_, operation) => {
       const answer = await call(operation, { query: { $filter: "type -eq 'x" } });
@@ -105,7 +125,7 @@ describe('every operation of group A', () => {
 });
 
 describe('every read that takes', () => {
-  it.each(named(taking('ifNoneMatch')))(
+  it.each(byName(operationsTaking('ifNoneMatch')))(
     'If-None-Match, %s: answers 304 for what the caller has',
     async (_, operation) => {
       const first = await call(operation);
@@ -118,16 +138,22 @@ describe('every read that takes', () => {
     },
   );
 
-  it.each(named(taking('asOf')))('asOf, %s: answers what was there at that instant', async (_, operation) => {
-    const now = await call(operation);
-    const then = await ask(product, operation, await targetOf(operation), {
-      query: { asOf: new Date().toISOString() },
-    });
-    expect([then.status, then.text]).toEqual([200, now.text]);
-    expect((await call(operation, { query: { asOf: '2000-01-01T00:00:00Z' } })).status).toBe(404);
-    const future = await call(operation, { query: { asOf: '9999-12-31T00:00:00Z' } });
-    expect({ status: future.status, code: codeOf(future) }).toEqual({ status: 400, code: 'GENERAL_PARAMETER_ILLEGAL' });
-  });
+  it.each(byName(operationsTaking('asOf')))(
+    'asOf, %s: answers what was there at that instant',
+    async (_, operation) => {
+      const now = await call(operation);
+      const then = await sendRequest(product, operation, await targetOf(operation), {
+        query: { asOf: new Date().toISOString() },
+      });
+      expect([then.status, then.text]).toEqual([200, now.text]);
+      expect((await call(operation, { query: { asOf: '2000-01-01T00:00:00Z' } })).status).toBe(404);
+      const future = await call(operation, { query: { asOf: '9999-12-31T00:00:00Z' } });
+      expect({ status: future.status, code: codeOf(future) }).toEqual({
+        status: 400,
+        code: 'GENERAL_PARAMETER_ILLEGAL',
+      });
+    },
+  );
 });
 
 describe('every write under an Idempotency-Key', () => {
@@ -137,17 +163,17 @@ describe('every write under an Idempotency-Key', () => {
     expect(writes).toEqual(groupA.filter(({ effect }) => effect === 'write'));
   });
 
-  it.each(named(writes))('%s: does it once and answers the same bytes again', async (_, operation) => {
+  it.each(byName(writes))('%s: does it once and answers the same bytes again', async (_, operation) => {
     const target = await targetOf(operation);
     const headers = { 'Idempotency-Key': randomUUID() };
-    const first = await ask(product, operation, target, { headers });
-    const again = await ask(product, operation, target, { headers });
+    const first = await sendRequest(product, operation, target, { headers });
+    const again = await sendRequest(product, operation, target, { headers });
     expect([first.status, first.headers.get('idempotency-replayed')]).toEqual([200, null]);
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it.each(named(writes))('%s: refuses the key for another request', async (_, operation) => {
+  it.each(byName(writes))('%s: refuses the key for another request', async (_, operation) => {
     const headers = { 'Idempotency-Key': randomUUID() };
     expect((await call(operation, { headers })).status).toBe(200);
     const target = await targetOf(operation);
@@ -155,7 +181,7 @@ describe('every write under an Idempotency-Key', () => {
       ...target,
       ...(target.body !== undefined && { body: { elements: [{ type: 'area' }, { type: 'area' }] } }),
     };
-    const answer = await ask(product, operation, other, { headers });
+    const answer = await sendRequest(product, operation, other, { headers });
     expect({ status: answer.status, code: codeOf(answer) }).toEqual({
       status: 422,
       code: 'GENERAL_IDEMPOTENCY_MISMATCH',

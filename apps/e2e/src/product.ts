@@ -39,7 +39,7 @@ export type RunningProduct = {
 export type Product = RunningProduct & { readonly stop: () => Promise<void> };
 
 /** What most specs can work with. */
-const usual: ProductOptions = { demo: 'tiny', replicas: { gateway: 2, 'knowledge-models': 2 } };
+const sharedSettings: ProductOptions = { demo: 'tiny', replicas: { gateway: 2, 'knowledge-models': 2 } };
 
 export const startProduct = async (options: ProductOptions): Promise<Product> => {
   const place = await mkdtemp(join(testRunFolder(), 'product-'));
@@ -51,7 +51,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
  * Of each worker of Jest one, because a worker runs one spec file at a time. Other options than the usual ones, as in
  * `sharedProduct({demo: 'demo'})`, are one more product, for all that ask for the same. It is not stopped by those who use it.
  */
-export const sharedProduct = async (options = usual): Promise<RunningProduct> => {
+export const sharedProduct = async (options = sharedSettings): Promise<RunningProduct> => {
   const digest = createHash('sha256').update(JSON.stringify(options)).digest('hex').slice(0, 12);
   const name = `product-${digest}-${process.env['JEST_WORKER_ID'] ?? '1'}`;
   const place = await oncePerRun(name, async () => {

@@ -11,22 +11,23 @@ export const pidsOf = async (product: RunningProduct, name: string): Promise<rea
   return pids;
 };
 
-const boundMs = 60_000;
+const timeoutMs = 60_000;
 
 /** Waits for what must become so; a failure shows the last words of the product. */
-export const untilHolds = async (product: RunningProduct, holds: () => boolean | Promise<boolean>): Promise<void> => {
+export const waitUntil = async (product: RunningProduct, holds: () => boolean | Promise<boolean>): Promise<void> => {
   for (const began = performance.now(); !(await holds()); await sleep(20))
-    if (performance.now() - began > boundMs) throw new Error(`${holds.toString()}:\n${product.output().slice(-3_000)}`);
+    if (performance.now() - began > timeoutMs)
+      throw new Error(`${holds.toString()}:\n${product.output().slice(-3_000)}`);
 };
 
 /** Resolves when others run in place of the processes that are `gone` and are ready: the restart, after which all must be well. */
-export const restarted = (
+export const waitForRestart = (
   product: RunningProduct,
   name: string,
   before: readonly number[],
   gone = before,
 ): Promise<void> =>
-  untilHolds(product, async () => {
+  waitUntil(product, async () => {
     const now = await pidsOf(product, name).catch(() => []);
     const others = now.filter((pid) => !before.includes(pid));
     const isBack = now.length >= before.length && !now.some((pid) => gone.includes(pid));

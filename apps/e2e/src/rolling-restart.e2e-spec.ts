@@ -8,10 +8,10 @@ import { serviceNames, type ServiceName } from '@tessera/local-stack';
 import { eventually, readStoredEvents } from '@tessera/testing';
 import { itemsOf, memberOf, parseJson, textOf } from './json.js';
 import { openBalancer, openConnectingBalancer, startLoad, type Balancer } from './load.js';
-import { openMcpSession, openReads, openWrites, type Operation, type Send, type Writes } from './mixed-load.js';
+import { openMcpSession, startReads, startWrites, type LoadOperation, type Send, type Writes } from './mixed-load.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, restarted, untilHolds } from './restarts.js';
-import { call, makeTrialStorage, read, storageAddress, team, write } from './trial-content.js';
+import { pidsOf, waitForRestart, waitUntil } from './restarts.js';
+import { call, createTestStorage, read, storageAddress, team, write } from './test-storage.js';
 
 const replicas = 2;
 /** A report of the trial storage is some megabytes, which no buffer on the way takes at once. */
@@ -33,7 +33,7 @@ beforeAll(async () => {
       PUBLIC_URL: 'http://tessera.example',
     },
   });
-  await makeTrialStorage(product);
+  await createTestStorage(product);
   for (let index = 0; index < longElements; index++)
     await write(product, '/facets/processes/views/detail/elements', {
       elements: [{ type: 'process', attributes: { name: { 1033: longText } } }],
@@ -50,7 +50,7 @@ afterAll(async () => {
 const pauseMs = 150;
 
 /** One client of each operation. */
-const startAll = (operations: readonly Operation[]) => {
+const startAll = (operations: readonly LoadOperation[]) => {
   const loads = operations.map(({ name, ask }) =>
     startLoad({ clients: 1, pauseMs, ask: async (turn) => ({ name, turn, wrong: await ask(turn) }) }),
   );
@@ -58,7 +58,7 @@ const startAll = (operations: readonly Operation[]) => {
     /** Resolves when each has been answered so often again. */
     more: async (count: number): Promise<void> => {
       const before = loads.map(({ outcomes }) => outcomes.length);
-      await untilHolds(product, () =>
+      await waitUntil(product, () =>
         loads.every(({ outcomes }, index) => outcomes.length >= (before[index] ?? 0) + count),
       );
     },
@@ -68,7 +68,7 @@ const startAll = (operations: readonly Operation[]) => {
 };
 
 /** A client behind a balancer that looks at nothing but the connection. */
-const readByConnection = (): Operation => {
+const readByConnection = (): LoadOperation => {
   const connecting = openConnectingBalancer(product.gateways);
   const headers = { AppKey: product.environment['DEMO_KEY'] ?? '' };
   const path = `${storageAddress}/facets`;
@@ -89,8 +89,13 @@ let writes: Writes;
 describe('while all of it is asked for', () => {
   let load: ReturnType<typeof startAll>;
   beforeAll(async () => {
-    writes = openWrites(send);
-    load = startAll([...(await openReads(send)), await openMcpSession(send), ...writes.operations, readByConnection()]);
+    writes = startWrites(send);
+    load = startAll([
+      ...(await startReads(send)),
+      await openMcpSession(send),
+      ...writes.operations,
+      readByConnection(),
+    ]);
     await load.more(2);
   });
   afterAll(() => load?.stop());
@@ -99,7 +104,7 @@ describe('while all of it is asked for', () => {
     for (const pid of await pidsOf(product, service)) {
       const before = await pidsOf(product, service);
       process.kill(pid, 'SIGTERM');
-      await restarted(product, service, before, [pid]);
+      await waitForRestart(product, service, before, [pid]);
     }
   };
 

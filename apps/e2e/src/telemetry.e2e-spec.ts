@@ -9,14 +9,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { agentsPrefix } from '@tessera/contracts/agents';
 import { eventually, startFakeModel, type FakeModel } from '@tessera/testing';
-import { asker, odataOf } from './group-d.js';
+import { createQueryClient, odataOf } from './group-d.js';
 import { parseJson, textOf } from './json.js';
 import { metricsIn, seriesIn, withTables } from './metrics-list.js';
 import { checkout, startProduct, type Product } from './product.js';
-import { doorsOf } from './tool-doors.js';
+import { toolEndpoints } from './tool-endpoints.js';
 import { lineageOf, startTraceCollector, type TraceCollector } from './trace-collector.js';
-import { call, makeTrialStorage, storageAddress, team } from './trial-content.js';
-import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+import { call, createTestStorage, storageAddress, team } from './test-storage.js';
+import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 const host = 'models.example';
 const asset = {
@@ -64,11 +64,11 @@ beforeAll(async () => {
     },
   });
   [gateway = ''] = product.gateways;
-  await makeTrialStorage(product);
-  await makeTrialModel(product);
+  await createTestStorage(product);
+  await createTestModel(product);
   for (const [path, definition] of Object.entries({ tools: asset, agents: agent }))
     await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/${path}`, { definitions: [definition] });
-  key = await makeKey(product, {
+  key = await createTestKey(product, {
     scopes: ['agents:converse', 'tools:execute', 'knowledge-models:read', 'content:read'],
     ...{ furtherScopes: ['sales:all'], hourlyLimit: 2_000_000_000 },
   });
@@ -115,7 +115,8 @@ describe('a request whose caller asks for a trace', () => {
     },
     {
       what: 'a query of data',
-      ask: (headers) => asker(gateway, key)({ path: `/${modelId}/query`, query: { kpis: 'REVENUE' }, headers }),
+      ask: (headers) =>
+        createQueryClient(gateway, key)({ path: `/${modelId}/query`, query: { kpis: 'REVENUE' }, headers }),
       way: [`knowledge-models server ${query}`, `gateway client ${query}`, `gateway server ${query}`],
     },
     {
@@ -195,8 +196,8 @@ const writeElement = async (name: string, headers: Readonly<Record<string, strin
 /** Each request with something in it that nobody but its caller may read afterwards. */
 const sendMarks = async (): Promise<readonly number[]> => {
   const traced = () => ({ traceparent: `00-${randomBytes(16).toString('hex')}-${'c'.repeat(16)}-01` });
-  const ask = asker(gateway, key);
-  const doors = doorsOf(gateway, key, asset.id);
+  const ask = createQueryClient(gateway, key);
+  const doors = toolEndpoints(gateway, key, asset.id);
   const raw = async (path: string, body?: string, credential = key): Promise<number> =>
     (
       await fetch(gateway + path, {

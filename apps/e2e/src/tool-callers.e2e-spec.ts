@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { memberOf, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
-import { doorsOf, resultOf, type Doors } from './tool-doors.js';
-import { call, team } from './trial-content.js';
-import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+import { toolEndpoints, resultOf, type ToolEndpoints } from './tool-endpoints.js';
+import { call, team } from './test-storage.js';
+import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 const asset = {
   kind: 'AgentToolsAsset',
@@ -20,23 +20,23 @@ const scopes = ['tools:execute', 'knowledge-models:read'];
 
 let product: RunningProduct;
 /** Sees everything; sees one company and no bank accounts; sees no sale; may not read models; of another team. */
-let all: Doors, company: Doors, stranger: Doors, without: Doors, other: Doors;
+let all: ToolEndpoints, company: ToolEndpoints, stranger: ToolEndpoints, without: ToolEndpoints, other: ToolEndpoints;
 beforeAll(async () => {
   product = await sharedProduct();
-  await makeTrialModel(product);
+  await createTestModel(product);
   const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/tools`, { definitions: [asset] });
   if (applied.status !== 200) throw new Error(JSON.stringify(applied));
-  const doors = async (known: object): Promise<Doors> =>
-    doorsOf(product.gateways[0] ?? '', await makeKey(product, { scopes, ...known }), asset.id);
+  const doors = async (known: object): Promise<ToolEndpoints> =>
+    toolEndpoints(product.gateways[0] ?? '', await createTestKey(product, { scopes, ...known }), asset.id);
   all = await doors({ furtherScopes: ['sales:all', 'finance:read'] });
   company = await doors({ attributes: { companies: ['1000'] } });
   stranger = await doors({});
   without = await doors({ scopes: ['tools:execute'] });
-  other = doorsOf(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', asset.id);
+  other = toolEndpoints(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', asset.id);
 });
 
 /** The same call by both doors, which must say the same. */
-const both = async (doors: Doors, tool: string, args: object): Promise<unknown> => {
+const both = async (doors: ToolEndpoints, tool: string, args: object): Promise<unknown> => {
   const http = await doors.http(tool, args);
   if (http.status !== 200) throw new Error(http.text);
   const mcp = resultOf(await doors.mcp('tools/call', { name: tool, arguments: args }));
@@ -48,14 +48,14 @@ const rowsOf = (document: unknown): unknown => memberOf(document, 'data_frame_co
 
 describe('policies of a model', () => {
   it('hold for the rows that load-data answers', async () => {
-    const revenue = async (doors: Doors) => rowsOf(await both(doors, 'load-data', { columns: ['REVENUE'] }));
+    const revenue = async (doors: ToolEndpoints) => rowsOf(await both(doors, 'load-data', { columns: ['REVENUE'] }));
     expect(await revenue(all)).toEqual([{ REVENUE: 500 }]);
     expect(await revenue(company)).toEqual([{ REVENUE: 350 }]);
     expect(await revenue(stranger)).toEqual([{ REVENUE: null }]);
   });
 
   it('hide a field from lists, descriptions, searches and questions alike', async () => {
-    const told = async (doors: Doors): Promise<readonly boolean[]> => {
+    const told = async (doors: ToolEndpoints): Promise<readonly boolean[]> => {
       const texts = [
         (await doors.mcp('tools/list')).text,
         JSON.stringify(await both(doors, 'get-knowledge-model', {})),
@@ -72,7 +72,7 @@ describe('policies of a model', () => {
   });
 
   it('hold for what drives a KPI', async () => {
-    const drivers = async (doors: Doors) => {
+    const drivers = async (doors: ToolEndpoints) => {
       const document = await both(doors, 'get-insights', { kpi: 'REVENUE', field_ids: ['SALE.COMPANY'] });
       const insights = memberOf(document, 'insights');
       return Array.isArray(insights)
@@ -97,12 +97,12 @@ describe('a caller', () => {
   });
 
   it('of another team cannot tell an asset of this one from one that nobody has', async () => {
-    const nobody = doorsOf(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', 'nobody.tools');
+    const nobody = toolEndpoints(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', 'nobody.tools');
     const plain = (text: string) => text.replaceAll(asset.id, '<id>').replaceAll('nobody.tools', '<id>');
     for (const ask of [
-      (doors: Doors) => doors.http('load-data', { columns: ['REVENUE'] }),
-      (doors: Doors) => doors.mcp('tools/list'),
-      (doors: Doors) => doors.mcp('tools/list', {}, '?draft=true'),
+      (doors: ToolEndpoints) => doors.http('load-data', { columns: ['REVENUE'] }),
+      (doors: ToolEndpoints) => doors.mcp('tools/list'),
+      (doors: ToolEndpoints) => doors.mcp('tools/list', {}, '?draft=true'),
     ]) {
       const [theirs, none] = [await ask(other), await ask(nobody)];
       expect([theirs.status, textOf(theirs.document, 'code')]).toEqual([404, 'TOOL_ASSET_NOTFOUND']);

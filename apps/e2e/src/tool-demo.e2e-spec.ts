@@ -6,13 +6,13 @@ import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { observeAnswers } from './compatibility/record-answers.js';
 import { memberOf, parseJson, textOf } from './json.js';
 import { sharedProduct, type RunningProduct } from './product.js';
-import { doorsOf, type Doors } from './tool-doors.js';
+import { toolEndpoints, type ToolEndpoints } from './tool-endpoints.js';
 
 let product: RunningProduct;
-let doors: Doors;
+let doors: ToolEndpoints;
 beforeAll(async () => {
   product = await sharedProduct();
-  doors = doorsOf(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '', 'p2p-tools');
+  doors = toolEndpoints(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '', 'p2p-tools');
 });
 
 const identity = { name: 'spec', version: '1' };

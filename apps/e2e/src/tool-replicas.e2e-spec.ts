@@ -6,9 +6,9 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { doorsOf, type DoorAnswer, type Doors } from './tool-doors.js';
-import { call, team } from './trial-content.js';
-import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+import { toolEndpoints, type EndpointAnswer, type ToolEndpoints } from './tool-endpoints.js';
+import { call, team } from './test-storage.js';
+import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 const host = 'till.example';
 const asset = {
@@ -50,7 +50,7 @@ const portOf = (server: Server): number => {
 
 let till: Server;
 let product: Product;
-let doors: Doors;
+let doors: ToolEndpoints;
 beforeAll(async () => {
   till = await openTill();
   const hosts = { [host]: { teams: [team], address: `http://127.0.0.1:${portOf(till)}` } };
@@ -59,13 +59,13 @@ beforeAll(async () => {
     replicas: { 'tool-gateway': 2 },
     settings: { HTTP_TOOL_HOSTS: JSON.stringify(hosts) },
   });
-  await makeTrialModel(product);
+  await createTestModel(product);
   const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/tools`, { definitions: [asset] });
   if (applied.status !== 200) throw new Error(JSON.stringify(applied));
   const known = { scopes: ['tools:execute', 'knowledge-models:read'], furtherScopes: ['sales:all'] };
-  doors = doorsOf(
+  doors = toolEndpoints(
     product.gateways[0] ?? '',
-    await makeKey(product, { ...known, hourlyLimit: 2_000_000_000 }),
+    await createTestKey(product, { ...known, hourlyLimit: 2_000_000_000 }),
     asset.id,
   );
 });
@@ -74,10 +74,10 @@ afterAll(async () => {
   till?.close();
 });
 
-type Outcome = DoorAnswer & { readonly id: string };
+type Outcome = EndpointAnswer & { readonly id: string };
 
 /** Clients that call one after the other until they are told to stop. */
-const startCalls = (clients: number, ask: (id: string) => Promise<DoorAnswer>) => {
+const startCalls = (clients: number, ask: (id: string) => Promise<EndpointAnswer>) => {
   const outcomes: Outcome[] = [];
   let isRunning = true;
   const client = async (name: number): Promise<void> => {

@@ -7,9 +7,9 @@ import { observeAnswers } from './compatibility/record-answers.js';
 import { tessera, type CommandOutcome } from './command-line.js';
 import { memberOf, parseJson, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { doorsOf, type Doors } from './tool-doors.js';
-import { makeTrialStorage, team, write } from './trial-content.js';
-import { makeKey, makeTrialModel, modelId } from './trial-model.js';
+import { toolEndpoints, type ToolEndpoints } from './tool-endpoints.js';
+import { createTestStorage, team, write } from './test-storage.js';
+import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 const file = 'tools/office-tools.asset.yaml';
 const asset = `kind: AgentToolsAsset
@@ -23,19 +23,19 @@ const added = `  - {kind: get-knowledge-model, id: describe-sales, knowledgeMode
 
 let product: Product;
 let folder: string;
-let doors: Doors;
+let doors: ToolEndpoints;
 let subject: string;
 beforeAll(async () => {
   product = await startProduct({ demo: 'none' });
-  await makeTrialModel(product);
-  await makeTrialStorage(product);
+  await createTestModel(product);
+  await createTestStorage(product);
   const area = { type: 'area', attributes: { name: { 1033: 'Travel expenses', 1031: 'Reisekosten prüfen' } } };
   const written = await write(product, '/facets/processes/views/detail/elements', { elements: [area] });
   if (written.status >= 300) throw new Error(JSON.stringify(written));
   const scopes = ['tools:execute', 'knowledge-models:read', 'content:read'];
-  const key = await makeKey(product, { scopes, furtherScopes: ['sales:all'] });
+  const key = await createTestKey(product, { scopes, furtherScopes: ['sales:all'] });
   subject = key.split('_')[1] ?? '';
-  doors = doorsOf(product.gateways[0] ?? '', key, 'office-tools');
+  doors = toolEndpoints(product.gateways[0] ?? '', key, 'office-tools');
   folder = await mkdtemp(join(tmpdir(), 'tessera-tools-'));
   await put('workspace.yaml', `kind: Workspace\nteam: ${team}\nname: Trial\n`);
   await put(file, asset);
@@ -101,9 +101,9 @@ describe('a call over HTTP', () => {
     const tool = await doors.http('lod-data', {});
     expect(tool).toMatchObject({ status: 404 });
     expect(tool.text).toContain('load-data');
-    const address = doorsOf(
+    const address = toolEndpoints(
       product.gateways[0] ?? '',
-      await makeKey(product, { scopes: ['tools:execute'] }),
+      await createTestKey(product, { scopes: ['tools:execute'] }),
       'office-tool',
     );
     expect(await address.http('load-data', {})).toMatchObject({ status: 404 });

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { contentViolationQueries } from '@tessera/testing';
 import pg from 'pg';
-import { besides, linksIn } from './follow-links.js';
+import { isSkipped, linksIn } from './follow-links.js';
 import { itemsOf, memberOf, textOf } from './json.js';
 import { startProduct, type Product } from './product.js';
-import { pidsOf, restarted, untilHolds } from './restarts.js';
-import { call, elementOf, makeTrialStorage, read, storageAddress, team, write, type Answer } from './trial-content.js';
+import { pidsOf, waitForRestart, waitUntil } from './restarts.js';
+import { call, elementOf, createTestStorage, read, storageAddress, team, write, type Answer } from './test-storage.js';
 
 /** When messaging sends a call again whose service fell silent. */
 const sendAgainMs = 1_500;
@@ -20,7 +20,7 @@ let database: pg.Client;
 
 beforeAll(async () => {
   product = await startProduct({ demo: 'tiny', replicas: { 'content-repo': 2 } });
-  await makeTrialStorage(product);
+  await createTestStorage(product);
   database = new pg.Client({ connectionString: product.environment['DATABASE_URL'] });
   database.on('error', () => undefined);
 });
@@ -54,7 +54,7 @@ const ask = (addresses: readonly string[]): Promise<readonly { readonly address:
   );
 const expectAnswers = async (addresses: readonly string[]): Promise<void> => {
   expect(addresses).not.toEqual([]);
-  const asked = await ask(addresses.flatMap((address) => [address, ...besides(address, undefined)]));
+  const asked = await ask(addresses.flatMap((address) => [address, ...isSkipped(address, undefined)]));
   expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
 };
 
@@ -180,7 +180,7 @@ describe('one of two replicas that is killed', () => {
     const clients = Promise.all(Array.from({ length: 12 }, (_, number) => client(number)));
     const more = async (): Promise<void> => {
       const wanted = answers.length + 60;
-      await Promise.race([clients, untilHolds(product, () => answers.length >= wanted)]);
+      await Promise.race([clients, waitUntil(product, () => answers.length >= wanted)]);
     };
     try {
       await more();
@@ -189,7 +189,7 @@ describe('one of two replicas that is killed', () => {
         const before = await pidsOf(product, 'content-repo');
         const [first = 0] = before;
         process.kill(first, 'SIGKILL');
-        await restarted(product, 'content-repo', before, [first]);
+        await waitForRestart(product, 'content-repo', before, [first]);
         await more();
       }
     } finally {

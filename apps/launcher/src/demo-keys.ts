@@ -29,10 +29,10 @@ type KeyPlan = {
   readonly hourlyLimit: number;
 };
 
-const unreachedLimit = 2_000_000_000;
-const usualLimit = 6_000;
+const highLimit = 2_000_000_000;
+const defaultLimit = 6_000;
 const tinyLimit = 5;
-const allButAdmin = scopes.filter((scope) => scope !== 'admin');
+const nonAdminScopes = scopes.filter((scope) => scope !== 'admin');
 const reading = scopes.filter((scope) => scope.endsWith(':read'));
 
 const teams: Readonly<Record<string, string>> = {
@@ -45,19 +45,19 @@ const teams: Readonly<Record<string, string>> = {
 const keyPlans: readonly KeyPlan[] = [
   { variable: 'ADMIN_KEY', ...administration },
   {
-    ...{ variable: 'DEMO_KEY', team: 'meridian', name: 'demo', scopes: allButAdmin, hourlyLimit: unreachedLimit },
+    ...{ variable: 'DEMO_KEY', team: 'meridian', name: 'demo', scopes: nonAdminScopes, hourlyLimit: highLimit },
     furtherScopes: ['finance:read', 'purchasing:all'],
   },
   {
     ...{ variable: 'READONLY_KEY', team: 'meridian', name: 'demo, reading only', scopes: reading },
     attributes: { companyCodes: ['2000'] },
-    hourlyLimit: usualLimit,
+    hourlyLimit: defaultLimit,
   },
-  { variable: 'NORTHGATE_KEY', team: 'northgate', name: 'demo', scopes: allButAdmin, hourlyLimit: usualLimit },
+  { variable: 'NORTHGATE_KEY', team: 'northgate', name: 'demo', scopes: nonAdminScopes, hourlyLimit: defaultLimit },
   { variable: 'TINY_KEY', team: 'tinyco', name: 'demo with a small limit', scopes: reading, hourlyLimit: tinyLimit },
 ];
 
-const isStillGood = async (pool: pg.Pool, key: string, plan: KeyPlan): Promise<boolean> => {
+const isStillValid = async (pool: pg.Pool, key: string, plan: KeyPlan): Promise<boolean> => {
   const keyId = apiKeyIdOf(key);
   if (keyId === undefined) return false;
   const stored = await findApiKey(pool, keyId);
@@ -72,7 +72,7 @@ const isStillGood = async (pool: pg.Pool, key: string, plan: KeyPlan): Promise<b
 };
 
 /** Every key by the name of its variable. `databaseUrl` is the gateway's own address. */
-export const keepKeys = async (
+export const ensureKeys = async (
   databaseUrl: string,
   earlier: Readonly<Record<string, string>>,
 ): Promise<Readonly<Record<string, string>>> => {
@@ -85,7 +85,7 @@ export const keepKeys = async (
     const keys: Record<string, string> = {};
     for (const plan of keyPlans) {
       const kept = earlier[plan.variable];
-      const isKept = kept !== undefined && (await isStillGood(pool, kept, plan));
+      const isKept = kept !== undefined && (await isStillValid(pool, kept, plan));
       keys[plan.variable] = isKept ? kept : (await createApiKey(source, plan)).key;
     }
     return keys;

@@ -5,7 +5,7 @@
 import { accessSync, constants } from 'node:fs';
 import { relative } from 'node:path';
 import { makeFolder, StartError } from '@tessera/local-stack';
-import { keepKeys } from './demo-keys.js';
+import { ensureKeys } from './demo-keys.js';
 import { readEnvironmentFile, writeEnvironmentFile } from './environment-file.js';
 import { loadDemo } from './load-demo.js';
 import { type MockErp, startMockErp } from './mock-erp.js';
@@ -72,7 +72,10 @@ const writeEnvironment = async (
   messages: MessageAddresses,
   gatewayPorts: readonly number[],
 ): Promise<Readonly<Record<string, string>>> => {
-  const keys = await keepKeys(database.urlFor('gateway') ?? database.adminUrl, readEnvironmentFile(files.environment));
+  const keys = await ensureKeys(
+    database.urlFor('gateway') ?? database.adminUrl,
+    readEnvironmentFile(files.environment),
+  );
   const values = {
     GATEWAY_URL: gatewayUrl(gatewayPorts[0]),
     ...(gatewayPorts.length > 1 && { GATEWAY_URLS: gatewayPorts.map(gatewayUrl).join(',') }),

@@ -13,7 +13,7 @@ import { writePrivateFile } from './private-file.js';
 import type { HomeFiles, Settings } from './settings.js';
 import type { Terminal } from './terminal.js';
 
-export type BringInContext = {
+export type LoadContext = {
   readonly checkout: string;
   readonly terminal: Terminal;
   /** Where the gateway is and the key of the operator, as GATEWAY_URL and ADMIN_KEY. */
@@ -21,7 +21,7 @@ export type BringInContext = {
   readonly stopping: AbortSignal;
 };
 
-export type DemoContext = BringInContext & {
+export type DemoContext = LoadContext & {
   readonly settings: Pick<Settings, 'demo'>;
   readonly files: HomeFiles;
   /** Tells one database from another; a new one needs the demo again. */
@@ -34,7 +34,7 @@ const readMarker = (path: string): Partial<Marker> =>
   existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<Marker>) : {};
 
 /** Runs the command line; rejects with what it wrote when it fails. */
-const tessera = (context: BringInContext, team: string, ...words: readonly string[]): Promise<void> =>
+const tessera = (context: LoadContext, team: string, ...words: readonly string[]): Promise<void> =>
   new Promise((resolve, reject) => {
     const { checkout, terminal, environment, stopping } = context;
     const child = spawn(process.execPath, [join(checkout, 'apps', 'cli', 'bin', 'tessera.mjs'), ...words], {
@@ -64,7 +64,7 @@ const tessera = (context: BringInContext, team: string, ...words: readonly strin
 /**
  * Definitions are applied while the rows are drawn. The rows are loaded last: a team that has them has everything.
  */
-const bringIn = async (context: BringInContext, size: P2pSize, workspace: GeneratedWorkspace): Promise<void> => {
+const loadTeam = async (context: LoadContext, size: P2pSize, workspace: GeneratedWorkspace): Promise<void> => {
   const { team, folder, rowsOf, drafts } = workspace;
   const applyAll = async (): Promise<void> => {
     await tessera(context, team, 'apply', folder);
@@ -74,20 +74,20 @@ const bringIn = async (context: BringInContext, size: P2pSize, workspace: Genera
     applyAll(),
     rowsOf === undefined ? undefined : writeP2pTables({ size, company: rowsOf, folder }),
   ]);
-  throwFirst(written);
+  throwFirstError(written);
   if (rowsOf !== undefined) await tessera(context, team, 'load', '--workspace', folder);
 };
 
 /** All at the same time. */
-export const bringInAll = async (
-  context: BringInContext,
+export const loadTeams = async (
+  context: LoadContext,
   size: P2pSize,
   workspaces: readonly GeneratedWorkspace[],
 ): Promise<void> =>
-  throwFirst(await Promise.allSettled(workspaces.map((workspace) => bringIn(context, size, workspace))));
+  throwFirstError(await Promise.allSettled(workspaces.map((workspace) => loadTeam(context, size, workspace))));
 
 /** Only when nothing runs any more may the start fail: the next one would meet it. */
-const throwFirst = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
+const throwFirstError = (outcomes: readonly PromiseSettledResult<unknown>[]): void => {
   const failed = outcomes.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 };
@@ -102,7 +102,7 @@ export const loadDemo = async (context: DemoContext): Promise<void> => {
     const folder = join(files.demo, size);
     makeFolder(folder, 0o755);
     const workspaces = await generateDemo({ size, folder });
-    await bringInAll(context, size, workspaces);
+    await loadTeams(context, size, workspaces);
     writePrivateFile(marker, `${JSON.stringify({ size, database: databaseIdentity } satisfies Marker)}\n`);
   });
 };

@@ -7,33 +7,33 @@ import { listStorages } from '@tessera/contracts/content-repo';
 import { exportDefinitions } from '@tessera/contracts/knowledge-models';
 import { generateDemo, type GeneratedWorkspace, type P2pSize } from '@tessera/demo-company';
 import { makeFolder, StartError } from '@tessera/local-stack';
-import { type BringInContext, bringInAll } from './load-demo.js';
+import { type LoadContext, loadTeams } from './load-demo.js';
 
 export type Platform = { readonly gatewayUrl: string; readonly adminKey: string };
 
-type MissingContext = Omit<BringInContext, 'environment'> & {
+type MissingContext = Omit<LoadContext, 'environment'> & {
   readonly platform: Platform;
   readonly size: P2pSize;
   /** For the files of the workspaces. */
   readonly folder: string;
 };
 
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 export const loadMissing = async (context: MissingContext): Promise<void> => {
   const { platform, size, folder, terminal } = context;
   makeFolder(folder, 0o755);
   const missing: GeneratedWorkspace[] = [];
   for (const workspace of await generateDemo({ size, folder }))
-    if (await isThere(platform, workspace)) terminal.line('demo', `${workspace.team} is there already`);
+    if (await isLoaded(platform, workspace)) terminal.line('demo', `${workspace.team} is there already`);
     else missing.push(workspace);
   if (missing.length === 0) return;
   const environment = { GATEWAY_URL: platform.gatewayUrl, ADMIN_KEY: platform.adminKey };
-  await terminal.step(`demo "${size}" loaded`, () => bringInAll({ ...context, environment }, size, missing));
+  await terminal.step(`demo "${size}" loaded`, () => loadTeams({ ...context, environment }, size, missing));
 };
 
 /** Content comes first and rows come last, so that these two tell of all that is between them. */
-const isThere = async (platform: Platform, { team, rowsOf }: GeneratedWorkspace): Promise<boolean> => {
+const isLoaded = async (platform: Platform, { team, rowsOf }: GeneratedWorkspace): Promise<boolean> => {
   const content = await read(platform, listStorages, team);
   if (content === undefined || !content.storages.some(({ elements }) => elements > 0)) return false;
   if (rowsOf === undefined) return true;
@@ -50,7 +50,7 @@ const read = async <Reply extends ValueSchema>(
   const response = await fetch(`${gatewayUrl}${fillPath(http, () => team)}`, {
     headers: { authorization: `Bearer ${adminKey}` },
     redirect: 'error',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => {
     throw new StartError(`The gateway at GATEWAY_URL cannot be reached: ${String(error)}`, 'GATEWAY_URL');
   });

@@ -5,7 +5,7 @@
 type LogRecord = Readonly<Record<string, unknown>>;
 
 const timeOfDay = /T(\d\d:\d\d:\d\d)/;
-const shownElsewhere = new Set(['level', 'time', 'service', 'pid', 'msg']);
+const omittedMembers = new Set(['level', 'time', 'service', 'pid', 'msg']);
 
 const parseRecord = (text: string): LogRecord | undefined => {
   if (!text.startsWith('{')) return undefined;
@@ -26,15 +26,15 @@ const stackOf = (value: unknown): string =>
     ? `\n${value.stack}`
     : '';
 
-const besidesStack = (value: unknown): unknown =>
+const withoutStack = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? { ...value, stack: undefined } : value;
 
 export const readableLine = (text: string): string => {
   const record = parseRecord(text);
   if (record === undefined) return text;
   const time = timeOfDay.exec(String(record['time']))?.[1] ?? '';
-  const rest = Object.entries(record).filter(([name]) => !shownElsewhere.has(name));
-  const facts = rest.map(([name, value]) => `${name}=${plain(stackOf(value) === '' ? value : besidesStack(value))}`);
+  const rest = Object.entries(record).filter(([name]) => !omittedMembers.has(name));
+  const facts = rest.map(([name, value]) => `${name}=${plain(stackOf(value) === '' ? value : withoutStack(value))}`);
   const head = [time, String(record['level']).padEnd(5), String(record['msg']), ...facts].filter((part) => part !== '');
   return head.join(' ') + rest.map(([, value]) => stackOf(value)).join('');
 };

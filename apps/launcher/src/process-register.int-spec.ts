@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { birthMark, isRunning, waitForEnd } from '@tessera/local-stack';
+import { processStartMark, isRunning, waitForEnd } from '@tessera/local-stack';
 import { openRegister } from './process-register.js';
 import { homeFiles } from './settings.js';
 
@@ -42,7 +42,7 @@ describe('openRegister', () => {
     const left = sleeper();
     writeLock([
       { name: 'launcher', pid: await goneId(), mark: '1' },
-      { name: 'content-repo', pid: left, mark: birthMark(left) ?? '' },
+      { name: 'content-repo', pid: left, mark: processStartMark(left) ?? '' },
     ]);
     const said: string[] = [];
     const register = await open(said);
@@ -71,7 +71,7 @@ describe('openRegister', () => {
 
   it('refuses a data folder whose launcher runs, naming process and setting', async () => {
     const other = sleeper();
-    writeLock([{ name: 'launcher', pid: other, mark: birthMark(other) ?? '' }]);
+    writeLock([{ name: 'launcher', pid: other, mark: processStartMark(other) ?? '' }]);
     await expect(open()).rejects.toThrow(new RegExp(`process id ${other}.*TESSERA_HOME`));
     expect(isRunning(other)).toBe(true);
   });

@@ -4,7 +4,7 @@
  * as one of ours.
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { birthMark, endProcess, isRunning, signalProcess, StartError } from '@tessera/local-stack';
+import { processStartMark, endProcess, isRunning, signalProcess, StartError } from '@tessera/local-stack';
 import { writePrivateFile } from './private-file.js';
 import type { HomeFiles } from './settings.js';
 
@@ -22,9 +22,9 @@ export type ProcessRegister = {
 /** SIGINT is the fast shutdown of PostgreSQL, and ends every other program too. */
 const endSteps = [{ signal: 'SIGINT', waitMs: 3_000 }] as const;
 
-const entryOf = (name: string, pid: number): Entry => ({ name, pid, mark: birthMark(pid) ?? '' });
+const entryOf = (name: string, pid: number): Entry => ({ name, pid, mark: processStartMark(pid) ?? '' });
 
-const isStillThere = ({ pid, mark }: Entry): boolean => isRunning(pid) && birthMark(pid) === mark;
+const isSameProcess = ({ pid, mark }: Entry): boolean => isRunning(pid) && processStartMark(pid) === mark;
 
 /** The launcher first, then its processes; empty when there is no lock. */
 const readEntries = (path: string): readonly Entry[] => {
@@ -35,9 +35,9 @@ const readEntries = (path: string): readonly Entry[] => {
   }
 };
 
-const refuseSecond = (path: string, home: string): void => {
+const rejectSecondLauncher = (path: string, home: string): void => {
   const [owner] = readEntries(path);
-  if (owner !== undefined && isStillThere(owner))
+  if (owner !== undefined && isSameProcess(owner))
     throw new StartError(
       `The data folder ${home} is in use by the launcher with process id ${owner.pid}; stop it, or set TESSERA_HOME to another folder.`,
       'TESSERA_HOME',
@@ -45,7 +45,7 @@ const refuseSecond = (path: string, home: string): void => {
 };
 
 /** Takes the lock: a new file appears whole under its name, or not at all when another was faster. */
-const takeLock = (path: string, entries: readonly Entry[]): boolean => {
+const acquireLock = (path: string, entries: readonly Entry[]): boolean => {
   const own = `${path}.${process.pid}`;
   writeFileSync(own, JSON.stringify(entries), { mode: 0o600 });
   try {
@@ -59,7 +59,7 @@ const takeLock = (path: string, entries: readonly Entry[]): boolean => {
 };
 
 /** Moves a lock aside whose launcher is gone; answers what that launcher had started. */
-const takeStaleLock = (path: string, home: string): readonly Entry[] => {
+const replaceStaleLock = (path: string, home: string): readonly Entry[] => {
   const aside = `${path}.stale-${process.pid}`;
   try {
     renameSync(path, aside);
@@ -67,10 +67,10 @@ const takeStaleLock = (path: string, home: string): readonly Entry[] => {
     // Another start was faster; who holds the lock now is asked again.
   }
   const [owner, ...left] = readEntries(aside);
-  if (owner !== undefined && isStillThere(owner)) {
+  if (owner !== undefined && isSameProcess(owner)) {
     // Between our look and our move another launcher has taken the lock: it gets it back.
     renameSync(aside, path);
-    refuseSecond(path, home);
+    rejectSecondLauncher(path, home);
   }
   rmSync(aside, { force: true });
   return left;
@@ -83,12 +83,12 @@ export const openRegister = async (
   say: (line: string) => void,
 ): Promise<ProcessRegister> => {
   const self = entryOf('launcher', process.pid);
-  refuseSecond(files.lock, home);
+  rejectSecondLauncher(files.lock, home);
   let left: readonly Entry[] = [];
-  if (!takeLock(files.lock, [self])) {
-    left = takeStaleLock(files.lock, home);
-    if (!takeLock(files.lock, [self, ...left])) {
-      refuseSecond(files.lock, home);
+  if (!acquireLock(files.lock, [self])) {
+    left = replaceStaleLock(files.lock, home);
+    if (!acquireLock(files.lock, [self, ...left])) {
+      rejectSecondLauncher(files.lock, home);
       throw new StartError(
         `The lock ${files.lock} cannot be taken; remove the file, or set TESSERA_HOME.`,
         'TESSERA_HOME',
@@ -96,15 +96,15 @@ export const openRegister = async (
     }
   }
   await Promise.all(
-    left.filter(isStillThere).map(async (entry) => {
+    left.filter(isSameProcess).map(async (entry) => {
       say(`ending ${entry.name} (process ${entry.pid}), left by a launcher that was killed`);
       await endProcess(entry.pid, endSteps);
     }),
   );
-  return keepRegister(files, self);
+  return createRegister(files, self);
 };
 
-const keepRegister = (files: HomeFiles, self: Entry): ProcessRegister => {
+const createRegister = (files: HomeFiles, self: Entry): ProcessRegister => {
   const entries = new Set<Entry>();
   const write = (): void => {
     writePrivateFile(files.lock, JSON.stringify([self, ...entries]));
@@ -123,7 +123,7 @@ const keepRegister = (files: HomeFiles, self: Entry): ProcessRegister => {
       };
     },
     kill: () => {
-      for (const entry of entries) if (isStillThere(entry)) signalProcess(entry.pid, 'SIGKILL');
+      for (const entry of entries) if (isSameProcess(entry)) signalProcess(entry.pid, 'SIGKILL');
     },
     release: () => {
       entries.clear();

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { types } from 'node:util';
 import {
   type NatsServer,
-  preferablyPort,
+  preferredOrFreePort,
   type PostgresServer,
   type ServiceName,
   serviceNames,
@@ -38,8 +38,8 @@ type Ports = { readonly postgres?: number; readonly nats?: number };
 
 const databaseName = 'tessera';
 /** What a server writes while all is well is of no use in the terminal. */
-const postgresTrouble = /\b(WARNING|ERROR|FATAL|PANIC):/;
-const natsTrouble = /\[(WRN|ERR|FTL)\]/;
+const postgresHint = /\b(WARNING|ERROR|FATAL|PANIC):/;
+const natsHint = /\[(WRN|ERR|FTL)\]/;
 const natsKnown = 'Plaintext passwords detected';
 
 const readPorts = (files: HomeFiles): Ports =>
@@ -87,14 +87,14 @@ const withDatabase = (serverUrl: string, name: string): string => {
 export const openDatabase = async (context: ServerContext): Promise<string> => {
   const { settings, files, terminal } = context;
   if (settings.databaseUrl !== undefined) return settings.databaseUrl;
-  const port = await preferablyPort(readPorts(files).postgres);
+  const port = await preferredOrFreePort(readPorts(files).postgres);
   const server = await keepRunning<PostgresServer>(context, 'postgres', () =>
     startPostgres({
       dataFolder: files.postgres,
       port,
       settings: { max_connections: '200', shared_buffers: '128MB' },
       log: (text) => {
-        if (postgresTrouble.test(text)) terminal.line('postgres', text);
+        if (postgresHint.test(text)) terminal.line('postgres', text);
       },
     }),
   );
@@ -156,10 +156,10 @@ export const openMessages = async (context: ServerContext): Promise<MessageAddre
   const { natsUrl } = settings;
   if (natsUrl !== undefined) return { operatorUrl: natsUrl, urlFor: () => natsUrl };
   const users = keepSecrets(files.secrets, 'nats-users.json', [...serviceNames, 'operator'] as const);
-  const port = await preferablyPort(readPorts(files).nats);
+  const port = await preferredOrFreePort(readPorts(files).nats);
   const log = (text: string): void => {
     if (text.startsWith('getting ')) terminal.line('launcher', text);
-    else if (natsTrouble.test(text) && !text.includes(natsKnown)) terminal.line('nats-server', text);
+    else if (natsHint.test(text) && !text.includes(natsKnown)) terminal.line('nats-server', text);
   };
   const server = await keepRunning<NatsServer>(context, 'nats-server', () =>
     startNats({ folder: files.nats, port, users, log }),

@@ -19,7 +19,7 @@ type ServiceProcessOptions = {
 };
 
 /** A busy machine needs many times the second that a start takes. */
-const readyWithinMs = 60_000;
+const readyTimeoutMs = 60_000;
 /** Long enough for requests under way; the whole stop has five seconds. */
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 3_000 }] as const;
 
@@ -57,9 +57,9 @@ export const startService = (options: ServiceProcessOptions): Promise<Running> =
     options.stopping.addEventListener('abort', giveUp, { once: true });
     const tooLate = setTimeout(() => {
       void stop().then(() =>
-        reject(new StartError(`${options.service} was not ready after ${readyWithinMs / 1_000} s.`)),
+        reject(new StartError(`${options.service} was not ready after ${readyTimeoutMs / 1_000} s.`)),
       );
-    }, readyWithinMs);
+    }, readyTimeoutMs);
     child.on('message', (message) => {
       if (message !== 'ready') return;
       clearTimeout(tooLate);

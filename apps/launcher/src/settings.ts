@@ -11,13 +11,13 @@ type DemoSettings = {
 
 /** Files go below `temporary` unless TESSERA_HOME says otherwise. */
 export const readDemoSettings = (environment: NodeJS.ProcessEnv, temporary: string): DemoSettings => {
-  const gatewayUrl = filled(environment['GATEWAY_URL']);
+  const gatewayUrl = nonEmpty(environment['GATEWAY_URL']);
   if (gatewayUrl === undefined || !/^https?:\/\//.test(gatewayUrl) || !URL.canParse(gatewayUrl))
     throw new StartError('GATEWAY_URL is missing or no address; expected one that begins with http:// or https://.');
-  const adminKey = filled(environment['ADMIN_KEY']);
+  const adminKey = nonEmpty(environment['ADMIN_KEY']);
   if (adminKey === undefined) throw new StartError('ADMIN_KEY is missing; expected a key with the scope admin.');
   const size = demoSizeIn(environment);
-  const home = filled(environment['TESSERA_HOME']) ?? join(temporary, 'tessera');
+  const home = nonEmpty(environment['TESSERA_HOME']) ?? join(temporary, 'tessera');
   return { size, platform: { gatewayUrl: gatewayUrl.replace(/\/+$/, ''), adminKey }, folder: join(home, 'demo', size) };
 };
 
@@ -40,7 +40,7 @@ export type Settings = {
 const replicasMax = 16;
 const defaultGatewayPort = 8080;
 
-export const filled = (value: string | undefined): string | undefined =>
+export const nonEmpty = (value: string | undefined): string | undefined =>
   value === undefined || value.trim() === '' ? undefined : value.trim();
 
 const wholeNumber = (setting: string, text: string, smallest: number, largest: number): number => {
@@ -50,7 +50,7 @@ const wholeNumber = (setting: string, text: string, smallest: number, largest: n
 };
 
 export const demoSizeIn = (environment: NodeJS.ProcessEnv): DemoSize => {
-  const text = filled(environment['TESSERA_DEMO']) ?? 'demo';
+  const text = nonEmpty(environment['TESSERA_DEMO']) ?? 'demo';
   const size = demoSizes.find((known) => known === text);
   if (size !== undefined) return size;
   throw new StartError(`TESSERA_DEMO is "${text}"; expected one of ${demoSizes.join(', ')}.`, 'TESSERA_DEMO');
@@ -87,19 +87,19 @@ const address = (setting: string, text: string | undefined, protocols: readonly 
 
 /** The settings in `environment`; relative folders are below the checkout. */
 export const readSettings = (environment: NodeJS.ProcessEnv, checkout: string): Settings => {
-  const databaseUrl = address('DATABASE_URL', filled(environment['DATABASE_URL']), ['postgres://', 'postgresql://']);
-  const natsUrl = address('NATS_URL', filled(environment['NATS_URL']), ['nats://', 'tls://']);
+  const databaseUrl = address('DATABASE_URL', nonEmpty(environment['DATABASE_URL']), ['postgres://', 'postgresql://']);
+  const natsUrl = address('NATS_URL', nonEmpty(environment['NATS_URL']), ['nats://', 'tls://']);
   return Object.freeze({
-    home: resolve(checkout, filled(environment['TESSERA_HOME']) ?? '.tessera'),
+    home: resolve(checkout, nonEmpty(environment['TESSERA_HOME']) ?? '.tessera'),
     gatewayPort: wholeNumber(
       'GATEWAY_PORT',
-      filled(environment['GATEWAY_PORT']) ?? String(defaultGatewayPort),
+      nonEmpty(environment['GATEWAY_PORT']) ?? String(defaultGatewayPort),
       1,
       65_535,
     ),
     demo: demoSizeIn(environment),
-    replicas: replicaCounts(filled(environment['LAUNCHER_REPLICAS']) ?? ''),
-    managementPorts: flag('LAUNCHER_MANAGEMENT_PORTS', filled(environment['LAUNCHER_MANAGEMENT_PORTS']) ?? 'false'),
+    replicas: replicaCounts(nonEmpty(environment['LAUNCHER_REPLICAS']) ?? ''),
+    managementPorts: flag('LAUNCHER_MANAGEMENT_PORTS', nonEmpty(environment['LAUNCHER_MANAGEMENT_PORTS']) ?? 'false'),
     ...(databaseUrl !== undefined && { databaseUrl }),
     ...(natsUrl !== undefined && { natsUrl }),
   });

@@ -15,7 +15,7 @@ export type Supervised = {
 
 export type BackOff = { readonly firstMs: number; readonly largestMs: number; readonly calmAfterMs: number };
 
-const usualBackOff: BackOff = { firstMs: 200, largestMs: 10_000, calmAfterMs: 30_000 };
+const defaultBackOff: BackOff = { firstMs: 200, largestMs: 10_000, calmAfterMs: 30_000 };
 
 type SupervisionOptions = {
   readonly name: string;
@@ -29,7 +29,7 @@ type SupervisionOptions = {
 
 /** Rejects when the first start fails; every later one is tried again. */
 export const supervise = async (options: SupervisionOptions): Promise<Supervised> => {
-  const { name, start, say, backOff = usualBackOff } = options;
+  const { name, start, say, backOff = defaultBackOff } = options;
   const stopped = new AbortController();
   const stopping =
     options.stopping === undefined ? stopped.signal : AbortSignal.any([stopped.signal, options.stopping]);

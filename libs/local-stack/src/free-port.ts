@@ -5,16 +5,16 @@ import { createServer } from 'node:net';
 const loopback = '127.0.0.1';
 
 /** Below those that systems give to outgoing connections, which may take one between its choice and its use. */
-const choice = { first: 15_000, behind: 32_000 };
+const portRange = { first: 15_000, behind: 32_000 };
 const attemptsMax = 200;
 
 /** A port that nobody listens on now. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
-    const port = randomInt(choice.first, choice.behind);
+    const port = randomInt(portRange.first, portRange.behind);
     if (await isPortFree(port)) return port;
   }
-  throw new Error(`no port from ${choice.first} to ${choice.behind - 1} is free`);
+  throw new Error(`no port from ${portRange.first} to ${portRange.behind - 1} is free`);
 };
 
 /** Whether `port` can be listened on, at one address or (without one) at all of them. */
@@ -26,5 +26,5 @@ export const isPortFree = (port: number, host: string | undefined = loopback): P
   });
 
 /** `preferred` when it is free, so that addresses stay the same from one start to the next; else any free port. */
-export const preferablyPort = async (preferred: number | undefined): Promise<number> =>
+export const preferredOrFreePort = async (preferred: number | undefined): Promise<number> =>
   preferred !== undefined && (await isPortFree(preferred)) ? preferred : freePort();

@@ -16,7 +16,7 @@ export const mayCall: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
 };
 
 /** Who tells events so far. Nobody hears them yet; who will gets a consumer's subjects here. */
-const tellsEvents: readonly ServiceName[] = ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'];
+const eventPublishers: readonly ServiceName[] = ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'];
 
 /** An owner of events looks for the stream and makes it when it is missing; it may neither change nor read it. */
 const streamSubjects = ['$JS.API.STREAM.INFO.TESSERA_EVENTS', '$JS.API.STREAM.CREATE.TESSERA_EVENTS'];
@@ -35,7 +35,7 @@ export const permissionsOf = (service: ServiceName): SubjectPermissions => ({
     ...mayCall[service].map((called) => `op.${called}.>`),
     '_INBOX.>',
     `replicas.${service}.>`,
-    ...(tellsEvents.includes(service) ? [`evt.${service}.>`, ...streamSubjects] : []),
+    ...(eventPublishers.includes(service) ? [`evt.${service}.>`, ...streamSubjects] : []),
   ],
   subscribe: [`op.${service}.>`, `${inboxPrefixOf(service)}.>`, `replicas.${service}.>`],
 });

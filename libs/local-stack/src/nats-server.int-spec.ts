@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checksumMatches, type NatsSource, obtainNatsServer } from './nats-binary.js';
+import { checksumMatches, type NatsSource, findOrInstallNatsServer } from './nats-program.js';
 import { startNats } from './nats-server.js';
 import { isRunning } from './processes.js';
 
@@ -61,27 +61,31 @@ describe('obtainNatsServer', () => {
 
   it('prefers the program on the PATH', async () => {
     program(join(place, 'bin'));
-    const found = await obtainNatsServer(undefined, environment(['/nowhere', join(place, 'bin')].join(delimiter)), [
-      good,
-    ]);
+    const found = await findOrInstallNatsServer(
+      undefined,
+      environment(['/nowhere', join(place, 'bin')].join(delimiter)),
+      [good],
+    );
     expect(found).toBe(join(place, 'bin', 'nats-server'));
   });
 
   it('takes the first source that works, and the cached program from then on', async () => {
     const said: string[] = [];
-    const path = await obtainNatsServer((line) => said.push(line), environment(), [broken, good]);
+    const path = await findOrInstallNatsServer((line) => said.push(line), environment(), [broken, good]);
     expect(readFileSync(path, 'utf8')).toBe('#!/bin/sh\n');
-    expect(await obtainNatsServer((line) => said.push(line), environment(), [broken, good])).toBe(path);
+    expect(await findOrInstallNatsServer((line) => said.push(line), environment(), [broken, good])).toBe(path);
     expect(said).toEqual(['getting nats-server: broken', 'getting nats-server: good']);
   });
 
   it('heals a cache folder that holds no program', async () => {
     mkdirSync(join(place, 'cache', 'good'), { recursive: true });
-    expect(await obtainNatsServer(undefined, environment(), [good])).toBe(join(place, 'cache', 'good', 'nats-server'));
+    expect(await findOrInstallNatsServer(undefined, environment(), [good])).toBe(
+      join(place, 'cache', 'good', 'nats-server'),
+    );
   });
 
   it('lists every refusal and names the setting when no source works', async () => {
-    await expect(obtainNatsServer(undefined, environment(), [broken])).rejects.toThrow(
+    await expect(findOrInstallNatsServer(undefined, environment(), [broken])).rejects.toThrow(
       /set NATS_URL to the address of a running one\.\n {2}broken: no connection/,
     );
   });

@@ -9,10 +9,10 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeFolder } from './folders.js';
 import { freePort, isPortFree } from './free-port.js';
-import { obtainNatsServer } from './nats-binary.js';
+import { findOrInstallNatsServer } from './nats-program.js';
 import { natsConfiguration, type NatsUser, type NatsUsers } from './nats-configuration.js';
 import { serviceNames } from './nats-permissions.js';
-import { birthMark, commandLine, endProcess, isRunning } from './processes.js';
+import { processStartMark, commandLine, endProcess, isRunning } from './processes.js';
 import { type Log, type RunningServer, startServer } from './running-server.js';
 import { StartError } from './start-error.js';
 
@@ -37,7 +37,7 @@ export type NatsServer = {
   readonly stop: () => Promise<void>;
 };
 
-const readyWithinMs = 60_000;
+const readyTimeoutMs = 60_000;
 const pollMs = 10;
 const stopSteps = [{ signal: 'SIGTERM', waitMs: 2_000 }] as const;
 
@@ -46,7 +46,7 @@ export const randomNatsUsers = (): NatsUsers =>
   Object.fromEntries([...serviceNames, 'operator' as const].map((user) => [user, randomBytes(18).toString('hex')]));
 
 /** Whether a server greets at this port. */
-const greets = (port: number): Promise<boolean> =>
+const isNatsListening = (port: number): Promise<boolean> =>
   new Promise((settle) => {
     const socket = connect({ host: '127.0.0.1', port });
     const end = (answer: boolean): void => {
@@ -71,7 +71,7 @@ const stopLeftOver = async (pidFile: string, folder: string, log: Log): Promise<
     !Number.isInteger(pid) ||
     pid <= 1 ||
     !isRunning(pid) ||
-    birthMark(pid) !== mark ||
+    processStartMark(pid) !== mark ||
     !commandLine(pid).includes(folder)
   )
     return;
@@ -80,9 +80,9 @@ const stopLeftOver = async (pidFile: string, folder: string, log: Log): Promise<
 };
 
 const waitUntilReady = async (server: RunningServer, port: number): Promise<void> => {
-  const until = Date.now() + readyWithinMs;
+  const until = Date.now() + readyTimeoutMs;
   while (!server.hasEnded() && Date.now() < until) {
-    if (await greets(port)) return;
+    if (await isNatsListening(port)) return;
     await sleep(pollMs);
   }
   await endProcess(server.pid, stopSteps);
@@ -99,7 +99,7 @@ export const startNats = async (options: NatsOptions): Promise<NatsServer> => {
   const users = options.users ?? randomNatsUsers();
   const pidFile = join(folder, 'process');
   makeFolder(folder, 0o700);
-  const program = await obtainNatsServer(log);
+  const program = await findOrInstallNatsServer(log);
   await stopLeftOver(pidFile, folder, log);
   const port = options.port ?? (await freePort());
   if (!(await isPortFree(port)))
@@ -113,7 +113,7 @@ export const startNats = async (options: NatsOptions): Promise<NatsServer> => {
   writeFileSync(configurationFile, natsConfiguration({ port, storeFolder, users }), { mode: 0o600 });
   chmodSync(configurationFile, 0o600);
   const server = startServer(program, ['--config', configurationFile], { cwd: folder, output: log });
-  writeFileSync(pidFile, `${server.pid} ${birthMark(server.pid) ?? ''}`);
+  writeFileSync(pidFile, `${server.pid} ${processStartMark(server.pid) ?? ''}`);
   await waitUntilReady(server, port);
   const urlFor = (user: NatsUser): string => {
     const password = users === 'none' ? undefined : users[user];

@@ -17,7 +17,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Account, cacheFolder, isEnterableByAll, makeFolder, pathDigest } from './folders.js';
 import { freePort, isPortFree } from './free-port.js';
-import { type PostgresBinaries, postgresBinaries, serverAccount } from './postgres-binaries.js';
+import { type PostgresBinaries, postgresBinaries, serverAccount } from './postgres-programs.js';
 import { commandLine, endProcess, isRunning } from './processes.js';
 import { type Log, runProgram, type RunningServer, startServer } from './running-server.js';
 import { StartError } from './start-error.js';
@@ -49,7 +49,7 @@ export type PostgresServer = {
 
 const superuser = 'postgres';
 const majorVersion = '18';
-const readyWithinMs = 60_000;
+const readyTimeoutMs = 60_000;
 /** Beside data that is kept in the cache folder: the folder that it belongs to. */
 const originFile = 'origin';
 const pollMs = 15;
@@ -125,7 +125,7 @@ const initialise = async (
   }
 };
 
-const refuseOtherVersion = (data: string): void => {
+const checkDataVersion = (data: string): void => {
   const version = readFileSync(join(data, 'PG_VERSION'), 'utf8').trim();
   if (version !== majorVersion)
     throw new StartError(
@@ -178,7 +178,7 @@ const spawnPostgres = (
 
 /** True when the server takes connections, false when it has ended or was ended because it took too long. */
 const becomesReady = async (server: RunningServer, data: string): Promise<boolean> => {
-  const until = Date.now() + readyWithinMs;
+  const until = Date.now() + readyTimeoutMs;
   for (;;) {
     const lines = readPidFile(data);
     if (lines[0]?.trim() === String(server.pid) && lines[7]?.trim() === 'ready') return true;
@@ -192,7 +192,7 @@ const becomesReady = async (server: RunningServer, data: string): Promise<boolea
 };
 
 /** Starts the server; tries again while processes of a killed one still hold its memory, which they soon let go. */
-const bringUp = async (spawn: () => RunningServer, data: string, port: number): Promise<RunningServer> => {
+const startUntilReady = async (spawn: () => RunningServer, data: string, port: number): Promise<RunningServer> => {
   const until = Date.now() + heldMemoryWaitMs;
   for (;;) {
     const server = spawn();
@@ -218,7 +218,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresS
   const data = locateData(folder, account);
   const log = options.log ?? (() => undefined);
   if (existsSync(join(data, 'PG_VERSION'))) {
-    refuseOtherVersion(data);
+    checkDataVersion(data);
     await stopLeftOver(data, log);
   } else await initialise(binaries.initdb, data, password, account);
   const port = options.port ?? (await freePort());
@@ -227,7 +227,7 @@ export const startPostgres = async (options: PostgresOptions): Promise<PostgresS
       `Port ${port}, meant for PostgreSQL, is in use; leave the choice to the launcher, or set DATABASE_URL.`,
       'DATABASE_URL',
     );
-  const server = await bringUp(() => spawnPostgres(binaries, data, port, account, options), data, port);
+  const server = await startUntilReady(() => spawnPostgres(binaries, data, port, account, options), data, port);
   return {
     url: `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`,
     port,

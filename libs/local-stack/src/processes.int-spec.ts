@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { birthMark, commandLine, endProcess, isRunning } from './processes.js';
+import { processStartMark, commandLine, endProcess, isRunning } from './processes.js';
 
 const children: ChildProcess[] = [];
 const run = (script: string): Promise<number> => {
@@ -20,7 +20,7 @@ describe('processes', () => {
     expect(isRunning(pid)).toBe(true);
     await endProcess(pid, [{ signal: 'SIGTERM', waitMs: 60_000 }]);
     expect(isRunning(pid)).toBe(false);
-    expect([birthMark(pid), commandLine(pid)]).toEqual([undefined, '']);
+    expect([processStartMark(pid), commandLine(pid)]).toEqual([undefined, '']);
   });
 
   it('takes zero and negative ids, which are groups, for no process', () => {
@@ -29,8 +29,8 @@ describe('processes', () => {
 
   it('marks a process by its birth', async () => {
     const pid = await run('true');
-    expect(birthMark(pid)).toBe(birthMark(pid));
-    expect(birthMark(pid)).not.toBe(birthMark(process.pid));
+    expect(processStartMark(pid)).toBe(processStartMark(pid));
+    expect(processStartMark(pid)).not.toBe(processStartMark(process.pid));
     expect(commandLine(pid)).toContain('echo ready');
   });
 

@@ -32,7 +32,7 @@ export const isRunning = (pid: number): boolean => {
 };
 
 /** A text that two processes with the same id do not share: when it was born. Undefined when it is gone. */
-export const birthMark = (pid: number): string | undefined => {
+export const processStartMark = (pid: number): string | undefined => {
   if (process.platform === 'linux') {
     const status = linuxStatus(pid);
     return status?.state === 'Z' ? undefined : status?.startTicks;

@@ -29,7 +29,7 @@ const readLines = (stream: Readable | null, onLine: Log): void => {
   if (stream !== null) createInterface({ input: stream }).on('line', onLine);
 };
 
-const endInWords = (code: number | null, signal: NodeJS.Signals | null): string =>
+const describeEnd = (code: number | null, signal: NodeJS.Signals | null): string =>
   signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`;
 
 type ServerOptions = {
@@ -79,7 +79,7 @@ export const startServer = (program: string, parameters: readonly string[], opti
   let over = false;
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => resolve(endInWords(code, signal)));
+    child.once('exit', (code, signal) => resolve(describeEnd(code, signal)));
   }).then((how) => {
     over = true;
     return how;
@@ -107,7 +107,7 @@ export const runProgram = async (
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
   child.once('error', (error) => resolve(error.message));
-  child.once('close', (code, signal) => resolve(code === 0 ? '' : endInWords(code, signal)));
+  child.once('close', (code, signal) => resolve(code === 0 ? '' : describeEnd(code, signal)));
   const problem = await promise;
   if (problem !== '') throw new StartError(`${program} failed (${problem}): ${output.trim()}`);
   return output;

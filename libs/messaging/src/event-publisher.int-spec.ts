@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { jetstreamManager, StorageType } from '@nats-io/jetstream';
 import { connect, nanos } from '@nats-io/transport-node';
 import { eventStreamName } from '@tessera/contracts';
-import { freePort, obtainNatsServer } from '@tessera/local-stack';
+import { freePort, findOrInstallNatsServer } from '@tessera/local-stack';
 import { eventually, testNats, type TestNats } from '@tessera/testing';
 import { EventPublisher, type EventSource } from './event-publisher.js';
 import type { OutgoingEvent } from './event-stream.js';
@@ -152,7 +152,7 @@ describe('a server without JetStream', () => {
   let url: string;
   beforeAll(async () => {
     const port = await freePort();
-    server = spawn(await obtainNatsServer(), ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    server = spawn(await findOrInstallNatsServer(), ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
     url = `nats://127.0.0.1:${port}`;
   });
   afterAll(() => void server.kill('SIGKILL'));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { elementDocument, facetDocument, surroundingsOf } from './documents.js';
+import { elementDocument, facetDocument, storageContext } from './documents.js';
 import type { ContentRow, ElementRow, RelationRow } from './element-rows.js';
 
-const around = surroundingsOf(
+const around = storageContext(
   {
     collection: 'meridian',
     id: 'p2p',

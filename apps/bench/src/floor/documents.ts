@@ -18,7 +18,7 @@ export type StorageDefinition = {
 type Type = StorageDefinition['types'][number];
 
 /** What documents of one storage have in common. */
-export type Surroundings = {
+export type StorageContext = {
   readonly publicUrl: string;
   /** Public address of the storage. */
   readonly prefix: string;
@@ -33,13 +33,13 @@ type Document = Record<string, unknown>;
 /** Stands for the public address in stored values. */
 export const publicUrlPlaceholder = '\u0001';
 
-export const surroundingsOf = (definition: StorageDefinition, publicUrl: string): Surroundings => ({
+export const storageContext = (definition: StorageDefinition, publicUrl: string): StorageContext => ({
   publicUrl,
   prefix: `${publicUrl}/${encodeURIComponent(definition.collection)}/${encodeURIComponent(definition.id)}/_api/rest`,
   types: new Map(definition.types.map((type) => [type.name, type])),
 });
 
-const detailUri = ({ prefix }: Surroundings, facet: string, id: string): string =>
+const detailUri = ({ prefix }: StorageContext, facet: string, id: string): string =>
   `${prefix}/facets/${encodeURIComponent(facet)}/views/detail/elements/${id}`;
 
 const withAddress = (attributes: Attributes, publicUrl: string): Attributes => {
@@ -54,8 +54,8 @@ const hasMembers = (object: object): boolean => Object.keys(object).length > 0;
 type Common = Pick<ElementRow, 'type' | 'state' | 'stereotype' | 'attributes' | 'creation_id'>;
 
 /** What elements and content elements begin with. */
-const beginning = (
-  around: Surroundings,
+const commonMembers = (
+  around: StorageContext,
   row: Common,
   facet: string,
   id: string,
@@ -75,7 +75,7 @@ const beginning = (
   };
 };
 
-const reference = (around: Surroundings, row: RelationRow): Document => ({
+const reference = (around: StorageContext, row: RelationRow): Document => ({
   facetName: row.facet,
   id: row.target_id,
   ...(row.target_version_id && { versionId: row.target_version_id }),
@@ -85,7 +85,7 @@ const reference = (around: Surroundings, row: RelationRow): Document => ({
   expandUri: detailUri(around, row.facet, row.target_version_id ?? row.target_id),
 });
 
-const versionReference = (around: Surroundings, element: ElementRow, version: HistoryRow): Document => ({
+const versionReference = (around: StorageContext, element: ElementRow, version: HistoryRow): Document => ({
   facetName: element.facet,
   id: element.element_id,
   versionId: version.version_id,
@@ -96,31 +96,31 @@ const versionReference = (around: Surroundings, element: ElementRow, version: Hi
 });
 
 const related = (
-  around: Surroundings,
+  around: StorageContext,
   rows: readonly RelationRow[] = [],
   releaseHistory: readonly Document[] = [],
 ): Document => {
   const lists: Record<string, readonly Document[]> = {};
-  for (const [relation, list] of grouped(rows, (row) => row.relation))
+  for (const [relation, list] of groupByType(rows, (row) => row.relation))
     lists[relation] = list.map((row) => reference(around, row));
   if (releaseHistory.length > 0) lists['releaseHistory'] = releaseHistory;
   return hasMembers(lists) ? { related: lists } : {};
 };
 
 const contentElement = (
-  around: Surroundings,
+  around: StorageContext,
   row: ContentRow,
   relations: readonly RelationRow[] | undefined,
 ): Document => {
   const facet = around.types.get(row.type)?.facet ?? '';
   return {
-    ...beginning(around, row, facet, row.content_id, undefined),
+    ...commonMembers(around, row, facet, row.content_id, undefined),
     ...related(around, relations),
     expandUri: detailUri(around, facet, row.content_id),
   };
 };
 
-const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> => {
+const groupByType = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> => {
   const groups = new Map<string, Row[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
@@ -131,24 +131,24 @@ const grouped = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Readon
 };
 
 /** What stands before the id in the address that an element gives of itself. */
-export const ownUriStart = ({ prefix }: Surroundings, facet: string): string =>
+export const ownUriStart = ({ prefix }: StorageContext, facet: string): string =>
   `${prefix}/facets/${encodeURIComponent(facet)}/reporting/`;
 
-const ownUri = (around: Surroundings, facet: string, id: string): string => ownUriStart(around, facet) + id;
+const ownUri = (around: StorageContext, facet: string, id: string): string => ownUriStart(around, facet) + id;
 
 /** The same list from stored text, which has a mark in place of the public address. */
-export const storedElementText = ({ publicUrl }: Surroundings, text: string): string =>
+export const storedElementText = ({ publicUrl }: StorageContext, text: string): string =>
   `{"count":1,"elements":[${text.replaceAll(publicUrlPlaceholder, publicUrl)}]}`;
 
 /** The list with this one element. */
-export const elementDocument = (around: Surroundings, row: ElementWithParts): Document => {
+export const elementDocument = (around: StorageContext, row: ElementWithParts): Document => {
   const content = (row.content ?? []).map((part) => contentElement(around, part, part.relations ?? []));
   const children = (row.children ?? []).map((child) => ({
-    ...beginning(around, child, child.facet, child.element_id, child.version_id),
+    ...commonMembers(around, child, child.facet, child.element_id, child.version_id),
     expandUri: ownUri(around, child.facet, child.element_id),
   }));
   const element = {
-    ...beginning(around, row, row.facet, row.element_id, row.version_id),
+    ...commonMembers(around, row, row.facet, row.element_id, row.version_id),
     ...related(
       around,
       row.relations ?? [],
@@ -169,19 +169,19 @@ type FacetRows = {
 };
 
 /** The report of a facet: its roots, children nested to any depth. */
-export const facetDocument = (around: Surroundings, rows: FacetRows): Document => {
+export const facetDocument = (around: StorageContext, rows: FacetRows): Document => {
   const elements = [...rows.elements].sort((left, right) => (left.position ?? 0) - (right.position ?? 0));
-  const children = grouped(elements, ({ parent_id }) => parent_id ?? '');
-  const content = grouped(rows.content, ({ version_id }) => version_id);
-  const relations = grouped(rows.relations, ({ owner_id }) => owner_id);
-  const history = grouped(rows.history, ({ element_id }) => element_id);
+  const children = groupByType(elements, ({ parent_id }) => parent_id ?? '');
+  const content = groupByType(rows.content, ({ version_id }) => version_id);
+  const relations = groupByType(rows.relations, ({ owner_id }) => owner_id);
+  const history = groupByType(rows.history, ({ element_id }) => element_id);
   const present = (row: ElementRow): Document => {
     const below = children.get(row.element_id)?.map(present);
     const parts = content
       .get(row.version_id)
       ?.map((part) => contentElement(around, part, relations.get(part.content_id)));
     return {
-      ...beginning(around, row, row.facet, row.element_id, row.version_id),
+      ...commonMembers(around, row, row.facet, row.element_id, row.version_id),
       ...related(
         around,
         relations.get(row.version_id),

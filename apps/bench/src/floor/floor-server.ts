@@ -10,8 +10,8 @@ import {
   type StorageDefinition,
   storedElementText,
   storedPrefix,
-  type Surroundings,
-  surroundingsOf,
+  type StorageContext,
+  storageContext,
 } from './documents.js';
 import * as statements from './element-rows.js';
 import { addSalesRoutes } from './sales-floor.js';
@@ -26,7 +26,7 @@ type FloorOptions = {
 type Names = { readonly collection: string; readonly storage: string; readonly facet: string };
 type Place = { readonly Params: Names };
 type ElementPlace = { readonly Params: Names & { readonly id: string } };
-type Storage = { readonly storageId: string; readonly around: Surroundings };
+type Storage = { readonly storageId: string; readonly around: StorageContext };
 type Rows = <Row extends pg.QueryResultRow>(
   statement: pg.QueryConfig,
   values: readonly unknown[],
@@ -37,7 +37,7 @@ const jsonType = 'application/json; charset=utf-8';
 const facetPath = '/:collection/:storage/_api/rest/facets/:facet';
 const elementPath = `${facetPath}/views/:view/elements/:id`;
 
-export const makeFloor = ({ databaseUrl, tenant, publicUrl }: FloorOptions): FastifyInstance => {
+export const createFloor = ({ databaseUrl, tenant, publicUrl }: FloorOptions): FastifyInstance => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connectionsMax });
   const rows: Rows = async <Row extends pg.QueryResultRow>(statement: pg.QueryConfig, values: readonly unknown[]) =>
     (await pool.query<Row>({ ...statement, values: [...values] })).rows;
@@ -78,7 +78,7 @@ const rememberStorages = (rows: Rows, tenant: string, publicUrl: string): ((name
       values,
     );
     if (!row) throw new Error('There is no such storage.');
-    return { storageId: row.storage_id, around: surroundingsOf(row.definition, publicUrl) };
+    return { storageId: row.storage_id, around: storageContext(row.definition, publicUrl) };
   };
   return (names) => {
     const key = `${names.collection}/${names.storage}`;

@@ -14,7 +14,7 @@ export type ReplayedElement = {
 };
 
 /** What the change made, or was given by the database. */
-export type MadeVersion = {
+export type CreatedVersion = {
   readonly versionId: string;
   readonly contentIds: readonly string[];
   /** The number of the change. */
@@ -28,7 +28,7 @@ export type TemplateStatement = Omit<Statement, 'values'> & {
 };
 
 /** What differs from one replay to the next, in one order. The bare number only stands alone, it is too short to be found. */
-const variablesOf = (element: ReplayedElement, made: MadeVersion): readonly [string, ...string[]] => [
+const variablesOf = (element: ReplayedElement, made: CreatedVersion): readonly [string, ...string[]] => [
   made.sequence,
   `"${made.sequence}"`,
   // Stands in texts with a zone and without.
@@ -40,10 +40,10 @@ const variablesOf = (element: ReplayedElement, made: MadeVersion): readonly [str
   ...made.contentIds,
 ];
 
-export const templateOf = (
+export const createTemplate = (
   recorded: Transaction,
   element: ReplayedElement,
-  made: MadeVersion,
+  made: CreatedVersion,
 ): readonly TemplateStatement[] => {
   const [bareSequence, ...findable] = variablesOf(element, made);
   const places = new Map(findable.map((text, index) => [text, index + 1]));
@@ -60,7 +60,7 @@ export const templateOf = (
 export const fillValues = (
   { values = [] }: TemplateStatement,
   element: ReplayedElement,
-  made: MadeVersion,
+  made: CreatedVersion,
 ): (string | null)[] => {
   const variables = variablesOf(element, made);
   return values.map(

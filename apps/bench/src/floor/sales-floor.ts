@@ -51,11 +51,11 @@ const readers = new Map<number, (text: string) => unknown>([
 ]);
 const types: pg.CustomTypesConfig = { getTypeParser: (oid: number) => readers.get(oid) ?? ((text: string) => text) };
 
-type Question = { readonly Querystring: Readonly<Record<string, string>> };
+type SalesRequest = { readonly Querystring: Readonly<Record<string, string>> };
 type Rows = (statement: pg.QueryConfig, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>;
 
 const lastNumber = (text = ''): number => Number(/(\d+(?:\.\d+)?)$/.exec(text)?.[1] ?? 0);
-const pageOf = ({ page, pageSize }: Question['Querystring']) => ({
+const pageOf = ({ page, pageSize }: SalesRequest['Querystring']) => ({
   page: Number(page ?? 0),
   pageSize: Number(pageSize ?? 50),
 });
@@ -63,14 +63,14 @@ const pageOf = ({ page, pageSize }: Question['Querystring']) => ({
 export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
   const rows: Rows = async (statement, values) =>
     (await pool.query<Record<string, unknown>>({ ...statement, values: [...values], types })).rows;
-  const answer = (reply: FastifyReply, query: Question['Querystring'], content: unknown, total?: unknown) =>
+  const answer = (reply: FastifyReply, query: SalesRequest['Querystring'], content: unknown, total?: unknown) =>
     reply.send({ ...pageOf(query), ...(total !== undefined && { total }), content });
-  const page = ({ filterExpr, ...query }: Question['Querystring']) => {
+  const page = ({ filterExpr, ...query }: SalesRequest['Querystring']) => {
     const { page: number, pageSize } = pageOf(query);
     return rows(pageStatement, ['DE', lastNumber(filterExpr), pageSize, number * pageSize]);
   };
 
-  app.get<Question>(`${path}/records/SALE/query`, async ({ query }, reply) =>
+  app.get<SalesRequest>(`${path}/records/SALE/query`, async ({ query }, reply) =>
     query['filterExpr'] === undefined
       ? answer(
           reply,
@@ -79,7 +79,7 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
         )
       : answer(reply, query, await page(query)),
   );
-  app.get<Question>(`${countingPrefix}${path}/records/SALE/query`, async ({ query }, reply) => {
+  app.get<SalesRequest>(`${countingPrefix}${path}/records/SALE/query`, async ({ query }, reply) => {
     const [content, [counted]] = await Promise.all([
       page(query),
       rows(countStatement, ['DE', lastNumber(query['filterExpr'])]),
@@ -87,7 +87,7 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
     return answer(reply, query, content, counted?.['total']);
   });
   const entries = '/intelligence/api/odata/bench.sales-km.svc/SALE_entries';
-  app.get<Question>(entries, async ({ query, headers, host }, reply) => {
+  app.get<SalesRequest>(entries, async ({ query, headers, host }, reply) => {
     const context = `http://${host}/intelligence/api/odata/bench.sales-km.svc/$metadata#SALE_entries`;
     if (query['$filter'] !== undefined) {
       const value = await rows(entriesStatement, ['DE', lastNumber(query['$filter']), Number(query['$top'])]);
@@ -99,7 +99,7 @@ export const addSalesRoutes = (app: FastifyInstance, pool: pg.Pool): void => {
     const next = found.length > size && `http://${host}${entries}?$skiptoken=${String(value.at(-1)?.['ID'])}`;
     return reply.send({ '@odata.context': context, value, ...(next && { '@odata.nextLink': next }) });
   });
-  app.get<Question>(`${path}/query`, async ({ query }, reply) =>
+  app.get<SalesRequest>(`${path}/query`, async ({ query }, reply) =>
     answer(reply, query, await rows(kpiStatement, [lastNumber(query['filterExpr'])])),
   );
 };

@@ -8,7 +8,7 @@ import { fastify } from 'fastify';
 import { z } from 'zod';
 import { describedPrefix } from './described-prefix.js';
 
-const serverWith = (register: (server: McpServer) => void) =>
+const createServer = (register: (server: McpServer) => void) =>
   toNodeHandler(
     createMcpHandler(() => {
       const server = new McpServer({ name: 'floor', version: '1.0.0' });
@@ -17,14 +17,14 @@ const serverWith = (register: (server: McpServer) => void) =>
     }),
   );
 
-const plain = serverWith((server) =>
+const plainServer = createServer((server) =>
   server.registerTool('trivial', { description: 'Answers a text.' }, () => ({
     content: [{ type: 'text', text: 'This is a simple text response for testing.' }],
   })),
 );
 
 const members = z.object({ email: z.string(), contactMethod: z.string() });
-const described = serverWith((server) =>
+const describedServer = createServer((server) =>
   server.registerTool(
     'described',
     { title: 'Described', description: 'Answers its arguments.', inputSchema: members, outputSchema: members },
@@ -33,15 +33,15 @@ const described = serverWith((server) =>
 );
 
 const app = fastify();
-const addServer = (path: string, handle: typeof plain): void => {
+const addServer = (path: string, handle: typeof plainServer): void => {
   app.post(path, async (request, reply) => {
     reply.hijack();
     const { raw } = request;
     await handle(Object.assign(raw, { method: raw.method ?? '', url: raw.url ?? '' }), reply.raw, request.body);
   });
 };
-addServer('/*', plain);
-addServer(`${describedPrefix}/*`, described);
+addServer('/*', plainServer);
+addServer(`${describedPrefix}/*`, describedServer);
 process.on('disconnect', () => process.exit());
 process.on('SIGTERM', () => void app.close().then(() => process.exit()));
 process.send?.(await app.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,10 +1,10 @@
 /**
  * The process of the write floor: receives what to replay from its parent, listens on a free port and sends it back.
  */
-import { makeWriteFloor, type WriteFloorOptions } from './write-floor.js';
+import { createWriteFloor, type WriteFloorOptions } from './write-floor.js';
 
 process.once('message', (options: WriteFloorOptions) => {
-  const app = makeWriteFloor(options);
+  const app = createWriteFloor(options);
   process.on('SIGTERM', () => void app.close().then(() => process.exit()));
   void app.listen({ host: '127.0.0.1', port: 0 }).then((origin) => process.send?.(origin));
 });

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { fastify, type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { publicUrlPlaceholder } from './documents.js';
-import { fillValues, type MadeVersion, type ReplayedElement, type TemplateStatement } from './replay.js';
+import { fillValues, type CreatedVersion, type ReplayedElement, type TemplateStatement } from './replay.js';
 
 export type WriteFloorOptions = {
   readonly databaseUrl: string;
@@ -19,7 +19,12 @@ export type WriteFloorOptions = {
 const connectionsMax = 10;
 const path = '/:collection/:storage/_api/rest/release/:id/createversion';
 
-export const makeWriteFloor = ({ databaseUrl, publicUrl, template, elements }: WriteFloorOptions): FastifyInstance => {
+export const createWriteFloor = ({
+  databaseUrl,
+  publicUrl,
+  template,
+  elements,
+}: WriteFloorOptions): FastifyInstance => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: connectionsMax });
   const byId = new Map(elements.map((element) => [element.elementId, element]));
   const app = fastify();
@@ -40,15 +45,19 @@ const replay = async (
   element: ReplayedElement,
 ): Promise<string> => {
   const client = await pool.connect();
-  let made: MadeVersion = { versionId: '', contentIds: [], sequence: '', changedAt: new Date(0) };
+  let made: CreatedVersion = { versionId: '', contentIds: [], sequence: '', changedAt: new Date(0) };
   let lastText: unknown;
   try {
     for (const statement of template) {
       const { name, text } = statement;
       const values = statement.values && fillValues(statement, element, made);
-      const { rows } = await client.query<Partial<Started>>({ text, ...(name && { name }), ...(values && { values }) });
+      const { rows } = await client.query<Partial<StartedTransaction>>({
+        text,
+        ...(name && { name }),
+        ...(values && { values }),
+      });
       const [row] = rows;
-      made = madeIn(row, element) ?? made;
+      made = readCreated(row, element) ?? made;
       if (row) lastText = Object.values(row).at(-1);
     }
     client.release();
@@ -60,9 +69,12 @@ const replay = async (
 };
 
 /** The columns of the statement by which a change begins. */
-type Started = { readonly newId: string; readonly sequence: string; readonly changedAt: Date };
+type StartedTransaction = { readonly newId: string; readonly sequence: string; readonly changedAt: Date };
 
-const madeIn = (row: Partial<Started> | undefined, { contentIds }: ReplayedElement): MadeVersion | undefined => {
+const readCreated = (
+  row: Partial<StartedTransaction> | undefined,
+  { contentIds }: ReplayedElement,
+): CreatedVersion | undefined => {
   if (!row?.newId || !row.sequence || !row.changedAt) return undefined;
   const { newId: versionId, sequence, changedAt } = row;
   return { versionId, sequence, changedAt, contentIds: contentIds.map(() => randomUUID()) };

@@ -61,7 +61,7 @@ const requestText = (order: LoadOrder, path: string, body: string | undefined): 
 };
 
 /** Lets a socket flow only as fast as it was ordered. */
-const slowDown = (socket: Socket, bytesPerSecond: number): ((bytes: number) => void) => {
+const throttle = (socket: Socket, bytesPerSecond: number): ((bytes: number) => void) => {
   let dueAt = performance.now();
   return (bytes) => {
     const now = performance.now();
@@ -73,10 +73,10 @@ const slowDown = (socket: Socket, bytesPerSecond: number): ((bytes: number) => v
 };
 
 /** What a connection sends next; nothing more when undefined. */
-type NextText = () => Buffer | undefined;
+type NextRequest = () => Buffer | undefined;
 
 /** For each connection: all share the texts, or each goes through them from its own place. */
-const turnsOf = ({ connections, once }: LoadOrder, texts: readonly Buffer[]): readonly NextText[] => {
+const takeTurns = ({ connections, once }: LoadOrder, texts: readonly Buffer[]): readonly NextRequest[] => {
   let shared = 0;
   return Array.from({ length: connections }, (_, index) => {
     let own = Math.floor((index * texts.length) / connections);
@@ -85,7 +85,7 @@ const turnsOf = ({ connections, once }: LoadOrder, texts: readonly Buffer[]): re
 };
 
 /** How long the next request has to wait. */
-const paceOf = ({ requestsPerSecond }: LoadOrder): (() => number) => {
+const startPacer = ({ requestsPerSecond }: LoadOrder): (() => number) => {
   if (requestsPerSecond === undefined) return () => 0;
   let dueAt = performance.now();
   return () => {
@@ -104,7 +104,7 @@ class Connection {
     private readonly order: LoadOrder,
     private readonly tally: Tally,
     private readonly mayBegin: () => boolean,
-    private readonly nextText: NextText,
+    private readonly nextText: NextRequest,
     private readonly pace: () => number,
   ) {}
 
@@ -119,7 +119,7 @@ class Connection {
     const { hostname, port } = new URL(this.order.origin);
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     const reader = new ResponseReader((response) => this.#answered(response.status, response.bodyBytes));
-    const paced = this.order.bytesPerSecond === undefined ? undefined : slowDown(socket, this.order.bytesPerSecond);
+    const paced = this.order.bytesPerSecond === undefined ? undefined : throttle(socket, this.order.bytesPerSecond);
     this.#socket = socket;
     socket.once('connect', () => this.#next());
     socket.on('data', (bytes) => {
@@ -172,11 +172,11 @@ class Connection {
 
 export const sendLoad = async (order: LoadOrder): Promise<LoadResult> => {
   const tally: Tally = { requests: 0, bytes: 0, statuses: {}, latenciesMs: [] };
-  const turns = turnsOf(
+  const turns = takeTurns(
     order,
     order.paths.map((path, index) => requestText(order, path, order.bodies?.[index])),
   );
-  const pace = paceOf(order);
+  const pace = startPacer(order);
   const begunAt = performance.now();
   const cpuBefore = process.cpuUsage();
   let begun = 0;

@@ -3,18 +3,18 @@
  * arrives. A turn that did not follow its script fails the measure.
  */
 import { parseJson } from '../json.js';
-import { tenant } from '../product/subject.js';
+import { tenant } from '../product/largest-facet.js';
 import { median } from '../statistics.js';
 import { benchAgent, benchAsset, modelHost } from '../workload/bench-model.js';
 import type { Figure, KnowledgeBench, Side } from './bench.js';
-import { type Contestant, type Measured, processorTimeOf, runContest } from './rounds.js';
-import { toolQuestion } from './sales-questions.js';
+import { type Contestant, type Measured, processorTimeOf, compareSides } from './rounds.js';
+import { toolQuery } from './sales-queries.js';
 
 const turnFactorMax = 3;
-const turnsAtOnce = 50;
+const parallelTurns = 50;
 const modelMs = 2_000;
-const allWithinMs = 4_000;
-const firstPieceWithinMs = 50;
+const allTurnsMaxMs = 4_000;
+const firstPieceMaxMs = 50;
 
 const agentPath = `/intelligence/api/ai/agents/${benchAgent}`;
 const conversationsPath = `${agentPath}/conversations`;
@@ -28,7 +28,7 @@ export const agentSettings = (modelOrigin: string): Readonly<Record<string, stri
 type Script = { readonly calls?: readonly (readonly unknown[])[]; readonly waitMs?: number };
 const messageOf = (script: Script): string => JSON.stringify({ message: JSON.stringify(script) });
 
-const questionOf = (amount: number): unknown => parseJson(toolQuestion(amount));
+const questionOf = (amount: number): unknown => parseJson(toolQuery(amount));
 
 export const measureAgents = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   await checkTurn(bench.sides.gateway);
@@ -61,11 +61,11 @@ const turnsOfRound = 2_000;
 
 /** The amounts that questions are made of: so many different ones that none is asked twice, or the same two. */
 type Amounts = (round: number, index: number) => number;
-const freshFrom =
+const createFreshAmounts =
   (first: number): Amounts =>
   (round, index) =>
     first + (round * turnsOfRound * 4 + index) / 1_000;
-const theSame: Amounts = (_, index) => 100 + (index % 2);
+const sameAmount: Amounts = (_, index) => 100 + (index % 2);
 
 /** Two calls one after the other, or in one step. */
 const shapes = {
@@ -74,7 +74,7 @@ const shapes = {
 } as const;
 type Shape = keyof typeof shapes;
 
-const turnsWith = (shape: Shape, amounts: Amounts): Contestant => ({
+const runTurns = (shape: Shape, amounts: Amounts): Contestant => ({
   side: 'gateway',
   order: (round) => {
     const bodies = Array.from({ length: turnsOfRound }, (_, index) => {
@@ -85,26 +85,34 @@ const turnsWith = (shape: Shape, amounts: Amounts): Contestant => ({
   },
 });
 
-const callsWith = (amounts: Amounts): Contestant => ({
+const runCalls = (amounts: Amounts): Contestant => ({
   side: 'gateway',
   order: (round) => {
-    const bodies = Array.from({ length: turnsOfRound * 2 }, (_, index) => toolQuestion(amounts(round, index)));
+    const bodies = Array.from({ length: turnsOfRound * 2 }, (_, index) => toolQuery(amounts(round, index)));
     return { connections: 1, once: true, method: 'POST', paths: bodies.map(() => loadPath), bodies };
   },
 });
 
 const measureTurns = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const contests = [
-    { shape: 'one after the other', what: 'none asked twice', amounts: [freshFrom(2_000), freshFrom(3_000)] },
-    { shape: 'at the same time', what: 'none asked twice', amounts: [freshFrom(4_000), freshFrom(5_000)] },
-    { shape: 'one after the other', what: 'asked again', amounts: [theSame, theSame] },
+    {
+      shape: 'one after the other',
+      what: 'none asked twice',
+      amounts: [createFreshAmounts(2_000), createFreshAmounts(3_000)],
+    },
+    {
+      shape: 'at the same time',
+      what: 'none asked twice',
+      amounts: [createFreshAmounts(4_000), createFreshAmounts(5_000)],
+    },
+    { shape: 'one after the other', what: 'asked again', amounts: [sameAmount, sameAmount] },
   ] as const;
   const figures: Figure[] = [];
   for (const { shape, what, amounts } of contests) {
     const name = `A turn with two calls of load-data ${shape}, ${what}`;
     bench.say(`measuring: ${name}`);
-    const contest = [turnsWith(shape, amounts[0]), callsWith(amounts[1])];
-    const [ofTurns = [], ofCalls = []] = await runContest(bench, contest, 200);
+    const contest = [runTurns(shape, amounts[0]), runCalls(amounts[1])];
+    const [ofTurns = [], ofCalls = []] = await compareSides(bench, contest, 200);
     figures.push(...figuresOf(name, ofTurns, ofCalls));
   }
   return figures;
@@ -127,18 +135,18 @@ const figuresOf = (name: string, ofTurns: readonly Measured[], ofCalls: readonly
 };
 
 const measureManyTurns = async ({ sides, rounds, say }: KnowledgeBench): Promise<Figure> => {
-  say(`measuring: ${turnsAtOnce} turns at once`);
+  say(`measuring: ${parallelTurns} turns at once`);
   const times: number[] = [];
   for (let round = 0; round < rounds; round++) {
     const begunAt = performance.now();
-    await Promise.all(Array.from({ length: turnsAtOnce }, () => post(sides.gateway, messageOf({ waitMs: modelMs }))));
+    await Promise.all(Array.from({ length: parallelTurns }, () => post(sides.gateway, messageOf({ waitMs: modelMs }))));
     times.push(performance.now() - begunAt);
   }
   const slowest = Math.max(...times);
   return {
-    what: `${turnsAtOnce} turns at once on one replica, of a model that takes ${modelMs / 1_000} s: time until all are answered`,
-    target: `< ${allWithinMs / 1_000} s`,
-    holds: slowest < allWithinMs,
+    what: `${parallelTurns} turns at once on one replica, of a model that takes ${modelMs / 1_000} s: time until all are answered`,
+    target: `< ${allTurnsMaxMs / 1_000} s`,
+    holds: slowest < allTurnsMaxMs,
     actual: `${(median(times) / 1_000).toFixed(2)} s (slowest ${(slowest / 1_000).toFixed(2)} s)`,
   };
 };
@@ -168,8 +176,8 @@ const measureFirstPiece = async ({ sides, say }: KnowledgeBench): Promise<Figure
   const slowest = Math.max(...times.slice(5));
   return {
     what: 'First piece of a streamed answer: from the model to the client',
-    target: `<= ${firstPieceWithinMs} ms`,
-    holds: slowest <= firstPieceWithinMs,
+    target: `<= ${firstPieceMaxMs} ms`,
+    holds: slowest <= firstPieceMaxMs,
     actual: `${median(times).toFixed(1)} ms (slowest ${slowest.toFixed(1)} ms)`,
   };
 };

@@ -2,7 +2,7 @@ import type { Child } from '../child.js';
 import type { LoadGenerator } from '../load/load-generator.js';
 import type { ProcessGroups } from '../processes.js';
 import type { Product } from '../product/product.js';
-import type { Subject } from '../product/subject.js';
+import type { BenchTarget } from '../product/largest-facet.js';
 
 export type Side = {
   readonly origin: string;
@@ -26,7 +26,7 @@ export type KnowledgeBench = {
   readonly say: (text: string) => void;
 };
 
-export type Bench = KnowledgeBench & { readonly subject: Subject };
+export type Bench = KnowledgeBench & { readonly subject: BenchTarget };
 
 /** One line of the result. */
 export type Figure = {

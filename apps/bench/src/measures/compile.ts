@@ -57,7 +57,7 @@ const definition = {
   ],
 };
 
-const asked: DataQuery = {
+const queryRequests: DataQuery = {
   fields: [],
   kpis: [],
   filterIds: [],
@@ -66,22 +66,22 @@ const asked: DataQuery = {
   page: 0,
   pageSize: 50,
 };
-const questions: Readonly<Record<string, DataQuery>> = {
+const queries: Readonly<Record<string, DataQuery>> = {
   'a filtered page of a record': {
-    ...asked,
+    ...queryRequests,
     record: 'ITEM',
     fields: ['ORDER_NO', 'ITEM_NO', 'AMOUNT', 'SIZE', 'ORDER_DATE'],
     filterExpressions: ["COUNTRY eq 'DE' and AMOUNT gt 100"],
     sort: '-ORDER_DATE',
   },
   'a page over two records': {
-    ...asked,
+    ...queryRequests,
     fields: ['ITEM.AMOUNT', 'ITEM.SIZE', 'ORDER.PLANT'],
     filterExpressions: ["ORDER.PLANT in ('1010', '1020') and ITEM.SIZE eq 'large'"],
     sort: '-ITEM.AMOUNT',
   },
   'KPIs of two grains by a field': {
-    ...asked,
+    ...queryRequests,
     fields: ['ORDER.PLANT'],
     kpis: ['ORDERED', 'INVOICED', 'INVOICED_SHARE'],
     filterExpressions: ["ORDER.SUPPLIER_NO eq '100000'"],
@@ -91,7 +91,7 @@ const questions: Readonly<Record<string, DataQuery>> = {
 
 export const measureCompile = (): readonly Figure[] => {
   const view = viewOf();
-  return Object.entries(questions).map(([what, query]) => {
+  return Object.entries(queries).map(([what, query]) => {
     const times = timesOf(view, query);
     const middle = median(times);
     return {

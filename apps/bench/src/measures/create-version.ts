@@ -7,23 +7,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startChild } from '../child.js';
-import { templateOf, type MadeVersion, type ReplayedElement } from '../floor/replay.js';
+import { createTemplate, type CreatedVersion, type ReplayedElement } from '../floor/replay.js';
 import type { WriteFloorOptions } from '../floor/write-floor.js';
 import { type Transaction, required } from '../product/product.js';
-import { tenant, tenantName } from '../product/subject.js';
+import { tenant, tenantName } from '../product/largest-facet.js';
 import { median, medianRatio } from '../statistics.js';
 import { facet, storagePathOf, writeBenchWorkspace, collection } from '../workload/bench-storage.js';
 import { applyWorkspace } from '../workload/run-tessera.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
 import { type Measured, measureSide, processorTimeOf } from './rounds.js';
-import { differenceOf } from './same-work.js';
+import { firstDifference } from './compare-documents.js';
 
-type Written = {
+type WrittenStorage = {
   readonly client: pg.Client;
   readonly values: readonly [string, string];
   /** The released ones, in the order of their tree. */
   readonly elements: readonly ReplayedElement[];
-  readonly madeVersion: (elementId: string) => Promise<MadeVersion>;
+  readonly madeVersion: (elementId: string) => Promise<CreatedVersion>;
   readonly drafts: () => Promise<readonly { readonly elementId: string; readonly versionId: string }[]>;
 };
 
@@ -35,7 +35,7 @@ select v.element_id as "elementId", v.version_id as "versionId", ${contentSql}
 from content_repo.element_version v join content_repo.element e using (tenant, storage_id, element_id)
 where v.tenant = $1 and v.storage_id = $2 and v.state = 'released' order by e.tree_path`;
 
-const madeText = `
+const createdText = `
 select v.version_id as "versionId", v.revision::text as sequence, v.changed_at as "changedAt", ${contentSql}
 from content_repo.element_version v
 where v.tenant = $1 and v.storage_id = $2 and v.element_id = $3 and v.state = 'inProcess'`;
@@ -49,7 +49,7 @@ select count(*)::int as drafts from content_repo.element_version
 where tenant = $1 and storage_id = $2 and state = 'inProcess'`;
 
 /** Whoever opens it ends the client. */
-const openWritten = async (databaseUrl: string, tenant: string, storage: string): Promise<Written> => {
+const openWrittenStorage = async (databaseUrl: string, tenant: string, storage: string): Promise<WrittenStorage> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const found = await client.query<{ storage_id: string }>(
@@ -63,7 +63,7 @@ const openWritten = async (databaseUrl: string, tenant: string, storage: string)
     values,
     elements,
     madeVersion: async (elementId) => {
-      const [made] = (await client.query<MadeVersion>(madeText, [...values, elementId])).rows;
+      const [made] = (await client.query<CreatedVersion>(createdText, [...values, elementId])).rows;
       if (!made) throw new Error(`The element ${elementId} has no draft.`);
       return made;
     },
@@ -71,7 +71,7 @@ const openWritten = async (databaseUrl: string, tenant: string, storage: string)
   };
 };
 
-const countDrafts = async ({ client, values }: Written): Promise<number> =>
+const countDrafts = async ({ client, values }: WrittenStorage): Promise<number> =>
   (await client.query<{ drafts: number }>(countText, [...values])).rows[0]?.drafts ?? 0;
 
 const contentOfEach = 50;
@@ -99,7 +99,7 @@ export const measureCreateVersion = async (bench: Bench): Promise<readonly Figur
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
-  const written = await openWritten(required(bench.product.environment, 'DATABASE_URL'), tenant, storage);
+  const written = await openWrittenStorage(required(bench.product.environment, 'DATABASE_URL'), tenant, storage);
   try {
     return await againstReplay(bench, written);
   } finally {
@@ -107,9 +107,9 @@ export const measureCreateVersion = async (bench: Bench): Promise<readonly Figur
   }
 };
 
-const againstReplay = async (bench: Bench, written: Written): Promise<readonly Figure[]> => {
+const againstReplay = async (bench: Bench, written: WrittenStorage): Promise<readonly Figure[]> => {
   const paths = written.elements.map(({ elementId }) => pathOf(elementId));
-  const take: Take = (count) => paths.splice(0, count);
+  const take: Recording = (count) => paths.splice(0, count);
   const options = await recordOne(bench, written, take);
   const process = startChild('./floor/write-floor-process.js');
   try {
@@ -127,10 +127,10 @@ const againstReplay = async (bench: Bench, written: Written): Promise<readonly F
 
 const pathOf = (elementId: string): string => `${storagePathOf({ storage })}/release/${elementId}/createversion`;
 
-type Take = (count: number) => readonly string[];
+type Recording = (count: number) => readonly string[];
 
 /** Lets the product make one version and makes a template of what it sent. */
-const recordOne = async (bench: Bench, written: Written, take: Take): Promise<WriteFloorOptions> => {
+const recordOne = async (bench: Bench, written: WrittenStorage, take: Recording): Promise<WriteFloorOptions> => {
   const { product, sides } = bench;
   if (!product.recordStatements) throw new Error('Only a product that the benchmark has started can be recorded.');
   await post(sides.gateway, take(1));
@@ -142,7 +142,7 @@ const recordOne = async (bench: Bench, written: Written, take: Take): Promise<Wr
   const recorded = element && transactions.find((transaction) => names(transaction, element.elementId));
   if (!recorded) throw new Error('The transaction that made the version was not seen.');
   bench.say(`the product makes a version by ${recorded.length} statements`);
-  const template = templateOf(recorded, element, await written.madeVersion(element.elementId));
+  const template = createTemplate(recorded, element, await written.madeVersion(element.elementId));
   const databaseUrl = required(product.environment, 'DATABASE_URL');
   return { databaseUrl, publicUrl: sides.gateway.origin, template, elements: written.elements };
 };
@@ -169,7 +169,7 @@ const withoutIdentity = (text: string): unknown =>
 /** The floor's draft, as the floor answers it and as the product reads it, says what the product's own says. */
 const compareDrafts = async (
   { sides, say }: Bench,
-  written: Written,
+  written: WrittenStorage,
   [path = '']: readonly string[],
 ): Promise<void> => {
   const answered = await post(sides.floor, [path]);
@@ -188,7 +188,7 @@ const compareDrafts = async (
     [ownText, replayedText],
     [answerOf(ownText), answered],
   ] as const) {
-    const difference = differenceOf(withoutIdentity(expected), withoutIdentity(other));
+    const difference = firstDifference(withoutIdentity(expected), withoutIdentity(other));
     if (difference !== undefined)
       throw new Error(`The drafts of product and floor differ at ${difference.slice(0, 500)}`);
   }
@@ -202,9 +202,9 @@ type Load = (typeof loads)[number];
 
 const runLoad = async (
   bench: Bench,
-  written: Written,
+  written: WrittenStorage,
   { connections, warmUp, eachRound }: Load,
-  take: Take,
+  take: Recording,
 ): Promise<Readonly<Record<WriteSide, readonly Measured[]>>> => {
   const results: Record<WriteSide, Measured[]> = { gateway: [], floor: [] };
   const run = async (side: WriteSide, count: number): Promise<Measured> => {

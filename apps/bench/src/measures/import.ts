@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withMemoryGrowth } from '../processes.js';
-import { type Ran, applyWorkspace } from '../workload/run-tessera.js';
+import { measureMemoryGrowth } from '../processes.js';
+import { type RunResult, applyWorkspace } from '../workload/run-tessera.js';
 import { writeBenchWorkspace } from '../workload/bench-storage.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
 
@@ -18,7 +18,7 @@ export const measureImport = async (bench: Bench): Promise<readonly Figure[]> =>
   // A few elements first: what the command line needs for those it needs for nothing.
   const few = await apply(bench, 'few', 10);
   const pids = Object.fromEntries(services.map((service) => [service, pidOf(bench.product, service)]));
-  const { value: all, growthMb, peakMb } = await withMemoryGrowth(pids, () => apply(bench, 'many', elements));
+  const { value: all, growthMb, peakMb } = await measureMemoryGrowth(pids, () => apply(bench, 'many', elements));
   const growth = [
     { name: 'command line', mb: all.ownPeakMb - few.ownPeakMb, toMb: all.ownPeakMb },
     ...services.map((name) => ({ name, mb: growthMb[name] ?? NaN, toMb: peakMb[name] ?? NaN })),
@@ -40,7 +40,7 @@ export const measureImport = async (bench: Bench): Promise<readonly Figure[]> =>
   ];
 };
 
-const apply = async ({ product, say }: Bench, storage: string, count: number): Promise<Ran> => {
+const apply = async ({ product, say }: Bench, storage: string, count: number): Promise<RunResult> => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-bench-'));
   try {
     const size = { elements: count, contentOfEach: 0, underEachRoot };

@@ -3,13 +3,13 @@
  * Product and floor must return the same, and no page is repeated unless the cache is measured.
  */
 import { parseJson } from '../json.js';
-import { withMemoryGrowth } from '../processes.js';
+import { measureMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
 import { salesRows } from '../workload/bench-model.js';
 import { type KnowledgeBench, type Figure, pidOf, type SideName } from './bench.js';
 import { measureSide, processorTimeOf, runRounds, rateFigure } from './rounds.js';
-import { kpiQuestion, mixedQuestion, pageQuestion, searchQuestion, wideQuestion } from './sales-questions.js';
-import { differenceOf } from './same-work.js';
+import { kpiQuery, mixedQuery, pageQuery, searchQuery, wideQuery } from './sales-queries.js';
+import { firstDifference } from './compare-documents.js';
 
 const pageRatioMin = 0.5;
 const countedRatioMin = 4;
@@ -44,9 +44,9 @@ const contentOf = async ({ sides }: KnowledgeBench, side: SideName, path: string
 };
 
 const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
-  for (const path of [pageQuestion(100, 0), pageQuestion(100, 3), kpiQuestion(100), wideQuestion(2, 0)]) {
+  for (const path of [pageQuery(100, 0), pageQuery(100, 3), kpiQuery(100), wideQuery(2, 0)]) {
     const [own, floor] = [await contentOf(bench, 'gateway', path), await contentOf(bench, 'floor', path)];
-    const difference = differenceOf(floor, own);
+    const difference = firstDifference(floor, own);
     if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
   }
   bench.say('product and floor answer the same rows');
@@ -58,7 +58,7 @@ const filtersOfRound = 600;
 /** No page is asked for twice; the pages of a filter follow each other, as somebody who reads them does. */
 const freshPages = (round: number): readonly string[] =>
   Array.from({ length: filtersOfRound * pagesOfFilter }, (_, index) =>
-    pageQuestion(100 + (round * filtersOfRound + Math.floor(index / pagesOfFilter)) / 1_000, index % pagesOfFilter),
+    pageQuery(100 + (round * filtersOfRound + Math.floor(index / pagesOfFilter)) / 1_000, index % pagesOfFilter),
   );
 
 const pageSides = ['floor', 'countingFloor', 'gateway'] as const;
@@ -66,7 +66,7 @@ const pageSides = ['floor', 'countingFloor', 'gateway'] as const;
 const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const connections = 16;
   const first = await runRounds(bench, pageSides, {
-    paths: [pageQuestion(100, 0)],
+    paths: [pageQuery(100, 0)],
     connections,
     warmUpRequests: 4_000,
   });
@@ -92,13 +92,13 @@ const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
 
 const measureKpis = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const fresh = await runRounds(bench, ['floor', 'gateway'], {
-    paths: (round) => Array.from({ length: 2_000 }, (_, index) => kpiQuestion((round * 2_000 + index) / 1_000)),
+    paths: (round) => Array.from({ length: 2_000 }, (_, index) => kpiQuery((round * 2_000 + index) / 1_000)),
     once: true,
     connections: 2,
     warmUpRequests: 20,
   });
   const again = await runRounds(bench, ['floor', 'gateway'], {
-    paths: [kpiQuestion(100)],
+    paths: [kpiQuery(100)],
     connections: 16,
     warmUpRequests: 500,
   });
@@ -117,12 +117,14 @@ const measureWide = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
   const order = {
     // The first twenty pages, in each round with other fields first.
     paths: (round: number) =>
-      Array.from({ length: 60 }, (_, index) => wideQuestion(index % 20, (3 * round + Math.floor(index / 20)) % 20)),
+      Array.from({ length: 60 }, (_, index) => wideQuery(index % 20, (3 * round + Math.floor(index / 20)) % 20)),
     once: true,
     connections: 4,
     warmUpRequests: 40,
   };
-  const { value: rounds, growthMb } = await withMemoryGrowth(pids, () => runRounds(bench, ['floor', 'gateway'], order));
+  const { value: rounds, growthMb } = await measureMemoryGrowth(pids, () =>
+    runRounds(bench, ['floor', 'gateway'], order),
+  );
   const rate = (side: 'floor' | 'gateway') => rounds[side].map(({ bytes, seconds }) => bytes / seconds / 1_000_000);
   const ratio = medianRatio(rate('gateway'), rate('floor'));
   return [
@@ -144,7 +146,7 @@ const measureWide = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
 /** No term is searched for twice in the same fields. */
 const measureSearch = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const search = async (field?: string): Promise<number> => {
-    const paths = Array.from({ length: searchesMax }, (_, customer) => searchQuestion(customer, field));
+    const paths = Array.from({ length: searchesMax }, (_, customer) => searchQuery(customer, field));
     const order = { paths, once: true, connections: 2, durationMs: mixedMs, requestsMax: searchesMax };
     return (await measureSide(bench, 'gateway', order)).p50Ms;
   };
@@ -161,7 +163,7 @@ const measureSearch = async (bench: KnowledgeBench): Promise<readonly Figure[]> 
 
 const measureMix = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const { requests, p50Ms, p99Ms, worstMs, seconds } = await measureSide(bench, 'gateway', {
-    paths: Array.from({ length: 20_000 }, (_, index) => mixedQuestion(index)),
+    paths: Array.from({ length: 20_000 }, (_, index) => mixedQuery(index)),
     connections: 16,
     durationMs: mixedMs,
   });

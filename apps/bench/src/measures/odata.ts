@@ -4,13 +4,13 @@
  */
 import { Agent, get } from 'node:http';
 import { parseJson } from '../json.js';
-import { withMemoryGrowth } from '../processes.js';
+import { measureMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
 import { salesRows } from '../workload/bench-model.js';
 import { type Figure, type KnowledgeBench, pidOf, type SideName, type Side } from './bench.js';
 import { processorTimeOf, runRounds, rateFigure } from './rounds.js';
-import { entriesQuestion, wholeTable } from './sales-questions.js';
-import { differenceOf } from './same-work.js';
+import { entriesQuery, wholeTable } from './sales-queries.js';
+import { firstDifference } from './compare-documents.js';
 
 type Pull = { readonly rows: number; readonly seconds: number; readonly pageMs: readonly number[] };
 
@@ -86,24 +86,24 @@ const valueOf = async ({ sides }: KnowledgeBench, side: SideName, path: string):
 };
 
 const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
-  for (const path of [entriesQuestion(100), entriesQuestion(5_000), wholeTable]) {
-    const difference = differenceOf(await valueOf(bench, 'floor', path), await valueOf(bench, 'gateway', path));
+  for (const path of [entriesQuery(100), entriesQuery(5_000), wholeTable]) {
+    const difference = firstDifference(await valueOf(bench, 'floor', path), await valueOf(bench, 'gateway', path));
     if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
   }
   bench.say('product and floor answer the same entries');
 };
 
-const questionsOfRound = 24_000;
+const queriesOfRound = 24_000;
 
 const measurePages = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const sides = ['floor', 'gateway'] as const;
   const connections = 16;
   const warmUpRequests = 4_000;
-  const again = await runRounds(bench, sides, { paths: [entriesQuestion(100)], connections, warmUpRequests });
+  const again = await runRounds(bench, sides, { paths: [entriesQuery(100)], connections, warmUpRequests });
   const fresh = await runRounds(bench, sides, {
     paths: (round) =>
-      Array.from({ length: questionsOfRound }, (_, index) =>
-        entriesQuestion(100 + (round * questionsOfRound + index) / 1_000),
+      Array.from({ length: queriesOfRound }, (_, index) =>
+        entriesQuery(100 + (round * queriesOfRound + index) / 1_000),
       ),
     once: true,
     connections,
@@ -131,7 +131,7 @@ const measurePull = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
   const pids = Object.fromEntries(services.map((service) => [service, pidOf(bench.product, service)]));
   const pulls: Record<'floor' | 'gateway', Pull[]> = { floor: [], gateway: [] };
   await pull('gateway');
-  const { growthMb } = await withMemoryGrowth(pids, async () => {
+  const { growthMb } = await measureMemoryGrowth(pids, async () => {
     for (let round = 0; round < pullRounds; round++) {
       bench.say(`pulling the table, round ${round + 1}`);
       pulls.floor.push(await pull('floor'));
@@ -140,7 +140,7 @@ const measurePull = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
   });
   const rate = (side: 'floor' | 'gateway') => pulls[side].map(({ rows, seconds }) => rows / seconds);
   const ratio = medianRatio(rate('gateway'), rate('floor'));
-  const late = median(pulls.gateway.map(({ pageMs }) => lateOf(pageMs)));
+  const late = median(pulls.gateway.map(({ pageMs }) => latePages(pageMs)));
   const pages = median(pulls.gateway.flatMap(({ pageMs }) => pageMs));
   return [
     {
@@ -164,5 +164,5 @@ const measurePull = async (bench: KnowledgeBench): Promise<readonly Figure[]> =>
   ];
 };
 
-const lateOf = (pageMs: readonly number[]): number =>
+const latePages = (pageMs: readonly number[]): number =>
   median(pageMs.slice(-pagesCompared)) / median(pageMs.slice(0, pagesCompared));

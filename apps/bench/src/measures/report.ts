@@ -1,5 +1,5 @@
 /** The report of a facet of 10,000 elements: duration against the floor, event loop blocks, and memory. */
-import { withMemoryGrowth } from '../processes.js';
+import { measureMemoryGrowth } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
 import { type Bench, type Figure, pidOf } from './bench.js';
 import { runRounds } from './rounds.js';
@@ -12,7 +12,7 @@ const slowClients = 4;
 const slowBytesPerSecond = 5_000_000;
 const slowMs = 12_000;
 /** The processes that a report passes through. */
-const onTheWay = ['gateway', 'content-repo'] as const;
+const bytesInFlight = ['gateway', 'content-repo'] as const;
 /** A process that does nothing meanwhile: what it is held up, the machine holds up. */
 const idle = 'knowledge-models';
 
@@ -26,13 +26,13 @@ const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} 
 
 const measureTime = async (bench: Bench, connections: number): Promise<readonly Figure[]> => {
   const blockOf = (service: string) => bench.product.longestBlockMs(pidOf(bench.product, service));
-  for (const service of [...onTheWay, idle]) await blockOf(service);
+  for (const service of [...bytesInFlight, idle]) await blockOf(service);
   const rounds = await runRounds(bench, ['floor', 'gateway'], {
     paths: [bench.subject.reportPath],
     connections,
     warmUpRequests: 3 * connections,
   });
-  const blocks = await Promise.all(onTheWay.map(async (service) => ({ service, ms: await blockOf(service) })));
+  const blocks = await Promise.all(bytesInFlight.map(async (service) => ({ service, ms: await blockOf(service) })));
   const idleMs = await blockOf(idle);
   const times = (side: 'gateway' | 'floor') => rounds[side].map(({ p50Ms }) => p50Ms);
   const ratio = medianRatio(times('gateway'), times('floor'));
@@ -60,8 +60,8 @@ const measureTime = async (bench: Bench, connections: number): Promise<readonly 
 
 const measureMemory = async (bench: Bench): Promise<readonly Figure[]> => {
   const { product, generator, sides, subject } = bench;
-  const pids = Object.fromEntries(onTheWay.map((service) => [service, pidOf(product, service)]));
-  const { value, growthMb, peakMb } = await withMemoryGrowth(pids, () =>
+  const pids = Object.fromEntries(bytesInFlight.map((service) => [service, pidOf(product, service)]));
+  const { value, growthMb, peakMb } = await measureMemoryGrowth(pids, () =>
     generator.send({
       ...sides.gateway,
       paths: [subject.reportPath],
@@ -70,7 +70,7 @@ const measureMemory = async (bench: Bench): Promise<readonly Figure[]> => {
       bytesPerSecond: slowBytesPerSecond,
     }),
   );
-  return onTheWay.map((service) => ({
+  return bytesInFlight.map((service) => ({
     what: `Report, ${slowClients} clients at 5 MB/s (${value.requests} reports): growth of ${service}`,
     target: `< ${growthMaxMb} MB`,
     actual: `${(growthMb[service] ?? 0).toFixed(0)} MB (to ${(peakMb[service] ?? 0).toFixed(0)} MB)`,

@@ -1,6 +1,6 @@
 /** Measures product and floor in alternating rounds, so that noise of the machine hits both. */
 import type { LoadOrder, LoadResult } from '../load/send-load.js';
-import { withCpu } from '../processes.js';
+import { measureCpu } from '../processes.js';
 import { median, medianRatio } from '../statistics.js';
 import { type KnowledgeBench, countedProcesses, type SideName, type Figure } from './bench.js';
 
@@ -54,7 +54,7 @@ const warmUpMaxMs = 60_000;
 export const measureSide = async (bench: KnowledgeBench, side: SideName, order: SideOrder): Promise<Measured> => {
   const { origin, headers, prefix } = bench.sides[side];
   const paths = order.paths.map((path) => prefix + path);
-  const { value, cpuMs } = await withCpu(
+  const { value, cpuMs } = await measureCpu(
     () => countedProcesses(bench),
     () => bench.generator.send({ ...order, origin, headers: { ...headers, ...order.headers }, paths }),
   );
@@ -65,7 +65,7 @@ export const measureSide = async (bench: KnowledgeBench, side: SideName, order: 
 };
 
 /** Answers what each contestant measured, in their order; `warmUpRequests` go to each before. */
-export const runContest = async (
+export const compareSides = async (
   bench: KnowledgeBench,
   contestants: readonly Contestant[],
   warmUpRequests: number,
@@ -87,7 +87,7 @@ export const runRounds = async (
 ): Promise<Rounds> => {
   const orderOf = (round: number) => ({ ...order, paths: typeof paths === 'function' ? paths(round) : paths });
   const contestants = sides.map((side) => ({ side, order: orderOf }));
-  const results = await runContest(bench, contestants, warmUpRequests);
+  const results = await compareSides(bench, contestants, warmUpRequests);
   const of = (name: SideName) => results[sides.indexOf(name)] ?? [];
   return {
     gateway: of('gateway'),

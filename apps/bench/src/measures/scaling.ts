@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseJson } from '../json.js';
 import { startLoadGenerator, type LoadGenerator } from '../load/load-generator.js';
 import type { LoadOrder } from '../load/send-load.js';
-import { type ProcessGroups, residentMb, withCpu } from '../processes.js';
+import { type ProcessGroups, residentMb, measureCpu } from '../processes.js';
 import { type Product, startProduct, required } from '../product/product.js';
 import { median } from '../statistics.js';
 import type { Figure, KnowledgeBench } from './bench.js';
@@ -36,7 +36,7 @@ const connections = 16;
 const warmUpRequests = 4_000;
 const warmUpMaxMs = 20_000;
 /** More than are asked in a round. */
-const questionsOfRound = 20_000;
+const queriesOfRound = 20_000;
 const settleMs = 5_000;
 
 type Options = Pick<KnowledgeBench, 'rounds' | 'sideMs' | 'say'>;
@@ -60,7 +60,7 @@ const workloadsOf = async (origin: string, headers: LoadOrder['headers']): Promi
     { what: 'Element by id (content-repo)', order: () => ({ paths: elements }) },
     {
       what: 'KPIs by plant, none asked twice (knowledge-models)',
-      order: () => ({ paths: Array.from({ length: questionsOfRound }, () => kpis(++asked)), once: true }),
+      order: () => ({ paths: Array.from({ length: queriesOfRound }, () => kpis(++asked)), once: true }),
     },
     {
       what: 'Call of a trivial tool (tool-gateway)',
@@ -76,7 +76,7 @@ const workloadsOf = async (origin: string, headers: LoadOrder['headers']): Promi
 type Run = { readonly requestsPerSecond: number; readonly cpuUs: Readonly<Record<string, number>> };
 
 /** A product whose services all have the same number of replicas, and a load generator for each gateway. */
-type Scaled = Options & {
+type ScalingResult = Options & {
   readonly product: Product;
   readonly gateways: readonly string[];
   readonly headers: LoadOrder['headers'];
@@ -84,7 +84,7 @@ type Scaled = Options & {
 };
 
 const runOnce = async (
-  { product, gateways, headers, generators }: Scaled,
+  { product, gateways, headers, generators }: ScalingResult,
   order: ReturnType<Workload['order']>,
   bounds: Pick<LoadOrder, 'durationMs' | 'requestsMax'>,
   gatewayCount: number,
@@ -99,7 +99,7 @@ const runOnce = async (
       // What is asked once is asked of one gateway.
       paths: order.once ? order.paths.filter((_, place) => place % gatewayCount === index) : order.paths,
     });
-  const { value: results, cpuMs } = await withCpu(groups, () =>
+  const { value: results, cpuMs } = await measureCpu(groups, () =>
     Promise.all(generators.slice(0, gatewayCount).map(send)),
   );
   const requests = results.reduce((sum, result) => sum + result.requests, 0);
@@ -110,7 +110,7 @@ const runOnce = async (
 };
 
 /** The medians of all rounds. */
-const measureWorkload = async (scaled: Scaled, { order }: Workload, gatewayCount: number): Promise<Run> => {
+const measureWorkload = async (scaled: ScalingResult, { order }: Workload, gatewayCount: number): Promise<Run> => {
   await runOnce(scaled, order(), { durationMs: warmUpMaxMs, requestsMax: warmUpRequests }, gatewayCount);
   const runs: Run[] = [];
   for (let round = 1; round <= scaled.rounds; round++)
@@ -137,7 +137,7 @@ const memoryOf = (product: Product): Readonly<Record<string, number>> => {
 const describeMemory = (memory: Readonly<Record<string, number>>): string =>
   `${services.map((service) => `${service} ${(memory[service] ?? NaN).toFixed(0)}`).join(', ')} MB`;
 
-const measureProduct = async (scaled: Scaled): Promise<readonly Figure[]> => {
+const measureProduct = async (scaled: ScalingResult): Promise<readonly Figure[]> => {
   const { product, gateways, headers, say } = scaled;
   const replicas = gateways.length;
   const idle = memoryOf(product);

@@ -7,9 +7,9 @@ import { describedPrefix } from '../floor/described-prefix.js';
 import { parseJson } from '../json.js';
 import { benchAsset, trivialAsset } from '../workload/bench-model.js';
 import type { Figure, KnowledgeBench, Side } from './bench.js';
-import { type Contestant, type Measured, processorTimeOf, runContest, rateFigure } from './rounds.js';
-import { pageQuestion, toolQuestion } from './sales-questions.js';
-import { differenceOf } from './same-work.js';
+import { type Contestant, type Measured, processorTimeOf, compareSides, rateFigure } from './rounds.js';
+import { pageQuery, toolQuery } from './sales-queries.js';
+import { firstDifference } from './compare-documents.js';
 
 const loadRatioMin = 0.6;
 const callRatioMin = 1.5;
@@ -17,7 +17,7 @@ const listRatioMin = 5;
 
 const connections = 16;
 const warmUpRequests = 4_000;
-const questionsOfRound = 12_000;
+const queriesOfRound = 12_000;
 
 export const fixtureAsset = 'mcp-conformance';
 export const mcpPath = '/studio-copilot/api/v1/mcp-servers/mcp';
@@ -51,10 +51,10 @@ type QueryAnswer = { readonly content: readonly object[]; readonly total: unknow
 type ToolAnswer = { readonly data_frame_content: { readonly data: readonly object[] }; readonly total: unknown };
 
 const compareRows = async ({ sides, say }: KnowledgeBench): Promise<void> => {
-  const asked = await ask<QueryAnswer>(sides.gateway, pageQuestion(100, 0));
-  const loaded = await ask<ToolAnswer>(sides.gateway, loadPath, toolQuestion(100));
+  const asked = await ask<QueryAnswer>(sides.gateway, pageQuery(100, 0));
+  const loaded = await ask<ToolAnswer>(sides.gateway, loadPath, toolQuery(100));
   const rows = (list: readonly object[]) => list.map((row): unknown[] => Object.values(row));
-  const difference = differenceOf(
+  const difference = firstDifference(
     { total: asked.total, rows: rows(asked.content) },
     { total: loaded.total, rows: rows(loaded.data_frame_content.data) },
   );
@@ -65,18 +65,18 @@ const compareRows = async ({ sides, say }: KnowledgeBench): Promise<void> => {
 const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> => {
   const query = (amounts: (round: number) => readonly number[], once: boolean): Contestant => ({
     side: 'gateway',
-    order: (round) => ({ connections, once, paths: amounts(round).map((amount) => pageQuestion(amount, 0)) }),
+    order: (round) => ({ connections, once, paths: amounts(round).map((amount) => pageQuery(amount, 0)) }),
   });
   const tool = (amounts: (round: number) => readonly number[], once: boolean): Contestant => ({
     side: 'gateway',
     order: (round) => {
-      const bodies = amounts(round).map(toolQuestion);
+      const bodies = amounts(round).map(toolQuery);
       return { connections, once, method: 'POST', paths: bodies.map(() => loadPath), bodies };
     },
   });
   // The two sides must not ask what the other has had answered.
   const fresh = (from: number) => (round: number) =>
-    Array.from({ length: questionsOfRound }, (_, index) => from + (round * questionsOfRound + index) / 1_000);
+    Array.from({ length: queriesOfRound }, (_, index) => from + (round * queriesOfRound + index) / 1_000);
   const again = () => [100];
   const what = 'load-data over HTTP, page of 50 of 1,000,000 rows';
   const asked = [
@@ -86,7 +86,7 @@ const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
   const figures: Figure[] = [];
   for (const { name, contest } of asked) {
     bench.say(`measuring: ${name}`);
-    const [product = [], floor = []] = await runContest(bench, contest, warmUpRequests);
+    const [product = [], floor = []] = await compareSides(bench, contest, warmUpRequests);
     figures.push(...figuresOf(`${name}; floor: the same by /query`, product, floor, loadRatioMin));
   }
   return figures;
@@ -177,7 +177,7 @@ const measureMethod = async (
   if (method === 'tools/call') {
     const ofProduct = await ask<CallAnswer>(bench.sides.gateway, path, own.body, own.headers);
     const ofFloor = await ask<CallAnswer>(bench.sides.floor, floorPath, floor.body, floor.headers);
-    const difference = differenceOf(shownIn(ofFloor), shownIn(ofProduct));
+    const difference = firstDifference(resultText(ofFloor), resultText(ofProduct));
     if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
   }
   const contestant = (side: 'gateway' | 'floor', asked: string, { body, headers }: Message): Contestant => ({
@@ -187,13 +187,13 @@ const measureMethod = async (
   const what = `MCP ${method} of ${variant.what}, revision ${revision}`;
   bench.say(`measuring: ${what}`);
   const contest = [contestant('gateway', path, own), contestant('floor', floorPath, floor)];
-  const [product = [], plain = []] = await runContest(bench, contest, warmUpRequests);
+  const [product = [], plain = []] = await compareSides(bench, contest, warmUpRequests);
   const atLeast = method === 'tools/call' ? callRatioMin : listRatioMin;
   return figuresOf(`${what}; floor: the SDK's own server`, product, plain, atLeast);
 };
 
 /** What a result says beside what only its revision has. */
-const shownIn = ({ result }: CallAnswer): object =>
+const resultText = ({ result }: CallAnswer): object =>
   Object.fromEntries(Object.entries(result).filter(([name]) => ['content', 'structuredContent'].includes(name)));
 
 /** What `npm start` is told for it. */

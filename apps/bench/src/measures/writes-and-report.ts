@@ -6,7 +6,7 @@ import pg from 'pg';
 import { startLoadGenerator } from '../load/load-generator.js';
 import type { LoadOrder } from '../load/send-load.js';
 import { required } from '../product/product.js';
-import { tenant } from '../product/subject.js';
+import { tenant } from '../product/largest-facet.js';
 import { median, medianRatio } from '../statistics.js';
 import type { Bench, Figure } from './bench.js';
 

@@ -11,7 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseJson } from '../json.js';
 import { childrenOf, type ProcessGroups } from '../processes.js';
-import { undoWhenEnded } from '../when-ended.js';
+import { onEnd } from '../cleanup.js';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -60,8 +60,8 @@ export type Transaction = readonly Statement[];
 type DemoSize = 'demo' | 'load' | 'none';
 
 /** The largest demo has millions of rows. */
-const readyWithinMs = 900_000;
-const endsWithinMs = 10_000;
+const startMaxMs = 900_000;
+const stopMaxMs = 10_000;
 const watchers = ['watch-event-loop.mjs', 'record-statements.mjs'].map(
   (name) => pathToFileURL(join(checkout, 'apps', 'bench', 'bin', name)).href,
 );
@@ -84,8 +84,8 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const stop = undoWhenEnded(async () => {
-    await endOf(launcher, home);
+  const stop = onEnd(async () => {
+    await waitForEnd(launcher, home);
     rmSync(home, { recursive: true, force: true });
   });
   try {
@@ -127,7 +127,7 @@ const readyLine = (launcher: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     let output = '';
     const giveUp = (why: string): void => reject(new Error(`npm start ${why}:\n${output.slice(-4_000)}`));
-    const timer = setTimeout(() => giveUp('was not ready in time'), readyWithinMs);
+    const timer = setTimeout(() => giveUp('was not ready in time'), startMaxMs);
     const listen = (chunk: Buffer): void => {
       output += chunk.toString();
       if (!/^READY gateway=/m.test(output)) return;
@@ -144,14 +144,14 @@ const readyLine = (launcher: ChildProcess): Promise<void> =>
   });
 
 /** npm may be gone before the launcher, which ends last of all that it has started. */
-const endOf = async (npm: ChildProcess, home: string): Promise<void> => {
+const waitForEnd = async (npm: ChildProcess, home: string): Promise<void> => {
   const pids = readPids(home)['launcher'] ?? [];
   if (npm.exitCode === null && npm.signalCode === null) {
     const exited = new Promise((resolve) => npm.once('exit', resolve));
     npm.kill('SIGTERM');
     await exited;
   }
-  const until = Date.now() + endsWithinMs;
+  const until = Date.now() + stopMaxMs;
   while (pids.some((pid) => existsSync(`/proc/${pid}`)) && Date.now() < until) await sleep(50);
 };
 
@@ -206,4 +206,4 @@ const freePort = (): Promise<number> =>
   });
 
 /** The data folder of a product that was started in this checkout. */
-export const usualHome = (): string => process.env['TESSERA_HOME'] ?? join(checkout, '.tessera');
+export const defaultHome = (): string => process.env['TESSERA_HOME'] ?? join(checkout, '.tessera');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asText, withFigures } from './present-figures.js';
+import { figuresText, withFigures } from './present-figures.js';
 
 const figures = [
   { what: 'Rate', target: '>= 0.40', aim: '0.45', actual: '0.42', holds: true },
@@ -11,7 +11,7 @@ const document = '# Speed\n\n<!-- figures: models -->\nold\n<!-- /figures: model
 
 describe('figures', () => {
   it('stand in columns, and a missed target is easy to see', () => {
-    expect(asText(figures).split('\n')).toEqual([
+    expect(figuresText(figures).split('\n')).toEqual([
       'figure         target   aim   measured  met',
       'Rate           >= 0.40  0.45  0.42      yes',
       'Memory growth  < 64 MB        80 MB     NO',

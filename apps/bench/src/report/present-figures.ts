@@ -10,7 +10,7 @@ const rowsOf = (figures: readonly Figure[]): readonly (readonly string[])[] =>
   figures.map((figure) => [figure.what, figure.target ?? '', figure.aim ?? '', figure.actual, verdict(figure)]);
 
 /** For a terminal: columns as wide as what they hold. */
-export const asText = (figures: readonly Figure[]): string => {
+export const figuresText = (figures: readonly Figure[]): string => {
   const rows = [header, ...rowsOf(figures)];
   const widths = header.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
@@ -23,7 +23,7 @@ export const asText = (figures: readonly Figure[]): string => {
     .join('\n');
 };
 
-const asMarkdown = (figures: readonly Figure[]): string =>
+const figuresMarkdown = (figures: readonly Figure[]): string =>
   [header, header.map(() => '---'), ...rowsOf(figures)].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 /** What stands behind figures: processors, memory, system, Node. */
@@ -41,6 +41,6 @@ export const withFigures = (document: string, block: FigureBlock, figures: reado
   const from = document.indexOf(begin);
   const to = document.indexOf(end);
   if (from < 0 || to < from) throw new Error(`The document has no place for figures (${begin} ... ${end}).`);
-  const text = `${begin}\n\n${how}\n\n${asMarkdown(figures)}\n\n`;
+  const text = `${begin}\n\n${how}\n\n${figuresMarkdown(figures)}\n\n`;
   return document.slice(0, from) + text + document.slice(to);
 };

@@ -24,7 +24,7 @@ export const storagePathOf = ({ storage }: Pick<BenchStorage, 'storage'>): strin
   `/${collection}/${storage}/_api/rest`;
 
 const cultures = [1033, 1031] as const;
-const both = (english: string, german: string) => ({ '1033': english, '1031': german });
+const allCultures = (english: string, german: string) => ({ '1033': english, '1031': german });
 
 const definitionOf = ({ storage }: Pick<BenchStorage, 'storage'>): object => ({
   kind: 'Storage',
@@ -34,15 +34,15 @@ const definitionOf = ({ storage }: Pick<BenchStorage, 'storage'>): object => ({
   cultures,
   defaultCulture: 1033,
   facets: [
-    { name: facet, displayNames: both('Processes', 'Prozesse') },
-    { name: 'users', displayNames: both('Users', 'Benutzer') },
+    { name: facet, displayNames: allCultures('Processes', 'Prozesse') },
+    { name: 'users', displayNames: allCultures('Users', 'Benutzer') },
   ],
   types: [
-    { name: 'user', facet: 'users', displayNames: both('User', 'Benutzer'), attributes: [{ name: 'name' }] },
+    { name: 'user', facet: 'users', displayNames: allCultures('User', 'Benutzer'), attributes: [{ name: 'name' }] },
     {
       name: 'process',
       facet,
-      displayNames: both('Process', 'Prozess'),
+      displayNames: allCultures('Process', 'Prozess'),
       versioned: true,
       attributes: [
         { name: 'name', localised: true, mandatory: true, mandatoryCultures: [1033] },
@@ -60,7 +60,7 @@ const definitionOf = ({ storage }: Pick<BenchStorage, 'storage'>): object => ({
     {
       name: 'symbol',
       facet,
-      displayNames: both('Symbol', 'Symbol'),
+      displayNames: allCultures('Symbol', 'Symbol'),
       attributes: [{ name: 'name', localised: true }, { name: 'description' }],
     },
   ],
@@ -80,7 +80,7 @@ export const elementsOf = function* (storage: BenchStorage): Generator<object> {
     id: `symbol-${index}`,
     type: 'symbol',
     attributes: {
-      name: both(`Check step ${index}`, `Schritt ${index} prüfen`),
+      name: allCultures(`Check step ${index}`, `Schritt ${index} prüfen`),
       description: 'A step in the diagram, with what has to be done in it and who does it.',
     },
     relations: { represents: [keyOf(0), keyOf(1)] },
@@ -94,8 +94,8 @@ export const elementsOf = function* (storage: BenchStorage): Generator<object> {
       version: '1.0',
       state: 'released',
       attributes: {
-        name: both('Check the invoice', 'Rechnung prüfen'),
-        description: both(
+        name: allCultures('Check the invoice', 'Rechnung prüfen'),
+        description: allCultures(
           'From its receipt to the release of the payment.',
           'Vom Eingang bis zur Freigabe der Zahlung.',
         ),

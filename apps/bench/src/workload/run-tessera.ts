@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Figure, KnowledgeBench } from '../measures/bench.js';
-import { withMemoryGrowth } from '../processes.js';
+import { measureMemoryGrowth } from '../processes.js';
 import { checkout, type Product, required } from '../product/product.js';
-import { tenant, tenantName } from '../product/subject.js';
+import { tenant, tenantName } from '../product/largest-facet.js';
 import { salesRows, tableName, writeBenchModel } from './bench-model.js';
 
 export const loadSales = async (bench: KnowledgeBench): Promise<Figure> => {
@@ -24,17 +24,17 @@ export const loadSales = async (bench: KnowledgeBench): Promise<Figure> => {
   }
 };
 
-export type Ran = {
+export type RunResult = {
   readonly seconds: number;
   /** The most memory of the command line itself. */
   readonly ownPeakMb: number;
 };
 
-export const applyWorkspace = (product: Product, folder: string): Promise<Ran> =>
+export const applyWorkspace = (product: Product, folder: string): Promise<RunResult> =>
   runTessera(product, ['apply', folder]);
 
 /** `words` are those after `tessera`. */
-export const runTessera = async ({ environment }: Product, words: readonly string[]): Promise<Ran> => {
+export const runTessera = async ({ environment }: Product, words: readonly string[]): Promise<RunResult> => {
   const begunAt = performance.now();
   const program = join(checkout, 'apps', 'cli', 'bin', 'tessera.mjs');
   const child = spawn(process.execPath, [program, ...words], {
@@ -51,7 +51,7 @@ export const runTessera = async ({ environment }: Product, words: readonly strin
     child.once('error', reject);
     child.once('close', resolve);
   });
-  const { value: code, peakMb } = await withMemoryGrowth({ own: child.pid ?? 0 }, () => ended);
+  const { value: code, peakMb } = await measureMemoryGrowth({ own: child.pid ?? 0 }, () => ended);
   if (code !== 0) throw new Error(`tessera ${words.join(' ')} ended with ${code}:\n${output.slice(-2_000)}`);
   return { seconds: (performance.now() - begunAt) / 1_000, ownPeakMb: peakMb['own'] ?? 0 };
 };

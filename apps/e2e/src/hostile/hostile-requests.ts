@@ -17,7 +17,7 @@ export type HostileRequest = {
   readonly body?: () => Buffer;
 };
 
-export type RightRequest = {
+export type ValidRequest = {
   readonly path: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -38,7 +38,7 @@ const mark = '@@hostile@@';
 
 export const hostileRequests = (
   document: unknown,
-  rightOf: (operation: string) => RightRequest,
+  rightOf: (operation: string) => ValidRequest,
 ): readonly HostileRequest[] =>
   operationsOf(document).flatMap((operation) => {
     const right = rightOf(operation.id);
@@ -73,10 +73,14 @@ const resolved = (document: unknown, schema: unknown): unknown => {
   return reference === '' ? schema : memberOf(document, ...reference.split('/').slice(1));
 };
 
-type Sent = { readonly target: string; readonly headers: Readonly<Record<string, string>>; readonly body?: string };
+type SentParts = {
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
 
 /** The right request, with one parameter as it is given here. */
-const sentOf = ({ path, hasBody }: Operation, right: RightRequest, hostile?: Parameter, text = ''): Sent => {
+const sentOf = ({ path, hasBody }: Operation, right: ValidRequest, hostile?: Parameter, text = ''): SentParts => {
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     hostile?.in === 'path' && hostile.name === name ? text : encodeURIComponent(right.path[name] ?? 'x'),
   );
@@ -92,7 +96,7 @@ const sentOf = ({ path, hasBody }: Operation, right: RightRequest, hostile?: Par
   };
 };
 
-const inParameters = (operation: Operation, right: RightRequest): readonly HostileRequest[] =>
+const inParameters = (operation: Operation, right: ValidRequest): readonly HostileRequest[] =>
   [...operation.parameters, { name: 'Accept', in: 'header' }, { name: 'utm', in: 'query' }].flatMap((parameter) =>
     textsFor(parameter).map((text, index) => {
       const { target, headers, body } = sentOf(operation, right, parameter, text);
@@ -114,7 +118,7 @@ const textsFor = ({ in: place, name }: Parameter): readonly string[] => {
     : urlTexts;
 };
 
-const inBodies = (operation: Operation, right: RightRequest): readonly HostileRequest[] => {
+const inBodies = (operation: Operation, right: ValidRequest): readonly HostileRequest[] => {
   if (!operation.hasBody) return [];
   const sent = sentOf(operation, right);
   const make = (name: string, body: () => Buffer, headers: Readonly<Record<string, string>> = {}): HostileRequest => ({

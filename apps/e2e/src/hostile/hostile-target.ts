@@ -4,14 +4,14 @@
  */
 import { memberOf, textOf } from '../json.js';
 import type { RunningProduct } from '../product.js';
-import { call, elementOf, makeTrialStorage, storageAddress, team } from '../trial-content.js';
-import { makeTrialModel, modelId } from '../trial-model.js';
-import type { RightRequest } from './hostile-requests.js';
+import { call, elementOf, createTestStorage, storageAddress, team } from '../test-storage.js';
+import { createTestModel, modelId } from '../test-model.js';
+import type { ValidRequest } from './hostile-requests.js';
 
 export type HostileTarget = {
   /** The key of an operation. */
   readonly keyOf: (operation: string) => string;
-  readonly rightOf: (operation: string) => RightRequest;
+  readonly rightOf: (operation: string) => ValidRequest;
 };
 
 const assetId = 'hostile.tools';
@@ -32,7 +32,7 @@ const agent = {
 const scopes = ['content:read', 'content:write', 'tools:execute', 'agents:converse', 'agents:execute'];
 const unlimited = 2_000_000_000;
 
-export const makeHostileTarget = async (product: RunningProduct): Promise<HostileTarget> => {
+export const createHostileTarget = async (product: RunningProduct): Promise<HostileTarget> => {
   const admin = async (path: string, body?: unknown): Promise<unknown> => {
     const { status, document } = await call(product, 'ADMIN_KEY', 'POST', `/admin${path}`, body);
     if (status !== 200) throw new Error(`POST /admin${path} was refused: ${JSON.stringify(document)}`);
@@ -41,8 +41,8 @@ export const makeHostileTarget = async (product: RunningProduct): Promise<Hostil
   const makeKey = async (key: object): Promise<unknown> =>
     admin('/keys', { name: 'hostile', hourlyLimit: unlimited, ...key });
   const teams = `/teams/${team}`;
-  await makeTrialStorage(product);
-  await makeTrialModel(product);
+  await createTestStorage(product);
+  await createTestModel(product);
   await admin(`${teams}/tools`, { definitions: [asset], mode: 'publish' });
   await admin(`${teams}/agents`, { definitions: [agent], mode: 'publish' });
   const own = await makeKey({ team, scopes: [...scopes, 'knowledge-models:read'] });

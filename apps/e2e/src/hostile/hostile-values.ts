@@ -2,7 +2,7 @@
 
 const long = 'x'.repeat(3_000);
 /** What looks like SQL, a pattern, a path of a query language, or a file. */
-const baits = [
+const hostileStrings = [
   "' OR 1=1 --",
   "'); DROP TABLE element; --",
   '$..*[?(@.a)]',
@@ -48,7 +48,7 @@ const baits = [
 
 /** For path and query: percent-encoded right, broken, twice, or not at all. */
 export const urlTexts: readonly string[] = [
-  ...baits.map((bait) => encodeURIComponent(bait)),
+  ...hostileStrings.map((bait) => encodeURIComponent(bait)),
   ...['%00', 'a%00b', '%', '%2', '%zz', '%2500', '%252e%252e%252f', '%ff%fe', '%c0%af', '%ed%a0%80', '%u0041'],
   ...['..', '.', ';a=b', 'a;b', '%2e%2e%2f', '%2f', '%5c', '%0d%0aSet-Cookie:%20a=b', '+', '%20', '%09', '%7f'],
   encodeURIComponent('ä'.repeat(900)),
@@ -56,13 +56,13 @@ export const urlTexts: readonly string[] = [
 
 /** For header values, as bytes of Latin-1. */
 export const headerTexts: readonly string[] = [
-  ...baits.filter((bait) => /^[\t -~]*$/.test(bait)),
+  ...hostileStrings.filter((bait) => /^[\t -~]*$/.test(bait)),
   ...['ä', '\u00ff\u00fe', '""', '"', 'W/"', '"a", "b", *', ','.repeat(500), 'a\tb', '2,0', '1.0.0.0', long],
 ];
 
 /** JSON texts for the place of a member; not all of them are JSON. */
 export const jsonTexts: readonly string[] = [
-  ...baits.map((bait) => JSON.stringify(bait)),
+  ...hostileStrings.map((bait) => JSON.stringify(bait)),
   ...['null', 'true', 'false', '0', '-0', '1e400', '-1e400', '9007199254740993', '0.1e-400', '1.5', '-1'],
   ...['NaN', 'Infinity', 'undefined', '01', '+1', '.5', '1.', "'a'", '"\\x41"', '"a\nb"', '/* */1'],
   ...['"\\u0000"', '"a\\u0000b"', '"\\ud800"', '"\\udfff\\ud800"', '"\\u202e"', '"\\ufeff"', '"\\uffff"'],

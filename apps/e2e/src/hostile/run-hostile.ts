@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningProduct } from '../product.js';
-import { holdsBetween, readHolds } from './event-loop-holds.js';
+import { newLoopBlocks, readLoopBlocks } from './event-loop-blocks.js';
 import type { HostileRequest } from './hostile-requests.js';
 import type { HostileTarget } from './hostile-target.js';
 import { sendHostile, type HostileAnswer } from './send-hostile.js';
@@ -14,11 +14,11 @@ type Finding = { readonly request: string; readonly what: string };
 type HostileRun = { readonly findings: readonly Finding[]; readonly statuses: Readonly<Record<string, number>> };
 
 const groupSize = 40;
-const triesAlone = 3;
+const soloAttempts = 3;
 const refusedBytesMax = 64 * 1024;
 
 /** What no caller may see. No hostile text of ours holds any of it. */
-const inner =
+const internalTexts =
   /\bat (?:async )?[\w.<>]+ \(|node_modules|file:\/\/|\/(?:home|root|usr|tmp|var|work|app)\/\w+|\.(?:ts|js|mjs):\d+|\bselect\b[^"]{1,200}\bfrom\b|\binsert into\b|\bpg_\w+|duplicate key value|violates \w+ constraint|syntax error at or near|does not exist at character|ECONN[A-Z]+|TypeError|RangeError|SyntaxError|ZodError|Cannot read prop/i;
 
 export const runHostile = async (
@@ -33,7 +33,7 @@ export const runHostile = async (
     sendHostile(gateway, target.keyOf(request.operation), request);
   for (let from = 0; from < requests.length; from += groupSize) {
     const group = requests.slice(from, from + groupSize);
-    const before = await readHolds(product);
+    const before = await readLoopBlocks(product);
     for (const request of group) {
       const answer = await send(request);
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
@@ -42,23 +42,23 @@ export const runHostile = async (
       const what = isExplained ? undefined : faultOf(answer);
       if (what !== undefined) findings.push({ request: describe(request), what });
     }
-    if (!holdsBetween(before, await readHolds(product))) continue;
+    if (!newLoopBlocks(before, await readLoopBlocks(product))) continue;
     for (const request of group) {
-      const held = await heldAlone(product, () => send(request));
+      const held = await blocksLoopAlone(product, () => send(request));
       if (held !== undefined) findings.push({ request: describe(request), what: `held an event loop: ${held}` });
     }
   }
   return { findings, statuses };
 };
 
-const heldAlone = async (product: RunningProduct, send: () => Promise<unknown>): Promise<string | undefined> => {
+const blocksLoopAlone = async (product: RunningProduct, send: () => Promise<unknown>): Promise<string | undefined> => {
   let held: string | undefined;
-  for (let tried = 0; tried < triesAlone; tried++) {
-    const before = await readHolds(product);
+  for (let tried = 0; tried < soloAttempts; tried++) {
+    const before = await readLoopBlocks(product);
     await pause(15);
     await send();
     await pause(30);
-    held = holdsBetween(before, await readHolds(product));
+    held = newLoopBlocks(before, await readLoopBlocks(product));
     if (held === undefined) return undefined;
   }
   return held;
@@ -69,7 +69,7 @@ const faultOf = ({ status, head, body, bodyBytes }: HostileAnswer): string | und
   if (status >= 500 && status !== 501 && status !== 503) return `${status}: ${body.slice(0, 500)}`;
   if (status === 503 && !/^retry-after:/im.test(head)) return `503 without a time: ${body.slice(0, 500)}`;
   if (status >= 400 && bodyBytes > refusedBytesMax) return `${status} with ${bodyBytes} bytes: ${body.slice(0, 200)}`;
-  const leak = inner.exec(body);
+  const leak = internalTexts.exec(body);
   return leak ? `${status} tells "${body.slice(Math.max(0, leak.index - 60), leak.index + 120)}"` : undefined;
 };
 

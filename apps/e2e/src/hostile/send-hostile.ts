@@ -11,7 +11,7 @@ export type HostileAnswer = {
   readonly bodyBytes: number;
 };
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const keptBytes = 256 * 1024;
 
 export const sendHostile = (gateway: string, key: string, request: HostileRequest): Promise<HostileAnswer> =>
@@ -30,7 +30,7 @@ export const sendHostile = (gateway: string, key: string, request: HostileReques
     const socket = connect(Number(port), hostname);
     const chunks: Buffer[] = [];
     let bytes = 0;
-    socket.setTimeout(patienceMs, () => socket.destroy());
+    socket.setTimeout(timeoutMs, () => socket.destroy());
     socket.on('data', (chunk) => {
       if (bytes < keptBytes) chunks.push(chunk);
       bytes += chunk.length;

@@ -5,7 +5,7 @@ const verdicts = ['passes', 'in part', 'does not apply', 'says nothing', 'fails'
 type Verdict = (typeof verdicts)[number];
 
 /** Scenarios without a failure that have looked at nothing, and why. */
-export const sayingNothing: Readonly<Record<string, string>> = {
+export const emptyScenarios: Readonly<Record<string, string>> = {
   'server-session-lifecycle': 'No sessions: any replica answers any request.',
   'input-required-result-validate-input': 'The server asks its clients nothing: a call has all that it needs.',
   'tasks-status-notifications': 'No tasks (an extension): a call ends within 28 seconds.',
@@ -24,13 +24,13 @@ export const verdictOn = ({ name, checks }: Scenario, expected: readonly Expecte
   if (bad.some(({ id }) => id === commonCheck) || !bad.every(isKnown)) return 'fails';
   if (bad.length > 0)
     return known.every(({ check }) => check !== undefined) && own.some(isGood) ? 'in part' : 'does not apply';
-  if (sayingNothing[name] !== undefined) return 'says nothing';
+  if (emptyScenarios[name] !== undefined) return 'says nothing';
   return own.some(isGood) ? 'passes' : 'fails';
 };
 
-type Found = Readonly<Record<Revision, readonly Scenario[]>>;
+type ScenarioResult = Readonly<Record<Revision, readonly Scenario[]>>;
 
-export const scenarioTable = (found: Found, expected: readonly ExpectedFailure[]): string => {
+export const scenarioTable = (found: ScenarioResult, expected: readonly ExpectedFailure[]): string => {
   const names = [...new Set(revisions.flatMap((revision) => found[revision].map(({ name }) => name)))];
   const rows = names.map((name) => {
     const cells = revisions.map((revision) => {
@@ -39,7 +39,7 @@ export const scenarioTable = (found: Found, expected: readonly ExpectedFailure[]
     });
     const reasons = expected.filter(({ scenario }) => scenario === name).map(({ reason }) => reason);
     const isNamed = cells.some((cell) => cell !== 'passes' && cell !== '-');
-    const why = isNamed ? [...new Set([...reasons, sayingNothing[name] ?? []].flat())].join(' ') : '';
+    const why = isNamed ? [...new Set([...reasons, emptyScenarios[name] ?? []].flat())].join(' ') : '';
     return { name, cells, why };
   });
   const order = (cells: readonly string[]): number =>

@@ -1,7 +1,7 @@
 /** Counts event loop blocks of more than 50 ms in all processes, from the product's own metric. */
 import type { RunningProduct } from '../product.js';
 
-type Holds = {
+type LoopBlocks = {
   /** Since the processes began. */
   readonly count: number;
   /** By service, for who looks for the reason. */
@@ -10,7 +10,7 @@ type Holds = {
 
 const line = (name: string): RegExp => new RegExp(`^tessera_event_loop_hold_seconds_${name} ([0-9.e+-]+)$`, 'm');
 
-export const readHolds = async (product: RunningProduct): Promise<Holds> => {
+export const readLoopBlocks = async (product: RunningProduct): Promise<LoopBlocks> => {
   const ports = Object.entries(await product.managementPorts());
   const read = await Promise.all(
     ports.flatMap(([service, each]) =>
@@ -32,7 +32,7 @@ export const readHolds = async (product: RunningProduct): Promise<Holds> => {
 };
 
 /** What was held longer than 50 ms between two readings, by service and sum of all holds in milliseconds. */
-export const holdsBetween = (before: Holds, after: Holds): string | undefined => {
+export const newLoopBlocks = (before: LoopBlocks, after: LoopBlocks): string | undefined => {
   if (after.count <= before.count) return undefined;
   const grown = Object.entries(after.seconds).map(
     ([service, seconds]) => [service, Math.round((seconds - (before.seconds[service] ?? 0)) * 1_000)] as const,

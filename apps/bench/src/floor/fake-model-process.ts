@@ -7,7 +7,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { parseJson } from '../json.js';
 
 type Message = { readonly role: string; readonly content?: unknown };
-type Asked = { readonly messages: readonly Message[]; readonly stream?: boolean };
+type ChatRequest = { readonly messages: readonly Message[]; readonly stream?: boolean };
 type Script = { readonly calls?: readonly (readonly object[])[]; readonly waitMs?: number };
 
 const head = { id: 'chatcmpl-1', created: 1, model: 'script' };
@@ -21,7 +21,7 @@ const textOf = (content: unknown): string =>
       : '';
 
 /** The part of the conversation that belongs to the message that is being answered. */
-const scriptOf = (messages: readonly Message[]) => {
+const parseScript = (messages: readonly Message[]) => {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const script = parseJson<Script>(textOf(messages[last]?.content));
   const step = messages.slice(last).filter(({ role }) => role === 'assistant').length;
@@ -59,8 +59,8 @@ const server = createServer((request, response) => {
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
-    const asked = parseJson<Asked>(Buffer.concat(pieces).toString());
-    const { step, waitMs, calls } = scriptOf(asked.messages);
+    const asked = parseJson<ChatRequest>(Buffer.concat(pieces).toString());
+    const { step, waitMs, calls } = parseScript(asked.messages);
     const say = () => (asked.stream ? stream : answer)(response, step, calls);
     if (waitMs > 0) setTimeout(say, waitMs);
     else say();

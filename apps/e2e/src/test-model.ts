@@ -3,7 +3,7 @@
  */
 import { textOf } from './json.js';
 import type { RunningProduct } from './product.js';
-import { call, team, type Answer } from './trial-content.js';
+import { call, team, type Answer } from './test-storage.js';
 
 export const modelId = 'trial.sales-km';
 
@@ -70,7 +70,7 @@ export const salesModel = {
 };
 
 const column = (id: string, type = 'string', nullable = false): object => ({ id, type, nullable });
-export const trialTables = [
+export const testTables = [
   {
     kind: 'Table',
     schema: 'trial',
@@ -111,21 +111,24 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   colour: ['red', 'green'],
 };
 
-const must = (answer: Answer): Answer => {
+const expectSuccess = (answer: Answer): Answer => {
   if (answer.status !== 200) throw new Error(`Refused: ${JSON.stringify(answer)}`);
   return answer;
 };
 
 /** Of the team that owns what most specs ask, as the others here when they are told no other. */
 export const applyModel = (product: RunningProduct, ...definitions: readonly object[]): Promise<Answer> =>
-  applyModelOf(product, team, definitions);
+  applyModelFor(product, team, definitions);
 
-export const applyModelOf = (product: RunningProduct, owner: string, definitions: readonly object[]): Promise<Answer> =>
-  call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${owner}/knowledge-models`, { definitions });
+export const applyModelFor = (
+  product: RunningProduct,
+  owner: string,
+  definitions: readonly object[],
+): Promise<Answer> => call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${owner}/knowledge-models`, { definitions });
 
 type Destination = { readonly schema?: string; readonly owner?: string };
 
-const linesOfBatch = 20_000;
+const batchLines = 20_000;
 
 /** `lines` take the place of the rows that were there. */
 export const loadRows = async (
@@ -135,29 +138,29 @@ export const loadRows = async (
   { schema = 'trial', owner = team }: Destination = {},
 ): Promise<void> => {
   const loads = `/admin/teams/${owner}/tables/${schema}/${table}/loads`;
-  const begun = must(await call(product, 'ADMIN_KEY', 'POST', loads, { format: 'csv' }));
+  const begun = expectSuccess(await call(product, 'ADMIN_KEY', 'POST', loads, { format: 'csv' }));
   const load = `${loads}/${textOf(begun.document, 'loadId')}`;
-  const batches = Math.max(1, Math.ceil(lines.length / linesOfBatch));
+  const batches = Math.max(1, Math.ceil(lines.length / batchLines));
   for (let ordinal = 0; ordinal < batches; ordinal++) {
-    const first = ordinal * linesOfBatch;
-    const text = lines.slice(first, first + linesOfBatch).map((line) => `${line}\n`);
-    must(
+    const first = ordinal * batchLines;
+    const text = lines.slice(first, first + batchLines).map((line) => `${line}\n`);
+    expectSuccess(
       await call(product, 'ADMIN_KEY', 'POST', `${load}/rows`, { ordinal, firstLine: first + 1, text: text.join('') }),
     );
   }
-  const committed = must(await call(product, 'ADMIN_KEY', 'POST', `${load}/commit`, { batches }));
+  const committed = expectSuccess(await call(product, 'ADMIN_KEY', 'POST', `${load}/commit`, { batches }));
   if (textOf(committed.document, 'state') !== 'committed') throw new Error(JSON.stringify(committed));
 };
 
 export const salesRows = rows['sale'] ?? [];
 
-export const makeTrialModel = async (product: RunningProduct): Promise<void> => {
-  must(await applyModel(product, ...trialTables, salesModel));
+export const createTestModel = async (product: RunningProduct): Promise<void> => {
+  expectSuccess(await applyModel(product, ...testTables, salesModel));
   for (const [table, lines] of Object.entries(rows)) await loadRows(product, table, lines);
 };
 
 /** A key of the team that reads knowledge models, with what policies may know of its bearer. */
-export const makeKey = async (product: RunningProduct, known: object = {}): Promise<string> => {
+export const createTestKey = async (product: RunningProduct, known: object = {}): Promise<string> => {
   const key = { team, name: 'spec', scopes: ['knowledge-models:read'], ...known };
-  return textOf(must(await call(product, 'ADMIN_KEY', 'POST', '/admin/keys', key)).document, 'key');
+  return textOf(expectSuccess(await call(product, 'ADMIN_KEY', 'POST', '/admin/keys', key)).document, 'key');
 };

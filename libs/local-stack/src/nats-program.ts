@@ -38,7 +38,7 @@ const isProgram = (path: string): boolean => {
   }
 };
 
-const onPath = (environment: NodeJS.ProcessEnv): string | undefined =>
+const findOnPath = (environment: NodeJS.ProcessEnv): string | undefined =>
   (environment['PATH'] ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '')
@@ -70,7 +70,7 @@ const findProgram = (folder: string): string => {
   return join(entry.parentPath, entry.name);
 };
 
-const keepProgram = (found: string, folder: string): void => {
+const copyProgram = (found: string, folder: string): void => {
   copyFileSync(found, join(folder, 'nats-server'));
   chmodSync(join(folder, 'nats-server'), 0o755);
 };
@@ -89,7 +89,7 @@ const fromRelease = async (folder: string): Promise<void> => {
   mkdirSync(work);
   writeFileSync(join(work, 'archive.tar.gz'), bytes);
   await runProgram('tar', ['-xzf', 'archive.tar.gz'], { cwd: work, timeoutMs: downloadTimeoutMs });
-  keepProgram(findProgram(work), folder);
+  copyProgram(findProgram(work), folder);
   rmSync(work, { recursive: true });
 };
 
@@ -111,7 +111,7 @@ const fromDebianPackage = async (folder: string): Promise<void> => {
   const archive = readdirSync(work).find((name) => name.endsWith('.deb'));
   if (archive === undefined) throw new Error('apt-get downloaded no package');
   await runProgram('dpkg', ['-x', archive, 'files'], { cwd: work, timeoutMs: packageTimeoutMs });
-  keepProgram(findProgram(join(work, 'files')), folder);
+  copyProgram(findProgram(join(work, 'files')), folder);
   rmSync(work, { recursive: true });
 };
 
@@ -123,7 +123,7 @@ export type NatsSource = {
   readonly fill: (folder: string) => Promise<void>;
 };
 
-const usualSources: readonly NatsSource[] = [
+const defaultSources: readonly NatsSource[] = [
   {
     title: `release ${release}`,
     folder: `nats-server-${release}-${process.platform}-${process.arch}`,
@@ -133,12 +133,12 @@ const usualSources: readonly NatsSource[] = [
 ];
 
 /** The path of a nats-server that runs here. `log` hears where it comes from. */
-export const obtainNatsServer = async (
+export const findOrInstallNatsServer = async (
   log: Log = () => undefined,
   environment: NodeJS.ProcessEnv = process.env,
-  sources: readonly NatsSource[] = usualSources,
+  sources: readonly NatsSource[] = defaultSources,
 ): Promise<string> => {
-  const installed = onPath(environment);
+  const installed = findOnPath(environment);
   if (installed !== undefined) return installed;
   const cache = cacheFolder(environment);
   const cached = sources.map(({ folder }) => join(cache, folder, 'nats-server')).find(isProgram);

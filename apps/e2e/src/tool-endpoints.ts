@@ -2,23 +2,23 @@
 import { mcpPrefix } from '@tessera/contracts/tool-gateway';
 import { memberOf, parseJson } from './json.js';
 
-export type DoorAnswer = {
+export type EndpointAnswer = {
   readonly status: number;
   readonly document: unknown;
   readonly text: string;
   readonly headers: Headers;
 };
 
-export type Doors = {
+export type ToolEndpoints = {
   /** POST to the tool; without arguments without a body. */
-  readonly http: (tool: string, args?: unknown, query?: string) => Promise<DoorAnswer>;
+  readonly http: (tool: string, args?: unknown, query?: string) => Promise<EndpointAnswer>;
   /** One message of JSON-RPC, of a client that takes JSON alone. */
-  readonly mcp: (method: string, params?: object, query?: string) => Promise<DoorAnswer>;
+  readonly mcp: (method: string, params?: object, query?: string) => Promise<EndpointAnswer>;
 };
 
-export const doorsOf = (gateway: string, key: string, asset: string): Doors => {
+export const toolEndpoints = (gateway: string, key: string, asset: string): ToolEndpoints => {
   const address = `${gateway}${mcpPrefix}/${asset}`;
-  const post = async (url: string, body: string | undefined): Promise<DoorAnswer> => {
+  const post = async (url: string, body: string | undefined): Promise<EndpointAnswer> => {
     const response = await fetch(url, {
       method: 'POST',
       headers: {
@@ -41,7 +41,7 @@ export const doorsOf = (gateway: string, key: string, asset: string): Doors => {
 };
 
 /** What a call over MCP answered as data, or its text when it says what was wrong. */
-export const resultOf = ({ document, text }: DoorAnswer): unknown => {
+export const resultOf = ({ document, text }: EndpointAnswer): unknown => {
   const result = memberOf(document, 'result');
   if (result === undefined) throw new Error(text);
   return memberOf(result, 'isError') === true

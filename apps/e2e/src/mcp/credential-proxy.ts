@@ -4,9 +4,12 @@
  */
 import { createServer, request as send } from 'node:http';
 
-export type PassThrough = { readonly url: string; readonly stop: () => Promise<void> };
+export type CredentialProxy = { readonly url: string; readonly stop: () => Promise<void> };
 
-export const passThrough = (target: string, credential: Readonly<Record<string, string>>): Promise<PassThrough> =>
+export const startCredentialProxy = (
+  target: string,
+  credential: Readonly<Record<string, string>>,
+): Promise<CredentialProxy> =>
   new Promise((resolve, reject) => {
     const { hostname, port, pathname } = new URL(target);
     const server = createServer((incoming, answer) => {

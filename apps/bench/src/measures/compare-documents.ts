@@ -12,13 +12,13 @@ const read = async ({ origin, headers, prefix }: Side, path: string): Promise<un
 };
 
 /** The first place where two documents differ, as a path; undefined when they are equal. */
-export const differenceOf = (left: unknown, right: unknown, at = ''): string | undefined => {
+export const firstDifference = (left: unknown, right: unknown, at = ''): string | undefined => {
   if (isDeepStrictEqual(left, right)) return undefined;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
     return `${at}: ${JSON.stringify(left)} and ${JSON.stringify(right)}`;
   const [one, other] = [new Map(Object.entries(left)), new Map(Object.entries(right))];
   for (const key of new Set([...one.keys(), ...other.keys()])) {
-    const difference = differenceOf(one.get(key), other.get(key), `${at}/${key}`);
+    const difference = firstDifference(one.get(key), other.get(key), `${at}/${key}`);
     if (difference !== undefined) return difference;
   }
   return `${at}: order or form`;
@@ -28,7 +28,7 @@ export const differenceOf = (left: unknown, right: unknown, at = ''): string | u
 export const compareDocuments = async ({ sides, subject, say }: Bench): Promise<void> => {
   const elements = subject.elementPaths.slice(0, elementsCompared);
   const compare = async (floor: Side, path: string): Promise<void> => {
-    const difference = differenceOf(await read(sides.gateway, path), await read(floor, path));
+    const difference = firstDifference(await read(sides.gateway, path), await read(floor, path));
     if (difference !== undefined) throw new Error(`Product and floor differ at ${path}${difference.slice(0, 500)}`);
   };
   for (const path of [...elements, subject.reportPath]) await compare(sides.floor, path);

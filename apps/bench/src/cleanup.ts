@@ -1,23 +1,23 @@
 /** Undoes what the benchmark started when a signal or the end of its parent ends it. */
-type Undo = () => Promise<void>;
+type Cleanup = () => Promise<void>;
 
-const undos = new Set<Undo>();
+const cleanups = new Set<Cleanup>();
 
 /** Keeps `undo` until it has run once, whoever calls for it. */
-export const undoWhenEnded = (undo: Undo): Undo => {
+export const onEnd = (undo: Cleanup): Cleanup => {
   let begun: Promise<void> | undefined;
   const once = (): Promise<void> => {
-    begun ??= undo().finally(() => undos.delete(once));
+    begun ??= undo().finally(() => cleanups.delete(once));
     return begun;
   };
-  undos.add(once);
+  cleanups.add(once);
   return once;
 };
 
-const endedByOthers = 130;
+const hasBeenEnded = 130;
 
 const end = (): void => {
-  void Promise.allSettled([...undos].map((undo) => undo())).then(() => process.exit(endedByOthers));
+  void Promise.allSettled([...cleanups].map((undo) => undo())).then(() => process.exit(hasBeenEnded));
 };
 
 /** Listens for the end, which may be called for several times; called once, at the start. */

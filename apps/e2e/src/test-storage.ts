@@ -47,7 +47,7 @@ const definition = {
 };
 
 /** Without elements; they are written. */
-export const makeTrialStorage = async (product: RunningProduct, owner = team): Promise<void> => {
+export const createTestStorage = async (product: RunningProduct, owner = team): Promise<void> => {
   const imports = `/admin/teams/${owner}/storages/trial/writes/imports`;
   const begun = await call(product, 'ADMIN_KEY', 'POST', imports, { definition });
   const committed = await call(product, 'ADMIN_KEY', 'POST', `${imports}/${textOf(begun.document, 'importId')}/commit`);
@@ -55,7 +55,7 @@ export const makeTrialStorage = async (product: RunningProduct, owner = team): P
     throw new Error(`The trial storage was not made: ${JSON.stringify([begun, committed])}`);
 };
 
-type Sent = { readonly headers?: Readonly<Record<string, string>> };
+type CallOptions = { readonly headers?: Readonly<Record<string, string>> };
 
 export const call = async (
   product: RunningProduct,
@@ -63,7 +63,7 @@ export const call = async (
   method: 'GET' | 'POST',
   path: string,
   body?: unknown,
-  { headers = {} }: Sent = {},
+  { headers = {} }: CallOptions = {},
 ): Promise<Answer> => {
   const response = await fetch((product.gateways[0] ?? '') + path, {
     method,
@@ -80,7 +80,7 @@ export const call = async (
 export const read = (product: RunningProduct, path: string): Promise<Answer> =>
   call(product, 'DEMO_KEY', 'GET', storageAddress + path);
 
-const patienceMs = 120_000;
+const retryMs = 120_000;
 
 /**
  * A write whose outcome is known in the end: it is sent again under one Idempotency-Key for as long as nobody can say
@@ -88,18 +88,18 @@ const patienceMs = 120_000;
  */
 export const write = async (product: RunningProduct, path: string, body?: unknown): Promise<Answer> => {
   const headers = { 'Idempotency-Key': randomUUID() };
-  const endMs = Date.now() + patienceMs;
+  const endMs = Date.now() + retryMs;
   for (;;) {
     const answer = await call(product, 'DEMO_KEY', 'POST', storageAddress + path, body, { headers }).catch(
       () => undefined,
     );
-    if (answer && !isUnknown(answer)) return answer;
+    if (answer && !isOutcomeUnknown(answer)) return answer;
     if (Date.now() > endMs) throw new Error(`No outcome of POST ${path}: ${JSON.stringify(answer)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 };
 
-const isUnknown = ({ status, document }: Answer): boolean =>
+const isOutcomeUnknown = ({ status, document }: Answer): boolean =>
   status === 503 || textOf(document, 'data', 'error') === 'GENERAL_IDEMPOTENCY_RUNNING';
 
 /** The first element of an answer. */

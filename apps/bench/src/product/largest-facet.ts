@@ -7,7 +7,7 @@ import pg from 'pg';
 export const tenant = 'meridian';
 export const tenantName = 'Meridian Coatings';
 
-export type Subject = {
+export type BenchTarget = {
   readonly facet: string;
   readonly facetsPath: string;
   readonly elements: number;
@@ -28,7 +28,7 @@ const someElements = `
 select element_id from content_repo.element where tenant = $1 and storage_id = $2 and facet = $3 and deleted_at is null
 order by md5(element_id::text) limit ${pathsWanted}`;
 
-type Largest = {
+type LargestFacet = {
   readonly storage_id: string;
   readonly collection_name: string;
   readonly storage_name: string;
@@ -36,11 +36,11 @@ type Largest = {
   readonly elements: number;
 };
 
-export const findSubject = async (databaseUrl: string): Promise<Subject> => {
+export const findBenchTarget = async (databaseUrl: string): Promise<BenchTarget> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    const [largest] = (await client.query<Largest>(largestFacet, [tenant])).rows;
+    const [largest] = (await client.query<LargestFacet>(largestFacet, [tenant])).rows;
     if (!largest || largest.elements < elementsMin)
       throw new Error(
         `The largest facet has ${largest?.elements ?? 0} elements; start the product with TESSERA_DEMO=load for ${elementsMin}.`,

@@ -19,7 +19,7 @@ const address = (path: string, query: Readonly<Record<string, string | number>>)
   `${prefix}${path}?${new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString()}`;
 
 /** A page of 50 of the sales in one country over an amount, the newest first. */
-export const pageQuestion = (amount: number, page: number): string =>
+export const pageQuery = (amount: number, page: number): string =>
   address('/records/SALE/query', {
     fields: pageFields.join(','),
     sort: '-SOLD_ON',
@@ -29,7 +29,7 @@ export const pageQuestion = (amount: number, page: number): string =>
   });
 
 /** The same page as the arguments of load-data. */
-export const toolQuestion = (amount: number): string =>
+export const toolQuery = (amount: number): string =>
   JSON.stringify({
     columns: pageFields.map((field) => `SALE.${field}`),
     order_by: 'SALE.SOLD_ON',
@@ -41,7 +41,7 @@ export const toolQuestion = (amount: number): string =>
   });
 
 /** Three KPIs of every plant. */
-export const kpiQuestion = (amount: number): string =>
+export const kpiQuery = (amount: number): string =>
   address('/query', {
     fields: 'SALE.PLANT',
     kpis: 'REVENUE,EXPRESS_RATE,SALES',
@@ -50,7 +50,7 @@ export const kpiQuestion = (amount: number): string =>
   });
 
 /** The page of 5,000 rows with all of their 20 fields; `turn` is the field that comes first, so that few are asked twice. */
-export const wideQuestion = (page: number, turn: number): string =>
+export const wideQuery = (page: number, turn: number): string =>
   address('/records/SALE/query', {
     fields: [...fieldIds.slice(turn), ...fieldIds.slice(0, turn)].join(','),
     page,
@@ -58,7 +58,7 @@ export const wideQuestion = (page: number, turn: number): string =>
   });
 
 /** Sales of a customer, searched for in one field or in every text; the name ends in a character too many. */
-export const searchQuestion = (customer: number, field?: string): string =>
+export const searchQuery = (customer: number, field?: string): string =>
   address('/records/SALE/query', {
     fields: pageFields.join(','),
     searchTerm: `C${String(customer).padStart(5, '0')}x`,
@@ -67,13 +67,13 @@ export const searchQuestion = (customer: number, field?: string): string =>
   });
 
 /** Questions of other shapes, for a load in which none is like the one before. */
-export const mixedQuestion = (index: number): string => {
+export const mixedQuery = (index: number): string => {
   const amount = 100 + index;
   switch (index % 6) {
     case 0:
     case 1:
     case 2:
-      return pageQuestion(100 + (index % 7), index % 400);
+      return pageQuery(100 + (index % 7), index % 400);
     case 3:
       return address('/records/SALE/data', {
         fields: fieldIds.slice(0, 8).join(','),
@@ -94,7 +94,7 @@ export const mixedQuestion = (index: number): string => {
 const entries = `/intelligence/api/odata/${modelId}.svc/SALE_entries`;
 
 /** An OData page of 50 of the sales in one country over an amount, the newest first. */
-export const entriesQuestion = (amount: number): string =>
+export const entriesQuery = (amount: number): string =>
   `${entries}?$select=${pageFields.join(',')}&$filter=${encodeURIComponent(`COUNTRY eq 'DE' and AMOUNT gt ${amount}`)}&$orderby=SOLD_ON%20desc&$top=50`;
 
 /** All sales with all of their fields. */
