@@ -20,13 +20,13 @@ describe('the workspace', () => {
     expect(violationsOf(workspace)).toEqual([]);
   });
 
-  it('has the structure that was agreed (UPDATE_GOLDENS=1 writes it anew)', () => {
+  it('matches the committed structure (UPDATE_GOLDENS=1 rewrites it)', () => {
     const inventory = inventoryOf(workspace);
     if (process.env['UPDATE_GOLDENS'] === '1' || !existsSync(golden)) writeFileSync(golden, inventory);
     expect(inventory).toBe(readFileSync(golden, 'utf8'));
   });
 
-  it('knows the operations of the contracts', () => {
+  it('finds the operations of the contracts', () => {
     expect(workspace.operations.get('listFacets')).toEqual({ owner: 'content-repo', name: 'content.facets.list' });
   });
 });
@@ -68,7 +68,7 @@ describe('a planted violation', () => {
     return violationsOf(readWorkspace(root));
   };
 
-  it('is absent from a sound workspace', () => {
+  it('is absent from a valid workspace', () => {
     expect(violationsWith({})).toEqual([]);
   });
 

@@ -46,11 +46,11 @@ const known: Known = {
 };
 
 describe('the Dockerfile', () => {
-  it('keeps to the rules', () => {
+  it('follows the rules', () => {
     expect(dockerfileFaults(dockerfile)).toEqual([]);
   });
 
-  it('builds this version on the Node that the product is tested with', () => {
+  it('builds this version on the tested Node', () => {
     const node = /"node": "([\d.]+)"/.exec(readText(workspaceRoot, 'package.json'))?.[1];
     expect(presetOf(dockerfile, 'VERSION')).toBe(version);
     expect([...new Set([...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, tag]) => tag))]).toEqual([node]);
@@ -75,7 +75,7 @@ describe('the Dockerfile', () => {
     ['a secret as an argument', 'ARG REVISION', 'ARG NPM_TOKEN\nARG REVISION', 'a secret would stay'],
     ['a secret in the environment', 'ENV NODE_ENV=production', 'ENV ADMIN_KEY=x NODE_ENV=production', 'a secret would'],
     ['a label that is missing', 'image.revision', 'image.revison', 'no label org.opencontainers.image.revision='],
-  ])('is told of %s', (_, sound, planted, fault) => {
+  ])('is reported for %s', (_, sound, planted, fault) => {
     const text = dockerfile.replace(sound, planted);
     expect(text).not.toBe(dockerfile);
     expect(dockerfileFaults(text)).toEqual([expect.stringMatching(new RegExp(`^line \\d+: .*${fault}`))]);
@@ -83,7 +83,7 @@ describe('the Dockerfile', () => {
 });
 
 describe('the Compose file', () => {
-  it('keeps to the rules', () => {
+  it('follows the rules', () => {
     expect(composeFaults(compose, known)).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('the Compose file', () => {
     ['a health that nobody checks', '&ready\n', '&ready\n    disable: true\n', 'others wait for its health'],
     ['a wait for what is not there', 'agents: { condition', 'agent: { condition', 'demo: it waits for agent, which'],
     ['a volume that is not there', 'postgres:/var', 'postgress:/var', 'postgres: there is no volume postgress'],
-  ])('is told of %s', (_, sound, planted, fault) => {
+  ])('is reported for %s', (_, sound, planted, fault) => {
     const text = compose.replace(sound, () => planted);
     expect(text).not.toBe(compose);
     expect(composeFaults(text, known)).toEqual(
@@ -143,20 +143,20 @@ describe('the Compose file', () => {
     ['read_only: true', 'its file system can be written to'],
     ['cap_drop: [ALL]', 'it has capabilities'],
     ["security_opt: ['no-new-privileges:true']", 'it may get new privileges'],
-  ])('is told of every service when %s is missing', (line, fault) => {
+  ])('is reported for every service when %s is missing', (line, fault) => {
     const faults = composeFaults(compose.replace(`  ${line}\n`, ''), known);
     expect(faults.filter((one) => one.endsWith(fault))).toHaveLength(9);
   });
 });
 
 describe('the configuration of NATS', () => {
-  it('lets the users say and hear what the code says, and nothing else', () => {
+  it('gives the users exactly the permissions of the code', () => {
     const text = readText(workspaceRoot, 'docker/nats.conf');
     expect(text.slice(text.indexOf('authorization'))).toBe(natsUsers);
   });
 });
 
-describe('what is collected for a program', () => {
+describe('the files packed for a program', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tessera-collect-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -193,7 +193,7 @@ describe('what is collected for a program', () => {
       .flatMap((entry) => (entry.isDirectory() ? collected(join(below, entry.name)) : [join(below, entry.name)]))
       .toSorted();
 
-  it('is its build, what it needs and what that needs, and nothing of sources, tests and developers', () => {
+  it('are its build and its dependencies, without sources, tests and development packages', () => {
     plant({
       'package-lock.json': JSON.stringify({ packages }),
       'docker/health.mjs': '',
@@ -231,7 +231,7 @@ describe('what is collected for a program', () => {
     expect(readlinkSync(join(folder, 'out/node_modules/@t/lib'))).toBe('../../libs/lib');
   });
 
-  it('refuses a program that is not there', () => {
+  it('fail for an unknown program', () => {
     expect(run('gatway', join(folder, 'none'))).toMatchObject({ status: 2 });
     expect(existsSync(join(folder, 'none'))).toBe(false);
   });

@@ -323,7 +323,7 @@ const network: readonly Planted[] = [
   ],
 ];
 
-describe('a fault that is planted', () => {
+describe('a planted fault', () => {
   it.each([...containers, ...references, ...settings, ...network])(
     'is reported: %s',
     (_what, rule, place, path, change, expected) => {
@@ -411,7 +411,7 @@ describe('a fault that is planted', () => {
     );
   });
 
-  it('is reported when it is a member that nobody knows, one that is missing, or one of another type', () => {
+  it('is reported for an unknown member, a missing one, and one of another type', () => {
     const faults = typeFaults([
       changed('production', 'Deployment agents', ['spec', 'replica'], () => 3).object,
       changed('production', 'Deployment gateway', ['spec', 'selector'], nothing).object,

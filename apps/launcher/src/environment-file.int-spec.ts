@@ -19,7 +19,7 @@ const hostile = {
 };
 
 describe('the environment file', () => {
-  it('gives a shell exactly the values that were written', () => {
+  it('gives a shell exactly the written values', () => {
     const path = join(folder, 'env');
     writeEnvironmentFile(path, hostile);
     const shown = execFileSync('sh', ['-c', `. ${path}; printf '%s\\n' "$PLAIN" "$QUOTE" "$EMPTY" "$QUERY"`], {
@@ -28,14 +28,14 @@ describe('the environment file', () => {
     expect(shown).toBe(`${Object.values(hostile).join('\n')}\n`);
   });
 
-  it('reads back what was written', () => {
+  it('reads the written values', () => {
     const path = join(folder, 'again');
     writeEnvironmentFile(path, hostile);
     expect(readEnvironmentFile(path)).toEqual(hostile);
     expect(readEnvironmentFile(join(folder, 'absent'))).toEqual({});
   });
 
-  it('is for its owner only, also when it replaces a file that was open to all', () => {
+  it('is readable by its owner only, also when it replaces a public file', () => {
     const path = join(folder, 'open');
     writeFileSync(path, 'OLD=1\n');
     chmodSync(path, 0o644);

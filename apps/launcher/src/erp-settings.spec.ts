@@ -8,14 +8,14 @@ const secret = { teams: ['meridian'], hosts: ['erp.meridian.example'], value: er
 const told = (environment: NodeJS.ProcessEnv): unknown =>
   Object.fromEntries(Object.entries(withErp(environment, erp)).map(([name, text]) => [name, JSON.parse(text ?? '')]));
 
-describe('what the tool gateway is told of the ERP', () => {
-  it('is where its host is, and its token', () => {
+describe('withErp', () => {
+  it("adds the ERP's host and token", () => {
     const expected = { HTTP_TOOL_HOSTS: { 'erp.meridian.example': host }, TOOL_SECRETS: { ERP_TOKEN: secret } };
     expect(told({})).toEqual(expected);
     expect(told({ HTTP_TOOL_HOSTS: ' ', TOOL_SECRETS: '' })).toEqual(expected);
   });
 
-  it('stands beside what the operator says, who has the last word', () => {
+  it("keeps the operator's entries, which win", () => {
     const crm = { teams: ['northgate'], address: 'https://10.0.0.7' };
     const own = { ...secret, value: 'the-own-one' };
     const environment = {
@@ -28,7 +28,7 @@ describe('what the tool gateway is told of the ERP', () => {
     });
   });
 
-  it.each(['{', '[]', '5', 'null'])('leaves %s to the service, which says what is wrong with it', (text) => {
+  it.each(['{', '[]', '5', 'null'])('leaves %s to the service, which reports the fault', (text) => {
     expect(withErp({ TOOL_SECRETS: text }, erp)).toMatchObject({ TOOL_SECRETS: text });
   });
 });

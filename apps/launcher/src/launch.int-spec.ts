@@ -98,7 +98,7 @@ describe('a launch', () => {
     expect(started.output().split('\n').at(-2)).toBe(`READY gateway=${gateway} docs=${gateway}/docs env=home/env`);
   });
 
-  it('writes addresses and keys into a file for its owner only', () => {
+  it('writes addresses and keys into a file that only its owner may read', () => {
     const path = homeFiles(home).environment;
     expect((statSync(path).mode & 0o777).toString(8)).toBe('600');
     const values = readEnvironmentFile(path);
@@ -109,7 +109,7 @@ describe('a launch', () => {
     expect(new Set(Object.values(values)).size).toBe(9);
   });
 
-  it('gives each service a database role and a message user of its own', async () => {
+  it('gives each service its own database role and NATS user', async () => {
     const gateway = toldTo(started.output(), 'gateway.1');
     const content = toldTo(started.output(), 'content-repo');
     expect(new URL(gateway['database'] ?? '').username).toBe('tessera_gateway');
@@ -122,7 +122,7 @@ describe('a launch', () => {
     await client.end();
   });
 
-  it('gives the second gateway a port of its own and writes both addresses down', () => {
+  it('gives the second gateway its own port and writes both addresses', () => {
     const ports = ['gateway.1', 'gateway.2'].map((name) => toldTo(started.output(), name)['port']);
     expect(new Set(ports).size).toBe(2);
     expect(readEnvironmentFile(homeFiles(home).environment)['GATEWAY_URLS']).toBe(
@@ -141,18 +141,18 @@ describe('a launch', () => {
     },
   );
 
-  it('refuses a second launcher on the same data folder, naming the setting', async () => {
+  it('rejects a second launcher on the same data folder, naming the setting', async () => {
     const second = startIn(home, { GATEWAY_PORT: String(await freePort()) });
     await expect(second.ready).rejects.toThrow(/TESSERA_HOME/);
   });
 
-  it('refuses a data folder that it cannot write to, naming the setting', async () => {
+  it('rejects a data folder that is not writable, naming the setting', async () => {
     writeFileSync(join(folder, 'file'), '');
     const other = startIn(join(folder, 'file', 'home'), { GATEWAY_PORT: String(await freePort()) });
     await expect(other.ready).rejects.toThrow(/cannot be written to; set TESSERA_HOME/);
   });
 
-  it('refuses a gateway port that is in use, naming the setting', async () => {
+  it('rejects a gateway port that is in use, naming the setting', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -166,7 +166,7 @@ describe('a launch', () => {
     expect(other.isWatched()).toBe(false);
   });
 
-  it('refuses a database that is away or does not let it in, naming the setting', async () => {
+  it('rejects an unreachable database or a wrong password, naming the setting', async () => {
     const { DATABASE_URL = '' } = readEnvironmentFile(homeFiles(home).environment);
     const wrong = new URL(DATABASE_URL);
     wrong.password = 'another';
@@ -176,7 +176,7 @@ describe('a launch', () => {
     }
   });
 
-  it('stops soon, leaves no process, and keeps the keys for the next start', async () => {
+  it('stops in time, leaves no process, and keeps the keys for the next start', async () => {
     const before = readEnvironmentFile(homeFiles(home).environment);
     const pids = Object.entries(pidsOf(home)).flatMap(([name, list]) => (name === 'launcher' ? [] : list));
     expect(pids.length).toBe(8);
@@ -211,7 +211,7 @@ describe('a launch with the demo', () => {
     return started.stop();
   });
 
-  it('tells each replica of the agents, and no other service, where models are', () => {
+  it('gives the model settings to each replica of the agents, and to no other service', () => {
     for (const service of serviceNames.filter((name) => name !== 'agents')) {
       const told = toldTo(started.output(), service);
       expect([told['service'], told['models']]).toEqual([service, undefined]);
@@ -219,7 +219,7 @@ describe('a launch with the demo', () => {
     for (const replica of ['agents.1', 'agents.2']) expect(toldTo(started.output(), replica)['models']).toBe(models);
   });
 
-  it('has an ERP, and tells the tool gateway alone where it is and with which token', async () => {
+  it('starts an ERP and gives its address and token to the tool gateway only', async () => {
     const told = toldTo(started.output(), 'tool-gateway');
     const hosts = JSON.parse(told['hosts'] ?? '{}') as Record<string, { readonly address: string }>;
     const secrets = JSON.parse(told['secrets'] ?? '{}') as Record<string, { readonly value: string }>;
@@ -234,8 +234,8 @@ describe('a launch with the demo', () => {
   });
 });
 
-describe('a launch that is interrupted', () => {
-  it('ends a service by force that does not listen', async () => {
+describe('an interrupted launch', () => {
+  it('kills a service that ignores signals', async () => {
     const home = join(folder, 'deaf');
     const main = join(folder, 'apps', 'agents', 'dist', 'main.js');
     writeFileSync(
@@ -252,7 +252,7 @@ describe('a launch that is interrupted', () => {
     writeFileSync(main, standIn);
   });
 
-  it('ends as soon as a service refuses its settings, whatever the others wait for, and shows the line', async () => {
+  it('ends as soon as a service rejects its settings, and shows the line', async () => {
     const [refusing, waiting] = ['agents', 'gateway'].map((name) => join(folder, 'apps', name, 'dist', 'main.js'));
     const line = 'agents: MODEL_HOSTS is wrong; expected a JSON object';
     writeFileSync(refusing ?? '', `console.error('${line}'); process.exit(78);`);
@@ -263,7 +263,7 @@ describe('a launch that is interrupted', () => {
     for (const main of [refusing, waiting]) writeFileSync(main ?? '', standIn);
   });
 
-  it('leaves nothing behind when it is stopped in the middle', async () => {
+  it('leaves no process when it is stopped during the start', async () => {
     const home = join(folder, 'interrupted');
     const started = startIn(home, { GATEWAY_PORT: String(await freePort()) });
     started.ready.catch(() => undefined);

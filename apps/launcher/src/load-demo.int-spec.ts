@@ -39,7 +39,7 @@ const context = (more: Partial<DemoContext> = {}): DemoContext => ({
 });
 
 describe('loadDemo', () => {
-  it('generates a workspace for each team, applies each over the gateway with the key of the operator, and loads rows', async () => {
+  it("generates a workspace for each team, applies it with the operator's key, and loads rows", async () => {
     commandLine(recording);
     await loadDemo(context());
     const folder = join(checkout, 'home', 'demo', 'tiny');
@@ -70,13 +70,13 @@ describe('loadDemo', () => {
     expect(calls().length).toBe(12);
   });
 
-  it('loads nothing when none is asked for', async () => {
+  it('loads nothing when the demo is off', async () => {
     commandLine(recording);
     await loadDemo(context({ settings: { demo: 'none' } }));
     expect(calls()).toEqual([]);
   });
 
-  it('fails with what the command line wrote, names the setting, and tries again at the next start', async () => {
+  it("fails with the command line's output, names the setting, and retries at the next start", async () => {
     commandLine(`console.error('storage.yaml:3:1 unknown type'); process.exit(1);`);
     await expect(loadDemo(context())).rejects.toThrow(/TESSERA_DEMO=none[^]*storage\.yaml:3:1 unknown type/);
     commandLine(recording);

@@ -69,7 +69,7 @@ const run = (): Promise<void> =>
   });
 
 describe('loadMissing', () => {
-  it('brings every team into a platform that knows none of them, over its gateway', async () => {
+  it('loads every team into an empty platform through its gateway', async () => {
     await run();
     const folder = join(checkout, 'files');
     expect(calls()).toEqual([
@@ -82,7 +82,7 @@ describe('loadMissing', () => {
     expect(output).not.toContain('the-key');
   });
 
-  it('does nothing to teams that have their content and their rows', async () => {
+  it('leaves teams with content and rows unchanged', async () => {
     for (const team of ['meridian', 'northgate', 'tinyco']) hasContent(team);
     for (const team of ['meridian', 'northgate']) hasRows(team);
     await run();
@@ -90,7 +90,7 @@ describe('loadMissing', () => {
     expect(output).toContain('tinyco is there already');
   });
 
-  it('brings in again what did not come to its end: content without an element, rows that were not loaded', async () => {
+  it('repeats an incomplete load: content without elements, tables without rows', async () => {
     for (const team of ['meridian', 'northgate', 'tinyco']) hasContent(team, team === 'tinyco' ? 0 : 7);
     hasRows('meridian');
     hasRows('northgate', 0);
@@ -102,7 +102,7 @@ describe('loadMissing', () => {
     ]);
   });
 
-  it('says what is wrong with the key or the address, and brings in nothing', async () => {
+  it('reports a wrong key or address, and loads nothing', async () => {
     hasContent('meridian');
     status = 403;
     await expect(run()).rejects.toThrow(/status 403.*ADMIN_KEY needs the scope admin/);
@@ -115,7 +115,7 @@ describe('loadMissing', () => {
 describe('readDemoSettings', () => {
   const given = { GATEWAY_URL: 'http://gateway:8080/', ADMIN_KEY: 'secret', TESSERA_DEMO: 'tiny' };
 
-  it('needs a gateway and a key, and puts files below the temporary folder', () => {
+  it('requires a gateway and a key, and puts files below the temporary folder', () => {
     expect(readDemoSettings(given, '/tmp')).toEqual({
       size: 'tiny',
       platform: { gatewayUrl: 'http://gateway:8080', adminKey: 'secret' },
@@ -131,7 +131,7 @@ describe('readDemoSettings', () => {
     ['GATEWAY_URL', ''],
     ['ADMIN_KEY', ' '],
     ['TESSERA_DEMO', 'huge'],
-  ])('refuses %s "%s" and names the setting', (setting, value) => {
+  ])('rejects %s "%s" and names the setting', (setting, value) => {
     expect(() => readDemoSettings({ ...given, [setting]: value }, '/tmp')).toThrow(setting);
   });
 });

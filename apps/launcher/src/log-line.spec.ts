@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readableLine } from './log-line.js';
 
 describe('readableLine', () => {
-  it('shows time, level, message and every further fact', () => {
+  it('shows time, level, message and the other members', () => {
     const line =
       '{"level":"warn","time":"2026-11-21T02:04:08.931Z","service":"agents","pid":7,"missing":["nats"],"waitMs":20,"msg":"not ready"}';
     expect(readableLine(line)).toBe('02:04:08 warn  not ready missing=["nats"] waitMs=20');

@@ -14,12 +14,12 @@ const ask = async (path: string, { token = 'the-token', ...init }: RequestInit &
 const block = (invoiceNo: string, reason: unknown) =>
   ask(`/invoices/${invoiceNo}/block`, { method: 'POST', body: JSON.stringify({ reason }) });
 
-describe('the ERP of the demo', () => {
+describe('the mock ERP', () => {
   it('listens on the loopback interface', () => {
     expect(erp.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it('blocks an invoice, once, and says so from then on', async () => {
+  it('blocks an invoice once and reports it as blocked', async () => {
     expect(await ask('/invoices/5100000001')).toMatchObject([200, { invoiceNo: '5100000001', status: 'released' }]);
     const blocked = { invoiceNo: '5100000001', status: 'blocked', reason: 'paid twice' };
     expect(await block('5100000001', 'paid twice')).toMatchObject([200, blocked]);
@@ -28,7 +28,7 @@ describe('the ERP of the demo', () => {
     expect(await ask('/invoices/5100000002')).toMatchObject([200, { status: 'released' }]);
   });
 
-  it.each(['', 'the-toke', 'the-token2'])('refuses the token "%s"', async (token) => {
+  it.each(['', 'the-toke', 'the-token2'])('rejects the token "%s"', async (token) => {
     expect(await ask('/invoices/5100000001', { token })).toMatchObject([401, {}]);
   });
 
@@ -39,11 +39,11 @@ describe('the ERP of the demo', () => {
     '/invoices/5100000001/pay',
     '/invoices/5100000001?x=1',
     '/invoices/4100000001',
-  ])('has nothing at %s', async (path) => {
+  ])('answers 404 at %s', async (path) => {
     expect(await ask(path)).toMatchObject([404, {}]);
   });
 
-  it('refuses other methods, and blocks without a reason', async () => {
+  it('rejects other methods, and blocks without a reason', async () => {
     expect(await ask('/invoices/5100000001', { method: 'DELETE' })).toMatchObject([405, {}]);
     expect(await ask('/invoices/5100000001/block')).toMatchObject([405, {}]);
     for (const reason of ['', 5, undefined, 'x'.repeat(20_000)])

@@ -38,7 +38,7 @@ afterEach(() => {
 });
 
 describe('openRegister', () => {
-  it('ends what a killed launcher has left, and says so', async () => {
+  it('ends the processes of a killed launcher and reports it', async () => {
     const left = sleeper();
     writeLock([
       { name: 'launcher', pid: await goneId(), mark: '1' },
@@ -51,7 +51,7 @@ describe('openRegister', () => {
     register.release();
   });
 
-  it('spares a process that only has the same id as one of ours', async () => {
+  it('does not end a process that only reuses the id', async () => {
     const stranger = sleeper();
     writeLock([
       { name: 'launcher', pid: await goneId(), mark: '1' },
@@ -62,27 +62,27 @@ describe('openRegister', () => {
     register.release();
   });
 
-  it('takes over from a launcher whose id belongs to somebody else by now', async () => {
+  it('replaces the lock of a launcher whose id was reused', async () => {
     writeLock([{ name: 'launcher', pid: sleeper(), mark: 'born at another time' }]);
     const register = await open();
     expect(JSON.parse(readFileSync(homeFiles(home).pids, 'utf8'))).toEqual({ launcher: [process.pid] });
     register.release();
   });
 
-  it('refuses a data folder whose launcher runs, naming process and setting', async () => {
+  it('rejects a data folder in use, naming the process and the setting', async () => {
     const other = sleeper();
     writeLock([{ name: 'launcher', pid: other, mark: processStartMark(other) ?? '' }]);
     await expect(open()).rejects.toThrow(new RegExp(`process id ${other}.*TESSERA_HOME`));
     expect(isRunning(other)).toBe(true);
   });
 
-  it('lets exactly one of many starts at once have the folder', async () => {
+  it('gives the folder to exactly one of many parallel starts', async () => {
     writeLock([{ name: 'launcher', pid: await goneId(), mark: '1' }]);
     const opened = await Promise.allSettled([open(), open(), open()]);
     expect(opened.filter((one) => one.status === 'fulfilled').length).toBe(1);
   });
 
-  it('ends by force what it holds, and nothing that was forgotten', async () => {
+  it('kills the registered processes, and no removed one', async () => {
     const register = await open();
     const [held, forgotten] = [sleeper(), sleeper()];
     register.add('gateway', held);
@@ -93,7 +93,7 @@ describe('openRegister', () => {
     register.release();
   });
 
-  it('lists every process by name until it is forgotten', async () => {
+  it('lists every process by name until it is removed', async () => {
     const register = await open();
     const [first, second] = [sleeper(), sleeper()];
     const forget = register.add('gateway', first);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readSettings } from './settings.js';
 
 describe('readSettings', () => {
-  it('needs nothing: data below the checkout, port 8080, the demo, one process a service', () => {
+  it('has defaults: data below the checkout, port 8080, the demo, one process per service', () => {
     expect(readSettings({}, '/checkout')).toEqual({
       home: '/checkout/.tessera',
       gatewayPort: 8080,
@@ -12,7 +12,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('takes every setting, an empty one as absent', () => {
+  it('reads every setting, and takes an empty one as absent', () => {
     const settings = readSettings(
       {
         TESSERA_HOME: '/data',
@@ -45,7 +45,7 @@ describe('readSettings', () => {
     [{ LAUNCHER_MANAGEMENT_PORTS: 'yes' }, 'LAUNCHER_MANAGEMENT_PORTS is "yes"; expected true or false.'],
     [{ DATABASE_URL: 'db.example' }, 'DATABASE_URL is no address; expected one that begins with postgres://'],
     [{ NATS_URL: 'http://x' }, 'NATS_URL is no address; expected one that begins with nats://'],
-  ])('refuses %j, saying what was expected', (environment, message) => {
+  ])('rejects %j with what was expected', (environment, message) => {
     expect(() => readSettings(environment, '/checkout')).toThrow(message);
   });
 });

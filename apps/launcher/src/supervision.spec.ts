@@ -30,7 +30,7 @@ const untilStarts = async (starts: readonly number[], count: number): Promise<vo
 };
 
 describe('supervise', () => {
-  it('starts a process again each time it dies, waiting twice as long each time up to a limit', async () => {
+  it('restarts a process each time it dies, doubling the wait up to a limit', async () => {
     const process = controlled();
     const said: string[] = [];
     const supervised = await supervise({
@@ -54,7 +54,7 @@ describe('supervise', () => {
     expect(said[2]).toBe('thing is back (process 2)');
   });
 
-  it('begins with the short wait again after a calm time', async () => {
+  it('resets the wait after a stable time', async () => {
     const process = controlled();
     const said: string[] = [];
     const backOff: BackOff = { firstMs: 100, largestMs: 10_000, calmAfterMs: 50 };
@@ -76,7 +76,7 @@ describe('supervise', () => {
     ]);
   });
 
-  it('tries again when a restart fails, and says why it failed', async () => {
+  it('retries a failed restart and reports why it failed', async () => {
     const process = controlled();
     const said: string[] = [];
     let refusals = 2;
@@ -91,7 +91,7 @@ describe('supervise', () => {
     expect(said.at(-1)).toBe('thing is back (process 2)');
   });
 
-  it('starts nothing any more once it was stopped, also in the middle of a wait', async () => {
+  it('starts nothing after a stop, also during a wait', async () => {
     const process = controlled();
     const said: string[] = [];
     const supervised = await supervise({

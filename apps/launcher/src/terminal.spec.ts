@@ -9,7 +9,7 @@ const capture = (isTTY: boolean, environment: NodeJS.ProcessEnv = {}) => {
 const logged = '{"level":"info","time":"2026-11-21T02:04:08.931Z","service":"agents","msg":"ready"}';
 
 describe('openTerminal', () => {
-  it('begins each line with who wrote it, without colours when nobody looks', () => {
+  it('begins each line with its source, without colours when there is no terminal', () => {
     const { terminal, text } = capture(false);
     terminal.line('agents', logged);
     expect(text()).toBe(`agents            | ${logged}\n`);
@@ -27,7 +27,7 @@ describe('openTerminal', () => {
     expect(text()).toBe('agents            | text\n');
   });
 
-  it('ends a step with what came of it and how long it took', async () => {
+  it('ends a step with its result and duration', async () => {
     const { terminal, text } = capture(false);
     const value = await terminal.step(
       'demo loaded',
@@ -38,7 +38,7 @@ describe('openTerminal', () => {
     expect(text()).toMatch(/^launcher {10}\| demo loaded with 600 elements \(0\.\d s\)\n$/);
   });
 
-  it('says nothing about a step that failed; who asked for it does', async () => {
+  it('prints nothing about a failed step; the caller does', async () => {
     const { terminal, text } = capture(false);
     await expect(terminal.step('never', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     expect(text()).toBe('');

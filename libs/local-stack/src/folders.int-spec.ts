@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 describe('isEnterableByAll', () => {
-  it('looks at every folder on the way, and takes what is not there yet as open', () => {
+  it('checks every folder on the path, and takes missing ones as open', () => {
     expect(isEnterableByAll(join(place, 'to', 'come'))).toBe(isEnterableByAll(place));
     mkdirSync(join(place, 'closed', 'inside'), { recursive: true });
     chmodSync(join(place, 'closed'), 0o700);
@@ -32,7 +32,7 @@ describe('isEnterableByAll', () => {
 });
 
 describe('makeFolder', () => {
-  it('gives the folder the mode that was asked for, whatever the umask', () => {
+  it('gives the folder the requested mode, whatever the umask', () => {
     const before = process.umask(0o077);
     try {
       makeFolder(join(place, 'a', 'b'), 0o711);
@@ -44,30 +44,30 @@ describe('makeFolder', () => {
 });
 
 describe('cacheFolder', () => {
-  it('is the folder that TESSERA_CACHE names, made when it is missing', () => {
+  it('is the folder of TESSERA_CACHE, created when missing', () => {
     const chosen = join(place, 'cache');
     expect(cacheFolder({ TESSERA_CACHE: chosen })).toBe(chosen);
     expect(existsSync(chosen)).toBe(true);
   });
 
-  it('is below the home folder without one', () => {
+  it('is below the home folder by default', () => {
     expect(cacheFolder({ HOME: place })).toBe(join(place, '.cache', 'tessera'));
   });
 
-  it('is elsewhere when nothing can be made in the home folder', () => {
+  it('is elsewhere when the home folder is not writable', () => {
     writeFileSync(join(place, 'home'), 'a file, no folder');
     const found = cacheFolder({ HOME: join(place, 'home') });
     expect(found.startsWith(place)).toBe(false);
     expect(existsSync(found)).toBe(true);
   });
 
-  it('refuses a folder that everybody may write to, naming the setting', () => {
+  it('rejects a folder that everybody may write to, naming the setting', () => {
     mkdirSync(join(place, 'open'));
     chmodSync(join(place, 'open'), 0o777);
     expect(() => cacheFolder({ TESSERA_CACHE: join(place, 'open') })).toThrow(/TESSERA_CACHE=.* cannot be used/);
   });
 
-  it('refuses a folder that other accounts cannot enter when they have to', () => {
+  it('rejects a folder that other accounts cannot enter when they must', () => {
     mkdirSync(join(place, 'closed'));
     chmodSync(join(place, 'closed'), 0o700);
     expect(() => cacheFolder({ TESSERA_CACHE: join(place, 'closed') }, { enterableByAll: true })).toThrow(
@@ -77,7 +77,7 @@ describe('cacheFolder', () => {
 });
 
 describe('installFolder', () => {
-  it('ends with one whole copy when several install at once', async () => {
+  it('leaves one complete copy when several install at once', async () => {
     const target = join(place, 'program');
     const install = (text: string): Promise<string> =>
       installFolder(target, async (folder) => {
@@ -90,7 +90,7 @@ describe('installFolder', () => {
     expect(readdirSync(place)).toEqual(['program']);
   });
 
-  it('leaves nothing when it fails, and can be tried again', async () => {
+  it('leaves nothing after a failure, and can be repeated', async () => {
     const target = join(place, 'program');
     await expect(installFolder(target, () => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
     expect(readdirSync(place)).toEqual([]);

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { natsConfiguration, natsUsersByEnvironment } from './nats-configuration.js';
 import { mayCall, permissionsOf, serviceNames } from './nats-permissions.js';
 
-describe('who may call whom', () => {
-  it('goes in one direction: a service calls only services that stand behind it', () => {
+describe('mayCall', () => {
+  it('is acyclic: a service calls only services behind it', () => {
     const order = ['gateway', 'agents', 'tool-gateway', 'knowledge-models', 'content-repo'];
     for (const service of serviceNames)
       for (const called of mayCall[service]) expect(order.indexOf(called)).toBeGreaterThan(order.indexOf(service));
   });
 
-  it('lets the owners of data call nobody, not even each other', () => {
+  it('lets data services call nobody, not even each other', () => {
     expect([mayCall['knowledge-models'], mayCall['content-repo']]).toEqual([[], []]);
   });
 
@@ -67,7 +67,7 @@ describe('who may call whom', () => {
     },
   );
 
-  it('lets a service hear its own operations, its own inbox and its replicas, and nothing else', () => {
+  it('lets a service subscribe only to its own operations, inbox and replicas', () => {
     for (const service of serviceNames)
       expect(permissionsOf(service).subscribe).toEqual([
         `op.${service}.>`,
@@ -78,7 +78,7 @@ describe('who may call whom', () => {
 });
 
 describe('natsConfiguration', () => {
-  it('listens on the loopback interface and knows each user with exactly the permissions of the table', () => {
+  it('listens on the loopback interface and gives each user exactly its permissions', () => {
     const text = natsConfiguration({
       port: 4222,
       storeFolder: '/data/st"reams',
@@ -102,13 +102,13 @@ describe('natsConfiguration', () => {
     );
   });
 
-  it('names no user when everybody may do everything', () => {
+  it('has no users without authorization', () => {
     expect(natsConfiguration({ port: 1, storeFolder: '/x', users: 'none' })).not.toContain('authorization');
   });
 });
 
 describe('natsUsersByEnvironment', () => {
-  it('has every user, and names the variable of each password without quotes, as the server wants it', () => {
+  it('has every user with the variable of its password, unquoted as the server requires', () => {
     const lines = natsUsersByEnvironment().split('\n');
     expect(lines.slice(2, -3).map((line) => /user: "([^"]+)", password: ([^ ,]+)/.exec(line)?.slice(1))).toEqual([
       ['gateway', '$NATS_PASSWORD_GATEWAY'],

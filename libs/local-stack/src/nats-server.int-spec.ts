@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(place, { recursive: true, force: true }));
 
 describe('startNats', () => {
-  it('keeps the passwords in a file for its owner only and hands out an address per service', async () => {
+  it('writes passwords into a file that only its owner may read, and returns an address per service', async () => {
     const nats = await startNats({ folder: join(place, 'nats'), users: { gateway: 'one', operator: 'two' } });
     try {
       expect((statSync(join(place, 'nats', 'nats-server.conf')).mode & 0o777).toString(8)).toBe('600');
@@ -26,7 +26,7 @@ describe('startNats', () => {
     expect(isRunning(nats.pid)).toBe(false);
   });
 
-  it('stops what an earlier run has left in the folder', async () => {
+  it('stops the server that an earlier run has left', async () => {
     const left = await startNats({ folder: join(place, 'nats') });
     const said: string[] = [];
     const next = await startNats({ folder: join(place, 'nats'), port: left.port, log: (line) => said.push(line) });
@@ -35,7 +35,7 @@ describe('startNats', () => {
     await next.stop();
   });
 
-  it('refuses a port that is in use, naming the setting', async () => {
+  it('rejects a port that is in use, naming the setting', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -48,7 +48,7 @@ describe('startNats', () => {
   });
 });
 
-describe('obtainNatsServer', () => {
+describe('findOrInstallNatsServer', () => {
   const environment = (path = ''): NodeJS.ProcessEnv => ({ PATH: path, TESSERA_CACHE: join(place, 'cache') });
   const program = (folder: string): void => {
     mkdirSync(folder, { recursive: true });
@@ -69,7 +69,7 @@ describe('obtainNatsServer', () => {
     expect(found).toBe(join(place, 'bin', 'nats-server'));
   });
 
-  it('takes the first source that works, and the cached program from then on', async () => {
+  it('installs from the first source that works, and uses the cache afterwards', async () => {
     const said: string[] = [];
     const path = await findOrInstallNatsServer((line) => said.push(line), environment(), [broken, good]);
     expect(readFileSync(path, 'utf8')).toBe('#!/bin/sh\n');
@@ -77,14 +77,14 @@ describe('obtainNatsServer', () => {
     expect(said).toEqual(['getting nats-server: broken', 'getting nats-server: good']);
   });
 
-  it('heals a cache folder that holds no program', async () => {
+  it('repairs a cache folder without the program', async () => {
     mkdirSync(join(place, 'cache', 'good'), { recursive: true });
     expect(await findOrInstallNatsServer(undefined, environment(), [good])).toBe(
       join(place, 'cache', 'good', 'nats-server'),
     );
   });
 
-  it('lists every refusal and names the setting when no source works', async () => {
+  it('lists every failure and names the setting when no source works', async () => {
     await expect(findOrInstallNatsServer(undefined, environment(), [broken])).rejects.toThrow(
       /set NATS_URL to the address of a running one\.\n {2}broken: no connection/,
     );

@@ -33,7 +33,7 @@ const ask = async (url: string, statement: string): Promise<unknown> => {
 const isRoot = process.getuid?.() === 0;
 
 describe('startPostgres', () => {
-  it('starts version 18 with Unicode and UTC, and lets nobody in without the password', async () => {
+  it('starts version 18 with Unicode and UTC, and requires the password', async () => {
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     const settings = `select split_part(current_setting('server_version'), '.', 1) as version, upper('ä') as upper,
       current_setting('TimeZone') as zone, current_setting('listen_addresses') as addresses`;
@@ -55,14 +55,14 @@ describe('startPostgres', () => {
     expect(await ask(url, 'select answer from kept')).toEqual({ answer: 42 });
   });
 
-  it('stops the server that an earlier run has left on the data, and starts anew', async () => {
+  it('stops the server of an earlier run and starts a new one', async () => {
     const left = await startPostgres({ dataFolder: join(place, 'pg') });
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     expect(isRunning(left.pid)).toBe(false);
     expect(await ask(server.url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
-  it('spares a process that has the id in an old pid file by chance', async () => {
+  it('does not end a process that only reuses the id in an old pid file', async () => {
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     await server.stop();
     const stranger = spawn('sleep', ['3600'], { stdio: 'ignore' });
@@ -76,7 +76,7 @@ describe('startPostgres', () => {
     stranger.kill('SIGKILL');
   });
 
-  it('comes back after SIGKILL with what was committed', async () => {
+  it('keeps committed data after SIGKILL', async () => {
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     await ask(server.url, 'create table kept as select 42 as answer');
     process.kill(server.pid, 'SIGKILL');
@@ -85,14 +85,14 @@ describe('startPostgres', () => {
     expect(await ask(server.url, 'select answer from kept')).toEqual({ answer: 42 });
   });
 
-  it('begins again when an earlier start was cut short while it made the data', async () => {
+  it('recreates the data when an earlier initialisation was interrupted', async () => {
     mkdirSync(join(place, 'pg', 'data.unfinished', 'base'), { recursive: true });
     chmodSync(join(place, 'pg'), 0o711);
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     expect(existsSync(join(place, 'pg', 'data.unfinished'))).toBe(false);
   });
 
-  it('refuses data of another version, naming the setting', async () => {
+  it('rejects data of another version, naming the setting', async () => {
     mkdirSync(join(place, 'pg', 'data'), { recursive: true });
     writeFileSync(join(place, 'pg', 'data', 'PG_VERSION'), '17\n');
     await expect(startPostgres({ dataFolder: join(place, 'pg') })).rejects.toMatchObject({
@@ -101,7 +101,7 @@ describe('startPostgres', () => {
     });
   });
 
-  it('in a folder that others cannot enter, keeps the data where its account can go', async () => {
+  it('keeps the data where its account has access when the folder is closed to others', async () => {
     chmodSync(place, 0o700);
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     const { data } = server;

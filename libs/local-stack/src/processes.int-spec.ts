@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('processes', () => {
-  it('tells a running process from one that has ended', async () => {
+  it('distinguishes a running process from an ended one', async () => {
     const pid = await run('true');
     expect(isRunning(pid)).toBe(true);
     await endProcess(pid, [{ signal: 'SIGTERM', waitMs: 60_000 }]);
@@ -23,18 +23,18 @@ describe('processes', () => {
     expect([processStartMark(pid), commandLine(pid)]).toEqual([undefined, '']);
   });
 
-  it('takes zero and negative ids, which are groups, for no process', () => {
+  it('rejects zero and negative ids, which are process groups', () => {
     expect([0, -1, Number.NaN].map(isRunning)).toEqual([false, false, false]);
   });
 
-  it('marks a process by its birth', async () => {
+  it('identifies a process by its start', async () => {
     const pid = await run('true');
     expect(processStartMark(pid)).toBe(processStartMark(pid));
     expect(processStartMark(pid)).not.toBe(processStartMark(process.pid));
     expect(commandLine(pid)).toContain('echo ready');
   });
 
-  it('ends a process that ignores the gentle signals', async () => {
+  it('kills a process that ignores signals', async () => {
     const pid = await run("trap '' TERM INT");
     const began = Date.now();
     await endProcess(pid, [

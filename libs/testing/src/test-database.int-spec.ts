@@ -19,7 +19,7 @@ describe('testDatabase', () => {
   });
   afterAll(() => database.drop());
 
-  it('answers a migrated database in which every service has a role of its own', async () => {
+  it('returns a migrated database with a role per service', async () => {
     const [row] = await ask(
       database.urlFor('gateway'),
       "select current_user as role, to_regclass('gateway.api_key') is not null as migrated",
@@ -27,7 +27,7 @@ describe('testDatabase', () => {
     expect(row).toEqual({ role: 'tessera_gateway', migrated: true });
   });
 
-  it('keeps the databases of two spec files apart', async () => {
+  it('gives two spec files different databases', async () => {
     const other = await testDatabase();
     try {
       await ask(database.adminUrl, 'create table only_here (id int)');
@@ -37,7 +37,7 @@ describe('testDatabase', () => {
     }
   });
 
-  it('drops a database that still has connections', async () => {
+  it('drops a database with open connections', async () => {
     const other = await testDatabase();
     const client = new pg.Client({ connectionString: other.adminUrl });
     client.on('error', () => undefined);

@@ -14,11 +14,11 @@ describe('testNats', () => {
   });
   afterAll(() => nats.stop());
 
-  it('lets nobody in without a password', async () => {
+  it('rejects connections without a password', async () => {
     await expect(connect({ servers: new URL(nats.url).host, reconnect: false })).rejects.toThrow(/authorization/i);
   });
 
-  it('breaks connections when it is killed and takes them at the same address when it is back', async () => {
+  it('breaks connections when killed and accepts them at the same address after a restart', async () => {
     const before = await open(nats.urlFor('gateway'));
     await nats.kill();
     await before.closed();

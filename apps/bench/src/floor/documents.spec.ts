@@ -51,8 +51,8 @@ const content = (id: string, version: string): ContentRow => ({
   attributes: { name: { '127': id } },
 });
 
-describe('the report of the floor', () => {
-  it('nests children to any depth, siblings by their position', () => {
+describe("the floor's report", () => {
+  it('nests children to any depth and sorts siblings by position', () => {
     const rows = [
       element('c', 'a', { position: 2 }),
       element('b', 'a', { position: 1 }),
@@ -79,7 +79,7 @@ describe('the report of the floor', () => {
     });
   });
 
-  it('puts content and references where they belong and leaves empty lists out', () => {
+  it('adds content and references and leaves empty lists out', () => {
     const document = facetDocument(around, {
       elements: [element('a', null), element('b', null)],
       content: [content('s', 'a-v')],
@@ -130,8 +130,8 @@ describe('the report of the floor', () => {
   });
 });
 
-describe('the element of the floor', () => {
-  it('names its type, replaces the mark of the public address and lists its children', () => {
+describe("the floor's element", () => {
+  it('has its type, the public address in place of the placeholder, and its children', () => {
     const row = {
       ...element('a', null, {
         type: 'group',

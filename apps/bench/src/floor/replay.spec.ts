@@ -22,11 +22,11 @@ const replayOf = (...values: (string | null)[]): readonly (string | null)[] => {
 };
 
 describe('a replay', () => {
-  it('names the other element, its version and its content in place of the recorded ones', () => {
+  it('replaces the recorded element, version and content ids', () => {
     expect(replayOf('e-1', '{"v-1","c-2","c-1"}')).toEqual(['e-2', '{"v-2","c-4","c-3"}']);
   });
 
-  it('names what it made itself, the number of its change and its instant, with a zone and without', () => {
+  it('replaces generated ids, the change number and the instant, with and without a zone', () => {
     const rows =
       '[{"id":"k-1","of":"n-1","revision":"7","at":"2026-01-02T03:04:05.006Z","on":"2026-01-02T03:04:05.006"}]';
     expect(replayOf(rows, '7')).toEqual([
@@ -35,11 +35,11 @@ describe('a replay', () => {
     ]);
   });
 
-  it('leaves everything else as it was sent', () => {
+  it('keeps everything else as it was sent', () => {
     expect(replayOf('meridian', null, 'room 7', '')).toEqual(['meridian', null, 'room 7', '']);
   });
 
-  it('keeps names, texts and the order, and statements that are text alone', () => {
+  it('keeps names, texts, the order, and statements without parameters', () => {
     const recorded = [{ text: 'begin' }, { name: 'x', text: 'select $1', values: ['e-1'] }, { text: 'commit' }];
     const template = createTemplate(recorded, recordedElement, recordedMade);
     expect(template.map(({ name, text }) => [name, text])).toEqual([

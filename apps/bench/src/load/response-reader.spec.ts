@@ -22,7 +22,7 @@ const readIn = (
 };
 
 describe('ResponseReader', () => {
-  it.each([1, 2, 3, 7, 64, 10_000])('finds where responses end when they come in pieces of %i bytes', (pieceLength) => {
+  it.each([1, 2, 3, 7, 64, 10_000])('finds the ends of responses in chunks of %i bytes', (pieceLength) => {
     const { ends, body } = readIn(lengthForm + chunkedForm + emptyForm + lengthForm, pieceLength);
     expect(ends).toEqual([
       { status: 200, bodyBytes: 5 },
@@ -33,7 +33,7 @@ describe('ResponseReader', () => {
     expect(body).toBe('helloabc0123456789hello');
   });
 
-  it('says nothing before a response is whole', () => {
+  it('returns nothing before a response is complete', () => {
     expect(readIn(chunkedForm.slice(0, -1), 5).ends).toEqual([]);
     expect(readIn(lengthForm.slice(0, -1), 5).ends).toEqual([]);
   });

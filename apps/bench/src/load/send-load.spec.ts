@@ -20,7 +20,7 @@ const listen = async (listener: RequestListener): Promise<string> => {
 const durationMs = 600_000;
 
 describe('sendLoad', () => {
-  it('asks for every path in turn over kept connections and counts answers by status', async () => {
+  it('requests every path in turn over kept connections and counts answers by status', async () => {
     const asked: string[] = [];
     const connections = new Set<unknown>();
     const origin = await listen((request, response) => {
@@ -73,13 +73,13 @@ describe('sendLoad', () => {
     expect(result.statuses).toEqual({ '200': 2 });
   });
 
-  it('begins no more requests in a second than it was ordered', async () => {
+  it('keeps to the ordered rate', async () => {
     const origin = await listen((_request, response) => response.end('ok'));
     const order = { origin, paths: ['/'], headers: {}, connections: 4, durationMs, requestsMax: 21 };
     expect((await sendLoad({ ...order, requestsPerSecond: 100 })).seconds).toBeGreaterThan(0.19);
   });
 
-  it('reads as slowly as it was ordered', async () => {
+  it('reads at the ordered speed', async () => {
     const origin = await listen((_request, response) => response.end(Buffer.alloc(600_000)));
     const order = { origin, paths: ['/'], headers: {}, connections: 1, durationMs, requestsMax: 1 };
     const result = await sendLoad({ ...order, bytesPerSecond: 2_000_000 });
@@ -87,7 +87,7 @@ describe('sendLoad', () => {
     expect(result.seconds).toBeGreaterThan(0.2);
   });
 
-  it('counts a connection that breaks as status 0 and goes on', async () => {
+  it('counts a broken connection as status 0 and continues', async () => {
     let requests = 0;
     const origin = await listen((request, response) => {
       if (++requests === 1) request.socket.destroy();

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { firstDifference } from './compare-documents.js';
 
 describe('differenceOf', () => {
-  it('finds nothing between equal documents, whatever the order of their members', () => {
+  it('finds no difference between equal documents, whatever the order of their members', () => {
     expect(firstDifference({ a: [1, { b: null }], c: 'x' }, { c: 'x', a: [1, { b: null }] })).toBeUndefined();
   });
 

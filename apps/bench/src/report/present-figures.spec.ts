@@ -10,7 +10,7 @@ const figures = [
 const document = '# Speed\n\n<!-- figures: models -->\nold\n<!-- /figures: models -->\n\nWhy.\n';
 
 describe('figures', () => {
-  it('stand in columns, and a missed target is easy to see', () => {
+  it('are aligned in columns and mark a missed target', () => {
     expect(figuresText(figures).split('\n')).toEqual([
       'figure         target   aim   measured  met',
       'Rate           >= 0.40  0.45  0.42      yes',
@@ -19,7 +19,7 @@ describe('figures', () => {
     ]);
   });
 
-  it('replace the ones that the document has, and nothing else', () => {
+  it("replace only the document's figures", () => {
     const written = withFigures(document, 'models', figures, 'Measured today.');
     expect(written).toMatch(/^# Speed\n\n<!-- figures: models -->\n\nMeasured today\.\n\n\| figure /);
     expect(written).toContain('| Memory growth | < 64 MB |  | 80 MB | NO |');
@@ -28,7 +28,7 @@ describe('figures', () => {
     expect(withFigures(written, 'models', figures, 'Measured today.')).toBe(written);
   });
 
-  it('are refused by a document without a place for them', () => {
+  it('are rejected for a document without a place for them', () => {
     expect(() => withFigures(document, 'content', figures, 'Measured today.')).toThrow('no place for figures');
     expect(() => withFigures('# Speed', 'models', figures, 'Measured today.')).toThrow('no place for figures');
   });
