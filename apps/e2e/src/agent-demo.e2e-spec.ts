@@ -20,7 +20,7 @@ describe('the agents of the demo', () => {
     // 39 of 930 items, and 63 of 700.
     ['DEMO_KEY', 4.19],
     ['NORTHGATE_KEY', 9],
-  ])('answer the bearer of %s with the figure of the own company', async (key, percent) => {
+  ])('answer the bearer of %s with the figure of its company', async (key, percent) => {
     const { status, document } = await send(key, 'conversations', 'What is the maverick rate?');
     expect(status).toBe(200);
     const percents = [...textOf(document, 'text').matchAll(/(\d+(?:\.\d+)?) %/g)].map(([, figure]) => Number(figure));
@@ -31,7 +31,7 @@ describe('the agents of the demo', () => {
     expect(await send(other, `conversations/${conversation}`)).toMatchObject({ status: 404 });
   });
 
-  it('have tools that read when they are published, and one that acts as the draft', async () => {
+  it('have only reading tools when published, and a writing one in the draft', async () => {
     const reading = ['search-data', 'load-data', 'get-knowledge-model', 'get-insights', 'find-content'];
     const toolsOf = async (query: string): Promise<readonly string[]> =>
       namesOf(memberOf((await send('DEMO_KEY', `tools/spec${query}`)).document, 'paths'));
@@ -39,7 +39,7 @@ describe('the agents of the demo', () => {
     expect(await toolsOf('?draft=true')).toEqual([...reading, 'block-invoice'].map((id) => `/tools/${id}`));
   });
 
-  it('answer nobody who may only read', async () => {
+  it('reject a caller who may only read', async () => {
     expect(await send('READONLY_KEY', 'conversations', 'What is the maverick rate?')).toMatchObject({
       status: 403,
       document: { detail: expect.stringContaining('agents:converse') },

@@ -87,7 +87,7 @@ describe('the planner answers', () => {
   );
 });
 
-describe('the planner says what it cannot answer', () => {
+describe('the planner states what it cannot answer', () => {
   it.each(unanswerable)('$asked', ({ asked, says }) => {
     const answer = answerTo([asked]);
     expect(answer).toContain(says.replace(/[„“]/g, '"'));
@@ -97,7 +97,7 @@ describe('the planner says what it cannot answer', () => {
 });
 
 describe('the golden questions', () => {
-  it('are many, half of them German', () => {
+  it('are at least forty, all different', () => {
     expect(goldenQuestions.length).toBeGreaterThanOrEqual(40);
     expect(new Set(goldenQuestions.map(({ asked }) => asked.join('\n'))).size).toBe(goldenQuestions.length);
   });

@@ -106,7 +106,7 @@ const eventsIn = (text: string) =>
   [...text.matchAll(/^event: (.*)\ndata: (.*)$/gm)].map(([, name, data]) => ({ name, data: parseJson(data ?? '') }));
 
 describe('an agent with a model at an endpoint', () => {
-  it('answers with the figure of its tool, and says afterwards how it came to it', async () => {
+  it('answers with the figure of its tool, and explains it afterwards', async () => {
     const response = await post({ message: 'Revenue' });
     const document = parseJson(await response.text());
     expect([response.status, textOf(document, 'text')]).toEqual([200, 'Revenue: 500 EUR']);
@@ -121,7 +121,7 @@ describe('an agent with a model at an endpoint', () => {
     });
   });
 
-  it('streams the same as it comes', async () => {
+  it('streams the same answer', async () => {
     const response = await post({ message: 'Revenue' }, { Accept: 'text/event-stream' });
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/);
     const events = eventsIn(await response.text());
@@ -136,7 +136,7 @@ describe('an agent with a model at an endpoint', () => {
     expect(await readTurns(conversationId)).toMatchObject([{ state: 'completed', text: 'Revenue: 500 EUR' }]);
   });
 
-  it('answers one message at a time, whatever replica the other one came to', async () => {
+  it('answers one message at a time over all replicas', async () => {
     const { conversationId } = Object(parseJson(await (await post({ message: 'Begin' })).text()));
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) => post({ message: `Question ${index}`, conversationId })),
@@ -149,7 +149,7 @@ describe('an agent with a model at an endpoint', () => {
     expect(await readTurns(String(conversationId))).toHaveLength(2);
   });
 
-  it('is 503 with the time to wait when its model is down, and keeps the message', async () => {
+  it('is 503 with Retry-After when its model is down, and keeps the message', async () => {
     endpoint.script = () => ({ status: 400, body: '{"error": {"message": "a word that nobody may read"}}' });
     const response = await post({ message: 'Lost?' });
     endpoint.script = script;
@@ -165,8 +165,8 @@ describe('an agent with a model at an endpoint', () => {
   });
 });
 
-describe('the specification of its tools', () => {
-  it.each(['3.0', '3.1'])('drives a client that is generated from it (OpenAPI %s)', async (version) => {
+describe('the OpenAPI document of its tools', () => {
+  it.each(['3.0', '3.1'])('works with a generated client (OpenAPI %s)', async (version) => {
     const tools = `${product.gateways[0] ?? ''}${agentsPrefix}/${agent.id}/tools`;
     const answer = await fetch(`${tools}/spec?version=${version}`, { headers: { AppKey: key } });
     const folder = await mkdtemp(join(testRunFolder(), 'tools-client-'));
@@ -188,7 +188,7 @@ describe('the specification of its tools', () => {
   });
 });
 
-describe('one of two replicas that is killed', () => {
+describe('killing one of two replicas', () => {
   type Client = {
     readonly sent: string[];
     readonly answered: string[];
@@ -218,7 +218,7 @@ describe('one of two replicas that is killed', () => {
     }
   };
 
-  it('costs no message and answers none twice', async () => {
+  it('loses no message and answers none twice', async () => {
     const clients = Array.from({ length: 12 }, (): Client => ({
       ...{ sent: [], answered: [] },
       ...{ conversationId: '', refusals: 0 },
@@ -250,7 +250,7 @@ describe('one of two replicas that is killed', () => {
   }, 120_000);
 });
 
-describe('a turn whose services die', () => {
+describe('a turn during failures of services', () => {
   const message = 'What is the revenue?';
   const ask = async (idempotencyKey: string, headers = {}): Promise<{ status: number; text: string }> => {
     const response = await post({ message }, { 'Idempotency-Key': idempotencyKey, ...headers }, planner.id);
@@ -287,7 +287,7 @@ describe('a turn whose services die', () => {
     120_000,
   );
 
-  it('as events: a stream whose replica is killed ends with an error, and the same request is answered', async () => {
+  it('ends its stream with an error when its replica is killed, and answers the repeated request', async () => {
     const idempotencyKey = randomUUID();
     const headers = { 'Idempotency-Key': idempotencyKey, Accept: 'text/event-stream' };
     endpoint.script = () => ({ delayMs: 60_000, text: 'Never.' });

@@ -116,14 +116,14 @@ const models = '/intelligence/api/knowledge-models';
 const odata = '/intelligence/api/odata/p2p.base-km.svc';
 
 describe('the content of a restored team', () => {
-  it('is the same in every report, with its ETag, and in every spelling of the facets', async () => {
+  it('has the same reports and ETags, in every spelling of the facets', async () => {
     const facets = parseJson(await sameAnswer({ path: `${p2p}/facets` }));
     for (const facet of itemsOf(facets, 'values').map((each) => textOf(each, 'name')))
       await sameAnswer({ path: `${p2p}/facets/${facet}/reporting` });
     for (const version of ['1.0', '4.0']) await sameAnswer({ path: `${p2p}/facets?api-version=${version}` });
   });
 
-  it('is the same in every view and for single elements', async () => {
+  it('has the same views and single elements', async () => {
     const views = parseJson(await sameAnswer({ path: `${p2p}/facets/processes/views` }));
     for (const view of itemsOf(views, 'values').map((each) => textOf(each, 'name'))) {
       const path = `${p2p}/facets/processes/views/${view}/elements`;
@@ -148,7 +148,7 @@ describe('the content of a restored team', () => {
 });
 
 describe('the data of a restored team', () => {
-  it('answers every question with the same bytes', async () => {
+  it('answers every query with the same bytes', async () => {
     for (const path of [
       '',
       '/p2p.base-km',
@@ -166,7 +166,7 @@ describe('the data of a restored team', () => {
       await sameAnswer({ path: models + path });
   });
 
-  it('gives the same pages of OData; their tokens alone are sealed anew', async () => {
+  it('returns the same OData pages except for their tokens', async () => {
     await sameAnswer({ path: `${odata}/$metadata` });
     const pageOf = async (product: RunningProduct, address: string) => {
       const { pathname, search } = new URL(address, 'http://localhost');
@@ -191,7 +191,7 @@ describe('the data of a restored team', () => {
 });
 
 describe('the tools and agents of a restored team', () => {
-  it('answer the same', async () => {
+  it('answer as before', async () => {
     const tool = (name: string, body: unknown) => sameAnswer({ path: `${mcpPrefix}/p2p-tools/tool-api/${name}`, body });
     await tool('load_data', { columns: ['PURCHASE_ORDER.PLANT', 'OPEN_PO_VALUE'] });
     await tool('get_insights', { kpi: 'LOST_DISCOUNT', field_ids: ['SUPPLIER.SUPPLIER_NO'], limit: 3 });
@@ -201,7 +201,7 @@ describe('the tools and agents of a restored team', () => {
       await sameAnswer({ path: `/admin/teams/meridian/${part}`, key: 'ADMIN_KEY' });
   });
 
-  it('know what was said and called', async () => {
+  it('have their conversations and the log of calls', async () => {
     await sameAnswer({ path: `${agentsPrefix}/p2p-analyst/conversations` });
     const said = await sameAnswer({ path: `${agentsPrefix}/p2p-analyst/conversations/${conversation}` });
     expect(textOf(parseJson(said), 'id') || said).toContain(conversation);
@@ -209,7 +209,7 @@ describe('the tools and agents of a restored team', () => {
     expect(itemsOf(parseJson(calls), 'calls').length).toBeGreaterThan(0);
   });
 
-  it('are those of the team alone', async () => {
+  it('include nothing of other teams', async () => {
     const asked: Asked = { path: `${models}/p2p.base-km`, key: 'NORTHGATE_KEY' };
     expect((await answerOf(source, asked)).status).toBe(200);
     expect((await answerOf(target, asked)).status).toBe(401);
@@ -247,7 +247,7 @@ const digestsIn = async (url: string): Promise<Readonly<Record<string, string>>>
 };
 
 describe('a backup of everything', () => {
-  it('gives back every row of every table', async () => {
+  it('restores every row of every table', async () => {
     const file = join(folder, 'all.tar.gz');
     const database = await testDatabase();
     try {

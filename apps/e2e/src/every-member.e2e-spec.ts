@@ -46,13 +46,13 @@ describe('content', () => {
     ['content.reporting.element', { query: { ...selection, ...filter, viewId: 'detail' } }],
   ];
 
-  it.each(rows)('%s takes what narrows and shapes its answer', async (name, asked) => {
+  it.each(rows)('%s accepts filters and options', async (name, asked) => {
     const operation = operationOf(name);
     const { status, document } = await sendRequest(product, operation, await targetOf(operation), asked);
     expect({ status, document }).toMatchObject({ status: 200 });
   });
 
-  it.each(['content.children.list', 'content.elements.list'])('%s goes on behind the key of a page', async (name) => {
+  it.each(['content.children.list', 'content.elements.list'])('%s continues after the key of a page', async (name) => {
     const operation = operationOf(name);
     const { path } = await targetOf(operation);
     const parent = path['elementId'];
@@ -73,7 +73,7 @@ describe('content', () => {
     expect(second.text).not.toBe(first.text);
   });
 
-  it('changes the state of a version once, whatever a warning would say', async () => {
+  it('changes the state of a version once in spite of warnings', async () => {
     const operation = operationOf('content.transitions.perform');
     const target = await targetOf(operation);
     const change = () => sendRequest(product, operation, target, { query: { ignoreWarnings: 'true' } });
@@ -81,7 +81,7 @@ describe('content', () => {
     expect(await change()).toMatchObject({ status: 409 });
   });
 
-  it('takes back an element that was read, with every member that reading shows', async () => {
+  it('accepts an element as it was read, with every member', async () => {
     const operation = operationOf('content.elements.write');
     const { path } = await targetOf(operation);
     const name = { 1033: 'Whole' };
@@ -136,19 +136,11 @@ describe('content', () => {
         },
       ],
     });
-    const updated = await sendRequest(
-      product,
-      operation,
-      { path, body: body('Again') },
-      { headers: { 'if-match': '*' } },
-    );
+    const update = (text: string, etag: string) =>
+      sendRequest(product, operation, { path, body: body(text) }, { headers: { 'if-match': etag } });
+    const updated = await update('Again', '*');
     expect(updated).toMatchObject({ status: 200 });
-    const late = await sendRequest(
-      product,
-      operation,
-      { path, body: body('Late') },
-      { headers: { 'if-match': '"old"' } },
-    );
+    const late = await update('Late', '"old"');
     expect(late).toMatchObject({ status: 412 });
     const faulty = { path, body: { elements: [{ type: 'process', attributes: { nothing: 'x' } }] } };
     expect(await sendRequest(product, operation, faulty)).toMatchObject({ status: 400 });
@@ -200,7 +192,7 @@ describe('knowledge models', () => {
     ['knowledge.odata.service', { headers: { accept: 'application/json' } }],
   ];
 
-  it.each(rows)('%s takes what narrows and shapes its answer', async (name, { query, body, headers = {} }) => {
+  it.each(rows)('%s accepts filters and options', async (name, { query, body, headers = {} }) => {
     const { path } = requestFor(operationOf(name));
     const { status, text } = await askModel({
       path,
@@ -229,7 +221,7 @@ describe('knowledge models', () => {
     ['KM_FILTER_NOTFOUND', { fields: 'SALE_NO', filters: 'NOTHING' }],
     ['KM_FILTER_SYNTAX', { fields: 'SALE_NO', filterExpr: '(' }],
     ['KM_FILTER_TYPE', { fields: 'SALE_NO', filterExpr: "AMOUNT eq 'x'" }],
-  ])('are refused with %s', async (code, query) => {
+  ])('are rejected with %s', async (code, query) => {
     expect(await askModel({ path: `/${modelId}/records/SALE/data`, query })).toMatchObject({
       status: 400,
       document: { errorCode: code },
@@ -251,7 +243,7 @@ describe('agents', () => {
   };
   const agent = { agent_id: 'p2p-analyst' };
 
-  it('are listed with their conversations, which are read in parts and deleted', async () => {
+  it('are listed with their conversations, which are read in pages and deleted', async () => {
     expect(await send('agents.list', {})).toMatchObject({ status: 200 });
     const key = randomUUID();
     const say = (message: object, headers: Readonly<Record<string, string>> = {}, query = '') =>
@@ -274,7 +266,7 @@ describe('agents', () => {
     expect(await send('agents.conversations.delete', named)).toMatchObject({ status: 404 });
   });
 
-  it('have tools that are executed without them', async () => {
+  it('have tools that run without them', async () => {
     const tool = { ...agent, tool_id: 'get-knowledge-model' };
     expect(await send('agents.tools.spec', agent, {}, '?version=3.0')).toMatchObject({ status: 200 });
     expect(await send('agents.tools.execute', tool, { body: '{}' }, '?draft=false')).toMatchObject({ status: 200 });

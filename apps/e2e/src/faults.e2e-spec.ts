@@ -78,7 +78,7 @@ describe('a process that is killed', () => {
     },
   );
 
-  it('a service that is not there: 503 without waiting for it', async () => {
+  it('answers 503 without waiting when a service is gone', async () => {
     const refusals: string[] = [];
     // As often as needed: the launcher may have started it again before the request came.
     await until(async () => {

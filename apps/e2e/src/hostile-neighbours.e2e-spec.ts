@@ -115,7 +115,7 @@ const suffer = async (name: string, { reading, steps }: Attack): Promise<AttackR
 
 const chosen = attackNames.filter((name) => only === undefined || only.includes(name));
 
-it('knows fifteen attacks', () => {
+it('has fifteen attacks', () => {
   expect(attackNames).toHaveLength(15);
 });
 

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('has a right body for each operation that takes one', () => {
+it('has a valid body for each operation with a body', () => {
   expect(bodiesMissing(document)).toEqual([]);
   expect(requests.length).toBeGreaterThan(20_000);
 });
@@ -68,7 +68,7 @@ const many: readonly (readonly [operation: string, what: string, body: () => obj
   ['tools.call', '90,000 integers', () => ({ columns: Array.from({ length: 90_000 }, (_, index) => index) })],
 ];
 
-it.each(many)('answers %s with %s by what is wrong, and holds no event loop', async (operation, _, body) => {
+it.each(many)('answers %s with %s with the fault, and blocks no event loop', async (operation, _, body) => {
   const right = requests.find(({ name }) => name.startsWith(`${operation}: a body that is`));
   if (!right) throw new Error(`There is no ${operation}.`);
   const bytes = Buffer.from(JSON.stringify(body()));

@@ -81,8 +81,8 @@ const refusals: readonly (readonly [string, QueryRequest, number, string, ...str
   ['a model asked for nothing', modelQuery({}), 400, 'GENERAL_PARAMETER_MISSING'],
 ];
 
-describe('a question that cannot be answered', () => {
-  it.each(refusals)('is refused with what is wrong and what would be right: %s', async (...row) => {
+describe('an invalid query', () => {
+  it.each(refusals)('is rejected with the fault and its correction: %s', async (...row) => {
     const [, question, status, code, ...told] = row;
     const said = await ask(question);
     expect(said.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -93,7 +93,7 @@ describe('a question that cannot be answered', () => {
     for (const word of told) expect(textOf(said.document, 'detail')).toContain(word);
   });
 
-  it('stays text, whatever SQL it looks like', async () => {
+  it('treats SQL in values as text', async () => {
     const hostile = [
       `'; drop table sale; --`,
       `" or 1=1 --`,
@@ -117,8 +117,8 @@ describe('a question that cannot be answered', () => {
   });
 });
 
-describe('a change', () => {
-  it('of data is in the next answer of every replica, in rows, totals and KPIs', async () => {
+describe('a change under load', () => {
+  it("of data shows in every replica's next answer, in rows, totals and KPIs", async () => {
     for (let count = 5; count < 9; count++) {
       const more = Array.from({ length: count - 5 }, (_, index) => `${100 + index},1,1000,1,2026-04-01`);
       await loadRows(product, 'sale', [...salesRows, ...more]);
@@ -133,7 +133,7 @@ describe('a change', () => {
     await loadRows(product, 'sale', salesRows);
   });
 
-  it('of a model is what every replica answers next', async () => {
+  it("of a model shows in every replica's next answer", async () => {
     for (const title of ['Turnover', 'Income', 'Revenue']) {
       const kpis = salesModel.kpis.map((kpi) => (kpi.id === 'REVENUE' ? { ...kpi, name: title } : kpi));
       expect(await applyModel(product, { ...salesModel, kpis })).toMatchObject({ status: 200 });
@@ -144,7 +144,7 @@ describe('a change', () => {
     }
   });
 
-  it('that would break a model which is published changes nothing', async () => {
+  it('that would break a published model changes nothing', async () => {
     const child = {
       kind: 'KnowledgeModel',
       id: 'trial.child-km',
@@ -168,7 +168,7 @@ describe('the demo company', () => {
     return memberOf(document, 'content');
   };
 
-  it('has the figures that its data was made with', async () => {
+  it('has the figures its data was generated with', async () => {
     const kpis =
       'OPEN_PO_VALUE,MAVERICK_RATE,THREE_WAY_MATCH_RATE,ON_TIME_PAYMENT_RATE,LOST_DISCOUNT,DUPLICATE_INVOICE_VALUE,CYCLE_TIME_DAYS';
     expect(await figures({ kpis })).toEqual([
@@ -184,7 +184,7 @@ describe('the demo company', () => {
     ]);
   });
 
-  it('has them by plant, each KPI over its own rows', async () => {
+  it('has its figures by plant, each KPI over its own rows', async () => {
     const kpis = 'OPEN_PO_VALUE,MAVERICK_RATE,LOST_DISCOUNT,DUPLICATE_INVOICE_VALUE,CYCLE_TIME_DAYS';
     const content = await figures({
       fields: 'PURCHASE_ORDER.PLANT',
@@ -211,7 +211,7 @@ describe('the demo company', () => {
     ]);
   });
 
-  it('is not the other company, whose model has the same id', async () => {
+  it('is separate from the other company, whose model has the same id', async () => {
     const northgate = createQueryClient(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '');
     const { document } = await northgate({
       path: '/p2p.base-km/query',

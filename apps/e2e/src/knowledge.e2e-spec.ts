@@ -54,7 +54,7 @@ describe('every operation of group D', () => {
     expect(reply.schema.safeParse(parseJson(text)).error).toBeUndefined();
   });
 
-  it.each(ofModel)('%s: knows no model of others and of nobody, and says the same of both', async (_, operation) => {
+  it.each(ofModel)('%s: answers the same 404 for models of other teams and unknown ones', async (_, operation) => {
     const answers = [
       await all(requestFor(operation, 'nobody.km')),
       await other(requestFor(operation, 'nobody.km')),
@@ -67,8 +67,8 @@ describe('every operation of group D', () => {
   });
 });
 
-describe('a question about a record', () => {
-  it('is answered with all its fields, or with those that are named, in their order', async () => {
+describe('a query of a record', () => {
+  it('returns all fields, or the named ones in their order', async () => {
     expect(await rowsOf(all, saleQuery({ pageSize: '1' }))).toEqual([
       [1, 1, '1000', 250.5, '2026-01-31', 'large', false],
     ]);
@@ -107,7 +107,7 @@ describe('a question about a record', () => {
     expect(document).toMatchObject({ page: 9, total: 5, sort: ['-SOLD_ON', '+SALE_NO'], content: [] });
   });
 
-  it('is narrowed by filters of the model and by expressions, repeated or with commas', async () => {
+  it("is filtered by the model's filters and by expressions, repeated or separated by commas", async () => {
     const fields = 'SALE_NO';
     expect(await rowsOf(all, saleQuery({ fields, filters: 'LARGE' }))).toEqual([[1], [3]]);
     expect(await rowsOf(all, saleQuery({ fields, filters: 'LARGE,RICH' }))).toEqual([[1]]);
@@ -117,13 +117,13 @@ describe('a question about a record', () => {
     expect(await rowsOf(all, saleQuery({ fields, filterExpr: "CUSTOMER.COUNTRY ne 'DE'" }))).toEqual([[3], [4]]);
   });
 
-  it('leaves every combination once', async () => {
+  it('returns each distinct combination once', async () => {
     const question = saleQuery({ fields: 'SOLD_ON', options: 'distinct', sort: '-SOLD_ON' });
     expect(await rowsOf(all, question)).toEqual([['2026-03-02'], ['2026-03-01'], ['2026-02-28'], ['2026-01-31']]);
     expect((await all(question)).document).toMatchObject({ total: 4 });
   });
 
-  it('is searched, exactly and fuzzily, in all texts or in those that are named', async () => {
+  it('searches exactly and fuzzily, in all or in the named text fields', async () => {
     const found = (query: QueryRequest['query']) =>
       rowsOf(all, { path: `/${modelId}/records/CUSTOMER/query`, query: { fields: 'NAME', ...query } });
     expect(await found({ searchTerm: 'GREAT', searchPrecision: '100' })).toEqual([['Cleo, the great']]);
@@ -148,7 +148,7 @@ describe('a question about a record', () => {
   });
 });
 
-describe('a question about the model', () => {
+describe('a query of a model', () => {
   it('joins the records of its fields', async () => {
     const fields = 'SALE.SALE_NO,CUSTOMER.NAME';
     expect(await rowsOf(all, modelQuery({ fields, sort: '-SALE.SALE_NO', pageSize: '2' }))).toEqual([
@@ -187,8 +187,8 @@ describe('a question about the model', () => {
   });
 });
 
-describe('who sees what', () => {
-  it('holds for rows and for what is computed of them', async () => {
+describe('policies of a model', () => {
+  it('apply to rows and to what is computed from them', async () => {
     for (const [ask, numbers, revenue] of [
       [all, [[1], [2], [3], [4], [5]], 500],
       [company, [[1], [2]], 350],
@@ -202,7 +202,7 @@ describe('who sees what', () => {
     }
   });
 
-  it('hides fields with all that reads them, wherever they could show', async () => {
+  it('hide fields and everything that reads them', async () => {
     const record = { path: `/${modelId}/records/CUSTOMER` };
     for (const path of [
       '',

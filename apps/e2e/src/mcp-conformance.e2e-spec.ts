@@ -51,7 +51,7 @@ describe('the conformance runner', () => {
     return run;
   };
 
-  it.each(revisions)('finds nothing wrong for %s but what does not apply', (revision) => {
+  it.each(revisions)('finds no failure for %s except the expected ones', (revision) => {
     const { exitCode, output, scenarios } = runOf(revision);
     expect(scenarios.filter((scenario) => verdictOn(scenario, expected) === 'fails')).toEqual([]);
     if (exitCode !== 0) throw new Error(output.slice(-4_000));
@@ -60,19 +60,19 @@ describe('the conformance runner', () => {
   it.each([
     ['2025-11-25', 12],
     ['2026-07-28', 14],
-  ] as const)('looked at all that an asset has, for %s', (revision, least) => {
+  ] as const)('checked everything that an asset offers, for %s', (revision, least) => {
     const passed = runOf(revision).scenarios.filter((scenario) => verdictOn(scenario, expected) === 'passes');
     expect(passed.length).toBeGreaterThanOrEqual(least);
   });
 
-  it('ran every scenario that is said not to apply, and found so', () => {
+  it('ran every scenario listed as not applicable, with that result', () => {
     const ran = new Set(revisions.flatMap((revision) => runOf(revision).scenarios.map(({ name }) => name)));
     const named = [...expected.map(({ scenario }) => scenario), ...Object.keys(emptyScenarios)];
     expect(named.filter((name) => !ran.has(name))).toEqual([]);
     expect(expected.filter(({ reason }) => reason === '')).toEqual([]);
   });
 
-  it('found what docs/mcp.md says (UPDATE_GOLDENS=1 writes it anew)', () => {
+  it('matches docs/mcp.md (UPDATE_GOLDENS=1 rewrites it)', () => {
     const found = { '2025-11-25': runOf('2025-11-25').scenarios, '2026-07-28': runOf('2026-07-28').scenarios };
     const file = join(checkout, 'docs', 'mcp.md');
     const table = scenarioTable(found, expected);
@@ -104,7 +104,7 @@ describe('the official client', () => {
     await client.close();
   });
 
-  it('of the first generation lists, calls and hears of progress', async () => {
+  it('of the first generation lists, calls and receives progress', async () => {
     const client = new OlderClient(identity);
     await client.connect(new OlderTransport(address, { requestInit: requestInit() }));
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
@@ -129,7 +129,7 @@ describe('a client of 2024-11-05', () => {
   };
   const request = (id: number, method: string, params?: object) => ({ jsonrpc: '2.0', id, method, params });
 
-  it('that posts to one address lists and calls, also many at once', async () => {
+  it('lists and calls by posting to one address, also in batches', async () => {
     const hello = { protocolVersion: '2024-11-05', capabilities: {}, clientInfo: { name: 'spec', version: '1' } };
     const agreed = { protocolVersion: '2024-11-05', serverInfo: { name: 'mcp-conformance', version: '1' } };
     expect(await post(request(0, 'initialize', hello))).toMatchObject({ status: 200, body: { id: 0, result: agreed } });

@@ -64,7 +64,7 @@ describe.each(['light', 'odatajs'])('the client library %s', (name) => {
     expect([keys.length, new Set(keys).size, pages]).toEqual([total, total, Math.ceil(Number(total) / 100)]);
   });
 
-  it('filters and counts as /query does', async () => {
+  it('filters and counts like /query', async () => {
     const filters = [
       ["COUNTRY eq 'DE' and NET_AMOUNT gt 1000", "COUNTRY eq 'DE' and NET_AMOUNT gt 1000"],
       ['year(ORDER_DATE) eq 2025', 'year(ORDER_DATE) eq 2025'],
@@ -78,12 +78,12 @@ describe.each(['light', 'odatajs'])('the client library %s', (name) => {
     }
   });
 
-  it('tells what was wrong in the words of the service', async () => {
+  it('reports a fault in the words of the service', async () => {
     expect(await client().failure(items, 'NET_AMUNT gt 1')).toContain('NET_AMOUNT');
   });
 });
 
-it('a client library asks for entries by key, in an order and counted, in its own words', async () => {
+it('a client library reads entries by key, ordered and counted, with its own methods', async () => {
   const set = light.client.getEntitySet(items);
   const options = light.client.newOptions().select(['ORDER_NO', 'ITEM_NO', 'NET_AMOUNT']);
   const largest = await set.query(options.orderby('NET_AMOUNT', 'desc').top(3).skip(1));
@@ -107,7 +107,7 @@ describe('$metadata of the demo', () => {
     ['p2p.de-km', 'DEMO_KEY'],
     ['p2p.own-km', 'DEMO_KEY'],
     ['cold-chain-km', 'NORTHGATE_KEY'],
-  ])('of %s for %s is CSDL by the schemas of the standard, as XML and as JSON', async (model, key) => {
+  ])('of %s for %s is valid CSDL, as XML and as JSON', async (model, key) => {
     const read = createQueryClient(product.gateways[0] ?? '', product.environment[key] ?? '');
     const path = `${odataOf(model)}/$metadata`;
     for (const version of ['4.0', '4.01']) {
@@ -141,7 +141,7 @@ const cellOf = (value: unknown): string =>
   value === null ? '' : typeof value === 'string' ? `"${value.replaceAll('"', '""')}"` : JSON.stringify(value);
 
 describe('all rows of the demo', () => {
-  it('come back once and only once by nextLink while loads replace their table', async () => {
+  it('come exactly once over nextLink while loads replace their table', async () => {
     const lines = await readItems();
     const loaded = { count: 0, isWanted: true };
     const loading = (async () => {
@@ -185,7 +185,7 @@ describe('all rows of the demo', () => {
 });
 
 describe('OData', () => {
-  it.each(refusals)('refuses with what is wrong and what would be right: %s', async (...row) => {
+  it.each(refusals)('rejects with the fault and its correction: %s', async (...row) => {
     const [, question, status, code, ...told] = row;
     const said = await ask(question);
     expect({ status: said.status, code: textOf(said.document, 'errorCode') }).toEqual({
@@ -198,7 +198,7 @@ describe('OData', () => {
     expect(said.headers.get('odata-version')).toBe('4.01');
   });
 
-  it('refuses a token that was changed, cut, or taken to another order or set', async () => {
+  it('rejects a token that was changed, cut, or used with another order or set', async () => {
     const query = { $select: 'SALE_NO', $orderby: 'AMOUNT' };
     const { document } = await ask(sales(query, { prefer: 'odata.maxpagesize=2' }));
     const { searchParams } = new URL(textOf(document, '@odata.nextLink'));
@@ -219,7 +219,7 @@ describe('OData', () => {
     }
   });
 
-  it('takes for text whatever looks like SQL', async () => {
+  it('treats SQL in values as text', async () => {
     for (const text of [`'; drop table sale; --`, `" or 1=1 --`, '$1', '\\', '%_', '1); select pg_sleep(9); --']) {
       const quoted = `'${text.replaceAll("'", "''")}'`;
       const found = await ask(sales({ $filter: `COMPANY eq ${quoted}` }));

@@ -48,8 +48,8 @@ const nextOf = ({ document }: QueryAnswer): QueryRequest => {
   return { path: pathname, query: Object.fromEntries(searchParams) };
 };
 
-describe('entries', () => {
-  it('have all properties in the order of the model, or those that are selected', async () => {
+describe('OData entries', () => {
+  it('have all or the selected properties, in the order of the model', async () => {
     const { document } = await good(all, sales({ $top: '1' }));
     expect(document).toEqual({
       '@odata.context': expect.stringMatching(/^http:\/\/localhost:\d+\/.*\.svc\/\$metadata#SALE_entries$/),
@@ -65,7 +65,7 @@ describe('entries', () => {
     expect(textOf(selected.document, '@odata.context')).toMatch(/#SALE_entries\(AMOUNT,SIZE\)$/);
   });
 
-  it('show related entries by $expand, to each caller what that caller sees of them', async () => {
+  it('include related entries with $expand, as far as the caller may see them', async () => {
     const $expand = 'CUSTOMER($select=NAME,COUNTRY)';
     const { document } = await good(all, sales({ $select: 'SALE_NO', $expand, $filter: 'SALE_NO ge 3' }));
     const context = /#SALE_entries\(SALE_NO,CUSTOMER\(NAME,COUNTRY\)\)$/;
@@ -90,17 +90,17 @@ describe('entries', () => {
     ['SOLD_ON ge 2026-03-01 or FREE eq true', [4, 5]],
     ['month(SOLD_ON) eq 2', [2, 3]],
     ["not contains(tolower(SIZE),'arg')", [2, 4, 5]],
-  ])('are those that match $filter: %s', async ($filter, expected) => {
+  ])('match $filter: %s', async ($filter, expected) => {
     expect(await numbersOf(all, { $filter })).toEqual(expected);
   });
 
-  it('are those that match filters of the model by filterid, all of them and $filter', async () => {
+  it("match all of the model's filters in filterid and $filter", async () => {
     expect(await numbersOf(all, { filterid: 'LARGE' })).toEqual([1, 3]);
     expect(await numbersOf(all, { filterid: 'LARGE,RICH' })).toEqual([1]);
     expect(await numbersOf(all, { filterid: 'LARGE', $filter: 'AMOUNT lt 200' })).toEqual([3]);
   });
 
-  it('are ordered, cut and counted', async () => {
+  it('are ordered, limited and counted', async () => {
     const query = {
       $select: 'SALE_NO,SOLD_ON',
       $orderby: 'SOLD_ON desc,SALE_NO',
@@ -118,7 +118,7 @@ describe('entries', () => {
     expect(await numbersOf(all, { top: '1', ORDERBY: 'AMOUNT' })).toEqual([4]);
   });
 
-  it('come in pages of the size that the client prefers, each once, in their order', async () => {
+  it('are paged by the preferred page size, each once, in order', async () => {
     const query = { $select: 'SALE_NO', $orderby: 'COMPANY desc', $filter: 'AMOUNT gt 0', $count: 'true' };
     const first = await good(all, sales(query, { prefer: 'odata.maxpagesize=2' }));
     expect(first.headers.get('preference-applied')).toContain('odata.maxpagesize=2');
@@ -138,7 +138,7 @@ describe('entries', () => {
     expect((await good(all, at('/SALE_entries/%24count', { filterid: 'RICH' }))).text).toBe('3');
   });
 
-  it('are found by their keys, named or not', async () => {
+  it('are read by their keys, named or not', async () => {
     for (const key of ['(3)', '(SALE_NO=3)', '(%33)']) {
       const { document } = await good(all, at(`/SALE_entries${key}`, { $select: 'SALE_NO,AMOUNT' }));
       expect(document).toMatchObject({ SALE_NO: 3, AMOUNT: 100 });
@@ -170,14 +170,14 @@ describe('a representation', () => {
     ['/SALE_entries', { $format: 'application/json;odata.metadata=full' }, {}, 'application/json;odata.metadata=full'],
     ['/SALE_entries', {}, { accept: 'text/csv, application/json;q=0.1, application/atom+xml' }, 'application/atom+xml'],
     ['/SALE_entries(1)', { $format: 'atom' }, {}, 'application/atom+xml'],
-  ])('of "%s" is chosen by $format %j, else by Accept %j', async (path, query, headers, type) => {
+  ])('of "%s" follows $format %j, else Accept %j', async (path, query, headers, type) => {
     const said = await good(all, at(path, query, headers));
     expect(said.headers.get('content-type')).toContain(type);
     expect(said.headers.get('odata-version')).toBe(namesOf(headers).includes('odata-maxversion') ? '4.0' : '4.01');
     expect(said.headers.get('vary')).toContain('Authorization');
   });
 
-  it('is of the version that the client takes at most', async () => {
+  it("has the client's maximum version", async () => {
     for (const path of ['', '/$metadata', '/SALE_entries', '/SALE_entries(1)', '/SALE_entries/$count'])
       for (const version of ['4.0', '4.01']) {
         const { headers } = await good(all, at(path, {}, { 'odata-version': '4.0', 'odata-maxversion': version }));
@@ -186,7 +186,7 @@ describe('a representation', () => {
     expect((await good(all, at('/$metadata', {}, { 'odata-maxversion': '4.0' }))).text).toContain('Version="4.0"');
   });
 
-  it('has for HEAD the headers alone, and travels as gzip', async () => {
+  it('has only headers for HEAD, and supports gzip', async () => {
     const [gateway = ''] = product.gateways;
     const headers = { AppKey: await createTestKey(product) };
     const [whole, head] = await Promise.all(
@@ -200,8 +200,8 @@ describe('a representation', () => {
   });
 });
 
-describe('who sees what over OData', () => {
-  it('holds for rows, however they are asked for', async () => {
+describe('policies over OData', () => {
+  it('apply to rows in every kind of request', async () => {
     for (const [ask, numbers] of [
       [all, [1, 2, 3, 4, 5]],
       [company, [1, 2]],
@@ -217,19 +217,19 @@ describe('who sees what over OData', () => {
     }
   });
 
-  it('tells an entry that is hidden as one that nobody has', async () => {
+  it('answer the same 404 for a hidden and an unknown entry', async () => {
     const [hidden, nobody] = [await company(at('/SALE_entries(3)')), await company(at('/SALE_entries(9)'))];
     expect(hidden).toMatchObject({ status: 404 });
     expect(hidden.text.replaceAll('3', '9')).toBe(nobody.text);
   });
 
-  it('holds behind a link that somebody else was given', async () => {
+  it('apply to a next link of another caller', async () => {
     const first = await good(all, sales({ $select: 'SALE_NO' }, { prefer: 'odata.maxpagesize=1' }));
     const { status, document } = await company(nextOf(first));
     expect(status === 200 ? valuesIn({ document }) : []).toEqual(status === 200 ? [[2]] : []);
   });
 
-  it('hides properties with all that reads them, wherever they could show', async () => {
+  it('hide properties and everything that reads them', async () => {
     const customers = '/CUSTOMER_entries';
     for (const question of [
       at(''),

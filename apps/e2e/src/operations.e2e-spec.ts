@@ -47,7 +47,7 @@ describe('every operation of group A', () => {
     );
   });
 
-  it.each(byName(groupA))('%s: takes its versions, by header and by query', async (_, operation) => {
+  it.each(byName(groupA))('%s: accepts its versions in a header and in the query', async (_, operation) => {
     const standard = operation.request.shape['apiVersion']?.parse(undefined);
     for (const version of versionsOf(operation)) {
       const answers = [
@@ -71,32 +71,32 @@ describe('every operation of group A', () => {
     expect({ status: other.status, code: codeOf(other) }).toEqual({ status: 400, code: 'GENERAL_PARAMETER_ILLEGAL' });
   });
 
-  it.each(byName(groupA))('%s: finds the same nothing in storages of others and of nobody', async (_, operation) => {
-    const target = await targetOf(operation);
-    const answers = [
-      await sendRequest(product, operation, target, { storage: 'nobody/nothing' }),
-      await sendRequest(product, operation, target, { storage: 'trial/nothing' }),
-      await sendRequest(product, operation, target, { storage: 'northgate/p2p' }),
-      await sendRequest(product, operation, target, { key: 'NORTHGATE_KEY' }),
-    ];
-    const said = answers.map(({ status, text, path }) => `${status} ${text.replaceAll(path, '<path>')}`);
-    expect(new Set(said).size).toBe(1);
-    expect(answers[0]).toMatchObject({ status: 404, document: { data: { error: 'CONTENT_NOTFOUND' } } });
-  });
-
-  it.each(byName(operationsTaking('elementId')))(
-    '%s: says 404 for an element that is not there',
+  it.each(byName(groupA))(
+    '%s: answers the same 404 for storages of other teams and unknown ones',
     async (_, operation) => {
-      const { path, body } = await targetOf(operation);
-      for (const elementId of ['00000000-0000-4000-8000-000000000000', 'no-uuid']) {
-        const answer = await sendRequest(product, operation, { path: { ...path, elementId }, body });
-        expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 404, code: 'CONTENT_NOTFOUND' });
-      }
+      const target = await targetOf(operation);
+      const answers = [
+        await sendRequest(product, operation, target, { storage: 'nobody/nothing' }),
+        await sendRequest(product, operation, target, { storage: 'trial/nothing' }),
+        await sendRequest(product, operation, target, { storage: 'northgate/p2p' }),
+        await sendRequest(product, operation, target, { key: 'NORTHGATE_KEY' }),
+      ];
+      const said = answers.map(({ status, text, path }) => `${status} ${text.replaceAll(path, '<path>')}`);
+      expect(new Set(said).size).toBe(1);
+      expect(answers[0]).toMatchObject({ status: 404, document: { data: { error: 'CONTENT_NOTFOUND' } } });
     },
   );
 
+  it.each(byName(operationsTaking('elementId')))('%s: answers 404 for an unknown element', async (_, operation) => {
+    const { path, body } = await targetOf(operation);
+    for (const elementId of ['00000000-0000-4000-8000-000000000000', 'no-uuid']) {
+      const answer = await sendRequest(product, operation, { path: { ...path, elementId }, body });
+      expect({ status: answer.status, code: codeOf(answer) }).toEqual({ status: 404, code: 'CONTENT_NOTFOUND' });
+    }
+  });
+
   it.each(byName(operationsTaking('facetId')))(
-    '%s: knows facet and view in any case, and no others',
+    '%s: matches facet and view in any case, and rejects others',
     async (_, operation) => {
       const { path, body } = await targetOf(operation);
       const shown = { facetId: 'PROCESSES', ...('viewId' in path && { viewId: 'Detail' }) };
@@ -124,7 +124,7 @@ describe('every operation of group A', () => {
   );
 });
 
-describe('every read that takes', () => {
+describe('every read with', () => {
   it.each(byName(operationsTaking('ifNoneMatch')))(
     'If-None-Match, %s: answers 304 for what the caller has',
     async (_, operation) => {
@@ -138,32 +138,29 @@ describe('every read that takes', () => {
     },
   );
 
-  it.each(byName(operationsTaking('asOf')))(
-    'asOf, %s: answers what was there at that instant',
-    async (_, operation) => {
-      const now = await call(operation);
-      const then = await sendRequest(product, operation, await targetOf(operation), {
-        query: { asOf: new Date().toISOString() },
-      });
-      expect([then.status, then.text]).toEqual([200, now.text]);
-      expect((await call(operation, { query: { asOf: '2000-01-01T00:00:00Z' } })).status).toBe(404);
-      const future = await call(operation, { query: { asOf: '9999-12-31T00:00:00Z' } });
-      expect({ status: future.status, code: codeOf(future) }).toEqual({
-        status: 400,
-        code: 'GENERAL_PARAMETER_ILLEGAL',
-      });
-    },
-  );
+  it.each(byName(operationsTaking('asOf')))('asOf, %s: returns the state at that instant', async (_, operation) => {
+    const now = await call(operation);
+    const then = await sendRequest(product, operation, await targetOf(operation), {
+      query: { asOf: new Date().toISOString() },
+    });
+    expect([then.status, then.text]).toEqual([200, now.text]);
+    expect((await call(operation, { query: { asOf: '2000-01-01T00:00:00Z' } })).status).toBe(404);
+    const future = await call(operation, { query: { asOf: '9999-12-31T00:00:00Z' } });
+    expect({ status: future.status, code: codeOf(future) }).toEqual({
+      status: 400,
+      code: 'GENERAL_PARAMETER_ILLEGAL',
+    });
+  });
 });
 
-describe('every write under an Idempotency-Key', () => {
+describe('every write with an Idempotency-Key', () => {
   const writes = groupA.filter(takesIdempotencyKey);
 
-  it('is every operation of group A that writes', () => {
+  it('covers every write of group A', () => {
     expect(writes).toEqual(groupA.filter(({ effect }) => effect === 'write'));
   });
 
-  it.each(byName(writes))('%s: does it once and answers the same bytes again', async (_, operation) => {
+  it.each(byName(writes))('%s: writes once and repeats the same bytes', async (_, operation) => {
     const target = await targetOf(operation);
     const headers = { 'Idempotency-Key': randomUUID() };
     const first = await sendRequest(product, operation, target, { headers });
@@ -173,7 +170,7 @@ describe('every write under an Idempotency-Key', () => {
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   });
 
-  it.each(byName(writes))('%s: refuses the key for another request', async (_, operation) => {
+  it.each(byName(writes))('%s: rejects the key for another request', async (_, operation) => {
     const headers = { 'Idempotency-Key': randomUUID() };
     expect((await call(operation, { headers })).status).toBe(200);
     const target = await targetOf(operation);

@@ -33,14 +33,14 @@ const run = async (script: string): Promise<string> => {
   return stdout;
 };
 
-describe('the README', () => {
-  it('prints the report of the processes facet by its first example', async () => {
+describe('the README examples', () => {
+  it('print the report of the processes facet first', async () => {
     const report = parseJson(await run(exampleWith('. .tessera/env')));
     expect(memberOf(report, 'count')).toBe(1);
     expect(memberOf(report, 'values', 0, 'facetName')).toBe('processes');
   });
 
-  it('has further examples of which each prints an answer', async () => {
+  it('print an answer each', async () => {
     const calls = exampleWith('P=$GATEWAY_URL').split(/\n\n+/);
     const [setting = '', ...rest] = calls;
     const requests = [...setting.split('\n').slice(1), ...rest.map((call) => call)].filter((call) =>
@@ -54,7 +54,7 @@ describe('the README', () => {
     expect(await run('npx --no-install tessera status')).toMatch(/database/);
   });
 
-  it('asks by its examples, over HTTP and by the command line', async () => {
+  it('query a model over HTTP and with the command line', async () => {
     const [setting = '', ...calls] = exampleWith('M=$GATEWAY_URL').split(/\n\n/);
     const ask = async (call: string) => parseJson(await run(`. .tessera/env\n${setting}\n${call}`));
     const [kpis, data, summary, document] = await Promise.all(calls.map(ask));
@@ -67,7 +67,7 @@ describe('the README', () => {
     expect(await run(explain)).toContain('select');
   });
 
-  it('asks for OData by its examples', async () => {
+  it('read OData', async () => {
     const [setting = '', ...calls] = exampleWith('O=$GATEWAY_URL').split(/\n\n/);
     const ask = async (call: string) => parseJson(await run(`. .tessera/env\n${setting}\n${call}`));
     const [service, metadata, largest, count, next] = await Promise.all(calls.map(ask));
@@ -79,7 +79,7 @@ describe('the README', () => {
     expect(memberOf(next, 'value', 0)).toHaveProperty('ORDER_NO');
   });
 
-  it('calls tools by its examples, over HTTP and over MCP, and finds them in the log', async () => {
+  it('call tools over HTTP and MCP, and find the calls in the log', async () => {
     const [setting = '', ...calls] = exampleWith('T=$GATEWAY_URL').split(/\n\n/);
     const answers = [];
     for (const call of calls) answers.push(parseJson(await run(`. .tessera/env\n${setting}\n${call}`)));
@@ -95,7 +95,7 @@ describe('the README', () => {
     expect(log).toContain('get-insights');
   });
 
-  it('talks to the agent by its examples, and uses its tools', async () => {
+  it('ask the agent, and call its tools', async () => {
     const [setting = '', ...calls] = exampleWith('A=$GATEWAY_URL').split(/\n\n/);
     const answers = [];
     for (const call of calls) answers.push(await run(`. .tessera/env\n${setting}\n${call}`));
@@ -116,7 +116,7 @@ describe('the README', () => {
     expect(await run(`. .tessera/env\n${exampleWith('tessera ask')}`)).toMatch(/EUR/);
   });
 
-  it('tells one figure five ways', async () => {
+  it('return one figure in five ways', async () => {
     const [setting = '', ...calls] = exampleWith('D=$GATEWAY_URL').split(/\n\n/);
     const answers = [];
     for (const call of calls) answers.push(parseJson(await run(`. .tessera/env\n${setting}\n${call}`)));
@@ -134,7 +134,7 @@ describe('the README', () => {
     expect(readFileSync(join(checkout, 'README.md'), 'utf8')).toContain('1,398,656.76 EUR');
   });
 
-  it('writes by its example, and not twice when it is run again', async () => {
+  it('write once, also when they are run again', async () => {
     const write = () => run(`. .tessera/env\n${exampleWith('Idempotency-Key')}`);
     const answer = await write();
     expect(memberOf(parseJson(answer), 'elements', 1, 'state')).toBe('inProcess');

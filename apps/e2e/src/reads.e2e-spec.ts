@@ -22,7 +22,7 @@ const read = async (path: string, headers: Record<string, string> = {}): Promise
   jsonOf(await get(path.startsWith('http') ? path : at(path), headers));
 
 describe('the lists and reports of a storage', () => {
-  it('answers count and values for facets, views and reports', async () => {
+  it('returns count and values for facets, views and reports', async () => {
     const report = await read(`${meridian}/facets/processes/reporting`);
     const element = `/facets/processes/reporting/${textOf(report, 'values', 0, 'id')}`;
     for (const path of ['/facets', '/facets/processes/views', '/facets/processes/reporting', element]) {
@@ -36,7 +36,7 @@ describe('the lists and reports of a storage', () => {
     }
   });
 
-  it('names facets and views as the tables of the specification do', async () => {
+  it("uses the specification's names of facets and views", async () => {
     const facets = await read(`${meridian}/facets`);
     expect(namesOf(memberOf(facets, 'values', 0))).toEqual(['name', 'displayName', 'views']);
     const views = await read(`${meridian}/facets/processes/views`);
@@ -45,7 +45,7 @@ describe('the lists and reports of a storage', () => {
     expect(namesOf(memberOf(newer, 'values', 0))).toEqual(['name', 'displayNames', 'views']);
   });
 
-  it('gives only addresses that answer', async () => {
+  it('contains only working links', async () => {
     const followed = await followLinks([at(`${meridian}/facets`)], get);
     expect(followed.filter(({ status }) => status !== 200)).toEqual([]);
     for (const part of [
@@ -66,7 +66,7 @@ describe('the lists and reports of a storage', () => {
     expect(followed.length).toBeLessThan(6_000);
   });
 
-  it('answers 304 for what the caller has, and the past as it was', async () => {
+  it('answers 304 for a known ETag, and the past as it was', async () => {
     const path = at(`${meridian}/facets/processes/reporting`);
     const now = await get(path);
     const etag = now.headers.get('etag') ?? '';
@@ -77,7 +77,7 @@ describe('the lists and reports of a storage', () => {
     expect((await get(`${path}?asOf=9999-12-31T00:00:00`)).status).toBe(400);
   });
 
-  it('gives one element with the same report under its id as in the report of its facet', async () => {
+  it('returns the same element by its id as in the report of its facet', async () => {
     const report = await read(`${meridian}/facets/processes/reporting`);
     const one = await read(textOf(report, 'values', 0, 'expandUri'));
     expect(memberOf(one, 'count')).toBe(1);
@@ -111,7 +111,7 @@ describe('bad input', () => {
     expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   });
 
-  it('answers the same 404 for what belongs to another team and for what nobody has', async () => {
+  it("answers the same 404 for another team's data and for unknown data", async () => {
     const paths = [
       `${northgate}/facets`,
       '/nobody/nothing/_api/rest/facets',
@@ -169,7 +169,7 @@ describe('bad input', () => {
 });
 
 describe('two teams', () => {
-  it('reach nothing of each other by path, header or id', async () => {
+  it("cannot reach each other's data by path, header or id", async () => {
     const theirs = await read(`${northgate}/facets/processes/reporting`, { AppKey: key('NORTHGATE_KEY') });
     const foreign = textOf(theirs, 'values', 0, 'id');
     expect(foreign).toMatch(/^[0-9a-f-]{36}$/);
@@ -190,7 +190,7 @@ describe('two teams', () => {
 });
 
 describe('the hourly limit', () => {
-  it('lets exactly five of twenty through two gateways at once and then says when to come back', async () => {
+  it('lets exactly five of twenty parallel requests through two gateways and sets Retry-After', async () => {
     const leftOfHourMs = 3_600_000 - (Date.now() % 3_600_000);
     if (leftOfHourMs < 60_000) await new Promise((resolve) => setTimeout(resolve, leftOfHourMs + 100));
     const answers = await Promise.all(
@@ -211,7 +211,7 @@ describe('the hourly limit', () => {
   });
 });
 
-describe('the document of everything that is served', () => {
+describe('the OpenAPI document', () => {
   it('names every path of group A', async () => {
     const document = await jsonOf(await fetch(at('/openapi.json')));
     expect(namesOf(memberOf(document, 'paths'))).toEqual(

@@ -51,7 +51,7 @@ const readiness = async (port: number): Promise<Readiness> => {
 
 const expectedAddress = 'expected an address that begins with postgres:// or postgresql://';
 
-describe('a start', () => {
+describe('the start of a service', () => {
   let database: TestDatabase;
   let nats: TestNats;
   beforeAll(async () => {
@@ -90,7 +90,7 @@ describe('a start', () => {
   const linesOfAll = (...lines: readonly string[]): readonly string[] =>
     serviceNames.map((service) => lines.map((line) => `${service}: ${line}\n`).join(''));
 
-  it('of every service names each setting that is missing or wrong, and what is expected', async () => {
+  it('reports every missing or wrong setting and what is expected', async () => {
     expect(await ofAll({ DATABASE_URL: ' ', NATS_URL: 'http://top-secret@nats', LOG_LEVEL: 'loud' })).toEqual(
       linesOfAll(
         'NATS_URL is wrong; expected addresses that begin with nats:// or tls://, separated by commas',
@@ -100,7 +100,7 @@ describe('a start', () => {
     );
   });
 
-  it('of every service ends with one line when PostgreSQL refuses the password', async () => {
+  it('fails with one line when PostgreSQL rejects the password', async () => {
     const wrong = databaseUrl((address) => (address.password = 'top-secret'));
     expect(await ofAll({ DATABASE_URL: wrong })).toEqual(
       linesOfAll(
@@ -109,7 +109,7 @@ describe('a start', () => {
     );
   });
 
-  it('ends with one line when NATS refuses the password', async () => {
+  it('fails with one line when NATS rejects the password', async () => {
     const wrong = nats.urlFor('agents').replace(/:[^:@]+@/, ':top-secret@');
     expect(await refusal('agents', settingsOf('agents', { NATS_URL: wrong }))).toBe(
       'agents: NATS_URL is wrong; expected a user and a password that NATS accepts\n',
@@ -123,13 +123,13 @@ describe('a start', () => {
       (address: URL) => (address.search = '?sslmode=verify-full&sslrootcert=/nowhere/ca.pem'),
     ],
     ['a server that encrypts, as sslmode demands', (address: URL) => (address.search = '?sslmode=verify-full')],
-  ])('ends with one line when DATABASE_URL does not lead to %s', async (expected, change) => {
+  ])('fails with one line when DATABASE_URL does not lead to %s', async (expected, change) => {
     expect(await refusal('agents', settingsOf('agents', { DATABASE_URL: databaseUrl(change) }))).toBe(
       `agents: DATABASE_URL is wrong; expected ${expected}\n`,
     );
   });
 
-  it('ends with one line when NATS does not permit what the service serves and calls', async () => {
+  it('fails with one line when NATS denies a subject of the service', async () => {
     const agents = settingsOf('agents', { NATS_URL: nats.urlFor('knowledge-models') });
     const gateway = settingsOf('gateway', { NATS_URL: nats.urlFor('tool-gateway') });
     expect(await Promise.all([refusal('agents', agents), refusal('gateway', gateway)])).toEqual([
@@ -142,14 +142,14 @@ describe('a start', () => {
     ]);
   });
 
-  it('ends with one line when NATS has to encrypt and does not', async () => {
+  it('fails with one line when NATS must use TLS and does not', async () => {
     const settings = settingsOf('agents', { NATS_URL: nats.urlFor('agents').replace('nats://', 'tls://') });
     expect(await refusal('agents', settings)).toBe(
       'agents: NATS_URL is wrong; expected a server that encrypts, as tls:// and NATS_CA_FILE demand\n',
     );
   });
 
-  it('ends with one line when a port is in use', async () => {
+  it('fails with one line when a port is in use', async () => {
     const server: Server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
@@ -165,7 +165,7 @@ describe('a start', () => {
     ]);
   });
 
-  it('waits for a database that is away, and says so once', async () => {
+  it('waits for an unreachable database, and reports it once', async () => {
     const port = await freePort();
     const away = databaseUrl((address) => (address.port = '1'));
     const settings = settingsOf('agents', { DATABASE_URL: away, MANAGEMENT_PORT: String(port) });
@@ -177,7 +177,7 @@ describe('a start', () => {
     expect(output().match(/waiting for the database/g)).toHaveLength(1);
   });
 
-  it('waits for migrations that are missing', async () => {
+  it('waits for missing migrations', async () => {
     const port = await freePort();
     const name = await changeDatabase(
       `delete from agents.migration where id = (select max(id) from agents.migration) returning name`,
@@ -190,7 +190,7 @@ describe('a start', () => {
     await eventually(isReady);
   });
 
-  it('ends with one line that names the migrations of a later version', async () => {
+  it('fails with one line that names the migrations of a later version', async () => {
     await changeDatabase(`insert into agents.migration (timestamp, name) values (9, 'Later9')`);
     const line = await refusal('agents', settingsOf('agents'));
     await changeDatabase(`delete from agents.migration where name = 'Later9'`);
@@ -199,7 +199,7 @@ describe('a start', () => {
     );
   });
 
-  it('is refused to a role without rights, while what runs goes on and is ready as soon as they are back', async () => {
+  it('fails for a role without rights; running services continue and become ready when the rights are back', async () => {
     const port = await freePort();
     const { child, isReady } = start('agents', settingsOf('agents', { MANAGEMENT_PORT: String(port) }));
     await eventually(isReady);

@@ -86,7 +86,7 @@ const readByConnection = (): LoadOperation => {
 };
 
 let writes: Writes;
-describe('while all of it is asked for', () => {
+describe('a rolling restart under load', () => {
   let load: ReturnType<typeof startAll>;
   beforeAll(async () => {
     writes = startWrites(send);
@@ -108,20 +108,20 @@ describe('while all of it is asked for', () => {
     }
   };
 
-  it('of each service one replica after the other leaves and comes back, and no request fails', async () => {
+  it('restarts the replicas of each service one by one, and no request fails', async () => {
     await Promise.all(serviceNames.map(roll));
     await load.more(2);
     expect(load.failures()).toEqual([]);
   });
 
-  it('every process ends in its order and in time', () => {
+  it('stops every process in order and in time', () => {
     const output = product.output();
     expect(output.match(/exit code 0$/gm)).toHaveLength(serviceNames.length * replicas);
     expect(output).not.toMatch(/stopping took too long|calls unanswered|"level":"(?:error|fatal)"/);
   });
 });
 
-it('every element that was written is there once, and is told once', async () => {
+it('every written element is there once, with one event', async () => {
   const { document } = await read(product, '/facets/users/reporting');
   const users = itemsOf(document, 'values').filter((value) =>
     /^user \d/.test(textOf(value, 'attributes', 'name', '127')),
@@ -142,7 +142,7 @@ it('every element that was written is there once, and is told once', async () =>
   expect([...(await told())].sort()).toEqual(users.map(idOf).sort());
 });
 
-it('every call is in the log once, with its outcome', async () => {
+it('every call is in the log once, with its result', async () => {
   const log = `/admin/teams/${team}/tools/calls?toolId=block-invoice&pageSize=1000`;
   const { document } = await call(product, 'ADMIN_KEY', 'GET', log);
   const outcomes = itemsOf(document, 'calls').map((each) => textOf(each, 'outcome'));

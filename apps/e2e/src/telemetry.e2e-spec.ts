@@ -86,7 +86,7 @@ const converse = (message: string, headers: Readonly<Record<string, string>> = {
     body: JSON.stringify({ message }),
   });
 
-describe('a request whose caller asks for a trace', () => {
+describe('a request with a sampled trace', () => {
   const above = `${'b'.repeat(16)}`;
   const asked = (traceId: string) => ({ traceparent: `00-${traceId}-${above}-01` });
 
@@ -130,7 +130,7 @@ describe('a request whose caller asks for a trace', () => {
     },
   ];
 
-  it('is one trace from HTTP over NATS to the statements, for content, data and turns of agents', async () => {
+  it('is one trace from HTTP over NATS to SQL, for content, data and turns of agents', async () => {
     const sent = requests.map((request) => ({ ...request, traceId: randomBytes(16).toString('hex') }));
     for (const { ask, traceId } of sent) expect((await ask(asked(traceId))).status).toBe(200);
     for (const { what, traceId, way } of sent) {
@@ -147,7 +147,7 @@ describe('a request whose caller asks for a trace', () => {
     }
   });
 
-  it('has its ids on the log lines, at the gateway and behind it', async () => {
+  it('has its ids on the log lines of the gateway and the services', async () => {
     const requestId = randomBytes(8).toString('hex');
     const traceId = randomBytes(16).toString('hex');
     await breakWriting(`raise exception 'mark-bug %', new.attributes`);
@@ -241,8 +241,8 @@ const metricsOfAll = async (): Promise<Readonly<Record<string, string>>> => {
   return Object.fromEntries(await Promise.all(texts));
 };
 
-describe('what callers write', () => {
-  it('is in no log line, metric or span, however the request ends', async () => {
+describe('values of callers', () => {
+  it('are in no log line, metric or span, however the request ends', async () => {
     const traceId = randomBytes(16).toString('hex');
     expect(await sendMarks()).toEqual([500, 500, 200, 200, 200, 400, 404, 422, 200, 400, 400, 404, 401]);
     // The last trace has arrived when that of a later request has.
@@ -274,7 +274,7 @@ describe('what callers write', () => {
 });
 
 describe('the metrics', () => {
-  it('name teams at the management port and at no other', async () => {
+  it('name teams only at the management port', async () => {
     const open = await (await fetch(`${gateway}/metrics`)).text();
     const { gateway: all = '' } = await metricsOfAll();
     expect(all).toContain(`tessera_team_requests_total{team="${team}",status="2xx"`);
@@ -282,7 +282,7 @@ describe('the metrics', () => {
     expect(open).not.toContain(team);
   });
 
-  it('are those of docs/metrics.md, of all services', async () => {
+  it('match docs/metrics.md for all services', async () => {
     const texts = await metricsOfAll();
     expect(Object.keys(texts)).toHaveLength(5);
     const path = join(checkout, 'docs/metrics.md');
@@ -293,7 +293,7 @@ describe('the metrics', () => {
     for (const text of Object.values(texts)) expect(seriesIn(text)).toBeLessThan(5_000);
   });
 
-  it('show pools, dependencies and the outbox as they are', async () => {
+  it('show the state of pools, dependencies and the outbox', async () => {
     const texts = await metricsOfAll();
     for (const text of Object.values(texts)) {
       expect(text).toMatch(/tessera_dependency_up\{dependency="nats",[^}]*\} 1/);

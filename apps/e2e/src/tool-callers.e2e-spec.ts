@@ -47,14 +47,14 @@ const both = async (doors: ToolEndpoints, tool: string, args: object): Promise<u
 const rowsOf = (document: unknown): unknown => memberOf(document, 'data_frame_content', 'data');
 
 describe('policies of a model', () => {
-  it('hold for the rows that load-data answers', async () => {
+  it('apply to the rows of load-data', async () => {
     const revenue = async (doors: ToolEndpoints) => rowsOf(await both(doors, 'load-data', { columns: ['REVENUE'] }));
     expect(await revenue(all)).toEqual([{ REVENUE: 500 }]);
     expect(await revenue(company)).toEqual([{ REVENUE: 350 }]);
     expect(await revenue(stranger)).toEqual([{ REVENUE: null }]);
   });
 
-  it('hide a field from lists, descriptions, searches and questions alike', async () => {
+  it('hide a field from lists, descriptions, searches and queries', async () => {
     const told = async (doors: ToolEndpoints): Promise<readonly boolean[]> => {
       const texts = [
         (await doors.mcp('tools/list')).text,
@@ -71,7 +71,7 @@ describe('policies of a model', () => {
     expect(hidden.replaceAll('BANK_ACCOUNT', 'BANC_ACCOUNT')).toBe(await asked('CUSTOMER.BANC_ACCOUNT'));
   });
 
-  it('hold for what drives a KPI', async () => {
+  it('apply to the drivers of a KPI', async () => {
     const drivers = async (doors: ToolEndpoints) => {
       const document = await both(doors, 'get-insights', { kpi: 'REVENUE', field_ids: ['SALE.COMPANY'] });
       const insights = memberOf(document, 'insights');
@@ -87,8 +87,8 @@ describe('policies of a model', () => {
   });
 });
 
-describe('a caller', () => {
-  it('without the scope that the data needs gets 403, over MCP a result that names the scope', async () => {
+describe('a caller of tools', () => {
+  it('without the scope of the data gets 403, over MCP a result that names the scope', async () => {
     const { status, document } = await without.http('load-data', { columns: ['REVENUE'] });
     expect({ status, code: textOf(document, 'code') }).toEqual({ status: 403, code: 'ADMIN_ACCESS_ERROR' });
     const told = resultOf(await without.mcp('tools/call', { name: 'load-data', arguments: { columns: ['REVENUE'] } }));
@@ -96,7 +96,7 @@ describe('a caller', () => {
     expect((await without.mcp('tools/list')).text).not.toContain('BANK');
   });
 
-  it('of another team cannot tell an asset of this one from one that nobody has', async () => {
+  it('of another team gets the same answer for an existing and an unknown asset', async () => {
     const nobody = toolEndpoints(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', 'nobody.tools');
     const plain = (text: string) => text.replaceAll(asset.id, '<id>').replaceAll('nobody.tools', '<id>');
     for (const ask of [

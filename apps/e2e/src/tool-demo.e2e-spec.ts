@@ -57,7 +57,7 @@ const calls: Readonly<Record<string, readonly [args: Record<string, unknown>, ho
   'invoice-status': [{ invoiceNo }, { invoiceNo, status: 'blocked', reason: 'Paid before' }],
 };
 
-describe('the tools of the demo', () => {
+describe("the demo's tools", () => {
   it.each([
     ['the client as it is', () => connect({}, '?draft=true')],
     ['the client when it negotiates', () => connect({ versionNegotiation: { mode: 'auto' } }, '?draft=true')],
@@ -74,14 +74,14 @@ describe('the tools of the demo', () => {
     await client.close();
   });
 
-  it('are one fewer without the draft', async () => {
+  it("lack the draft's tool when published", async () => {
     const client = await connect({});
     expect((await client.listTools()).tools).toHaveLength(Object.keys(calls).length - 1);
     await expect(client.callTool({ name: 'invoice-status', arguments: { invoiceNo } })).rejects.toThrow(/no tool/);
     await client.close();
   });
 
-  it('answer the figure that a query answers', async () => {
+  it('return the figure of the same query', async () => {
     const args = { columns: ['PURCHASE_ORDER.PLANT', 'OPEN_PO_VALUE'], order_by: 'PURCHASE_ORDER.PLANT' };
     const { document } = await doors.http('load_data', args);
     const query = 'fields=PURCHASE_ORDER.PLANT&kpis=OPEN_PO_VALUE&sort=PURCHASE_ORDER.PLANT';
@@ -103,7 +103,7 @@ describe('search-data', () => {
     ['Kreditor', 'SUPPLIER.'],
     ['Liferant', 'SUPPLIER.'],
     ['blocked invoices', 'BLOCKED_INVOICES'],
-  ])('finds what is meant by "%s"', async (term, id) => {
+  ])('finds the right record for "%s"', async (term, id) => {
     const { document } = await doors.http('search-data', { search_terms: [term] });
     const hits = memberOf(parseJson(textOf(document, 'search_result')), term);
     const ids = Array.isArray(hits) ? hits.map((hit) => textOf(hit, 'id')) : [];

@@ -95,7 +95,7 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
     if (Date.now() - began > 60_000) throw new Error(`${holds.toString()}:\n${product.output().slice(-3_000)}`);
 };
 
-it('loses no call that may be made again, and makes none with an effect twice', async () => {
+it('loses no repeatable call, and makes no call with effects twice', async () => {
   const arguments_ = { columns: ['REVENUE'] };
   const loads = [
     startCalls(4, () => doors.http('load-data', arguments_)),
@@ -136,7 +136,7 @@ it('loses no call that may be made again, and makes none with an effect twice', 
   }
 });
 
-it('has a row of the log for every call that was answered, and for every effect', async () => {
+it('logs every answered call and every effect', async () => {
   const log = `/admin/teams/${team}/tools/calls?toolId=charge&pageSize=1000`;
   const ended: unknown[] = [];
   for (let after = ''; ;) {

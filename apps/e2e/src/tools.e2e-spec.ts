@@ -53,14 +53,14 @@ const run = (...words: readonly string[]): Promise<CommandOutcome> => tessera(pr
 const linesOf = ({ stdout }: CommandOutcome): readonly string[] => stdout.split('\n').filter((line) => line !== '');
 
 describe('an asset of a workspace', () => {
-  it('would be made, is made, and does not change by being applied again', async () => {
+  it('is created by apply and unchanged by a second one', async () => {
     const first = await run('diff', folder, '--exit-code');
     expect([first.code, linesOf(first)]).toEqual([1, ['asset office-tools: created, version 1']]);
     expect(linesOf(await run('apply', folder))).toEqual(['asset office-tools: created, version 1']);
     expect(linesOf(await run('apply', folder))).toEqual(['asset office-tools: unchanged, version 1']);
   });
 
-  it('comes back as it was written, and applied again changes nothing', async () => {
+  it('is exported as it was written, and applied again changes nothing', async () => {
     const copy = join(folder, 'copy');
     expect(await run('export', copy, '--team', team)).toMatchObject({ code: 0 });
     expect(await readFile(join(copy, file), 'utf8')).toBe(asset);
@@ -68,7 +68,7 @@ describe('an asset of a workspace', () => {
     await rm(copy, { recursive: true });
   });
 
-  it('that names what is not there is refused at the place where it says so', async () => {
+  it('with an unknown reference is rejected at its place', async () => {
     await put(file, asset.replace(modelId, 'trial.sale-km').replace('trial/writes', 'trial/write'));
     const refused = await run('apply', folder);
     expect(refused.code).toBe(1);
@@ -79,7 +79,7 @@ describe('an asset of a workspace', () => {
     await put(file, asset);
   });
 
-  it('is tried out as a draft, which nobody else calls', async () => {
+  it('can be called as a draft, which no other caller sees', async () => {
     await put(file, asset + added);
     expect(await run('apply', folder, '--draft')).toMatchObject({ code: 0 });
     const published = await doors.http('describe-sales', {});
@@ -97,7 +97,7 @@ describe('an asset of a workspace', () => {
 });
 
 describe('a call over HTTP', () => {
-  it('of what is not there is 404, whatever is missing', async () => {
+  it('is 404 for an unknown asset or tool', async () => {
     const tool = await doors.http('lod-data', {});
     expect(tool).toMatchObject({ status: 404 });
     expect(tool.text).toContain('load-data');
@@ -109,7 +109,7 @@ describe('a call over HTTP', () => {
     expect(await address.http('load-data', {})).toMatchObject({ status: 404 });
   });
 
-  it('with arguments that do not fit is 422 with a list of all that is wrong', async () => {
+  it('with invalid arguments is 422 with every fault', async () => {
     const refused = await doors.http('load-data', { columns: ['REVENU'], size: 'many' });
     expect(refused.status).toBe(422);
     const errors = Array.isArray(refused.document) ? refused.document : [];
@@ -139,8 +139,8 @@ describe('a call over HTTP', () => {
   });
 });
 
-describe('the log', () => {
-  it('tells who called what, and how it ended', async () => {
+describe('the log of calls', () => {
+  it('shows who called what, and the result', async () => {
     const log = await run('tools', 'log', '--workspace', folder, '--asset', 'office-tools');
     expect(log).toMatchObject({ code: 0 });
     const [head, newest] = linesOf(log);
@@ -150,7 +150,7 @@ describe('the log', () => {
     expect(linesOf(log).some((line) => / draft +describe-sales +\d+ +ok /.test(line))).toBe(true);
   });
 
-  it('is narrowed by tool, outcome and time, page by page', async () => {
+  it('is filtered by tool, result and time, page by page', async () => {
     const callsOf = async (...wanted: readonly string[]): Promise<readonly unknown[]> => {
       const { stdout } = await run('tools', 'log', '--team', team, '--json', ...wanted);
       const calls = memberOf(parseJson(stdout), 'calls');

@@ -35,7 +35,7 @@ const filesIn = async (root: string): Promise<Readonly<Record<string, string>>> 
 };
 
 describe('the command line', () => {
-  it.each(['meridian', 'northgate', 'tinyco'])('exports what was applied for %s, byte by byte', async (team) => {
+  it.each(['meridian', 'northgate', 'tinyco'])('exports the applied files of %s, byte by byte', async (team) => {
     const exported = join(folder, team);
     const outcome = await tessera(product, 'export', exported, '--team', team);
     expect(outcome).toMatchObject({ code: 0 });
@@ -48,7 +48,7 @@ describe('the command line', () => {
     expect(outcome.stdout + outcome.stderr).toMatch(/created 0, changed 0, unchanged 63/);
   });
 
-  it('names five faults at five positions and applies nothing', async () => {
+  it('reports five faults at five positions and applies nothing', async () => {
     const broken = join(folder, 'broken');
     await cp(demo('tinyco'), broken, { recursive: true });
     const storage = join(broken, 'content', 'p2p');
@@ -87,7 +87,7 @@ describe('the command line', () => {
     expect(await filesIn(again)).toEqual(await filesIn(demo('tinyco')));
   });
 
-  it('makes a key that works at once and stops working when it is revoked', async () => {
+  it('creates a key that works at once and stops working when revoked', async () => {
     const made = await tessera(
       product,
       ...['keys', 'create', '--team', 'tinyco', '--name', 'short-lived', '--scopes', 'content:read'],
@@ -101,7 +101,7 @@ describe('the command line', () => {
     expect((await fetch(facets, { headers: { AppKey: key } })).status).toBe(401);
   });
 
-  it('says that all services are up', async () => {
+  it('reports that all services are up', async () => {
     const outcome = await tessera(product, 'status');
     expect(outcome).toMatchObject({ code: 0 });
     for (const name of ['database', 'content-repo', 'knowledge-models'])

@@ -59,7 +59,7 @@ const expectAnswers = async (addresses: readonly string[]): Promise<void> => {
 };
 
 describe('the answers of writes', () => {
-  it('give only addresses that answer, also to what was deleted', async () => {
+  it('contain only working links, also after a deletion', async () => {
     const made = done(await create('process', 'Linked', { content: [{ type: 'symbol', key: 'start' }] }));
     const id = textOf(elementOf(made), 'id');
     const released = done(await transition(id, 'InProcessToReleased'));
@@ -75,7 +75,7 @@ describe('the answers of writes', () => {
     }
   });
 
-  it('give only addresses that answer in the demo, too', async () => {
+  it('contain only working links in the demo too', async () => {
     const demo = '/meridian/p2p/_api/rest';
     const post = (path: string): Promise<Answer> => call(product, 'DEMO_KEY', 'POST', demo + path);
     const list = await call(product, 'DEMO_KEY', 'GET', `${demo}${detail}?$filter=state+-eq+'released'`);
@@ -94,8 +94,8 @@ describe('the answers of writes', () => {
   });
 });
 
-describe('calls at once', () => {
-  it('200 of createversion on one element leave one draft and 199 clear refusals', async () => {
+describe('parallel writes', () => {
+  it('leave one draft and 199 clear failures of 200 createversion on one element', async () => {
     const id = textOf(elementOf(done(await create('process', 'Wanted'))), 'id');
     done(await transition(id, 'InProcessToReleased'));
     const answers = await Promise.all(Array.from({ length: 200 }, () => createVersion(id)));
@@ -110,7 +110,7 @@ describe('calls at once', () => {
     expect(memberOf(document, 'values', 0, 'versions')).toHaveLength(2);
   });
 
-  it('one of two wins, whatever they are, and the other is told why', async () => {
+  it('let one of two conflicting writes win and tell the other why', async () => {
     const pairs: readonly (readonly [
       (draft: string, id: string) => Promise<Answer>,
       (draft: string, id: string) => Promise<Answer>,
@@ -163,8 +163,8 @@ const liveThrough = async (turn: number, acknowledged: () => void): Promise<Expe
   return { id, versions: ['1.0 expired', '2.0 released'], name: `Third ${turn}` };
 };
 
-describe('one of two replicas that is killed', () => {
-  it('costs no write under a key: each is sent once, answered in time, and done once', async () => {
+describe('killing one of two replicas', () => {
+  it('loses no write with a key: each is sent once, answered in time, and done once', async () => {
     const answers: { readonly name: string; readonly status: number; readonly tookMs: number }[] = [];
     let isOver = false;
     const client = async (number: number): Promise<void> => {
@@ -205,8 +205,8 @@ describe('one of two replicas that is killed', () => {
   });
 });
 
-describe('while processes are killed', () => {
-  it('every acknowledged write is there afterwards, and nothing is there twice', async () => {
+describe('after processes were killed', () => {
+  it('every acknowledged write is there, and nothing is there twice', async () => {
     let writes = 0;
     let isOver = false;
     const expected: Expected[] = [];

@@ -78,7 +78,7 @@ describe('the observed answers', () => {
     },
   );
 
-  it('leave nothing without a reason that was observed after all', () => {
+  it('have no listed exception that was observed', () => {
     const needless = [
       ...Object.keys(requestsNotObserved).filter((what) => observed.has(what.replace(' ', ' > '))),
       ...groups.flatMap(({ group, operations }) =>
@@ -92,7 +92,7 @@ describe('the observed answers', () => {
     expect(needless).toEqual([]);
   });
 
-  it('are what docs/compatibility.md says (UPDATE_GOLDENS=1 writes it anew)', () => {
+  it('match docs/compatibility.md (UPDATE_GOLDENS=1 rewrites it)', () => {
     const document = join(checkout, 'docs', 'compatibility.md');
     const text = renderCompatibility(groups, observed);
     if (process.env['UPDATE_GOLDENS'] === '1') writeFileSync(document, text);
@@ -100,12 +100,12 @@ describe('the observed answers', () => {
   });
 });
 
-describe('a planted gap is noticed', () => {
+describe('a planted gap is reported', () => {
   const [group] = groups;
   const without = (pattern: RegExp): readonly string[] =>
     group ? missing(group, new Map([...observed].filter(([line]) => !pattern.test(line)))) : [];
 
-  it('of an operation, a member of a request, a member of an answer and a failure', () => {
+  it('for an operation, a request member, an answer member and a failure', () => {
     expect(without(/^content\.facets\.list = 2/)).toEqual(['content.facets.list']);
     expect(without(/^content\.elements\.write > ifMatch$/)).toEqual(['content.elements.write > ifMatch']);
     expect(without(/ < .*expandUri$/)).toEqual(['A < expandUri']);
@@ -113,11 +113,11 @@ describe('a planted gap is noticed', () => {
   });
 });
 
-describe('an answer is recorded', () => {
+describe('the recording of an answer', () => {
   const path = 'http://127.0.0.1/trial/writes/_api/rest/facets';
   const sent = new Request(`${path}?api-version=4.0`, { headers: { 'accept-language': 'de' } });
 
-  it('with its operation, its status and the members of both sides', () => {
+  it('has its operation, its status and the members of request and answer', () => {
     expect(observationsOf(sent, '', 200, '{"count":1,"values":[{"name":"a","other":1}]}')).toEqual([
       'content.facets.list = 200',
       ...['collectionId', 'storageId', 'apiVersion', 'acceptLanguage'].map((name) => `content.facets.list > ${name}`),
@@ -125,7 +125,7 @@ describe('an answer is recorded', () => {
     ]);
   });
 
-  it('with the code of its failure, and without the members of what was refused', () => {
+  it('has the failure code, and no members of a refused request', () => {
     const refusal = '{"message":"x","data":{"error":"CONTENT_NOTFOUND"}}';
     expect(observationsOf(sent, '', 404, refusal)).toEqual(['content.facets.list = 404 CONTENT_NOTFOUND']);
     expect(observationsOf(sent, '', 503, '')).toEqual([]);
