@@ -60,9 +60,7 @@ export const openGateway = async (surroundings: Surroundings): Promise<Gateway> 
   await app.listen(configuration.GATEWAY_PORT, configuration.GATEWAY_HOST);
   const port = portOf(fastify.server.address());
   edge.state.publicUrl = configuration.PUBLIC_URL ?? `http://localhost:${port}`;
-  // HEAD is GET without a body, by the protocol.
-  const documented = routes.flatMap(({ method, operation }) => (method === 'HEAD' ? [] : (operation ?? [])));
-  openApi = Buffer.from(JSON.stringify(documentOf(documented, edge.state.publicUrl)));
+  openApi = Buffer.from(documentOf(app, edge.state.publicUrl));
   return {
     port,
     routes,

@@ -17,6 +17,7 @@ import { plainODataTarget } from './odata-target.js';
 import { acceptedTraceparent, madeTraceparent, requestIdOf } from './request-ids.js';
 import { addBodyParser, hideContentType } from './read-body.js';
 import { RequestRecorder } from './request-log.js';
+import { routerPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
 import { UnreadAnswers } from './unread-answers.js';
 
@@ -28,6 +29,13 @@ const requestTimeoutMs = 15_000;
 const keepAliveMs = 75_000;
 /** How often late heads and bodies are looked for. */
 const checkEveryMs = 1_000;
+
+/** Only paths of GET have segments that hold more than a member. */
+class EdgeAdapter extends FastifyAdapter {
+  override get(path: string, ...rest: unknown[]) {
+    return super.get(routerPathOf(path), ...rest);
+  }
+}
 
 /** `edge` is asked for when there are requests: Nest makes it after the adapter. */
 export const edgeAdapterOf = (configuration: GatewayConfiguration, edge: () => Edge): FastifyAdapter => {
@@ -53,7 +61,7 @@ export const edgeAdapterOf = (configuration: GatewayConfiguration, edge: () => E
     frameworkErrors: (error, request, reply) => edge().refuse(error, request, reply),
     clientErrorHandler: refuseSocket,
   };
-  return new FastifyAdapter(options);
+  return new EdgeAdapter(options);
 };
 
 /** The query is parsed by `build-request`, as each operation needs it. */

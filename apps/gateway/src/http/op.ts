@@ -12,11 +12,12 @@ import { CredentialGuard } from '../auth/credential.guard.js';
 import { ScopeGuard } from '../auth/scope.guard.js';
 import { RateLimitGuard } from '../limits/rate-limit.guard.js';
 import { OriginGuard } from '../mcp/origin.guard.js';
+import { ApiContract } from '../openapi/document.js';
 import { requestBuilderOf } from './build-request.js';
 import { shareUsedUp, takeShare } from './held-answers.js';
 import { callInTurn } from './long-requests.js';
 import { readBody } from './read-body.js';
-import { routerPathOf } from './router-path.js';
+import { nestPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
 import { jsonReply, leavingOf, sendByteReply } from './send-reply.js';
 
@@ -56,8 +57,9 @@ export const Op =
     Req()(target, key, 0);
     Res()(target, key, 1);
     applyDecorators(
-      verbs[http.method](routerPathOf(http.path)),
+      verbs[http.method](nestPathOf(http.path)),
       RouteConfig({ operation }),
+      ApiContract(operation),
       UseGuards(...(http.isMcp ? [OriginGuard] : []), CredentialGuard, RateLimitGuard, ScopeGuard),
     )(target, key, descriptor);
   };

@@ -1,21 +1,26 @@
 /**
- * The path of an operation as the router writes it. A member that has its segment to itself is any text; one with a text
- * behind it ends where that begins; one that ends a segment of several is in parentheses, as keys of OData are.
- * Refuses: other templates than the contracts have, and to try a path that ends without a parenthesis at each of its places.
+ * Paths of operations. Nest and its OpenAPI scanner read the syntax of path-to-regexp; Fastify's router needs a pattern for a
+ * member that shares its segment: one with a text behind it ends where that begins; one that ends a segment of several is in
+ * parentheses, as keys of OData are. Never tries a path that ends without a parenthesis at each of its places.
  */
 const members = /\{(\w+)\}/g;
 const alone = /^\{(\w+)\}(?:\.\w+)?$/;
+const quoted = /:"(\w+)"/g;
 
-export const routerPathOf = (template: string): string =>
+/** The template of a contract as Nest reads it: `:id`, quoted where the segment goes on. */
+export const nestPathOf = (template: string): string =>
   template
     .split('/')
-    .map((segment) => (alone.test(segment) ? segment.replace(members, ':$1') : sharedSegment(segment)))
+    .map((segment) => segment.replace(members, alone.test(segment) ? ':$1' : ':"$1"'))
     .join('/');
 
-const sharedSegment = (segment: string): string => {
-  // Paths are matched before anybody knows who asks: one look at the end spares those at each beginning.
-  const ahead = segment.endsWith('}') ? '(?=[\\w\\W]*\\)$)' : '';
-  return segment.replace(members, (written, name: string, at: number) =>
+/** A path of Nest as the router reads it. */
+export const routerPathOf = (path: string): string => path.split('/').map(segmentPattern).join('/');
+
+const segmentPattern = (segment: string): string => {
+  // Paths are matched before the caller is known: one look at the end spares those at each beginning.
+  const ahead = segment.endsWith('"') ? '(?=[\\w\\W]*\\)$)' : '';
+  return segment.replace(quoted, (written, name: string, at: number) =>
     at > 0 && at + written.length === segment.length
       ? `:${name}(^\\([\\w\\W]*\\)$)`
       : `:${name}(^${at === 0 ? ahead : ''}.+?)`,

@@ -6,7 +6,7 @@ import { fillPath, type HttpBinding, type Scope } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { publicUrlOf } from '../http/public-url.js';
-import { routerPathOf } from '../http/router-path.js';
+import { nestPathOf } from '../http/router-path.js';
 
 const wellKnown = '/.well-known/oauth-protected-resource';
 
@@ -22,7 +22,7 @@ export const addProtectedResource = (fastify: FastifyInstance, issuer: string | 
     scopes_supported: scopes,
     resource_name: 'Tessera agent tools',
   });
-  fastify.get(`${wellKnown}${routerPathOf(exchangeMcp.http.path)}`, (request, reply) =>
+  fastify.get(`${wellKnown}${nestPathOf(exchangeMcp.http.path)}`, (request, reply) =>
     reply.header('cache-control', 'no-cache').send(documentOf(request, pathOf(exchangeMcp.http, request))),
   );
   fastify.get(wellKnown, (request, reply) => reply.header('cache-control', 'no-cache').send(documentOf(request, '')));

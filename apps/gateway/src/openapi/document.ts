@@ -1,7 +1,6 @@
-/**
- * OpenAPI 3.1 of everything that is served, from the contracts of the served routes and from nothing else.
- * Refuses: texts that are written only for the document.
- */
+/** OpenAPI 3.1 of everything that is served, from the contracts of the served routes alone. */
+import { applyDecorators, SetMetadata, type INestApplication } from '@nestjs/common';
+import { ApiExtension, ApiOperation, DocumentBuilder, SwaggerModule, DECORATORS } from '@nestjs/swagger';
 import {
   pathMembersOf,
   rateLimitHeaders,
@@ -15,14 +14,14 @@ import {
 } from '@tessera/contracts';
 import { productVersion } from '@tessera/service-kit';
 import { addFailureSchemas, failureResponsesOf, headersOf, refersTo } from './failure-responses.js';
-import { isSchemas, SchemaCollection, type Schema } from './schemas.js';
+import { isSchemas, SchemaCollection, type Response, type Schema } from './schemas.js';
 
 const tags: Readonly<Record<Owner, string>> = {
-  gateway: 'Administration',
   'content-repo': 'Content repository',
+  'knowledge-models': 'Knowledge models',
   'tool-gateway': 'Agent tools',
   agents: 'Agents',
-  'knowledge-models': 'Knowledge models',
+  gateway: 'Administration',
 };
 
 const components = {
@@ -48,62 +47,73 @@ const components = {
   },
 };
 
-export type OpenApiDocument = {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string; readonly description: string };
-  readonly servers: readonly { readonly url: string }[];
-  readonly tags: readonly { readonly name: string }[];
-  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Schema>>>>;
-  readonly components: Readonly<Record<string, object>>;
-};
+const schemas = new SchemaCollection();
+addFailureSchemas(schemas);
 
-export const documentOf = (operations: readonly HttpOperation[], publicUrl: string): OpenApiDocument => {
-  const schemas = new SchemaCollection();
-  addFailureSchemas(schemas);
-  const replies = new Map(operations.map((operation) => [operation.name, responseOf(operation, schemas)]));
-  const paths: Record<string, Record<string, Schema>> = {};
-  for (const operation of operations) {
-    (paths[operation.http.path] ??= {})[operation.http.method] = describe(
-      operation,
-      replies.get(operation.name) ?? {},
-      schemas,
-    );
-  }
-  const owners = new Set(operations.map(({ owner }) => tags[owner]));
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Tessera',
-      version: productVersion,
-      description: 'Content repository, agent tools, agents and knowledge models behind one address.',
-    },
-    servers: [{ url: publicUrl }],
-    tags: [...owners].map((name) => ({ name })),
-    security,
-    paths,
-    components: { ...components, schemas: schemas.all() },
-  };
-};
-
-const describe = (operation: HttpOperation, reply: Schema, schemas: SchemaCollection): Schema => {
-  const request = schemas.add(operation.request, 'input');
+/** Describes the operation of a controller method as its contract declares it. */
+export const ApiContract = (operation: HttpOperation): MethodDecorator => {
   const { name, summary, description, scope, owner, http } = operation;
-  return {
+  const request = schemas.add(operation.request, 'input');
+  const describe = ApiOperation({
     operationId: name,
     tags: [tags[owner]],
     summary,
     description: [description, `Needs the scope \`${scope}\`.`].filter((part) => part !== undefined).join('\n\n'),
-    'x-scope': scope,
-    parameters: parametersOf(operation, request),
     ...bodyOf(http, request),
     responses: {
-      200: reply,
+      200: responseOf(operation),
       ...(http.isMcp && { 202: taken }),
       ...(isConditional(operation) && { 304: unchanged }),
       ...failureResponsesOf(operation),
     },
-  };
+  });
+  // What @ApiParam, @ApiQuery and @ApiHeader add to, one by one, with members of their own.
+  return applyDecorators(
+    describe,
+    ApiExtension('x-scope', scope),
+    SetMetadata(DECORATORS.API_PARAMETERS, parametersOf(operation, request)),
+  );
+};
+
+/** In the order in which people read them; Nest sorts them by name. */
+const operationMembers = [
+  'operationId',
+  'tags',
+  'summary',
+  'description',
+  'x-scope',
+  'parameters',
+  'requestBody',
+  'responses',
+];
+
+const mapMembers = (value: object, map: (member: object) => object): object =>
+  Object.fromEntries(Object.entries(value).map(([name, member]: [string, object]) => [name, map(member)]));
+
+const inOrder = (described: object): Schema =>
+  Object.fromEntries(
+    operationMembers.flatMap((name) => Object.entries(described).filter(([member]) => member === name)),
+  );
+
+/** The JSON of /openapi.json: the operations of all controllers. */
+export const documentOf = (app: INestApplication, publicUrl: string): string => {
+  const config = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Tessera')
+    .setDescription('Content repository, agent tools, agents and knowledge models behind one address.')
+    .setVersion(productVersion)
+    .addServer(publicUrl)
+    .build();
+  const { openapi, info, servers, paths } = SwaggerModule.createDocument(app, config, { autoTagControllers: false });
+  return schemas.complete({
+    openapi,
+    info: { title: info.title, version: info.version, description: info.description },
+    servers,
+    tags: Object.values(tags).map((name) => ({ name })),
+    security,
+    paths: mapMembers(paths, (methods) => mapMembers(methods, inOrder)),
+    components,
+  });
 };
 
 /** What a service reads as text is JSON of a protocol to its clients. */
@@ -119,12 +129,12 @@ const bodyOf = ({ body, isTextBody }: HttpBinding, request: Schema): Schema => {
   };
 };
 
-const taken: Schema = { description: 'Taken; there is nothing to answer.', headers: headersOf(202, false) };
+const taken: Response = { description: 'Taken; there is nothing to answer.', headers: headersOf(202, false) };
 
 /** Whether answers carry an ETag and may be asked for only when they have changed. */
 const isConditional = ({ http }: HttpOperation): boolean => Object.values(http.headers ?? {}).includes('if-none-match');
 
-const unchanged: Schema = {
+const unchanged: Response = {
   description: 'What the caller has is still right.',
   headers: { ...headersOf(304, false), ...refersTo('ETag') },
 };
@@ -149,7 +159,7 @@ const parametersOf = ({ http }: HttpOperation, request: Schema): readonly Schema
   });
 };
 
-const responseOf = (operation: HttpOperation, schemas: SchemaCollection): Schema => {
+const responseOf = (operation: HttpOperation): Response => {
   const { reply } = operation;
   const isRendered = 'kind' in reply;
   const schema = schemas.add(isRendered ? reply.schema : reply, 'output');

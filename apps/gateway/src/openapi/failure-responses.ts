@@ -1,11 +1,8 @@
-/**
- * The failures of an operation as responses: one for each status, in the shape of its group, with an example for each code.
- * Refuses: failures that the operation cannot have.
- */
+/** The failures of an operation as responses: one per status, in the shape of its group, with an example per code. */
 import { takesIdempotencyKey, type HttpBinding, type HttpOperation } from '@tessera/contracts';
 import { failureCatalogue, type Failure, type FailureCode } from '@tessera/failures';
 import { answerOf } from '../http/send-failure.js';
-import type { Schema, SchemaCollection } from './schemas.js';
+import type { Response, Schema, SchemaCollection } from './schemas.js';
 
 const json = 'application/json';
 const text = { type: 'string' };
@@ -83,12 +80,12 @@ const validationErrors = {
 };
 
 export const addFailureSchemas = (schemas: SchemaCollection): void => {
-  schemas.set('Fault', fault);
-  schemas.set('Problem', problem);
-  schemas.set('ErrorDto', errorDto);
-  schemas.set('ODataError', odataError);
-  schemas.set('OperationResult', operationResult);
-  schemas.set('ValidationErrors', validationErrors);
+  schemas.set('Fault', JSON.stringify(fault));
+  schemas.set('Problem', JSON.stringify(problem));
+  schemas.set('ErrorDto', JSON.stringify(errorDto));
+  schemas.set('ODataError', JSON.stringify(odataError));
+  schemas.set('OperationResult', JSON.stringify(operationResult));
+  schemas.set('ValidationErrors', JSON.stringify(validationErrors));
 };
 
 const schemaNameOf = ({ group, isOData }: HttpBinding, status: number): string => {
@@ -132,7 +129,7 @@ export const headersOf = (status: number, isIdempotent: boolean): Record<string,
 export const refersTo = (...names: readonly string[]): Record<string, Schema> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export const failureResponsesOf = (operation: HttpOperation): Record<string, Schema> => {
+export const failureResponsesOf = (operation: HttpOperation): Record<string, Response> => {
   const { http } = operation;
   const codes = new Set([
     ...everywhere,
@@ -148,13 +145,13 @@ export const failureResponsesOf = (operation: HttpOperation): Record<string, Sch
   };
 };
 
-const anyOther: Schema = {
+const anyOther: Response = {
   description: 'Any other failure.',
   headers: refersTo('X-Request-Id'),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 };
 
-const responseOf = (operation: HttpOperation, status: number, codes: readonly FailureCode[]): Schema => {
+const responseOf = (operation: HttpOperation, status: number, codes: readonly FailureCode[]): Response => {
   const { http } = operation;
   const answers = codes.map((code) => ({ code, ...answerOf(exampleOf(code), http, http.path) }));
   const examples = answers.map(({ code, body }) => {

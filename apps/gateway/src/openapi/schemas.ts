@@ -1,49 +1,60 @@
-/**
- * Schemas of the contracts as components of one OpenAPI document: JSON Schema 2020-12, named schemas once.
- * Refuses: one name for two forms; the form of requests gets a name of its own.
- */
+/** Schemas of the contracts as components of the OpenAPI document: JSON Schema 2020-12, named schemas once. */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 export type Schema = { readonly [member: string]: unknown };
 
+export type Response = Schema & { readonly description: string };
+
+/** The form of requests has it behind its name until the forms of all replies are known. */
+const inputSuffix = '.input';
+
 export class SchemaCollection {
-  readonly #components = new Map<string, Schema>();
   readonly #texts = new Map<string, string>();
 
-  /** The schema with references into `#/components/schemas`. */
+  /** The schema with references into `#/components/schemas`; `complete` gives them their names. */
   add(type: z.ZodType, io: 'input' | 'output'): Schema {
     const { $schema: _, $defs, ...root } = toJson(type, io);
-    const definitions = isSchemas($defs) ? $defs : {};
-    const names = new Map(Object.entries(definitions).map(([name, schema]) => [name, this.#nameFor(name, schema)]));
-    const refer = (schema: Schema): Schema => parse(renamed(JSON.stringify(schema), names));
-    for (const [name, schema] of Object.entries(definitions)) {
-      const component = names.get(name) ?? name;
-      this.#components.set(component, refer(schema));
-    }
-    return refer(root);
+    const definitions = Object.entries(isSchemas($defs) ? $defs : {});
+    const names = new Map(definitions.map(([name, schema]) => [name, nameOf(name, schema, io)]));
+    for (const [name, schema] of definitions) this.set(names.get(name) ?? name, renamed(schema, names));
+    return parse(renamed(root, names));
   }
 
-  set(name: string, schema: Schema): void {
-    this.#components.set(name, schema);
+  set(name: string, text: string): void {
+    if ((this.#texts.get(name) ?? text) !== text) throw new Error(`Two schemas are called ${name}.`);
+    this.#texts.set(name, text);
   }
 
-  /** In the order of their names. */
-  all(): Record<string, Schema> {
-    return Object.fromEntries([...this.#components].sort(([left], [right]) => (left < right ? -1 : 1)));
+  /** JSON of a document with its components. A form of requests that differs from that of replies ends with `Request`. */
+  complete(document: Schema & { readonly components: object }): string {
+    const named = [...this.#texts].map(([key, text]): [string, string] => [this.#nameOf(key), text]);
+    const schemas = named
+      .sort(([left], [right]) => (left < right ? -1 : 1))
+      .map(([name, text]) => [name, parse(text)] as const);
+    const components = { ...document.components, schemas: Object.fromEntries<unknown>(schemas) };
+    return JSON.stringify({ ...document, components }).replaceAll(
+      reference,
+      (_, key: string) => `"#/components/schemas/${this.#nameOf(key)}"`,
+    );
   }
 
-  #nameFor(name: string, schema: Schema): string {
-    const text = JSON.stringify(schema);
-    const wanted = name.startsWith('__')
-      ? `Unnamed-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`
-      : name;
-    const free = [wanted, `${wanted}Request`].find((each) => (this.#texts.get(each) ?? text) === text);
-    if (free === undefined) throw new Error(`Three schemas are called ${wanted}.`);
-    this.#texts.set(free, text);
-    return free;
+  #nameOf(key: string): string {
+    if (!key.endsWith(inputSuffix)) return key;
+    const name = key.slice(0, -inputSuffix.length);
+    const reply = this.#texts.get(name);
+    return reply === undefined || reply === this.#texts.get(key)?.replaceAll(`${inputSuffix}"`, '"')
+      ? name
+      : `${name}Request`;
   }
 }
+
+const reference = /"#\/components\/schemas\/([^"]+)"/g;
+
+const nameOf = (name: string, schema: Schema, io: 'input' | 'output'): string => {
+  const digest = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 8);
+  return `${name.startsWith('__') ? `Unnamed-${digest}` : name}${io === 'input' ? inputSuffix : ''}`;
+};
 
 const toJson = (type: z.ZodType, io: 'input' | 'output'): Schema =>
   parse(
@@ -59,8 +70,11 @@ const toJson = (type: z.ZodType, io: 'input' | 'output'): Schema =>
     ),
   );
 
-const renamed = (text: string, names: ReadonlyMap<string, string>): string =>
-  text.replaceAll(/"#\/\$defs\/([^"]+)"/g, (_, name: string) => `"#/components/schemas/${names.get(name) ?? name}"`);
+const renamed = (schema: Schema, names: ReadonlyMap<string, string>): string =>
+  JSON.stringify(schema).replaceAll(
+    /"#\/\$defs\/([^"]+)"/g,
+    (_, name: string) => `"#/components/schemas/${names.get(name) ?? name}"`,
+  );
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
