@@ -126,7 +126,8 @@ export const packagesFor: readonly {
   },
   {
     packages: /^typeorm$/,
-    files: /^libs\/persistence\/|^apps\/gateway\/src\/(admin\/|database\.module\.ts$)/,
+    files:
+      /^libs\/persistence\/|^apps\/gateway\/src\/(admin\/|database\.module\.ts$)|^apps\/tool-gateway\/src\/(calls\/|database\.module\.ts$)/,
     typesEverywhere: true,
     why: 'only libs/persistence and what uses entities in a transaction know TypeORM',
   },

@@ -9,7 +9,7 @@ import { CallLog, PurgeOldCalls } from './calls/call-log.repository.js';
 import { CallToolHandler } from './calls/call-tool.handler.js';
 import { ListCallsHandler } from './calls/list-calls.handler.js';
 import { ToolCalls } from './calls/tool-calls.js';
-import { Pools } from './database/pools.js';
+import { DatabaseModule, Pools } from './database.module.js';
 import { type RequestOptions, requestOptions, requestOptionsToken } from './http-request/request-context.js';
 import { AssetsWithFixtures } from './mcp/fixtures/fixture-asset.js';
 import { McpHandler } from './mcp/mcp.handler.js';
@@ -69,12 +69,13 @@ const calls: readonly Provider[] = [
 
 @Module({
   imports: [
+    DatabaseModule,
     EventsModule.forRootAsync({
       inject: [settingsToken],
       useFactory: ({ DATABASE_URL }: Settings) => openOutbox('tool-gateway', DATABASE_URL),
     }),
   ],
   controllers: [CallToolHandler, ListToolsHandler, NameToolsHandler, McpHandler, AssetsHandler, ListCallsHandler],
-  providers: [Pools, ...tools, ...calls, PurgeOldCalls],
+  providers: [...tools, ...calls, PurgeOldCalls],
 })
 export class ToolGatewayModule {}

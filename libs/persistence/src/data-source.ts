@@ -6,6 +6,7 @@ import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { poolsOfDataSources } from './pool.js';
 import { SnakeCaseNames } from './snake-case-names.js';
 import { attemptInTenantTransaction, inTenantTransaction, type TransactionOptions } from './tenant-transaction.js';
 
@@ -76,8 +77,9 @@ const start = async (source: DataSource): Promise<pg.Pool> => {
     await started;
   }
   const master: unknown = driverOf(source).master;
-  if (master instanceof pg.Pool) return master;
-  throw new Error('The data source was started on no pool.');
+  if (!(master instanceof pg.Pool)) throw new Error('The data source was started on no pool.');
+  poolsOfDataSources.add(master);
+  return master;
 };
 
 const driverOf = ({ driver }: DataSource): PostgresDriver => {

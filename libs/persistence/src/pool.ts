@@ -114,6 +114,9 @@ type ServicePoolOptions = {
   readonly log: { warn(fields: object, message: string): void };
 };
 
+/** Pools of data sources that were started. TypeORM ends them. */
+export const poolsOfDataSources = new WeakSet<pg.Pool>();
+
 /** The pools of a service; a subclass opens one for each use. Nest ends them with the application. */
 export abstract class ServicePools {
   private readonly opened: pg.Pool[] = [];
@@ -135,7 +138,6 @@ export abstract class ServicePools {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    // TypeORM ends the pool of a data source that was started.
-    await Promise.all(this.opened.filter((pool) => !pool.ending).map((pool) => pool.end()));
+    await Promise.all(this.opened.filter((pool) => !poolsOfDataSources.has(pool)).map((pool) => pool.end()));
   }
 }

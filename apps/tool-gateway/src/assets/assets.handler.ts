@@ -10,7 +10,7 @@ import { EventPublishing } from '@tessera/service-kit';
 import { assetDefinitions, assetTables } from './asset-definitions.js';
 import { checkAssets } from './check-assets.js';
 import { knownNames } from './known-names.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { type RequestOptions, requestOptionsToken } from '../http-request/request-context.js';
 import type { Services } from '../tools/call-service.js';
 

@@ -2,12 +2,16 @@
  * The log of calls. Its rows are only added to; the database lets a running row be ended, once. Ids of calls are UUIDs of
  * version 7: in one replica their order is the order in which calls began.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { type CallDoor, ToolCall } from '@tessera/contracts/tool-gateway';
+import type { RequestOf } from '@tessera/contracts';
+import { type CallDoor, type listCalls, ToolCall } from '@tessera/contracts/tool-gateway';
 import { type Pool, readAsTenant } from '@tessera/persistence';
+import { inTenant } from '@tessera/persistence/data-source';
+import { ToolCall as LoggedCall } from '@tessera/persistence/tool-gateway';
 import { RecurringJobs, settingsToken } from '@tessera/service-kit';
-import { Pools } from '../database/pools.js';
+import { type DataSource, LessThan, MoreThanOrEqual } from 'typeorm';
+import { Pools } from '../database.module.js';
 import type { Settings } from '../settings.js';
 
 const counterMax = 0xfff;
@@ -86,47 +90,35 @@ export const endCall = async (
   await readAsTenant(pool, team, { name: 'tool_calls_end', text: endText, values });
 };
 
-/** What narrows a list; `before` and `from` are ids of calls, which are in the order of time. */
-type CallFilter = {
-  readonly assetId?: string | undefined;
-  readonly toolId?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly outcome?: string | undefined;
+/** `before` and `from` are ids of calls, which are in the order of time. */
+type CallFilter = Partial<Pick<RequestOf<typeof listCalls>, 'assetId' | 'toolId' | 'subject' | 'outcome'>> & {
   readonly from?: string | undefined;
   readonly before: readonly string[];
 };
 
-/** The newest first. One statement for each set of filters, so that each has the index that serves it. */
-export const readCalls = async (
-  pool: Pool,
+/** The newest first. */
+export const readCalls = (
+  source: DataSource,
   team: string,
-  { assetId, toolId, subject, outcome, from, before }: CallFilter,
+  { from, before, ...filter }: CallFilter,
   rowsMax: number,
-): Promise<readonly ToolCall[]> => {
-  const filters = [
-    ['asset_id =', assetId],
-    ['tool_id =', toolId],
-    ['subject =', subject],
-    ['outcome =', outcome],
-    ['call_id >=', from],
-    ...before.map((id) => ['call_id <', id] as const),
-  ].filter(([, value]) => value !== undefined);
-  const conditions = filters.map(([condition], index) => `and ${condition} $${index + 3}`);
-  const text = `select call_id as "callId",
-      to_char(uuid_extract_timestamp(call_id) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "startedAt",
-      subject, door, asset_id as "assetId", version, encode(digest, 'hex') as digest, tool_id as "toolId",
-      encode(arguments_digest, 'hex') as "argumentsDigest", duration_us as "durationUs", outcome,
-      request_id as "requestId"
-    from tool_gateway.tool_call where tenant = $1 ${conditions.join(' ')} order by call_id desc limit $2`;
-  const name = `tool_calls_${createHash('sha1').update(text).digest('hex')}`;
-  const values = [team, rowsMax, ...filters.map(([, value]) => value)];
-  return (await readAsTenant<CallColumns>(pool, team, { name, text, values })).map(presentCall);
-};
+): Promise<readonly ToolCall[]> =>
+  inTenant(source, team, async (manager) => {
+    const calls = manager.createQueryBuilder(LoggedCall, 'call').where({ tenant: team });
+    for (const [column, value] of Object.entries(filter)) if (value !== undefined) calls.andWhere({ [column]: value });
+    for (const id of before) calls.andWhere({ callId: LessThan(id) });
+    if (from !== undefined) calls.andWhere({ callId: MoreThanOrEqual(from) });
+    return (await calls.orderBy('call.callId', 'DESC').limit(rowsMax).getMany()).map(presentCall);
+  });
 
-type CallColumns = Omit<ToolCall, 'durationMs'> & { readonly durationUs: string | null };
-
-const presentCall = ({ durationUs, ...call }: CallColumns): ToolCall =>
-  ToolCall.parse({ ...call, ...(durationUs !== null && { durationMs: Number(durationUs) / 1000 }) });
+const presentCall = ({ digest, argumentsDigest, durationUs, ...call }: LoggedCall): ToolCall =>
+  ToolCall.parse({
+    ...call,
+    startedAt: new Date(Number.parseInt(call.callId.replace('-', '').slice(0, 12), 16)).toISOString(),
+    digest: digest.toString('hex'),
+    argumentsDigest: argumentsDigest.toString('hex'),
+    ...(durationUs !== null && { durationMs: Number(durationUs) / 1000 }),
+  });
 
 /** Deletes old rows of all teams, at most `rowsMax`; answers how many. */
 export const purgeCalls = async (pool: Pool, keptDays: number, rowsMax: number): Promise<number> => {

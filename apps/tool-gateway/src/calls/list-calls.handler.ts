@@ -5,12 +5,12 @@ import { listCalls } from '@tessera/contracts/tool-gateway';
 import { fail, type Result, succeed } from '@tessera/failures';
 import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
+import { DataSource } from 'typeorm';
 import { firstCallIdAt, readCalls } from './call-log.repository.js';
-import { Pools } from '../database/pools.js';
 
 @Controller()
 export class ListCallsHandler {
-  constructor(private readonly pools: Pools) {}
+  constructor(private readonly source: DataSource) {}
 
   @Serves(listCalls)
   list(request: RequestOf<typeof listCalls>, context: OperationContext): Promise<Result<ReplyOf<typeof listCalls>>> {
@@ -22,7 +22,7 @@ export class ListCallsHandler {
       const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstCallIdAt(to)])];
       const since = from === undefined ? undefined : firstCallIdAt(from);
       // One more than a page tells whether there is another.
-      const found = await readCalls(this.pools.light, team, { ...filter, from: since, before }, pageSize + 1);
+      const found = await readCalls(this.source, team, { ...filter, from: since, before }, pageSize + 1);
       const calls = found.slice(0, pageSize);
       const next = found.length > pageSize ? calls.at(-1)?.callId : undefined;
       return succeed({ calls, ...(next !== undefined && { next }) });

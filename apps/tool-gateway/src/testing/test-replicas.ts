@@ -17,7 +17,7 @@ import { Assets } from '../assets/assets.js';
 import { CallToolHandler } from '../calls/call-tool.handler.js';
 import { ListCallsHandler } from '../calls/list-calls.handler.js';
 import { ToolCalls } from '../calls/tool-calls.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { settings } from '../settings.js';
 import { fakeServices, type FakeServices } from './fake-services.js';
 import { ToolGatewayModule } from '../tool-gateway.module.js';

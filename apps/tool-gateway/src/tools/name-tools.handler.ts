@@ -7,7 +7,7 @@ import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { z } from 'zod';
 import { assetTables } from '../assets/asset-definitions.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 
 /** What is read of a stored definition: what else it says, and whether that still parses, is seen when it is called. */
 const Named = z.object({ id: z.string(), tools: z.array(z.object({ id: z.string() })) });

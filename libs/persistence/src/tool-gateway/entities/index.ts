@@ -13,3 +13,5 @@ export const toolGatewayEntities = [
   TeamState,
   ToolCall,
 ] as const;
+
+export { ToolCall };
