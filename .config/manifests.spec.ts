@@ -155,7 +155,7 @@ it('every pool of connections is counted', () => {
     'apps/content-repo/src/database/pools.ts',
     'apps/gateway/src/database.module.ts',
     'apps/knowledge-models/src/database/pools.ts',
-    'apps/tool-gateway/src/database/pools.ts',
+    'apps/tool-gateway/src/database.module.ts',
     'libs/persistence/src/outbox-source.ts',
     'libs/persistence/src/service-database.ts',
   ]);
