@@ -19,7 +19,7 @@ export const terminalWriters = ['apps/cli/', 'apps/launcher/', 'apps/bench/', '.
 /** How many lines of tests a line of code has at least. */
 export const testLinesPerCodeLine = { libs: 1, apps: 0.7 };
 
-/** Projects whose proof stands elsewhere. */
+/** Projects that are tested elsewhere. */
 export const withoutTests = [
   // Declarations; every operation is exercised where it is served.
   'libs/contracts',

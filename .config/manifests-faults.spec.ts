@@ -25,7 +25,7 @@ const systems = { local: committed('local'), production: committed('production')
 
 /** Members by name, items of a list by number or by their `name`. */
 type Path = readonly (string | number)[];
-/** What stands there instead; undefined for nothing. */
+/** The new value; undefined removes the member. */
 type Change = (before: unknown) => unknown;
 
 const put = (tree: unknown, [step, ...rest]: Path, change: Change): unknown => {

@@ -41,7 +41,7 @@ const natsFiles = {
 
 const passwordVariable = (user: string): string => `NATS_PASSWORD_${user.toUpperCase().replaceAll('-', '_')}`;
 
-/** The chart takes the quotes off what stands between `<<` and `>>`. */
+/** The chart removes the quotes around values between `<<` and `>>`. */
 const natsUsersText = (): string => {
   const users = [
     ...serviceNames.map((service) => ({
@@ -57,7 +57,7 @@ const natsUsersText = (): string => {
 
 const isUpdating = process.env['UPDATE_GOLDENS'] === '1';
 
-/** What the file says; written anew before, when goldens are. */
+/** The committed file, rewritten first when goldens are updated. */
 const golden = (path: string, expected: string): string => {
   const file = join(workspaceRoot, path);
   if (isUpdating || !existsSync(file)) writeFileSync(file, expected);

@@ -55,7 +55,7 @@ describe('the lock file', () => {
   });
 });
 
-/** What npm does not notice, since a link of the workspace satisfies whatever is asked of it. */
+/** npm does not check this: a workspace link satisfies every version. */
 describe("the lock file's project entries", () => {
   const projects = Object.keys(locked).filter(
     (place) => /^(?:apps|libs)\//.test(place) && !place.includes('node_modules/'),

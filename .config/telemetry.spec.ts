@@ -34,10 +34,10 @@ const rules = items(member(parse(readText(workspaceRoot, 'k8s/components/telemet
 /** Those that Prometheus gives every series of a pod, and those that every series of ours or of a histogram has. */
 const everySeries = ['namespace', 'pod', 'instance', 'job', 'container', 'service', 'le'];
 
-/** What Prometheus itself tells of each process that it asks. */
+/** Metrics that Prometheus adds itself. */
 const whetherItAnswers = 'up';
 
-/** What an expression asks for that nobody tells. */
+/** Metrics of an expression that no service has. */
 const unknownIn = (expression: string): readonly string[] => {
   const { faults, selected, grouped } = queriedSeries(expression);
   const known = new Set(everySeries);

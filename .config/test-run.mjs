@@ -48,7 +48,7 @@ export const endRun = async (folder) => {
     const place = join(folder, entry.name);
     if (entry.isDirectory()) await endServer(readText(join(place, 'process')), place, 'SIGTERM');
   }
-  // As root in a folder that nobody can enter, the data is elsewhere.
+  // For root the data may be in the cache folder.
   const data = readText(join(folder, 'postgres-data')) || join(folder, 'postgres', 'data');
   await endServer(readText(join(data, 'postmaster.pid')), data, 'SIGINT');
   rmSync(data, { recursive: true, force: true });

@@ -68,7 +68,7 @@ const checkSources = async () => {
   return ended.every(Boolean);
 };
 
-/** Its specs run whole products, which want the machine for themselves. */
+/** Its specs run whole products, which need the machine for themselves. */
 const products = JSON.parse(readFileSync(join(checkout, 'apps', 'e2e', 'package.json'), 'utf8')).name;
 /**
  * What a process has loaded for a spec stays in it: at 2 GB specs took twice what they take alone. So a process

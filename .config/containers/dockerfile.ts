@@ -76,7 +76,7 @@ export const dockerfileFaults = (text: string): readonly string[] => {
   ];
 };
 
-/** What an ARG is when nobody says otherwise. */
+/** The default of an ARG. */
 export const presetOf = (text: string, name: string): string | undefined =>
   DockerfileParser.parse(text)
     .getARGs()

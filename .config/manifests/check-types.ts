@@ -13,7 +13,7 @@ const packageByGroup: Readonly<Record<string, string>> = {
   'postgresql.cnpg.io': '@kubernetes-models/cloudnative-pg',
 };
 
-/** The backup plugin has no package of types; it keeps what it is told in the shape that the operator had before. */
+/** The backup plugin has no package of types; its objects have the operator's former shape. */
 const objectStore = `
 import type { IObjectMeta } from '@kubernetes-models/apimachinery/apis/meta/v1/ObjectMeta';
 import type { IBarmanObjectStoreConfiguration } from '@kubernetes-models/cloudnative-pg/github.com/cloudnative-pg/barman-cloud/pkg/api/BarmanObjectStoreConfiguration';
@@ -45,7 +45,7 @@ const options: ts.CompilerOptions = {
   types: [],
 };
 
-/** Files that are nowhere but here stand where imports find the packages of this workspace. */
+/** The virtual files are placed where imports resolve to the packages of this workspace. */
 const folder = join(workspaceRoot, '.config', 'manifests');
 
 const hostOf = (texts: ReadonlyMap<string, string>): ts.CompilerHost => {

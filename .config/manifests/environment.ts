@@ -22,7 +22,7 @@ type Environment = {
   readonly faults: readonly string[];
 };
 
-/** First `envFrom`, then `env` in its order; `$(NAME)` sees what was said before. An optional secret is taken as absent. */
+/** First `envFrom`, then `env` in order; `$(NAME)` refers to earlier entries. Optional secrets count as absent. */
 export const environmentOf = (objects: readonly KubernetesObject[], { tree }: Container): Environment => {
   const values: Record<string, string> = {};
   const parts = new Set<string>();
@@ -92,7 +92,7 @@ const containerFaults = (
   const missing = settings.flatMap(([name, value]) =>
     filesIn(value).flatMap((file) => (mounted.includes(file) ? [] : [`${name} names ${file}, which no volume brings`])),
   );
-  // A program looks whether it can read what is there in a container; here another file stands for it.
+  // A program checks that it can read a file of its container; another file replaces it here.
   const readable = settings.map(
     ([name, value]) => [name, mounted.includes(value) ? import.meta.filename : value] as const,
   );

@@ -85,7 +85,7 @@ const allows = (
 
 export type Reach = { readonly from: string; readonly to: string; readonly port: number };
 
-/** Every pair and port that nothing stands between; parties that no policy can hold are asked as targets or sources only. */
+/** Every open pair and port; parties outside of policies are only targets or only sources. */
 export const reachOf = (objects: readonly KubernetesObject[], parties: readonly Party[]): readonly Reach[] => {
   const policies = policiesOf(objects);
   const namespaces = new Set(policies.map(({ namespace }) => namespace));

@@ -61,7 +61,7 @@ const outsideParties: readonly Party[] = [
   { name: 'cloud metadata beside public addresses', address: '168.63.129.16', ports: [80] },
 ];
 
-/** `natsValues`: what the chart is told where NATS is no object of the system. */
+/** `natsValues`: the chart's values when NATS is not among the objects of the system. */
 export const partiesOf = (objects: readonly KubernetesObject[], natsValues: unknown): readonly Party[] => [
   ...ownPods(objects),
   ...operatorPods(objects),

@@ -60,7 +60,7 @@ export const programs: Readonly<Record<string, ProgramSettings>> = {
   'tessera/launcher': demo,
 };
 
-/** Those that `tessera secrets` makes, and whoever makes the others. */
+/** The secrets of `tessera secrets`, and the makers of the others. */
 export const secrets: KnownSecrets = {
   ...Object.fromEntries(kubernetesSecrets.map(({ name, keys }) => [name, Object.keys(keys)])),
   // Optional ones, by people who run the platform.

@@ -12,7 +12,7 @@ const ofVersion = /(?:-\d+){3}$/;
 const allowedConnections = (from: readonly string[], to: string, ...ports: readonly number[]): readonly string[] =>
   from.flatMap((each) => ports.map((port) => `${each} -> ${to}:${port}`));
 
-/** What a pod of the namespace may do that nobody named. */
+/** Connections of a pod of the namespace that is not listed. */
 const allParties = [...services, 'migrate', 'postgres', 'nats', 'a stranger beside us'];
 
 const alwaysAllowed: readonly string[] = [

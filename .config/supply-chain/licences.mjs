@@ -14,7 +14,7 @@ export const allowedLicences = [
   'Unlicense',
 ];
 
-/** By package and version: with another version somebody reads its text again. */
+/** By package and version: the licence of another version must be read again. */
 const readByUs = {
   'json-schema@0.4.0': 'BSD-3-Clause',
   'limiter@1.1.5': 'MIT',

@@ -23,7 +23,7 @@ export const readText = (root: string, path: string): string => readFileSync(joi
 
 const specPattern = /\.(?:spec|int-spec|e2e-spec)\.ts$/;
 
-/** Code that only tests run: spec files, what stands in a folder `testing`, and the project that exists for tests. */
+/** Code that only tests run: spec files, folders named `testing`, and the testing library. */
 export const isTest = (path: string): boolean =>
   specPattern.test(path) || path.includes('/testing/') || path.startsWith('apps/e2e/');
 

@@ -3,7 +3,7 @@ type Cleanup = () => Promise<void>;
 
 const cleanups = new Set<Cleanup>();
 
-/** Keeps `undo` until it has run once, whoever calls for it. */
+/** Registers `undo`, which runs once, when called or at the end. */
 export const onEnd = (undo: Cleanup): Cleanup => {
   let begun: Promise<void> | undefined;
   const once = (): Promise<void> => {

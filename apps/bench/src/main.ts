@@ -66,7 +66,7 @@ const availableMeasures: readonly MeasureName[] = options.running ? readingNames
 const selectedMeasures = availableMeasures.filter((name) => options.only.split(',').includes(name));
 const print = (text: string): void => console.error(`bench | ${text}`);
 
-/** The address that the product's documents name, which need not be the one that it is asked by. */
+/** The public URL in the product's documents, which may differ from its address. */
 const publicUrlOf = async ({ origin, headers }: Side, { facetsPath }: BenchTarget): Promise<string> => {
   const response = await fetch(origin + facetsPath, { headers });
   const { values } = parseJson<{ readonly values: readonly { readonly views: string }[] }>(await response.text());

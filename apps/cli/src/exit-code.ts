@@ -1,6 +1,6 @@
 export const exitCodes = {
   done: 0,
-  /** The files have faults, or what was asked about is not well. */
+  /** The files have faults, or a checked service is down. */
   faults: 1,
   /** The command was not understood, or is not possible here. */
   usage: 2,

@@ -4,7 +4,7 @@ import { runProgram } from './program.js';
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
 
-// Whoever read our output has left; there is nobody to tell.
+// The reader of our output has closed the pipe.
 process.stdout.on('error', () => process.exit());
 
 process.exitCode = await runProgram(process.argv.slice(2), {

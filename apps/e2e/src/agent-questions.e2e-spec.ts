@@ -91,7 +91,7 @@ describe('the planner states what it cannot answer', () => {
   it.each(unanswerable)('$asked', ({ asked, says }) => {
     const answer = answerTo([asked]);
     expect(answer).toContain(says.replace(/[„“]/g, '"'));
-    // Beside words of the question no number is told.
+    // No number except those in the question.
     expect(numbersIn(answer.replaceAll(asked, ''))).toEqual([]);
   });
 });

@@ -275,7 +275,7 @@ const german: readonly GoldenQuestion[] = [
   { asked: ['Wie wird ein Wareneingang gebucht?'], holds: ['**Wareneingang buchen**', '/reporting/'] },
 ];
 
-/** What the demo does not know, or nobody: the answer says what was not found, and tells no figure. */
+/** Questions without an answer in the demo: the reply names what was not found and gives no figure. */
 export const unanswerable: readonly { readonly asked: string; readonly says: string }[] = [
   { asked: 'What is the revenue by customer?', says: '"revenue"' },
   { asked: 'What is the maverick rate in plant Atlantis?', says: '"Atlantis"' },

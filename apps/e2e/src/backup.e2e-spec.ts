@@ -216,7 +216,7 @@ describe('the tools and agents of a restored team', () => {
   });
 });
 
-/** What is only of the moment, of the installation, or counted anew. */
+/** Members that depend on the moment, the installation, or a counter. */
 const notKept =
   /\.(rate_window|migration|expansion|token_key|import|import_element|table_load|load_batch)$|^knowledge_models\.schema_/;
 

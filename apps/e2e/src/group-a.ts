@@ -18,7 +18,7 @@ export const byName = (operations: readonly HttpOperation[]): (readonly [string,
 export const operationsTaking = (member: string): readonly HttpOperation[] =>
   groupA.filter(({ request }) => member in request.shape);
 
-/** What stands in the path of an operation, by the names of its members, and the body. */
+/** The path parameters of an operation by name, and the body. */
 export type Target = { readonly path: Readonly<Record<string, string>>; readonly body?: unknown };
 
 export type RequestOptions = {
@@ -59,7 +59,7 @@ export const sendRequest = async (
 const detail = { facetId: 'processes', viewId: 'detail' };
 const elements = '/facets/processes/views/detail/elements';
 
-/** `content.elements.read` -> where it leads; made anew for what writes. */
+/** Operation name -> its target; writing operations get a new target each time. */
 export const createTargets = async (
   product: RunningProduct,
 ): Promise<(operation: HttpOperation) => Promise<Target>> => {

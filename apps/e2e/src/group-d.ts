@@ -65,7 +65,7 @@ const requiredParts: Readonly<Record<string, Pick<QueryRequest, 'query' | 'body'
 };
 const pathParameters: Readonly<Record<string, string>> = { record_id: 'SALE', key: '(1)' };
 
-/** The operation asked of a model and of its record SALE. */
+/** The request of an operation for a model and its record SALE. */
 export const requestFor = ({ name, http }: HttpOperation, model = modelId): QueryRequest => ({
   path: fillPath(http, (member) => pathParameters[member] ?? encodeURIComponent(model)),
   ...requiredParts[name],

@@ -24,7 +24,7 @@ export const itemsOf = (value: unknown, ...path: readonly (string | number)[]): 
 export const namesOf = (value: unknown): readonly string[] =>
   typeof value === 'object' && value !== null ? Object.keys(value) : [];
 
-/** Every text with the name of the member that it stands under, wherever it is; in a list, the member of the list. */
+/** Every text in the document with its member name; for a list, the list's member name. */
 export const textsIn = (value: unknown, member = ''): readonly { readonly member: string; readonly text: string }[] => {
   if (typeof value === 'string') return [{ member, text: value }];
   if (Array.isArray(value)) return value.flatMap((item: unknown) => textsIn(item, member));

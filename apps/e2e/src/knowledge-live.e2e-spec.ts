@@ -33,7 +33,7 @@ const record = (query: QueryRequest['query']): QueryRequest => saleQuery({ field
 const deep = `${'not ('.repeat(40)}SALE_NO eq 1${')'.repeat(40)}`;
 const long = `SALE_NO in (${'1,'.repeat(1_000)}1)`;
 
-/** What is asked -> status, errorCode, and what the detail has to say. */
+/** Request -> status, errorCode and texts of the detail. */
 const refusals: readonly (readonly [string, QueryRequest, number, string, ...string[]])[] = [
   ['an unknown model', { path: '/trial.sale-km/records' }, 404, 'KM_MODEL_NOTFOUND', 'trial.sales-km'],
   ['an unknown record', { path: `/${modelId}/records/SALES` }, 404, 'KM_RECORD_NOTFOUND', 'SALE'],

@@ -18,7 +18,7 @@ import { sharedProduct, type RunningProduct } from './product.js';
 import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 let product: RunningProduct;
-/** Sees everything; sees one company and no bank accounts; is nobody's friend; of another team. */
+/** Full access; one company and no bank accounts; no scopes or attributes; another team. */
 let all: QueryClient, company: QueryClient, stranger: QueryClient, other: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
@@ -225,7 +225,7 @@ describe('policies of a model', () => {
     for (const [name, query] of asked) {
       const { status, text } = await company({ path: `${record.path}/query`, query });
       expect([query, status]).toEqual([query, 400]);
-      // The name that was asked for is named, and nothing else that is hidden.
+      // Only the requested name appears, and no other hidden name.
       const others = text.split(/\W+/).filter((word) => word !== name);
       expect(others.join(' ')).not.toMatch(/BANK|RICH/);
     }

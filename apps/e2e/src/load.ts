@@ -103,7 +103,7 @@ type LoadOptions<Result> = {
   readonly pauseMs?: number;
 };
 
-/** Clients that ask one after the other until they are told to stop. */
+/** Clients that send one request after the other until stopped. */
 export const startLoad = <Result>({ ask, clients, pauseMs = 2 }: LoadOptions<Result>): Load<Result> => {
   const outcomes: Result[] = [];
   let isRunning = true;

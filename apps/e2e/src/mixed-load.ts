@@ -60,7 +60,7 @@ const reads: Readonly<Record<string, { readonly status?: number; readonly asked:
 };
 const noElement = '01a202ca-646c-745e-a1b1-e6da3d0b7a87';
 
-/** Their first answers, which are asked for here, are what the others are compared with. */
+/** Requests each once; later answers are compared with these. */
 export const startReads = (send: Send): Promise<readonly LoadOperation[]> =>
   Promise.all(
     Object.entries(reads).map(async ([name, { status = 200, asked }]) => {
@@ -139,7 +139,7 @@ export const startWrites = (send: Send): Writes => {
     let conversationId = '';
     return async (turn) => {
       const isNew = turn % turnsOfConversation === 0 || conversationId === '';
-      // Words that mean nothing to the planner tell one message from the next.
+      // Words without meaning for the planner make each message unique.
       const message = `${question}${' '.repeat(turn % turnsOfConversation)}`;
       const path = `${agentsPrefix}/p2p-analyst/conversations`;
       const outcome = await once(path, { message, ...(!isNew && { conversationId }) }, { accept });

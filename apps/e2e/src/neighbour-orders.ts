@@ -6,7 +6,7 @@ export type Step = {
   readonly headers?: Readonly<Record<string, string>>;
   /** JSON, sent by POST. */
   readonly body?: string;
-  /** A pattern whose group is found in the answer and stands for `{id}` from then on. */
+  /** A pattern whose group is captured from the answer and replaces `{id}` in later steps. */
   readonly capture?: string;
 };
 
@@ -26,13 +26,13 @@ export type AttackOrder = CommonOrder & {
   readonly kind: 'attack';
   readonly connections: number;
   readonly reading: ResponseReading;
-  /** Each connection goes through them again and again, and begins anew where one was refused. */
+  /** Each connection repeats the steps, and restarts after a refused one. */
   readonly steps: readonly Step[];
 };
 
 export type QuietOrder = CommonOrder & {
   readonly kind: 'quiet';
-  /** Each of the steps is asked for once in so many milliseconds, whatever became of those before. */
+  /** Each step is sent at this interval, independent of earlier answers. */
   readonly everyMs: number;
   readonly steps: Readonly<Record<string, Step>>;
 };
@@ -44,7 +44,7 @@ export type AttackResult = {
   /** Answers 503 and 429 that did not say when to come again. */
   readonly withoutRetryAfter: number;
   readonly bytes: number;
-  /** The first answers that were neither 200 nor a refusal for want of room. */
+  /** The first answers that were neither 200 nor a refusal for lack of capacity. */
   readonly others: readonly string[];
 };
 

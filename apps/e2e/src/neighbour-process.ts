@@ -72,7 +72,7 @@ class Tally {
   }
 }
 
-/** One connection that reads all, until it is told to stop. */
+/** One connection that reads everything until stopped. */
 const attackOnce = async (order: AttackOrder, tally: Tally, next: () => number, signal: AbortSignal): Promise<void> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   while (!signal.aborted) {
@@ -88,7 +88,7 @@ const attackOnce = async (order: AttackOrder, tally: Tally, next: () => number, 
       } catch {
         if (signal.aborted) break;
         tally.count('broken');
-        // Nothing listens: whoever asks again at once would only turn in circles.
+        // Nothing listens; an immediate retry would spin.
         await sleep(10);
         break;
       }
@@ -97,7 +97,7 @@ const attackOnce = async (order: AttackOrder, tally: Tally, next: () => number, 
   agent.destroy();
 };
 
-/** How long a reader that took the first bytes of an answer stands still before it begins another one. */
+/** How long a stalled reader waits after the first bytes before its next request. */
 const stalledForMs = 2_000;
 
 const rawRequest = (order: AttackOrder, step: Step, n: number): string => {

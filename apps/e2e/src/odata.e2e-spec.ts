@@ -7,7 +7,7 @@ import { sharedProduct, type RunningProduct } from './product.js';
 import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 let product: RunningProduct;
-/** Sees everything; sees one company and no bank accounts; is nobody's friend. */
+/** Full access; one company and no bank accounts; no scopes or attributes. */
 let all: QueryClient, company: QueryClient, stranger: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
@@ -256,7 +256,7 @@ describe('policies over OData', () => {
     ] as const) {
       const { status, text } = await company(question);
       expect([question, status]).toEqual([question, 400]);
-      // The name that was asked for is named, and nothing else that is hidden.
+      // Only the requested name appears, and no other hidden name.
       const others = text.split(/\W+/).filter((word) => word !== name);
       expect(others.join(' ')).not.toMatch(/BANK|RICH/);
     }

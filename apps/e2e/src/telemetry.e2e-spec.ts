@@ -193,7 +193,7 @@ const writeElement = async (name: string, headers: Readonly<Record<string, strin
   return response.status;
 };
 
-/** Each request with something in it that nobody but its caller may read afterwards. */
+/** Requests with values that only their caller may read. */
 const sendMarks = async (): Promise<readonly number[]> => {
   const traced = () => ({ traceparent: `00-${randomBytes(16).toString('hex')}-${'c'.repeat(16)}-01` });
   const ask = createQueryClient(gateway, key);
@@ -252,7 +252,7 @@ describe('values of callers', () => {
     const servicesIn = () => new Set(collector.spans.map(({ service }) => service));
     await eventually(() => collector.spans.some((span) => span.traceId === traceId) && servicesIn().size === 5);
     const told = {
-      // The log of PostgreSQL is its operator's: there statements and values are what it is told to write.
+      // PostgreSQL's log is excluded: its operator decides whether it contains statements and values.
       logs: product
         .output()
         .split('\n')

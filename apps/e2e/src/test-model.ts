@@ -116,7 +116,7 @@ const expectSuccess = (answer: Answer): Answer => {
   return answer;
 };
 
-/** Of the team that owns what most specs ask, as the others here when they are told no other. */
+/** For the team of most specs, like the other functions here by default. */
 export const applyModel = (product: RunningProduct, ...definitions: readonly object[]): Promise<Answer> =>
   applyModelFor(product, team, definitions);
 

@@ -37,7 +37,7 @@ const connectOlder = async (query = ''): Promise<AnyClient> => {
 };
 
 const invoiceNo = '5100000001';
-/** What each tool of the demo is asked, and what its answer has to hold. */
+/** The arguments for each demo tool, and what its answer must contain. */
 const calls: Readonly<Record<string, readonly [args: Record<string, unknown>, holds: object]>> = {
   'search-data': [{ search_terms: ['Lieferant'] }, { search_result: expect.stringContaining('SUPPLIER.') }],
   'load-data': [

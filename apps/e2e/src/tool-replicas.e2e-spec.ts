@@ -76,7 +76,7 @@ afterAll(async () => {
 
 type Outcome = EndpointAnswer & { readonly id: string };
 
-/** Clients that call one after the other until they are told to stop. */
+/** Clients that call one after the other until stopped. */
 const startCalls = (clients: number, ask: (id: string) => Promise<EndpointAnswer>) => {
   const outcomes: Outcome[] = [];
   let isRunning = true;

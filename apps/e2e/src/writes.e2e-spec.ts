@@ -44,7 +44,7 @@ const done = (answer: Answer): Answer => {
   return answer;
 };
 
-/** The addresses in an answer with their parts, and what is asked there says. */
+/** The addresses in an answer with their parts, and the answers behind them. */
 const ask = (addresses: readonly string[]): Promise<readonly { readonly address: string; readonly status: number }[]> =>
   Promise.all(
     addresses.map(async (address) => {

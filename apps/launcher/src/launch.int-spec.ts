@@ -12,7 +12,7 @@ import { launch } from './launch.js';
 import { homeFiles, readSettings, type Settings } from './settings.js';
 import { openTerminal } from './terminal.js';
 
-/** A service as the launcher sees one: it prints, says that it is ready, and ends when it is told to. */
+/** A fake service: it prints, reports that it is ready, and ends on request. */
 const standIn = `
 console.log(JSON.stringify({ service: process.env.SERVICE, database: process.env.DATABASE_URL, nats: process.env.NATS_URL, port: process.env.GATEWAY_PORT, hosts: process.env.HTTP_TOOL_HOSTS, secrets: process.env.TOOL_SECRETS, models: process.env.MODEL_HOSTS }));
 process.on('disconnect', () => process.exit(0));
@@ -65,7 +65,7 @@ const until = async (holds: () => boolean): Promise<void> => {
   }
 };
 
-/** What the stand-in of a service was told, from its line in the terminal. */
+/** The environment of a fake service, from its line in the terminal. */
 const toldTo = (output: string, source: string): Readonly<Record<string, string>> => {
   const line = output.split('\n').find((text) => text.startsWith(source.padEnd(17)) && text.includes('{'));
   return JSON.parse(line?.slice(line.indexOf('{')) ?? '{}') as Record<string, string>;
@@ -187,7 +187,7 @@ describe('a launch', () => {
 
     started = startIn(home, { GATEWAY_PORT: String(started.settings.gatewayPort), LAUNCHER_REPLICAS: 'gateway=2' });
     await started.ready;
-    // The second gateway takes another port where somebody has taken its own meanwhile.
+    // The second gateway takes another port when its own is in use.
     const after = readEnvironmentFile(homeFiles(home).environment);
     expect(after).toEqual({ ...before, GATEWAY_URLS: after['GATEWAY_URLS'] });
   });

@@ -65,7 +65,7 @@ const startServers = async (
   return { database, messages: messages.value };
 };
 
-/** Writes the environment file; answers what stands in it. */
+/** Writes the environment file and returns its values. */
 const writeEnvironment = async (
   { files }: Launch,
   database: DatabaseAddresses,
@@ -119,7 +119,7 @@ const run = async (launch: Launch): Promise<void> => {
   terminal.ready(`READY gateway=${first} docs=${first}/docs env=${shownPath(launch.checkout, files.environment)}`);
 };
 
-/** A file of the checkout as the person who stands in it would write it. */
+/** A path relative to the working directory. */
 const shownPath = (checkout: string, path: string): string => {
   const below = relative(checkout, path);
   return below.startsWith('..') ? path : below;

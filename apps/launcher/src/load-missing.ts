@@ -32,7 +32,7 @@ export const loadMissing = async (context: MissingContext): Promise<void> => {
   await terminal.step(`demo "${size}" loaded`, () => loadTeams({ ...context, environment }, size, missing));
 };
 
-/** Content comes first and rows come last, so that these two tell of all that is between them. */
+/** Content is loaded first and rows last, so these two show whether everything between was loaded. */
 const isLoaded = async (platform: Platform, { team, rowsOf }: GeneratedWorkspace): Promise<boolean> => {
   const content = await read(platform, listStorages, team);
   if (content === undefined || !content.storages.some(({ elements }) => elements > 0)) return false;

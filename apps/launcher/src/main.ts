@@ -10,7 +10,7 @@ const terminal = openTerminal(process.stdout, process.env);
 const stopping = new AbortController();
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
-// `npm start` holds the other end of the channel; when it is gone nobody else could stop us.
+// `npm start` holds the other end of the channel; stop when it is gone.
 process.once('disconnect', () => stopping.abort());
 
 // Who reads our output may leave before us.

@@ -64,7 +64,7 @@ const replaceStaleLock = (path: string, home: string): readonly Entry[] => {
   try {
     renameSync(path, aside);
   } catch {
-    // Another start was faster; who holds the lock now is asked again.
+    // Another start was faster; check the new holder of the lock.
   }
   const [owner, ...left] = readEntries(aside);
   if (owner !== undefined && isSameProcess(owner)) {

@@ -37,7 +37,7 @@ const ownSettings = [
   'MANAGEMENT_PORT',
 ];
 
-/** Where foreign systems are and what they are told, for the service alone that asks them. */
+/** Addresses and secrets of foreign systems, only for the service that calls them. */
 const foreignSettings: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
   'tool-gateway': ['HTTP_TOOL_HOSTS', 'TOOL_SECRETS'],
   agents: ['MODEL_HOSTS'],

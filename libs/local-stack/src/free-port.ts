@@ -8,7 +8,7 @@ const loopback = '127.0.0.1';
 const portRange = { first: 15_000, behind: 32_000 };
 const attemptsMax = 200;
 
-/** A port that nobody listens on now. */
+/** A port without a listener. */
 export const freePort = async (): Promise<number> => {
   for (let attempt = 0; attempt < attemptsMax; attempt++) {
     const port = randomInt(portRange.first, portRange.behind);

@@ -15,7 +15,7 @@ export const mayCall: Readonly<Record<ServiceName, readonly ServiceName[]>> = {
   'content-repo': [],
 };
 
-/** Who tells events so far. Nobody hears them yet; who will gets a consumer's subjects here. */
+/** The services that publish events. A service that consumes them gets its subjects here. */
 const eventPublishers: readonly ServiceName[] = ['agents', 'tool-gateway', 'knowledge-models', 'content-repo'];
 
 /** An owner of events looks for the stream and makes it when it is missing; it may neither change nor read it. */

@@ -45,7 +45,7 @@ const findOnPath = (environment: NodeJS.ProcessEnv): string | undefined =>
     .map((folder) => join(folder, process.platform === 'win32' ? 'nats-server.exe' : 'nats-server'))
     .find(isProgram);
 
-/** The bytes at `address`; the connection must stand soon, so that a machine without network does not wait. */
+/** Downloads `address`; the connect timeout is short for machines without network. */
 const download = async (address: string): Promise<Buffer> => {
   const giveUp = new AbortController();
   const noConnection = setTimeout(() => giveUp.abort(new Error('no connection')), connectTimeoutMs);
@@ -115,7 +115,7 @@ const fromDebianPackage = async (folder: string): Promise<void> => {
   rmSync(work, { recursive: true });
 };
 
-/** A way to get the program into an empty folder, where it then is `nats-server`. */
+/** Installs the program as `nats-server` into an empty folder. */
 export type NatsSource = {
   readonly title: string;
   /** Name in the cache folder; it says version and platform. */
@@ -132,7 +132,7 @@ const defaultSources: readonly NatsSource[] = [
   { title: 'Debian package', folder: `nats-server-debian-${process.arch}`, fill: fromDebianPackage },
 ];
 
-/** The path of a nats-server that runs here. `log` hears where it comes from. */
+/** The path of nats-server; logs where it comes from. */
 export const findOrInstallNatsServer = async (
   log: Log = () => undefined,
   environment: NodeJS.ProcessEnv = process.env,
@@ -147,7 +147,7 @@ export const findOrInstallNatsServer = async (
   for (const source of sources) {
     const target = join(cache, source.folder);
     try {
-      // A folder without the program was damaged by somebody; it would never heal by itself.
+      // A folder without the program is damaged and must be replaced.
       if (existsSync(target)) rmSync(target, { recursive: true });
       log(`getting nats-server: ${source.title}`);
       await installFolder(target, source.fill);

@@ -32,7 +32,7 @@ export type NatsServer = {
   readonly urlFor: (user: NatsUser) => string;
   readonly port: number;
   readonly pid: number;
-  /** Settles when the server has ended, asked for or not. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<string>;
   readonly stop: () => Promise<void>;
 };
@@ -92,7 +92,7 @@ const waitUntilReady = async (server: RunningServer, port: number): Promise<void
   );
 };
 
-/** Starts the server and answers when it takes connections. */
+/** Starts the server and resolves when it accepts connections. */
 export const startNats = async (options: NatsOptions): Promise<NatsServer> => {
   const log = options.log ?? (() => undefined);
   const folder = resolve(options.folder);

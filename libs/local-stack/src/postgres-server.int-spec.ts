@@ -109,7 +109,7 @@ describe('startPostgres', () => {
     await server.stop();
     rmSync(place, { recursive: true });
     place = mkdtempSync(join(tmpdir(), 'tessera-postgres-'));
-    // The next server of this kind finds data that belongs to nobody any more, and removes it.
+    // The next server removes orphaned data.
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     expect(existsSync(data)).toBe(false);
   });

@@ -39,9 +39,9 @@ export type PostgresServer = {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** Where the data lies: below the folder that was asked for, or in the cache folder. */
+  /** The data folder: below the requested one, or in the cache folder. */
   readonly data: string;
-  /** Settles when the server has ended, asked for or not. */
+  /** Resolves when the server has ended for any reason. */
   readonly ended: Promise<string>;
   /** Fast shutdown: transactions are rolled back, what was committed is on disk. */
   readonly stop: () => Promise<void>;
@@ -50,7 +50,7 @@ export type PostgresServer = {
 const superuser = 'postgres';
 const majorVersion = '18';
 const readyTimeoutMs = 60_000;
-/** Beside data that is kept in the cache folder: the folder that it belongs to. */
+/** Names the origin folder of data in the cache folder. */
 const originFile = 'origin';
 const pollMs = 15;
 const heldMemoryWaitMs = 30_000;
@@ -67,7 +67,7 @@ const readPassword = (folder: string): string => {
   return readFileSync(file, 'utf8').trim();
 };
 
-/** Removes data whose folder, for which it was kept elsewhere, is gone: nobody could ever ask for it again. */
+/** Removes data in the cache folder whose origin folder is gone. */
 const removeOrphans = (places: string): void => {
   if (!existsSync(places)) return;
   for (const name of readdirSync(places)) {
@@ -134,7 +134,7 @@ const checkDataVersion = (data: string): void => {
     );
 };
 
-/** The lines of postmaster.pid: process id, data folder, start, port, ..., and in the eighth line how far it is. */
+/** The lines of postmaster.pid: process id, data folder, start, port, ...; the eighth is the status. */
 const readPidFile = (data: string): readonly string[] => {
   try {
     return readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
@@ -143,12 +143,12 @@ const readPidFile = (data: string): readonly string[] => {
   }
 };
 
-/** Stops the server that an earlier, killed parent has left on this data folder. */
+/** Stops the server of an earlier, killed parent. */
 const stopLeftOver = async (data: string, log: Log): Promise<void> => {
   const pid = Number(readPidFile(data)[0]);
   if (!isRunning(pid)) return;
   const command = commandLine(pid);
-  // The id may belong to anybody by now; the server names its data folder on its command line.
+  // The id may have been reused; the server's command line contains its data folder.
   if (!command.includes('postgres') || !command.includes(data)) return;
   log(`stopping the PostgreSQL (process ${pid}) that an earlier run has left`);
   await endProcess(pid, stopSteps);
@@ -176,7 +176,7 @@ const spawnPostgres = (
   });
 };
 
-/** True when the server takes connections, false when it has ended or was ended because it took too long. */
+/** True when the server accepts connections, false when it has ended or was killed after the timeout. */
 const becomesReady = async (server: RunningServer, data: string): Promise<boolean> => {
   const until = Date.now() + readyTimeoutMs;
   for (;;) {
@@ -191,13 +191,13 @@ const becomesReady = async (server: RunningServer, data: string): Promise<boolea
   }
 };
 
-/** Starts the server; tries again while processes of a killed one still hold its memory, which they soon let go. */
+/** Starts the server; retries while processes of a killed one still hold its shared memory. */
 const startUntilReady = async (spawn: () => RunningServer, data: string, port: number): Promise<RunningServer> => {
   const until = Date.now() + heldMemoryWaitMs;
   for (;;) {
     const server = spawn();
     if (await becomesReady(server, data)) return server;
-    // What it wrote last may arrive after its end.
+    // The last output may arrive after the end.
     await sleep(heldMemoryPauseMs);
     const wrote = server.lastLines();
     if (!wrote.includes('shared memory block') || Date.now() > until)
@@ -208,7 +208,7 @@ const startUntilReady = async (spawn: () => RunningServer, data: string, port: n
   }
 };
 
-/** Starts the server and answers when it takes connections: 1.5 s on an empty folder, 0.1 s after that. */
+/** Starts the server and resolves when it accepts connections: 1.5 s on an empty folder, 0.1 s after that. */
 export const startPostgres = async (options: PostgresOptions): Promise<PostgresServer> => {
   const account = serverAccount();
   const folder = resolve(options.dataFolder);

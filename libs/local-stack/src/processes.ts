@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const pollMs = 20;
 
-/** State and start time (in ticks since boot) of a process as Linux tells them. */
+/** State and start time (in ticks since boot) of a process on Linux. */
 const linuxStatus = (pid: number): { readonly state: string; readonly startTicks: string } | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -31,7 +31,7 @@ export const isRunning = (pid: number): boolean => {
   return linuxStatus(pid)?.state !== 'Z';
 };
 
-/** A text that two processes with the same id do not share: when it was born. Undefined when it is gone. */
+/** The start time of a process, which differs for a reused id. Undefined when the process is gone. */
 export const processStartMark = (pid: number): string | undefined => {
   if (process.platform === 'linux') {
     const status = linuxStatus(pid);
@@ -68,13 +68,13 @@ export const signalProcess = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended already, which is what the signal was for.
+    // The process has ended already.
   }
 };
 
 type EndingStep = { readonly signal: NodeJS.Signals; readonly waitMs: number };
 
-/** Ends a process: each step's signal, then its patience; the last resort is always SIGKILL. */
+/** Ends a process: sends each step's signal and waits; the last step is SIGKILL. */
 export const endProcess = async (pid: number, steps: readonly EndingStep[]): Promise<void> => {
   for (const step of [...steps, { signal: 'SIGKILL', waitMs: 2_000 } as const]) {
     if (!isRunning(pid)) return;

@@ -11,14 +11,14 @@ import { StartError } from './start-error.js';
 
 export type Log = (line: string) => void;
 
-/** Where the output goes: to a listener, or to a file, and then the server may outlive the process that started it. */
+/** The output goes to a listener, or to a file; with a file the server may outlive its parent. */
 type Output = Log | { readonly file: string };
 
 export type RunningServer = {
   readonly pid: number;
-  /** The last lines it wrote, for the message when it does not come up. */
+  /** The last lines of output, for error messages. */
   readonly lastLines: () => string;
-  /** Settles when the process has ended, with what ended it in words. */
+  /** Resolves with the reason when the process has ended. */
   readonly ended: Promise<string>;
   readonly hasEnded: () => boolean;
 };
@@ -38,7 +38,7 @@ type ServerOptions = {
   readonly output: Output;
 };
 
-/** The last lines that `stream`s wrote; each line is also told to `log`. */
+/** Keeps the last lines of output and passes each line to `log`. */
 const followLines = (child: ChildProcess, log: Log): (() => string) => {
   const kept: string[] = [];
   const keep: Log = (line) => {
@@ -87,7 +87,7 @@ export const startServer = (program: string, parameters: readonly string[], opti
   return { pid: child.pid ?? 0, lastLines, ended, hasEnded: () => over };
 };
 
-/** Runs `program` to its end; its output is the answer, and part of the error when it fails. */
+/** Runs `program` to its end and returns its output, which is part of the error when it fails. */
 export const runProgram = async (
   program: string,
   parameters: readonly string[],

@@ -130,7 +130,7 @@ const groupByType = <Row>(rows: readonly Row[], keyOf: (row: Row) => string): Re
   return groups;
 };
 
-/** What stands before the id in the address that an element gives of itself. */
+/** The part of an element's own address before its id. */
 export const ownUriStart = ({ prefix }: StorageContext, facet: string): string =>
   `${prefix}/facets/${encodeURIComponent(facet)}/reporting/`;
 

@@ -68,7 +68,7 @@ export const createFloor = ({ databaseUrl, tenant, publicUrl }: FloorOptions): F
   return app;
 };
 
-/** Each storage is read once; the floor takes it that nobody publishes a definition meanwhile. */
+/** Each storage is read once; its definition must not change during a run. */
 const rememberStorages = (rows: Rows, tenant: string, publicUrl: string): ((names: Names) => Promise<Storage>) => {
   const known = new Map<string, Promise<Storage>>();
   const read = async ({ collection, storage }: Names): Promise<Storage> => {

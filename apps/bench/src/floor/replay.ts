@@ -23,11 +23,14 @@ export type CreatedVersion = {
 };
 
 export type TemplateStatement = Omit<Statement, 'values'> & {
-  /** Pieces of text, and indices of what stands between them. */
+  /** Pieces of text, and the indices of the variables between them. */
   readonly values?: readonly (readonly (string | number)[] | null)[];
 };
 
-/** What differs from one replay to the next, in one order. The bare number only stands alone, it is too short to be found. */
+/**
+ * The values that differ between replays, in a fixed order. The number is only replaced as a whole parameter: it is
+ * too short to be searched in texts.
+ */
 const variablesOf = (element: ReplayedElement, made: CreatedVersion): readonly [string, ...string[]] => [
   made.sequence,
   `"${made.sequence}"`,

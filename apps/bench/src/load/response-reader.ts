@@ -22,7 +22,7 @@ export class ResponseReader {
 
   constructor(
     private readonly onEnd: (response: ResponseEnd) => void,
-    /** Given the bytes of bodies, when somebody wants them. */
+    /** Receives the bytes of bodies. */
     private readonly onBody?: (bytes: Buffer) => void,
   ) {}
 

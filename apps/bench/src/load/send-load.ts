@@ -12,7 +12,7 @@ export type LoadOrder = {
   readonly origin: string;
   /** Asked for in turn, each connection beginning at another one. */
   readonly paths: readonly string[];
-  /** Each path is asked for by one connection and once; no request begins after the last of them. */
+  /** Each path is requested once, by one connection; the run ends with the last path. */
   readonly once?: boolean;
   /** GET when absent; a POST has no body but one of `bodies`. */
   readonly method?: 'GET' | 'POST';
@@ -35,7 +35,7 @@ export type LoadResult = {
   readonly seconds: number;
   readonly requestsPerSecond: number;
   readonly bytes: number;
-  /** Status -> how many; 0 stands for connections that broke. */
+  /** Count by status; 0 for broken connections. */
   readonly statuses: Readonly<Record<string, number>>;
   readonly p50Ms: number;
   readonly p99Ms: number;

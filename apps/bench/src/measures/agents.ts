@@ -20,7 +20,7 @@ const agentPath = `/intelligence/api/ai/agents/${benchAgent}`;
 const conversationsPath = `${agentPath}/conversations`;
 const loadPath = `/studio-copilot/api/v1/mcp-servers/mcp/${benchAsset}/tool-api/load-data`;
 
-/** What `npm start` is told for it: where the model of the script is. */
+/** The settings of `npm start` for this measure: the address of the scripted model. */
 export const agentSettings = (modelOrigin: string): Readonly<Record<string, string>> => ({
   MODEL_HOSTS: JSON.stringify({ [modelHost]: { teams: [tenant], address: modelOrigin } }),
 });
@@ -59,7 +59,7 @@ const post = async <T>({ origin, headers }: Pick<Side, 'origin' | 'headers'>, bo
 
 const turnsOfRound = 2_000;
 
-/** The amounts that questions are made of: so many different ones that none is asked twice, or the same two. */
+/** The amounts in queries: either so many that no query repeats, or always the same two. */
 type Amounts = (round: number, index: number) => number;
 const createFreshAmounts =
   (first: number): Amounts =>

@@ -157,7 +157,7 @@ const post = async ({ origin, headers }: Bench['sides']['gateway'], [path]: read
   return text;
 };
 
-/** What makes two drafts differ that say the same: identifiers, instants, the address they were asked by. */
+/** The differences between two equal drafts: identifiers, instants, addresses. */
 const withoutIdentity = (text: string): unknown =>
   JSON.parse(
     text

@@ -55,7 +55,7 @@ const compareAnswers = async (bench: KnowledgeBench): Promise<void> => {
 const pagesOfFilter = 40;
 const filtersOfRound = 600;
 
-/** No page is asked for twice; the pages of a filter follow each other, as somebody who reads them does. */
+/** No page repeats; the pages of a filter are read in order. */
 const freshPages = (round: number): readonly string[] =>
   Array.from({ length: filtersOfRound * pagesOfFilter }, (_, index) =>
     pageQuery(100 + (round * filtersOfRound + Math.floor(index / pagesOfFilter)) / 1_000, index % pagesOfFilter),

@@ -40,7 +40,7 @@ const pullTable = async ({ origin, headers, prefix }: Side, path: string): Promi
   return { rows, seconds: (performance.now() - begunMs) / 1_000, pageMs };
 };
 
-/** The side answers where it stands, whatever address its links have. */
+/** Requests go to the side itself, whatever host its links have. */
 const pathOf = (link: string): string => {
   const { pathname, search } = new URL(link);
   return pathname + search;

@@ -36,7 +36,7 @@ type SideOrder = Pick<
   readonly headers?: LoadOrder['headers'];
 };
 
-/** What a side is asked in a round: 0 for what comes before anything counts. */
+/** The paths of a round; round 0 is the warm-up. */
 export type Contestant = {
   readonly side: SideName;
   readonly order: (round: number) => Omit<SideOrder, 'durationMs' | 'requestsMax'>;

@@ -49,7 +49,7 @@ export const kpiQuery = (amount: number): string =>
     filterExpr: `SALE.AMOUNT gt ${amount}`,
   });
 
-/** The page of 5,000 rows with all of their 20 fields; `turn` is the field that comes first, so that few are asked twice. */
+/** A page of 5,000 rows with all 20 fields; `turn` selects the first field, so that few queries repeat. */
 export const wideQuery = (page: number, turn: number): string =>
   address('/records/SALE/query', {
     fields: [...fieldIds.slice(turn), ...fieldIds.slice(0, turn)].join(','),

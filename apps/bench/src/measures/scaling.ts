@@ -35,7 +35,7 @@ const replicaCounts = [1, 2, 3] as const;
 const connections = 16;
 const warmUpRequests = 4_000;
 const warmUpMaxMs = 20_000;
-/** More than are asked in a round. */
+/** More than a round needs. */
 const queriesOfRound = 20_000;
 const settleMs = 5_000;
 
@@ -53,7 +53,7 @@ const workloadsOf = async (origin: string, headers: LoadOrder['headers']): Promi
   const { values } = parseJson<{ readonly values: readonly { readonly id: string }[] }>(report);
   const elements = values.map(({ id }) => `${facet}/views/detail/elements/${id}`);
   let asked = 0;
-  // All amounts are over nothing: as much is computed each time, and nothing is asked twice.
+  // All rows match every amount, so each query costs the same and none repeats.
   const kpis = (below: number) =>
     `/intelligence/api/knowledge-models/p2p.base-km/query?fields=PO_ITEM.PLANT&kpis=MAVERICK_RATE,OPEN_PO_VALUE&sort=PO_ITEM.PLANT&filterExpr=PO_ITEM.NET_AMOUNT%20gt%20-${below}`;
   return [
@@ -96,7 +96,7 @@ const runOnce = async (
   const send = (generator: LoadGenerator, index: number) =>
     generator.send({
       ...{ ...order, ...bounds, origin: gateways[index] ?? '', headers, connections: connections / gatewayCount },
-      // What is asked once is asked of one gateway.
+      // Unique requests go to one gateway.
       paths: order.once ? order.paths.filter((_, place) => place % gatewayCount === index) : order.paths,
     });
   const { value: results, cpuMs } = await measureCpu(groups, () =>
@@ -184,7 +184,7 @@ const withReplicas = async (replicas: number, options: Options): Promise<readonl
 export const measureScaling = async (options: Options): Promise<readonly Figure[]> => {
   const figures: Figure[] = [];
   for (const replicas of replicaCounts) figures.push(...(await withReplicas(replicas, options)));
-  // What is compared stands together.
+  // Keep compared figures together.
   return [...new Set(figures.map(subjectOf))].flatMap((subject) =>
     figures.filter((each) => subjectOf(each) === subject),
   );

@@ -196,5 +196,5 @@ const measureMethod = async (
 const resultText = ({ result }: CallAnswer): object =>
   Object.fromEntries(Object.entries(result).filter(([name]) => ['content', 'structuredContent'].includes(name)));
 
-/** What `npm start` is told for it. */
+/** The settings of `npm start` for this measure. */
 export const toolSettings = { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000' };

@@ -141,7 +141,7 @@ const measureRounds = async (bench: Bench, elementIds: readonly string[]): Promi
 
 type Writes = Pick<LoadOrder, 'paths' | 'connections' | 'method' | 'requestsPerSecond' | 'once'>;
 
-/** Each element is asked to expire and released again, by one connection; each connection has elements of its own. */
+/** Each connection requests the expiry of its own elements and releases them again. */
 const writesTo = (bench: Bench, elementIds: readonly string[]): Writes => ({
   paths: elementIds.flatMap((id) => [pathOf(bench, id, toExpire), pathOf(bench, id, toReleased)]),
   connections: writeConnections,

@@ -42,7 +42,7 @@ export type Product = {
   readonly readySeconds: number | undefined;
   /** Processes by the name of what they are; PostgreSQL with its children. */
   readonly processes: () => ProcessGroups;
-  /** The longest time that the event loop of a process was blocked since this was asked before, in milliseconds. */
+  /** The longest block of any process's event loop since the last call, in milliseconds. */
   readonly longestBlockMs: (pid: number) => Promise<number | undefined>;
   /** The transactions that a process sent to PostgreSQL and committed while `work` ran; of a product started here only. */
   readonly recordStatements?: (pid: number, work: () => Promise<void>) => Promise<readonly Transaction[]>;
@@ -104,7 +104,7 @@ export const startProduct = async (demo: DemoSize, settings: NodeJS.ProcessEnv =
   };
 };
 
-/** The product whose data folder is `home` and which somebody else started; how its event loops fare is not known. */
+/** A product that was started elsewhere with the data folder `home`; its event loops cannot be measured. */
 export const runningProduct = (home: string): Product => ({
   ...productAt(home),
   readySeconds: undefined,
@@ -132,7 +132,7 @@ const readyLine = (launcher: ChildProcess): Promise<void> =>
       output += chunk.toString();
       if (!/^READY gateway=/m.test(output)) return;
       clearTimeout(timer);
-      // From here on nobody listens, but the pipe must not fill.
+      // Nobody reads the output any more, but the pipe must not fill.
       for (const stream of [launcher.stdout, launcher.stderr]) stream?.off('data', listen).resume();
       resolve();
     };

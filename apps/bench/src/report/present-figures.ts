@@ -26,7 +26,7 @@ export const figuresText = (figures: readonly Figure[]): string => {
 const figuresMarkdown = (figures: readonly Figure[]): string =>
   [header, header.map(() => '---'), ...rowsOf(figures)].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-/** What stands behind figures: processors, memory, system, Node. */
+/** The machine: processors, memory, system, Node. */
 export const machine = (): string => {
   const [first] = cpus();
   return `${cpus().length} processors (${first?.model.trim() ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GB, ${type()} ${release()} ${arch()}, Node ${process.versions.node}`;

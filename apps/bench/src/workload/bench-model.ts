@@ -103,7 +103,7 @@ const assets = [
 ];
 
 export const benchAgent = 'bench.agent';
-/** Where the model of the script is, as its agent names it; nobody can own a name that ends so. */
+/** The host name of the scripted model; its reserved ending belongs to nobody. */
 export const modelHost = 'model.example';
 const agent = {
   kind: 'Agent',

@@ -14,7 +14,7 @@ type BenchStorage = {
   /** Processes, every one released. */
   readonly elements: number;
   readonly contentOfEach: number;
-  /** How many processes stand under one root; all are roots when absent. */
+  /** Processes under each root; without it all are roots. */
   readonly underEachRoot?: number;
 };
 

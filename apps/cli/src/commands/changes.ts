@@ -48,7 +48,7 @@ export const changesCommand = (
 
 const head = ['CHANGE', 'WHEN', 'WHO', 'REQUEST', 'ACTION', 'ELEMENT', 'VERSION', 'DETAIL'];
 
-/** A line for each thing that a change did; one that did nothing says what was asked for. */
+/** A line for each effect of a change; one without effects shows the request. */
 const rows = ({ sequence, changedAt, subject, requestId, operation, entries }: ContentChange) => {
   const change = [sequence, changedAt.slice(0, 19).replace('T', ' '), subject, requestId];
   if (entries.length === 0) return [[...change, operation, '-', '-', '']];

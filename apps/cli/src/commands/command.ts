@@ -30,7 +30,7 @@ export type CommandContext = {
   readonly configuration: Configuration;
   /** What is piped into the command. */
   readonly input: AsyncIterable<Uint8Array>;
-  /** Fires when the person does not want to wait any longer. */
+  /** Aborts when the user interrupts the command. */
   readonly stopping: AbortSignal;
 };
 

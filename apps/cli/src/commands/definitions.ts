@@ -50,7 +50,7 @@ const applyBody = <Definition>({ definitions, mode }: DefinitionsRequest<Definit
   mode,
 });
 
-/** Tables and knowledge models: what came of it, or the exit code of a refusal that was told. */
+/** Applies or checks tables and knowledge models; returns the reply, or an exit code after printing a failure. */
 export const sendData = async (
   context: CommandContext,
   gateway: Gateway,
@@ -93,7 +93,7 @@ type RefusedRequest = {
   readonly json: boolean;
 };
 
-/** The exit code of a refusal, after its faults were told at their places. */
+/** Prints the faults of a refused request at their places and returns the exit code. */
 export const reportRefusedDefinitions = (
   context: CommandContext,
   { definitions, unchanged, json }: RefusedRequest,

@@ -40,7 +40,7 @@ export const restoreCommand = async (
   });
 };
 
-/** Undefined: the person did not want to wait. */
+/** Undefined after an interruption. */
 const checkFile = async ({ terminal, stopping }: CommandContext, file: string): Promise<CheckedArchive | undefined> => {
   const bar = terminal.openRowsBar('reading the file', undefined);
   try {

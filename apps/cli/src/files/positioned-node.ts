@@ -9,7 +9,7 @@ export type PositionedNode =
       readonly offset: number;
       /** A number or a word of YAML without quotes, such as 1.0 or true. */
       readonly bare: boolean;
-      /** Where a character of its text stands, counted from `offset`; it stands there itself when absent. */
+      /** Position of a character of the text, counted from `offset`; without it the characters are contiguous. */
       readonly within?: (position: number) => number;
     };
 
@@ -40,7 +40,7 @@ export const offsetOf = (root: PositionedNode, path: string, message: string, po
   return node.kind === 'scalar' ? node.offset + (position === undefined ? 0 : (node.within?.(position) ?? 0)) : around;
 };
 
-/** What stands at a path, if something does. */
+/** The node at a path. */
 export const nodeAt = (root: PositionedNode, path: string): PositionedNode | undefined => {
   if (path === '') return root;
   const member = memberAt(root, path);

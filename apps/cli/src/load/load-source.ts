@@ -9,7 +9,7 @@ export type LoadSource = {
   /** For people. */
   readonly name: string;
   readonly bytes: () => AsyncIterable<Uint8Array>;
-  /** Undefined when nobody knows. */
+  /** Undefined when unknown. */
   readonly size: number | undefined;
   readonly format: RecordFormat;
   readonly hasHeader: boolean;

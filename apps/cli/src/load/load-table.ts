@@ -163,7 +163,7 @@ const stageAll = async (
   } finally {
     await Promise.allSettled(inFlight);
   }
-  // Once a load is refused, other batches are told no more than that.
+  // After a load is refused, other batches only get that answer.
   const telling = failed.some(({ end }) => end.kind === 'faults') ? 'faults' : 'refused';
   const first = failed.filter(({ end }) => end.kind === telling).sort((left, right) => left.ordinal - right.ordinal)[0];
   return first?.end ?? { batches };
@@ -179,7 +179,7 @@ const failureOf = (refusal: RequestFailure): LoadFailure => {
   return faults.length > 0 ? { kind: 'faults', faults } : { kind: 'refused', refusal };
 };
 
-/** Asks until it is done: a large commit goes on while it answers that it does, and a second one does nothing twice. */
+/** Polls until the commit is done; a repeated commit does nothing twice. */
 const commit = async (gateway: Gateway, key: LoadKey, batches: number, stopping: AbortSignal): Promise<LoadResult> => {
   for (;;) {
     const answer = await gateway.call(commitLoad, { ...key, commit: { batches } });

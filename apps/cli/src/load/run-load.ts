@@ -13,7 +13,7 @@ type LoadRequest = {
   readonly source: LoadSource;
   readonly append: boolean;
   readonly staged: (bytes: number, rows: number) => void;
-  /** Heard before anything is told. */
+  /** Called before anything is printed. */
   readonly ended?: () => void;
   readonly json: boolean;
 };
@@ -28,7 +28,7 @@ export type LoadedTable = {
   readonly seconds: number;
 };
 
-/** What was loaded, or the exit code of what was told. */
+/** The result of the load, or an exit code after its faults were printed. */
 export const runLoad = async (
   context: CommandContext,
   gateway: Gateway,

@@ -3,7 +3,7 @@ import type { CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { formatCount } from '../terminal/terminal.js';
 
-/** One line for what stands against it; everything else is for somebody else to say. */
+/** Prints a fault of the backup in one line; other errors are thrown. */
 export const reportBackupFaults = async (
   { terminal }: CommandContext,
   work: () => Promise<ExitCode>,

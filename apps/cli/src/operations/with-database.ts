@@ -8,12 +8,12 @@ import { createPool, databaseFailure } from '@tessera/persistence';
 import type { CommandContext } from '../commands/command.js';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 
-/** How long a server that is away is waited for, and how often it is asked. */
+/** How long to wait for an unreachable server, and the pause between attempts. */
 type RetryTimes = { readonly waitMs: number; readonly pauseMs: number };
 
 export const defaultRetryTimes: RetryTimes = { waitMs: 60_000, pauseMs: 1_000 };
 
-/** Runs `work` once the server answers. What the server refuses is said in one line; everything else is thrown on. */
+/** Runs `work` once the server answers. An error of the server is printed in one line; other errors are thrown. */
 export const withDatabase = async (
   { terminal, stopping }: CommandContext,
   url: string,

@@ -10,7 +10,7 @@ export type Terminal = {
   /** A line for the person who waits. */
   readonly note: (line: string) => void;
   readonly openBar: (label: string, total: number) => Bar;
-  /** Of bytes, with the rows in them and how fast they go; without an end when nobody knows how many bytes there are. */
+  /** Counts bytes, with rows and rows per second; without an end when the size is unknown. */
   readonly openRowsBar: (label: string, bytes: number | undefined) => RowsBar;
 };
 

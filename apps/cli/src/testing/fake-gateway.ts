@@ -35,7 +35,7 @@ export type FakeGateway = {
   readonly url: string;
   /** The names of the operations that were called, in order. */
   readonly calls: string[];
-  /** What was asked for, in the same order. */
+  /** The requests, in order. */
   readonly requests: unknown[];
   /** The Idempotency-Keys that came with them; empty where there was none. */
   readonly idempotencyKeys: string[];

@@ -123,7 +123,7 @@ const checkModels = ({ read, isWhole }: ReadFiles<KnowledgeModelDefinition>, fau
     const checked = checkModel(definition, definitions);
     if (checked.ok) continue;
     faulty.add(definition.id);
-    // What is wrong with a base is told there.
+    // The faults of a base are reported at the base.
     const inherited = isFaulty(definition, definitions, faulty) ? inheritedFaults(definition, definitions) : new Set();
     const own = checked.faults.filter(
       ({ path, message, rule }) => !inherited.has(message) && (isWhole || path !== 'extends' || rule !== 'unknown'),

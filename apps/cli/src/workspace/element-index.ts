@@ -109,7 +109,7 @@ export class ElementIndex {
     return `"${target}" is of the type "${type.name}"; "${known}" leads to ${expected}`;
   }
 
-  /** Elements whose parent is not one, or stands in a circle with them, by ordinal. */
+  /** Elements with a wrong parent or in a cycle of parents, by ordinal. */
   wrongParents(): readonly { readonly ordinal: number; readonly slot: number }[] {
     const circles = this.#circles();
     const wrong: { readonly ordinal: number; readonly slot: number }[] = [];
@@ -156,7 +156,7 @@ export class ElementIndex {
     return to !== undefined && type !== undefined && !to.includes(type.name);
   }
 
-  /** An unknown type is a fault of its own and tells nothing about what may stand where. */
+  /** An unknown type is reported elsewhere and allows any place. */
   #isWrongParent(slot: number): boolean {
     const parent = this.#parents[slot] ?? none;
     if (parent === none) return false;
@@ -166,7 +166,9 @@ export class ElementIndex {
     return type.facet !== parentType.facet || !parentType.childTypes.includes(type.name);
   }
 
-  /** The first element, by ordinal, of each circle of parents; one that is its own parent is told elsewhere. */
+  /**
+   * The first element, by ordinal, of each cycle of parents; an element that is its own parent is reported elsewhere.
+   */
   #circles(): ReadonlySet<number> {
     const found = new Set<number>();
     const walkOf: number[] = [];

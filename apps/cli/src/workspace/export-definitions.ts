@@ -7,7 +7,7 @@ import type { Answer, Gateway } from '../gateway/gateway.js';
 import { definitionPath } from './find-files.js';
 
 export type ExportedDefinitions = {
-  /** By path; undefined when they were not asked for. */
+  /** By path; undefined when they were not requested. */
   readonly files?: ReadonlyMap<string, string>;
   /** `schema.table` */
   readonly tables: readonly string[];

@@ -38,7 +38,7 @@ export class FaultList {
     this.add(file, placeOf(fault.path, fault.message, fault.position), namedMessage(fault));
   }
 
-  /** For faults that nobody places any more. */
+  /** Counts faults that are not kept. */
   countOnly(more: number): void {
     this.#count += more;
   }

@@ -42,7 +42,7 @@ export type FoundFiles = {
   readonly storages: readonly StorageFiles[];
   /** Of the workspace, by name. */
   readonly definitions: Readonly<Record<DefinitionFileKind, readonly string[]>>;
-  /** Files that are missing or that nobody would read. */
+  /** Faults: missing files, and files whose names are never read. */
   readonly faults: readonly { readonly file: string; readonly message: string }[];
 };
 

@@ -38,7 +38,7 @@ type ImportKey = {
   readonly importId: string;
 };
 
-/** `gateway` for the import; `closing` for its cancellation, which goes on when the rest was interrupted. */
+/** `closing` cancels the import, also after an interruption. */
 export const importStorage = async (gateway: Gateway, closing: Gateway, what: StorageImport): Promise<ImportResult> => {
   const { team, definition } = what;
   const names = { team, collection: definition.collection, storage: definition.id };
@@ -87,7 +87,7 @@ const stageAll = async (
   return refused.sort((left, right) => left.batch.firstOrdinal - right.batch.firstOrdinal)[0];
 };
 
-/** Asks until it is done: a large commit goes on while it answers that it does, and a second one does nothing twice. */
+/** Polls until the commit is done; a repeated commit does nothing twice. */
 const commit = async (gateway: Gateway, key: ImportKey, overwrite: boolean): Promise<Answer<ImportStatus>> => {
   for (;;) {
     const answer = await gateway.call(commitImport, { ...key, ...(overwrite && { commit: { overwrite } }) });

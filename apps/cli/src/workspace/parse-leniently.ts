@@ -75,7 +75,7 @@ const memberNameRules: ReadonlySet<string> = new Set(['id', 'type', 'parent']);
 
 type Place = { readonly parent: Record<string, unknown>; readonly name: string; readonly prefix: string };
 
-/** The object that holds the last member of a path; entries of lists stay, because others are told by their number. */
+/** The object of the last member of a path; list entries are kept, because faults name others by their index. */
 const parentOf = (root: unknown, path: string): Place | undefined => {
   let node = root;
   let rest = path;

@@ -23,7 +23,7 @@ export type ReadElement = {
   readonly ordinal: number;
   readonly file: string;
   readonly value: unknown;
-  /** Its text in JSON; of JSON Lines as it stands in the file. */
+  /** Its JSON text; of JSON Lines as in the file. */
   readonly json: () => string;
   /** Where its faults are; costs a second look at its text. */
   readonly place: (path: string, message: string) => Position;

@@ -47,7 +47,7 @@ export const requestMembersOf = ({ request, http }: Pick<HttpOperation, 'request
     });
   });
 
-/** What has free names is not entered, nor what stands in itself. */
+/** Members with free names and recursive schemas are not expanded. */
 export const answerMembersOf = ({ reply }: HttpOperation): readonly Member[] => {
   const schema = 'kind' in reply ? reply.schema : reply;
   return remembered(schema, () => {

@@ -16,7 +16,7 @@ export const observedFolder = join(import.meta.dirname, 'observed');
 const patterns = operations.map((operation) => ({
   operation,
   method: operation.http.method.toUpperCase(),
-  // A key of OData stands in parentheses behind the name of its set.
+  // An OData key follows the set's name in parentheses.
   path: new RegExp(
     `^${operation.http.path
       .replace(/[.$()]/g, '\\$&')

@@ -5,7 +5,7 @@ import { answerMembersOf, requestMembersOf, type Member } from './operation-memb
 export type ObservedGroup = {
   readonly group: 'A' | 'B' | 'C' | 'D';
   readonly title: string;
-  /** What every path begins with, and what stands for it here. */
+  /** Common path prefixes and their short forms in the document. */
   readonly prefix: { readonly path: string; readonly short: string };
   readonly operations: readonly HttpOperation[];
   /** What it shows of a member, a failure or an answer that no run observes -> the reason. */

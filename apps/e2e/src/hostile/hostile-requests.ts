@@ -112,7 +112,7 @@ const inParameters = (operation: Operation, right: ValidRequest): readonly Hosti
 
 const textsFor = ({ in: place, name }: Parameter): readonly string[] => {
   if (place === 'header') return headerTexts;
-  // A list of many, the parameter twice, and one that nobody knows beside it.
+  // A long list, a repeated parameter, and an unknown parameter.
   return place === 'query'
     ? [...urlTexts, ','.repeat(2_000), `1&${name}=2`, `1&${name}[]=2&${name}[a]=3`, `1${'&utm=1'.repeat(900)}`]
     : urlTexts;
@@ -146,7 +146,7 @@ const inBodies = (operation: Operation, right: ValidRequest): readonly HostileRe
 
 type Place = { readonly place: string; readonly body: string };
 
-/** Each member of the right body in turn, one that nobody knows in each object, and what the document knows beside. */
+/** Each member of the valid body in turn, an unknown member in each object, and the other members of the schema. */
 const placesIn = (body: unknown, known: readonly string[]): readonly Place[] => {
   const paths = pathsIn(body ?? {});
   const further = known.filter((name) => memberOf(body, name) === undefined).map((name) => [name]);

@@ -37,7 +37,7 @@ export const runHostile = async (
     for (const request of group) {
       const answer = await send(request);
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
-      // To tell SQL is what an explanation is for.
+      // An explanation contains SQL by design.
       const isExplained = request.operation === 'knowledge.queries.explain' && answer.status === 200;
       const what = isExplained ? undefined : faultOf(answer);
       if (what !== undefined) findings.push({ request: describe(request), what });

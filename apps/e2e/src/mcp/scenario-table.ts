@@ -11,7 +11,7 @@ export const emptyScenarios: Readonly<Record<string, string>> = {
   'tasks-status-notifications': 'No tasks (an extension): a call ends within 28 seconds.',
 };
 
-/** The runner's own look at every message; it tells nothing of a scenario. */
+/** The runner's check of every message; it says nothing about a scenario. */
 const commonCheck = 'wire-schema-valid';
 const isBad = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';
 const isGood = ({ status }: Check): boolean => status === 'SUCCESS';
