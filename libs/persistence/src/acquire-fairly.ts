@@ -1,6 +1,6 @@
 /**
- * The connections of a pool, shared fairly among teams: one team holds a part of them at most, and a team that waits gets the
- * next one before a team that holds more. Never wait on a pool directly on behalf of a team.
+ * Shares the connections of a pool fairly among teams: one team holds a part of them at most, and a waiting team gets the next
+ * one before a team that holds more. Never wait on a pool directly on behalf of a team.
  */
 import { KeyedQueue, QueueRefusal, type Release } from '@tessera/fair-queue';
 import type pg from 'pg';

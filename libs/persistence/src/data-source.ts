@@ -1,6 +1,4 @@
-/**
- * TypeORM on the pool of a service: entities and named statements share its connections, and a team its fair share of them.
- */
+/** TypeORM on the pool of a service: entities and named statements share its connections and the fair share of each team. */
 import type { Result } from '@tessera/failures';
 import pg from 'pg';
 import { DataSource, type DataSourceOptions, type EntityManager } from 'typeorm';

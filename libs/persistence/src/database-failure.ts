@@ -1,7 +1,4 @@
-/**
- * What an error of PostgreSQL means for the caller.
- * Refuses: to explain a bug. An error that is no outage is thrown on and ends as an internal error.
- */
+/** Maps errors of PostgreSQL to failures. An error that is no outage is thrown on and becomes an internal error. */
 import { types } from 'node:util';
 import { fail, type Failure, type Result } from '@tessera/failures';
 

@@ -1,8 +1,8 @@
 /**
- * Every service that has tables: its schema, its role and the names of its migrations in order, as data, so that a service
- * can tell what its database should have without loading what makes it.
- * A migration expands when the code before it goes on to work, can be started again and rolled back to, over what it made;
- * everything else contracts.
+ * Every service that has tables: its schema, its role and the names of its migrations in order, as data, so that a service can
+ * check its database without loading the migrations.
+ * A migration expands when the previous version can still run, start and be rolled back to on the new schema; otherwise it
+ * contracts.
  */
 export type MigrationKind = 'expands' | 'contracts';
 

@@ -1,8 +1,8 @@
 /**
- * The answers that are kept under an Idempotency-Key: one table and one function, the same in the schema of each service.
- * The function locks, looks up and compares in one round trip. It is plpgsql because each statement in it sees what was
- * committed when it begins: the look-up after the lock sees the answer of whoever held the lock before.
- * Refuses: keys themselves; a digest of the key is stored, and one of the request.
+ * The table and the function that keep responses under an Idempotency-Key, the same in the schema of each service.
+ * The function locks, looks up and compares in one round trip. It is plpgsql because each statement sees what was committed
+ * when it starts: the look-up after the lock sees the response of the lock's previous holder.
+ * Never stores keys or requests, only their digests.
  */
 import { rowLevelSecuritySql } from './row-level-security.js';
 

@@ -1,8 +1,7 @@
 /**
- * Answers kept under the Idempotency-Key of their request, for 24 hours by the database's clock, per tenant and route. An
- * answer is stored in the transaction of its effect: either both are there or neither.
- * Refuses: failures (they had no effect), keys in clear, transactions above READ COMMITTED (they would not see the answer
- * of a call that ended after they began), and bodies above 16 MiB.
+ * Responses kept under the Idempotency-Key of their request, for 24 hours by the database's clock, per tenant and route. A
+ * response is stored in the transaction of its effect. Failures are not kept, since they had no effect, nor bodies above 16 MiB.
+ * Needs READ COMMITTED: above it, a transaction does not see the response of a call that ended after it began.
  */
 import { createHash } from 'node:crypto';
 import { replayedHeader, type ByteReply, type Operation } from '@tessera/contracts';

@@ -1,8 +1,7 @@
 /**
- * Brings a database to the state that this version expects: schemas, one login role per service, tables, and roles that own
- * all of it and nobody logs in with.
- * Refuses: to run twice at once, a second caller waits on an advisory lock and then finds nothing left to do; a database
- * that a version after this one made too new for it; a role that may not do all of it.
+ * Brings a database to the state that this version expects: schemas, one login role per service, tables, and the owner roles,
+ * as whom nobody logs in. Concurrent callers wait on an advisory lock. Never migrates a database that a later version has made
+ * incompatible, or as a role without all the rights.
  */
 import 'reflect-metadata';
 import { types } from 'node:util';

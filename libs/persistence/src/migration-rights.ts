@@ -1,7 +1,7 @@
 /**
- * What a role needs to migrate. A superuser has it; another role gets it from one, once for each database, since only a
- * superuser can take from everybody what teams must not have: whoever may call `set_config` puts off the role of a team.
- * Refuses: to go on without; PostgreSQL would only warn, and the wall between teams would have a gap.
+ * The rights that a role needs to migrate. A superuser has them and grants them to another role once per database: only a
+ * superuser can revoke `set_config` from public, and whoever may call it can reset the role of a team.
+ * Never goes on without them: PostgreSQL would only warn, and teams would not be isolated.
  */
 import type pg from 'pg';
 import { ownerRoles } from './owner-roles.js';

@@ -1,7 +1,4 @@
-/**
- * The outbox of a service as its publisher needs it, on connections of its own: neither waits for the other's work.
- * Refuses: to speak to NATS.
- */
+/** The outbox of a service as its publisher needs it, on connections of its own, so that neither waits for the other. */
 import type { Owner } from '@tessera/contracts';
 import { readWaitingEvents, relayEvents, type WaitingEvent, type WaitingEvents } from './outbox.js';
 import { createPool } from './pool.js';

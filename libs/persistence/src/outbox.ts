@@ -1,7 +1,7 @@
 /**
- * The outbox of a service: events are rows, written in the transaction of the change that they tell, and leave the table
- * when NATS has them. What is committed is told, what is rolled back never is.
- * Refuses: events that do not fit their declaration, and to show any row to who is neither its tenant nor the publisher.
+ * The outbox of a service: events are rows, written in the transaction of the change that they report, and deleted once NATS
+ * has acknowledged them. An event is published if and only if its transaction is committed.
+ * Never shows a row to anybody but its tenant and the publisher.
  */
 import { eventSubjectOf, type DataOf, type EventDeclaration, type Owner } from '@tessera/contracts';
 import type pg from 'pg';

@@ -1,4 +1,4 @@
-/** The roles that own what the services use. Nobody logs in as any of them; they belong to the server, as all roles do. */
+/** The roles that own schemas, tables and functions. Nobody logs in as one; like all roles they belong to the server. */
 import type pg from 'pg';
 
 export const ownerRoles = {

@@ -1,6 +1,6 @@
 /**
- * Who owns what the services use: roles that nobody logs in with, and row-level security that binds these as well.
- * A migration runs as whoever migrates; what it made, or a version before this one did, is moved here.
+ * Gives schemas, tables and functions to the owner roles and forces row-level security, which binds these roles too.
+ * A migration runs as whoever migrates; what it created, or an earlier version did, is moved here.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';

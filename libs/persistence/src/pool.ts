@@ -1,6 +1,6 @@
 /**
- * Pools of PostgreSQL connections, bounded in every direction: connections, waiting, statements, idle transactions.
- * Never ends the process when the server goes away: the next query connects again.
+ * PostgreSQL pools with limits on connections, waiting, statements and idle transactions.
+ * Never ends the process when the server goes away: the next query reconnects.
  */
 import pg from 'pg';
 import { connectionQueue } from './acquire-fairly.js';

@@ -1,7 +1,6 @@
 /**
- * The counters of a rate limit: one row per subject and UTC hour or minute, changed by one atomic statement for many
- * subjects at once, by the clock of the database.
- * Refuses: to read and then write. What is granted is decided inside the statement, so admitted <= limit always holds.
+ * The counters of a rate limit: one row per subject and UTC hour or minute, changed for many subjects in one atomic statement,
+ * by the clock of the database. The statement decides what it grants, so admitted <= limit always holds.
  */
 import type pg from 'pg';
 

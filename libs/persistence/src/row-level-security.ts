@@ -1,8 +1,8 @@
 /**
  * Row-level security: a row is visible only while `app.tenant` names its tenant, whether or not a query filters by tenant. A
  * transaction that did not set it sees no rows.
- * `tessera migrate` forces it, so that it also holds for the owner of the tables, as whom nobody logs in. Functions that look
- * at all teams run as a role that the policies of their tables name (ownership.ts); superusers and roles that bypass it see all.
+ * `tessera migrate` forces it, so that it also binds the owner of the tables. Functions across teams run as a role that the
+ * policies of their tables name (ownership.ts); superusers and roles that bypass row-level security see all rows.
  */
 
 /** SQL that closes a table to all rows but those of the transaction's tenant and grants its service the use of it. */

@@ -1,7 +1,6 @@
 /**
- * Whether a database has what this version of a service expects. A migration that this version does not know is no fault
- * when it only expands: the version after may have been here, and this one be rolled back to.
- * Refuses: to change anything, and to load what could.
+ * Whether a database has what this version of a service expects. An unknown migration is accepted when it only expands: a later
+ * version may have run it before a rollback to this one. Only reads, and loads no migration code.
  */
 import { types } from 'node:util';
 import type pg from 'pg';

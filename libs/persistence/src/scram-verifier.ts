@@ -1,7 +1,6 @@
 /**
- * What PostgreSQL stores of a password (SCRAM-SHA-256), made here: who sends it in a statement instead of the password
- * leaves no password in logs and statistics of the server.
- * Refuses: letters beyond ASCII, which PostgreSQL would prepare before it hashes them.
+ * The form in which PostgreSQL stores a password (SCRAM-SHA-256), computed here so that the password itself appears in no
+ * log or statistics of the server. Rejects characters beyond ASCII, which PostgreSQL would normalise before hashing.
  */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 

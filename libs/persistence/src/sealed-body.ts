@@ -1,7 +1,7 @@
 /**
- * The body of an answer that holds a secret, encrypted under the Idempotency-Key of its request: AES-256-GCM with a key
- * that HKDF-SHA-256 derives. Of the Idempotency-Key only a digest is stored, so that the table alone opens nothing.
- * Refuses: to make a weak key strong. HKDF is fast; an Idempotency-Key that can be guessed can be tried.
+ * The body of a response that holds a secret, encrypted under the Idempotency-Key of its request: AES-256-GCM with a key
+ * derived by HKDF-SHA-256. Only a digest of the Idempotency-Key is stored, so the table alone decrypts nothing. A guessable
+ * Idempotency-Key stays guessable: HKDF is fast.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 

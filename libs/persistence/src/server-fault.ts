@@ -1,4 +1,3 @@
-/** What a server and a database have to be before anything is made or read in them. Refuses: to judge what is in them. */
 import type pg from 'pg';
 
 const oldestVersion = 18;

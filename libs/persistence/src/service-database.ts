@@ -1,8 +1,7 @@
 /**
- * The database of a service as its start and its readiness look at it, over one connection of their own, so that neither
- * waits for the service's work.
- * Refuses: a server that is too old or of another encoding, a role that it does not let in, and a schema that another
- * version has taken further. What is only away, or not migrated yet, is waited for. Addresses are never told.
+ * The database of a service as its start and readiness checks see it, over a connection of its own, so that neither waits for
+ * the service's work. A wrong server version, encoding, role or newer schema stops the start; an unavailable server or missing
+ * migrations are waited for. Never reports addresses.
  */
 import { types } from 'node:util';
 import { certificateFault, toldReason } from '@tessera/failures';

@@ -1,4 +1,3 @@
-/** How entities are named in PostgreSQL: the property `keyId` is the column `key_id`; constraints have PostgreSQL's own names. */
 import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 'typeorm';
 import { snakeCase } from 'typeorm/util/StringUtils.js';
 

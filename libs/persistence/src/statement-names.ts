@@ -1,7 +1,6 @@
 /**
- * Which texts are worth a prepared statement: those that were used before, the most recent of them, since every connection
- * keeps what it prepares.
- * Refuses: to grow; a text that is forgotten begins anew, and one that is very long is never prepared.
+ * Decides which statement texts are prepared: those that were used before, the most recent of them, since every connection
+ * keeps what it prepares. Never grows beyond its limit, and never prepares very long texts.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,8 +1,7 @@
 /**
- * A span for each statement of a request that is traced, below the span of its operation: what kind of statement it is, its
- * name or table, its pool, and how it ended. For rows that come in batches it ends with the first.
- * Refuses: texts and values of statements, and statements that belong to no traced request: of these nothing is asked but
- * whether they do.
+ * A span for each statement of a traced request, below the span of its operation, with the statement's kind, name or table,
+ * pool and outcome. For rows that come in batches it ends with the first batch.
+ * Never records texts or values of statements.
  */
 import { AsyncResource } from 'node:async_hooks';
 import { SpanKind, SpanStatusCode, trace, TraceFlags, type Span } from '@opentelemetry/api';

@@ -1,6 +1,6 @@
 /**
- * Transactions of one tenant: the setting that row-level security reads is made inside, on one checked-out connection.
- * Refuses: work outside a transaction and a connection whose state is unknown (it is closed, not given back).
+ * Transactions of one tenant: the setting that row-level security reads is set inside, on one checked-out connection.
+ * A connection whose state is unknown is closed, never given back.
  */
 import type { Result } from '@tessera/failures';
 import type pg from 'pg';

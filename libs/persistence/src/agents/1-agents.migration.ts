@@ -1,7 +1,6 @@
 /**
- * The tables of agents: definitions with their published versions, conversations, their turns and the steps of these.
- * At most one turn of a conversation runs, whatever replica it runs in: a unique index says so.
- * Refuses: what moves a turn from state to state; the functions in turn-functions.ts do.
+ * The tables of agents: definitions with their published versions, conversations, turns and steps.
+ * A unique index allows one running turn per conversation across all replicas. turn-functions.ts changes the state of turns.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
@@ -40,7 +39,7 @@ export class Agents1764100000001 implements MigrationInterface {
   }
 }
 
-/** What is to be forgotten is found by a summary of blocks, whatever its team; it stands in the way of no update. */
+/** The BRIN index finds expired conversations of all teams and does not slow down updates. */
 const conversation = `
   create table ${schema}.conversation (
     tenant text not null,
@@ -59,8 +58,8 @@ const conversation = `
 `;
 
 /**
- * `attempt` counts how often the message was sent under its Idempotency-Key and run; the replica whose lease holds is
- * the only one that may change the row. The digest of a key is one of the subject as well.
+ * `attempt` counts how often the message was run under its Idempotency-Key. Only the replica that holds the lease may change
+ * the row. The digest of a key covers the subject too.
  */
 const turn = `
   create table ${schema}.turn (

@@ -1,8 +1,8 @@
-/** The care of the turns and conversations of all teams runs as a role that nobody logs in with. */
+/** Maintenance of the turns and conversations of all teams runs as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
 
-const opened: AcrossTeams = {
+const access: AcrossTeams = {
   schema: 'agents',
   tables: { conversation: 'select, update, delete', turn: 'select, update' },
   functions: [
@@ -17,10 +17,10 @@ export class AgentsAcrossTeams1764200000002 implements MigrationInterface {
   name = 'AgentsAcrossTeams1764200000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(acrossTeams(opened));
+    await runner.query(acrossTeams(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(notAcrossTeams(opened));
+    await runner.query(notAcrossTeams(access));
   }
 }

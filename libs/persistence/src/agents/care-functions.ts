@@ -1,8 +1,7 @@
 /**
- * What is done for the turns of all teams at once: leases of a replica are renewed, turns whose lease ran out are marked, old
- * conversations are forgotten. The functions run as a role whose policies show all teams; they answer no text of one.
- * Refuses: to renew a lease that ran out, since somebody may have read that the turn was interrupted, and one of a turn that
- * its replica does not name.
+ * Maintenance of the turns of all teams: renews the leases of a replica, marks turns whose lease has expired, deletes old
+ * conversations. The functions run as a role whose policies show all teams; none returns text of a team.
+ * Never renews an expired lease (a client may have read that the turn was interrupted) or one that the replica does not name.
  */
 
 const renewLeases = `
@@ -16,7 +15,7 @@ const renewLeases = `
     $$;
 `;
 
-/** All turns of a replica that stops. */
+/** All running turns of a replica that shuts down. */
 const interruptTurns = `
   create function agents.interrupt_turns(of_replica uuid) returns bigint
     language sql volatile security definer set search_path = pg_catalog as $$
@@ -28,7 +27,7 @@ const interruptTurns = `
     $$;
 `;
 
-/** Rows that somebody holds are left to the next time. */
+/** Locked rows are left to the next run. */
 const markExpired = `
   create function agents.mark_expired_turns() returns bigint
     language sql volatile security definer set search_path = pg_catalog as $$
@@ -43,7 +42,7 @@ const markExpired = `
     $$;
 `;
 
-/** Those of all teams whose time is over, some at once, with all that was said in them; answers how many went. */
+/** Expired conversations of all teams with their turns, up to `rows_max`; returns how many were deleted. */
 const forgetConversations = `
   create function agents.forget_conversations(rows_max integer) returns bigint
     language sql volatile security definer set search_path = pg_catalog as $$

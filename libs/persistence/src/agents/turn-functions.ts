@@ -1,14 +1,14 @@
 /**
- * What moves a turn: it begins, gets steps, ends; each in one round trip, as the tenant. They are plpgsql because each
- * statement in them sees what was committed when it begins: what is read after a lock is what its holder left.
- * Locks come in one order: key, conversation, turn. A lease is judged by the database's clock at that moment.
- * Refuses: a word about a turn by anybody but the replica and the attempt that run it, and by these when the lease ran out.
+ * Functions that begin a turn, append its steps and end it; each takes one round trip, as the tenant. They are plpgsql
+ * because each statement sees what was committed when it starts: a read after a lock sees what the lock's holder wrote.
+ * Locks are taken in one order: key, conversation, turn. A lease is checked against the database's clock at that moment.
+ * Only the replica and the attempt that run a turn change it, and only while the lease holds.
  */
 
-/** For how long a message may be sent again under its key. */
-const keyCounts = `interval '24 hours'`;
+/** How long an Idempotency-Key counts. */
+const keyLifetime = `interval '24 hours'`;
 
-/** More turns than this are not told to a model, however short they are. */
+/** A model is sent no more turns than this, however short they are. */
 const historyTurnsMax = 500;
 
 const beginTurn = `
@@ -28,7 +28,7 @@ const beginTurn = `
       if of_key is not null then
         perform pg_advisory_xact_lock(hashtextextended(concat_ws(' ', 'agents', of_tenant, encode(of_key, 'hex')), 1));
         update agents.turn set key_digest = null, request_digest = null, keyed_at = null
-          where tenant = of_tenant and key_digest = of_key and keyed_at <= clock_timestamp() - ${keyCounts};
+          where tenant = of_tenant and key_digest = of_key and keyed_at <= clock_timestamp() - ${keyLifetime};
         select * into keyed from agents.turn t where t.tenant = of_tenant and t.key_digest = of_key;
         if keyed.request_digest <> of_request then
           return query select 'mismatch', null::uuid, null::integer, null::integer, null::json, null::json;
@@ -90,7 +90,7 @@ const beginTurn = `
     end $$;
 `;
 
-/** The newest turns before one that fit, in the order of time. */
+/** The newest turns before `of_turn` that fit into `bytes_max`, oldest first. */
 const historyBefore = `
   create function agents.history_before(of_tenant text, of_conversation uuid, of_turn integer, bytes_max bigint)
     returns json language sql stable as $$
@@ -107,7 +107,7 @@ const historyBefore = `
     $$;
 `;
 
-const isOurs = `t.tenant = of_tenant and t.conversation_id = of_conversation and t.turn_no = of_turn
+const isHeldByAttempt = `t.tenant = of_tenant and t.conversation_id = of_conversation and t.turn_no = of_turn
   and t.attempt = of_attempt and t.replica = of_replica and t.state = 'running' and t.lease_until > clock_timestamp()`;
 
 const insertSteps = `
@@ -119,8 +119,8 @@ const insertSteps = `
 `;
 
 /**
- * The commit of a step does not wait for the disk: that of the end of its turn does, and brings all before it there.
- * Until then nobody was told an answer.
+ * The commit of a step does not wait for the disk: the commit of the end of its turn does, and flushes everything before it.
+ * No answer is sent earlier.
  */
 const appendSteps = `
   create function agents.append_steps(
@@ -130,7 +130,7 @@ const appendSteps = `
     begin
       perform set_config('synchronous_commit', 'off', true);
       update agents.turn t set lease_until = clock_timestamp() + lease, input_tokens = input, output_tokens = output
-        where ${isOurs};
+        where ${isHeldByAttempt};
       if not found then return false; end if;
       ${insertSteps}
       return true;
@@ -148,7 +148,7 @@ const endTurn = `
         where c.tenant = of_tenant and c.conversation_id = of_conversation for no key update;
       update agents.turn t set state = to_state, stop = of_stop, answer = of_answer, structured_output = of_output,
           failure = of_failure, input_tokens = input, output_tokens = output, ended_at = clock_timestamp()
-        where ${isOurs};
+        where ${isHeldByAttempt};
       if not found then return false; end if;
       ${insertSteps}
       update agents.conversation c set changed_at = clock_timestamp(), kept_until = clock_timestamp() + kept

@@ -1,7 +1,4 @@
-/**
- * A backup of a team or of everything: one snapshot of the database, taken while the product is in use.
- * Refuses: a team that is not there.
- */
+/** Backs up a team or everything: one snapshot of the database, taken while the product is in use. */
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { BackupFault } from './backup-fault.js';

@@ -1,2 +1,2 @@
-/** Why a backup is not made or not restored, in one line for the person who asked for it. Refuses: bugs; they stay errors. */
+/** Why a backup is not made or not restored, in one line for the person who asked for it. */
 export class BackupFault extends Error {}

@@ -1,5 +1,3 @@
-/** The names of the entries of an archive, and how large each may be. Refuses: any other name. */
-
 export const manifestName = 'manifest.json';
 export const endingName = 'end.json';
 

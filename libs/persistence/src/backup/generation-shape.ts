@@ -1,7 +1,6 @@
 /**
- * A table of a team as data: columns, what they may hold, indexes. It is read from the catalog and printed again from closed
- * lists, so that an archive holds no SQL that somebody runs with the rights of an owner.
- * Refuses: a table that has anything beyond these lists; it could not be made again as it is.
+ * A table of a team as data: columns, constraints, indexes. It is read from the catalog and printed from closed lists, so an
+ * archive holds no SQL that would run with the rights of an owner. Rejects tables with anything beyond these lists.
  */
 import pg from 'pg';
 import { z } from 'zod';

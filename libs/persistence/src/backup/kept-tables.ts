@@ -1,7 +1,6 @@
 /**
- * Which tables a backup has. The catalog decides: a table of a service with a tenant belongs to teams and is kept, unless it
- * is named here with the reason. A test fails for a table that nobody decided about.
- * Refuses: rows; it reads the catalog alone.
+ * Which tables a backup keeps, read from the catalog: a table of a service with a tenant is kept, unless it is listed here
+ * with the reason. A test fails for a table that is neither.
  */
 import type pg from 'pg';
 import { databaseServiceNames, databaseServices } from '../database-services.js';

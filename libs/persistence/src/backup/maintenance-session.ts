@@ -1,7 +1,7 @@
 /**
- * The one connection on which a backup or a restore works, and its transaction. Values are written and read in one spelling,
- * whatever the server's settings are, and rows that row-level security would hide are an error instead.
- * Refuses: to work while a migration runs, and on a schema that this version does not know.
+ * The connection and the transaction of a backup or a restore. Values are written and read in one format, whatever the server's
+ * settings are, and rows that row-level security would hide raise an error. Never works while a migration runs, or on a schema
+ * that this version does not know.
  */
 import pg from 'pg';
 import { databaseServiceNames, databaseServices, migrationLock, migrationsOf } from '../database-services.js';

@@ -1,7 +1,6 @@
 /**
- * What an archive says of itself: first what it will hold, last what it held. Parts are numbered: the tables of teams come
- * first, since nothing refers to them, then the rows of each team, table by table.
- * Refuses: names of files and SQL; a part is found by its number and nothing else.
+ * What an archive says about itself: first what it will hold, last what it held. Parts are numbered: the tables of teams come
+ * first, since nothing refers to them, then the rows of each team, table by table. Never contains file names or SQL.
  */
 import { z } from 'zod';
 import { GenerationShape } from './generation-shape.js';

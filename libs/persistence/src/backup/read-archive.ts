@@ -1,8 +1,6 @@
 /**
- * Reads an archive as it comes, piece by piece, and judges all of it: the order of its entries, what they hold, and that
- * nothing is missing. Who has seen it to its end has seen what was written.
- * Refuses: what was changed, cut off, added or mixed up, and versions of the format that it does not know. Who made an
- * archive it cannot tell: it is not signed.
+ * Reads an archive piece by piece and checks it completely: the order of its entries, their contents, and that none is missing
+ * or was changed. It cannot tell who made an archive, since archives are not signed.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';

@@ -1,9 +1,7 @@
 /**
- * Brings back what a backup has: a team, or everything, into a database that does not have it. One transaction: all of it,
- * seen by the services at once, or nothing.
- * Rows come in an order in which their references hold, and every constraint is judged as for any other row: an archive is
- * believed no more than a caller. The tenant of a row is the team of its part, whatever stands in the row.
- * Refuses: teams that are there, schemas that are older or other than those of the backup, archives that are not whole.
+ * Restores a backup of a team, or of everything, into a database that does not have it, in one transaction.
+ * Rows come in an order in which their references hold, and every constraint is checked: an archive is trusted no more than a
+ * caller. The tenant of a row is the team of its part, whatever the row says.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { Readable } from 'node:stream';

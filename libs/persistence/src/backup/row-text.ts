@@ -1,4 +1,3 @@
-/** Rows as PostgreSQL copies them, text, a line each: counted, and with what stands in front of each. Refuses: to look into them. */
 import { createHash } from 'node:crypto';
 
 const newline = 10;

@@ -1,8 +1,7 @@
 /**
- * The frame of an archive: a POSIX tar (ustar) of plain files, so that any tar lists and unpacks it. Written and read here
- * because reading is strict: a header that is not, byte for byte, the one that would be written is refused, so there are no
- * links, no long names, no paths and no sizes that have to be judged.
- * Refuses: entries larger than what the caller allows for their name, before it reads them.
+ * A POSIX tar (ustar) of plain files, so that any tar lists and unpacks it. Reading is strict: a header must equal, byte for
+ * byte, the one that would be written, so there are no links, long names or paths to check. Never reads an entry that is larger
+ * than the caller allows for its name.
  */
 import { BackupFault } from './backup-fault.js';
 

@@ -1,4 +1,3 @@
-/** Which teams a database has anything of. Refuses: to rely on the list of teams alone; rows of a team may be there without it. */
 import type pg from 'pg';
 import { quotedTable } from './generation-shape.js';
 import { teamSchemaTable, type KeptTable } from './kept-tables.js';

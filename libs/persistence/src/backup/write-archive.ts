@@ -1,6 +1,6 @@
 /**
- * An archive on disk: a gzip'd tar, readable by its owner alone, under its name only when it is whole.
- * Refuses: to write over a file, and to hold more of the rows in memory than one entry.
+ * Writes an archive: a gzipped tar that only its owner can read and that gets its name when it is complete.
+ * Never overwrites a file, and never holds more rows in memory than one entry.
  */
 import { createHash } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';

@@ -1,9 +1,9 @@
 /**
  * The tables of the content repository. Tenant first in every key; row-level security behind every query.
  *
- * Where an element lives (`element`), what a version says (`element_version`, `relation`) and what a diagram contains
- * (`content_element`) are tables of their own. `rendition` is the read model: the JSON text of every version, made when
- * it is written; the one that is shown has a `tree_path`, so that a report is one index scan in tree order.
+ * The place of an element (`element`), the contents of a version (`element_version`, `relation`) and of a diagram
+ * (`content_element`) are tables of their own. `rendition` is the read model: the JSON text of every version, made when it is
+ * written; the current one has a `tree_path`, so that a report is one index scan in tree order.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { rowLevelSecuritySql } from '../row-level-security.js';
@@ -153,8 +153,8 @@ export class Content1763600000001 implements MigrationInterface {
       );
     `);
     for (const table of tables) await runner.query(rowLevelSecuritySql('content_repo', table, 'tessera_content_repo'));
-    // Every index begins with tenant and storage: without statistics the planner cannot tell a good one from a bad one, so
-    // the service refreshes them after an import instead of waiting for autovacuum.
+    // Every index begins with tenant and storage: without statistics the planner cannot choose between them, so the service
+    // refreshes them after an import instead of waiting for autovacuum.
     for (const table of tables) await runner.query(`grant maintain on content_repo.${table} to tessera_content_repo`);
   }
 

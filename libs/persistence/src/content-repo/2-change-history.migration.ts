@@ -1,17 +1,17 @@
 /**
- * Changes and what was before them. Every write to a storage takes the next number of its sequence, by an update of the
- * storage's row, so that writers of one storage follow each other and the order of numbers is that of commits.
+ * Changes and what they replaced. Every write to a storage takes the next number of its sequence by an update of the storage's
+ * row, so writers of one storage are serialised and numbers rise in the order of commits.
  *
- * `change` and `change_entry` say who did what and are only ever added to. `rendition_history` holds every rendition that
- * was replaced with the numbers between which it was shown; a trigger keeps it, whoever writes. The views ending in `_at`
- * show the tables as they were at the number in `app.as_of`.
+ * `change` and `change_entry` say who did what and are append-only. `rendition_history` holds every replaced rendition with the
+ * numbers between which it was current; a trigger maintains it for every writer. The views ending in `_at` show the tables as
+ * they were at the number in `app.as_of`.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { rowLevelSecuritySql } from '../row-level-security.js';
 
-const addedTo = ['change', 'change_entry'];
-const replaced = ['rendition_history', 'deleted_version'];
-const tables = [...addedTo, ...replaced];
+const appendOnly = ['change', 'change_entry'];
+const historyTables = ['rendition_history', 'deleted_version'];
+const tables = [...appendOnly, ...historyTables];
 const views = ['content_element_at', 'element_at', 'element_version_at', 'rendition_at'];
 const role = 'tessera_content_repo';
 
@@ -25,7 +25,7 @@ export class ChangeHistory1763700000002 implements MigrationInterface {
     await runner.query(columnsSql);
     await runner.query(tablesSql);
     for (const table of tables) await runner.query(rowLevelSecuritySql('content_repo', table, role));
-    for (const table of addedTo) await runner.query(`revoke update, delete on content_repo.${table} from ${role}`);
+    for (const table of appendOnly) await runner.query(`revoke update, delete on content_repo.${table} from ${role}`);
     for (const table of tables) await runner.query(`grant maintain on content_repo.${table} to ${role}`);
     await runner.query(triggerSql);
     await runner.query(viewsSql);
@@ -47,7 +47,7 @@ export class ChangeHistory1763700000002 implements MigrationInterface {
   }
 }
 
-/** Rows that are there already belong to change 0; from here on a row that no change writes is an error. */
+/** Existing rows belong to change 0; from now on a row written outside of a change is an error. */
 const columnsSql = `
   alter table content_repo.storage add column change_sequence bigint not null default 0;
   alter table content_repo.element add column applied_revision bigint not null default 0;
@@ -120,7 +120,7 @@ const tablesSql = `
   create index deleted_version_of_element on content_repo.deleted_version (tenant, storage_id, element_id);
 `;
 
-/** What a change writes and replaces itself was never shown. */
+/** A rendition that its own change replaces was never visible and is not kept. */
 const triggerSql = `
   create function content_repo.keep_rendition() returns trigger language plpgsql as $$
   begin
@@ -136,7 +136,7 @@ const triggerSql = `
 
 const asOf = `nullif(current_setting('app.as_of', true), '')::bigint`;
 
-/** The two tables come together without conditions of their own, so that PostgreSQL looks into the indexes of both. */
+/** The branches of the union have no conditions of their own, so that PostgreSQL uses the indexes of both tables. */
 const viewsSql = `
   create view content_repo.rendition_at with (security_invoker) as
     select ${renditionColumns} from (

@@ -1,4 +1,3 @@
-/** The events of the content repository that wait for NATS. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createOutbox } from '../outbox-table.js';
 

@@ -1,7 +1,6 @@
 /**
- * What finds deleted content by its age, and changes by their version. `storages_with_deleted` tells the job that purges
- * where there is something to do: it runs as its owner, who sees all teams, and answers names
- * of storages and nothing else.
+ * Indexes that find deleted content by its age, and changes by their version. `storages_with_deleted` tells the purge job where
+ * there is work: it runs as its owner, who sees all teams, and returns only names of storages.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 

@@ -1,26 +1,26 @@
 /**
- * What finds content by misspelt words. Of every rendition PostgreSQL keeps two texts without case and accents: its names,
- * and the texts of its other attributes; trigram indexes hold those of the versions that are shown, behind tenant and storage.
+ * Finds content by misspelt words. PostgreSQL keeps two texts of every rendition without case and accents: its names, and the
+ * texts of its other attributes; trigram indexes cover those of the current versions, by tenant and storage.
  *
- * Comparing trigrams is not leakproof, and under row-level security no such index is used. The functions that look into
- * them therefore run as their owner, to whom the policies show all rows; they take the tenant of the
- * transaction and answer ids of its versions and nothing else.
+ * Comparing trigrams is not leakproof, so row-level security prevents the use of such an index. The functions that use them
+ * therefore run as their owner, to whom the policies show all rows; they take the tenant of the transaction and return only
+ * ids of its versions.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const role = 'tessera_content_repo';
 
-/** Long texts cost writers little: what stands further back does not find an element. */
+/** Limits the cost of long texts for writers; text beyond it is not searched. */
 const textsMax = 2_000;
 
-/** Those that the server keeps, which nobody looks for, beside the names. */
+/** Attributes that the server maintains, and the names, which have a column of their own. */
 const unsearched = ['name', 'createdOn', 'changedOn', 'state1', 'gotoUrl', 'authorNote', 'version'];
 const searched = unsearched.map((name) => `@.key != "${name}"`).join(' && ');
 
 const accented = 'àáâãåāçčďèéêëēěìíîïīłñńňòóôõøřśšťùúûůūýÿžźż';
 const plain = 'aaaaaaccdeeeeeeiiiiilnnnooooorsstuuuuuyyzzz';
 
-/** An attribute in the text of a rendition; the mark of the public address is no JSON. */
+/** The attributes of a rendition as JSON; the placeholder of the public URL is not valid JSON. */
 const attributesJson = `case attributes when '' then '{}'::jsonb
   else ('{' || replace(substr(attributes, 2), chr(1), '') || '}')::jsonb -> 'attributes' end`;
 
@@ -44,7 +44,7 @@ export class FindContent1764000000006 implements MigrationInterface {
   }
 }
 
-/** German spells an umlaut as two letters where it has none. */
+/** German writes an umlaut as two letters where the umlaut is missing. */
 const functionsSql = `
   create function content_repo.folded(given text) returns text language sql immutable strict parallel safe
   return translate(
@@ -52,7 +52,7 @@ const functionsSql = `
     '${accented}', '${plain}');
 `;
 
-/** Names as an object by culture, other texts as a list. */
+/** Names are an object by culture, other texts a list. */
 const columnsSql = `
   alter table content_repo.rendition
     add column folded_names text not null generated always as (
@@ -66,14 +66,14 @@ const columnsSql = `
     using gin (tenant, storage_id, folded_texts gin_trgm_ops) where tree_path is not null and folded_texts <> '[]';
 `;
 
-/** The index is asked for three of what is given, and for the first again where there are fewer. */
+/** The index is queried for three terms; with fewer terms the first one is repeated. */
 const byIndex = (condition: (given: string) => string): string =>
   ['given[1]', 'coalesce(given[2], given[1])', 'coalesce(given[3], given[1])'].map(condition).join(' and ');
 const isContaining = (column: string): string =>
   `${byIndex((given) => `${column} like ${given}`)} and ${column} like all (given)`;
 const isSimilar = (column: string): string => byIndex((given) => `${column} %> ${given}`);
 
-/** `threshold`: from which on a text has a word like the one given. Two letters that changed places leave little alike. */
+/** `threshold`: the similarity from which a word matches. It is low because two swapped letters leave few equal trigrams. */
 const functions = [
   { name: 'names_containing', holds: isContaining('r.folded_names') },
   { name: 'names_similar_to', holds: isSimilar('r.folded_names'), threshold: 0.5 },
@@ -82,7 +82,7 @@ const functions = [
   { name: 'texts_similar_to', holds: `${isSimilar('r.folded_texts')} and r.folded_texts <> '[]'`, threshold: 0.5 },
 ].map((declared) => ({ ...declared, name: `content_repo.renditions_with_${declared.name}` }));
 
-/** Without the other kinds of scans, since the planner cannot tell how many texts there are like a word. */
+/** Other kinds of scans are off, since the planner cannot estimate how many texts resemble a word. */
 const findSql = functions
   .map(
     ({ name, holds, threshold }) => `

@@ -1,8 +1,8 @@
-/** What finds deleted content, and content by misspelt words, runs as a role that nobody logs in with. */
+/** The functions that find deleted content and misspelt words run as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
 
-const opened: AcrossTeams = {
+const access: AcrossTeams = {
   schema: 'content_repo',
   tables: { storage: 'select', element: 'select', deleted_version: 'select', rendition: 'select' },
   functions: [
@@ -19,10 +19,10 @@ export class ContentAcrossTeams1764200000007 implements MigrationInterface {
   name = 'ContentAcrossTeams1764200000007';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(acrossTeams(opened));
+    await runner.query(acrossTeams(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(notAcrossTeams(opened));
+    await runner.query(notAcrossTeams(access));
   }
 }

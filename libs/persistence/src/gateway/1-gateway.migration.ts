@@ -1,6 +1,6 @@
 /**
- * The tables of the gateway: teams, API keys and the counters of the rate limit. A key is found by its id before the
- * tenant is known, by a function that answers those rows, and the last use of many keys is written by another; everything else stands behind the tenant wall.
+ * The tables of the gateway: teams, API keys and the counters of the rate limit. One function finds a key by its id before the
+ * tenant is known, another records the last use of many keys; everything else is under row-level security.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { rowLevelSecuritySql } from '../row-level-security.js';
@@ -44,9 +44,9 @@ export class Gateway1763600000001 implements MigrationInterface {
     `);
     await runner.query(rowLevelSecuritySql('gateway', 'team', 'tessera_gateway'));
     await runner.query(rowLevelSecuritySql('gateway', 'api_key', 'tessera_gateway'));
-    // The counters of many credentials are written in one statement by the gateway; no caller can name a row of it.
+    // The gateway writes the counters of many credentials in one statement; no caller can address a row.
     await runner.query(`grant select, insert, update, delete on gateway.rate_window to tessera_gateway`);
-    // The two functions run as the owner, who stands behind the wall as well; this policy is the owner's door.
+    // The two functions run as the owner, whom row-level security also binds; this policy lets the owner in.
     await runner.query(`create policy owner_door on gateway.api_key to current_user using (true) with check (true)`);
     await runner.query(`
       create function gateway.find_api_keys(wanted text[]) returns setof gateway.api_key

@@ -1,4 +1,3 @@
-/** The answers that the gateway keeps for requests that are sent again. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
 

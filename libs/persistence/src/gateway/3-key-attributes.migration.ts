@@ -1,4 +1,4 @@
-/** What a key says of its bearer to policies on data: scopes that no operation asks for, and attributes. */
+/** What a key tells policies on data about its bearer: scopes that no operation requires, and attributes. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class KeyAttributes1763800000004 implements MigrationInterface {

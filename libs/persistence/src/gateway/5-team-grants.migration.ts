@@ -1,6 +1,6 @@
 /**
- * What a team may give to keys, and which keys it made itself. Who made a key is not known of those that are there: they count
- * as the operators', so that none of them loses anything.
+ * What a team may grant to keys, and which keys it created itself. The creator of an existing key is unknown: it counts as
+ * created by the operators, so that no key loses anything.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { acrossTeams } from '../ownership.js';

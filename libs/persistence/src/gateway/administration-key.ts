@@ -1,7 +1,6 @@
 /**
- * The key of the operators with every scope. Others are asked for with it, so it cannot be asked for: who sets the platform
- * up brings it along.
- * Refuses: a key that is somebody else's, or was revoked; a key is never taken over and never revived.
+ * The operators' key with every scope. All other keys are requested with it, so whoever sets up the platform supplies it.
+ * Never takes over a key of another team and never revives a revoked one.
  */
 import { operatorsTeam, scopes } from '@tessera/contracts';
 import type { DataSource } from 'typeorm';
@@ -19,13 +18,13 @@ export const administration = {
 
 export type KeptAdministrationKey = 'made' | 'kept' | 'foreign' | 'revoked';
 
-/** Makes the key exist. A key of the operators that is there gets the scopes that it lacks. */
+/** Creates the key if it does not exist. An existing key of the operators gets the scopes that it lacks. */
 export const keepAdministrationKey = (
   source: DataSource,
   { keyId, digest }: Pick<MintedKey, 'keyId' | 'digest'>,
 ): Promise<KeptAdministrationKey> =>
   inTenant(source, operatorsTeam, async (manager, client) => {
-    // The row of the team stays locked: of two that bring the same key, the second finds it.
+    // The row of the team stays locked: of two concurrent calls with the same key, the second finds the key.
     await client.query(
       `insert into gateway.team as t (tenant, name) values ($1, 'Operators') on conflict (tenant) do update set name = t.name`,
       [operatorsTeam],

@@ -1,14 +1,13 @@
 /**
- * The text of an API key: `tsk_<id>_<secret>_<checksum>`, base62. The checksum tells a typo before a database is asked;
- * the digest is all that is stored.
- * Refuses: to keep a secret. A key is shown when it is made and never again.
+ * The text of an API key: `tsk_<id>_<secret>_<checksum>`, base62. The checksum catches typos without a database query.
+ * Only the digest is stored; a key is shown when it is created and never again.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 export type MintedKey = {
   readonly keyId: string;
-  /** The whole key, to be shown once. */
+  /** The whole key; shown once. */
   readonly key: string;
   /** SHA-256 of the key. */
   readonly digest: Buffer;
@@ -23,7 +22,7 @@ const shape = new RegExp(
 );
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** True when the text means to be a key, however damaged; anything else is a token. */
+/** True when the text starts like a key, even a damaged one; anything else is a token. */
 export const looksLikeApiKey = (text: string): boolean => text.startsWith(keyPrefix);
 
 export const mintApiKey = (): MintedKey => {
@@ -33,19 +32,19 @@ export const mintApiKey = (): MintedKey => {
   return { keyId, key, digest: digestOf(key) };
 };
 
-/** What a well-formed key is known by; undefined for another shape or a checksum that does not fit. */
+/** Parses a key; undefined when its shape or its checksum is wrong. */
 export const readApiKey = (key: string): MintedKey | undefined => {
   const keyId = apiKeyIdOf(key);
   return keyId === undefined ? undefined : { keyId, key, digest: digestOf(key) };
 };
 
-/** The id inside a well-formed key; undefined for another shape or a checksum that does not fit. */
+/** The id of a key; undefined when its shape or its checksum is wrong. */
 export const apiKeyIdOf = (key: string): string | undefined => {
   const [, keyId, checksum] = shape.exec(key) ?? [];
   return keyId !== undefined && checksumOf(key.slice(0, -checksumLength - 1)) === checksum ? keyId : undefined;
 };
 
-/** Whether the key is the one behind a stored digest, in constant time. */
+/** Compares the key with a stored digest in constant time. */
 export const apiKeyMatches = (key: string, digest: Uint8Array): boolean => {
   const own = digestOf(key);
   return own.length === digest.length && timingSafeEqual(own, digest);
@@ -63,7 +62,7 @@ const checksumOf = (text: string): string => {
   return result;
 };
 
-/** Bytes at or above the largest multiple of 62 are thrown away, so that every letter is equally likely. */
+/** Bytes at or above the largest multiple of 62 are discarded, so that every letter is equally likely. */
 const fairBytesEnd = 256 - (256 % alphabet.length);
 
 const randomText = (length: number): string => {

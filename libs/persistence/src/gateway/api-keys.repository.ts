@@ -1,7 +1,6 @@
 /**
- * Teams and their API keys. Everything runs as the key's team, but for the two things that happen before a team is
- * known: finding a key by its id and writing down the last use of many keys.
- * Refuses: secrets. It stores and answers digests; only the making of a key answers it, once.
+ * Teams and their API keys. Everything runs as the team of the key, except finding keys by id and recording their last use,
+ * which happen before the team is known. Never stores a secret: only digests; a key is returned once, when it is created.
  */
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -13,7 +12,7 @@ import { Team } from './entities/team.entity.js';
 
 export type { KeyAttributes, KeyMaker };
 
-/** What a team may give to keys; what is absent is the standard of the platform. */
+/** What a team may grant to keys; absent members have the default of the platform. */
 export type StoredGrants = {
   readonly scopes?: readonly string[];
   readonly furtherScopes: readonly string[];
@@ -31,7 +30,7 @@ export type NewApiKey = {
   readonly attributes?: KeyAttributes | undefined;
   readonly hourlyLimit: number;
   readonly expiresAt?: Date;
-  /** The operators when absent. */
+  /** Default: the operators. */
   readonly madeBy?: KeyMaker;
 };
 
@@ -54,7 +53,7 @@ export type ListedApiKey = {
 export type StoredApiKey = ListedApiKey & {
   readonly team: string;
   readonly digest: Uint8Array;
-  /** Of its team, now. */
+  /** The current grants of its team. */
   readonly granted: StoredGrants;
 };
 
@@ -74,14 +73,14 @@ const keyColumns = columnsOf<KeyRow>(
   ...(['createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt', 'madeBy'] as const),
 );
 
-/** Makes the team or changes it; grants that are given replace all that were. */
+/** Creates or updates the team; `grants` replace all earlier ones. */
 export const writeTeam = (source: DataSource, team: string, name: string, grants?: StoredGrants): Promise<StoredTeam> =>
   inTenant(source, team, async (manager) => {
-    await manager.upsert(Team, { tenant: team, name, ...(grants && granted(grants)) }, ['tenant']);
+    await manager.upsert(Team, { tenant: team, name, ...(grants && grantColumnsOf(grants)) }, ['tenant']);
     return teamOf(await manager.findOneByOrFail(Team, { tenant: team }));
   });
 
-/** Makes the team or renames it. */
+/** Creates or renames the team. */
 export const createTeam = async (source: DataSource, team: string, name: string): Promise<void> =>
   void (await writeTeam(source, team, name));
 
@@ -95,7 +94,7 @@ export const findTeamIn = async (manager: EntityManager, team: string): Promise<
   return found ? teamOf(found) : undefined;
 };
 
-/** Teams of everybody, by their ids, behind one. */
+/** All teams in the order of their ids, starting after `behind`. */
 export const listTeams = async (
   pool: Pick<pg.Pool, 'query'>,
   behind: string,
@@ -111,7 +110,7 @@ export const listTeams = async (
 export const teamExists = (source: DataSource, team: string): Promise<boolean> =>
   inTenant(source, team, (manager) => manager.existsBy(Team, { tenant: team }));
 
-/** A new key of an existing team. The key in the answer cannot be had again. */
+/** Creates a key of an existing team. The key is returned only here. */
 export const createApiKey = (source: DataSource, wanted: NewApiKey): Promise<CreatedApiKey> =>
   inTenant(source, wanted.team, (manager) => insertApiKey(manager, wanted));
 
@@ -122,7 +121,7 @@ export const insertApiKey = async (manager: EntityManager, wanted: NewApiKey): P
   return { keyId: minted.keyId, key: minted.key };
 };
 
-/** As `insertApiKey`, of a key that was made elsewhere. */
+/** As `insertApiKey`, for a key that was generated elsewhere. */
 export const insertGivenApiKey = async (
   manager: EntityManager,
   { keyId, digest }: Pick<MintedKey, 'keyId' | 'digest'>,
@@ -140,7 +139,7 @@ export const insertGivenApiKey = async (
 export const listApiKeys = (source: DataSource, team: string): Promise<readonly ListedApiKey[]> =>
   inTenant(source, team, async (manager) => {
     const keys = await manager.find(ApiKey, { where: { tenant: team }, order: { createdAt: 'desc', keyId: 'asc' } });
-    return keys.map(listed);
+    return keys.map(listedKeyOf);
   });
 
 /** True when the team has the key; revoking twice keeps the first instant. In a transaction of the team. */
@@ -153,7 +152,7 @@ export const revokeApiKey = async (manager: EntityManager, team: string, keyId: 
   return affected === 1;
 };
 
-/** The keys with these ids, whoever owns them; an id that nobody has is left out. */
+/** The keys with these ids, whoever owns them; unknown ids are left out. */
 export const findApiKeys = async (
   pool: Pick<pg.Pool, 'query'>,
   keyIds: readonly string[],
@@ -163,14 +162,14 @@ export const findApiKeys = async (
     text: `select ${keyColumns}, ${grantColumns} from gateway.find_granted_keys($1)`,
     values: [keyIds],
   });
-  return rows.map((row) => ({ ...listed(row), team: row.tenant, digest: row.digest, granted: grantsOf(row) }));
+  return rows.map((row) => ({ ...listedKeyOf(row), team: row.tenant, digest: row.digest, granted: grantsOf(row) }));
 };
 
-/** The key with this id, whoever owns it; undefined when nobody does. */
+/** The key with this id, whoever owns it. */
 export const findApiKey = async (pool: pg.Pool, keyId: string): Promise<StoredApiKey | undefined> =>
   (await findApiKeys(pool, [keyId]))[0];
 
-/** Writes the last use of many keys in one statement; an older instant than the stored one changes nothing. */
+/** Records the last use of many keys in one statement; an instant older than the stored one changes nothing. */
 export const markApiKeysUsed = async (pool: pg.Pool, uses: ReadonlyMap<string, Date>): Promise<void> => {
   await pool.query({
     name: 'mark_api_keys_used',
@@ -179,7 +178,12 @@ export const markApiKeysUsed = async (pool: pg.Pool, uses: ReadonlyMap<string, D
   });
 };
 
-const listed = ({ expiresAt, lastUsedAt, revokedAt, ...key }: Omit<KeyRow, 'tenant' | 'digest'>): ListedApiKey => ({
+const listedKeyOf = ({
+  expiresAt,
+  lastUsedAt,
+  revokedAt,
+  ...key
+}: Omit<KeyRow, 'tenant' | 'digest'>): ListedApiKey => ({
   keyId: key.keyId,
   name: key.name,
   scopes: key.scopes,
@@ -200,7 +204,7 @@ const grantsOf = (team: Grants): StoredGrants => ({
   ...(team.grantedHourlyLimit !== null && { hourlyLimit: team.grantedHourlyLimit }),
 });
 
-const granted = ({ scopes, furtherScopes, attributes, hourlyLimit }: StoredGrants): Grants => ({
+const grantColumnsOf = ({ scopes, furtherScopes, attributes, hourlyLimit }: StoredGrants): Grants => ({
   grantedScopes: scopes ? [...scopes] : null,
   grantedFurtherScopes: [...furtherScopes],
   grantedAttributes: attributes,

@@ -1,7 +1,7 @@
 /**
- * The tables of knowledge models: definitions with their published versions, tables of teams and their loads. Rows of teams
- * are not here: each team has schemas of its own for them and a role that can read these and nothing else.
- * Refuses: schemas and roles made by the service itself; `open_team_schema` makes both, with names that it decides.
+ * The tables of knowledge models: definitions with their published versions, tables of teams and their loads. The rows of
+ * teams are not here: each team has schemas of its own for them, and a role that can read only these. `open_team_schema`
+ * creates both and chooses their names.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
@@ -24,10 +24,10 @@ export class KnowledgeModels1763800000001 implements MigrationInterface {
     await runner.query(teamTables);
     for (const table of tables) await runner.query(rowLevelSecuritySql(schema, table, role));
     await runner.query(openTeamSchema(role));
-    await runner.query(onlyForService);
+    await runner.query(grantToService);
     await runner.query(oldLoads);
     await runner.query(olderQueries);
-    await runner.query(noSettings);
+    await runner.query(revokeSettings);
     await runner.query(createIdempotency(schema, role));
     await runner.query(createOutbox(schema, role));
   }
@@ -90,10 +90,7 @@ const teamTables = `
   );
 `;
 
-/**
- * Who may drop what loads left behind, in all teams: names and nothing else. It runs as its owner, who
- * sees all teams.
- */
+/** Old loads of all teams, by name, for the job that drops what they left behind. It runs as its owner, who sees all teams. */
 const oldLoads = `
   create function ${schema}.old_loads(age interval)
     returns table (tenant text, schema_name text, table_id text, load_id uuid)
@@ -106,8 +103,8 @@ const oldLoads = `
 `;
 
 /**
- * Whether a query of any service goes on that would not see what was committed before `than`: pages of rows that it does not
- * see cannot be settled. Other services' queries are hidden from a service; this tells nothing else of them.
+ * Whether any service runs a query whose snapshot is older than `than`: pages with rows that it does not see cannot be
+ * marked as all-visible. A service cannot see the queries of others; this function reveals nothing else about them.
  */
 const olderQueries = `
   create function ${schema}.has_older_queries(than xid8) returns boolean
@@ -121,17 +118,17 @@ const olderQueries = `
 `;
 
 /**
- * The role of a team is put on by a setting; one statement that could call this function, or hold a block of PL/pgSQL, would
- * put it off again. The services have the function by a grant of their own, and functions that are there go on to work.
+ * The role of a team is set for a statement; a statement that could call this function, or run a block of PL/pgSQL, could
+ * reset the role. Each service is granted the function, and existing functions keep working.
  */
-const noSettings = `
+const revokeSettings = `
   grant execute on function pg_catalog.set_config(text, text, boolean) to current_user;
   revoke execute on function pg_catalog.set_config(text, text, boolean) from public;
   grant usage on language plpgsql to current_user;
   revoke usage on language plpgsql from public;
 `;
 
-const onlyForService = `
+const grantToService = `
   revoke execute on function ${schema}.open_team_schema(text, text) from public;
   grant execute on function ${schema}.open_team_schema(text, text) to ${role};
 `;

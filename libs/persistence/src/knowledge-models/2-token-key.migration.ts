@@ -1,13 +1,13 @@
 /**
- * The key that seals the place where a page of OData ended: one for all replicas, made here and never changed.
- * Refuses: roles of teams; the service alone reads it, and nobody but the owner writes it.
+ * The key that encrypts the position at which a page of OData ended: one for all replicas, created here and never changed.
+ * Only the service reads it and only the owner writes it; roles of teams have no access.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class TokenKey1763900000002 implements MigrationInterface {
   name = 'TokenKey1763900000002';
 
-  /** Three random ids have more bits that nobody can guess than the 256 of the key. */
+  /** Three random ids have more unpredictable bits than the 256 of the key. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       create table knowledge_models.token_key (

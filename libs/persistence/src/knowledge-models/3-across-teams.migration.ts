@@ -1,10 +1,10 @@
-/** What tells old loads and older queries runs as a role that nobody logs in with; schemas of teams belong to another one. */
+/** The functions that report old loads and older queries run as an owner role; another one owns the schemas of teams. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
 import { ownerRoles } from '../owner-roles.js';
 import { openTeamSchema } from './open-team-schema.js';
 
-const opened: AcrossTeams = {
+const access: AcrossTeams = {
   schema: 'knowledge_models',
   tables: { table_load: 'select' },
   functions: ['old_loads(interval)', 'has_older_queries(xid8)'],
@@ -14,12 +14,12 @@ export class ModelsAcrossTeams1764200000003 implements MigrationInterface {
   name = 'ModelsAcrossTeams1764200000003';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(acrossTeams(opened));
+    await runner.query(acrossTeams(access));
     await runner.query(openTeamSchema(ownerRoles.teamTables));
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(openTeamSchema('tessera_knowledge_models'));
-    await runner.query(notAcrossTeams(opened));
+    await runner.query(notAcrossTeams(access));
   }
 }

@@ -1,8 +1,8 @@
 /**
- * SQL of the function that makes schemas and roles of teams, with names that it decides. It runs as its owner, who may.
- * Sessions of backups turn row-level security off, so as to fail where it hides rows; here it is wanted.
- * A name of a team and one of its schemas fill 63 bytes or are cut and told apart by a digest. Roles belong to the server:
- * another database on it may have made the role already.
+ * SQL of the function that creates schemas and roles of teams and chooses their names. It runs as its owner, who may.
+ * Backup sessions turn row-level security off, so that hidden rows raise an error; here it is needed.
+ * Names of a team and a schema longer than 63 bytes are cut and made unique by a digest. Roles belong to the server: another
+ * database on it may have created the role already.
  */
 const schema = 'knowledge_models';
 const role = 'tessera_knowledge_models';

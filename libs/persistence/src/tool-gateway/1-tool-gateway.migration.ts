@@ -1,6 +1,6 @@
 /**
  * The tables of agent tools: assets with their published versions, the counters of their limits and the log of calls.
- * Refuses: changes of the log; a row can be added, ended once while its call runs, and forgotten when it is old.
+ * A row of the log can be added, ended once while its call runs, and deleted when it is old.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
@@ -21,7 +21,7 @@ export class ToolGateway1764000000001 implements MigrationInterface {
     await runner.query(rateWindow);
     await runner.query(toolCall);
     for (const table of tenantTables) await runner.query(rowLevelSecuritySql(schema, table, role));
-    await runner.query(callsAreKept);
+    await runner.query(protectCallLog);
     await runner.query(forgetCalls);
     await runner.query(createIdempotency(schema, role));
     await runner.query(createOutbox(schema, role));
@@ -35,7 +35,7 @@ export class ToolGateway1764000000001 implements MigrationInterface {
   }
 }
 
-/** Counted for many teams in one statement by the service, as the gateway does; no caller can name a row of it. */
+/** The service counts for many teams in one statement, as the gateway does; no caller can address a row. */
 const rateWindow = `
   create table ${schema}.rate_window (
     tenant text not null,
@@ -51,8 +51,8 @@ const rateWindow = `
 `;
 
 /**
- * The id of a call is made by the time it began (UUID version 7), so its order is that of time, and its time is in it.
- * Old rows lie together: a summary of blocks finds them, whatever their team.
+ * The id of a call contains its start time (UUID version 7), so ids are ordered by time. Old rows lie together: the BRIN
+ * index finds those of all teams.
  */
 const toolCall = `
   create table ${schema}.tool_call (
@@ -74,15 +74,15 @@ const toolCall = `
   create index tool_call_by_age on ${schema}.tool_call using brin (call_id);
 `;
 
-/** The service may end a row whose call runs, once, and change nothing else of it. */
-const callsAreKept = `
+/** The service may set the outcome of a running call once and change nothing else. */
+const protectCallLog = `
   revoke update, delete on ${schema}.tool_call from ${role};
   grant update (outcome, duration_us) on ${schema}.tool_call to ${role};
   create policy ends_once on ${schema}.tool_call as restrictive for update
     using (outcome = 'running') with check (outcome <> 'running');
 `;
 
-/** Some rows of all teams that are older than the age, a day at least; answers how many went. It runs as its owner. */
+/** Deletes rows of all teams older than `age` (at least a day), up to `rows_max`; returns how many. It runs as its owner. */
 const forgetCalls = `
   create function ${schema}.forget_calls(age interval, rows_max integer) returns bigint
     language sql volatile security definer set search_path = pg_catalog as $$

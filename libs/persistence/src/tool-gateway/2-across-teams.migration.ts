@@ -1,8 +1,8 @@
-/** Old calls of all teams are forgotten by a function of a role that nobody logs in with. */
+/** The function that deletes old calls of all teams runs as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
 
-const opened: AcrossTeams = {
+const access: AcrossTeams = {
   schema: 'tool_gateway',
   tables: { tool_call: 'select, delete' },
   functions: ['forget_calls(interval, integer)'],
@@ -12,10 +12,10 @@ export class ToolsAcrossTeams1764200000002 implements MigrationInterface {
   name = 'ToolsAcrossTeams1764200000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(acrossTeams(opened));
+    await runner.query(acrossTeams(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(notAcrossTeams(opened));
+    await runner.query(notAcrossTeams(access));
   }
 }

@@ -1,4 +1,4 @@
-/** A turn of a conversation: a message, what became of it, and the replica whose lease holds it. */
+/** A turn of a conversation: a message, its outcome, and the replica that holds its lease. */
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Conversation } from './conversation.entity.js';
 

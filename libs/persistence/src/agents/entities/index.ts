@@ -1,4 +1,3 @@
-/** The tables that the service owns. */
 import { AgentVersion } from './agent-version.entity.js';
 import { Agent } from './agent.entity.js';
 import { ConversationTurn } from './conversation-turn.entity.js';

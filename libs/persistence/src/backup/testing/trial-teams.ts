@@ -1,4 +1,4 @@
-/** Teams with a row of everything, for tests of backups. Refuses: to be anything but small. */
+/** Teams with a row in every table, for tests of backups. */
 import pg from 'pg';
 import { ownerRoles } from '../../owner-roles.js';
 
@@ -9,71 +9,71 @@ export const awkwardText = 'Grün & "Söhne"\t\\N \\. \n\r\u2028 {"a": \'b\'} \u
 
 /** `name`: what people call the team. */
 export const fillTeam = async (client: pg.Client, team: string, name = awkwardText): Promise<void> => {
-  const say = (text: string, values: readonly unknown[] = []): Promise<unknown> =>
+  const run = (text: string, values: readonly unknown[] = []): Promise<unknown> =>
     client.query(text, [team, ...values]);
   await client.query('begin');
   await client.query(`select set_config('app.tenant', $1, true), set_config('app.change', '1', true)`, [team]);
-  await say('insert into gateway.team (tenant, name) values ($1, $2)', [name]);
-  await say(
+  await run('insert into gateway.team (tenant, name) values ($1, $2)', [name]);
+  await run(
     `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit, attributes)
      values ($1, $1 || '-key', $2, sha256($1::bytea), '{"a,b",c}', 100, '{"b": 1,  "a": "ü"}')`,
     [name],
   );
-  await say(`insert into gateway.rate_window values ($1, 'key', now(), 1, 1, 0, 100)`);
-  await say(
+  await run(`insert into gateway.rate_window values ($1, 'key', now(), 1, 1, 0, 100)`);
+  await run(
     `insert into content_repo.idempotency (tenant, route, key_digest, request_digest, content_type, headers, body)
      values ($1, 'r', sha256('k'), sha256('q'), 'application/json', '{}', $2)`,
     [name],
   );
   for (const number of [3, 1, 2])
-    await say(
+    await run(
       `insert into content_repo.outbox (tenant, event_id, subject, payload) values ($1, '${id(number)}', 'evt', '{}')`,
     );
-  await say(
+  await run(
     `insert into content_repo.storage (tenant, storage_id, collection_name, storage_name, definition, created_at)
      values ($1, '${id(1)}', 'c', $2, '{"b": 1.10}', '2026-01-01 00:00:00.123456Z')`,
     [name],
   );
   // The child stands before its parent.
-  await say(
+  await run(
     `insert into content_repo.element (tenant, storage_id, element_id, facet, type, creation_id, parent_id, position, tree_path)
      values ($1, '${id(1)}', '${id(2)}', 'f', 't', '${id(2)}', '${id(3)}', 0, '00000000'),
        ($1, '${id(1)}', '${id(3)}', 'f', 't', '${id(3)}', null, 0, '00000000')`,
   );
-  await say(
+  await run(
     `insert into content_repo.element_version (tenant, storage_id, version_id, element_id, major, minor, state, attributes, created_at, changed_at)
      values ($1, '${id(1)}', '${id(4)}', '${id(2)}', 1, 0, 'released', '{}', now(), now())`,
   );
-  await say(
+  await run(
     `insert into content_repo.rendition (tenant, storage_id, version_id, element_id, facet, type, tree_path, identity,
        display_names, attributes, related, content, major, minor, state)
      values ($1, '${id(1)}', '${id(4)}', '${id(2)}', 'f', 't', '00000000', '{', '',
        ',"attributes":{"name":{"en":"Straße"}}', '', '', 1, 0, 'released')`,
   );
-  await say(`insert into content_repo.change values ($1, '${id(1)}', 1, now(), 'o', 's', 'r')`);
-  await say(`insert into content_repo.change_entry values ($1, '${id(1)}', 1, 0, 'a', '${id(2)}', null, '{}')`);
-  await say(`insert into content_repo.import (tenant, import_id, collection_name, storage_name, definition, subject)
+  await run(`insert into content_repo.change values ($1, '${id(1)}', 1, now(), 'o', 's', 'r')`);
+  await run(`insert into content_repo.change_entry values ($1, '${id(1)}', 1, 0, 'a', '${id(2)}', null, '{}')`);
+  await run(`insert into content_repo.import (tenant, import_id, collection_name, storage_name, definition, subject)
      values ($1, '${id(5)}', 'c', 's', '{}', 's')`);
-  await say(`insert into knowledge_models.team_state values ($1, 7)`);
-  await say(
+  await run(`insert into knowledge_models.team_state values ($1, 7)`);
+  await run(
     `insert into knowledge_models.model (tenant, model_id, published_version, changed_by) values ($1, 'm', 1, 's')`,
   );
-  await say(
+  await run(
     `insert into knowledge_models.model_version (tenant, model_id, version, definition, digest, published_by)
      values ($1, 'm', 1, '{"z": 1,   "a": 1e3}', '\\x01', 's')`,
   );
-  await say(
+  await run(
     `insert into agents.conversation (tenant, conversation_id, agent_id, subject, kept_until, turn_count, first_message)
      values ($1, '${id(6)}', 'a', 's', 'infinity', 1, $2)`,
     [name],
   );
-  await say(
+  await run(
     `insert into agents.turn (tenant, conversation_id, turn_no, state, message, agent_version, digest, model, replica, lease_until, request_id)
      values ($1, '${id(6)}', 1, 'completed', $2, '1', '\\x', 'm', '${id(7)}', now(), 'r')`,
     [name],
   );
-  await say(`insert into agents.step values ($1, '${id(6)}', 1, 1, 1, '{}', now(), 5, 2)`);
-  await say(
+  await run(`insert into agents.step values ($1, '${id(6)}', 1, 1, 1, '{}', now(), 5, 2)`);
+  await run(
     `insert into tool_gateway.tool_call (tenant, call_id, subject, door, asset_id, version, digest, tool_id, arguments_digest, outcome, request_id)
      values ($1, '${id(8)}', 's', 'http', 'a', '1', '\\x', 't', '\\x', 'ok', 'r')`,
   );

@@ -1,4 +1,4 @@
-/** An import of a storage, and what became of it. */
+/** An import of a storage and its outcome. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'content_repo', name: 'import' })

@@ -1,4 +1,4 @@
-/** A version that was deleted, whole. */
+/** A deleted version with all its contents. */
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Element } from './element.entity.js';
 

@@ -1,4 +1,4 @@
-/** A version of an element: what it says. */
+/** The contents of a version of an element. */
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { Element } from './element.entity.js';
 

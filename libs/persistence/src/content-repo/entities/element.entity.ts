@@ -1,4 +1,4 @@
-/** An element: where it stands in its tree. */
+/** An element and its place in the tree. */
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { Storage } from './storage.entity.js';
 

@@ -1,4 +1,4 @@
-/** An element of an import that has arrived. */
+/** An element that an import has received. */
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, Unique, type Relation } from 'typeorm';
 import { ContentImport } from './content-import.entity.js';
 

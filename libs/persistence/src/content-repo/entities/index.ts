@@ -1,4 +1,3 @@
-/** The tables that the service owns. */
 import { ChangeEntry } from './change-entry.entity.js';
 import { Change } from './change.entity.js';
 import { ContentElement } from './content-element.entity.js';

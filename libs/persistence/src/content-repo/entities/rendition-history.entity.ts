@@ -1,4 +1,4 @@
-/** A rendition that was replaced, with the changes between which it was shown. */
+/** A replaced rendition, with the changes between which it was current. */
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import { RenditionColumns } from './rendition.entity.js';
 

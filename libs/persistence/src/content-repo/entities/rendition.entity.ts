@@ -1,4 +1,4 @@
-/** The JSON text of a version, as it is read. The one that is shown has a tree path. */
+/** The JSON text of a version, as it is read. The current one has a tree path. */
 import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { ElementVersion } from './element-version.entity.js';
 

@@ -2,10 +2,10 @@
 import { Check, Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { Team } from './team.entity.js';
 
-/** What policies on data may read of the bearer. */
+/** Attributes of the bearer that policies on data may read. */
 export type KeyAttributes = Readonly<Record<string, string | readonly string[]>>;
 
-/** A key that its team made is bounded by the grants of the team, one of the operators is a grant by itself. */
+/** The grants of a team limit a key that the team created; a key of the operators has its own. */
 export type KeyMaker = 'operators' | 'team';
 
 @Entity({ schema: 'gateway', name: 'api_key' })

@@ -1,4 +1,3 @@
-/** The tables that the service owns. */
 import { ApiKey } from './api-key.entity.js';
 import { KeptAnswer, RateWindow } from './shared.entity.js';
 import { Team } from './team.entity.js';

@@ -20,7 +20,7 @@ export class Team {
   grantedFurtherScopes!: string[];
 
   @Column('json', { default: {} })
-  /** The values of a name, or every value of it. */
+  /** Allowed values by name; `true` allows every value. */
   grantedAttributes!: Readonly<Record<string, true | readonly string[]>>;
 
   @Column('integer', { nullable: true })

@@ -1,4 +1,3 @@
-/** The tables that the service owns. */
 import { LoadBatch } from './load-batch.entity.js';
 import { ModelVersion } from './model-version.entity.js';
 import { Model } from './model.entity.js';

@@ -1,4 +1,4 @@
-/** A batch of a load that has arrived. */
+/** A batch that a load has received. */
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 import { TableLoad } from './table-load.entity.js';
 

@@ -1,4 +1,4 @@
-/** A load of rows into a table, and what became of it. */
+/** A load of rows into a table and its outcome. */
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'knowledge_models', name: 'table_load' })

@@ -1,4 +1,4 @@
-/** A schema of a team: the PostgreSQL schema and the role that it stands for. */
+/** A schema of a team: its PostgreSQL schema and role. */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'knowledge_models', name: 'team_schema' })

@@ -1,4 +1,4 @@
-/** The one key that seals tokens of OData pages. The service reads it and nobody writes it. */
+/** The single key that encrypts tokens of OData pages. The service reads it and never writes it. */
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'knowledge_models', name: 'token_key' })

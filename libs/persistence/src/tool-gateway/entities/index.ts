@@ -1,4 +1,3 @@
-/** The tables that the service owns. */
 import { AssetVersion } from './asset-version.entity.js';
 import { Asset } from './asset.entity.js';
 import { KeptAnswer, OutboxEvent, RateWindow, TeamState } from './shared.entity.js';

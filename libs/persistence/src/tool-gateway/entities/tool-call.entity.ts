@@ -1,4 +1,4 @@
-/** A call of a tool as the log tells it. The id tells when it began (UUID version 7). */
+/** An entry of the call log. The id contains the start time (UUID version 7). */
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity({ schema: 'tool_gateway', name: 'tool_call' })
