@@ -154,9 +154,9 @@ it('every pool of connections is counted', () => {
     'apps/agents/src/database/pools.ts',
     'apps/content-repo/src/database/pools.ts',
     'apps/gateway/src/database.module.ts',
-    'apps/knowledge-models/src/database/pools.ts',
+    'apps/knowledge-models/src/database.module.ts',
     'apps/tool-gateway/src/database.module.ts',
-    'libs/persistence/src/outbox.ts',
+    'libs/persistence/src/outbox-source.ts',
     'libs/persistence/src/service-database.ts',
   ]);
 });

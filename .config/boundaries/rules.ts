@@ -127,7 +127,7 @@ export const packagesFor: readonly {
   {
     packages: /^typeorm$/,
     files:
-      /^libs\/persistence\/|^apps\/gateway\/src\/(admin\/|database\.module\.ts$)|^apps\/tool-gateway\/src\/(calls\/|database\.module\.ts$)/,
+      /^libs\/persistence\/|^apps\/gateway\/src\/(admin\/|database\.module\.ts$)|^apps\/tool-gateway\/src\/(calls\/|database\.module\.ts$)|^apps\/knowledge-models\/src\/(definitions|loads)\//,
     typesEverywhere: true,
     why: 'only libs/persistence and what uses entities in a transaction know TypeORM',
   },

@@ -5,8 +5,8 @@ import { EventsModule, logToken, metricsToken, settingsToken, type Log, type Met
 import { ResultCache } from './cache/result-cache.js';
 import { CallerModels } from './catalog/caller-models.js';
 import { Catalogs } from './catalog/catalogs.js';
+import { DatabaseModule } from './database.module.js';
 import { DefinitionsHandler } from './definitions/definitions.handler.js';
-import { Pools } from './database/pools.js';
 import { ExternalDatabases } from './database/external-databases.js';
 import { ListsHandler } from './lists/lists.handler.js';
 import { ForgetLoads } from './loads/forget-load.js';
@@ -74,6 +74,7 @@ const execution: readonly Provider[] = [
 
 @Module({
   imports: [
+    DatabaseModule,
     EventsModule.forRootAsync({
       inject: [settingsToken],
       useFactory: ({ DATABASE_URL }: Settings) => openOutbox('knowledge-models', DATABASE_URL),
@@ -82,7 +83,6 @@ const execution: readonly Provider[] = [
   controllers: [...readHandlers, ...dataHandlers, ...odataHandlers, ...toolHandlers, DefinitionsHandler, LoadHandler],
   providers: [
     ...execution,
-    Pools,
     Catalogs,
     CallerModels,
     TableLocks,

@@ -69,6 +69,7 @@ describe('the events of knowledge models', () => {
   it('wake the publisher after a change, and not after a refusal', async () => {
     let woken = 0;
     const handler = new DefinitionsHandler(
+      trial.source,
       trial.pools,
       { wake: () => void (woken += 1) },
       { namesFor: () => [] },

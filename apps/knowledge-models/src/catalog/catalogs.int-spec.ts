@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { inTenantTransaction } from '@tessera/persistence';
 import { openTrial, type Trial } from '../testing/trial.js';
-import type { Pools } from '../database/pools.js';
+import type { Pools } from '../database.module.js';
 import { Catalogs } from './catalogs.js';
 
 let trial: Trial;

@@ -9,7 +9,7 @@ import { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 import { checkModel, type CheckedModel } from '@tessera/knowledge-model';
 import { SingleFlight } from '@tessera/service-kit';
 import { LRUCache } from 'lru-cache';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { modelTables } from '../definitions/definitions.repository.js';
 import { readCatalog, readDrafts, type CatalogRows } from './catalog.repository.js';
 import {

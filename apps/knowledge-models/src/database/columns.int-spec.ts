@@ -5,7 +5,7 @@ import { inTenantTransaction } from '@tessera/persistence';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { settings } from '../settings.js';
 import { columnsOf } from './columns.repository.js';
-import { Pools } from './pools.js';
+import { Pools } from '../database.module.js';
 
 let database: TestDatabase;
 let pools: Pools;

@@ -5,7 +5,7 @@
  */
 import type { OnApplicationShutdown } from '@nestjs/common';
 import { createPool, type Pool } from '@tessera/persistence';
-import { readingSession } from './pools.js';
+import { readingSession } from '../database.module.js';
 import type { ExternalDatabase } from '../settings.js';
 
 type ExternalSource = {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => trial?.end());
 
-const open = (team: string): Applying => openApplying(trial.pools, team);
+const open = (team: string): Applying => openApplying(trial, team);
 const rowsOf = async (team: string, text: string): Promise<readonly unknown[]> =>
   (await inTenantTransaction(trial.pools.light, team, (client) => client.query(text))).rows;
 /** What is told of the team, the oldest first. */
@@ -156,11 +156,11 @@ describe('definitions with faults', () => {
 
   it('that read an external database are refused unless the team may read it', async () => {
     const external = { ...sales, source: { schema: 'sales', database: 'ledger' } };
-    const failure = await openApplying(trial.pools, 'external', ['ledgers']).refused([external]);
+    const failure = await openApplying(trial, 'external', ['ledgers']).refused([external]);
     expect(failure?.faults).toEqual([
       expect.objectContaining({ path: 'definitions.0.source.database', rule: 'unknown', suggestion: 'ledgers' }),
     ]);
-    const allowed = openApplying(trial.pools, 'external', ['ledger']);
+    const allowed = openApplying(trial, 'external', ['ledger']);
     expect((await allowed.applied([external])).definitions[0]?.state).toBe('created');
   });
 

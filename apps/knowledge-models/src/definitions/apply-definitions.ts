@@ -20,6 +20,7 @@ import {
   compareTables,
 } from '@tessera/knowledge-model';
 import type { Pool, Writer } from '@tessera/persistence';
+import type { EntityManager } from 'typeorm';
 import { columnsOf } from '../database/columns.repository.js';
 import { checkAgainstDatabase, type SchemaColumns } from './check-against-database.js';
 import { checkAsked, faultsAt, brokenChildren, type BrokenModel } from './check-definitions.js';
@@ -45,6 +46,7 @@ type Applied = ReplyOf<typeof applyDefinitions>;
 
 /** Who applies, and where. */
 type Applying = Writer & {
+  readonly manager: EntityManager;
   readonly requestId: string;
   /** Where columns are looked up. */
   readonly pool: Pool;
@@ -65,7 +67,7 @@ export const applyInTransaction = async (applying: Applying, request: ApplyReque
   if (allFaults.length > 0) return faulty(allFaults);
   const breaks = mode === 'draft' ? [] : await brokenChildren(before, after, changedIds(before, after, asked));
   if (mode === 'publish' && breaks.length > 0) return breaking(breaks);
-  const tables = await readTables(client, team);
+  const tables = await readTables(applying.manager, team);
   const plan = await planModelsAndTables(asked, { stored, tables, before, models, isDraft: mode === 'draft' });
   if (mode !== 'check') await write(applying, plan);
   return succeed({ definitions: [...plan.applied], breaks: [...breaks] });
@@ -78,7 +80,7 @@ const write = async (applying: Applying, plan: MixedPlan): Promise<void> => {
   const { client, team } = applying;
   await writePlan(modelKind, applying, plan);
   if (plan.tables.length === 0) return;
-  await writeTables(applying, plan.tables);
+  await writeTables(applying.manager, team, plan.tables);
   // New versions have raised it.
   if (plan.versions.length === 0) await raiseRevision(client, team);
 };

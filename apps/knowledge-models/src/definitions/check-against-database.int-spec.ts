@@ -8,7 +8,7 @@ let trial: Trial;
 let applying: Applying;
 beforeAll(async () => {
   trial = await openTrial();
-  applying = openApplying(trial.pools, 'meridian');
+  applying = openApplying(trial, 'meridian');
   await trial.load('meridian', {
     schema: 'sales',
     name: 'item',
@@ -72,7 +72,7 @@ describe('definitions against the database', () => {
   });
 
   it('see nothing of the tables of another team', async () => {
-    const northgate = openApplying(trial.pools, 'northgate');
+    const northgate = openApplying(trial, 'northgate');
     expect((await northgate.refused([sales], checked))?.faults).toEqual([
       { in: 'body', path: 'definitions.0.records.0.table', rule: 'unknown', message: 'unknown table of sales "item"' },
     ]);

@@ -4,7 +4,9 @@ import { fail } from '@tessera/failures';
 import { inTenantTransaction, readAsTenant } from '@tessera/persistence';
 import { Catalogs } from '../catalog/catalogs.js';
 import { silentLog } from '@tessera/messaging';
-import { Pools } from '../database/pools.js';
+import { openDataSource } from '@tessera/persistence/data-source';
+import { knowledgeModelsEntities } from '@tessera/persistence/knowledge-models';
+import { Pools } from '../database.module.js';
 import { settings } from '../settings.js';
 import { adminOf, germany, items, openApplying, sales, type Applying } from '../testing/applying.js';
 import { openTrial, refused, type Trial } from '../testing/trial.js';
@@ -15,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => trial?.end());
 
-const open = (team: string): Applying => openApplying(trial.pools, team);
+const open = (team: string): Applying => openApplying(trial, team);
 const named = (name: string) => ({ ...sales, name });
 const remove = (team: string, modelId: string) => open(team).handler.delete({ team, modelId }, adminOf(team));
 
@@ -97,7 +99,7 @@ describe('a deletion', () => {
 describe('a database that is away', () => {
   it('is an outage to who applies, deletes or exports', async () => {
     const pools = new Pools(settings.parse({ DATABASE_URL: 'postgres://nobody@localhost:1/none' }), silentLog);
-    const away = openApplying(pools, 'meridian');
+    const away = openApplying({ pools, source: openDataSource(pools.light, knowledgeModelsEntities) }, 'meridian');
     const context = adminOf('meridian');
     const answers = [
       away.apply([sales]),

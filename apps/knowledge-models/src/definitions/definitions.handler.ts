@@ -8,15 +8,11 @@ import { applyDefinitions, deleteModel, exportDefinitions } from '@tessera/contr
 import { removeDefinition } from '@tessera/definitions';
 import { fail, type Result } from '@tessera/failures';
 import { jsonReply, Serves, type OperationContext } from '@tessera/messaging';
-import {
-  answerOnce,
-  attemptInTenantTransaction,
-  idempotentCallOf,
-  mapDatabaseErrors,
-  type PoolClient,
-} from '@tessera/persistence';
+import { answerOnce, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
+import { attemptInTenant } from '@tessera/persistence/data-source';
+import { DataSource, type EntityManager } from 'typeorm';
 import { EventPublishing } from '@tessera/service-kit';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { TableIndexes } from '../loads/table-indexes.js';
 import { ExternalDatabases } from '../database/external-databases.js';
 import { applyInTransaction } from './apply-definitions.js';
@@ -26,6 +22,7 @@ import { modelKind, type StoredModels } from './stored-definitions.js';
 @Controller()
 export class DefinitionsHandler {
   constructor(
+    private readonly source: DataSource,
     private readonly pools: Pools,
     private readonly events: EventPublishing,
     @Inject(ExternalDatabases) private readonly external: Pick<ExternalDatabases, 'namesFor'>,
@@ -38,10 +35,18 @@ export class DefinitionsHandler {
     const { subject } = context.caller;
     const call = idempotentCallOf({ schema: 'knowledge_models', tenant: team }, applyDefinitions, request);
     let isChanged = false;
-    const answer = await this.#change(team, context, (client) =>
+    const answer = await this.#change(team, context, (client, manager) =>
       answerOnce(client, call, async () => {
         const databases = this.external.namesFor(team);
-        const applying = { client, team, subject, requestId: context.requestId, pool: this.pools.light, databases };
+        const applying = {
+          manager,
+          client,
+          team,
+          subject,
+          requestId: context.requestId,
+          pool: this.pools.light,
+          databases,
+        };
         const applied = await applyInTransaction(applying, request.apply);
         if (!applied.ok) return applied;
         isChanged = applied.value.definitions.some(({ state }) => state !== 'unchanged');
@@ -73,10 +78,13 @@ export class DefinitionsHandler {
   async #change<T>(
     team: string,
     { caller }: OperationContext,
-    work: (client: PoolClient) => Promise<Result<T>>,
+    work: (client: PoolClient, manager: EntityManager) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return notFound;
-    const done = await mapDatabaseErrors(() => attemptInTenantTransaction(this.pools.definitions, team, work));
+    const options = { pool: this.pools.definitions };
+    const done = await mapDatabaseErrors(() =>
+      attemptInTenant(this.source, team, (manager, client) => work(client, manager), options),
+    );
     if (done.ok) this.events.wake();
     return done;
   }

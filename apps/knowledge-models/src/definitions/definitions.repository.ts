@@ -1,51 +1,38 @@
 /** The tables of the models of a team; reads and writes its definitions of tables, in its transaction. */
 import { TableDefinition } from '@tessera/contracts/knowledge-models';
-import { versionedDefinitions, type PoolClient, type Writer, readAsTenant, type Pool } from '@tessera/persistence';
+import { readAsTenant, versionedDefinitions, type Pool } from '@tessera/persistence';
+import { TeamTable } from '@tessera/persistence/knowledge-models';
+import type { EntityManager } from 'typeorm';
 import { z } from 'zod';
 
 export const modelTables = versionedDefinitions('knowledge_models', 'model');
 export const { lockTeam, raiseRevision } = modelTables;
 
-type TableRow = { readonly name: string; readonly digest: string; readonly definition: unknown };
-
 export type StoredTable = { readonly digest: string; readonly definition?: TableDefinition };
 
 /** By `schema.id`. */
-export const readTables = async (client: PoolClient, team: string): Promise<ReadonlyMap<string, StoredTable>> => {
-  const { rows } = await client.query<TableRow>({
-    name: 'definitions_tables',
-    text: `select schema_name || '.' || table_id as name, encode(digest, 'hex') as digest, definition
-      from knowledge_models.team_table where tenant = $1`,
-    values: [team],
-  });
-  return new Map(rows.map((row) => [row.name, storedTable(row)]));
-};
-
-const storedTable = ({ digest, definition }: TableRow): StoredTable => {
-  const parsed = TableDefinition.safeParse(definition);
-  return { digest, ...(parsed.success && { definition: parsed.data }) };
-};
+export const readTables = async (manager: EntityManager, team: string): Promise<ReadonlyMap<string, StoredTable>> =>
+  new Map(
+    (await manager.findBy(TeamTable, { tenant: team })).map(({ schemaName, tableId, digest, definition }) => {
+      const parsed = TableDefinition.safeParse(definition);
+      const table = { digest: digest.toString('hex'), ...(parsed.success && { definition: parsed.data }) };
+      return [`${schemaName}.${tableId}`, table];
+    }),
+  );
 
 export type TableToWrite = { readonly definition: TableDefinition; readonly digest: string };
 
 /** Rows stay as they are. */
-export const writeTables = async ({ client, team }: Writer, tables: readonly TableToWrite[]): Promise<void> => {
-  await client.query({
-    name: 'definitions_write_tables',
-    text: `
-      insert into knowledge_models.team_table (tenant, schema_name, table_id, definition, digest)
-      select $1, schema_name, id, definition::json, decode(digest, 'hex')
-      from unnest($2::text[], $3::text[], $4::text[], $5::text[]) as written(schema_name, id, definition, digest)
-      on conflict (tenant, schema_name, table_id)
-        do update set definition = excluded.definition, digest = excluded.digest`,
-    values: [
-      team,
-      tables.map(({ definition }) => definition.schema),
-      tables.map(({ definition }) => definition.id),
-      tables.map(({ definition }) => JSON.stringify(definition)),
-      tables.map(({ digest }) => digest),
-    ],
-  });
+export const writeTables = async (
+  manager: EntityManager,
+  team: string,
+  tables: readonly TableToWrite[],
+): Promise<void> => {
+  const written = tables.map(({ definition, digest }) => ({
+    ...{ tenant: team, schemaName: definition.schema, tableId: definition.id },
+    ...{ definition, digest: Buffer.from(digest, 'hex') },
+  }));
+  await manager.upsert(TeamTable, written, ['tenant', 'schemaName', 'tableId']);
 };
 
 const iso = (column: string): string => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;

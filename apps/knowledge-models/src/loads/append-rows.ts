@@ -5,17 +5,12 @@
  */
 import type { LoadFault, ValueType } from '@tessera/contracts/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
+import { TableLoad } from '@tessera/persistence/knowledge-models';
+import type { EntityManager } from 'typeorm';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 import { copyGeneration, dropIndexes, type PhysicalTable } from './generation.js';
 import type { LoadColumn } from './load-columns.js';
-import {
-  currentVersion,
-  deleteAppended,
-  forgetAppended,
-  noteAppended,
-  type LoadKey,
-  type LoadRow,
-} from './load.repository.js';
+import { deleteAppended, findTable, loadWhere, type LoadKey, type LoadRow } from './load.repository.js';
 
 /** As PostgreSQL says them. */
 const databaseTypes: Readonly<Record<ValueType, string>> = {
@@ -30,6 +25,8 @@ const databaseTypes: Readonly<Record<ValueType, string>> = {
 };
 
 type Appending = {
+  readonly manager: EntityManager;
+  readonly client: PoolClient;
   readonly key: LoadKey;
   readonly load: LoadRow;
   readonly staging: PhysicalTable;
@@ -38,19 +35,22 @@ type Appending = {
   readonly current: ReadonlyMap<string, DatabaseColumn> | undefined;
 };
 
-type Taking = Pick<Appending, 'key' | 'load' | 'staging'>;
+type Removing = Pick<Appending, 'manager' | 'client' | 'key' | 'load' | 'staging'>;
 
 /** Whether the rows that were copied before are those of a generation that is no longer read. */
-export const isOvertaken = async (client: PoolClient, { key, load }: Taking): Promise<boolean> =>
-  load.appendedVersion !== null && load.appendedVersion !== (await currentVersion(client, key));
+export const isOutdated = async ({ manager, key, load }: Removing): Promise<boolean> =>
+  load.appendedVersion !== null && load.appendedVersion !== (await findTable(manager, key))?.dataVersion;
 
 /** In a transaction: what was staged stays, what was copied goes. Answers why it cannot be done. */
-export const takeBackRows = async (
-  client: PoolClient,
-  { key, load, staging }: Taking,
-): Promise<readonly LoadFault[]> => {
+export const removeAppendedRows = async ({
+  manager,
+  client,
+  key,
+  load,
+  staging,
+}: Removing): Promise<readonly LoadFault[]> => {
   if ((await deleteAppended(client, key, staging)) !== load.appendedRows) return [indistinct];
-  await forgetAppended(client, key);
+  await manager.update(TableLoad, loadWhere(key), { appendedVersion: null, appendedRows: null });
   return [];
 };
 
@@ -59,20 +59,19 @@ const indistinct: LoadFault = {
 };
 
 /** In a transaction. Does nothing when it was done before. Answers why it cannot be done. */
-export const appendRows = async (
-  client: PoolClient,
-  { key, load, staging, columns, current }: Appending,
-): Promise<readonly LoadFault[]> => {
+export const appendRows = async (appending: Appending): Promise<readonly LoadFault[]> => {
+  const { manager, client, key, load, staging, columns, current } = appending;
   if (load.appendedVersion !== null) return [];
-  const dataVersion = await currentVersion(client, key);
-  if (!current || dataVersion === undefined) return [];
+  const table = await findTable(manager, key);
+  if (!current || !table) return [];
   const faults = columns.flatMap((column) => changeFault(column, current.get(column.id)));
   if (faults.length > 0) return faults;
   // An attempt before this one, when there was nothing to copy, has made them; rows would be judged one by one.
   await dropIndexes(client, staging);
   const shared = columns.map(({ id }) => id).filter((id) => current.has(id));
   const rows = shared.length > 0 ? await copyGeneration(client, { ...staging, name: key.table }, staging, shared) : 0;
-  await noteAppended(client, key, { dataVersion, rows });
+  const appended = { appendedVersion: table.dataVersion, appendedRows: String(rows) };
+  await manager.update(TableLoad, loadWhere(key), appended);
   return [];
 };
 

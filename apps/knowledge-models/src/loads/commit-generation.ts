@@ -6,10 +6,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tableLoaded, type LoadFault } from '@tessera/contracts/knowledge-models';
 import { inTenantTransactionOn, writeEvents, type PoolClient } from '@tessera/persistence';
+import { TableLoad } from '@tessera/persistence/knowledge-models';
 import pg from 'pg';
+import type { EntityManager } from 'typeorm';
 import type { DatabaseColumn } from '../database/columns.repository.js';
 import { lockTeam, raiseRevision } from '../definitions/definitions.repository.js';
-import { appendRows, isOvertaken, takeBackRows } from './append-rows.js';
+import { appendRows, isOutdated, removeAppendedRows } from './append-rows.js';
 import {
   createIndex,
   dropGeneration,
@@ -25,10 +27,10 @@ import {
 import { loadColumns } from './load-columns.js';
 import {
   findLoad,
-  finishLoad,
-  noteGeneration,
+  loadWhere,
   openSchema,
-  refuseLoad,
+  raiseDataVersion,
+  rejectLoad,
   type LoadKey,
   type LoadRow,
   type Place,
@@ -46,6 +48,7 @@ export type CommitOrder = {
 };
 
 type Commit = CommitOrder & {
+  readonly manager: EntityManager;
   readonly client: PoolClient;
   readonly load: LoadRow;
   readonly place: Place;
@@ -53,28 +56,33 @@ type Commit = CommitOrder & {
 };
 
 /** Whether the table has another generation now; not when the load was refused, or has ended before. */
-export const commitGeneration = async (client: PoolClient, order: CommitOrder): Promise<boolean> => {
+export const commitGeneration = async (
+  manager: EntityManager,
+  client: PoolClient,
+  order: CommitOrder,
+): Promise<boolean> => {
   const { key } = order;
   const opened = await inTenantTransactionOn(client, key.team, async () => {
-    const load = await findLoad(client, key);
+    const load = await findLoad(manager, key);
     return load?.state === 'committing' ? { load, place: await openSchema(client, key) } : undefined;
   });
   if (!opened) return false;
-  const commit = { ...order, ...opened, client, staging: stagingTable(opened.place, key) };
+  const commit = { ...order, ...opened, manager, client, staging: stagingTable(opened.place, key) };
   const faults = await prepare(commit);
   if (faults.length === 0) return swap(commit);
-  await inTenantTransactionOn(client, key.team, () => dropRefused(client, key, commit.staging, faults));
+  await inTenantTransactionOn(client, key.team, () => rejectAndDrop(manager, client, key, commit.staging, faults));
   return false;
 };
 
 /** In a transaction; nothing happens to a load that has ended. */
-export const dropRefused = async (
+export const rejectAndDrop = async (
+  manager: EntityManager,
   client: PoolClient,
   key: LoadKey,
   staging: PhysicalTable,
   faults: readonly LoadFault[],
 ): Promise<void> => {
-  if (await refuseLoad(client, key, faults)) await dropGeneration(client, staging);
+  if (await rejectLoad(manager, key, faults)) await dropGeneration(client, staging);
 };
 
 const prepare = async (commit: Commit): Promise<readonly LoadFault[]> => {
@@ -104,8 +112,8 @@ const append = async (commit: Commit): Promise<readonly LoadFault[]> => {
   const { client, key, load, staging } = commit;
   const asTeam = <T>(work: () => Promise<T>): Promise<T> => inTenantTransactionOn(client, key.team, work);
   let { appendedVersion } = load;
-  if (await asTeam(() => isOvertaken(client, commit))) {
-    const faults = await asTeam(() => takeBackRows(client, commit));
+  if (await asTeam(() => isOutdated(commit))) {
+    const faults = await asTeam(() => removeAppendedRows(commit));
     if (faults.length > 0) return faults;
     appendedVersion = null;
     // The next copy has the place of the one that went.
@@ -113,7 +121,7 @@ const append = async (commit: Commit): Promise<readonly LoadFault[]> => {
   }
   const columns = loadColumns(load.options.definition);
   const appending = { ...commit, load: { ...load, appendedVersion }, columns };
-  return orFaults(() => asTeam(() => appendRows(client, appending)), misfits);
+  return orFaults(() => asTeam(() => appendRows(appending)), misfits);
 };
 
 const pollMs = 20;
@@ -191,16 +199,17 @@ const swap = async (commit: Commit): Promise<boolean> => {
   }
 };
 
-const swapNow = async ({ client, key, by, place, staging }: Commit): Promise<boolean> => {
-  const load = await findLoad(client, key, 'update');
+const swapNow = async ({ manager, client, key, by, place, staging }: Commit): Promise<boolean> => {
+  const load = await findLoad(manager, key, 'update');
   if (load?.state !== 'committing') return false;
-  const rows = (load.rows ?? 0) + (load.appendedRows ?? 0);
+  const rows = (load.rowCount ?? 0) + (load.appendedRows ?? 0);
   // Before the table: readers wait for that one, and should not wait for a publication as well.
   await lockTeam(client, key.team);
   await raiseRevision(client, key.team);
   await putInPlace(client, staging, { name: key.table, role: place.role });
-  const dataVersion = await noteGeneration(client, key, rows);
-  await finishLoad(client, key, { dataVersion, rows });
+  const dataVersion = await raiseDataVersion(client, key, rows);
+  const committed = { state: 'committed', dataVersion: String(dataVersion), rowCount: String(rows) };
+  await manager.update(TableLoad, loadWhere(key), committed);
   const data = { schema: key.schema, table: key.table, dataVersion, rows };
   await writeEvents(client, key.team, [{ event: tableLoaded, ...by, data }]);
   return true;

@@ -19,9 +19,9 @@ afterAll(() => end());
 const table = { id: 'item', columns: [{ id: 'id', type: 'integer' as const }] };
 const forget = () => {
   const failures: unknown[] = [];
-  return forgetOldLoads(trial.pools.loads, new AbortController().signal, (error) => failures.push(error)).then(
-    (turn) => [turn, ...failures],
-  );
+  return forgetOldLoads(trial.source, trial.pools.loads, new AbortController().signal, (error) =>
+    failures.push(error),
+  ).then((turn) => [turn, ...failures]);
 };
 const age = (...keys: readonly LoadKey[]) =>
   admin.query(

@@ -4,23 +4,26 @@
  */
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { inTenantTransaction, type Pool, type PoolClient } from '@tessera/persistence';
+import { inTenant } from '@tessera/persistence/data-source';
+import { TableLoad } from '@tessera/persistence/knowledge-models';
+import { DataSource, type EntityManager } from 'typeorm';
 import { RecurringJobs, type JobOutcome } from '@tessera/service-kit';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { dropGeneration, stagingTable } from './generation.js';
 import {
-  deleteLoad,
+  acquireCleanupLock,
   findLoad,
   isTableBusy,
+  loadWhere,
   oldLoads,
   openSchema,
-  takeForgettingTurn,
   type LoadKey,
 } from './load.repository.js';
 
 /** In a transaction that holds the load. Of one that was committed its generation stays. */
-export const forgetLoad = async (client: PoolClient, key: LoadKey): Promise<void> => {
+export const forgetLoad = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<void> => {
   await dropGeneration(client, stagingTable(await openSchema(client, key), key));
-  await deleteLoad(client, key);
+  await manager.delete(TableLoad, loadWhere(key));
 };
 
 const keptHours = 24;
@@ -31,18 +34,19 @@ const nobody = '';
 
 /** Some loads of all teams; one that stands against it is left, and `onFailure` is told. */
 export const forgetOldLoads = (
+  source: DataSource,
   pool: Pool,
   signal: AbortSignal,
   onFailure: (reason: unknown) => void,
 ): Promise<JobOutcome> =>
-  inTenantTransaction(pool, nobody, async (turn) => {
-    if (!(await takeForgettingTurn(turn))) return 'busy';
-    const old = await oldLoads(turn, keptHours, loadsMax);
+  inTenantTransaction(pool, nobody, async (client) => {
+    if (!(await acquireCleanupLock(client))) return 'busy';
+    const old = await oldLoads(client, keptHours, loadsMax);
     let failed = 0;
     for (const key of old) {
       if (signal.aborted) break;
       try {
-        await inTenantTransaction(pool, key.team, (client) => forgetOldLoad(client, key));
+        await inTenant(source, key.team, (manager, client) => forgetOldLoad(manager, client, key), { pool });
       } catch (error) {
         failed += 1;
         onFailure(error);
@@ -52,22 +56,23 @@ export const forgetOldLoads = (
   });
 
 /** Whether a change of the table goes on is looked at first: its load waits for nobody. */
-const forgetOldLoad = async (client: PoolClient, key: LoadKey): Promise<void> => {
+const forgetOldLoad = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<void> => {
   if (await isTableBusy(client, key)) return;
-  if (await findLoad(client, key, 'update')) await forgetLoad(client, key);
+  if (await findLoad(manager, key, 'update')) await forgetLoad(manager, client, key);
 };
 
 @Injectable()
 export class ForgetLoads implements OnApplicationBootstrap {
   constructor(
     private readonly jobs: RecurringJobs,
+    private readonly source: DataSource,
     private readonly pools: Pools,
   ) {}
 
   onApplicationBootstrap(): void {
     this.jobs.start({
       failed: 'an old load was not dropped; it is tried again',
-      run: (signal, onFailure) => forgetOldLoads(this.pools.loads, signal, onFailure),
+      run: (signal, onFailure) => forgetOldLoads(this.source, this.pools.loads, signal, onFailure),
     });
   }
 }

@@ -6,7 +6,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { EventPublishing } from '@tessera/service-kit';
 import { columnsOf } from '../database/columns.repository.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { commitGeneration, type CommitOrder } from './commit-generation.js';
 import type { LoadKey } from './load.repository.js';
 import { TableIndexes } from './table-indexes.js';
@@ -50,10 +50,10 @@ export class LoadJobs {
 
   async #commit(key: LoadKey, by: CommitOrder['by']): Promise<void> {
     const startedMs = Date.now();
-    const isDone = await this.locks.hold(key, async (client) => {
+    const isDone = await this.locks.hold(key, async (manager, client) => {
       const usage = await this.indexes.usageOf(key);
       const current = (await columnsOf(this.pools.light, key.team, key.schema)).get(key.table);
-      return commitGeneration(client, { key, by, usage, current });
+      return commitGeneration(manager, client, { key, by, usage, current });
     });
     if (!isDone) return;
     this.events.wake();

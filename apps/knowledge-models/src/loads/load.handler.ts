@@ -16,33 +16,27 @@ import {
 } from '@tessera/contracts/knowledge-models';
 import { fail, succeed, type Result, nearestName, type Fault } from '@tessera/failures';
 import { jsonReply, type OperationContext, Serves } from '@tessera/messaging';
-import {
-  answerOnce,
-  attemptInTenantTransaction,
-  findKeptAnswer,
-  idempotentCallOf,
-  inTenantTransaction,
-  mapDatabaseErrors,
-  type PoolClient,
-} from '@tessera/persistence';
-import { Pools } from '../database/pools.js';
+import { answerOnce, findKeptAnswer, idempotentCallOf, mapDatabaseErrors, type PoolClient } from '@tessera/persistence';
+import { TableLoad } from '@tessera/persistence/knowledge-models';
+import { attemptInTenant, inTenant } from '@tessera/persistence/data-source';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Pools } from '../database.module.js';
 import { loadOptions } from './load-options.js';
-import { dropRefused } from './commit-generation.js';
+import { rejectAndDrop } from './commit-generation.js';
 import { createGeneration, stagingTable } from './generation.js';
 import { forgetLoad } from './forget-load.js';
 import { LoadJobs } from './load-jobs.js';
 import {
   countBatches,
   findLoad,
-  findTableDefinition,
+  findTable,
   insertLoad,
   isTableBusy,
   openSchema,
+  loadWhere,
   tableNames,
   type LoadKey,
   missingOrdinals,
-  startCommit,
-  type LoadRow,
   type TableKey,
 } from './load.repository.js';
 import { checkBatch, copyBatch, copyFault } from './stage-batch.js';
@@ -56,19 +50,21 @@ const statementTimeoutMs = 9_000;
 @Controller()
 export class LoadHandler {
   constructor(
+    private readonly source: DataSource,
     private readonly pools: Pools,
     private readonly jobs: LoadJobs,
   ) {}
 
   @Serves(beginLoad)
   begin(request: RequestOf<typeof beginLoad>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#once(beginLoad, request, context, async (client) => {
-      const definition = await findTableDefinition(client, request);
-      if (!definition) return tableNotFound(request, await tableNames(client, request.team));
+    return this.#once(beginLoad, request, context, async (manager, client) => {
+      const table = await findTable(manager, request);
+      if (!table) return tableNotFound(request, await tableNames(manager, request.team));
+      const { definition } = table;
       const options = loadOptions(request.begin, definition);
       if (!options.ok) return options;
       const place = await openSchema(client, request);
-      const loadId = await insertLoad(client, request, options.value, context.caller.subject);
+      const loadId = await insertLoad(manager, request, options.value, context.caller.subject);
       await createGeneration(client, stagingTable(place, { ...request, loadId }), definition);
       return jsonReply({ loadId, state: 'loading', rows: 0 });
     });
@@ -77,8 +73,8 @@ export class LoadHandler {
   @Serves(stageRows)
   async stage(request: RequestOf<typeof stageRows>, context: OperationContext): Promise<Result<ByteReply>> {
     const refused: { faults?: readonly LoadFault[] } = {};
-    const staged = await this.#once(stageRows, request, context, async (client) => {
-      const load = await findLoad(client, request, 'share');
+    const staged = await this.#once(stageRows, request, context, async (manager, client) => {
+      const load = await findLoad(manager, request, 'share');
       if (!load) return loadNotFound;
       if (load.state === 'refused') return rowsRefused(load.faults ?? []);
       if (load.state !== 'loading') return fail('GENERAL_CONFLICT', 'The load is committed already, or at it.');
@@ -88,7 +84,7 @@ export class LoadHandler {
       const staging = stagingTable(await openSchema(client, request), request);
       try {
         const { ordinal } = request.batch;
-        return jsonReply({ rows: await copyBatch(client, request, { ordinal, checked, options, staging }) });
+        return jsonReply({ rows: await copyBatch(manager, client, request, { ordinal, checked, options, staging }) });
       } catch (error) {
         const fault = copyFault(error, request.batch, options);
         if (!fault) throw error;
@@ -102,26 +98,22 @@ export class LoadHandler {
 
   /** In a transaction of its own: that of the batch is rolled back. It waits for batches that are on their way. */
   async #refuse(key: LoadKey, faults: readonly LoadFault[]): Promise<Result<never>> {
-    await inTenantTransaction(
-      this.pools.loads,
-      key.team,
-      async (client) => {
-        const load = await findLoad(client, key, 'update');
-        if (load?.state !== 'loading') return;
-        await dropRefused(client, key, stagingTable(await openSchema(client, key), key), faults);
-      },
-      { statementTimeoutMs },
-    );
+    const work = async (manager: EntityManager, client: PoolClient): Promise<void> => {
+      const load = await findLoad(manager, key, 'update');
+      if (load?.state !== 'loading') return;
+      await rejectAndDrop(manager, client, key, stagingTable(await openSchema(client, key), key), faults);
+    };
+    await inTenant(this.source, key.team, work, { pool: this.pools.loads, statementTimeoutMs });
     return rowsRefused(faults);
   }
 
   @Serves(commitLoad)
   async commit(request: RequestOf<typeof commitLoad>, context: OperationContext): Promise<Result<ByteReply>> {
     const call = callOf(commitLoad, request);
-    const ordered = await this.#asTeam(request.team, context, async (client) => {
+    const ordered = await this.#asTeam(request.team, context, async (manager, client) => {
       const kept = call ? await findKeptAnswer(client, call) : succeed(undefined);
       if (!kept.ok) return kept;
-      return kept.value ? succeed('committed' as const) : orderCommit(client, request, request.commit.batches);
+      return kept.value ? succeed('committed' as const) : startCommit(manager, client, request, request.commit.batches);
     });
     if (!ordered.ok) return ordered;
     return mapDatabaseErrors(async () => {
@@ -132,8 +124,8 @@ export class LoadHandler {
 
   /** That a commit goes on is news of one and no answer, so it is not kept. */
   #outcome(request: RequestOf<typeof commitLoad>, context: OperationContext): Promise<Result<ByteReply>> {
-    return this.#asTeam(request.team, context, async (client) => {
-      const status = await statusOf(client, request);
+    return this.#asTeam(request.team, context, async (manager, client) => {
+      const status = await statusOf(manager, client, request);
       if (status.ok && status.value.state === 'committing') return jsonReply(status.value);
       return answerOnce(client, callOf(commitLoad, request), () => {
         if (!status.ok) return Promise.resolve(status);
@@ -145,7 +137,7 @@ export class LoadHandler {
 
   @Serves(readLoad)
   async read(key: RequestOf<typeof readLoad>, context: OperationContext): Promise<Result<ReplyOf<typeof readLoad>>> {
-    const status = await this.#asTeam(key.team, context, (client) => statusOf(client, key));
+    const status = await this.#asTeam(key.team, context, (manager, client) => statusOf(manager, client, key));
     // Its replica may be gone; who asks for the load makes it go on. What goes wrong is logged.
     if (status.ok && status.value.state === 'committing')
       void this.jobs.run(key, orderedBy(context), 0).catch(() => undefined);
@@ -154,13 +146,13 @@ export class LoadHandler {
 
   @Serves(cancelLoad)
   cancel(key: RequestOf<typeof cancelLoad>, context: OperationContext): Promise<Result<ReplyOf<typeof cancelLoad>>> {
-    return this.#asTeam(key.team, context, async (client) => {
-      const load = await findLoad(client, key, 'update');
+    return this.#asTeam(key.team, context, async (manager, client) => {
+      const load = await findLoad(manager, key, 'update');
       if (!load) return loadNotFound;
       if (load.state === 'committed') return fail('GENERAL_CONFLICT', 'The load is committed already.');
       if (load.state === 'committing' && (this.jobs.isRunning(key) || (await isTableBusy(client, key))))
         return fail('GENERAL_CONFLICT', 'The load is being committed; read it to see how that ends.');
-      await forgetLoad(client, key);
+      await forgetLoad(manager, client, key);
       return succeed({ loadId: key.loadId });
     });
   }
@@ -169,10 +161,12 @@ export class LoadHandler {
   #asTeam<T>(
     team: string,
     { caller }: OperationContext,
-    work: (client: PoolClient) => Promise<Result<T>>,
+    work: (manager: EntityManager, client: PoolClient) => Promise<Result<T>>,
   ): Promise<Result<T>> {
     if (!mayAdminister(caller, team)) return Promise.resolve(teamNotFound);
-    return mapDatabaseErrors(() => attemptInTenantTransaction(this.pools.loads, team, work, { statementTimeoutMs }));
+    return mapDatabaseErrors(() =>
+      attemptInTenant(this.source, team, work, { pool: this.pools.loads, statementTimeoutMs }),
+    );
   }
 
   /** The same, at most once under the Idempotency-Key of the request. */
@@ -180,10 +174,10 @@ export class LoadHandler {
     operation: Operation,
     request: IdempotentRequest,
     context: OperationContext,
-    work: (client: PoolClient) => Promise<Result<ByteReply>>,
+    work: (manager: EntityManager, client: PoolClient) => Promise<Result<ByteReply>>,
   ): Promise<Result<ByteReply>> {
-    return this.#asTeam(request.team, context, (client) =>
-      answerOnce(client, callOf(operation, request), () => work(client)),
+    return this.#asTeam(request.team, context, (manager, client) =>
+      answerOnce(client, callOf(operation, request), () => work(manager, client)),
     );
   }
 }
@@ -195,22 +189,30 @@ const callOf = (operation: Operation, request: IdempotentRequest) =>
 
 const orderedBy = ({ caller, requestId }: OperationContext) => ({ subject: caller.subject, requestId });
 
-const statusOf = async (client: PoolClient, key: LoadKey): Promise<Result<LoadStatus>> => {
-  const load = await findLoad(client, key);
+const statusOf = async (manager: EntityManager, client: PoolClient, key: LoadKey): Promise<Result<LoadStatus>> => {
+  const load = await findLoad(manager, key);
   if (!load) return loadNotFound;
-  const { rows } = load.rows === null ? await countBatches(client, key) : { rows: load.rows };
-  return succeed(loadStatus(key, load, rows));
+  const rows = load.rowCount ?? (await countBatches(client, key)).rows;
+  const { state, dataVersion, faults } = load;
+  return succeed({
+    loadId: key.loadId,
+    state,
+    rows,
+    ...(dataVersion !== null && { dataVersion }),
+    ...(faults && { faults }),
+  });
 };
 
-const toldMax = 10;
+const listedMax = 10;
 
-/** Answers the state of the load afterwards; it may have been committed before. */
-export const orderCommit = async (
+/** From here on no batch is added. Answers the state of the load afterwards; it may have been committed before. */
+const startCommit = async (
+  manager: EntityManager,
   client: PoolClient,
   key: LoadKey,
   batches: number,
 ): Promise<Result<LoadStatus['state']>> => {
-  const load = await findLoad(client, key, 'update');
+  const load = await findLoad(manager, key, 'update');
   if (!load) return loadNotFound;
   if (load.state === 'refused') return rowsRefused(load.faults ?? []);
   if (load.state !== 'loading') return succeed(load.state);
@@ -221,33 +223,20 @@ export const orderCommit = async (
       `The load has a batch ${staged.ordinalMax}, which is more than ${batches} batches.`,
     );
   if (staged.count < batches) {
-    const missing = await missingOrdinals(client, key, { batches, atMost: toldMax });
+    const missing = await missingOrdinals(client, key, { batches, atMost: listedMax });
     const more = batches - staged.count > missing.length ? ', …' : '';
     return fail('GENERAL_CONFLICT', `Batches are missing: ${missing.join(', ')}${more}; send them and commit again.`);
   }
-  await startCommit(client, key, staged.rows);
+  await manager.update(TableLoad, loadWhere(key), { state: 'committing', rowCount: String(staged.rows) });
   return succeed('committing');
 };
 
-/** `stagedRows` are those of all batches. */
-export const loadStatus = (
-  { loadId }: Pick<LoadKey, 'loadId'>,
-  { state, rows, dataVersion, faults }: LoadRow,
-  stagedRows: number,
-): LoadStatus => ({
-  loadId,
-  state,
-  rows: rows ?? stagedRows,
-  ...(dataVersion !== null && { dataVersion }),
-  ...(faults && { faults }),
-});
-
-export const loadNotFound = fail('GENERAL_NOTFOUND', 'There is no such load; it may be older than 24 hours.');
+const loadNotFound = fail('GENERAL_NOTFOUND', 'There is no such load; it may be older than 24 hours.');
 
 /** The same for a team that is not there and for one that the caller may not administer. */
-export const teamNotFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
+const teamNotFound = fail('GENERAL_NOTFOUND', 'There is nothing at this address.');
 
-export const tableNotFound = ({ schema, table }: TableKey, known: readonly string[]): Result<never> => {
+const tableNotFound = ({ schema, table }: TableKey, known: readonly string[]): Result<never> => {
   const name = `${schema}.${table}`;
   const nearest = nearestName(name, known);
   const hint = nearest === undefined ? 'apply its definition first' : `did you mean "${nearest}"?`;
@@ -255,7 +244,7 @@ export const tableNotFound = ({ schema, table }: TableKey, known: readonly strin
 };
 
 /** Where a fault is: `<line>.<column>` as far as they are known. */
-export const rowsRefused = (faults: readonly LoadFault[]): Result<never> =>
+const rowsRefused = (faults: readonly LoadFault[]): Result<never> =>
   fail('GENERAL_CONSTRAINT_VIOLATION', 'The rows do not fit the table; nothing of the load is kept.', {
     faults: faults.map(({ line, column, message }): Fault => ({
       in: 'rows',

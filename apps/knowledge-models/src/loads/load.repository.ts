@@ -1,17 +1,16 @@
-/**
- * Loads and their batches as the control tables have them. Every function is one statement in a transaction of the team.
- * Rows of tables are the business of generation.ts.
- */
+/** Loads and their batches, in a transaction of the team. The rows that they load are read and written by generation.ts. */
 import { LoadStatus, TableDefinition, type LoadFault } from '@tessera/contracts/knowledge-models';
+import { LoadBatch, TableLoad, TeamTable } from '@tessera/persistence/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
+import { In, type EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { quoted, type PhysicalTable } from './generation.js';
 
 export type TableKey = { readonly team: string; readonly schema: string; readonly table: string };
 export type LoadKey = TableKey & { readonly loadId: string };
 
-/** What was said at the beginning; the table's definition may be another one since. */
-const options = z.object({
+/** Given at the beginning; the table's definition may be another one since. */
+const loadOptions = z.object({
   format: z.enum(['csv', 'jsonl']),
   /** In the order of the values of a line. */
   columns: z.array(z.string()),
@@ -20,39 +19,35 @@ const options = z.object({
   mode: z.enum(['replace', 'append']),
   definition: TableDefinition,
 });
-export type LoadOptions = z.output<typeof options>;
+export type LoadOptions = z.output<typeof loadOptions>;
 
 const loadRow = z.object({
-  options,
+  options: loadOptions,
   state: LoadStatus.shape.state,
   dataVersion: z.coerce.number().nullable(),
-  rows: z.coerce.number().nullable(),
+  rowCount: z.coerce.number().nullable(),
   appendedVersion: z.string().nullable(),
   appendedRows: z.coerce.number().nullable(),
   faults: LoadStatus.shape.faults.nullable(),
 });
 export type LoadRow = z.output<typeof loadRow>;
 
+const tableWhere = ({ team, schema, table }: TableKey) => ({ tenant: team, schemaName: schema, tableId: table });
+export const loadWhere = ({ team, loadId }: LoadKey) => ({ tenant: team, loadId });
+
+type FoundTable = { readonly definition: TableDefinition; readonly dataVersion: string };
+
 /** Undefined: the team has no such table. */
-export const findTableDefinition = async (
-  client: PoolClient,
-  { team, schema, table }: TableKey,
-): Promise<TableDefinition | undefined> => {
-  const { rows } = await client.query<{ definition: unknown }>(
-    'select definition from knowledge_models.team_table where tenant = $1 and schema_name = $2 and table_id = $3',
-    [team, schema, table],
-  );
-  return rows[0] && TableDefinition.parse(rows[0].definition);
+export const findTable = async (manager: EntityManager, key: TableKey): Promise<FoundTable | undefined> => {
+  const found = await manager.findOneBy(TeamTable, tableWhere(key));
+  return found ? { definition: TableDefinition.parse(found.definition), dataVersion: found.dataVersion } : undefined;
 };
 
 /** `schema.table` of all that the team has. */
-export const tableNames = async (client: PoolClient, team: string): Promise<readonly string[]> => {
-  const { rows } = await client.query<{ name: string }>(
-    `select schema_name || '.' || table_id as name from knowledge_models.team_table where tenant = $1 order by 1`,
-    [team],
-  );
-  return rows.map(({ name }) => name);
-};
+export const tableNames = async (manager: EntityManager, team: string): Promise<readonly string[]> =>
+  (await manager.findBy(TeamTable, { tenant: team }))
+    .map(({ schemaName, tableId }) => `${schemaName}.${tableId}`)
+    .sort();
 
 export type Place = { readonly physical: string; readonly role: string };
 
@@ -69,38 +64,31 @@ export const openSchema = async (client: PoolClient, { team, schema }: Omit<Tabl
 
 /** Answers the id of the load. */
 export const insertLoad = async (
-  client: PoolClient,
-  { team, schema, table }: TableKey,
-  said: LoadOptions,
-  subject: string,
+  manager: EntityManager,
+  key: TableKey,
+  options: LoadOptions,
+  createdBy: string,
 ): Promise<string> => {
-  const { rows } = await client.query<{ load_id: string }>(
-    `insert into knowledge_models.table_load (tenant, schema_name, table_id, options, created_by)
-     values ($1, $2, $3, $4, $5) returning load_id`,
-    [team, schema, table, JSON.stringify(said), subject],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The load that was inserted came back without its id.');
-  return row.load_id;
+  const { identifiers } = await manager.insert(TableLoad, { ...tableWhere(key), options, createdBy });
+  return z.uuid().parse(identifiers[0]?.['loadId']);
 };
+
+const lockModes = { share: 'pessimistic_read', update: 'pessimistic_write' } as const;
 
 /**
  * `share`: nobody ends the load before this transaction does; `update`: nobody adds a batch to it, either, and those that are
  * on their way have arrived.
  */
 export const findLoad = async (
-  client: PoolClient,
-  { team, schema, table, loadId }: LoadKey,
-  lock?: 'share' | 'update',
+  manager: EntityManager,
+  key: LoadKey,
+  lock?: keyof typeof lockModes,
 ): Promise<LoadRow | undefined> => {
-  const { rows } = await client.query<Record<string, unknown>>(
-    `select options, state, data_version as "dataVersion", row_count as rows,
-       appended_version as "appendedVersion", appended_rows as "appendedRows", faults
-     from knowledge_models.table_load
-     where tenant = $1 and load_id = $2 and schema_name = $3 and table_id = $4 ${lock ? `for ${lock}` : ''}`,
-    [team, loadId, schema, table],
-  );
-  return rows[0] && loadRow.parse(rows[0]);
+  const found = await manager.findOne(TableLoad, {
+    where: { ...tableWhere(key), loadId: key.loadId },
+    ...(lock && { lock: { mode: lockModes[lock] } }),
+  });
+  return found ? loadRow.parse(found) : undefined;
 };
 
 /** Whether the batch is new. One that another transaction adds at this moment is waited for. */
@@ -118,17 +106,8 @@ export const insertBatch = async (
   return inserted.rowCount === 1;
 };
 
-export const rowsOfBatch = async (
-  client: PoolClient,
-  { team, loadId }: LoadKey,
-  ordinal: number,
-): Promise<number | undefined> => {
-  const { rows } = await client.query<{ row_count: string }>(
-    'select row_count from knowledge_models.load_batch where tenant = $1 and load_id = $2 and ordinal = $3',
-    [team, loadId, ordinal],
-  );
-  return rows[0] && Number(rows[0].row_count);
-};
+export const rowsOfBatch = async (manager: EntityManager, key: LoadKey, ordinal: number): Promise<number> =>
+  Number((await manager.findOneBy(LoadBatch, { ...loadWhere(key), ordinal }))?.rowCount ?? 0);
 
 type Batches = { readonly count: number; readonly rows: number; readonly ordinalMax: number };
 
@@ -159,26 +138,6 @@ export const missingOrdinals = async (
   return rows.map(({ ordinal }) => ordinal);
 };
 
-export const startCommit = async (client: PoolClient, { team, loadId }: LoadKey, rows: number): Promise<void> => {
-  await client.query(
-    `update knowledge_models.table_load set state = 'committing', row_count = $3
-     where tenant = $1 and load_id = $2 and state = 'loading'`,
-    [team, loadId, rows],
-  );
-};
-
-export const noteAppended = async (
-  client: PoolClient,
-  { team, loadId }: LoadKey,
-  { dataVersion, rows }: { readonly dataVersion: string; readonly rows: number },
-): Promise<void> => {
-  await client.query(
-    `update knowledge_models.table_load set appended_version = $3, appended_rows = $4
-     where tenant = $1 and load_id = $2`,
-    [team, loadId, dataVersion, rows],
-  );
-};
-
 /**
  * One transaction copied the rows and noted that in the row of the load, which nobody has changed since: both have its number.
  * Answers how many rows went.
@@ -196,59 +155,19 @@ export const deleteAppended = async (
   return rowCount ?? 0;
 };
 
-export const forgetAppended = async (client: PoolClient, { team, loadId }: LoadKey): Promise<void> => {
-  await client.query(
-    `update knowledge_models.table_load set appended_version = null, appended_rows = null
-     where tenant = $1 and load_id = $2`,
-    [team, loadId],
-  );
-};
-
 /** False when it has ended already. */
-export const refuseLoad = async (
-  client: PoolClient,
-  { team, loadId }: LoadKey,
+export const rejectLoad = async (
+  manager: EntityManager,
+  key: LoadKey,
   faults: readonly LoadFault[],
 ): Promise<boolean> => {
-  const refused = await client.query(
-    `update knowledge_models.table_load set state = 'refused', faults = $3, row_count = 0
-     where tenant = $1 and load_id = $2 and state in ('loading', 'committing')`,
-    [team, loadId, JSON.stringify(faults)],
-  );
-  return refused.rowCount === 1;
-};
-
-export const finishLoad = async (
-  client: PoolClient,
-  { team, loadId }: LoadKey,
-  { dataVersion, rows }: { readonly dataVersion: number; readonly rows: number },
-): Promise<void> => {
-  await client.query(
-    `update knowledge_models.table_load set state = 'committed', data_version = $3, row_count = $4
-     where tenant = $1 and load_id = $2`,
-    [team, loadId, dataVersion, rows],
-  );
-};
-
-export const deleteLoad = async (client: PoolClient, { team, loadId }: LoadKey): Promise<void> => {
-  await client.query('delete from knowledge_models.table_load where tenant = $1 and load_id = $2', [team, loadId]);
-};
-
-/** Of the generation that is read. */
-export const currentVersion = async (
-  client: PoolClient,
-  { team, schema, table }: TableKey,
-): Promise<string | undefined> => {
-  const { rows } = await client.query<{ version: string }>(
-    `select data_version as version from knowledge_models.team_table
-     where tenant = $1 and schema_name = $2 and table_id = $3`,
-    [team, schema, table],
-  );
-  return rows[0]?.version;
+  const open = { ...loadWhere(key), state: In(['loading', 'committing']) };
+  const { affected } = await manager.update(TableLoad, open, { state: 'refused', faults, rowCount: '0' });
+  return affected === 1;
 };
 
 /** Answers the new data version. */
-export const noteGeneration = async (
+export const raiseDataVersion = async (
   client: PoolClient,
   { team, schema, table }: TableKey,
   rowCount: number,
@@ -277,8 +196,8 @@ export const oldLoads = async (
   return rows;
 };
 
-/** Only one of all replicas has the turn, as long as its transaction lasts. */
-export const takeForgettingTurn = async (client: PoolClient): Promise<boolean> => {
+/** Only one of all replicas has it, as long as its transaction lasts. */
+export const acquireCleanupLock = async (client: PoolClient): Promise<boolean> => {
   const { rows } = await client.query<{ mine: boolean }>(
     `select pg_try_advisory_xact_lock(hashtextextended('old loads', 1)) as mine`,
   );

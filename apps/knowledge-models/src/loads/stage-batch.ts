@@ -5,6 +5,7 @@
 import type { LoadFault } from '@tessera/contracts/knowledge-models';
 import type { PoolClient } from '@tessera/persistence';
 import pg from 'pg';
+import type { EntityManager } from 'typeorm';
 import { checkCsv } from './check-csv.js';
 import { csvOfJsonLines } from './csv-of-json-lines.js';
 import { copyRows, type PhysicalTable } from './generation.js';
@@ -28,6 +29,7 @@ type SoundBatch = Exclude<CheckedBatch, { readonly faults: readonly LoadFault[] 
 
 /** In a transaction that holds the load open. Answers how many rows the batch has. */
 export const copyBatch = async (
+  manager: EntityManager,
   client: PoolClient,
   key: LoadKey,
   {
@@ -42,7 +44,7 @@ export const copyBatch = async (
     readonly staging: PhysicalTable;
   },
 ): Promise<number> => {
-  if (!(await insertBatch(client, key, ordinal, checked.rows))) return (await rowsOfBatch(client, key, ordinal)) ?? 0;
+  if (!(await insertBatch(client, key, ordinal, checked.rows))) return rowsOfBatch(manager, key, ordinal);
   const rows = await copyRows(client, staging, checked.csv, options);
   if (rows !== checked.rows) throw new Error(`PostgreSQL found ${rows} rows in a batch of ${checked.rows}.`);
   return rows;

@@ -5,7 +5,7 @@ import { createPool } from '@tessera/persistence';
 import { eventually } from '@tessera/testing';
 import type pg from 'pg';
 import { Catalogs } from '../catalog/catalogs.js';
-import type { Pools } from '../database/pools.js';
+import type { Pools } from '../database.module.js';
 import { openApplying } from '../testing/applying.js';
 import { type Loading, openLoading, openLoadingTrial } from '../testing/loading.js';
 import { answered, type Trial } from '../testing/trial.js';
@@ -93,7 +93,7 @@ describe('the indexes of a table', () => {
   it('are made after a publication, and stay through a second one', async () => {
     await loading.define('late', table);
     await answered(loading.load('late', 'item', rows));
-    await openApplying(trial.pools, 'late', [], loading.indexes).applied([model]);
+    await openApplying(trial, 'late', [], loading.indexes).applied([model]);
     loading.indexes.ensure('late');
     await eventually(async () => (await indexesOf('late')).length === ofModel.length + ofDefinition.length);
     await loading.indexes.ensureTable({ team: 'late', schema: 'p2p', table: 'item' });
@@ -146,7 +146,7 @@ describe('the indexes of a table', () => {
   it('are made with the one connection that holds the lock of the table', async () => {
     await loading.define('single', table);
     await answered(loading.load('single', 'item', rows));
-    await openApplying(trial.pools, 'single', []).applied([model]);
+    await openApplying(trial, 'single', []).applied([model]);
     const loads = createPool({
       url: trial.database.urlFor('knowledge-models'),
       applicationName: 'knowledge-models-loads',

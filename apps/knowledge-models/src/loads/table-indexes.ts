@@ -5,12 +5,14 @@
  */
 import { Injectable, Logger } from '@nestjs/common';
 import type { TableDefinition } from '@tessera/contracts/knowledge-models';
-import { inTenantTransaction, inTenantTransactionOn, type PoolClient } from '@tessera/persistence';
+import { inTenantTransactionOn, type PoolClient } from '@tessera/persistence';
+import { inTenant } from '@tessera/persistence/data-source';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Catalogs } from '../catalog/catalogs.js';
 import { columnsOf, stagingMark } from '../database/columns.repository.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { createIndex, indexesOf, type FoundIndex, type PhysicalTable } from './generation.js';
-import { currentVersion, findTableDefinition, openSchema, type TableKey } from './load.repository.js';
+import { findTable, openSchema, type TableKey } from './load.repository.js';
 import { indexNameOf, requiredIndexes, type TableUsage } from './required-indexes.js';
 import { TableLocks } from './table-locks.js';
 import { tableUsage } from './table-usage.js';
@@ -22,6 +24,7 @@ export class TableIndexes {
   #looking: Promise<unknown> = Promise.resolve();
 
   constructor(
+    private readonly source: DataSource,
     private readonly pools: Pools,
     private readonly catalogs: Catalogs,
     private readonly locks: TableLocks,
@@ -69,16 +72,18 @@ export class TableIndexes {
   /** Does not take the lock of the table when there is nothing to do. */
   async ensureTable(key: TableKey): Promise<void> {
     if ((await this.#missingNow(key)).length === 0) return;
-    await this.locks.hold(key, async (client) => {
+    await this.locks.hold(key, async (manager, client) => {
       // Models may have changed until the lock was free. A second connection may be more than the team has.
-      const found = await inTenantTransactionOn(client, key.team, () => loadedTable(client, key));
+      const found = await inTenantTransactionOn(client, key.team, () => loadedTable(manager, client, key));
       for (const { name, index, table } of await this.#missing(key, found))
         await createIndex(client, table, name, index);
     });
   }
 
   async #missingNow(key: TableKey) {
-    const found = await inTenantTransaction(this.pools.loads, key.team, (client) => loadedTable(client, key));
+    const found = await inTenant(this.source, key.team, (manager, client) => loadedTable(manager, client, key), {
+      pool: this.pools.loads,
+    });
     return this.#missing(key, found);
   }
 
@@ -93,23 +98,26 @@ export class TableIndexes {
       .filter((index) => !index.isUnique && [...index.columns.map(({ id }) => id), ...index.include].every(isThere))
       .map((index) => ({ index, start: `${indexNameOf(key.table, index)}${stagingMark}` }))
       .filter(({ start }) => !found.indexes.some(({ name }) => name.startsWith(start)))
-      .map(({ index, start }) => ({ index, name: `${start}${found.version}`, table: found.table }));
+      .map(({ index, start }) => ({ index, name: `${start}${found.dataVersion}`, table: found.table }));
   }
 }
 
 type LoadedTable = {
   readonly definition: TableDefinition;
-  readonly version: string;
+  readonly dataVersion: string;
   readonly table: PhysicalTable;
   readonly indexes: readonly FoundIndex[];
 };
 
 /** Undefined for a table that is not there, or was never loaded. */
-const loadedTable = async (client: PoolClient, key: TableKey): Promise<LoadedTable | undefined> => {
-  const definition = await findTableDefinition(client, key);
-  const version = await currentVersion(client, key);
-  if (!definition || version === undefined || version === '0') return undefined;
+const loadedTable = async (
+  manager: EntityManager,
+  client: PoolClient,
+  key: TableKey,
+): Promise<LoadedTable | undefined> => {
+  const found = await findTable(manager, key);
+  if (!found || found.dataVersion === '0') return undefined;
   const { physical } = await openSchema(client, key);
   const table = { physical, name: key.table };
-  return { definition, version, table, indexes: await indexesOf(client, table) };
+  return { ...found, table, indexes: await indexesOf(client, table) };
 };

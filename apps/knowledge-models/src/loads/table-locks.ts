@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { KeyedQueue } from '@tessera/fair-queue';
 import { acquireFairly, type PoolClient } from '@tessera/persistence';
-import { Pools } from '../database/pools.js';
+import { entitiesOnHeld } from '@tessera/persistence/data-source';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Pools } from '../database.module.js';
 import { tableLockName, type TableKey } from './load.repository.js';
 
 /** Another replica has the lock; it may have it for minutes. */
@@ -20,6 +22,8 @@ const retryMs = 500;
 const sessionText = `set maintenance_work_mem = '256MB'; set synchronous_commit = on; set tcp_keepalives_idle = 10;
   set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
 
+/** With the connection that holds the lock. */
+type Work<T> = (manager: EntityManager, client: PoolClient) => Promise<T>;
 type Done<T> = { readonly value: T };
 
 @Injectable()
@@ -28,7 +32,10 @@ export class TableLocks implements OnModuleDestroy {
   /** Keys are teams; one of them leaves room for another. */
   readonly #queue: KeyedQueue;
 
-  constructor(private readonly pools: Pools) {
+  constructor(
+    private readonly source: DataSource,
+    private readonly pools: Pools,
+  ) {
     const limit = Math.max(1, Math.floor(pools.loads.options.max / 2));
     this.#queue = new KeyedQueue({ limit, limitPerKey: Math.max(1, limit - 1) });
   }
@@ -43,7 +50,7 @@ export class TableLocks implements OnModuleDestroy {
   }
 
   /** What `work` answers; undefined when the service stops before the lock is free. */
-  async hold<T>(key: TableKey, work: (client: PoolClient) => Promise<T>): Promise<T | undefined> {
+  async hold<T>(key: TableKey, work: Work<T>): Promise<T | undefined> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const done = await this.#inTurn(key.team, () => this.#attempt(key, work));
@@ -64,7 +71,7 @@ export class TableLocks implements OnModuleDestroy {
   }
 
   /** Undefined when somebody else has the lock. */
-  async #attempt<T>(key: TableKey, work: (client: PoolClient) => Promise<T>): Promise<Done<T> | undefined> {
+  async #attempt<T>(key: TableKey, work: Work<T>): Promise<Done<T> | undefined> {
     const { client, release } = await acquireFairly(this.pools.loads, key.team);
     const { signal } = this.#stopping;
     let isHeld = true;
@@ -75,7 +82,7 @@ export class TableLocks implements OnModuleDestroy {
     signal.addEventListener('abort', close);
     try {
       const isMine = await takeLock(client, key);
-      if (isMine) return { value: await work(client) };
+      if (isMine) return { value: await work(await entitiesOnHeld(this.source, client), client) };
       release();
       isHeld = false;
       return undefined;

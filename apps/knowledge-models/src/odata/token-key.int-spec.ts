@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readAsTeam } from '@tessera/persistence';
-import type { Pools } from '../database/pools.js';
+import type { Pools } from '../database.module.js';
 import { parcelsTable } from '../testing/parcels.js';
 import { openTrial, type Trial } from '../testing/trial.js';
 import { TokenKey } from './token-key.repository.js';

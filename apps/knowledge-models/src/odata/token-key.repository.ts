@@ -1,7 +1,7 @@
 /** The key that seals tokens, the same for every replica. */
 import { Injectable } from '@nestjs/common';
 import type { Pool } from '@tessera/persistence';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 
 /** Rejects with the error of pg. */
 const readTokenKey = async (pool: Pool): Promise<Uint8Array> => {

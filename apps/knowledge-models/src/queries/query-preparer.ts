@@ -15,7 +15,7 @@ import {
 import type { Pool } from '@tessera/persistence';
 import { LRUCache } from 'lru-cache';
 import { CallerModels, type CallerModel } from '../catalog/caller-models.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { ExternalDatabases } from '../database/external-databases.js';
 
 export type PreparedStatement = {

@@ -8,10 +8,9 @@ import {
 } from '@tessera/contracts/knowledge-models';
 import type { Failure } from '@tessera/failures';
 import type { OperationContext } from '@tessera/messaging';
-import type { Pools } from '../database/pools.js';
 import { DefinitionsHandler } from '../definitions/definitions.handler.js';
 import type { TableIndexes } from '../loads/table-indexes.js';
-import { answered, callerOf, refused, unpublishedEvents } from './trial.js';
+import { answered, callerOf, refused, unpublishedEvents, type Trial } from './trial.js';
 
 type Definitions = readonly (KnowledgeModelDefinition | TableDefinition)[];
 type ApplyOptions = {
@@ -39,13 +38,13 @@ export const noIndexes: Pick<TableIndexes, 'ensure'> = { ensure: () => undefined
 
 /** `databases`: external ones that models of every team may read. */
 export const openApplying = (
-  pools: Pools,
+  { source, pools }: Pick<Trial, 'source' | 'pools'>,
   team: string,
   databases: readonly string[] = [],
   indexes: Pick<TableIndexes, 'ensure'> = noIndexes,
 ): Applying => {
   const external = { namesFor: () => databases };
-  const handler = new DefinitionsHandler(pools, unpublishedEvents, external, indexes);
+  const handler = new DefinitionsHandler(source, pools, unpublishedEvents, external, indexes);
   const context = adminOf(team);
   const apply: Applying['apply'] = (definitions, { idempotencyKey, ...options } = {}) => {
     const request = { team, apply: { definitions, ...options }, ...(idempotencyKey && { idempotencyKey }) };

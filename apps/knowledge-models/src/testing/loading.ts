@@ -36,10 +36,10 @@ export type Loading = {
 type Batch = { readonly ordinal?: number; readonly firstLine?: number };
 
 /** A replica of its own; several share what the trial has. */
-export const openLoading = ({ pools, catalogs }: Trial): Loading => {
-  const locks = new TableLocks(pools);
-  const indexes = new TableIndexes(pools, catalogs, locks);
-  const handler = new LoadHandler(pools, new LoadJobs(pools, unpublishedEvents, indexes, locks));
+export const openLoading = ({ source, pools, catalogs }: Trial): Loading => {
+  const locks = new TableLocks(source, pools);
+  const indexes = new TableIndexes(source, pools, catalogs, locks);
+  const handler = new LoadHandler(source, pools, new LoadJobs(pools, unpublishedEvents, indexes, locks));
   const stage: Loading['stage'] = (key, text, { ordinal = 0, firstLine = 2 } = {}) =>
     handler.stage({ ...key, batch: { ordinal, firstLine, text } }, adminOf(key.team));
   const commit: Loading['commit'] = (key, batches = 1) =>

@@ -8,11 +8,14 @@ import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-mode
 import type { Failure, Result } from '@tessera/failures';
 import { silentLog, type OperationContext } from '@tessera/messaging';
 import { inTenantTransaction, type PoolClient } from '@tessera/persistence';
+import { openDataSource } from '@tessera/persistence/data-source';
+import { knowledgeModelsEntities } from '@tessera/persistence/knowledge-models';
+import type { DataSource } from 'typeorm';
 import type { EventPublishing } from '@tessera/service-kit';
 import { quoteIdentifier } from '@tessera/sql';
 import { testDatabase, type TestDatabase } from '@tessera/testing';
 import { Catalogs } from '../catalog/catalogs.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { settings } from '../settings.js';
 
 export type TrialTable = {
@@ -30,6 +33,8 @@ export type TrialTable = {
 export type Trial = {
   readonly database: TestDatabase;
   readonly pools: Pools;
+  /** Its entities, on the pools. */
+  readonly source: DataSource;
   readonly catalogs: Catalogs;
   /** Another version of each, at once. */
   readonly publish: (team: string, ...definitions: readonly KnowledgeModelDefinition[]) => Promise<void>;
@@ -51,6 +56,7 @@ export const openTrial = async (environment: Readonly<Record<string, string>> = 
   return {
     database,
     pools,
+    source: openDataSource(pools.light, knowledgeModelsEntities),
     catalogs: new Catalogs(pools),
     publish: (team, ...definitions) =>
       change(team, async (client) => {

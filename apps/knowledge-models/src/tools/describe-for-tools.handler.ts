@@ -7,7 +7,7 @@ import { type OperationContext, Serves } from '@tessera/messaging';
 import { mapDatabaseErrors } from '@tessera/persistence';
 import { CallerModels } from '../catalog/caller-models.js';
 import { readModelNames } from '../catalog/catalog.repository.js';
-import { Pools } from '../database/pools.js';
+import { Pools } from '../database.module.js';
 import { describeModel } from './tool-model.js';
 
 @Controller()

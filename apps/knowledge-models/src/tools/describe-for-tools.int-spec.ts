@@ -92,7 +92,7 @@ describe('the names of models', () => {
   const names = (team: string, context = adminOf(team)) => handler.name(nameModels.request.parse({ team }), context);
 
   it('are those that are published and those that have a draft', async () => {
-    const applying = openApplying(trial.pools, 'drafting');
+    const applying = openApplying(trial, 'drafting');
     await applying.applied([{ ...companyModel, id: 'published' }]);
     await applying.applied([{ ...companyModel, id: 'drafted' }], { mode: 'draft' });
     expect(await names('drafting')).toEqual({ ok: true, value: { published: ['published'], drafts: ['drafted'] } });

@@ -4,7 +4,8 @@
  */
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { columnsOf, inTenant } from '../data-source.js';
+import { inTenant } from '../data-source.js';
+import { columnsOf } from '../snake-case-names.js';
 import { mintApiKey, type MintedKey } from './api-key.js';
 import { ApiKey, type KeyAttributes, type KeyMaker } from './entities/api-key.entity.js';
 import { Team } from './entities/team.entity.js';

@@ -4,7 +4,9 @@
  * creates both and chooses their names.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIdempotency, createOutbox, dropIdempotency, rowLevelSecuritySql } from '../common-tables.js';
+import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
+import { createOutbox } from '../outbox-table.js';
+import { rowLevelSecuritySql } from '../row-level-security.js';
 import { createVersionedDefinitions } from '../versioned-definitions-table.js';
 import { openTeamSchema } from './open-team-schema.js';
 

@@ -7,6 +7,9 @@ import { TeamSchema } from './team-schema.entity.js';
 import { TeamTable } from './team-table.entity.js';
 import { TokenKey } from './token-key.entity.js';
 
+export { LoadBatch, TableLoad, TeamTable };
+
+/** The tables that the service owns. */
 export const knowledgeModelsEntities = [
   KeptAnswer,
   LoadBatch,
