@@ -28,6 +28,7 @@ export const mayImport: Readonly<Record<string, readonly string[]>> = {
     'libs/fair-queue',
     'libs/contracts',
     'libs/messaging',
+    'libs/outgoing-http',
     'libs/persistence',
     'libs/rate-limit',
     'libs/service-kit',

@@ -1,10 +1,13 @@
 /**
  * The public keys of the token issuer (JWKS): all of them in memory, fetched again when a key id is not among them.
- * Refuses: to fetch more often than every few seconds, whatever key ids callers make up, and to forget good keys because
- * the issuer is away.
+ * Never fetches more often than every few seconds, whatever key ids callers make up, and never forgets good keys because the
+ * issuer is unavailable.
  */
+import { text } from 'node:stream/consumers';
 import { PlainError } from '@tessera/failures';
+import { OutgoingError, sendRequest, trustedTarget } from '@tessera/outgoing-http';
 import { JwksClient } from 'jwks-rsa';
+import { z } from 'zod';
 
 /** There are no keys and none can be had. */
 export class KeySetUnavailable extends Error {
@@ -15,11 +18,23 @@ const refetchAtMostEveryMs = 5_000;
 const refreshAfterMs = 600_000;
 const fetchTimeoutMs = 3_000;
 
-/** The client's own bound is one of silence: an issuer that sends a byte now and then would be waited for without end. */
-const withinTime = <T>(fetched: Promise<T>): Promise<T> => {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new PlainError('the issuer took too long')), fetchTimeoutMs);
-  return Promise.race([fetched, late.promise]).finally(() => clearTimeout(timer));
+const bodySizeMax = 1024 * 1024;
+const KeySetBody = z.object({ keys: z.unknown() });
+
+/** In place of the fetching of jwks-rsa, which bounds neither the whole time nor the size. */
+const fetchKeySet = async (address: string): Promise<z.output<typeof KeySetBody>> => {
+  const url = new URL(address);
+  const request = { method: 'GET', path: url.pathname + url.search, headers: {} };
+  const signal = AbortSignal.timeout(fetchTimeoutMs);
+  try {
+    const answer = await sendRequest(trustedTarget(url), request, { signal, bodySizeMax });
+    const body = await text(answer.body);
+    if (answer.status !== 200) throw new PlainError(`the issuer answered with status ${answer.status}`);
+    return KeySetBody.parse(JSON.parse(body));
+  } catch (error) {
+    if (signal.aborted) throw new PlainError('the issuer took too long');
+    throw error instanceof OutgoingError ? new PlainError(`the issuer could not be read: ${error.fault}`) : error;
+  }
 };
 
 export type KeySetOptions = {
@@ -38,7 +53,7 @@ export class KeySet {
   #fetching: Promise<void> | undefined;
 
   constructor({ url, clock = Date.now, onError = () => {} }: KeySetOptions) {
-    this.#client = new JwksClient({ jwksUri: url, cache: false, rateLimit: false, timeout: fetchTimeoutMs });
+    this.#client = new JwksClient({ jwksUri: url, fetcher: fetchKeySet, cache: false, rateLimit: false });
     this.#clock = clock;
     this.#onError = onError;
   }
@@ -72,7 +87,7 @@ export class KeySet {
 
   async #load(): Promise<void> {
     try {
-      const keys = await withinTime(this.#client.getSigningKeys());
+      const keys = await this.#client.getSigningKeys();
       this.#keys = new Map(keys.map((key) => [key.kid ?? '', key.getPublicKey()]));
       this.#fetchedAtMs = this.#clock();
     } catch (error) {
