@@ -1,6 +1,6 @@
 /**
- * The definition of a demo storage, from the names in data/: facets, views, types with attributes and states, relations.
- * Refuses: elements.
+ * The definition of a demo storage, from the names in data/: facets, views, types with attributes and states,
+ * relations.
  */
 import type { AttributeDefinition, LocalisedText, StorageDefinition, TypeDefinition } from '@tessera/contracts';
 import { structureStates, versionStates } from '@tessera/content-model';

@@ -1,7 +1,4 @@
-/**
- * An element before its life is known: what it is, what it is called, where it leads.
- * Refuses: states, versions, dates and people (live-through.ts adds them).
- */
+/** An element before its life is known: what it is, what it is called, where it leads. */
 import type { AttributeValues, ContentDocument, LocalisedText, RelationTargets } from '@tessera/contracts';
 
 export type Texts = { readonly en: string; readonly de?: string | undefined; readonly es?: string | undefined };

@@ -1,6 +1,5 @@
 /**
  * Generates the demo: a workspace folder for each team, and one of drafts, the same bytes each time on every machine.
- * Refuses: to apply them, which the command line does, and to draw the rows of tables, which are many.
  */
 import { join } from 'node:path';
 import { meridian } from './meridian.js';

@@ -1,6 +1,6 @@
 /**
  * Gives a draft its life: versions in their states, dates before "today", the people who own and released it, and the
- * gaps in its languages. Refuses: to know what the element is about.
+ * gaps in its languages.
  */
 import { dateTimeText, endOfTime } from '@tessera/content-model';
 import type {

@@ -1,7 +1,4 @@
-/**
- * The organisation and its people as drafts: units, locations, a chart; users with their unit and role.
- * Refuses: texts (data/ has them).
- */
+/** The organisation and its people as drafts: units, locations, a chart; users with their unit and role. */
 import { organizationRows, peopleRows } from './data/company.js';
 import type { Draft } from './draft.js';
 import { symbol } from './process-diagram.js';

@@ -1,7 +1,6 @@
 /**
- * The agents of the demo: an analyst of purchase to pay for each company, under one id. That of meridian only reads; its
- * draft may block invoices as well, so that an effect is something that somebody has to publish first.
- * Refuses: a model that needs a network or a key.
+ * The agents of the demo: an analyst of purchase to pay for each company, under one id. That of meridian only reads;
+ * its draft may block invoices as well, so that an effect is something that somebody has to publish first.
  */
 import type { AgentDefinition } from '@tessera/contracts/agents';
 import { p2pTools } from './p2p-tools.js';

@@ -1,7 +1,6 @@
 /**
- * The assets of the demo: tools over the purchase-to-pay model and the content of a company. That of meridian has one more,
- * which acts in the ERP, and its draft yet another.
- * Refuses: to know where the ERP is; the launcher tells the tool gateway.
+ * The assets of the demo: tools over the purchase-to-pay model and the content of a company. That of meridian has one
+ * more, which acts in the ERP, and its draft yet another.
  */
 import type { AgentToolsAssetDefinition, ToolDefinition } from '@tessera/contracts/tool-gateway';
 

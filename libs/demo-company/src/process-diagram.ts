@@ -1,6 +1,6 @@
 /**
  * The diagram of a process as its content elements: a lane of the role, the activities from left to right between start
- * and end, a decision, the applications below. Refuses: to lay out anything cleverer than a line.
+ * and end, a decision, the applications below.
  */
 import type { ContentDocument } from '@tessera/contracts';
 import { localised, type Texts } from './draft.js';

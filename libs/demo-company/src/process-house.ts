@@ -1,6 +1,6 @@
 /**
- * The process house as drafts, in tree order: areas, groups, processes, activities, tasks. The large demo repeats it for
- * each site. Refuses: texts (data/ has them) and states.
+ * The process house as drafts, in tree order: areas, groups, processes, activities, tasks. The large demo repeats it
+ * for each site.
  */
 import { purchaseRows } from './data/house-purchase.js';
 import { sourceRows } from './data/house-source.js';

@@ -1,6 +1,6 @@
 /**
  * Roles, risks with controls, systems, documents and key figures as drafts. In each table a row with a group opens a
- * group, the rows behind it stand under it. Refuses: texts (data/ has them).
+ * group, the rows behind it stand under it.
  */
 import type { AttributeValues } from '@tessera/contracts';
 import { documentRows, figureRows, riskRows } from './data/risks-and-figures.js';

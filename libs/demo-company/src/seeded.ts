@@ -1,6 +1,6 @@
 /**
  * Numbers that look random and are the same on every machine: each id has a stream of its own, so that an element does
- * not change because another one was added. Refuses: to be used for anything that must not be guessed.
+ * not change because another one was added. Never use it for anything that must not be guessed.
  */
 const seed = 42;
 

@@ -1,6 +1,4 @@
-/**
- * Reads the rows of the data files: a line is a row, `|` parts its cells. Refuses: to know what a cell means.
- */
+/** Reads the rows of the data files: a line is a row, `|` parts its cells. */
 import type { Texts } from './draft.js';
 
 export type Row = readonly string[];

@@ -1,6 +1,6 @@
 /**
  * The smallest demo: some elements of the usual one with everything above them, so that every facet, every type and
- * every state is still there. References to what is not there are left out. Refuses: to make elements of its own.
+ * every state is still there. References to what is not there are left out.
  */
 import { versionStates } from '@tessera/content-model';
 import type { ContentDocument, ElementDocument, RelationTargets } from '@tessera/contracts';

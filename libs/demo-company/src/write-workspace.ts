@@ -1,6 +1,6 @@
 /**
  * Writes a workspace folder in the canonical layout, the same bytes that an export of it gives: small facets as YAML,
- * large ones as JSON Lines, written while they are made. Refuses: to decide what is in it.
+ * large ones as JSON Lines, written while they are made.
  */
 import { mkdir, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,19 @@
 /** What both syntaxes of filters share: limits, strings and punctuation, and `and`, `or`, `not` and parentheses around conditions. */
-import { countNode, type Cursor, isSymbol, isTooDeep, type Language, parseChain, peek } from './cursor.js';
+import {
+  countNode,
+  type Cursor,
+  illegal,
+  isSymbol,
+  isTooDeep,
+  type Language,
+  parseChain,
+  peek,
+  readQuoted,
+  scanTokens,
+  type Token,
+  tokenAt,
+} from './parser.js';
 import type { Logic } from './expression.js';
-import { illegal, readQuoted, scanTokens, type Token, tokenAt } from './scanner.js';
 
 /** Never weaken: beyond these a filter would cost the database its stack or its parameters. */
 export type FilterLimits = {

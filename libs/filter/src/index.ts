@@ -3,18 +3,28 @@ export {
   type Cursor,
   cursorAtStart,
   expected,
+  type ExpressionFault,
+  faultAt,
+  illegal,
   isSymbol,
   isTooDeep,
   isWord,
   type Language,
   lengthFault,
+  matchAt,
   parseChain,
   parseItems,
+  type Parsing,
   parsingOf,
   peek,
+  readQuoted,
   refuse,
+  scanTokens,
   take,
-} from './cursor.js';
+  type Token,
+  tokenAt,
+  withSuggestion,
+} from './parser.js';
 export type {
   ComparisonOperator,
   DataExpression,
@@ -26,12 +36,9 @@ export type {
   MatchFunction,
   Span,
 } from './expression.js';
-export { type ExpressionFault, faultAt, type Parsing, withSuggestion } from './fault.js';
-export { illegal, matchAt, readQuoted, scanTokens, type Token, tokenAt } from './scanner.js';
 export { parseContentFilter } from './content/parse-content-filter.js';
-export { parseDataFilter, parseDataFilters } from './data/parse-data-filter.js';
+export { formOf, parseDataFilter, parseDataFilters } from './data/parse-data-filter.js';
 export { printDataFilter } from './data/print-data-filter.js';
-export { formOf } from './data/scan.js';
 export { reservedWords } from './data/words.js';
 export { compileFilter } from './data/compile-filter.js';
 export { typeFilter } from './data/type-filter.js';

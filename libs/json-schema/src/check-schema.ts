@@ -1,8 +1,7 @@
 /**
  * Whether a JSON Schema that somebody wrote may be used: it says what it means, and judging by it takes time that grows
- * with what is judged alone.
- * Refuses: references out of the schema and in circles, patterns that cannot be matched in linear time, and schemas that
- * are deep, or large once their references are written out.
+ * with what is judged alone. Never accepts references out of the schema or in circles, patterns that cannot be matched
+ * in linear time, or schemas that are too deep or too large once their references are expanded.
  */
 import type { FaultList } from '@tessera/failures';
 import { compilePattern } from './linear-pattern.js';

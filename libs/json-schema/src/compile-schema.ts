@@ -1,13 +1,13 @@
 /**
- * JSON Schemas (2020-12) that people write, compiled. Patterns are matched in linear time.
- * Refuses: to load a schema from elsewhere; there is nothing but the text.
+ * JSON Schemas (2020-12) that people write, compiled. Patterns are matched in linear time. Never loads a schema from
+ * elsewhere.
  */
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { compilePattern, type LinearPattern } from './linear-pattern.js';
 
 /** For Ajv's `code.regExp`. Throws for a pattern that cannot be matched so; check-schema.ts finds it before. */
-export const linearPatterns = Object.assign(
+const linearPatterns = Object.assign(
   (source: string): LinearPattern => {
     const compiled = compilePattern(source);
     if (!compiled.ok) throw new Error(`the pattern ${compiled.why}`);
@@ -16,7 +16,7 @@ export const linearPatterns = Object.assign(
   { code: 'linearPatterns' },
 );
 
-export type CompiledSchema =
+type CompiledSchema =
   | { readonly ok: true; readonly validate: ValidateFunction }
   /** `at`: the pointer to what is wrong. */
   | { readonly ok: false; readonly why: string; readonly at?: string };

@@ -1,4 +1,4 @@
-/** The parts of a JSON pointer. Refuses: to look whether there is something. */
+/** The parts of a JSON pointer. */
 export const pathOf = (pointer: string): readonly string[] =>
   pointer
     .split('/')

@@ -1,7 +1,7 @@
 /**
- * Whether values fit a schema, and what is wrong when they do not. A schema is compiled once for each use, for as long as
- * its object lives.
- * Refuses: schemas that were not checked (check-schema.ts); one that cannot be compiled throws.
+ * Whether values fit a schema, and what is wrong when they do not. A schema is compiled once for each use, for as long
+ * as its object lives. Never use it for schemas that were not checked (check-schema.ts); one that cannot be compiled
+ * throws.
  */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Fault } from '@tessera/failures';

@@ -1,7 +1,6 @@
 /**
- * What it costs to judge a value by a schema that somebody wrote, told before it is judged: the schema's alternatives are
- * tried for each value, and whoever wants to hear of every fault is told of each of them.
- * Refuses: to judge.
+ * What it costs to judge a value by a schema that somebody wrote, told before it is judged: the schema's alternatives
+ * are tried for each value, and whoever wants to hear of every fault is told of each of them.
  */
 import { isSchemaObject, targetOf } from './check-schema.js';
 

@@ -1,8 +1,8 @@
 /**
- * Regular expressions of definitions, matched in time that grows with the text alone: every way through the expression is
- * followed at once, none is tried after another, and where a character leads is found once. The engine of the platform
- * tries, and some expressions keep it at that for hours, for every team.
- * Refuses: look-around and references back, which cannot be matched so, and expressions that are too large.
+ * Regular expressions of definitions, matched in time that grows with the text alone: every way through the expression
+ * is followed at once, none is tried after another, and where a character leads is found once. The engine of the
+ * platform tries, and some expressions keep it at that for hours, for every team. Never accepts look-around, back
+ * references or expressions that are too large.
  */
 import { type Neighbour, neighbourOf, type Part, parsePattern, type Place, type Step } from './parse-pattern.js';
 
@@ -12,7 +12,7 @@ export type LinearPattern = {
   readonly toString: () => string;
 };
 
-export type CompiledPattern =
+type CompiledPattern =
   { readonly ok: true; readonly pattern: LinearPattern } | { readonly ok: false; readonly why: string };
 
 const lengthMax = 1_000;

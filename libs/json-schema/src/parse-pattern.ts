@@ -1,7 +1,4 @@
-/**
- * The text of a regular expression as parts that lay out the steps of its matching.
- * Refuses: to judge syntax (the platform has done that before) and to match.
- */
+/** The text of a regular expression as parts that lay out the steps of its matching. */
 /** What an assertion asks of the character on one side of a place. */
 export type Neighbour = 'none' | 'word' | 'other';
 export type Place = { readonly before: Neighbour; readonly after: Neighbour };
@@ -16,7 +13,7 @@ export type Step =
 export type Part = (add: (step: Step) => number, next: number) => number;
 
 type Sized = { readonly part: Part; readonly size: number };
-export type ParsedPattern = ({ readonly ok: true } & Sized) | { readonly ok: false; readonly why: string };
+type ParsedPattern = ({ readonly ok: true } & Sized) | { readonly ok: false; readonly why: string };
 
 const nothing: Sized = { part: (_, next) => next, size: 0 };
 

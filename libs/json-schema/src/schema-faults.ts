@@ -1,7 +1,6 @@
 /**
  * What is wrong with a value, one fault for each place: where, which keyword of the schema was broken, and what was
  * expected, with the nearest right name.
- * Refuses: to say what the value held beside names.
  */
 import type { ErrorObject } from 'ajv';
 import { faultsMax, guessesMax, nearestName, type Fault } from '@tessera/failures';

@@ -1,6 +1,6 @@
 /**
  * A knowledge model, from its definition to what can be asked of it, or every fault of it at once with its path in the
- * document. Refuses: what only a database knows.
+ * document.
  */
 import type { KnowledgeModelDefinition, PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
@@ -12,9 +12,9 @@ import { type Definitions, inherit } from './model/inherit.js';
 import { type KnowledgeModel, normaliseModel } from './model/knowledge-model.js';
 import { placeIn } from './model/place.js';
 import { checkFilters, checkPolicies } from './query/check-conditions.js';
-import { nameFields } from './query/name-fields.js';
+import { nameFields } from './query/query-field.js';
 import type { QueryableModel } from './query/queryable-model.js';
-import { readersIn } from './query/readers.js';
+import { readersIn } from './query/caller-view.js';
 
 export type CheckedModel =
   ({ readonly ok: true } & QueryableModel) | { readonly ok: false; readonly faults: readonly Fault[] };

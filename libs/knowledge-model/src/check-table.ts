@@ -1,4 +1,4 @@
-/** The faults of a table's definition that its shape does not show. Refuses: rows; the loader looks at those. */
+/** The faults of a table's definition that its shape does not show. */
 import type { TableDefinition, TableIndexDefinition } from '@tessera/contracts/knowledge-models';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
 

@@ -1,18 +1,13 @@
 /**
  * A question to a model -> SQL, on one screen: names are resolved, everything is decided, statements are made, printed.
- * Refuses: what its stages refuse, each with its own code; nothing is refused twice or later.
  */
 import { fail, type Result, succeed } from '@tessera/failures';
 import { printPostgres, type SqlSelect } from '@tessera/sql';
 import { planQuery } from './plan/plan-query.js';
-import { planWeightMax, weightOf } from './plan/plan-weight.js';
-import type { QueryPlan } from './plan/query-plan.js';
-import { grainOf, settingsOf, tablesOf } from './plan/read-plan.js';
+import { grainOf, planWeightMax, type QueryPlan, settingsOf, tablesOf, weightOf } from './plan/query-plan.js';
 import type { CallerView } from './query/caller-view.js';
-import type { CompiledQuery } from './query/compiled-query.js';
-import type { DataQuery } from './query/data-query.js';
+import type { CompiledQuery, DataQuery, ResolvedQuery } from './query/data-query.js';
 import { resolveQuery } from './query/resolve-query.js';
-import type { ResolvedQuery } from './query/resolved-query.js';
 import { writeGroupCount, writeGroups } from './statement/write-groups.js';
 import { writeRowCount, writeRows } from './statement/write-rows.js';
 

@@ -25,17 +25,27 @@ export type {
   RowSource,
 } from './plan/query-plan.js';
 export { joinPathBetween } from './plan/join-paths.js';
-export { type CallerView, callerView, callerViewKey } from './query/caller-view.js';
-export type { CompiledQuery, CompiledStatement, ResultColumn } from './query/compiled-query.js';
-export type { DataQuery, DataSearch, ParsedFilter, QueryCaller } from './query/data-query.js';
-export type { ModelFilter, NamedField } from './query/model-names.js';
-export { filterLookup } from './query/name-fields.js';
-export { faultsMax, type QueryFault, succeedUnless } from './query/query-fault.js';
-export type { AskedColumn, AskedField, QueryField } from './query/query-field.js';
-export { findRecord } from './query/query-level.js';
+export { type CallerView, callerView, callerViewKey, findRecord } from './query/caller-view.js';
+export type {
+  CompiledQuery,
+  CompiledStatement,
+  DataQuery,
+  DataSearch,
+  ParsedFilter,
+  QueryCaller,
+  ResultColumn,
+} from './query/data-query.js';
+export {
+  type AskedColumn,
+  type AskedField,
+  filterLookup,
+  type ModelFilter,
+  type NamedField,
+  type QueryField,
+} from './query/query-field.js';
+export { expectedOneOf, faultsMax, type QueryFault, succeedUnless } from './query/query-fault.js';
 export type { QueryableModel } from './query/queryable-model.js';
 export { resolveQuery } from './query/resolve-query.js';
-export { expectedOneOf } from './query/unknown-name.js';
 export { bestHits, type ScoredHit } from './search/scored-hit.js';
 export { searchNames } from './search/search-names.js';
 export { indexValues, type SearchedField, searchValues, type ValueIndex } from './search/search-values.js';

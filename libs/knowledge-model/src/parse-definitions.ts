@@ -1,7 +1,4 @@
-/**
- * The files of knowledge models and tables as their schemas read them, or the faults of their shape.
- * Refuses: rules across members (check-model.ts, check-table.ts).
- */
+/** The files of knowledge models and tables as their schemas read them, or the faults of their shape. */
 import { type Parsed, parseWith } from '@tessera/contracts';
 import { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 

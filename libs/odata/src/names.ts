@@ -1,7 +1,7 @@
 /**
- * Ids as OData names and back: what an OData name may not hold is escaped as in names of XML, `_x002D_` for `-`, and a `_`
- * that would begin such a group by `_x005F_`. Each id has names that are its own; requests may write the id as well.
- * Refuses: to know what is taken; who makes names of many ids asks for another one.
+ * Ids as OData names and back: what an OData name may not hold is escaped as in names of XML, `_x002D_` for `-`, and a
+ * `_` that would begin such a group by `_x005F_`. Each id has names that are its own; requests may write the id as
+ * well.
  */
 
 /** OData allows 128 characters; the name of an entity set is longer than that of its type by `setSuffix`. */

@@ -1,7 +1,4 @@
-/**
- * The service document: which entity sets there are, as JSON and as Atom.
- * Refuses: what is not an entity set; a model has nothing else to show.
- */
+/** The service document: which entity sets there are, as JSON and as Atom. */
 import { create } from 'xmlbuilder2';
 import type { EntityModel, EntityType } from './model/entity-model.js';
 import type { MetadataLevel } from './question/representation.js';

@@ -1,6 +1,6 @@
 /**
- * Texts as values and text of XML that xmlbuilder2 writes: any text may come, and it is read again as it was.
- * Refuses: what XML 1.0 cannot say at all; U+FFFD stands in its place.
+ * Texts as values and text of XML that xmlbuilder2 writes: any text may come, and it is read again as it was. U+FFFD
+ * stands for what XML 1.0 cannot hold.
  */
 
 /** Not characters of XML; surrogates without their other half are not in a well-formed text. */

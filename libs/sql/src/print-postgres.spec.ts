@@ -1,19 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { escapeLike } from './like-pattern.js';
-import { printPostgres } from './print-postgres.js';
-import { quoteIdentifier } from './quote-identifier.js';
-import {
-  allOf,
-  anyOf,
-  binary,
-  call,
-  column,
-  constant,
-  exists,
-  negation,
-  parameter,
-  sameAgain,
-} from './sql-expression.js';
+import { escapeLike, printPostgres, quoteIdentifier } from './print-postgres.js';
+import { allOf, anyOf, binary, call, column, constant, exists, negation, parameter, sameAgain } from './sql-tree.js';
 
 describe('printPostgres', () => {
   it('prints values as numbered parameters after those of the statement', () => {

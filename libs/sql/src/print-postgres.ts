@@ -1,10 +1,8 @@
 /**
- * The tree -> text for PostgreSQL and the values of its parameters. The same tree gives the same text.
- * Refuses: values in the text; every one is a parameter, also numbers and lists.
+ * The SQL tree -> text for PostgreSQL and the values of its parameters. Never put a value into the text: every one is a
+ * parameter, also numbers and lists. The same tree gives the same text.
  */
-import { quoteIdentifier } from './quote-identifier.js';
-import type { SqlExpression, SqlValue } from './sql-expression.js';
-import type { SqlJoin, SqlOrder, SqlQuery, SqlSelect, SqlSource } from './sql-query.js';
+import type { SqlExpression, SqlJoin, SqlOrder, SqlQuery, SqlSelect, SqlSource, SqlValue } from './sql-tree.js';
 
 export type PrintedSql = { readonly text: string; readonly values: readonly SqlValue[] };
 
@@ -149,3 +147,12 @@ const printOrder = ({ by, descending, nulls }: SqlOrder, bind: Bind): string => 
   const key = typeof by === 'number' ? String(by) : print(by, bind);
   return `${key}${descending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`;
 };
+
+/** The one place where a name becomes SQL. */
+export const quoteIdentifier = (name: string): string => {
+  if (name === '' || name.includes('\0')) throw new Error('An identifier is not empty and has no character U+0000.');
+  return `"${name.replaceAll('"', '""')}"`;
+};
+
+/** Text that LIKE takes literally: its wildcards and the escape character itself are escaped by a backslash. */
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');

@@ -1,6 +1,4 @@
-/**
- * The organisation and the people of Meridian Coatings, and the sites that the large demo adds. Refuses: code.
- */
+/** The organisation and the people of Meridian Coatings, and the sites that the large demo adds. */
 
 /** location: key | name | country | employees | plant or office. unit: key | parent | name in three languages | location */
 export const organizationRows = `

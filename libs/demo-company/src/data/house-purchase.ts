@@ -1,7 +1,4 @@
-/**
- * The area "purchase to pay" of the process house; house-source.ts says how it is written down.
- * Refuses: code.
- */
+/** The area "purchase to pay" of the process house; house-source.ts says how it is written down. */
 export const purchaseRows = `
 area p2p | Purchase to pay | Vom Bedarf bis zur Zahlung | De la compra al pago | From the need of a plant to the paid invoice. | Vom Bedarf eines Werkes bis zur bezahlten Rechnung. | De la necesidad de una planta a la factura pagada.
 group p2p.demand | Demand and requisition | Bedarf und Anforderung | Demanda y solicitud | What is needed, when, and who pays for it. | Was gebraucht wird, wann, und wer es bezahlt. | Qué se necesita, cuándo y quién lo paga.

@@ -1,9 +1,7 @@
 /**
- * The area "source to contract" of the process house, and how a house is written down:
- *   area | group: id | name in three languages | description in three languages
- *   process: the same, then the role that executes it and the systems that it uses
- *   below a process: an activity, a colon, its tasks; each a verb and a noun of words.ts
- * Refuses: code.
+ * The area "source to contract" of the process house, and how a house is written down: area | group: id | name in three
+ * languages | description in three languages process: the same, then the role that executes it and the systems that it
+ * uses below a process: an activity, a colon, its tasks; each a verb and a noun of words.ts
  */
 export const sourceRows = `
 area source | Source to contract | Von der Ausschreibung zum Vertrag | De la licitación al contrato | Everything that leads to an agreed price and a signed contract. | Alles, was zu vereinbartem Preis und unterschriebenem Vertrag führt. | Todo lo que conduce a un precio acordado y un contrato firmado.

@@ -1,7 +1,4 @@
-/**
- * The area "supplier management" of the process house; house-source.ts says how it is written down.
- * Refuses: code.
- */
+/** The area "supplier management" of the process house; house-source.ts says how it is written down. */
 export const supplierRows = `
 area suppliers | Supplier management | Lieferantenmanagement | Gestión de proveedores | Knowing the suppliers, their strengths and their risks. | Die Lieferanten kennen, mit Stärken und Risiken. | Conocer a los proveedores, sus fortalezas y riesgos.
 group suppliers.onboarding | Onboarding | Aufnahme | Incorporación | From the first contact to the first order. | Vom ersten Kontakt zur ersten Bestellung. | Del primer contacto al primer pedido.

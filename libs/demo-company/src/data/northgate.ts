@@ -1,7 +1,6 @@
 /**
  * The content of the teams Northgate and Tiny Company: small, and with the same ids as Meridian Coatings has, under
  * other names. A row: type | id | parent | English | German | description | relations (name=id id; ...)
- * Refuses: code.
  */
 export const northgateRows = `
 processArea | p2p | | Northgate: provisioning | Northgate: Versorgung | How the cold stores of Northgate are supplied. |

@@ -1,6 +1,4 @@
-/**
- * Risks with their controls, knowledge documents and key figures of purchase to pay. Refuses: code.
- */
+/** Risks with their controls, knowledge documents and key figures of purchase to pay. */
 
 /**
  * category: key | name in three languages.

@@ -1,6 +1,4 @@
-/**
- * The roles of purchase to pay and the systems it works with. Refuses: code.
- */
+/** The roles of purchase to pay and the systems it works with. */
 
 /** group: key | name in three languages. role: the same, then a description */
 export const roleRows = `

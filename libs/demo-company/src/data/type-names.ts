@@ -1,6 +1,4 @@
-/**
- * What facets, types and relations of the demo are called in three languages. Refuses: code.
- */
+/** What facets, types and relations of the demo are called in three languages. */
 
 /** key | English | German | Spanish */
 export const facetRows = `

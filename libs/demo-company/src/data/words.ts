@@ -1,7 +1,6 @@
 /**
- * The words that names of activities and tasks are made of, in English, German and Spanish.
- * A noun is given as the object of a sentence, with its article; `{o}` in a sentence is that object.
- * Refuses: code.
+ * The words that names of activities and tasks are made of, in English, German and Spanish. A noun is given as the
+ * object of a sentence, with its article; `{o}` in a sentence is that object.
  */
 
 /** key | English | German | Spanish */

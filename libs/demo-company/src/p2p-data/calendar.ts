@@ -1,6 +1,5 @@
 /**
  * Days as numbers: 0 is 2024-07-01, when the data begins, and `today` is 2026-06-30, behind which nothing has happened.
- * Refuses: time zones; instants are UTC.
  */
 const dayLengthMs = 86_400_000;
 const firstDayMs = Date.UTC(2024, 6, 1);

@@ -1,6 +1,6 @@
 /**
- * Chance with exact figures: how many of a growing number are due, and which ones. Refuses: logarithms and powers, whose
- * last digit may differ from machine to machine.
+ * Chance with exact figures: how many of a growing number are due, and which ones. Never use logarithms or powers here:
+ * their last digit differs from machine to machine.
  */
 import type { Draw } from '../seeded.js';
 

@@ -1,6 +1,4 @@
-/**
- * What a company of the demo is made of, and how often what goes wrong in it. Refuses: to draw anything.
- */
+/** What a company of the demo is made of, and how often what goes wrong in it. */
 import { cellOf, listOf, numberOf, readRows, type Row } from '../text-table.js';
 import { dayOf } from './calendar.js';
 import * as meridianGoods from './data/meridian-goods.js';

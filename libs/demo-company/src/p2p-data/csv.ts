@@ -1,6 +1,4 @@
-/**
- * Rows as CSV of RFC 4180 in UTF-8 with \n: a null is an empty cell, an empty text is "". Refuses: rows that do not fit the columns.
- */
+/** Rows as CSV of RFC 4180 in UTF-8 with \n: a null is an empty cell, an empty text is "". */
 import type { Column, Row } from './table.js';
 
 type Print = (value: string | number | boolean) => string;

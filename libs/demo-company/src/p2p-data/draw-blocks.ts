@@ -1,6 +1,5 @@
 /**
  * Draws the life of a company's orders block by block, oldest first, so that memory stays flat however many there are.
- * Refuses: rows and columns.
  */
 import { companies, type Company, type P2pCompany, type P2pSize } from './company.js';
 import { quotaOf } from './choose.js';

@@ -1,6 +1,6 @@
 /**
- * The activity log: what happened to each order, in the order of time, filled up to an exact number with what happens now and
- * then. Refuses: to tell what the other tables do not bear out.
+ * The activity log: what happened to each order, in the order of time, filled up to an exact number with what happens
+ * now and then.
  */
 import { drawFor, type Draw } from '../seeded.js';
 import { dayLengthSeconds, today } from './calendar.js';

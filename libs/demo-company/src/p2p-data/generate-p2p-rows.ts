@@ -1,6 +1,6 @@
 /**
- * The purchase-to-pay data of a company as tables of typed rows: the same each time on every machine, drawn while they are read.
- * Refuses: to hold them; whoever reads a table twice has it drawn twice.
+ * The purchase-to-pay data of a company as tables of typed rows: the same each time on every machine, drawn while they
+ * are read. Reading a table twice draws it twice.
  */
 import type { P2pCompany, P2pSize } from './company.js';
 import { drawBlocks, type DrawnBlock } from './draw-blocks.js';

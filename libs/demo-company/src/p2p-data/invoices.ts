@@ -1,6 +1,5 @@
 /**
  * Invoices for what was delivered, with exact numbers of those that differ from order or receipt, and of duplicates.
- * Refuses: payments.
  */
 import { drawFor, type Draw } from '../seeded.js';
 import { today } from './calendar.js';

@@ -1,6 +1,4 @@
-/**
- * Purchase orders and their items, and which items were bought without a requisition. Refuses: what happened to them later.
- */
+/** Purchase orders and their items, and which items were bought without a requisition. */
 import { drawFor, type Draw } from '../seeded.js';
 import { readRows } from '../text-table.js';
 import { today, workingDays } from './calendar.js';

@@ -1,5 +1,6 @@
 /**
- * Payments: exactly so many of them late, most of these to a few suppliers, whose discount is lost. Refuses: to pay what is blocked.
+ * Payments: exactly so many of them late, most of these to a few suppliers, whose discount is lost. Blocked invoices
+ * are never paid.
  */
 import { drawFor, type Draw } from '../seeded.js';
 import { today } from './calendar.js';

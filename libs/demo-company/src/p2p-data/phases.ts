@@ -1,6 +1,6 @@
 /**
- * How far orders have come by today: old ones are settled, the newest are only ordered. The figures of a phase are exact, so that
- * those of the whole are. Refuses: single orders.
+ * How far orders have come by today: old ones are settled, the newest are only ordered. The figures of a phase are
+ * exact, so that those of the whole are.
  */
 import type { Volume } from './company.js';
 

@@ -1,6 +1,4 @@
-/**
- * What has been delivered of each item, and when that was posted. Refuses: invoices.
- */
+/** What has been delivered of each item, and when that was posted. */
 import { drawFor, type Draw } from '../seeded.js';
 import { today } from './calendar.js';
 import { choose, type Quota } from './choose.js';

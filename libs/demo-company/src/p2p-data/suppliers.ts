@@ -1,6 +1,4 @@
-/**
- * The suppliers of a company: first those whose invoices are paid late most of the time, then all others. Refuses: orders.
- */
+/** The suppliers of a company: first those whose invoices are paid late most of the time, then all others. */
 import { drawFor, type Draw } from '../seeded.js';
 import { cellOf, listOf, slugOf, type Row } from '../text-table.js';
 import { pickByShare } from './choose.js';

@@ -1,7 +1,4 @@
-/**
- * A table as a list of columns, each with the way to its cell, so that names, types and rows cannot part.
- * Refuses: how a row is written down.
- */
+/** A table as a list of columns, each with the way to its cell, so that names, types and rows cannot part. */
 import type { DrawnBlock } from './draw-blocks.js';
 
 export type Cell = string | number | boolean | null;

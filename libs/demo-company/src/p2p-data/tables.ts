@@ -1,6 +1,4 @@
-/**
- * The seven tables of purchase to pay: their columns, keys and where their rows come from. Refuses: to draw anything.
- */
+/** The seven tables of purchase to pay: their columns, keys and where their rows come from. */
 import { dateOf, instantOf, timeOf } from './calendar.js';
 import type { DrawnBlock } from './draw-blocks.js';
 import type { OrderEvent, OrderLife } from './events.js';

@@ -1,6 +1,6 @@
 /**
- * What is true of the purchase-to-pay data, as figures that a KPI can be compared with; docs/demo.md says what each one means.
- * Refuses: to compute them. The spec does, from the rows, without any knowledge model; UPDATE_GOLDENS=1 writes them anew.
+ * What is true of the purchase-to-pay data, as figures that a KPI can be compared with; docs/demo.md says what each one
+ * means. The spec computes them from the rows, without a knowledge model; UPDATE_GOLDENS=1 writes them.
  */
 import { trueFigures } from './truths.golden.js';
 

@@ -1,6 +1,6 @@
 /**
- * Writes the purchase-to-pay data of a company into a workspace folder as `tables/*.csv`, while it is drawn: memory stays flat.
- * Refuses: to load it.
+ * Writes the purchase-to-pay data of a company into a workspace folder as `tables/*.csv`, while it is drawn: memory
+ * stays flat.
  */
 import { mkdir, open, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * What else a thing is called: its name in the other language and the words of the data files, each once.
- * Refuses: words for things that are not there; they stop the generation.
- */
+/** What else a thing is called: its name in the other language and the words of the data files, each once. */
 import { cellOf, listOf, readRows } from '../text-table.js';
 
 export type Synonyms = {

@@ -1,7 +1,4 @@
-/**
- * The knowledge models of the demo: purchase to pay of both companies, and a model of each that extends it.
- * Refuses: rows; the models read the tables of `p2p-tables.ts`.
- */
+/** The knowledge models of the demo: purchase to pay of both companies, and a model of each that extends it. */
 import type { KnowledgeModelDefinition, RelationshipDefinition } from '@tessera/contracts/knowledge-models';
 import type { P2pCompany } from '../p2p-data/company.js';
 import { cellOf, listOf, readRows } from '../text-table.js';

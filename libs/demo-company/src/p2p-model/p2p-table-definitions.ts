@@ -1,4 +1,4 @@
-/** The tables of purchase to pay as their definitions. Refuses: rows; they are drawn in `p2p-data`. */
+/** The tables of purchase to pay as their definitions. */
 import type { ColumnDefinition, TableDefinition, TableIndexDefinition } from '@tessera/contracts/knowledge-models';
 import type { Table } from '../p2p-data/table.js';
 import { p2pTables } from '../p2p-data/tables.js';

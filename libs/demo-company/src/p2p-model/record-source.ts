@@ -1,7 +1,4 @@
-/**
- * The records of the data files as definitions: what a column is called there and what its table says it is.
- * Refuses: attributes without a column, and columns without an attribute.
- */
+/** The records of the data files as definitions: what a column is called there and what its table says it is. */
 import type {
   AugmentedFieldDefinition,
   FieldDefinition,

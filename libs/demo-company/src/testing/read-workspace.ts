@@ -1,6 +1,5 @@
 /**
  * Reads a workspace folder back for the specs: documents with the faults of their shape, what refers to what, trees.
- * Refuses: to be used by the product.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

@@ -12,11 +12,15 @@ import {
   isSymbol,
   isWord,
   lengthFault,
+  matchAt,
   parseItems,
+  type Parsing,
   parsingOf,
   peek,
   take,
-} from '../cursor.js';
+  type Token,
+  tokenAt,
+} from '../parser.js';
 import type {
   ComparisonOperator,
   FilterCondition,
@@ -25,7 +29,6 @@ import type {
   FilterLiteral,
   MatchFunction,
 } from '../expression.js';
-import type { Parsing } from '../fault.js';
 import {
   filterLanguage,
   type FilterLimits,
@@ -34,7 +37,6 @@ import {
   scanFilter,
   standardFilterLimits,
 } from '../filter-language.js';
-import { matchAt, type Token, tokenAt } from '../scanner.js';
 
 type Step = FilterExpression | undefined;
 

@@ -1,7 +1,4 @@
-/**
- * The tree -> text of the content repository's syntax, with no more parentheses than needed.
- * Refuses: nothing that the parser can make; what is printed parses to the same tree.
- */
+/** The tree -> text of the content repository's syntax, with no more parentheses than needed. */
 import type { FilterExpression, FilterLiteral, MatchFunction } from '../expression.js';
 
 const functionNames: Readonly<Record<MatchFunction, string>> = {

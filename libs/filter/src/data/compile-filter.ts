@@ -1,7 +1,7 @@
 /**
- * The typed filter -> SQL. Where a column cannot be null the plain operators stand, so that indexes serve them. Where it
- * can, a condition may come out null, which holds as little as false does; only a `not` above it has to tell them apart.
- * Refuses: to be negated from outside; who needs the opposite compiles a filter with `not`.
+ * The typed filter -> SQL. Where a column cannot be null the plain operators stand, so that indexes serve them. Where
+ * it can, a condition may come out null, which holds as little as false does; only a `not` above it has to tell them
+ * apart. Never negate the result from outside; compile a filter with `not` instead.
  */
 import {
   allOf,

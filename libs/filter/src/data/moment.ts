@@ -1,7 +1,6 @@
 /**
  * Dates, times and datetimes as written -> what they stand for: a day, or the span of the literal's own precision
  * (minute, second, fraction), in UTC and as text that PostgreSQL reads without loss.
- * Refuses: days, times and zones that there are not, years before 1, and more than six digits of a second.
  */
 
 /** What a literal of a time stands for: from <= x < before. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseDataFilter, parseDataFilters } from './parse-data-filter.js';
-import type { DataFilterOptions } from './parse-operand.js';
+import { type DataFilterOptions, parseDataFilter, parseDataFilters } from './parse-data-filter.js';
 import { printDataFilter } from './print-data-filter.js';
 
 const reprinted = (text: string, options?: DataFilterOptions): string => {

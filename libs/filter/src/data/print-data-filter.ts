@@ -1,7 +1,4 @@
-/**
- * The tree -> text of the filter syntax for data, with no more parentheses than needed.
- * Refuses: nothing that the parser can make; what is printed parses to the same tree.
- */
+/** The tree -> text of the filter syntax for data, with no more parentheses than needed. */
 import type { DataExpression, DataField, DataLiteral } from '../expression.js';
 
 export const printDataFilter = (expression: DataExpression): string => {

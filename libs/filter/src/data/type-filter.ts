@@ -1,15 +1,16 @@
 /**
- * The tree of a filter and the fields of its owner -> the typed filter. The type of the field decides what a literal is.
- * Refuses: unknown fields, KPIs where none can be asked for, literals of another kind, operators and functions that the
- * type does not have; each with its position and what would fit, a few at once.
+ * The tree of a filter and the fields of its owner -> the typed filter. The type of the field decides what a literal is;
+ * a fault has its position and what would fit, and a few faults are returned at once.
  */
-import type { DataExpression, DataField, DataLiteral, Likeness } from '../expression.js';
-import type { ExpressionFault } from '../fault.js';
-import { typeLiteral } from './type-literal.js';
-import { fieldAsValue, typeOperand, wrongLiteral, wrongOperator } from './type-operand.js';
+import { nearestName } from '@tessera/failures';
+import type { DataExpression, DataField, DataLiteral, Likeness, ValueFunction } from '../expression.js';
+import { type ExpressionFault, faultAt } from '../parser.js';
+import { dayOf, momentSpanOf, timeSpanOf } from './moment.js';
+import { formOf } from './parse-data-filter.js';
 import type {
   FieldDeclaration,
   FieldLookup,
+  FieldType,
   TypedCondition,
   TypedFilter,
   TypedOperand,
@@ -170,4 +171,148 @@ const valuesOf = <Field extends FieldDeclaration>(
   if (value && !isField) return [value];
   refuse(typing, isField ? fieldAsValue(literal) : wrongLiteral(operand, literal));
   return [];
+};
+
+const days: readonly FieldType[] = ['date', 'datetime', 'timestamp'];
+const signatures: Readonly<
+  Record<ValueFunction, { readonly takes: readonly FieldType[]; readonly gives: FieldType; readonly named: string }>
+> = {
+  tolower: { takes: ['string'], gives: 'string', named: 'a string' },
+  toupper: { takes: ['string'], gives: 'string', named: 'a string' },
+  length: { takes: ['string'], gives: 'integer', named: 'a string' },
+  year: { takes: days, gives: 'integer', named: 'a date, a datetime or a timestamp' },
+  month: { takes: days, gives: 'integer', named: 'a date, a datetime or a timestamp' },
+  day: { takes: days, gives: 'integer', named: 'a date, a datetime or a timestamp' },
+};
+
+const typeOperand = <Field extends FieldDeclaration>(
+  { name, applied, start }: DataField,
+  fields: FieldLookup<Field>,
+  areKpisTaken: boolean,
+): TypedOperand<Field> | ExpressionFault => {
+  const field = fields.get(name);
+  if (!field) return faultAt(start, 'field', `There is no field ${name}.`, nearestName(name, fields.keys()));
+  if (field.isKpi === true && !areKpisTaken)
+    return faultAt(start, 'type', `${name} is a KPI; KPIs can be filtered at the level of the model only.`);
+  let operand: TypedOperand<Field> = { name, field, applied: [], type: field.type };
+  for (const called of applied) {
+    const { takes, gives, named } = signatures[called];
+    if (!takes.includes(operand.type)) return wrongOperator(operand, start, `${called} takes ${named}`);
+    operand = { ...operand, applied: [...operand.applied, called], type: gives };
+  }
+  return operand;
+};
+
+/** `what` says what could be asked instead. */
+const wrongOperator = (operand: TypedOperand, position: number, what: string): ExpressionFault =>
+  faultAt(position, 'type', `${nameOperand(operand)} is ${typeNames[operand.type]}; ${what}.`);
+
+const wrongLiteral = (operand: TypedOperand, literal: DataLiteral): ExpressionFault => {
+  const name = nameOperand(operand);
+  const wanted = `${name} is ${typeNames[operand.type]}; expected ${valuesThatFit[operand.type]}`;
+  if (literal.kind === 'null')
+    return faultAt(literal.start, 'type', `${wanted}, but there is null, for which ${name} eq null asks.`);
+  const quoted = operand.type === 'string' ? `'${literal.text}'` : undefined;
+  return faultAt(literal.start, 'type', `${wanted}, but there is ${nameLiteral(literal)}.`, quoted);
+};
+
+/** An unquoted string that is the name of a field was surely not meant as a string. */
+const fieldAsValue = ({ text, start: position }: DataLiteral): ExpressionFault => {
+  const message = `${text} is a field; fields compare with values. Write '${text}' for the text.`;
+  return { position, message, rule: 'type', suggestion: `'${text}'` };
+};
+
+const nameOperand = ({ name, applied }: TypedOperand): string =>
+  applied.reduce((inner, called) => `${called}(${inner})`, name);
+
+/** Undefined: the literal does not fit. */
+const typeLiteral = (type: FieldType, { kind, text }: DataLiteral): TypedValue | undefined => {
+  if (type === 'string') return kind === 'string' || kind === 'word' ? { kind: 'string', text } : undefined;
+  const form = kind === 'string' ? (formOf(text) ?? 'word') : kind;
+  switch (type) {
+    case 'integer':
+      return form === 'number' ? numberOf(text) : undefined;
+    case 'float':
+      return form === 'number' && isInFloatRange(text) ? { kind: 'decimal', text } : undefined;
+    case 'boolean': {
+      const word = kind === 'string' ? text.toLowerCase() : text;
+      return word === 'true' || word === 'false' ? { kind: 'boolean', value: word === 'true' } : undefined;
+    }
+    case 'date': {
+      const day = form === 'date' ? dayOf(text) : undefined;
+      return day === undefined ? undefined : { kind: 'date', text: day };
+    }
+    case 'time': {
+      const span = form === 'time' ? timeSpanOf(text) : undefined;
+      return span && { kind: 'time', ...span };
+    }
+    case 'datetime':
+    case 'timestamp': {
+      const span = form === 'date' || form === 'datetime' ? momentSpanOf(text) : undefined;
+      return span && { kind: type, ...span };
+    }
+  }
+};
+
+const numberOf = (text: string): TypedValue => {
+  const digits = bigintOf(text);
+  return digits === undefined ? { kind: 'decimal', text } : { kind: 'integer', text: digits };
+};
+
+const typeNames: Readonly<Record<FieldType, string>> = {
+  string: 'a string',
+  integer: 'an integer',
+  float: 'a float',
+  boolean: 'a boolean',
+  date: 'a date',
+  time: 'a time',
+  datetime: 'a datetime',
+  timestamp: 'a timestamp',
+};
+
+const valuesThatFit: Readonly<Record<FieldType, string>> = {
+  string: "a string in single quotes such as 'value'",
+  integer: 'a number such as 12',
+  float: 'a number such as 12.5',
+  boolean: 'true or false',
+  date: 'a date such as 2015-05-07',
+  time: 'a time such as 12:30:00',
+  datetime: 'a date or a datetime such as 2015-05-07T08:30:00',
+  timestamp: 'a date or a datetime such as 2015-05-07T08:30:00Z',
+};
+
+/** What a literal is in words, with its text as far as it helps. */
+const nameLiteral = ({ kind, text }: DataLiteral): string => {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}...` : text;
+  return kind === 'string' ? `the string '${shown}'` : kind === 'null' ? 'null' : `the ${kind} ${shown}`;
+};
+
+const pattern = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
+const bigintDigitsMax = 19;
+const bigintMin = -(2n ** 63n);
+const bigintMax = 2n ** 63n - 1n;
+
+/** The digits of a whole number that fits into eight bytes, however it was written (`1e3`, `5.0`). */
+const bigintOf = (text: string): string | undefined => {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = pattern.exec(text) ?? [];
+  const written = (whole + fraction).replace(/^0+/, '');
+  const digits = withoutZerosAtEnd(written);
+  const zeros = written.length - digits.length + Number(exponent) - fraction.length;
+  if (digits === '') return whole === '' ? undefined : '0';
+  if (zeros < 0 || digits.length + zeros > bigintDigitsMax) return undefined;
+  const value = BigInt(digits + '0'.repeat(zeros)) * (sign === '-' ? -1n : 1n);
+  return value < bigintMin || value > bigintMax ? undefined : String(value);
+};
+
+/** A pattern would begin anew at each zero of `000...1`. */
+const withoutZerosAtEnd = (digits: string): string => {
+  let end = digits.length;
+  while (digits.charAt(end - 1) === '0') end--;
+  return digits.slice(0, end);
+};
+
+/** Whether a column of floating point numbers could hold something like it: neither too large nor too near to zero. */
+const isInFloatRange = (text: string): boolean => {
+  const value = Number(text);
+  return Number.isFinite(value) && (value !== 0 || !/[1-9]/.test(text.replace(/[eE].*$/, '')));
 };

@@ -1,7 +1,6 @@
 /**
- * A filter whose fields are known and whose values have the type of their field. Null is a value here: `isNull` asks for
- * it, every other condition is false for it, and `not` turns that false into true.
- * Refuses: text to be read later; what a literal stands for was decided.
+ * A filter whose fields are known and whose values have the type of their field. Null is a value here: `isNull` asks
+ * for it, every other condition is false for it, and `not` turns that false into true.
  */
 import type { Likeness, Logic, MatchFunction, ValueFunction } from '../expression.js';
 import type { MomentSpan } from './moment.js';

@@ -1,6 +1,5 @@
 /**
- * The words of the filter syntax for data. Refuses: upper case; keywords are in lower case, so that `DE` and `OR` can be
- * values and names.
+ * The words of the filter syntax for data. Keywords are in lower case, so that `DE` and `OR` can be values and names.
  */
 import type { ComparisonOperator, MatchFunction, ValueFunction } from '../expression.js';
 

@@ -1,7 +1,6 @@
 /**
- * What may fail for those who use a model or a table as it was, once it is what it will be: names that are gone or hidden,
- * other types, what can no longer be filtered or sorted by. Told of the whole model, with what it inherits.
- * Refuses: other figures; a formula or a row policy that says something else fails for nobody.
+ * What may fail for those who use a model or a table as it was, once it is what it will be: names that are gone or
+ * hidden, other types, what can no longer be filtered or sorted by. Told of the whole model, with what it inherits.
  */
 import type { PolicyDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';
 import type { CheckedModel } from '../check-model.js';

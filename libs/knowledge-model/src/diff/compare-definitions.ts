@@ -1,7 +1,6 @@
 /**
  * What a definition changes of the one that is there, and what of it may fail for those who use it: the changes of the
  * document, and changes of the whole model that break, be it through its base models.
- * Refuses: more changes than a person reads; those that break come first.
  */
 import type { DefinitionChange } from '@tessera/contracts';
 import type { KnowledgeModelDefinition, TableDefinition } from '@tessera/contracts/knowledge-models';

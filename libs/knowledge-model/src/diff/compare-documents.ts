@@ -1,6 +1,6 @@
 /**
  * What differs between two documents, member by member; entries of lists by what they are called, wherever they stand.
- * What is null counts as not there. Refuses: to know what a difference means.
+ * What is null counts as not there.
  */
 import { isDeepStrictEqual } from 'node:util';
 

@@ -1,7 +1,4 @@
-/**
- * The closed list of functions, what they take and give.
- * Refuses: any function that is not here.
- */
+/** The closed list of functions, what they take and give. Never let a function through that is not listed here. */
 import {
   allOf,
   type CheckContext,

@@ -1,4 +1,4 @@
-/** The types of case and cast. Refuses: conversions that no value of the type could make. */
+/** The types of case and cast. */
 import { valueTypes } from '@tessera/contracts/knowledge-models';
 import {
   allOf,

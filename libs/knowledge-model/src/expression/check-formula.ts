@@ -1,7 +1,6 @@
 /**
- * A formula and what its names stand for -> a typed expression, or every fault of it with its position.
- * A formula of a field has one value per row and no aggregates; a KPI has each field inside exactly one aggregate.
- * Refuses: to look names up itself; the scope says what they mean.
+ * A formula and what its names stand for -> a typed expression, or every fault of it with its position. A formula of a
+ * field has one value per row and no aggregates; a KPI has each field inside exactly one aggregate.
  */
 import type { ExpressionFault } from '@tessera/filter';
 import { checkCall, checkExtract } from './check-calls.js';
@@ -26,8 +25,7 @@ import {
 } from './check-operators.js';
 import type { AggregateFunction, Formula } from './formula.js';
 import { momentExamples, readMoment } from './moments.js';
-import { type FormulaType, literal, typedExpression, type TypedExpression } from './typed-expression.js';
-import { recordsRead } from './parts-of-expression.js';
+import { type FormulaType, literal, recordsRead, typedExpression, type TypedExpression } from './typed-expression.js';
 import { isNumber } from './types.js';
 
 type Of<Kind extends Formula['kind']> = Formula & { readonly kind: Kind };

@@ -1,4 +1,4 @@
-/** The types of operators. Refuses: names, functions and aggregates (check-formula.ts and its neighbours). */
+/** The types of operators. */
 import {
   allOf,
   type CheckContext,

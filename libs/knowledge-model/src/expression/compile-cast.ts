@@ -1,6 +1,6 @@
 /**
- * Casts between the types of formulas, which no value can make fail: a text that does not fit gives null.
- * Refuses: the session's settings; zones are UTC and texts of dates ISO 8601, whatever it says.
+ * Casts between the types of formulas, which no value can make fail: a text that does not fit gives null. Never depends
+ * on the session's settings: zones are UTC, texts of dates ISO 8601.
  */
 import { allOf, anyOf, binary, call, negation, parameter, type SqlExpression, type SqlType } from '@tessera/sql';
 import type { FormulaType } from './typed-expression.js';

@@ -1,12 +1,9 @@
 /**
- * A typed formula -> the tree of libs/sql. Literals become parameters, columns what the caller says they are, and no
- * value can stop the statement: division by zero and texts that do not fit give null.
- * Refuses: to know tables and joins; which table a record is read from is decided by who plans the query.
+ * A typed formula -> the tree of libs/sql. Literals become parameters, columns what the caller says they are. Never let a
+ * value stop the statement: division by zero and texts that do not fit give null.
  */
 import { allOf, anyOf, binary, call, negation, parameter, type SqlCollation, type SqlExpression } from '@tessera/sql';
 import { compileCast, sqlTypes } from './compile-cast.js';
-import { compileCall } from './compile-call.js';
-import { isNullOnNullInput } from './null-on-null-input.js';
 import { mayBeZero, type TypedAggregate, type TypedExpression } from './typed-expression.js';
 
 /** Where the column of a record is in the query. */
@@ -175,4 +172,128 @@ const compileTruncate = ({ part, operand, type }: Of<'truncate'>, value: SqlExpr
   if (type === 'timestamp') return call('date_trunc', wanted, value, parameter('UTC', 'text'));
   const truncated = call('date_trunc', wanted, compileCast(value, operand.type, 'datetime'));
   return compileCast(truncated, 'datetime', type);
+};
+
+export const isNullOnNullInput = (formula: TypedExpression): boolean => {
+  switch (formula.kind) {
+    case 'column':
+      return true;
+    case 'literal':
+      return formula.value === null;
+    case 'derived':
+    case 'kpi':
+      return isNullOnNullInput(formula.formula);
+    case 'not':
+    case 'negate':
+    case 'in':
+    case 'between':
+    case 'like':
+    case 'cast':
+    case 'extract':
+    case 'truncate':
+      return isNullOnNullInput(formula.operand);
+    case 'arithmetic':
+    case 'comparison':
+      return isNullOnNullInput(formula.left) || isNullOnNullInput(formula.right);
+    case 'and':
+    case 'or':
+      return formula.operands.every(isNullOnNullInput);
+    case 'call':
+      return isCallNullOnNullInput(formula);
+    case 'isNull':
+    case 'case':
+    case 'aggregate':
+      return false;
+  }
+};
+
+const isCallNullOnNullInput = (formula: TypedExpression & { readonly kind: 'call' }): boolean => {
+  switch (formula.function) {
+    case 'concat':
+      return false;
+    case 'coalesce':
+    case 'greatest':
+    case 'least':
+      return formula.arguments.every(isNullOnNullInput);
+    case 'nullif':
+      return formula.arguments.slice(0, 1).every(isNullOnNullInput);
+    case 'abs':
+    case 'floor':
+    case 'ceil':
+    case 'round':
+    case 'lower':
+    case 'upper':
+    case 'trim':
+    case 'length':
+    case 'substring':
+    case 'replace':
+      return formula.arguments.some(isNullOnNullInput);
+  }
+};
+
+type Call = TypedExpression & { readonly kind: 'call' };
+
+const compileCall = (formula: Call, values: readonly SqlExpression[]): SqlExpression => {
+  switch (formula.function) {
+    case 'lower':
+    case 'upper':
+    case 'replace':
+    case 'concat':
+    case 'abs':
+    case 'coalesce':
+    case 'nullif':
+    case 'greatest':
+    case 'least':
+      return call(formula.function, ...values);
+    case 'trim':
+      return call('btrim', ...values);
+    case 'length':
+      return call('char_length', ...values);
+    case 'substring':
+      return compileSubstring(formula, values);
+    case 'floor':
+    case 'ceil':
+    case 'round':
+      return compileRounding(formula, formula.function, values);
+  }
+};
+
+/** Through `numeric`, because `double precision` would round halves to even; an integer is round already. */
+const compileRounding = (
+  formula: Call,
+  name: 'floor' | 'ceil' | 'round',
+  [value, places]: readonly SqlExpression[],
+): SqlExpression => {
+  const [operand, digits] = formula.arguments;
+  if (!value || !operand) throw new Error(`${name} has no argument.`);
+  if (operand.type === 'integer' && !places) return value;
+  const number: SqlExpression = { kind: 'cast', operand: value, type: 'numeric' };
+  return digits?.kind === 'literal' ? call(name, number, parameter(digits.value, 'integer')) : call(name, number);
+};
+
+const positionMax = '1000000000';
+const lengthMax = '2000000000';
+
+/** Places and lengths are cut to what an `integer` holds; a negative length is none. */
+const compileSubstring = (formula: Call, [text, from, length]: readonly SqlExpression[]): SqlExpression => {
+  if (!text || !from) throw new Error('substring has no place.');
+  const [, place, count] = formula.arguments;
+  const start = inRange(from, place, `-${positionMax}`, positionMax);
+  return length ? call('substr', text, start, inRange(length, count, '0', lengthMax)) : call('substr', text, start);
+};
+
+const inRange = (
+  value: SqlExpression,
+  written: TypedExpression | undefined,
+  least: string,
+  most: string,
+): SqlExpression => {
+  if (written?.kind === 'literal' && (written.value === null || String(written.value).length < positionMax.length))
+    return parameter(written.value, 'integer');
+  const [low, high] = [parameter(least, 'bigint'), parameter(most, 'bigint')];
+  const branches = [
+    { when: binary(value, '<', low), then: low },
+    { when: binary(value, '>', high), then: high },
+  ];
+  return { kind: 'cast', operand: { kind: 'case', branches, otherwise: value }, type: 'integer' };
 };

@@ -1,6 +1,6 @@
 /**
- * Texts of dates, times and intervals -> the text that means the same in every session.
- * Refuses: dates that no calendar has, and words such as `today` or `infinity`.
+ * Texts of dates, times and intervals -> the text that means the same in every session. Never accepts `today`,
+ * `infinity` or a date that no calendar has.
  */
 import type { MomentType } from './formula.js';
 

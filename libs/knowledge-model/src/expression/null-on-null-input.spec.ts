@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { typedTrial } from '../testing/trial-model.js';
-import { isNullOnNullInput } from './null-on-null-input.js';
+import { isNullOnNullInput } from './compile-formula.js';
 
 describe('a formula over a row that is not there', () => {
   it.each([

@@ -1,4 +1,4 @@
-/** What a formula is made of, one level down, and the names in it. Refuses: meaning; a name is a name. */
+/** What a formula is made of, one level down, and the names in it. */
 import type { Formula } from './formula.js';
 
 type FormulaNameNode = Formula & { readonly kind: 'name' };

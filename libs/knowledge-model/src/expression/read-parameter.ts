@@ -1,7 +1,4 @@
-/**
- * The value of a KPI's parameter -> a literal of the type that it says or looks like.
- * Refuses: values that their type does not have.
- */
+/** The value of a KPI's parameter -> a literal of the type that it says or looks like. */
 import type { KpiParameterModel } from '../model/knowledge-model.js';
 import { readMoment } from './moments.js';
 import { type FormulaType, literal, type TypedExpression } from './typed-expression.js';

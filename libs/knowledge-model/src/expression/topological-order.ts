@@ -1,6 +1,6 @@
 /**
- * An order in which everything comes after what it needs. Refuses: circles, and chains of needs so long that what walks
- * along them would run out of stack.
+ * An order in which everything comes after what it needs. Fails on cycles and on chains so long that walking them would
+ * overflow the stack.
  */
 type TopologicalOrder = {
   readonly order: readonly string[];

@@ -1,7 +1,4 @@
-/**
- * All formulas of a model, typed, each after those that it names; every fault of every formula at once.
- * Refuses: formulas that name themselves, by whatever way, and chains of names that are too long.
- */
+/** All formulas of a model, typed, each after those that it names; every fault of every formula at once. */
 import type { ExpressionFault } from '@tessera/filter';
 import { nearestName } from '@tessera/failures';
 import type { KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
@@ -14,8 +11,7 @@ import { topologicalOrder } from './topological-order.js';
 import { parseFormula } from './parse-formula.js';
 import { namesIn } from './parts-of-formula.js';
 import { readParameter } from './read-parameter.js';
-import { recordsRead } from './parts-of-expression.js';
-import { type FormulaType, typedExpression, type TypedExpression } from './typed-expression.js';
+import { type FormulaType, recordsRead, typedExpression, type TypedExpression } from './typed-expression.js';
 
 export type TypedKpi = {
   readonly formula: TypedExpression;

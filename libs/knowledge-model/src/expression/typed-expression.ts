@@ -1,8 +1,4 @@
-/**
- * A formula whose names are known and whose types fit: plain data, ready to be compiled. What a name stands for hangs in
- * its place, shared by all that name it. Where a value has to become another type, a `cast` says so.
- * Refuses: positions and spelling; faults are found before.
- */
+/** Formulas whose names and types are known, and the parts that they consist of. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { AggregateFunction, ArithmeticOperator, ComparisonOperator, DatePart } from './formula.js';
 
@@ -119,3 +115,47 @@ export const anyNullable = (parts: readonly TypedExpression[]): boolean => parts
 /** Whether dividing by it may have no result. */
 export const mayBeZero = (divisor: TypedExpression): boolean =>
   divisor.kind !== 'literal' || typeof divisor.value !== 'string' || Number(divisor.value) === 0;
+
+export const partsOfExpression = (value: TypedExpression): readonly TypedExpression[] => {
+  switch (value.kind) {
+    case 'literal':
+    case 'column':
+      return [];
+    case 'derived':
+    case 'kpi':
+      return [value.formula];
+    case 'not':
+    case 'negate':
+    case 'isNull':
+    case 'in':
+    case 'like':
+    case 'cast':
+    case 'extract':
+    case 'truncate':
+      return [value.operand];
+    case 'arithmetic':
+    case 'comparison':
+      return [value.left, value.right];
+    case 'and':
+    case 'or':
+      return value.operands;
+    case 'between':
+      return [value.operand, value.low, value.high];
+    case 'case':
+      return [value.operand, ...value.branches.flatMap(({ when, then }) => [when, then]), value.otherwise].filter(
+        (part) => part !== undefined,
+      );
+    case 'call':
+      return value.arguments;
+    case 'aggregate':
+      return [value.argument, value.filter].filter((part) => part !== undefined);
+  }
+};
+
+export const recordsRead = (value: TypedExpression): readonly string[] => [
+  ...new Set(aggregatesIn(value).flatMap(({ records }) => records)),
+];
+
+/** In the order of the formula; the same one as often as it is named. */
+export const aggregatesIn = (value: TypedExpression): readonly TypedAggregate[] =>
+  value.kind === 'aggregate' ? [value] : partsOfExpression(value).flatMap(aggregatesIn);

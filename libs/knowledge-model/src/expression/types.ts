@@ -1,7 +1,4 @@
-/**
- * Which types go together: the common type of several values, and which type can be cast to which.
- * Refuses: expressions; this is about types alone.
- */
+/** Which types go together: the common type of several values, and which type can be cast to which. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { DatePart, MomentType } from './formula.js';
 import type { FormulaType } from './typed-expression.js';

@@ -1,14 +1,12 @@
 /**
- * A KPI and fields -> the statements that tell what it is over all rows and over those with each value of a field, and how
- * many rows of its grain these are.
- * Refuses: KPIs over no rows, and what questions refuse. The caller gives the names that it has looked up.
+ * A KPI and fields -> the statements that tell what it is over all rows and over those with each value of a field, and
+ * how many rows of its grain these are.
  */
 import { fail, type Result, succeed } from '@tessera/failures';
 import { compileResolved } from '../compile-query.js';
 import { typedExpression } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
-import type { CompiledQuery, CompiledStatement, ResultColumn } from '../query/compiled-query.js';
-import type { DataQuery } from '../query/data-query.js';
+import type { CompiledQuery, CompiledStatement, DataQuery, ResultColumn } from '../query/data-query.js';
 import type { AskedKpi } from '../query/query-field.js';
 import { resolveQuery } from '../query/resolve-query.js';
 import { isAdditive } from './is-additive.js';

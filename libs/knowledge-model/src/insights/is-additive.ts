@@ -1,6 +1,6 @@
 /**
- * Whether a KPI over all rows is the sum of what it is over parts of them: it is a linear combination of sums and counts.
- * Refuses: to promise more than the shape of the formula shows; `false` means "perhaps not".
+ * Whether a KPI over all rows is the sum of what it is over parts of them: it is a linear combination of sums and
+ * counts. `false` means "perhaps not".
  */
 import type { TypedExpression } from '../expression/typed-expression.js';
 

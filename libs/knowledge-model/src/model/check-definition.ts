@@ -1,6 +1,6 @@
 /**
  * The faults of a knowledge model that its shape does not show: ids given twice, names that lead nowhere, members that
- * neither the model nor its bases have. Refuses: formulas (expression/) and filters, which have grammars of their own.
+ * neither the model nor its bases have.
  */
 import type {
   KnowledgeModelDefinition,

@@ -1,7 +1,6 @@
 /**
  * A definition with its base models in it: entries with an id of the base change the members that they name, at every
  * level; relationships and policies add up, so that no model takes away a restriction of its base.
- * Refuses: bases that nobody has and circles; without its bases nothing more can be said about the definition.
  */
 import type { KnowledgeModelDefinition, KpiDefinition, RecordDefinition } from '@tessera/contracts/knowledge-models';
 import type { FaultList } from '@tessera/failures';

@@ -1,7 +1,6 @@
 /**
- * A knowledge model with everything that has a standard filled in, in the order in which it was defined.
- * Refuses: faults (check-definition.ts finds them). What is missing is an empty text, so that nothing else is at fault for
- * it; what is defined twice keeps the first.
+ * A knowledge model with everything that has a standard filled in, in the order in which it was defined. A missing
+ * member is an empty text; of two entries with the same id the first stays.
  */
 import type {
   Cardinality,

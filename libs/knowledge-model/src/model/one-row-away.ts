@@ -1,6 +1,5 @@
 /**
  * Which records hold at most one row for each row of another, by whatever relationships lead there one row at a time.
- * Refuses: which way is taken; planning decides.
  */
 import type { KnowledgeModel, RelationshipModel } from './knowledge-model.js';
 

@@ -1,6 +1,6 @@
 /**
  * Where in its own document something of a merged model stands: the entry, or the member of it, that says it, else
- * `extends`, because a base model says it. Refuses: documents of another kind.
+ * `extends`, because a base model says it.
  */
 import type { KnowledgeModelDefinition } from '@tessera/contracts/knowledge-models';
 

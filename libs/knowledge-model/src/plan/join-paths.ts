@@ -1,9 +1,9 @@
 /**
- * The ways between the records of a model: the shortest that leads to one row at every step, else the shortest of all; of
- * ways of the same length the one whose relationships are defined first. Found once for a model and the record they begin at.
- * Refuses: a relationship of a record with itself; no shortest way takes one.
+ * The join paths between the records of a model: the shortest that leads to one row at every step, else the shortest of
+ * all; of equal length the one whose relationships are defined first. Found once for each model and start record.
  */
-import type { RelationshipModel } from '../model/knowledge-model.js';
+import { fail } from '@tessera/failures';
+import type { KnowledgeModel, RelationshipModel } from '../model/knowledge-model.js';
 
 /** A relationship in the direction in which it is gone. */
 export type JoinStep = {
@@ -66,4 +66,25 @@ const waysFrom = (graph: Graph, start: string, takes: (step: JoinStep) => boolea
     for (const step of graph.steps.get(record) ?? [])
       if (takes(step) && !ways.has(step.to)) ways.set(step.to, [...way, step]);
   return ways;
+};
+
+const namesMax = 5;
+
+export const failUnrelated = ({ records, relationships }: KnowledgeModel, from: string, to: readonly string[]) => {
+  const unrelated = [...new Set(to)];
+  const related = (record: string): readonly string[] =>
+    records.map(({ id }) => id).filter((id) => joinPathBetween(relationships, record, id) !== undefined);
+  const [first = from] = unrelated;
+  return fail(
+    'KM_JOIN_NOTFOUND',
+    `${from} and ${listed(unrelated, 'and')} are not related. A relationship would be needed ` +
+      `between ${listed(related(from), 'or')} and ${listed(related(first), 'or')}.`,
+  );
+};
+
+const listed = (names: readonly string[], word: 'and' | 'or'): string => {
+  const shown =
+    names.length > namesMax ? [...names.slice(0, namesMax - 1), `${names.length - namesMax + 1} others`] : names;
+  const last = shown.at(-1) ?? '';
+  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} ${word} ${last}` : last;
 };

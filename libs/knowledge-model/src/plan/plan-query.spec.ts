@@ -6,8 +6,7 @@ import { resolveQuery } from '../query/resolve-query.js';
 import { everybody, nothingAsked, type Question } from '../testing/shop-database.js';
 import { shopDefinition } from '../testing/shop-model.js';
 import { planQuery } from './plan-query.js';
-import { weightOf } from './plan-weight.js';
-import type { QueryPlan, RowSource } from './query-plan.js';
+import { type QueryPlan, type RowSource, weightOf } from './query-plan.js';
 
 const planned = (question: Question, definition: KnowledgeModelDefinition = shopDefinition) => {
   const checked = checkModel(definition, new Map());

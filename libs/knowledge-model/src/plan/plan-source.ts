@@ -1,14 +1,19 @@
 /**
- * The rows of a record with all that is read beside them: which records are joined, by which way and under which name, and
- * which are only looked at by conditions.
- * Refuses: records that no way leads to (KM_JOIN_NOTFOUND).
+ * The rows of a record with all that is read beside them: which records are joined, by which way and under which name,
+ * and which are only looked at by conditions.
  */
 import { type Result, succeed } from '@tessera/failures';
 import type { CallerView } from '../query/caller-view.js';
-import type { JoinedRecord, PlannedRecord, RowCondition, RowSource, SemiJoin } from './query-plan.js';
-import { needsRowOf, recordsOf } from './row-condition.js';
-import { failUnrelated } from './unrelated-records.js';
-import { type JoinStep, joinPathBetween } from './join-paths.js';
+import {
+  type JoinedRecord,
+  needsRowOf,
+  type PlannedRecord,
+  recordsOf,
+  type RowCondition,
+  type RowSource,
+  type SemiJoin,
+} from './query-plan.js';
+import { failUnrelated, joinPathBetween, type JoinStep } from './join-paths.js';
 
 /** One for each beginning of a way. */
 type Node = PlannedRecord & {

@@ -1,16 +1,14 @@
 /**
- * What was decided about a question before any SQL: the rows that are read and how they are joined, what is computed over
- * which of them, in which order they come and what is counted. Plain data, so that it can be shown.
- * Refuses: text; statements are made of a plan alone.
+ * The plan of a query, as plain data, and what can be read from it: conditions on rows, tables, grain, settings, weight.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type { TypedFilter } from '@tessera/filter';
 import type { SqlCollation } from '@tessera/sql';
 import type { TypedAggregate } from '../expression/typed-expression.js';
 import type { CallerView } from '../query/caller-view.js';
-import type { OrderPlace, RelatedPlace } from '../query/compiled-query.js';
+import type { OrderPlace, RelatedPlace, ResolvedQuery, ResolvedSearch } from '../query/data-query.js';
+import { fieldsOfFilter } from '../query/conditions.js';
 import type { AskedField, AskedKpi, QueryField, RecordField } from '../query/query-field.js';
-import type { ResolvedSearch } from '../query/resolved-query.js';
 
 /** Rows of a record under a name of their own in the statement. */
 export type PlannedRecord = {
@@ -130,3 +128,174 @@ export type GroupsPlan = {
 };
 
 export type QueryPlan = RowsPlan | GroupsPlan;
+
+export const rowConditions = ({ view, rowFilters, search }: ResolvedQuery): readonly RowCondition[] => [
+  ...rowFilters.flatMap(conjuncts).map((filter) => ({ kind: 'filter' as const, filter })),
+  ...(search && search.precision > 0 ? [{ kind: 'search' as const, search, isIndexed: isIndexed(view, search) }] : []),
+];
+
+/**
+ * Whether trigram indexes can find the rows: they are made for tables of the platform, and know a term that a text is to
+ * contain only by its trigrams.
+ */
+const isIndexed = ({ model }: Pick<CallerView, 'model'>, { term, precision }: ResolvedSearch): boolean =>
+  precision > 0 && model.source.database === undefined && (precision < wholeMatch || trigram.test(term));
+
+/** From here on a text has to contain the term. */
+export const wholeMatch = 100;
+
+/** What stands before and behind the term in the text is not known: of a single word three characters in a row are. */
+const trigram = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]|[\p{L}\p{N}]{2}[^\p{L}\p{N}]/u;
+
+const conjuncts = (filter: TypedFilter<RecordField>): readonly TypedFilter<RecordField>[] =>
+  filter.kind === 'and' ? filter.operands.flatMap(conjuncts) : [filter];
+
+export const recordsOf = (condition: RowCondition): ReadonlySet<string> =>
+  new Set(
+    (condition.kind === 'filter' ? fieldsOfFilter(condition.filter) : condition.search.fields).map(
+      ({ record }) => record,
+    ),
+  );
+
+/** Whether it cannot hold where these records have no row. */
+export const needsRowOf = (condition: RowCondition, isAbsent: (record: string) => boolean): boolean =>
+  condition.kind === 'filter'
+    ? truthWithout(condition.filter, isAbsent) === false
+    : condition.search.fields.every(({ record }) => isAbsent(record));
+
+/** Undefined: it depends on the rows that are there. */
+const truthWithout = (filter: TypedFilter<RecordField>, isAbsent: (record: string) => boolean): boolean | undefined => {
+  switch (filter.kind) {
+    case 'and':
+    case 'or': {
+      const decisive = filter.kind === 'or';
+      const truths = filter.operands.map((operand) => truthWithout(operand, isAbsent));
+      if (truths.includes(decisive)) return decisive;
+      return truths.includes(undefined) ? undefined : !decisive;
+    }
+    case 'not': {
+      const truth = truthWithout(filter.operand, isAbsent);
+      return truth === undefined ? undefined : !truth;
+    }
+    case 'constant':
+      return filter.value;
+    case 'isNull':
+      return isAbsent(filter.operand.field.record) ? true : undefined;
+    case 'compare':
+    case 'in':
+    case 'like':
+    case 'match':
+      return isAbsent(filter.operand.field.record) ? false : undefined;
+  }
+};
+
+const sourcesOf = (plan: QueryPlan): readonly RowSource[] => {
+  switch (plan.kind) {
+    case 'rows':
+      return [plan.source];
+    case 'groups':
+      return plan.grains.map(({ source }) => source);
+  }
+};
+
+const recordsIn = ({ root, joins, semiJoins }: RowSource): readonly PlannedRecord[] => [
+  root,
+  ...joins,
+  ...semiJoins.flatMap(({ records }) => records),
+];
+
+/** By the names that the model gives them, each once. */
+export const tablesOf = (plan: QueryPlan): readonly string[] => {
+  const records = sourcesOf(plan).flatMap(recordsIn);
+  return [...new Set(records.flatMap(({ record }) => plan.view.model.recordById.get(record)?.table ?? []))];
+};
+
+/** The records whose rows are answered or aggregated. */
+export const grainOf = (plan: QueryPlan): readonly string[] => {
+  switch (plan.kind) {
+    case 'rows': {
+      const { root, joins } = plan.source;
+      return [...new Set([root, ...joins.filter(({ isToMany }) => isToMany)].map(({ record }) => record))];
+    }
+    case 'groups':
+      return plan.grains.map(({ source }) => source.root.record);
+  }
+};
+
+/** Similarities are numbers of four bytes: 70 per cent are a little less than 0.7 there. */
+const roundingMost = 0.000001;
+
+/**
+ * The similarity from which on `<%` holds. PostgreSQL believes that comparing texts by trigrams costs as little as comparing
+ * numbers and would rather read all rows than the index.
+ */
+export const settingsOf = ({
+  view,
+  search,
+}: Pick<ResolvedQuery, 'view' | 'search'>): Readonly<Record<string, string>> => {
+  if (!search || search.precision === 0) return {};
+  const { precision } = search;
+  return {
+    ...(precision < wholeMatch && {
+      'pg_trgm.word_similarity_threshold': (precision / 100 - roundingMost).toFixed(6),
+    }),
+    ...(isIndexed(view, search) && { enable_seqscan: 'off' }),
+  };
+};
+
+/** Two hundred fields of 150 parts. More keeps the process busy, and beyond twice as much a statement has no more values. */
+export const planWeightMax = 30_000;
+
+export const weightOf = (plan: QueryPlan): number => {
+  switch (plan.kind) {
+    case 'rows': {
+      const rows = sourceWeight(plan.source) + sum(plan.columns.map(({ asked }) => fieldWeight(asked)));
+      return plan.places.length > 0 ? weightBehind(plan, rows) : rows;
+    }
+    case 'groups': {
+      const keys = sum(plan.keys.map(({ asked }) => fieldWeight(asked)));
+      const grains = plan.grains.map(
+        ({ source, aggregates }) => keys + sourceWeight(source) + sum(aggregates.map(({ weight }) => weight)),
+      );
+      const kpis = plan.kpis.map(({ asked }) => fieldWeight(asked));
+      return sum([...grains, ...kpis, ...plan.conditions.map(filterWeight)]);
+    }
+  }
+};
+
+/**
+ * No page behind a row may be refused when the first was not: what is ordered by stands up to three times in its condition,
+ * and with a column first all of it perhaps twice.
+ */
+const weightBehind = ({ columns, order, places }: RowsPlan, rows: number): number => {
+  const ordered = places.flatMap(({ column }) => columns[column]?.asked ?? []);
+  const sections = order[0]?.nullable && ordered[0]?.expression.kind === 'column' ? 2 : 1;
+  return sections * (rows + 3 * sum(ordered.map(fieldWeight)));
+};
+
+const sourceWeight = ({ root, joins, conditions, semiJoins }: RowSource): number =>
+  sum([
+    ...[root, ...joins].map(policyWeight),
+    ...conditions.map(conditionWeight),
+    ...semiJoins.flatMap((semiJoin) => [
+      ...semiJoin.records.map(policyWeight),
+      ...semiJoin.conditions.map(conditionWeight),
+    ]),
+  ]);
+
+const policyWeight = ({ policies }: PlannedRecord): number => sum(policies.map(filterWeight));
+
+const conditionWeight = (condition: RowCondition): number =>
+  condition.kind === 'filter' ? filterWeight(condition.filter) : searchWeight(condition);
+
+/** A search in several records is written a second time, for the rows of the root. */
+const searchWeight = (condition: RowCondition & { readonly kind: 'search' }): number =>
+  Math.min(2, recordsOf(condition).size) * sum(condition.search.fields.map(fieldWeight));
+
+const filterWeight = (filter: TypedFilter<QueryField>): number => sum(fieldsOfFilter(filter).map(fieldWeight));
+
+/** One more for what is done with it. */
+const fieldWeight = (field: QueryField): number =>
+  1 + (field.isKpi ? field.typed.formula.weight : field.expression.weight);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);

@@ -1,16 +1,16 @@
 /**
  * A model as its caller sees it: without the fields that policies hide, without what reads them, and with the conditions
- * that the visible rows match. Refuses: to say what is hidden but to who explains a query.
+ * that visible rows match. Never tell what is hidden, except to who explains a query.
  */
+import { type Result, succeed } from '@tessera/failures';
 import { type TypedFilter, typeFilter } from '@tessera/filter';
+import { partsOfExpression, type TypedExpression } from '../expression/typed-expression.js';
 import type { TypedModel } from '../expression/type-model.js';
 import type { KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 import type { QueryCaller } from './data-query.js';
-import type { ModelNames } from './model-names.js';
-import { policyLookup } from './name-fields.js';
+import { type ModelNames, policyLookup, type RecordField } from './query-field.js';
+import { refuse, unknownRecord } from './query-fault.js';
 import type { CheckedPolicy, QueryableModel, RowPolicy } from './queryable-model.js';
-import type { RecordField } from './query-field.js';
-import { withReaders } from './readers.js';
 
 export type CallerView = {
   /** Records stay, also those of which every field is hidden; policies are not told. */
@@ -140,4 +140,57 @@ const without = <Value>(
 ): ReadonlyMap<string, Value> => {
   const left = [...map].filter(([key, value]) => !isGone(key, value));
   return left.length === map.size ? map : new Map(left);
+};
+
+/** `record`: as the caller sees it; at the level of the model when absent. */
+export type QueryLevel = { readonly view: CallerView; readonly record?: RecordModel };
+
+export const resolveLevel = (view: CallerView, id: string | undefined): Result<QueryLevel> => {
+  if (id === undefined) return succeed({ view });
+  const record = findRecord(view, id);
+  return record.ok ? succeed({ view, record: record.value }) : record;
+};
+
+export const findRecord = ({ model }: CallerView, id: string): Result<RecordModel> => {
+  const record = model.recordById.get(id);
+  if (record) return succeed(record);
+  return refuse({ code: 'KM_RECORD_NOTFOUND', path: 'record', rule: 'unknown', ...unknownRecord(model, id) });
+};
+
+/** Field (`RECORD.FIELD`) or KPI -> the fields and KPIs whose own formulas name it. */
+export type Readers = ReadonlyMap<string, readonly string[]>;
+
+export const readersIn = ({ fields, kpis }: TypedModel): Readers => {
+  const readers = new Map<string, string[]>();
+  const note = (expression: TypedExpression) => {
+    const [reader] = nameOf(expression);
+    if (reader === undefined) return;
+    for (const read of new Set(partsOfExpression(expression).flatMap(namesRead))) {
+      const known = readers.get(read);
+      if (known) known.push(reader);
+      else readers.set(read, [reader]);
+    }
+  };
+  for (const ofRecord of fields.values()) for (const expression of ofRecord.values()) note(expression);
+  for (const { formula } of kpis.values()) note(formula);
+  return readers;
+};
+
+/** What is named in a formula itself, without what that reads in turn. */
+const namesRead = (expression: TypedExpression): readonly string[] => {
+  const own = nameOf(expression);
+  return own.length > 0 ? own : partsOfExpression(expression).flatMap(namesRead);
+};
+
+const nameOf = (expression: TypedExpression): readonly string[] => {
+  if (expression.kind === 'kpi') return [expression.id];
+  if (expression.kind !== 'column' && expression.kind !== 'derived') return [];
+  return [`${expression.record}.${expression.field}`];
+};
+
+/** What is named, and everything that reads it, by whatever way. */
+const withReaders = (readers: Readers, names: Iterable<string>): ReadonlySet<string> => {
+  const all = new Set(names);
+  for (const name of all) for (const reader of readers.get(name) ?? []) all.add(reader);
+  return all;
 };

@@ -1,15 +1,14 @@
 /**
  * The filters of a model and the rows of its policies, parsed and typed, or every fault of them with its position.
- * Refuses: `caller.` in filters, which are the same for everybody, and fields of other records in policies.
+ * Filters never read `caller.`, since they are the same for everybody; policies never read fields of other records.
  */
 import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import { type DataExpression, type ExpressionFault, parseDataFilter, typeFilter } from '@tessera/filter';
 import type { FilterModel, KnowledgeModel, RecordModel } from '../model/knowledge-model.js';
 import { callerAttributesIn, fieldsNamedIn, typeConditions } from './conditions.js';
-import type { ModelFilter, ModelNames } from './model-names.js';
-import { filterLookup, policyLookup } from './name-fields.js';
+import { filterLookup, type ModelFilter, type ModelNames, policyLookup } from './query-field.js';
 import type { CheckedPolicy, RowPolicy } from './queryable-model.js';
-import { unknownInFilter, unknownInPolicy, type UnknownName } from './unknown-name.js';
+import { unknownInFilter, unknownInPolicy, type UnknownName } from './query-fault.js';
 
 type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
 

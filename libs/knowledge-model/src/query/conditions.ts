@@ -1,6 +1,5 @@
 /**
  * Filters taken apart where `and` joins them, into conditions on rows and conditions on groups; and the names in them.
- * Refuses: to decide what a name stands for; the lookup does.
  */
 import {
   type DataExpression,
@@ -11,8 +10,7 @@ import {
   type TypedFilter,
   typeFilter,
 } from '@tessera/filter';
-import type { Conditions } from './model-names.js';
-import { isRecordField, type QueryField, type RecordField } from './query-field.js';
+import { type Conditions, isRecordField, type QueryField, type RecordField } from './query-field.js';
 
 type TypedConditions =
   | { readonly ok: true; readonly value: Conditions }

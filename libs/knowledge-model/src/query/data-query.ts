@@ -1,8 +1,9 @@
-/**
- * A question to a model as its caller asked it, whatever parameters or body it came in, and what is known of its caller.
- * Refuses: meaning; names and texts are as they were written.
- */
-import type { DataExpression } from '@tessera/filter';
+/** A query as its caller sent it, resolved, and compiled: the types between the stages. */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { DataExpression, TypedFilter } from '@tessera/filter';
+import type { SqlValue } from '@tessera/sql';
+import type { CallerView } from './caller-view.js';
+import type { AskedColumn, QueryField, RecordField } from './query-field.js';
 
 export type DataQuery = {
   /** At the level of this record; of the whole model when absent. */
@@ -59,4 +60,86 @@ export type DataSearch = {
 export type QueryCaller = {
   readonly scopes: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
+};
+
+export type ResolvedSearch = {
+  readonly term: string;
+  /** 0 to 100; 100: the field contains the term. */
+  readonly precision: number;
+  /** One at least, of type string. */
+  readonly fields: readonly RecordField[];
+};
+
+export type ResolvedSort = {
+  /** The place in `columns`. */
+  readonly column: number;
+  readonly descending: boolean;
+};
+
+export type ResolvedQuery = {
+  readonly view: CallerView;
+  /** At the level of this record; of the whole model when absent. */
+  readonly record?: string;
+  /** Fields in the order in which they were asked for, each once, then KPIs; one at least. Those of related records are last. */
+  readonly columns: readonly AskedColumn[];
+  /** All of them hold, before aggregation. */
+  readonly rowFilters: readonly TypedFilter<RecordField>[];
+  /** All of them hold, after aggregation: each names a KPI, and of fields only those of `columns`. */
+  readonly groupFilters: readonly TypedFilter<QueryField>[];
+  readonly search?: ResolvedSearch;
+  readonly sort: readonly ResolvedSort[];
+  readonly distinct: boolean;
+  readonly page: number;
+  readonly pageSize: number;
+  /** At the level of a record and not of distinct rows only. */
+  readonly keyset?: Keyset;
+};
+
+export type CompiledStatement = { readonly text: string; readonly values: readonly SqlValue[] };
+
+/** A column of the answer, in the order of the select list. */
+export type ResultColumn = {
+  /** The id as it was asked for; the key of the row. */
+  readonly id: string;
+  readonly name: string;
+  readonly type: ValueType;
+  readonly format?: string;
+  readonly unit?: string;
+  /** Whether it is a KPI. */
+  readonly aggregation: boolean;
+  readonly filterable: boolean;
+  readonly sortable: boolean;
+  /** Whether numbers are answered as strings, so that no digit is lost. */
+  readonly exact: boolean;
+};
+
+export type OrderPlace = { readonly column: number; readonly type: ValueType; readonly descending: boolean };
+
+/** Where a row tells whether it has a related one: a place (from 0) whose value is null exactly where it has none. */
+export type RelatedPlace = { readonly record: string; readonly column: number };
+
+export type CompiledQuery = {
+  readonly columns: readonly ResultColumn[];
+  /** The rows of the page: one value for each column. */
+  readonly rows: CompiledStatement;
+  /**
+   * One row with one `bigint`: all rows that match. The same for every page, sort and choice of fields that keeps the rows;
+   * the constant 1 where KPIs are asked for without fields.
+   */
+  readonly count: CompiledStatement;
+  /** The tables that are read, by the names that the model gives them, each once. */
+  readonly tables: readonly string[];
+  /** As it is echoed: `+A`, `-B`. */
+  readonly sort: readonly string[];
+  /**
+   * With a keyset: what the rows are ordered by, all of it, each with its place in a row of the statement (from 0). It may stand
+   * behind `columns`, which are the first. Else empty.
+   */
+  readonly order: readonly OrderPlace[];
+  /** Of the records that `relatedFields` asks for; these, too, may stand behind `columns`. */
+  readonly related: readonly RelatedPlace[];
+  /** The records whose rows are counted or aggregated. */
+  readonly grain: readonly string[];
+  /** Settings of PostgreSQL that the statements need, for their transaction only. */
+  readonly settings: Readonly<Record<string, string>>;
 };

@@ -1,11 +1,10 @@
-/**
- * What filters and columns stand on once names are known: fields of records and KPIs, each with its typed formula.
- * Refuses: who may see them.
- */
-import type { FieldDeclaration } from '@tessera/filter';
-import type { TypedExpression } from '../expression/typed-expression.js';
-import type { TypedKpi } from '../expression/type-model.js';
-import type { ResultColumn } from './compiled-query.js';
+/** The fields, KPIs and filters that queries can name, looked up once for each model. */
+import type { ValueType } from '@tessera/contracts/knowledge-models';
+import type { FieldDeclaration, FieldLookup, TypedFilter } from '@tessera/filter';
+import type { TypedKpi, TypedModel } from '../expression/type-model.js';
+import type { FormulaType, TypedExpression } from '../expression/typed-expression.js';
+import type { FieldModel, KnowledgeModel, KpiModel } from '../model/knowledge-model.js';
+import type { ResultColumn } from './data-query.js';
 
 /**
  * The same field may be several objects; `record` and `field` say which it is. `nullable` holds of what a question sees:
@@ -32,3 +31,109 @@ export type AskedKpi = KpiField & { readonly column: ResultColumn };
 export type AskedColumn = AskedField | AskedKpi;
 
 export const isRecordField = (field: QueryField): field is RecordField => !field.isKpi;
+
+/** A field as it is asked for at the level of its record (`FIELD`) and of the model (`RECORD.FIELD`). */
+export type NamedField = { readonly ofRecord: AskedField; readonly ofModel: AskedField };
+
+/** A filter, taken apart where `and` joins it. */
+export type Conditions = {
+  /** All of them hold, before aggregation. */
+  readonly rows: readonly TypedFilter<RecordField>[];
+  /** All of them hold, after aggregation; each names a KPI. */
+  readonly groups: readonly TypedFilter<QueryField>[];
+  /** The fields that these name, as `RECORD.FIELD`; only what makes groups can be one. */
+  readonly besideKpis: readonly string[];
+};
+
+export type ModelFilter = Conditions & {
+  /** The fields (`RECORD.FIELD`) and KPIs that it names, each once. */
+  readonly reads: readonly string[];
+};
+
+export type ModelNames = {
+  /** By record, then by field. */
+  readonly fields: ReadonlyMap<string, ReadonlyMap<string, NamedField>>;
+  readonly kpis: ReadonlyMap<string, AskedKpi>;
+  readonly filters: ReadonlyMap<string, ModelFilter>;
+};
+
+type NamedFields = Pick<ModelNames, 'fields' | 'kpis'>;
+
+export const nameFields = (model: KnowledgeModel, formulas: TypedModel): NamedFields => ({
+  fields: new Map(
+    model.records.map(({ id, fields }) => [
+      id,
+      new Map(fields.flatMap((field) => entryOf(field.id, namedField(id, field, formulas)))),
+    ]),
+  ),
+  kpis: new Map(model.kpis.flatMap((kpi) => entryOf(kpi.id, namedKpi(kpi, formulas)))),
+});
+
+const entryOf = <Value>(id: string, value: Value | undefined): readonly (readonly [string, Value])[] =>
+  value === undefined ? [] : [[id, value]];
+
+const namedField = (record: string, field: FieldModel, { fields }: TypedModel): NamedField | undefined => {
+  const expression = fields.get(record)?.get(field.id);
+  const type = expression && valueTypeOf(expression.type);
+  if (!type) return undefined;
+  const { filterable, sortable } = field;
+  const made = { isKpi: false, type, record, field: field.id, expression } as const;
+  const column = { ...shownOf(field), type, aggregation: false, filterable, sortable };
+  return {
+    ofRecord: { ...made, nullable: expression.nullable, column: { id: field.id, ...column } },
+    ofModel: { ...made, nullable: true, column: { id: `${record}.${field.id}`, ...column } },
+  };
+};
+
+const namedKpi = (kpi: KpiModel, { kpis }: TypedModel): AskedKpi | undefined => {
+  const typed = kpis.get(kpi.id);
+  const type = typed && valueTypeOf(typed.formula.type);
+  if (!type) return undefined;
+  // A group may come from another KPI and have no rows of this one.
+  const column = { id: kpi.id, ...shownOf(kpi), type, aggregation: true, filterable: true, sortable: true };
+  return { isKpi: true, type, nullable: true, kpi: kpi.id, typed, column };
+};
+
+const shownOf = ({ name, format, unit, exact }: FieldModel | KpiModel) => ({
+  name,
+  ...(format !== undefined && { format }),
+  ...(unit !== undefined && { unit }),
+  exact,
+});
+
+/** Undefined for types that no field has. */
+export const valueTypeOf = (type: FormulaType): ValueType | undefined =>
+  type === 'interval' || type === 'null' ? undefined : type;
+
+/** `RECORD.FIELD`, and of `record` its fields by their ids alone. */
+export const findField = (
+  { fields }: Pick<ModelNames, 'fields'>,
+  record: string | undefined,
+  name: string,
+): NamedField | undefined => {
+  const dot = name.indexOf('.');
+  if (dot >= 0) return fields.get(name.slice(0, dot))?.get(name.slice(dot + 1));
+  return record === undefined ? undefined : fields.get(record)?.get(name);
+};
+
+/** query-fault.ts suggests the nearest name, so the lookup lists none. */
+const noKeys = (): readonly string[] => [];
+
+/** What filters may name, at the level of the record or of the model. */
+export const filterLookup = (names: NamedFields, record: string | undefined): FieldLookup<AskedColumn> => ({
+  get: (name) => {
+    const found = findField(names, record, name);
+    if (!found) return names.kpis.get(name);
+    return found.ofRecord.record === record ? found.ofRecord : found.ofModel;
+  },
+  keys: noKeys,
+});
+
+/** What policies may name: fields of their own record, with it or without. */
+export const policyLookup = (names: NamedFields, record: string): FieldLookup<RecordField> => ({
+  get: (name) => {
+    const found = findField(names, record, name)?.ofRecord;
+    return found?.record === record ? found : undefined;
+  },
+  keys: noKeys,
+});

@@ -1,12 +1,9 @@
-/**
- * A model that has no fault, ready for questions: with what they can name looked up, and its policies parsed.
- * Refuses: callers; a view of the model is made for each (caller-view.ts).
- */
+/** A model that has no fault, ready for questions: with what they can name looked up, and its policies parsed. */
 import type { DataExpression } from '@tessera/filter';
 import type { TypedModel } from '../expression/type-model.js';
 import type { KnowledgeModel } from '../model/knowledge-model.js';
-import type { ModelNames } from './model-names.js';
-import type { Readers } from './readers.js';
+import type { ModelNames } from './query-field.js';
+import type { Readers } from './caller-view.js';
 
 export type RowPolicy = {
   /** The same for the same condition on the same record, whatever policies say it. */

@@ -1,18 +1,20 @@
 /**
  * Filters of the model by id and filter expressions, as written or parsed before -> conditions on rows and on groups.
- * Refuses: what does not parse or fit, with the expression, the place in it and what would be right; fields that callers
- * may not filter by; KPIs at the level of a record, and beside fields that make no groups.
  */
 import type { FailureCode, Result } from '@tessera/failures';
 import { type DataExpression, type DataField, parseDataFilters } from '@tessera/filter';
 import { fieldsNamedIn, typeConditions } from './conditions.js';
 import type { DataQuery, ParsedFilter } from './data-query.js';
-import type { Conditions } from './model-names.js';
-import { filterLookup } from './name-fields.js';
-import type { AskedColumn } from './query-field.js';
-import { faultsMax, type QueryFault, succeedUnless } from './query-fault.js';
-import type { QueryLevel } from './query-level.js';
-import { unknownFilter, unknownInFilter, type UnknownName } from './unknown-name.js';
+import { type AskedColumn, type Conditions, filterLookup } from './query-field.js';
+import {
+  faultsMax,
+  type QueryFault,
+  succeedUnless,
+  unknownFilter,
+  unknownInFilter,
+  type UnknownName,
+} from './query-fault.js';
+import type { QueryLevel } from './caller-view.js';
 
 /** So much of an expression is shown where it has a fault. */
 const excerptMax = 80;

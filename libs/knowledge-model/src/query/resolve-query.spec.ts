@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ask, insider, purchasesOf } from '../testing/purchase-model.js';
 import { fieldsOfFilter } from './conditions.js';
-import type { DataQuery } from './data-query.js';
+import type { DataQuery, ResolvedQuery } from './data-query.js';
 import { resolveQuery } from './resolve-query.js';
-import type { ResolvedQuery } from './resolved-query.js';
 
 const view = purchasesOf(insider);
 

@@ -1,7 +1,4 @@
-/**
- * Texts as people mean them: without case, accents and the ways to write an umlaut, as words.
- * Refuses: meaning; what is folded is compared and never shown.
- */
+/** Texts as people mean them: without case, accents and the ways to write an umlaut, as words. */
 
 const wordsMax = 24;
 const textLengthMax = 400;

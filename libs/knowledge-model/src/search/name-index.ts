@@ -1,10 +1,10 @@
 /**
- * What a model has, as its caller sees it, and by which texts each is found: ids, names, synonyms, descriptions. Made once
- * for each view. Refuses: to judge how well a text fits.
+ * What a model has, as its caller sees it, and by which texts each is found: ids, names, synonyms, descriptions. Made
+ * once for each view.
  */
 import type { FieldModel, FilterModel, KpiModel, RecordModel } from '../model/knowledge-model.js';
 import type { CallerView } from '../query/caller-view.js';
-import type { ResultColumn } from '../query/compiled-query.js';
+import type { ResultColumn } from '../query/data-query.js';
 import { wordsOf } from './fold-text.js';
 import { TextIndex } from './text-index.js';
 

@@ -1,4 +1,4 @@
-/** What a search finds, with how well it fits, and the order of it. Refuses: more than can be read. */
+/** What a search finds, with how well it fits, and the order of it. */
 import type { SearchHit } from '@tessera/contracts/knowledge-models';
 
 /** `score`: 0 to about 1. */

@@ -1,7 +1,7 @@
 /**
- * A term -> the fields, KPIs and filters that it may mean, best first: by their own names and synonyms, by those of their
- * record beside them, by a word made of both, by descriptions.
- * Refuses: what the caller does not see; it is not in the index.
+ * A term -> the fields, KPIs and filters that it may mean, best first: by their own names and synonyms, by those of
+ * their record beside them, by a word made of both, by descriptions. Never finds what the caller does not see; it is
+ * not in the index.
  */
 import { type ScoredHit, scoreMin } from './scored-hit.js';
 import type { CallerView } from '../query/caller-view.js';

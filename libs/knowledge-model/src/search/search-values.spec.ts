@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ResultColumn } from '../query/compiled-query.js';
+import type { ResultColumn } from '../query/data-query.js';
 import { bestHits } from './scored-hit.js';
 import { indexValues, searchValues } from './search-values.js';
 

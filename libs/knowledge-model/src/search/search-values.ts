@@ -1,7 +1,5 @@
-/**
- * Values of a field -> those that a term may mean. Refuses: more than a few of one field; a search is no list of values.
- */
-import type { ResultColumn } from '../query/compiled-query.js';
+/** Values of a field -> those that a term may mean. */
+import type { ResultColumn } from '../query/data-query.js';
 import { wordsOf } from './fold-text.js';
 import { type ScoredHit, scoreMin } from './scored-hit.js';
 import { TextIndex } from './text-index.js';

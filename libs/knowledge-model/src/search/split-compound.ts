@@ -1,6 +1,6 @@
 /**
  * A word that may be made of two, one of which is known -> the pairs that it may be made of: `lieferantenland` is a
- * `lieferant` and a `land`. Refuses: to find three; one of a pair is looked for as a whole.
+ * `lieferant` and a `land`.
  */
 
 /** What German puts between two words; folded, as words are. */

@@ -1,7 +1,4 @@
-/**
- * Texts that are found by words that are like theirs, in any order, and by the words written together or apart.
- * Refuses: to know what the texts are of; they are numbered in the order in which they were added.
- */
+/** Texts that are found by words that are like theirs, in any order, and by the words written together or apart. */
 import { wordsOf } from './fold-text.js';
 import { type SimilarWord, WordIndex } from './word-index.js';
 

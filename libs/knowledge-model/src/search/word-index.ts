@@ -1,7 +1,4 @@
-/**
- * The words of many texts, each once, so that those like an asked one are found without a look at all others.
- * Refuses: texts; whoever has them knows which words are theirs.
- */
+/** The words of many texts, each once, so that those like an asked one are found without a look at all others. */
 import { trigramsOf, wordSimilarity } from './word-similarity.js';
 
 export type SimilarWord = { readonly word: number; readonly similarity: number };

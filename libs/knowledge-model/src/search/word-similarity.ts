@@ -1,7 +1,4 @@
-/**
- * How much one folded word is like another, 0 to 1: the same, a beginning, a part, misspelt.
- * Refuses: to know languages; endings are beginnings of one word in another, misspellings are few letters.
- */
+/** How much one folded word is like another, 0 to 1: the same, a beginning, a part, misspelt. */
 import { editDistance } from '@tessera/failures';
 
 export const wordSimilarity = (asked: string, known: string): number =>

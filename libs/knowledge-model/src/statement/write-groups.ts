@@ -1,7 +1,7 @@
 /**
- * The statements of a plan with KPIs: a page of the groups, and how many there are. One grain is one grouped select;
- * several are grouped each for itself, laid one after the other, and grouped again by their keys.
- * Refuses: rows without KPIs.
+ * The statements of a plan with KPIs: a page of the groups, and their count. One grain is one grouped select; several are
+ * grouped each for itself, joined by `union all`, and grouped again by their keys. Where related rows multiply the rows of
+ * a grain, each is taken once for each combination of the keys before anything is computed.
  */
 import { compileFilter } from '@tessera/filter';
 import {
@@ -18,11 +18,23 @@ import {
 } from '@tessera/sql';
 import { compileFormula } from '../expression/compile-formula.js';
 import type { TypedAggregate, TypedExpression } from '../expression/typed-expression.js';
-import type { GrainPlan, GroupsPlan } from '../plan/query-plan.js';
-import type { QueryField } from '../query/query-field.js';
-import { formulaCollation, mapFields, withCollation, type Writing } from './write-fields.js';
-import { type WrittenGrain, writeGrain } from './write-grain.js';
-import { writeOrder, writePage } from './write-order.js';
+import type { GrainPlan, GroupsPlan, PlannedColumn } from '../plan/query-plan.js';
+import type { AskedField, QueryField } from '../query/query-field.js';
+import {
+  columnOf,
+  type FieldPlaces,
+  formulaCollation,
+  mapFields,
+  placesIn,
+  withCollation,
+  writeField,
+  writeFormula,
+  writeOrder,
+  writePage,
+  writeSource,
+  type Writing,
+  type WrittenSource,
+} from './write-clauses.js';
 
 export const writeGroups = (writing: Writing, plan: GroupsPlan): SqlSelect => ({
   ...groupsOf(writing, plan, plan.grains, plan.kpis),
@@ -146,3 +158,65 @@ const selectOf = ({ query, names }: Laid): SqlSelect =>
         columns: names.map((name) => ({ value: column(alias, name), alias: name })),
         from: { kind: 'query', query, alias },
       };
+
+type WrittenGrain = {
+  readonly keys: readonly SqlExpression[];
+  /** Of a formula that aggregates. */
+  readonly compile: (formula: TypedExpression) => SqlExpression;
+  /** After every formula is compiled, since it holds what these read. */
+  readonly source: () => WrittenSource;
+};
+
+type Keys = readonly PlannedColumn<AskedField>[];
+
+const writeGrain = (writing: Writing, grain: GrainPlan, keys: Keys): WrittenGrain => {
+  const places = placesIn(writing.view, grain.source);
+  const written = keys.map(({ asked, collation }) => withCollation(writeField(asked, places), collation));
+  if (grain.isMultiplied) return onceEach(writing, grain, written, places);
+  return {
+    keys: written,
+    compile: (formula) => writeFormula(formula, places),
+    source: () => writeSource(writing, grain.source),
+  };
+};
+
+const rowsAlias = 'rows';
+
+const onceEach = (
+  writing: Writing,
+  { source }: GrainPlan,
+  keys: readonly SqlExpression[],
+  places: FieldPlaces,
+): WrittenGrain => {
+  const { root } = source;
+  const identifier = writing.view.model.recordById.get(root.record)?.identifier ?? [];
+  const fixed: readonly SqlColumn[] = [
+    ...identifier.map((id, at) => ({
+      value: column(root.alias, columnOf(writing.view, root.record, id)),
+      alias: `i${at + 1}`,
+    })),
+    ...keys.map((value, at) => ({ value, alias: `k${at + 1}` })),
+  ];
+  const read = new Map<string, SqlColumn & { readonly alias: string }>();
+  const place = (record: string, name: string): SqlExpression => {
+    const known = read.get(`${record}.${name}`) ?? { value: places.column(record, name), alias: `c${read.size + 1}` };
+    read.set(`${record}.${name}`, known);
+    return column(rowsAlias, known.alias);
+  };
+  return {
+    keys: keys.map((_, at) => column(rowsAlias, `k${at + 1}`)),
+    compile: (formula) => writeFormula(formula, { ...places, column: place }),
+    source: () => ({
+      from: {
+        kind: 'query',
+        query: {
+          kind: 'select',
+          distinct: true,
+          columns: [...fixed, ...read.values()],
+          ...writeSource(writing, source),
+        },
+        alias: rowsAlias,
+      },
+    }),
+  };
+};

@@ -1,10 +1,29 @@
-/** The statements of a plan for rows: a page of them, and how many there are. Refuses: KPIs. */
-import { allOf, column, countRows, type SqlColumn, type SqlExpression, type SqlSelect } from '@tessera/sql';
-import type { PageBehind, RowsPlan } from '../plan/query-plan.js';
-import { writeKeysetCondition, writeSections } from './write-keyset-condition.js';
-import { placesIn, withCollation, writeField, type Writing } from './write-fields.js';
-import { writeAttribute, writeLimit, writeOrder, writePage, writePlaces } from './write-order.js';
-import { writeSource } from './write-source.js';
+/** The statements of a plan for rows: a page of them, from a number on or behind a row, and their count. */
+import {
+  allOf,
+  anyOf,
+  binary,
+  column,
+  countRows,
+  negation,
+  sameAgain,
+  type SqlColumn,
+  type SqlExpression,
+  type SqlSelect,
+} from '@tessera/sql';
+import type { PageBehind, PlannedOrder, RowsPlan } from '../plan/query-plan.js';
+import {
+  placesIn,
+  withCollation,
+  writeAttribute,
+  writeField,
+  writeLimit,
+  writeOrder,
+  writePage,
+  writePlaces,
+  writeSource,
+  type Writing,
+} from './write-clauses.js';
 
 export const writeRows = (writing: Writing, plan: RowsPlan): SqlSelect => {
   const { page } = plan;
@@ -66,3 +85,57 @@ export const writeRowCount = (writing: Writing, plan: RowsPlan): SqlSelect => ({
     ? { from: { kind: 'query', query: writeFields(writing, plan), alias: 'rows' } }
     : writeSource(writing, plan.countSource)),
 });
+
+/** An item of the order, and its value in the row before. */
+type OrderByItem = Pick<PlannedOrder, 'descending' | 'nullable'> & {
+  readonly operand: SqlExpression;
+  readonly value: string | null;
+};
+
+type Present = OrderByItem & { readonly value: string };
+
+/** No row is in two of them, and those of the first come first: rows with a value in the first item, and without. */
+const writeSections = (items: readonly OrderByItem[]): readonly SqlExpression[] => {
+  const [first, ...others] = items;
+  if (!first) return [];
+  const { operand, value, descending, nullable } = first;
+  const isNull: SqlExpression = { kind: 'isNull', operand };
+  if (value === null) {
+    const behind = allOf([isNull, writeKeysetCondition(others)]);
+    return nullable && !descending ? [behind, negation(isNull)] : [behind];
+  }
+  const behind = writeBehindValue({ ...first, value }, others);
+  return nullable && descending ? [behind, isNull] : [behind];
+};
+
+const writeKeysetCondition = (items: readonly OrderByItem[]): SqlExpression => anyOf(writeSections(items));
+
+/** Not true where the first item is null. */
+const writeBehindValue = (first: Present, others: readonly OrderByItem[]): SqlExpression => {
+  const beyond = first.descending ? '<' : '>';
+  const value = sameAgain(first.value);
+  if (others.length === 0) return binary(first.operand, beyond, value);
+  const row = rowOf(first, others);
+  if (row) return binary(row.left, beyond, row.right);
+  return allOf([
+    binary(first.operand, `${beyond}=`, value),
+    anyOf([binary(first.operand, beyond, value), writeKeysetCondition(others)]),
+  ]);
+};
+
+/** A row with a null in it is behind no other, which is so in an ascending order: there nulls come first. */
+const rowOf = (
+  first: Present,
+  others: readonly OrderByItem[],
+): { readonly left: SqlExpression; readonly right: SqlExpression } | undefined => {
+  const { descending } = first;
+  const rest = others.flatMap(({ value, ...item }) =>
+    value !== null && item.descending === descending && !(descending && item.nullable) ? [{ ...item, value }] : [],
+  );
+  if (rest.length < others.length) return undefined;
+  const items = [first, ...rest];
+  return {
+    left: { kind: 'row', operands: items.map(({ operand }) => operand) },
+    right: { kind: 'row', operands: items.map(({ value }) => sameAgain(value)) },
+  };
+};

@@ -17,11 +17,10 @@ import {
   type SqlSelect,
 } from '@tessera/sql';
 import type { TypedExpression } from '../expression/typed-expression.js';
-import type { RowCondition } from '../plan/query-plan.js';
-import { wholeMatch } from '../plan/row-condition.js';
+import { type RowCondition, wholeMatch } from '../plan/query-plan.js';
 import type { RecordField } from '../query/query-field.js';
-import type { ResolvedSearch } from '../query/resolved-query.js';
-import { type FieldPlaces, placesAt, tableOf, writeField, type Writing } from './write-fields.js';
+import type { ResolvedSearch } from '../query/data-query.js';
+import { type FieldPlaces, placesAt, tableOf, writeField, type Writing } from './write-clauses.js';
 
 type Searching = RowCondition & { readonly kind: 'search' };
 

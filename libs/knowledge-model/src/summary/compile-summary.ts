@@ -1,21 +1,17 @@
 /**
- * A question for a sample of a record's rows -> the statements of its summary: the sample, the figures of its attributes
- * over all rows that match, and for each text or moment the most frequent value.
- * Refuses: names that lead nowhere, and to leave no field at all.
+ * A question for a sample of a record's rows -> the statements of its summary: the sample, the figures of its
+ * attributes over all rows that match, and for each text or moment the most frequent value.
  */
 import { type Result, succeed } from '@tessera/failures';
 import { printPostgres } from '@tessera/sql';
 import { compileResolved } from '../compile-query.js';
-import { planRows } from '../plan/plan-rows.js';
-import type { CallerView } from '../query/caller-view.js';
-import type { CompiledQuery, CompiledStatement } from '../query/compiled-query.js';
-import type { DataQuery } from '../query/data-query.js';
+import { planRows } from '../plan/plan-query.js';
+import { type CallerView, type QueryLevel, resolveLevel } from '../query/caller-view.js';
+import type { CompiledQuery, CompiledStatement, DataQuery } from '../query/data-query.js';
 import type { AskedField } from '../query/query-field.js';
 import { type QueryFault, refuse, succeedUnless } from '../query/query-fault.js';
-import { type QueryLevel, resolveLevel } from '../query/query-level.js';
-import { namedFields } from '../query/resolve-columns.js';
-import { resolveQuery } from '../query/resolve-query.js';
-import type { Writing } from '../statement/write-fields.js';
+import { namedFields, resolveQuery } from '../query/resolve-query.js';
+import type { Writing } from '../statement/write-clauses.js';
 import { type Figure, figuresOf, isCountedByValue, isNumeric } from './summary-plan.js';
 import { writeFigures, writeTop } from './write-summary.js';
 

@@ -1,6 +1,6 @@
 /**
- * What a summary computes of each attribute: counts of all, the most frequent value of texts and moments, the figures of
- * numbers. Refuses: SQL, and fields that are no attributes; they are summarised by nothing.
+ * What a summary computes of each attribute: counts of all, the most frequent value of texts and moments, the figures
+ * of numbers.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 

@@ -1,7 +1,6 @@
 /**
- * The statements of a summary over the rows of a plan. Figures of several fields are one pass; values are counted by groups, which
- * PostgreSQL hashes and shares between workers, where `count(distinct)` would sort every row.
- * Refuses: the page and the order of the plan.
+ * The statements of a summary over the rows of a plan. Figures of several fields are one pass; values are counted by
+ * groups, which PostgreSQL hashes and shares between workers, where `count(distinct)` would sort every row.
  */
 import {
   allOf,
@@ -12,12 +11,10 @@ import {
   type SqlExpression,
   type SqlSelect,
 } from '@tessera/sql';
-import { collationOf } from '../plan/plan-order.js';
+import { collationOf } from '../plan/plan-query.js';
 import type { RowsPlan } from '../plan/query-plan.js';
 import type { AskedField } from '../query/query-field.js';
-import { placesIn, withCollation, writeField } from '../statement/write-fields.js';
-import type { Writing } from '../statement/write-fields.js';
-import { writeSource } from '../statement/write-source.js';
+import { placesIn, withCollation, writeField, writeSource, type Writing } from '../statement/write-clauses.js';
 import type { Figure } from './summary-plan.js';
 
 type Source = Pick<RowsPlan, 'source'>;

@@ -1,7 +1,4 @@
-/**
- * A formula -> text that parses to the same formula, with as few parentheses as that needs.
- * Refuses: SQL. This text is for people and for other formulas; compile-formula.ts makes what the database gets.
- */
+/** A formula -> text that parses to the same formula, with as few parentheses as that needs. */
 import { type Formula, reservedWords } from '../expression/formula.js';
 import { power } from '../expression/parse-formula.js';
 

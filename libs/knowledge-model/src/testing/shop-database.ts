@@ -3,8 +3,7 @@ import { testDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { checkModel } from '../check-model.js';
 import { compileQuery } from '../compile-query.js';
-import type { CompiledQuery, CompiledStatement } from '../query/compiled-query.js';
-import type { DataQuery, QueryCaller } from '../query/data-query.js';
+import type { CompiledQuery, CompiledStatement, DataQuery, QueryCaller } from '../query/data-query.js';
 import { callerView } from '../query/caller-view.js';
 import { shopDefinition, shopTables } from './shop-model.js';
 

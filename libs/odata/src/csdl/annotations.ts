@@ -1,6 +1,6 @@
 /**
- * What the metadata say beside structure, as data that both notations print: texts, units, formats, and what a client can
- * do. Refuses: terms of other vocabularies than those referred to here, and an own one for what those can say.
+ * What the metadata say beside structure, as data that both notations print: texts, units, formats, and what a client
+ * can do.
  */
 import { type EntityModel, type EntityProperty, type EntityType, namespace, terms } from '../model/entity-model.js';
 

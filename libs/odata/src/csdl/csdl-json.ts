@@ -1,7 +1,4 @@
-/**
- * An entity data model as CSDL JSON. What has the value that CSDL JSON takes for absent is left out.
- * Refuses: decisions; what is said is decided by the model and annotations.ts.
- */
+/** An entity data model as CSDL JSON. What has the value that CSDL JSON takes for absent is left out. */
 import { container, type EntityModel, type EntityProperty, type EntityType, namespace } from '../model/entity-model.js';
 import type { ODataVersion } from '../question/representation.js';
 import {

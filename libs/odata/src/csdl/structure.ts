@@ -1,6 +1,6 @@
 /**
- * What both notations of CSDL say of the structure alike: facets of types, and which keys of a relationship can be told.
- * Refuses: a notation.
+ * What both notations of CSDL say of the structure alike: facets of types, and which keys of a relationship can be
+ * told.
  */
 import type { EdmType, EntityModel, EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
 

@@ -2,8 +2,6 @@
  * The entity data model of a view: records as entity types, fields as properties, relationships as navigation in both
  * directions. Which relationship leads from one record to another is what questions say, so that a filter along a
  * navigation property is about the rows that it shows.
- * Refuses: records without a visible field, relationships that no question takes (of a record with itself, or a second one
- * of the same records).
  */
 import { type CallerView, type NamedField, type RecordModel, joinPathBetween } from '@tessera/knowledge-model';
 import { nameOf, setSuffix } from '../names.js';

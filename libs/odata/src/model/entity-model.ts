@@ -1,7 +1,7 @@
 /**
  * The entity data model of a knowledge model as its caller sees it: plain data, from which CSDL is printed and by which
- * names in requests are found. Names are OData names; ids are those of the knowledge model.
- * Refuses: what the caller may not see; it is not in the view.
+ * names in requests are found. Names are OData names; ids are those of the knowledge model. Never holds what the caller
+ * may not see; it is not in the view.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 

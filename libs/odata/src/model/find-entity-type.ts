@@ -1,7 +1,4 @@
-/**
- * The entity type that a request names, by its name or by the id of the record.
- * Refuses: names that lead nowhere, with the nearest that does.
- */
+/** The entity type that a request names, by its name or by the id of the record. */
 import { fail, nearestName, type Result, succeed } from '@tessera/failures';
 import { withSuggestion } from '@tessera/filter';
 import { expectedOneOf } from '@tessera/knowledge-model';

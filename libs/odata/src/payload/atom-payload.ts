@@ -1,7 +1,6 @@
 /**
- * Entries as Atom: the feed of a page, or one entry. Of what an entry says of itself its address, its values and its related
- * entries are read from its row.
- * Refuses: markup that is not cut from what the builder of XML made.
+ * Entries as Atom: the feed of a page, or one entry. Of what an entry says of itself its address, its values and its
+ * related entries are read from its row.
  */
 import { randomUUID } from 'node:crypto';
 import { xmlText } from '../xml-text.js';

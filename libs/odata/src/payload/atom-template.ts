@@ -1,7 +1,7 @@
 /**
- * The markup of Atom, made once for a page by the builder of XML and cut where values go: to build each element of each row
- * takes half a second for a page of a thousand rows, to put values into what was built some milliseconds.
- * Refuses: values; who fills a gap has escaped what goes there.
+ * The markup of Atom, made once for a page by the builder of XML and cut where values go: to build each element of each
+ * row takes half a second for a page of a thousand rows, to put values into what was built some milliseconds. Never put
+ * a value into a gap unescaped.
  */
 import { create } from 'xmlbuilder2';
 import { type EntityProperty, namespace, type NavigationProperty } from '../model/entity-model.js';

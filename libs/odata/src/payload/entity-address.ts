@@ -1,7 +1,6 @@
 /**
- * Addresses of entries and of what is related to them, from the values of a row. A related entry has the address in its own
- * set, and related entries are a filter of theirs, so that every address leads somewhere.
- * Refuses: an address for what cannot be addressed: a record without a key, an entry whose key has a null in it.
+ * Addresses of entries and of what is related to them, from the values of a row. A related entry has the address in its
+ * own set, and related entries are a filter of theirs, so that every address leads somewhere.
  */
 import type { EntityProperty, NavigationProperty } from '../model/entity-model.js';
 import type { PayloadSubject, Row } from './payload.js';

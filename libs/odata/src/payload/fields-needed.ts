@@ -1,7 +1,4 @@
-/**
- * The fields whose values an answer needs beside those that it shows: for addresses, where these are written.
- * Refuses: fields that would only make rows larger.
- */
+/** The fields whose values an answer needs beside those that it shows: for addresses, where these are written. */
 import { fieldsOfAddresses } from './entity-address.js';
 import type { PayloadSubject } from './payload.js';
 

@@ -1,7 +1,6 @@
 /**
- * Entries as JSON, with as much metadata as was asked for. Control information stands where a reader of a stream needs it:
- * before what it is about, and the next page behind the last entry.
- * Refuses: numbers that lose digits where a client said that it takes strings for them.
+ * Entries as JSON, with as much metadata as was asked for. Control information stands where a reader of a stream needs
+ * it: before what it is about, and the next page behind the last entry.
  */
 import { type EntityProperty, namespace, type NavigationProperty } from '../model/entity-model.js';
 import type { MetadataLevel } from '../question/representation.js';

@@ -1,4 +1,4 @@
-/** The payload of a subject in the format that was chosen. Refuses: plain text, which has no entries. */
+/** The payload of a subject in the format that was chosen. */
 import { atomPayload } from './atom-payload.js';
 import { jsonPayload } from './json-payload.js';
 import type { Payload, PayloadSubject } from './payload.js';

@@ -1,7 +1,4 @@
-/**
- * What every answer with entries is written from, and what a format makes of it: rows, and what stands around them.
- * Refuses: to know where rows come from; each is given as the texts of its columns.
- */
+/** What every answer with entries is written from, and what a format makes of it: rows, and what stands around them. */
 import type { EntityModel, EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';
 import type { Representation } from '../question/representation.js';
 

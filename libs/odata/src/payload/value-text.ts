@@ -1,7 +1,7 @@
 /**
- * A text that PostgreSQL sent for a value -> the text that OData has for it, by the type of its property. The session is set
- * to UTC, ISO dates and shortest floats. Years are written as OData does: four digits at least, no plus.
- * Refuses: to trust the database. A text that is not of its type stays as it is; what OData has no value for is nothing.
+ * A text that PostgreSQL sent for a value -> the text that OData has for it, by the type of its property. The session
+ * is set to UTC, ISO dates and shortest floats. Years are written as OData does: four digits at least, no plus. A text
+ * that is not of its type stays as it is.
  */
 import type { EntityProperty } from '../model/entity-model.js';
 

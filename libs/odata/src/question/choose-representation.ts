@@ -1,8 +1,7 @@
 /**
- * `$format` or `Accept`, and the versions that a client takes -> how an answer is written. The most specific range that fits
- * says how much a format is welcome; of what is welcome alike the more specific one, then the one that is offered first.
- * Refuses: formats that nobody writes, parameters of formats that nobody knows (ODATA_FORMAT_UNSUPPORTED), and versions
- * before 4.0 (GENERAL_PARAMETER_ILLEGAL).
+ * `$format` or `Accept`, and the versions that a client takes -> how an answer is written. The most specific range that
+ * fits says how much a format is welcome; of what is welcome alike the more specific one, then the one that is offered
+ * first.
  */
 import { type MediaRange, readMediaRange, readMediaRanges, welcomeOf } from '@tessera/contracts';
 import { fail, type Result, succeed } from '@tessera/failures';

@@ -1,7 +1,4 @@
-/**
- * A request for entries, understood: the question to the model, and what of its answer is shown.
- * Refuses: to know how rows are read, and to stop at the first fault; those of all options are told at once.
- */
+/** A request for entries, understood: the question to the model, and what of its answer is shown. */
 import { readParameter, splitUnquoted } from '@tessera/contracts';
 import type { Result } from '@tessera/failures';
 import { type DataQuery, type QueryFault, succeedUnless } from '@tessera/knowledge-model';

@@ -1,7 +1,4 @@
-/**
- * A request for one entry -> the question to the model: the properties to show, and the key as a condition.
- * Refuses: types whose entries cannot be addressed, and keys that do not fit.
- */
+/** A request for one entry -> the question to the model: the properties to show, and the key as a condition. */
 import { fail, type Result } from '@tessera/failures';
 import { type QueryFault, succeedUnless } from '@tessera/knowledge-model';
 import type { EntityModel, EntityType } from '../model/entity-model.js';

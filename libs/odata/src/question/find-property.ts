@@ -1,7 +1,4 @@
-/**
- * Names in options -> properties of an entity type. A name may be written as the id of its field as well.
- * Refuses: names that the caller's type does not have, with the nearest one; ways to related entries.
- */
+/** Names in options -> properties of an entity type. A name may be written as the id of its field as well. */
 import { nearestName } from '@tessera/failures';
 import { idOf } from '../names.js';
 import type { EntityProperty, EntityType, NavigationProperty } from '../model/entity-model.js';

@@ -1,7 +1,4 @@
-/**
- * The address of the page behind a page: the options of the request with the place where it ended.
- * Refuses: headers; a client sends them again.
- */
+/** The address of the page behind a page: the options of the request with the place where it ended. */
 import type { EntriesRequest } from './entries-question.js';
 
 type NextLinkRequest = Omit<EntriesRequest, '$skip' | '$skiptoken' | 'prefer'> & {

@@ -1,7 +1,4 @@
-/**
- * What can be written for each kind of answer, in the order of preference, and which parameters a media type takes.
- * Refuses: parameters and values that are not known here, as the protocol asks for.
- */
+/** What can be written for each kind of answer, in the order of preference, and which parameters a media type takes. */
 import type { AnswerKind, MetadataLevel, Representation } from './representation.js';
 
 type Parameters = readonly (readonly [name: string, value: string])[];

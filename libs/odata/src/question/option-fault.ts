@@ -1,6 +1,6 @@
 /**
- * The faults of options: which option, where in its text, what would be right. Positions count from 0, people from 1.
- * Refuses: to end with the first one; a few are told at once.
+ * The faults of options: which option, where in its text, what would be right. Positions count from 0, people from 1. A
+ * few faults are collected before the reading ends.
  */
 import type { FailureCode } from '@tessera/failures';
 import { type ExpressionFault, faultAt } from '@tessera/filter';

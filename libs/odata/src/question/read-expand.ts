@@ -1,8 +1,6 @@
 /**
- * `$expand` -> the related entries that stand in an entry, each once: those that a navigation property to one entry leads to,
- * with what `$select` in its parentheses chooses of them. `*`: all of these.
- * Refuses: unknown names, the same name twice, and by name (501) all that is not served: navigation to several entries, paths,
- * other options, `$ref`, `$count`, `$value`.
+ * `$expand` -> the related entries that stand in an entry, each once: those that a navigation property to one entry
+ * leads to, with what `$select` in its parentheses chooses of them. `*`: all of these.
  */
 import { nearestName } from '@tessera/failures';
 import type { EntityModel, EntityType, NavigationProperty } from '../model/entity-model.js';

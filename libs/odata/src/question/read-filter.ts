@@ -1,7 +1,6 @@
 /**
- * `$filter` -> a condition that names fields by their ids. Names may go along a navigation property: `SUPPLIER/COUNTRY`.
- * Where it leads to several entries, one that fits is enough.
- * Refuses: what does not parse, and unknown names, with the nearest one.
+ * `$filter` -> a condition that names fields by their ids. Names may go along a navigation property:
+ * `SUPPLIER/COUNTRY`. Where it leads to several entries, one that fits is enough.
  */
 import { type FailureCode, nearestName } from '@tessera/failures';
 import { type DataExpression, type DataField, type DataLiteral, parseDataFilter } from '@tessera/filter';

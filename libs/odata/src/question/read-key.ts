@@ -1,6 +1,5 @@
 /**
  * `('it''s')`, `(1)`, `(A='x',B=2)` -> the literals of the key, typed by its properties. Named parts come in any order.
- * Refuses: wrong names, missing and doubled parts, literals of another type; each with its place and what is expected.
  */
 import { nearestName } from '@tessera/failures';
 import {

@@ -1,7 +1,4 @@
-/**
- * `$orderby` -> properties and directions: `NAME`, `NAME asc`, `NAME desc`; the same twice is once.
- * Refuses: unknown and unsortable properties, both directions of one, empty items, expressions, and related entries (501).
- */
+/** `$orderby` -> properties and directions: `NAME`, `NAME asc`, `NAME desc`; the same twice is once. */
 import type { EntityProperty } from '../model/entity-model.js';
 import { type PropertyFinder, unknownProperty } from './find-property.js';
 import { type ListItem, listItems, type OptionFaults, shortened } from './option-fault.js';

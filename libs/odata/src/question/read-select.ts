@@ -1,6 +1,5 @@
 /**
  * `$select` -> the properties that are shown, each once, in the order of the text; all of them for `*` and without it.
- * Refuses: unknown names, related entries (501), and items that name nothing.
  */
 import type { EntityProperty } from '../model/entity-model.js';
 import { type PropertyFinder, unknownProperty } from './find-property.js';

@@ -1,7 +1,4 @@
-/**
- * How an answer is written, decided from `$format`, `Accept` and the versions that a client takes.
- * Refuses: formats that nobody writes (ODATA_FORMAT_UNSUPPORTED) and versions other than 4.0 and 4.01.
- */
+/** How an answer is written, decided from `$format`, `Accept` and the versions that a client takes. */
 export type ODataVersion = '4.0' | '4.01';
 
 /** What is answered. */

@@ -1,7 +1,6 @@
 /**
- * `$expand` -> its items, each with the options in its parentheses, and where they stand. Parentheses and quotes inside an
- * option belong to it, so that an option that is not served is known by its name and by nothing in it.
- * Refuses: meaning; names and values are as they were written.
+ * `$expand` -> its items, each with the options in its parentheses, and where they stand. Parentheses and quotes inside
+ * an option belong to it, so that an option that is not served is known by its name and by nothing in it.
  */
 import type { ListItem } from './option-fault.js';
 

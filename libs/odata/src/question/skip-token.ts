@@ -1,6 +1,6 @@
 /**
  * Where a page ended <-> the text that leads on from there: encrypted and authenticated, bound to what it belongs to.
- * Refuses: texts that were changed, cut, made by somebody else or for another order.
+ * Never accepts a token that was changed, cut or made for another order.
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 

@@ -1,8 +1,7 @@
 /**
- * The test cases of OData's own grammar (ABNF of 4.0 and 4.01) that an implementation of this subset can meet, as data: what
- * is read, what is refused, and where this grammar is narrower, why. Options are cut at `=` and percent-decoded, as the
- * gateway does.
- * Refuses: cases of options that are not served, of paths, of context addresses and of bodies.
+ * The test cases of OData's own grammar (ABNF of 4.0 and 4.01) that an implementation of this subset can meet, as data:
+ * what is read, what is refused, and where this grammar is narrower, why. Options are cut at `=` and percent-decoded,
+ * as the gateway does.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 

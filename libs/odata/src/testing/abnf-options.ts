@@ -1,7 +1,4 @@
-/**
- * The test cases of OData's own grammar for options, keys, names and headers; `abnf-cases.ts` has the expressions.
- * Refuses: options that are not served; they are refused by their names.
- */
+/** The test cases of OData's own grammar for options, keys, names and headers; `abnf-cases.ts` has the expressions. */
 import type { TrialRecord } from './trial-types.js';
 import type { AbnfCases } from './abnf-cases.js';
 

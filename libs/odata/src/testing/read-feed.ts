@@ -1,7 +1,4 @@
-/**
- * Reads Atom as a client does: by a parser of XML, which says also whether it is XML at all.
- * Refuses: what is not well-formed.
- */
+/** Reads Atom as a client does: by a parser of XML, which says also whether it is XML at all. */
 import { create } from 'xmlbuilder2';
 import { validateXML } from 'xmllint-wasm';
 

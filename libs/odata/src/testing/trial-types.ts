@@ -1,7 +1,4 @@
-/**
- * Entity models for tests, made by hand: records, the types of their fields, keys and ways between them.
- * Refuses: nothing; a test says what it needs.
- */
+/** Entity models for tests, made by hand: records, the types of their fields, keys and ways between them. */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { idOf } from '../names.js';
 import type { EdmType, EntityModel, EntityProperty, EntityType } from '../model/entity-model.js';

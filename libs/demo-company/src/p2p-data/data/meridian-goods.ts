@@ -1,6 +1,4 @@
-/**
- * What Meridian Coatings buys, where, and on which terms. Refuses: code.
- */
+/** What Meridian Coatings buys, where, and on which terms. */
 
 /** code | name | company code | country | share of orders in percent | who posts goods receipts */
 export const meridianPlants = `

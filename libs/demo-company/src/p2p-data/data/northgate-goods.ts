@@ -1,6 +1,6 @@
 /**
- * What Northgate buys for its cold stores: other plants, groups and suppliers than those of Meridian Coatings, under some of the
- * same codes. Refuses: code.
+ * What Northgate buys for its cold stores: other plants, groups and suppliers than those of Meridian Coatings, under
+ * some of the same codes.
  */
 
 /** As those of Meridian Coatings. */

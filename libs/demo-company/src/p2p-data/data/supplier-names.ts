@@ -1,6 +1,4 @@
-/**
- * Parts of suppliers' names, by country, and the texts that stand beside orders. Refuses: code.
- */
+/** Parts of suppliers' names, by country, and the texts that stand beside orders. */
 
 /** country | dialling code | families | trades | legal forms | cities */
 export const supplierNameRows = `

@@ -1,6 +1,5 @@
 /**
  * Counts the true figures of purchase-to-pay data from its rows alone, some orders at a time, in whole cents and days.
- * Refuses: to know how the rows were made.
  */
 import type { P2pData } from '../generate-p2p-rows.js';
 import type { Cell, Row } from '../table.js';

@@ -1,6 +1,4 @@
-/**
- * The lines of the tables in docs/demo.md that hold figures of the purchase-to-pay data. Refuses: to write them there.
- */
+/** The lines of the tables in docs/demo.md that hold figures of the purchase-to-pay data. */
 import { companies } from '../company.js';
 import { p2pTruths, type KpiFigures, type P2pTruths, type Quotient } from '../truths.js';
 

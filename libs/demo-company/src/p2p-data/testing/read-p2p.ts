@@ -1,7 +1,4 @@
-/**
- * Reads purchase-to-pay data once for the specs: its truths, digests of its files and, when asked for, its rows.
- * Refuses: to be used by the product.
- */
+/** Reads purchase-to-pay data once for the specs: its truths, digests of its files and, when asked for, its rows. */
 import { createHash } from 'node:crypto';
 import { companies, type P2pCompany, type P2pSize } from '../company.js';
 import { printHeader, rowPrinter } from '../csv.js';

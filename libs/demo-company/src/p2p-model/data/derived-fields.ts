@@ -1,6 +1,4 @@
-/**
- * What the records of purchase to pay know beyond their columns: augmented attributes and flags. Refuses: code.
- */
+/** What the records of purchase to pay know beyond their columns: augmented attributes and flags. */
 
 /** record -> rows: id | name | German name | description | formula | unit | format; an id with ? is a flag. */
 export const derivedRows: Readonly<Record<string, string>> = {

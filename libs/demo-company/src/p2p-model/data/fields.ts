@@ -1,6 +1,4 @@
-/**
- * The records of purchase to pay and their attributes. Refuses: code.
- */
+/** The records of purchase to pay and their attributes. */
 
 /**
  * record | table | name | German name | short name | description, then its attributes:

@@ -1,4 +1,4 @@
-/** The German names of KPIs and filters: id | name. Refuses: code. */
+/** The German names of KPIs and filters: id | name. */
 export const germanKpiRows = `
 OPEN_PO_VALUE | Offener Bestellwert
 MAVERICK_RATE | Einkauf ohne Anforderung

@@ -1,6 +1,4 @@
-/**
- * The KPIs and filters of purchase to pay. Refuses: code.
- */
+/** The KPIs and filters of purchase to pay. */
 import type { FilterDefinition, KpiDefinition } from '@tessera/contracts/knowledge-models';
 
 const euro = { unit: 'EUR', format: ',.0f' } as const;

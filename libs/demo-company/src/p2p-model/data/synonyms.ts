@@ -1,4 +1,4 @@
-/** What else people call things of purchase to pay, beside their English and German names: id | words. Refuses: code. */
+/** What else people call things of purchase to pay, beside their English and German names: id | words. */
 export const recordSynonyms = `
 PURCHASE_ORDER | PO, Einkaufsbestellung, Auftrag an Lieferanten
 PO_ITEM | order line, PO line, Position, Bestellzeile

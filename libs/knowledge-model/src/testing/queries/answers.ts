@@ -1,10 +1,10 @@
 /**
- * What PostgreSQL answers to a compiled question, read into values that the independent evaluation can be compared with.
- * Refuses: rounding; only what PostgreSQL itself rounds is compared to 14 digits.
+ * What PostgreSQL answers to a compiled question, read into values that the independent evaluation can be compared
+ * with.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import type pg from 'pg';
-import type { CompiledQuery, CompiledStatement } from '../../query/compiled-query.js';
+import type { CompiledQuery, CompiledStatement } from '../../query/data-query.js';
 import { isRational, textOf, type Value } from '../evaluate.js';
 import * as numbers from '../rational.js';
 import { valueOfText } from './evaluate-condition.js';

@@ -1,6 +1,6 @@
 /**
  * One question, answered by the compiled statements on PostgreSQL and by the independent evaluation: what differs, in
- * words for people who look for the reason. Refuses: to say who is right.
+ * words for people who look for the reason.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { quoteIdentifier } from '@tessera/sql';
@@ -8,8 +8,7 @@ import type pg from 'pg';
 import { checkModel } from '../../check-model.js';
 import { compileQuery } from '../../compile-query.js';
 import { callerView } from '../../query/caller-view.js';
-import type { CompiledQuery } from '../../query/compiled-query.js';
-import type { DataQuery } from '../../query/data-query.js';
+import type { CompiledQuery, DataQuery } from '../../query/data-query.js';
 import { answersOf, isSame, showRows } from './answers.js';
 import { evaluateQuery, type Expected } from './evaluate-query.js';
 import type { RandomQuery } from './random-query.js';

@@ -1,6 +1,6 @@
 /**
  * What a filter on data says of one row, a second time: the tree of its text is walked over values in plain TypeScript.
- * Null is a value: only `eq null` and `ne` hold for it. Refuses: moments with a clock, which libs/filter compares itself.
+ * Null is a value: only `eq null` and `ne` hold for it.
  */
 import type { ValueType } from '@tessera/contracts/knowledge-models';
 import { type DataExpression, type DataField, type DataLiteral, parseDataFilters } from '@tessera/filter';

@@ -1,6 +1,6 @@
 /**
- * KPIs a second time: each aggregate goes over the rows of its own record, one by one, and a row counts once in each group
- * that it is in. Refuses: formulas with faults; the checks of the model keep those away.
+ * KPIs a second time: each aggregate goes over the rows of its own record, one by one, and a row counts once in each
+ * group that it is in.
  */
 import type { Formula } from '../../expression/formula.js';
 import { namesIn, partsOfFormula } from '../../expression/parts-of-formula.js';

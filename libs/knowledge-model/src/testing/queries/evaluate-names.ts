@@ -1,7 +1,4 @@
-/**
- * What the names of a question stand for, and for which of them it has to be refused.
- * Refuses: sentences; that the right code is given is all that is known here.
- */
+/** What the names of a question stand for, and for which of them it has to be refused. */
 import type { DataExpression } from '@tessera/filter';
 import type { DataQuery } from '../../query/data-query.js';
 import { conjunctsOf, namesInFilter, readFilters } from './evaluate-condition.js';

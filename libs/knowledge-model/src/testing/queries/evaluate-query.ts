@@ -1,7 +1,7 @@
 /**
  * What a question to a model means (docs/decisions/0017-queries.md), in plain TypeScript over rows in memory: the
- * independent second opinion on what the compiled statements answer. It makes every combination of related rows and looks.
- * Refuses: similarity of words, speed.
+ * independent second opinion on what the compiled statements answer. It makes every combination of related rows and
+ * looks.
  */
 import type { DataExpression } from '@tessera/filter';
 import type { DataQuery, QueryCaller } from '../../query/data-query.js';

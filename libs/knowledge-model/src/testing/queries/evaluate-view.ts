@@ -1,7 +1,4 @@
-/**
- * What a caller may see: the rows that every active policy lets through, and the names that read no hidden field.
- * Refuses: to say why something is not there.
- */
+/** What a caller may see: the rows that every active policy lets through, and the names that read no hidden field. */
 import type { PolicyDefinition } from '@tessera/contracts/knowledge-models';
 import type { Formula } from '../../expression/formula.js';
 import { namesIn } from '../../expression/parts-of-formula.js';

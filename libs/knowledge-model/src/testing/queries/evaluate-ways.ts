@@ -1,7 +1,6 @@
 /**
  * How rows of different records belong together, a second time and in another way: all ways between two records are
  * written down and the best is taken; related rows are looked for one by one.
- * Refuses: speed.
  */
 import type { RelationshipDefinition } from '@tessera/contracts/knowledge-models';
 import type { Value } from '../evaluate.js';

@@ -1,7 +1,6 @@
 /**
  * Random knowledge models: records with plain and composite identifiers over tables of their own or shared ones, and
  * relationships of every cardinality in chains, stars, diamonds, pairs and rings, or none.
- * Refuses: formulas and filters (random-formulas.ts, random-conditions.ts), rows (random-rows.ts).
  */
 import type { Cardinality, RelationshipDefinition, ValueType } from '@tessera/contracts/knowledge-models';
 import type { Choices } from './choices.js';

@@ -1,7 +1,4 @@
-/**
- * A random model with everything that questions depend on, rows of its tables, and their SQL.
- * Refuses: models that the checks of definitions refuse; that is told with the definition.
- */
+/** A random model with everything that questions depend on, rows of its tables, and their SQL. */
 import type { KnowledgeModelDefinition, RecordDefinition } from '@tessera/contracts/knowledge-models';
 import { quoteIdentifier } from '@tessera/sql';
 import type { QueryCaller } from '../../query/data-query.js';

@@ -1,6 +1,6 @@
 /**
  * Models and rows for the independent evaluation: a definition, the rows of its tables, and what a field of a row is,
- * computed in plain TypeScript. Refuses: SQL, and what the checks know of types; formulas of fields say theirs.
+ * computed in plain TypeScript.
  */
 import type { KnowledgeModelDefinition, RecordDefinition, ValueType } from '@tessera/contracts/knowledge-models';
 import type { Formula } from '../../expression/formula.js';

@@ -1,12 +1,11 @@
 /**
- * A question asked page by page, each behind the last row of the one before, as texts of PostgreSQL.
- * Refuses: to go on for ever; more pages than there are rows are a fault.
+ * A question asked page by page, each behind the last row of the one before, as texts of PostgreSQL. Fails after more
+ * pages than there are rows.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Result } from '@tessera/failures';
 import type pg from 'pg';
-import type { CompiledQuery } from '../../query/compiled-query.js';
-import type { DataQuery, Keyset } from '../../query/data-query.js';
+import type { CompiledQuery, DataQuery, Keyset } from '../../query/data-query.js';
 import { type Texts, textsOf } from './answers.js';
 
 /** Compiles one of its pages, or all of it. */

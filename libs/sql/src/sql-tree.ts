@@ -1,9 +1,46 @@
-/**
- * A small tree of SQL expressions, as far as callers can shape SQL: columns, parameters, comparisons, a closed list of
- * functions and aggregates, EXISTS over a query. What a caller wrote can only become a parameter.
- * Refuses: text. No node holds SQL as a string; operators, functions and types are closed lists.
- */
-import type { SqlQuery, SqlSource } from './sql-query.js';
+/** SQL that a caller shapes, as data: expressions and queries. Operators, functions and types are closed lists. */
+export type SqlSelect = {
+  readonly kind: 'select';
+  readonly distinct?: boolean;
+  readonly columns: readonly SqlColumn[];
+  /** One row when absent. */
+  readonly from?: SqlSource;
+  readonly joins?: readonly SqlJoin[];
+  readonly where?: SqlExpression;
+  /** So many columns, from the first on. By position, since a value in an expression is another parameter each time. */
+  readonly groupBy?: number;
+  readonly having?: SqlExpression;
+  readonly orderBy?: readonly SqlOrder[];
+  readonly limit?: SqlExpression;
+  readonly offset?: SqlExpression;
+};
+
+export type SqlUnionAll = { readonly kind: 'unionAll'; readonly queries: readonly SqlSelect[] };
+export type SqlQuery = SqlSelect | SqlUnionAll;
+
+export type SqlColumn = { readonly value: SqlExpression; readonly alias?: string };
+
+export type SqlSource =
+  | { readonly kind: 'table'; readonly schema: string; readonly name: string; readonly alias: string }
+  | { readonly kind: 'query'; readonly query: SqlQuery; readonly alias: string }
+  | {
+      readonly kind: 'function';
+      readonly value: SqlExpression;
+      readonly alias: string;
+      readonly columns: readonly string[];
+    };
+
+export type SqlJoin =
+  | { readonly kind: 'left'; readonly source: SqlSource; readonly on: SqlExpression }
+  | { readonly kind: 'cross'; readonly source: SqlSource };
+
+export type SqlOrder = {
+  /** The position of a column, from 1 on, or an expression that is no column. */
+  readonly by: number | SqlExpression;
+  readonly descending: boolean;
+  /** PostgreSQL's own place when absent: last ascending, first descending. */
+  readonly nulls?: 'first' | 'last';
+};
 
 type SqlScalarType =
   | 'text'
