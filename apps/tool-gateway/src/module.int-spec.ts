@@ -23,7 +23,7 @@ import { adminOf, valueOf, assetOf, callerOf } from './testing/test-replicas.js'
 import { ToolGatewayModule } from './tool-gateway.module.js';
 
 @Controller()
-class TrialModels {
+class FakeModelsHandler {
   @Serves(describeForTools)
   async describe(_request: RequestOf<typeof describeForTools>) {
     return succeed({ key: 'k', model: testModel });
@@ -41,8 +41,8 @@ class TrialModels {
   }
 }
 
-@Module({ controllers: [TrialModels] })
-class TrialModule {}
+@Module({ controllers: [FakeModelsHandler] })
+class FakeModelsModule {}
 
 @Module({})
 class RootModule {}
@@ -81,7 +81,7 @@ beforeAll(async () => {
     link,
     stopping: new AbortController().signal,
   };
-  await serve('knowledge-models', TrialModule);
+  await serve('knowledge-models', FakeModelsModule);
   await serve(
     'tool-gateway',
     { module: RootModule, imports: [ServiceModule.forRoot(service), ToolGatewayModule] },

@@ -61,8 +61,12 @@ const calls: readonly Provider[] = [
     inject: [Pools, RateLimiter, metricsToken],
     useFactory: ({ log: pool }: Pools, limiter: RateLimiter, { durations }: Metrics) => {
       const labels = ['kind', 'outcome'];
-      const took = durations('tessera_tool_call_duration_seconds', 'Calls of tools, by kind and outcome.', labels);
-      return new ToolCalls({ ...{ pool, limiter, recordDuration: took }, log: new CallLog(pool) });
+      const recordDuration = durations(
+        'tessera_tool_call_duration_seconds',
+        'Calls of tools, by kind and outcome.',
+        labels,
+      );
+      return new ToolCalls({ ...{ pool, limiter, recordDuration }, log: new CallLog(pool) });
     },
   },
 ];

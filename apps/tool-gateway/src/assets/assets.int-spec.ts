@@ -136,13 +136,13 @@ describe('applying assets', () => {
     await applyOrThrow(first(), team, [assetOf('b')], { mode: 'draft' });
     await valueOf(first().assets.delete({ team, assetId: 'b' }, adminOf(team)));
     await valueOf(first().assets.delete({ team, assetId: 'a' }, adminOf(team)));
-    const told = await inTenantTransaction(first().runtime.pools.light, team, async (client) => {
+    const events = await inTenantTransaction(first().runtime.pools.light, team, async (client) => {
       const { rows } = await client.query<{ readonly payload: string }>(
         'select payload from tool_gateway.outbox order by position',
       );
       return rows.map(({ payload }): unknown => JSON.parse(payload));
     });
-    expect(told).toMatchObject([
+    expect(events).toMatchObject([
       { type: 'tools.asset.published', team, subject: 'admin', data: { assetId: 'a', version: 1 } },
       { type: 'tools.asset.deleted', team, data: { assetId: 'a' } },
     ]);

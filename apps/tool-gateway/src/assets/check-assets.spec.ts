@@ -17,13 +17,13 @@ describe('checkAssets', () => {
   it('yields the event loop after each tool', async () => {
     let isChecked = false;
     const checking = checkAssets([assetOf('a', 10), assetOf('b', 10)], known).finally(() => (isChecked = true));
-    let turns = 0;
+    let yields = 0;
     while (!isChecked) {
       await turn();
-      turns++;
+      yields++;
     }
     expect(await checking).toEqual([]);
-    expect(turns).toBeGreaterThanOrEqual(20);
+    expect(yields).toBeGreaterThanOrEqual(20);
   });
 
   it('reports an asset that is given twice once', async () => {

@@ -134,10 +134,10 @@ describe('a call', () => {
     ['KM_JOIN_NOTFOUND', 'TOOL_ARGUMENTS_INVALID', 'columns'],
     ['GENERAL_PARAMETER_MISSMATCH', 'TOOL_ARGUMENTS_INVALID', 'columns'],
     ['KM_FILTER_TYPE', 'TOOL_FAILED', undefined],
-  ] as const)('hears of %s as %s', async (code, told, path) => {
+  ] as const)('answers %s as %s', async (code, expected, path) => {
     setup.services.answer(loadData, () => fail(code, 'It is so.'));
     const failure = await failureOf(call(first(), team, 'p2p/load-data', rows));
-    expect([failure?.code, failure?.faults?.[0]?.path]).toEqual([told, path]);
+    expect([failure?.code, failure?.faults?.[0]?.path]).toEqual([expected, path]);
   });
 
   it('returns faults of the operation behind the tool as faults of its arguments', async () => {
@@ -230,10 +230,10 @@ describe('a tool of any kind', () => {
     const warn = jest.spyOn(Logger.prototype, 'warn');
     const outputSchema = { type: 'object', properties: { state: { enum: ['open', 'done'] } } };
     await called({ outputSchema, run: async () => succeed({ value: { state: 'private words' } }) });
-    const told = warn.mock.calls.flat().join();
+    const logged = warn.mock.calls.flat().join();
     warn.mockRestore();
-    expect(told).toContain('state: enum');
-    expect(told).not.toContain('private words');
+    expect(logged).toContain('state: enum');
+    expect(logged).not.toContain('private words');
   });
 
   it('runs an effect only after the call is logged and announced', async () => {

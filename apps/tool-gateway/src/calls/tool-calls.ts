@@ -203,7 +203,7 @@ const notLogged = fail('SERVICE_UNAVAILABLE', 'The call could not be logged, so 
   retryAfterSeconds: 1,
 });
 
-/** The result, unless it comes too late for anybody. The tool is told by its `signal`. */
+/** The result, or a failure once the call is aborted. The tool gets the same `signal`. */
 export const runInTime = async (
   running: Promise<Result<ToolResult>>,
   { signal }: Pick<ToolContext, 'signal'>,

@@ -47,15 +47,19 @@ export const httpRequestTool = (definition: HttpRequestTool, requestContext: Req
   };
 };
 
-type ToolCall = {
+type RequestCall = {
   readonly definition: HttpRequestTool;
   readonly template: RequestTemplate;
   readonly isReadOnly: boolean;
   readonly requestContext: RequestContext;
 };
 
-const call = async (subject: ToolCall, arguments_: JsonObject, context: ToolContext): Promise<Result<ToolResult>> => {
-  const { definition, template, isReadOnly, requestContext } = subject;
+const call = async (
+  requestCall: RequestCall,
+  arguments_: JsonObject,
+  context: ToolContext,
+): Promise<Result<ToolResult>> => {
+  const { definition, template, isReadOnly, requestContext } = requestCall;
   const { request, outputSchema } = definition;
   const { team } = requestContext;
   const secrets = fillHeaders({ ...requestContext, hostName: template.origin.hostname }, request.headers ?? {});
@@ -67,13 +71,13 @@ const call = async (subject: ToolCall, arguments_: JsonObject, context: ToolCont
     headers: secrets.headers,
   });
   if (!built.ok) return built;
-  const sent = await send(subject, built.value, context);
+  const sent = await send(requestCall, built.value, context);
   return sent.ok ? toResult(sent.value, secrets.mask, outputSchema) : sent;
 };
 
 /** Finding the host counts to the time; a failure to find it is none of the system's. */
 const send = async (
-  { template, requestContext }: ToolCall,
+  { template, requestContext }: RequestCall,
   request: OutgoingRequest,
   context: ToolContext,
 ): Promise<Result<ExchangeResult>> => {

@@ -23,7 +23,7 @@ const view = testView([
 const paths = {
   both: (exchange: ReturnType<typeof testExchange>, message: unknown) =>
     handleFast(exchange, message) ?? handleWithSdk(exchange, message),
-  complete: handleWithSdk,
+  sdk: handleWithSdk,
 };
 
 /** Answers as the edge does: POST alone, events as they come. */
@@ -49,7 +49,7 @@ const modes = [
   ['when it negotiates', { versionNegotiation: { mode: 'auto' as const } }, '2026-07-28'],
 ] as const;
 
-describe.each(['both', 'complete'] as const)('the official client, answered by %s', (path) => {
+describe.each(['both', 'sdk'] as const)('the official client, answered by %s', (path) => {
   it.each(modes)('%s, lists, calls and gets progress', async (_, options, revision) => {
     const client = new Client({ name: 'spec', version: '1' }, options);
     await client.connect(new StreamableHTTPClientTransport(new URL('http://mcp.example/'), { fetch: fetchBy(path) }));
@@ -62,10 +62,10 @@ describe.each(['both', 'complete'] as const)('the official client, answered by %
     ]);
     const result = await client.callTool({ name: 'load-data', arguments: { top: 2 } });
     expect(result.structuredContent).toEqual({ given: { top: 2 } });
-    const told: number[] = [];
-    const onprogress = ({ progress }: { readonly progress: number }) => void told.push(progress);
+    const progressed: number[] = [];
+    const onprogress = ({ progress }: { readonly progress: number }) => void progressed.push(progress);
     await client.callTool({ name: 'walk' }, { onprogress });
-    expect(told).toEqual([1, 2]);
+    expect(progressed).toEqual([1, 2]);
     await expect(client.callTool({ name: 'lode-data' })).rejects.toThrow('load-data');
     await client.close();
   });

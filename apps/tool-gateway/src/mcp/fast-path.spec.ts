@@ -50,13 +50,13 @@ const view = testView(tools);
 
 beforeAll(() => Logger.overrideLogger(false));
 
-/** What both paths say; the short one undefined when it leaves the message to the other. */
+/** The replies of both paths; `fast` is undefined for a message that it leaves to the SDK. */
 const both = async (message: unknown, more: ExchangeOptions = {}) => {
   const exchange = testExchange(view, more);
-  const short = await handleFast(exchange, message);
+  const fast = await handleFast(exchange, message);
   return {
-    short: short && (await readReply(short)),
-    complete: await readReply(await handleWithSdk(exchange, message)),
+    fast: fast && (await readReply(fast)),
+    sdk: await readReply(await handleWithSdk(exchange, message)),
   };
 };
 
@@ -79,8 +79,8 @@ describe('the fast path answers like the SDK', () => {
         legacyRequest('tools/call', { name: 'load-data' }, 0),
       ];
       for (const message of messages) {
-        const { short, complete } = await both(message, { protocolVersion });
-        expect(short).toEqual(complete);
+        const { fast, sdk } = await both(message, { protocolVersion });
+        expect(fast).toEqual(sdk);
       }
     },
   );
@@ -88,12 +88,12 @@ describe('the fast path answers like the SDK', () => {
   it('to lists and calls of stateless clients', async () => {
     for (const name of names) {
       const message = statelessRequest('tools/call', { name, arguments: { top: 3 } });
-      const { short, complete } = await both(message, statelessHeaders('tools/call', name));
-      expect(short).toEqual(complete);
+      const { fast, sdk } = await both(message, statelessHeaders('tools/call', name));
+      expect(fast).toEqual(sdk);
     }
     for (const shape of ['either', 'json'] as const) {
-      const { short, complete } = await both(statelessRequest('tools/list'), { ...listHeaders, shape });
-      expect(short).toEqual(complete);
+      const { fast, sdk } = await both(statelessRequest('tools/list'), { ...listHeaders, shape });
+      expect(fast).toEqual(sdk);
     }
   });
 
@@ -108,9 +108,9 @@ describe('the fast path answers like the SDK', () => {
         ...legacyRequest('tools/list'),
         params: { _meta: JSON.parse(JSON.stringify({ ...statelessMeta, ...claim })) },
       };
-      const { short, complete } = await both(message, listHeaders);
-      expect(short).toEqual(complete);
-      expect(complete.status).toBe(200);
+      const { fast, sdk } = await both(message, listHeaders);
+      expect(fast).toEqual(sdk);
+      expect(sdk.status).toBe(200);
     }
   });
 });
@@ -280,7 +280,7 @@ describe('messages of any kind', () => {
       const inner = entries.find(([name]) => name === key)?.[1];
       return Object.fromEntries([...others, [key, next() < 0.5 ? changed(inner) : one(odd)]]);
     };
-    const answered = { short: 0, left: 0 };
+    const answered = { fast: 0, left: 0 };
     for (let round = 0; round < 1_500; round++) {
       const isStateless = next() < 0.5;
       const method = next() < 0.3 ? 'tools/list' : 'tools/call';
@@ -290,11 +290,11 @@ describe('messages of any kind', () => {
       const headers: McpHeaders = isStateless
         ? statelessHeaders(method, typeof params.name === 'string' ? params.name : undefined)
         : { protocolVersion: one([undefined, '2025-06-18', '2025-11-25', '2024-10-07', '2026-07-28']) };
-      const { short, complete } = await both(message, headers);
-      answered[short ? 'short' : 'left']++;
-      if (short) expect({ message, headers, ...short }).toEqual({ message, headers, ...complete });
+      const { fast, sdk } = await both(message, headers);
+      answered[fast ? 'fast' : 'left']++;
+      if (fast) expect({ message, headers, ...fast }).toEqual({ message, headers, ...sdk });
     }
-    expect(answered.short).toBeGreaterThan(300);
+    expect(answered.fast).toBeGreaterThan(300);
     expect(answered.left).toBeGreaterThan(300);
   });
 });

@@ -94,7 +94,7 @@ const isPlainClient = (client: unknown): boolean =>
   Object.values(client).every((each) => typeof each === 'string');
 
 type ListKind = 'plain' | 'structured' | 'stateless';
-/** What the complete path answers, up to the id, and whole for the ids that came first: clients count from 0 or 1. */
+/** The answer of the SDK up to the id, and whole replies for the first ids: clients count from 0 or 1. */
 type List = { readonly head: string; readonly replies: Map<string, ByteReply> };
 type Lists = { readonly [kind in ListKind]?: Promise<List> };
 const listsByView = new WeakMap<AssetView, Lists>();

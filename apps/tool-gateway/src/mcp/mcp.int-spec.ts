@@ -21,7 +21,7 @@ const held = { release: () => {}, aborted: false };
 const waiting = testTool({
   id: 'wait',
   run: async (_given, { progress, signal }) => {
-    progress?.(1, 2, 'begun');
+    progress?.(1, 2, 'started');
     signal.addEventListener('abort', () => (held.aborted = true));
     await new Promise<void>((resolve) => (held.release = resolve));
     return succeed({ value: { done: true } });
@@ -192,7 +192,7 @@ describe('progress', () => {
 
   it('reaches the client while the tool runs', async () => {
     const iterator = await pieces(request);
-    expect(await next(iterator)).toContain('"message":"begun"');
+    expect(await next(iterator)).toContain('"message":"started"');
     held.release();
     let rest = '';
     for (let piece = await next(iterator); piece !== ''; piece = await next(iterator)) rest += piece;

@@ -89,7 +89,7 @@ export const logBrokenCall = (error: unknown): Result<never> => {
 
 type Progress = { readonly progress?: ToolContext['progress']; readonly flushed: () => Promise<unknown> };
 
-/** Who gave no token, or takes one JSON document alone, is told nothing. */
+/** A client that gave no token, or accepts only JSON, gets no progress. */
 const progressReporter = ({ shape }: McpExchange, { mcpReq }: ServerContext): Progress => {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined || shape === 'json') return { flushed: () => Promise.resolve() };

@@ -247,7 +247,7 @@ describe('a batch', () => {
 
 describe('progress', () => {
   const progressToken = 'walk-1';
-  const told = (progress: number, message?: string) => ({
+  const progress = (progress: number, message?: string) => ({
     jsonrpc: '2.0',
     method: 'notifications/progress',
     params: { progressToken, progress, total: 2, ...(message && { message }) },
@@ -260,7 +260,11 @@ describe('progress', () => {
   });
 
   it('is sent before the answer to a client that gave a token', async () => {
-    const answered = [told(1, 'halfway'), told(2), expect.objectContaining({ id: 1, result: expect.anything() })];
+    const answered = [
+      progress(1, 'halfway'),
+      progress(2),
+      expect.objectContaining({ id: 1, result: expect.anything() }),
+    ];
     expect(await ask(call())).toEqual({ status: 200, contentType: 'text/event-stream', body: answered });
     const message = statelessRequest('tools/call', { name: 'walk' });
     const claimed = { ...message, params: { name: 'walk', _meta: { ...claimOf(message), progressToken } } };
@@ -300,7 +304,7 @@ describe('a call whose caller has gone', () => {
 
   it.each(['json', 'events', 'either'] as const)('ends, answered as %s', async (shape) => {
     const leaving = new AbortController();
-    const older_ = handleWithSdk(
+    const legacy = handleWithSdk(
       testExchange(endless, { shape, signal: leaving.signal }),
       legacyRequest('tools/call', { name: 'wait' }),
     );
@@ -308,7 +312,7 @@ describe('a call whose caller has gone', () => {
     const message = statelessRequest('tools/call', { name: 'wait' });
     const newer = handleWithSdk(testExchange(endless, { shape, signal: leaving.signal, ...headers }), message);
     setImmediate(() => leaving.abort());
-    for (const reply of [await older_, await newer]) await readReply(reply).catch(() => undefined);
+    for (const reply of [await legacy, await newer]) await readReply(reply).catch(() => undefined);
     expect(leaving.signal.aborted).toBe(true);
   });
 });

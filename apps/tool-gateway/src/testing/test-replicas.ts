@@ -49,7 +49,7 @@ export type TestReplicas = {
   readonly end: () => Promise<void>;
 };
 
-/** The module of the service with the services behind it on trial. Events stay in the outbox, jobs do not run. */
+/** The module of the service with the services behind it faked. Events stay in the outbox, jobs do not run. */
 export const compileTestModule = async (databaseUrl: string, services: Services, environment: Environment = {}) => {
   const metrics = makeMetrics('tool-gateway');
   const service = {

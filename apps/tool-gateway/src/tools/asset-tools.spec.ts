@@ -6,7 +6,7 @@ import { renamedModel, testModel } from '../testing/test-model.js';
 import { callerOf } from '../testing/test-replicas.js';
 import { callerKeyOf, VisibleModels } from './asset-tools.js';
 
-const trial = () => {
+const setup = () => {
   const services = fakeServices();
   const clock = { nowMs: 0 };
   const models = new VisibleModels(services, () => clock.nowMs);
@@ -15,7 +15,7 @@ const trial = () => {
 };
 
 it("asks for a caller's model once in a second, and sends the key that it knows", async () => {
-  const { services, clock, see } = trial();
+  const { services, clock, see } = setup();
   const first = await see();
   expect(first.model).toEqual(testModel);
   expect(see()).toBe(first);
@@ -27,13 +27,13 @@ it("asks for a caller's model once in a second, and sends the key that it knows"
 });
 
 it('shares one object among callers who see the same', async () => {
-  const { see } = trial();
+  const { see } = setup();
   const other = callerOf('meridian', { attributes: { plant: 'Bremen' } });
   expect((await see(other)).model).toBe((await see()).model);
 });
 
 it('sees a change of the model in the next second', async () => {
-  const { services, clock, see } = trial();
+  const { services, clock, see } = setup();
   await see();
   services.show(renamedModel);
   clock.nowMs = 1_000;
@@ -41,7 +41,7 @@ it('sees a change of the model in the next second', async () => {
 });
 
 it('keeps a model while the service that owns models is unavailable, and drops one that is gone', async () => {
-  const { services, clock, see } = trial();
+  const { services, clock, see } = setup();
   const first = await see();
   services.answer(describeForTools, () => fail('SERVICE_UNAVAILABLE', 'away'));
   clock.nowMs = 1_000;
@@ -52,7 +52,7 @@ it('keeps a model while the service that owns models is unavailable, and drops o
 });
 
 it('describes the model as it is now', async () => {
-  const { services, models, see } = trial();
+  const { services, models, see } = setup();
   await see();
   services.show(renamedModel);
   expect(await models.describe('p2p', callerOf('meridian'))).toEqual({ ok: true, value: renamedModel });

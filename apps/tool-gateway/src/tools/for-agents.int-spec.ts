@@ -56,12 +56,12 @@ describe('a call by an agent', () => {
   it('fails as over HTTP for unknown names, faults, scopes and assets of other teams', async () => {
     const team = 'failing';
     await applyOrThrow(first(), team, [assetOf('p2p')]);
-    const poor = callerOf(team, { scopes: ['tools:execute'] });
+    const withoutDataScopes = callerOf(team, { scopes: ['tools:execute'] });
     const cases = [
       [{}, { asset_id: 'p2q' }, 'TOOL_ASSET_NOTFOUND'],
       [{}, { tool_id: 'lod-data' }, 'TOOL_NOTFOUND'],
       [{ columns: 'ORDER.NO' }, {}, 'TOOL_ARGUMENTS_INVALID'],
-      [rows, { context: poor }, 'ADMIN_ACCESS_ERROR'],
+      [rows, { context: withoutDataScopes }, 'ADMIN_ACCESS_ERROR'],
       [rows, { context: callerOf('others') }, 'TOOL_ASSET_NOTFOUND'],
     ] as const;
     for (const [arguments_, more, code] of cases)

@@ -10,7 +10,7 @@ import { type ModelToolDefinition, modelToolSource } from './model-tools.js';
 import type { JsonObject } from './tool.js';
 
 const services = fakeServices();
-const surroundings = { services, models: new VisibleModels(services) };
+const options = { services, models: new VisibleModels(services) };
 const kinds: readonly ModelToolDefinition['kind'][] = [
   'search-data',
   'load-data',
@@ -19,7 +19,7 @@ const kinds: readonly ModelToolDefinition['kind'][] = [
 ];
 
 const toolOf = (kind: ModelToolDefinition['kind'], model?: ToolModel) =>
-  modelToolSource({ kind, id: kind, knowledgeModel: 'p2p' }, surroundings).bind(model);
+  modelToolSource({ kind, id: kind, knowledgeModel: 'p2p' }, options).bind(model);
 
 const fits = (schema: JsonObject, value: unknown): boolean => {
   const compiled = compileSchema(schema);
@@ -117,10 +117,7 @@ describe('the schema of get-insights', () => {
 
 describe('the description of a tool', () => {
   it('is that of its definition, or else says what the model has and when to use the tool', () => {
-    const own = modelToolSource(
-      { kind: 'load-data', id: 'l', knowledgeModel: 'p2p', description: 'Mine.' },
-      surroundings,
-    );
+    const own = modelToolSource({ kind: 'load-data', id: 'l', knowledgeModel: 'p2p', description: 'Mine.' }, options);
     expect(own.bind(testModel).description).toBe('Mine.');
     const { description } = toolOf('load-data', testModel);
     for (const word of ['Use it', 'Purchase to pay', 'Order', 'Order value']) expect(description).toContain(word);

@@ -50,11 +50,12 @@ export const testExchange = (
     headers,
     shape,
     signal: () => waiting,
-    call: (tool, arguments_, progress) => tool.run(arguments_, { ...frame(waiting), ...(progress && { progress }) }),
+    call: (tool, arguments_, progress) =>
+      tool.run(arguments_, { ...toolContext(waiting), ...(progress && { progress }) }),
   };
 };
 
-const frame = (signal: AbortSignal): ToolContext => ({
+const toolContext = (signal: AbortSignal): ToolContext => ({
   caller: { team: 'meridian', subject: 'tester', scopes: ['tools:execute'] },
   requestId: 'request-1',
   deadlineMs: Date.now() + 30_000,
