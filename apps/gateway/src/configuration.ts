@@ -1,6 +1,4 @@
-/**
- * The settings of the gateway. Refuses: two ways of checking tokens at once, and tokens without issuer and audience.
- */
+/** The settings of the gateway. Never two ways of checking tokens at once, nor tokens without issuer and audience. */
 import { address, anyText, commonSettings, databaseSettings, flag, wholeNumber } from '@tessera/service-kit';
 import { z } from 'zod';
 

@@ -20,11 +20,10 @@ import { DatabaseModule } from './database.module.js';
 import { CatchFailures } from './http/catch-failures.js';
 import { Edge } from './http/edge-server.js';
 import { EdgeState } from './http/exchange.js';
-import { RequestRecorder } from './http/request-log.js';
+import { RequestRecorder } from './http/request-recorder.js';
 import { KnowledgeAdminController } from './knowledge-models/knowledge-admin.controller.js';
 import { KnowledgeDataController } from './knowledge-models/knowledge-data.controller.js';
 import { KnowledgeModelsController } from './knowledge-models/knowledge-models.controller.js';
-import { LimitsModule } from './limits/limits.module.js';
 import { ODataController } from './odata/odata.controller.js';
 
 export type Surroundings = Pick<
@@ -48,7 +47,7 @@ class SurroundingsModule {
 }
 
 @Module({
-  imports: [AuthModule, DatabaseModule, LimitsModule],
+  imports: [AuthModule, DatabaseModule],
   controllers: [
     ContentController,
     ContentPartsController,

@@ -1,21 +1,18 @@
-/**
- * Puts the gateway together and opens its port. Resolves when it listens; what it needs may still be away.
- * Refuses: to read the environment and to end the process; `main.ts` does.
- */
+/** Assembles the gateway and opens its port. Resolves when it listens; dependencies may still be away. */
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { HttpOperation } from '@tessera/contracts';
 import { OperationClient } from '@tessera/messaging';
 import { nestLogger } from '@tessera/service-kit';
 import { GatewayModule, type Surroundings } from './gateway.module.js';
-import { addPublicRoutes } from './health/public-routes.js';
+import { addPublicRoutes } from './public-routes.js';
 import { Edge, edgeAdapterOf } from './http/edge-server.js';
 import { stoppable } from './http/stop-serving.js';
 import { addProtectedResource } from './mcp/protected-resource.js';
 import { documentOf } from './openapi/document.js';
 import { addReferenceUi } from './openapi/reference-ui.js';
 
-export type ServedRoute = {
+type ServedRoute = {
   readonly method: string;
   readonly path: string;
   readonly operation: HttpOperation | undefined;

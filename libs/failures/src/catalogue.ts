@@ -1,7 +1,4 @@
-/**
- * The closed catalogue of failures: every code that a caller can meet, with its status, its title and what to do next.
- * Refuses: texts about one request (they are `Failure.detail`) and the bodies of the groups (they are renderings).
- */
+/** The closed catalogue of failures: every code that a caller can meet, with its status, its title and what to do next. */
 type CatalogueEntry = {
   readonly status: number;
   readonly title: string;

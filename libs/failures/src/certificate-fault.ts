@@ -1,7 +1,4 @@
-/**
- * Whether TLS failed because the certificate of the other side is not trusted, which no waiting heals.
- * Refuses: to judge failures of the network.
- */
+/** Whether TLS failed because the certificate of the other side is not trusted, so that retries are pointless. */
 import { types } from 'node:util';
 
 const certificateCodes =

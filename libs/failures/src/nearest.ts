@@ -1,7 +1,6 @@
 /**
- * "Did you mean": the nearest right name for a wrong one.
- * Refuses: guesses that are further away than a third of the word, and to take long over thousands of names; who asks may
- * have made up both the word and the names.
+ * "Did you mean": the nearest known name for a wrong one, at most a third of the word away. The time is bounded, since callers
+ * may have made up both the word and the names.
  */
 
 /** The candidate with the smallest edit distance to `wrong`, when it is near enough to be a misspelling; case is ignored. */

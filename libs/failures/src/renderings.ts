@@ -1,6 +1,6 @@
 /**
- * The bodies that a failure has at the edge: one for each group of interfaces. All of them say the same.
- * Refuses: to choose the group, to set headers, and to show anything that is not in the failure or the catalogue.
+ * The bodies of a failure at the edge, one per group of interfaces. Never shows anything that is not in the failure or the
+ * catalogue.
  */
 import { failureCatalogue } from './catalogue.js';
 import type { Failure, Fault } from './result.js';

@@ -1,7 +1,4 @@
-/**
- * Failure as a value: what an operation answers when it cannot do what was asked.
- * Refuses: exceptions for what is expected. Only bugs throw.
- */
+/** Failure as a value: the answer of an operation that cannot do what was asked. Only bugs throw. */
 import type { FailureCode } from './catalogue.js';
 import { toldFaults } from './told-faults.js';
 

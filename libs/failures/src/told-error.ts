@@ -1,7 +1,7 @@
 /**
- * What of an error may stand in a log: its type, its code, where it was thrown, and its message only where that is made of
- * names and numbers of the system (sockets, connections, PostgreSQL's states that quote no value, `PlainError`).
- * Refuses: every other message and all further members; they quote what callers wrote, as PostgreSQL's `detail` does.
+ * What of an error may be logged: its type, its code, where it was thrown, and its message only where that consists of names
+ * and numbers of the system (sockets, connections, PostgreSQL's states that quote no value, `PlainError`). Never any other
+ * message or member; they quote callers, as PostgreSQL's `detail` does.
  */
 import { types } from 'node:util';
 

@@ -1,7 +1,6 @@
 /**
- * Effects that begin: the client of the caller is told and says that it knows, before the handler goes on. So a call is
- * never both sent again and carried out here: the client answers for a call that is still its own, and for no other.
- * Refuses: to let an effect begin when that word does not come.
+ * Announced effects: the caller's client acknowledges that the effect begins before the handler goes on, so a call is never
+ * both sent again and carried out here. Never lets an effect begin without that acknowledgement.
  */
 import { headers as newHeaders } from '@nats-io/transport-node';
 import type { NatsLink } from './nats-link.js';

@@ -1,7 +1,7 @@
 /**
- * Brings the events that wait in an outbox to JetStream: right after a commit of this process (`wake`), and by a timer
- * what other replicas or a crash have left. While NATS is away they wait; that is logged once, and once when it is over.
- * Refuses: to send an event before the one that was written before it is acknowledged, and to fail anything else.
+ * Publishes the events of an outbox to JetStream: right after a commit of this process (`wake`), and by a timer those that
+ * other replicas or a crash have left. While NATS is away they wait; logged once, and once when it is over. Never publishes an
+ * event before the previous one is acknowledged.
  */
 import { toldReason } from '@tessera/failures';
 import { EventStream, type OutgoingEvent } from './event-stream.js';

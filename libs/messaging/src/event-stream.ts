@@ -1,7 +1,6 @@
 /**
- * The stream of JetStream that keeps the events of all owners: made when it is missing, and given one event at a time.
- * Refuses: to change a stream that is there (its settings belong to who runs NATS), and to count an event as kept before
- * JetStream has acknowledged it.
+ * The JetStream stream of all events: created when missing, one event published at a time. Never changes an existing stream,
+ * whose settings belong to the operator of NATS, nor counts an event as kept before JetStream has acknowledged it.
  */
 import {
   DiscardPolicy,

@@ -1,6 +1,6 @@
 /**
- * The reading end of a chunked reply: a queue that is bounded by the credits it grants. One reader.
- * Refuses: to end as if whole when bytes are missing; then the reader gets an error and must not pretend to be complete.
+ * The reading end of a chunked reply: a queue that is bounded by the credits it grants. One reader. Never ends as complete when
+ * bytes are missing: then the reader gets an error.
  */
 import { creditStepBytes } from './stream-limits.js';
 

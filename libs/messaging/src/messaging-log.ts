@@ -1,4 +1,4 @@
-/** What messaging writes to the log; a pino logger fits. Refuses: payloads and credentials. */
+/** The log of messaging; a pino logger fits. Never gets payloads and credentials. */
 export type MessagingLog = {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -1,6 +1,6 @@
 /**
- * One connection to NATS that is always coming back: it may be opened before the server is there, it says when it is lost,
- * and it logs what NATS refuses. Refuses: to know operations.
+ * One connection to NATS that always reconnects: it may be opened before the server is there, reports its loss, and logs what
+ * NATS rejects.
  */
 import {
   connect,

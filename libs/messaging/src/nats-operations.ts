@@ -1,7 +1,6 @@
 /**
- * Answers operations from NATS with Nest's handlers: identity, scope, deadline and request are checked before the handler
- * runs; its value, bytes, stream or failure goes back. Refuses: requests without identity, handlers of another service's
- * operations, and losing an answer while stopping.
+ * Serves operations from NATS with Nest's handlers: identity, scope, deadline and request are checked before the handler runs;
+ * its value, bytes, stream or failure goes back. Never serves a request without identity, nor loses an answer while stopping.
  */
 import {
   headers as newHeaders,

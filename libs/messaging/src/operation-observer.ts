@@ -1,6 +1,4 @@
-/**
- * Where messaging reports what it did, for metrics. Refuses: names of callers and ids, which would be labels without bound.
- */
+/** Receives what messaging measured, for metrics. Never names callers and ids, which would be labels without bound. */
 import type { FailureCode } from '@tessera/failures';
 
 /** `ok`, the code of the failure, or how a chunked reply ended early: its reader left, or what it was read from went away. */

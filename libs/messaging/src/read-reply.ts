@@ -1,7 +1,4 @@
-/**
- * What another service answered, read as a whole: its text, or the value that its operation declares.
- * Refuses: to read on when it has become too much.
- */
+/** Reads the answer of another service as a whole, up to a limit: its text, or the value that its operation declares. */
 import type { ByteReply, CallFrame, Operation, ValueOf, ValueSchema } from '@tessera/contracts';
 import { fail, succeed, type Result } from '@tessera/failures';
 import { ReplyInterrupted } from './incoming-reply.js';

@@ -1,7 +1,4 @@
-/**
- * The request that the running code belongs to, for log lines and for spans of what it does.
- * Refuses: to be a way of passing arguments.
- */
+/** The request that the running code belongs to, for log lines and spans alone; arguments are passed as arguments. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type RequestScope = {

@@ -1,6 +1,6 @@
 /**
- * `@Serves(operation)`: a method of a Nest controller answers an operation. Guards, interceptors and filters of Nest apply.
- * Refuses: a handler whose request or reply type is not the operation's (at compile time).
+ * `@Serves(operation)`: a method of a Nest controller answers an operation. Guards, interceptors and filters of Nest apply. A
+ * handler with other types than the operation's does not compile.
  */
 import { Catch, UseFilters, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload, RpcException } from '@nestjs/microservices';

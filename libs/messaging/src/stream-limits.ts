@@ -1,7 +1,4 @@
-/**
- * How a reply is cut into messages. Measured with nats-server 2.9: see CONTEXT.md.
- * Refuses: to be configuration; both ends must agree.
- */
+/** How a reply is cut into messages; constants, since both ends must agree. Measured with nats-server 2.9: see CONTEXT.md. */
 
 /** A body up to this size is one message. */
 export const wholeBytesMax = 512 * 1024;

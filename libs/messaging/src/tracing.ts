@@ -1,7 +1,6 @@
 /**
- * Spans around calls and the W3C trace context on the wire, by the OpenTelemetry API alone. The span of the running request
- * is the active one, so that libraries below make theirs as its children.
- * Refuses: exporters and sampling (service-kit starts the SDK and says so by `activateTracing`).
+ * Spans around calls and the W3C trace context on the wire, by the OpenTelemetry API alone; service-kit starts the SDK. The
+ * span of the running request is the active one, so libraries below make theirs as its children.
  */
 import {
   context,

@@ -1,7 +1,6 @@
 /**
- * What one replica knows about one subject in the running window: what all replicas have used, what this one holds and
- * may still give out. Pure: it decides, it does not ask.
- * Refuses: to give out more than was granted; only while the store is away it lends against a limit of its own.
+ * What one replica knows about one subject in the running window: what all replicas have used, what this one holds and may
+ * still admit. Pure. Never admits more than was granted, but for a separate limit while the store is away.
  */
 import type { AdmissionGrant, AdmissionRequest } from '@tessera/persistence';
 

@@ -1,7 +1,6 @@
 /**
- * A rate limit: exact over all replicas, since every admission was granted by one atomic statement; cheap, since busy
- * subjects get leases that are renewed for all of them in one statement every 100 ms.
- * Refuses: to fail a request because the store is away; then it counts locally and says so.
+ * A rate limit: exact over all replicas, since one atomic statement grants every admission; cheap, since busy subjects get
+ * leases, renewed for all of them in one statement every 100 ms. Counts locally, and reports it, while the store is away.
  */
 import { toldReason } from '@tessera/failures';
 import type { RateWindows } from '@tessera/persistence';

@@ -1,8 +1,7 @@
 /**
- * Settings of a process: read once from the environment into one frozen, typed value. The only reader of process.env.
- * Each says for itself what it means (`describe`), whether it is secret (`meta`) and, in the message of its refusal, what is
- * expected; docs/configuration.md is made of that.
- * Refuses: to start with a wrong value; it says which variable and what was expected, never what it held.
+ * Settings of a process: read once from the environment into one frozen, typed value. The only reader of process.env. Each
+ * setting has a description (`describe`), whether it is secret (`meta`) and, in the message of its rejection, what is expected;
+ * docs/configuration.md is made of that. Never starts with a wrong value, and never prints it.
  */
 import { accessSync, constants } from 'node:fs';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
- * Is the process alive, and can it serve? Named checks of what it depends on; stopping makes it not ready.
- * Refuses: to tell why a dependency is missing (that is in the log) and to ask a dependency more often than needed.
+ * Liveness and readiness: named checks of dependencies; a stopping process is not ready. Never says why a dependency is missing
+ * (the log does), nor checks one more often than needed.
  */
 export type HealthCheck = () => boolean | Promise<boolean>;
 

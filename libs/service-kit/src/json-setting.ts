@@ -1,6 +1,6 @@
 /**
- * A setting that is a JSON object: entries by name. For what has more to it than one text can say.
- * Refuses: to tell a value; what is wrong is said by the names of members alone, since values are addresses and secrets.
+ * A setting that is a JSON object: entries by name. Never prints a value, which may be an address or a secret; messages name
+ * members.
  */
 import { z } from 'zod';
 

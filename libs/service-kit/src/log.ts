@@ -1,6 +1,6 @@
 /**
- * The log of a service: one JSON line an event on standard output, with the ids of request and trace. Nest's own messages
- * go the same way. Refuses: secrets, what errors quote of a caller, and to block the event loop on a slow reader.
+ * The log of a service: one JSON line per event on standard output, with the ids of request and trace; Nest logs the same way.
+ * Never writes secrets or what errors quote of a caller, and never blocks the event loop on a slow reader.
  */
 import type { LoggerService } from '@nestjs/common';
 import { framesOf, toldError } from '@tessera/failures';

@@ -1,7 +1,4 @@
-/**
- * `/health/live`, `/health/ready` and `/metrics`: as values, so that any HTTP server can answer them, and on a small
- * server of their own. Refuses: every other path.
- */
+/** `/health/live`, `/health/ready` and `/metrics`: as values, for any HTTP server, and on a small server of their own. */
 import { createServer, type Server } from 'node:http';
 import { types } from 'node:util';
 import type { Registry } from 'prom-client';

@@ -1,6 +1,6 @@
 /**
- * Metrics of a process in the Prometheus format: what Node tells (memory, CPU, delay of the event loop) and the operations.
- * Refuses: labels without bound (callers, paths, ids). docs/metrics.md lists all of them.
+ * Metrics of a process in the Prometheus format: those of Node (memory, CPU, delay of the event loop) and of operations. Never
+ * labels without bound (callers, paths, ids). docs/metrics.md lists all of them.
  */
 import type { OperationObserver } from '@tessera/messaging';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';

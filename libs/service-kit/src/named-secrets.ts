@@ -1,6 +1,6 @@
 /**
- * `{secret:NAME}` in what a definition says, and the same secrets in what comes back from where they went.
- * Refuses: to know who may use which; the caller gives the values that it allows.
+ * Replaces `{secret:NAME}` in definitions, and removes the same secrets from what comes back. The caller passes the values that
+ * it allows.
  */
 const mention = /\{secret:([^{}]*)\}/g;
 const masked = '[secret]';

@@ -1,4 +1,4 @@
-/** Headers that a definition gives to requests of the platform. Refuses: those of the connection and of the platform itself. */
+/** Headers that a definition adds to requests of the platform. Never those of the connection and of the platform itself. */
 
 /** What belongs to the connection, or is said by the platform itself. */
 const ownHeaders = new Set([

@@ -1,7 +1,4 @@
-/**
- * Pieces of settings about foreign systems: whose they are, where they are, and the secrets that go there.
- * Refuses: to tell an address or a secret; messages say what was expected.
- */
+/** Settings of foreign systems: team, address, and the secrets that go there. Messages never show an address or a secret. */
 import { z } from 'zod';
 
 export const teamList = z.array(z.string('a team').min(1, 'a team'), 'a list of teams').min(1, 'at least one team');

@@ -1,6 +1,6 @@
 /**
- * How a process ends: on SIGTERM, SIGINT or the end of its parent it stops in order, on a bug it ends with code 1, and
- * after a bound it ends whatever is still running. Refuses: to stop twice.
+ * How a process ends: on SIGTERM, SIGINT or the end of its parent it stops in order, once; on a bug it exits with code 1; after
+ * a time limit it exits whatever is still running.
  */
 import type { OpenLog } from './log.js';
 

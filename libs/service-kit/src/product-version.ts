@@ -1,7 +1,4 @@
-/**
- * The version of the product, as the packages say.
- * Refuses: to be another one for each service; all are released together.
- */
+/** The version of the product, from the packages; all are released together. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 

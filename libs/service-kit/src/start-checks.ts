@@ -1,6 +1,6 @@
 /**
- * What a start waits for, and what ends it: a server that is away comes back, wrong settings stay wrong.
- * Refuses: to judge a service that was ready once; whatever goes away then is waited for.
+ * What a start waits for, and what ends it: an unavailable server comes back, wrong settings stay wrong. Whatever goes away
+ * later is waited for.
  */
 import type { Owner } from '@tessera/contracts';
 import type { NatsFault, NatsLink } from '@tessera/messaging';

@@ -1,7 +1,7 @@
 /**
- * OpenTelemetry traces, sent to a collector in batches from a queue of fixed length. The SDK is loaded only when an endpoint
- * is configured. A collector that is away costs spans and one log line, no request.
- * Refuses: to instrument libraries; spans are made where operations are called and served, and where statements are sent.
+ * OpenTelemetry traces, sent to a collector in batches from a bounded queue. The SDK is loaded only when an endpoint is
+ * configured. An unavailable collector costs spans and one log line, no request. No library is instrumented: operations and
+ * statements make spans.
  */
 import { trace } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';

@@ -1,4 +1,4 @@
-/** The administration that the gateway serves itself. Refuses: to decide anything. */
+/** The administration that the gateway serves itself. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import { createKey, listKeys, listTeams, readStatus, readTeam, revokeKey, writeTeam } from '@tessera/contracts/gateway';

@@ -1,7 +1,6 @@
 /**
- * Keys, as an administrator may see and change them. Who may not administer a team is told that it is not there, as for a team
- * that nobody has.
- * Refuses: to show a key again.
+ * API keys as an administrator may see and change them. Never shows a key again. A team that the caller may not administer is
+ * reported as missing.
  */
 import { Inject, Injectable } from '@nestjs/common';
 import {

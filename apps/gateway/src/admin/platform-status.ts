@@ -1,6 +1,5 @@
 /**
- * How the platform is at this moment: this gateway, what it depends on, and which services answer it.
- * Refuses: addresses and reasons; they are in the logs.
+ * State of the platform: this gateway, its dependencies, and the services that answer it. Never shows addresses and reasons.
  */
 import { Injectable } from '@nestjs/common';
 import type { CallFrame, ReplyOf } from '@tessera/contracts';

@@ -1,4 +1,4 @@
-/** The administration of agent-tools assets and the log of their calls. Refuses: to decide anything. */
+/** The administration of agent-tools assets and the log of their calls. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import { applyAssets, deleteAsset, exportAssets, listCalls } from '@tessera/contracts/tool-gateway';

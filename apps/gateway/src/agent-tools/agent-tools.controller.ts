@@ -1,4 +1,4 @@
-/** Group B: calls of tools, and each asset as an MCP server. Refuses: to decide anything. */
+/** Group B: calls of tools, and each asset as an MCP server. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import { callTool, exchangeMcp } from '@tessera/contracts/tool-gateway';

@@ -1,4 +1,3 @@
-/** The administration of agents. Refuses: to decide anything. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import { applyAgents, deleteAgent, exportAgents } from '@tessera/contracts/agents';

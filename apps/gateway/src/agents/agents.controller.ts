@@ -1,4 +1,4 @@
-/** Group C: conversations with agents, and their tools. Refuses: to decide anything. */
+/** Group C: conversations with agents, and their tools. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {

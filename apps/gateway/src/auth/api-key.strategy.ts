@@ -2,8 +2,7 @@
 import { PassportStrategy } from '@nestjs/passport';
 import passport from 'passport';
 import type { KeyVerifier } from './key-verifier.js';
-import { credentialIn } from './verifier-of.js';
-import type { Verification } from './verified.js';
+import { credentialIn, type Verification } from './verification.js';
 
 type Verify = (key: string, done: (error: unknown, verification: Verification | null) => void) => void;
 

@@ -1,8 +1,9 @@
-/** Who a credential belongs to, by the strategies that the configuration asks for. */
+/** Verification of credentials by the configured strategies, and their hourly limit. */
 import { Module } from '@nestjs/common';
-import type { Pool } from '@tessera/persistence';
+import { credentialWindows, rateWindows, type Pool } from '@tessera/persistence';
 import { findApiKeys, markApiKeysUsed } from '@tessera/persistence/gateway';
-import { logToken, settingsToken, type Log } from '@tessera/service-kit';
+import { openLimiter, RateLimiter } from '@tessera/rate-limit';
+import { logToken, metricsToken, settingsToken, type Log, type Metrics } from '@tessera/service-kit';
 import type { GatewayConfiguration } from '../configuration.js';
 import { DatabaseModule, poolToken } from '../database.module.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
@@ -13,7 +14,7 @@ import { KeySet } from './key-set.js';
 import { KeyUses } from './key-uses.js';
 import { KeyVerifier } from './key-verifier.js';
 import { Revocations } from './revocations.js';
-import { verifierOf } from './verifier-of.js';
+import { verifierOf } from './verification.js';
 
 const apiKeyStrategyOf = (pool: Pool, { RATE_LIMIT_PER_HOUR: standardLimit }: GatewayConfiguration): ApiKeyStrategy =>
   new ApiKeyStrategy(new KeyVerifier({ find: (keyIds) => findApiKeys(pool, keyIds), standardLimit }));
@@ -60,6 +61,12 @@ const keyUsesOf = (pool: Pool, log: Log): KeyUses =>
     onError: (reason) => log.warn({ reason }, 'the last use of keys could not be written'),
   });
 
+const limiterOf = (pool: Pool, log: Log, { registry }: Metrics): RateLimiter => {
+  const { limiter, stop } = openLimiter(rateWindows(pool, credentialWindows), log, registry);
+  // Leases are given back while the database is still open.
+  return Object.assign(limiter, { onApplicationShutdown: stop });
+};
+
 @Module({
   imports: [DatabaseModule],
   providers: [
@@ -68,8 +75,9 @@ const keyUsesOf = (pool: Pool, log: Log): KeyUses =>
     { provide: Authenticator, inject: [ApiKeyStrategy, JwtStrategy], useFactory: authenticatorOf },
     { provide: KeyUses, inject: [poolToken, logToken], useFactory: keyUsesOf },
     { provide: FailedCredentials, useFactory: () => new FailedCredentials() },
+    { provide: RateLimiter, inject: [poolToken, logToken, metricsToken], useFactory: limiterOf },
     Revocations,
   ],
-  exports: [Authenticator, KeyUses, FailedCredentials, Revocations],
+  exports: [Authenticator, KeyUses, FailedCredentials, RateLimiter, Revocations],
 })
 export class AuthModule {}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fixedClock } from '@tessera/testing';
 import { Authenticator } from './authenticator.js';
-import { refuseCredential, type Verification } from './verified.js';
+import { refuseCredential, type Verification } from './verification.js';
 
 const trial = (lifeMs = 60_000) => {
   const clock = fixedClock();

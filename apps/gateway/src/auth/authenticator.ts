@@ -1,13 +1,12 @@
 /**
- * Credential to verified caller, through one bounded memory of what was verified: a credential that is known costs a
- * look-up in a map, not a signature or a query. What was refused is not kept.
- * Refuses: to trust anything longer than 60 s, its expiry, or the revocation of its key.
+ * Credential to verified caller, through one bounded cache: a known credential costs a look-up in a map, not a signature or a
+ * query. Rejections are not cached. Never trusts anything longer than 60 s, its expiry, or the revocation of its key.
  */
 import { LRUCache } from 'lru-cache';
-import type { Credential } from './credential.js';
-import { refuseCredential, type Accepted, type Verification } from './verified.js';
+import type { Credential } from './credential.guard.js';
+import { refuseCredential, type Accepted, type Verification } from './verification.js';
 
-export type AuthenticatorOptions = {
+type AuthenticatorOptions = {
   readonly verifyKey: (key: string) => Promise<Verification>;
   /** Absent when no tokens are configured. */
   readonly verifyToken?: (token: string) => Promise<Verification>;

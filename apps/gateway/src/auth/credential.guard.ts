@@ -1,17 +1,18 @@
 /** Who calls: a known credential costs a look-up, any other runs its strategy. Looks at the head of the request alone. */
-import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
-import { fail, type Failure } from '@tessera/failures';
-import { logToken, settingsToken, type Log } from '@tessera/service-kit';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { fail, type Failure, type Result, succeed } from '@tessera/failures';
+import { looksLikeApiKey } from '@tessera/persistence';
+import { type Log, logToken, settingsToken } from '@tessera/service-kit';
 import type { FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { GatewayConfiguration } from '../configuration.js';
 import { FailureException } from '../http/catch-failures.js';
-import { publicUrlOf } from '../http/public-url.js';
-import { idsOf } from '../http/request-log.js';
+import { publicUrlOf } from '../http/exchange.js';
+import { idsOf } from '../http/request-recorder.js';
 import { Authenticator } from './authenticator.js';
-import { readCredential } from './credential.js';
 import { FailedCredentials, failuresMax } from './failed-credentials.js';
 import { KeyUses } from './key-uses.js';
-import type { Verification } from './verified.js';
+import type { Verification } from './verification.js';
 
 @Injectable()
 export class CredentialGuard implements CanActivate {
@@ -74,3 +75,32 @@ const tooManyFailures = (retryAfterSeconds: number): Failure =>
   fail('LIMIT_RATE_EXCEEDED', 'Too many credentials from this address were not valid; a valid one is taken as ever.', {
     retryAfterSeconds,
   }).failure;
+
+export type Credential = { readonly kind: 'key' | 'token'; readonly text: string };
+
+const scheme = /^(bearer|appkey) +([^ ]+) *$/i;
+
+/** The credential by its form alone. Never chooses between several. `keyHeaders` are the lower case names of the headers that carry a key. */
+export const readCredential = (headers: IncomingHttpHeaders, keyHeaders: readonly string[]): Result<Credential> => {
+  let found: Credential | undefined;
+  const { authorization } = headers;
+  if (authorization !== undefined) {
+    const [, name, text] = scheme.exec(authorization) ?? [];
+    if (name === undefined || text === undefined) return missing;
+    const isKey = looksLikeApiKey(text) || name.toLowerCase() === 'appkey';
+    found = { kind: isKey ? 'key' : 'token', text };
+  }
+  for (const header of keyHeaders) {
+    const text = headers[header];
+    if (text === undefined) continue;
+    if (found !== undefined || typeof text !== 'string') return several;
+    found = { kind: 'key', text };
+  }
+  return found === undefined ? missing : succeed(found);
+};
+
+const several = fail('GENERAL_PARAMETER_ILLEGAL', 'The request carries several credentials; send one.');
+const missing = fail(
+  'ACCESS_UNAUTHORIZED',
+  'The request carries no API key and no token; send "Authorization: Bearer <token or key>" or "AppKey: <key>".',
+);

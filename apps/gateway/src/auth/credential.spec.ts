@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { mintApiKey } from '@tessera/persistence';
 import type { IncomingHttpHeaders } from 'node:http';
-import { readCredential } from './credential.js';
+import { readCredential } from './credential.guard.js';
 
 const { key } = mintApiKey();
 const token = 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln';

@@ -11,7 +11,7 @@ export const failuresMax = 60;
 const addressesMax = 10_000;
 const addressLengthMax = 64;
 
-export type FailedCredential = {
+type FailedCredential = {
   /** Failures of the address in its minute, this one included. */
   readonly count: number;
   /** Set when the address is over the limit. */

@@ -6,9 +6,8 @@
 import { PassportStrategy } from '@nestjs/passport';
 import { PlainError } from '@tessera/failures';
 import { Strategy } from 'passport-jwt';
-import { credentialIn } from './verifier-of.js';
+import { credentialIn, type Verification } from './verification.js';
 import { callerOfClaims, clockToleranceSeconds, type CallerRules, type Claims } from './token-caller.js';
-import type { Verification } from './verified.js';
 
 export type TokenRules = CallerRules & {
   readonly issuer: string;

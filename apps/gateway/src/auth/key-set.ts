@@ -37,7 +37,7 @@ const fetchKeySet = async (address: string): Promise<z.output<typeof KeySetBody>
   }
 };
 
-export type KeySetOptions = {
+type KeySetOptions = {
   readonly url: string;
   readonly clock?: () => number;
   readonly onError?: (reason: string) => void;

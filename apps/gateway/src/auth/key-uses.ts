@@ -1,11 +1,11 @@
 /**
- * Last use of keys, kept in memory and written every few seconds for all of them at once.
- * Refuses: to make a request wait, and to insist: what cannot be written now is written at the next turn.
+ * Last use of keys, collected in memory and written every few seconds in one statement. No request waits; a failed write is
+ * repeated with the next one.
  */
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import { toldReason } from '@tessera/failures';
 
-export type KeyUsesOptions = {
+type KeyUsesOptions = {
   readonly write: (uses: ReadonlyMap<string, Date>) => Promise<void>;
   readonly onError: (reason: string) => void;
   readonly clock?: () => number;

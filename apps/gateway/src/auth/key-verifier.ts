@@ -1,7 +1,6 @@
 /**
- * API keys: a typo is told by the checksum, everything else by the database. Lookups of all requests that wait go in one
- * statement, one at a time, so that made-up keys cannot crowd PostgreSQL.
- * Refuses: to wait in an endless row, and to ask again at once for an id that nobody has.
+ * Verifies API keys: the checksum finds typos, the database everything else. All waiting requests share one look-up statement,
+ * one at a time, so that made-up keys cannot crowd PostgreSQL. The queue is bounded; unknown ids are remembered for a while.
  */
 import { attributesOf, sortScopes, type Caller } from '@tessera/contracts';
 import { fail } from '@tessera/failures';
@@ -9,9 +8,9 @@ import { apiKeyIdOf, apiKeyMatches, databaseFailure } from '@tessera/persistence
 import type { StoredApiKey } from '@tessera/persistence/gateway';
 import { LRUCache } from 'lru-cache';
 import { grantsOf, withinGrants } from './grants.js';
-import { refuseCredential, type Verification } from './verified.js';
+import { refuseCredential, type Verification } from './verification.js';
 
-export type KeyVerifierOptions = {
+type KeyVerifierOptions = {
   /** The keys with these ids; those that nobody has are left out. */
   readonly find: (keyIds: readonly string[]) => Promise<readonly StoredApiKey[]>;
   /** Of a team whose grants name no limit. */

@@ -1,6 +1,6 @@
 /**
- * Tells all replicas at once that a key was revoked. Best effort: a replica that misses it believes the key for at most
- * 60 seconds more. Refuses: to be the place where revocations are kept; that is the database.
+ * Announces a revoked key to all replicas. Best effort: a replica that misses it trusts the key for at most 60 seconds more;
+ * the database holds the revocation.
  */
 import { Injectable } from '@nestjs/common';
 import { NatsLink } from '@tessera/messaging';

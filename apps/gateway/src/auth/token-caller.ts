@@ -3,7 +3,7 @@
  * the teams that the configuration names.
  */
 import { attributesOf, operatorsTeam, sortScopes, type Caller, type CallerAttributes } from '@tessera/contracts';
-import { refuseCredential, type Verification } from './verified.js';
+import { refuseCredential, type Verification } from './verification.js';
 
 export type Claims = Readonly<Record<string, unknown>>;
 

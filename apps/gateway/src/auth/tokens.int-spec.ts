@@ -14,7 +14,7 @@ import {
 import { hostileTokens, oddTokens, signText } from '../testing/hostile-tokens.js';
 import { KeySet } from './key-set.js';
 import { JwtStrategy, type TokenRules } from './jwt.strategy.js';
-import { verifierOf } from './verifier-of.js';
+import { verifierOf } from './verification.js';
 
 const verifierFor = (rules: TokenRules) => verifierOf(new JwtStrategy(rules));
 

@@ -1,4 +1,3 @@
-/** The administration of content: every operation of the content repository is its route. Refuses: to decide anything. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {

@@ -1,4 +1,4 @@
-/** Group A: the parts of one element, and what is known about a storage. Refuses: to decide anything. */
+/** Group A: the parts of one element, and descriptions of elements and storages. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {

@@ -1,4 +1,4 @@
-/** Group A: every operation of the content repository is its route. Refuses: to decide anything. */
+/** Group A: facets, views, reports and elements. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {

@@ -1,7 +1,6 @@
 /**
- * The last stop of everything that was thrown: by Fastify for a request that it does not take, by Nest for a path that
- * nobody serves, by a bug. Each becomes a failure of the catalogue.
- * Refuses: to show what was thrown. A bug is logged with its stack under the request id.
+ * The exception filter: errors of Fastify, of Nest and of bugs become failures of the catalogue. Never shows what was thrown; a
+ * bug is logged with its stack under the request id.
  */
 import {
   Catch,
@@ -15,9 +14,9 @@ import { fail, statusOf, type Failure } from '@tessera/failures';
 import { ReplyInterrupted } from '@tessera/messaging';
 import { logToken, type Log } from '@tessera/service-kit';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isMcpPath } from '../mcp/mcp-path.js';
-import { isODataPath } from './odata-target.js';
-import { idsOf } from './request-log.js';
+import { isMcpPath } from '../mcp/protected-resource.js';
+import { isODataPath } from './edge-checks.js';
+import { idsOf } from './request-recorder.js';
 import { sendFailure } from './send-failure.js';
 
 @Catch()

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eventually } from '@tessera/testing';
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { gzipPieces, gzipWhole, isCompressible, welcomesGzip } from './compression.js';
+import { gzipPieces, gzipWhole, isCompressible, welcomesGzip } from './send-reply.js';
 
 describe('gzip', () => {
   it.each(['gzip', 'GZip', 'deflate, gzip;q=0.1', 'x-gzip', '*', '*;q=0.5, identity;q=0.5', 'gzip ; q=1.0', 'br,*'])(

@@ -1,8 +1,9 @@
 /**
- * What a request must not look like, whatever its path: ambiguous heads that two servers could read differently.
- * Refuses: to repair. Whoever sends two hosts, credentials, types of a body or keys of a call gets 400.
+ * Checks before routing. Never repairs an ambiguous head, which two servers could read differently: two hosts, credentials,
+ * content types or idempotency keys are 400.
  */
 import { idempotencyHeader } from '@tessera/contracts';
+import { odataPrefix } from '@tessera/contracts/knowledge-models';
 import { fail, type Failure } from '@tessera/failures';
 import type { IncomingMessage } from 'node:http';
 
@@ -44,4 +45,19 @@ const refuse = (detail: string): Failure => fail('GENERAL_PARAMETER_ILLEGAL', de
 export const pathOfTarget = (target: string, publicUrl: string): string => {
   if (target.charCodeAt(0) === 0x2f || !target.startsWith(`${publicUrl}/`)) return target;
   return target.slice(publicUrl.length);
+};
+
+const servicesAt = odataPrefix.slice(0, odataPrefix.indexOf('{'));
+
+/** Also of paths that nobody serves: who asks there reads failures as a client of OData. */
+export const isODataPath = (path: string): boolean => path.startsWith(servicesAt);
+
+const slashOfRoot = /(?<=\.svc)\/$/;
+
+/** The target as the routes have it: clients may encode the `$` of a segment and end the service root with `/`. */
+export const plainODataTarget = (target: string): string => {
+  if (!isODataPath(target) || !target.includes('.svc/')) return target;
+  const queryAt = target.indexOf('?');
+  const path = queryAt < 0 ? target : target.slice(0, queryAt);
+  return path.replace(slashOfRoot, '').replaceAll('/%24', '/$') + target.slice(path.length);
 };

@@ -7,19 +7,16 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { startOperationSpan } from '@tessera/messaging';
 import { settingsToken } from '@tessera/service-kit';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { GatewayConfiguration } from '../configuration.js';
 import { CatchFailures } from './catch-failures.js';
-import { faultOfHead, pathOfTarget, type EdgeRules } from './edge-checks.js';
-import { EdgeState, Exchange } from './exchange.js';
-import { plainODataTarget } from './odata-target.js';
-import { acceptedTraceparent, madeTraceparent, requestIdOf } from './request-ids.js';
+import { type EdgeRules, faultOfHead, pathOfTarget, plainODataTarget } from './edge-checks.js';
+import { acceptedTraceparent, EdgeState, Exchange, madeTraceparent, requestIdOf } from './exchange.js';
 import { addBodyParser, hideContentType } from './read-body.js';
-import { RequestRecorder } from './request-log.js';
+import { RequestRecorder } from './request-recorder.js';
 import { routerPathOf } from './router-path.js';
 import { sendFailure } from './send-failure.js';
-import { UnreadAnswers } from './unread-answers.js';
 
 /** Room for a URL of the longest kind and the headers with a token of 8 KB. */
 const headBytesMax = 64 * 1024;
@@ -151,4 +148,59 @@ const refuseSocket = (error: Error & { code?: string }, socket: Socket): void =>
     `HTTP/1.1 ${late ? '408 Request Timeout' : '400 Bad Request'}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+};
+
+/** What the reader has taken, and when it last took something. */
+type Taken = { bytes: number; atMs: number };
+
+const sweepMs = 1_000;
+
+/**
+ * Closes connections whose readers take nothing of their answers. Only bytes that leave count, whatever a reader sends; an answer
+ * that is still awaited does not count against its reader.
+ */
+class UnreadAnswers {
+  readonly #timeoutMs: number;
+  readonly #answers = new Map<ServerResponse, Taken>();
+  #sweep: NodeJS.Timeout | undefined;
+
+  constructor(timeoutMs: number) {
+    this.#timeoutMs = timeoutMs;
+  }
+
+  /** Until the answer is closed. */
+  watch(response: ServerResponse): void {
+    this.#answers.set(response, { bytes: 0, atMs: performance.now() });
+    response.once('close', () => this.#answers.delete(response));
+    this.#sweep ??= setInterval(() => this.#closeUnread(), sweepMs).unref();
+  }
+
+  #closeUnread(): void {
+    const nowMs = performance.now();
+    for (const [{ socket }, taken] of this.#answers) {
+      if (!socket) continue;
+      const bytes = bytesTaken(socket);
+      if (socket.writableLength === 0 || bytes !== taken.bytes) taken.atMs = nowMs;
+      taken.bytes = bytes;
+      if (nowMs - taken.atMs > this.#timeoutMs) socket.destroy();
+    }
+    if (this.#answers.size > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+}
+
+/**
+ * Bytes that have left to the reader. Node tells of its handle how much of one large write has; without it a write counts
+ * when all of it has left.
+ */
+const bytesTaken = (socket: Socket): number => {
+  const handle: unknown = Reflect.get(socket, '_handle');
+  const [written, queued] = [numberIn(handle, 'bytesWritten'), numberIn(handle, 'writeQueueSize')];
+  return written === undefined || queued === undefined ? socket.bytesWritten - socket.writableLength : written - queued;
+};
+
+const numberIn = (handle: unknown, name: string): number | undefined => {
+  const value: unknown = typeof handle === 'object' && handle !== null ? Reflect.get(handle, name) : undefined;
+  return typeof value === 'number' ? value : undefined;
 };

@@ -1,12 +1,11 @@
-/**
- * One request at the edge and what is known about it so far; it hangs on the Fastify request.
- * Refuses: to read the request. The hooks fill it, the senders read it.
- */
+/** One request at the edge and what is known about it so far, as `request.exchange` of Fastify. */
 import { Inject, Injectable } from '@nestjs/common';
 import type { CallFrame, HttpOperation } from '@tessera/contracts';
-import type { OperationSpan } from '@tessera/messaging';
+import { isTraceparent, type OperationSpan } from '@tessera/messaging';
 import { settingsToken } from '@tessera/service-kit';
-import type { Verified } from '../auth/verified.js';
+import type { FastifyRequest } from 'fastify';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Verified } from '../auth/verification.js';
 import type { GatewayConfiguration } from '../configuration.js';
 
 /** What all requests of this process share. */
@@ -29,7 +28,7 @@ export class EdgeState {
 }
 
 /** The rate limit as the headers tell it. */
-export type LimitState = { readonly limit: number; readonly remaining: number; readonly reset: string };
+type LimitState = { readonly limit: number; readonly remaining: number; readonly reset: string };
 
 export class Exchange {
   readonly startedAtMs = Date.now();
@@ -64,3 +63,43 @@ declare module 'fastify' {
     operation?: HttpOperation;
   }
 }
+
+/** The characters of a host name or an IP address, with a port. */
+const hostShape = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,253})|\[[0-9a-fA-F:.]{2,45}\])(?::\d{1,5})?$/;
+
+/**
+ * Scheme, host and port that callers use: the configured ones, else those that a trusted proxy forwards. Never the header Host of
+ * a caller, which could put any address into our answers.
+ */
+export const publicUrlOf = (request: FastifyRequest): string => {
+  const { edge } = request.exchange;
+  if (!edge.forwardedCounts || request.headers['x-forwarded-host'] === undefined) return edge.publicUrl;
+  // Fastify answers the forwarded host only when the peer is a trusted proxy.
+  const { host, protocol } = request;
+  if (host === request.headers.host || !hostShape.test(host)) return edge.publicUrl;
+  return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
+};
+
+const acceptedId = /^[A-Za-z0-9._-]{1,128}$/;
+
+export const requestIdOf = (received: string | string[] | undefined): string =>
+  typeof received === 'string' && acceptedId.test(received) ? received : randomUUID();
+
+export const acceptedTraceparent = (received: string | string[] | undefined): string | undefined =>
+  typeof received === 'string' && isTraceparent(received) ? received : undefined;
+
+// Random bytes are bought in bulk; one system call for 128 traces.
+const traceBytes = 24;
+let pool = '';
+let used = 0;
+
+/** Of a trace that nobody collects: it holds log lines together. */
+export const madeTraceparent = (): string => {
+  if (used >= pool.length) {
+    pool = randomBytes(traceBytes * 128).toString('hex');
+    used = 0;
+  }
+  const made = `00-${pool.slice(used, used + 32)}-${pool.slice(used + 32, used + 48)}-00`;
+  used += traceBytes * 2;
+  return made;
+};

@@ -12,7 +12,7 @@ export type Place = { readonly in: 'path' | 'query' | 'header' | 'body'; readonl
 type Issue = z.core.$ZodIssue;
 
 /** What a request may look like. */
-export type RequestShape = {
+type RequestShape = {
   readonly placeOf: (member: string) => Place;
   /** The names of the members that the object at a path may have. */
   readonly membersAt: (path: readonly PropertyKey[]) => readonly string[];

@@ -4,7 +4,7 @@
  */
 import type { Sliced } from '@tessera/fair-queue';
 
-export type JsonFault = {
+type JsonFault = {
   /** Zero-based. */
   readonly position: number;
   /** From 1. */

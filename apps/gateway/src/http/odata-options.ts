@@ -1,7 +1,6 @@
 /**
- * Query options of OData: system query options with `$` or without it, all of them in any case.
- * Refuses: system query options that the operation does not have (501, by name). What is nearly one that it has is left to
- * those who look for misspellings.
+ * Query options of OData: system query options with `$` or without it, in any case. One that the operation lacks is 501, by
+ * name; a misspelt one is left to the search for misspellings.
  */
 import { fail, nearestName, type Failure } from '@tessera/failures';
 import type { ParsedUrlQuery } from 'node:querystring';
@@ -12,7 +11,7 @@ const systemOptions: ReadonlySet<string> = new Set([
   ...['schemaversion', 'search', 'select', 'skip', 'skiptoken', 'top'],
 ]);
 
-export type ODataOptions = {
+type ODataOptions = {
   /** What a client may write, for suggestions. */
   readonly names: readonly string[];
   /** Under the names of the members, whatever their spelling was; what is given in several spellings is given several times. */

@@ -3,12 +3,13 @@
  * body after its guards have let the request in. Compressed bodies and those above the limit are refused. A long body is
  * parsed in slices.
  */
-import { isUtf8 } from 'node:buffer';
-import { fail } from '@tessera/failures';
-import { eventLoopTurn, runAtOnce, runInSlices } from '@tessera/fair-queue';
+import { fail, type Failure, type Result, succeed } from '@tessera/failures';
+import { eventLoopTurn, runAtOnce, runInSlices, type Sliced } from '@tessera/fair-queue';
+import { membersMax, parseJsonSliced } from '@tessera/messaging';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isUtf8 } from 'node:buffer';
 import { FailureException, notJson } from './catch-failures.js';
-import { parseJsonBody } from './json-body.js';
+import { jsonFaultOf } from './json-fault.js';
 
 /** Fastify would read the body of an operation, or refuse its type, before Nest calls a guard: it sees no type. */
 export const hideContentType = ({ exchange, raw: { headers } }: FastifyRequest): void => {
@@ -101,3 +102,75 @@ const bytesOf = ({ headers, raw, routeOptions: { bodyLimit } }: FastifyRequest):
 };
 
 const { failure: endedEarly } = fail('GENERAL_BODY_MALFORMED', 'The body ended early.');
+
+export const depthMax = 64;
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** One JSON value, parsed in steps. Faults have a position. An empty body is undefined. */
+export function* parseJsonBody(bytes: Uint8Array): Sliced<Result<unknown>> {
+  if (bytes.length === 0) return succeed(undefined);
+  yield;
+  if (depthOf(bytes) > depthMax) return malformed(`The body is nested deeper than ${depthMax} levels.`);
+  yield;
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return malformed('The body is not UTF-8.');
+  }
+  let value: unknown;
+  try {
+    let isCut = false;
+    value = yield* parseJsonSliced(text, () => (isCut = true));
+    if (isCut && typeof value === 'object' && value !== null) cutBodies.add(value);
+  } catch {
+    const { position, line, column, expected } = yield* jsonFaultOf(text);
+    const message = `The body is not JSON: at line ${line}, column ${column} ${expected} was expected.`;
+    return malformed(message, { faults: [{ in: 'body', path: '', message, rule: 'json', position }] });
+  }
+  yield;
+  // Each of its letters may be written as an escape.
+  if (/__proto__|\\u00[5-7]/i.test(text) && (yield* hasPrototypeMember(value)))
+    return malformed('The body has a member "__proto__", which is not accepted.');
+  return succeed(value);
+}
+
+const cutBodies = new WeakSet<object>();
+
+/** What is wrong with a body of which not all was kept, when all that was kept is right. */
+export const faultOfCut = (body: unknown): Failure | undefined =>
+  typeof body === 'object' && body !== null && cutBodies.has(body)
+    ? fail('GENERAL_CONSTRAINT_VIOLATION', `An object in the body has more than ${membersMax} members.`).failure
+    : undefined;
+
+const malformed = (detail: string, more: Partial<Failure> = {}) => fail('GENERAL_BODY_MALFORMED', detail, more);
+
+const quote = 0x22;
+const backslash = 0x5c;
+
+/** The deepest nesting of brackets outside of strings; a parser need not have run. */
+const depthOf = (bytes: Uint8Array): number => {
+  let depth = 0;
+  let deepest = 0;
+  let quoted = false;
+  for (let index = 0; index < bytes.length; index++) {
+    const byte = bytes[index];
+    if (quoted) {
+      if (byte === backslash) index++;
+      else if (byte === quote) quoted = false;
+    } else if (byte === quote) quoted = true;
+    else if (byte === 0x5b || byte === 0x7b) deepest = Math.max(deepest, ++depth);
+    else if (byte === 0x5d || byte === 0x7d) depth--;
+  }
+  return deepest;
+};
+
+function* hasPrototypeMember(value: unknown): Sliced<boolean> {
+  if (typeof value !== 'object' || value === null) return false;
+  yield;
+  if (Object.hasOwn(value, '__proto__')) return true;
+  for (const name of Array.isArray(value) ? value.keys() : Object.keys(value))
+    if (yield* hasPrototypeMember(Reflect.get(value, name))) return true;
+  return false;
+}

@@ -1,24 +1,23 @@
 /**
- * A failure as an answer: status, media type and body by the group of the route.
- * Refuses: to tell in group A what was not found. The message names the path and nothing else, whatever a service said,
- * so that another team's element does not differ from one that nobody has.
+ * A failure as an answer: status, media type and body by the group of the route. Never says in group A what was not found: the
+ * message names the path alone, so that another team's element does not differ from one that does not exist.
  */
 import type { HttpBinding } from '@tessera/contracts';
 import {
   errorDtoOf,
   fail,
+  type Failure,
   operationResultOf,
   problemOf,
   statusOf,
   validationErrorsOf,
-  type Failure,
 } from '@tessera/failures';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { challengeOf } from './challenge.js';
-import { isODataPath } from './odata-target.js';
+import { metadataUrlOf } from '../mcp/protected-resource.js';
+import { isODataPath } from './edge-checks.js';
 import { sendBeforeBodyEnds, sendWhole } from './send-reply.js';
 
-export type FailureAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
+type FailureAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
 
 const json = 'application/json; charset=utf-8';
 const problemJson = 'application/problem+json; charset=utf-8';
@@ -81,3 +80,18 @@ const odataErrorOf = (failure: Failure): object => {
 };
 
 const nothingAt = (path: string): Failure => fail('CONTENT_NOTFOUND', `There is nothing at ${path}`).failure;
+
+const realm = 'realm="tessera"';
+const keys = `AppKey ${realm}`;
+const plain = `Bearer ${realm}, ${keys}`;
+
+/** The header WWW-Authenticate. Never distinguishes a wrong credential from a missing one. */
+const challengeOf = (request: FastifyRequest, status: number): string | undefined => {
+  if (status !== 401 && status !== 403) return undefined;
+  const { operation, frame } = request.exchange;
+  if (!operation?.http.isMcp) return status === 401 ? plain : undefined;
+  const where = `resource_metadata="${metadataUrlOf(request, operation.http)}"`;
+  if (status === 401) return `Bearer ${realm}, ${where}, ${keys}`;
+  if (frame === undefined || frame.caller.scopes.includes(operation.scope)) return undefined;
+  return `Bearer ${realm}, error="insufficient_scope", scope="${operation.scope}", ${where}`;
+};

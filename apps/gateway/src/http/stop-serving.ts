@@ -1,13 +1,12 @@
 /**
- * How the server ends: it takes no new connections, answers what is under way for as long as the process can wait, and
- * closes connections as soon as nothing is under way on them.
- * Refuses: to wait for clients that keep a connection, that have opened one and say nothing, or that do not read.
+ * Stops the server: takes no new connections, answers pending requests for as long as the process can wait, and closes idle
+ * connections. Never waits for clients that keep a connection, send nothing, or do not read.
  */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-export type Stopping = {
+type Stopping = {
   /** How long answers may take. */
   readonly patienceMs: number;
   /** Lets the answers that are still awaited be failures. */

@@ -1,4 +1,4 @@
-/** The administration of knowledge models, tables and their loads. Refuses: to decide anything. */
+/** The administration of knowledge models, tables and their loads. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {

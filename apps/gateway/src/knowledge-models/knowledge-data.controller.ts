@@ -1,4 +1,4 @@
-/** Group D: data of a model and of its records. Refuses: to decide anything. */
+/** Group D: data of a model and of its records. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {

@@ -1,4 +1,4 @@
-/** Group D: what a model says, and its specification. Refuses: to decide anything. */
+/** Group D: what a model defines, and its specification. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {

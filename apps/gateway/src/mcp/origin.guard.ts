@@ -1,7 +1,6 @@
 /**
- * Whose pages may speak to MCP servers from a browser: those of the public host, those that the operator allows, and when
- * the public host is this machine those of this machine. Then a name that was made to point here is told by `Host` as well.
- * Refuses: to judge programs that send no Origin; their credential does.
+ * Which pages may call MCP servers from a browser: those of the public host, those that the operator allows, and local ones
+ * when the public host is local; then `Host` is checked as well, against DNS rebinding. Programs that send no Origin pass.
  */
 import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { fail, type Failure } from '@tessera/failures';
@@ -10,7 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { GatewayConfiguration } from '../configuration.js';
 import { FailureException } from '../http/catch-failures.js';
-import { publicUrlOf } from '../http/public-url.js';
+import { publicUrlOf } from '../http/exchange.js';
 
 /** What keeps the request out, or nothing. */
 type OriginCheck = (headers: IncomingHttpHeaders, publicUrl: string) => Failure | undefined;

@@ -1,11 +1,8 @@
-/**
- * Where clients of MCP learn how to get in (RFC 9728): public, and the same for every asset, whether there is one or not.
- * Refuses: to say where keys come from; they come from the operator.
- */
+/** Metadata of protected resources for MCP clients (RFC 9728): public, and the same for every asset, existing or not. */
 import { fillPath, type HttpBinding, type Scope } from '@tessera/contracts';
 import { exchangeMcp } from '@tessera/contracts/tool-gateway';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { publicUrlOf } from '../http/public-url.js';
+import { publicUrlOf } from '../http/exchange.js';
 import { nestPathOf } from '../http/router-path.js';
 
 const wellKnown = '/.well-known/oauth-protected-resource';
@@ -34,3 +31,8 @@ export const metadataUrlOf = (request: FastifyRequest, http: HttpBinding): strin
 
 const pathOf = (http: HttpBinding, { params }: FastifyRequest): string =>
   fillPath(http, (member) => encodeURIComponent(String(Reflect.get(Object(params), member))));
+
+/** Endpoints of MCP servers, for requests that no route takes. */
+const endpoint = new RegExp(`^${fillPath(exchangeMcp.http, () => '[^/]+')}$`);
+
+export const isMcpPath = (path: string): boolean => endpoint.test(path);

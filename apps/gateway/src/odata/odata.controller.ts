@@ -1,4 +1,4 @@
-/** Group D: knowledge models as OData services. Refuses: to decide anything. */
+/** Group D: knowledge models as OData services. */
 import { Controller } from '@nestjs/common';
 import type { CallFrame, RequestOf } from '@tessera/contracts';
 import {

@@ -1,7 +1,4 @@
-/**
- * Swagger UI at /docs, from files of the package: no other host is asked. It reads /openapi.json when it is opened.
- * Refuses: to change the document, and to hold a second one.
- */
+/** Swagger UI at /docs, from files of the package: no other host is asked. It reads /openapi.json when it is opened. */
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import { productVersion } from '@tessera/service-kit';

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { goodClaims, secret } from './token-issuer.js';
 
-export type HostileToken = readonly [name: string, token: string];
+type HostileToken = readonly [name: string, token: string];
 
 const part = (text: string | Uint8Array): string => Buffer.from(text).toString('base64url');
 

@@ -16,7 +16,7 @@ export type TrialGateway = Gateway & {
   readonly stop: () => Promise<void>;
 };
 
-export type TrialPlaces = { readonly databaseUrl: string; readonly natsUrl: string };
+type TrialPlaces = { readonly databaseUrl: string; readonly natsUrl: string };
 
 export const startTrialGateway = async (
   { databaseUrl, natsUrl }: TrialPlaces,

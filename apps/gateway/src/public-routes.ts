@@ -1,17 +1,14 @@
-/**
- * What everybody may read: health, metrics, the OpenAPI document. The paths have no operation, so the hook lets them pass.
- * Refuses: anything about a team.
- */
+/** Public routes: health, metrics, the OpenAPI document. They have no operation and never hold anything of a team. */
 import {
   liveAnswer,
-  publicMetricsAnswer,
-  readyAnswer,
   type Managed,
   type ManagementAnswer,
+  publicMetricsAnswer,
+  readyAnswer,
 } from '@tessera/service-kit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-export type PublicRoutes = Managed & {
+type PublicRoutes = Managed & {
   readonly hasMetrics: boolean;
   /** The document, as JSON text. Its bytes are there once, however many readers are slow. */
   readonly openApi: () => Buffer;

@@ -1,7 +1,7 @@
 /** The hourly limit of the credential. It comes before the scope, so that every answer to a known caller tells the limit. */
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { fail } from '@tessera/failures';
-import { RateLimiter, type Meter, type Remaining } from '@tessera/rate-limit';
+import { type Meter, RateLimiter, type Remaining } from '@tessera/rate-limit';
 import type { FastifyRequest } from 'fastify';
 import { FailureException } from '../http/catch-failures.js';
 import type { Exchange } from '../http/exchange.js';

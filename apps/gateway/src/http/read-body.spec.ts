@@ -1,6 +1,6 @@
 import { runAtOnce } from '@tessera/fair-queue';
 import { describe, expect, it } from '@jest/globals';
-import { parseJsonBody } from './json-body.js';
+import { parseJsonBody } from './read-body.js';
 
 const parse = (text: string) => runAtOnce(parseJsonBody(Buffer.from(text)));
 const detail = (text: string | Uint8Array): string => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { makeMetrics } from '@tessera/service-kit';
-import { RequestFigures } from './request-figures.js';
+import { RequestFigures } from './request-recorder.js';
 
 const seriesOf = (text: string, metric: string): readonly string[] =>
   text.split('\n').filter((line) => line.startsWith(`${metric}{`));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainODataTarget } from './odata-target.js';
+import { plainODataTarget } from './edge-checks.js';
 
 const service = '/intelligence/api/odata/p2p.base-km.svc';
 

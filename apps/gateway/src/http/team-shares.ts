@@ -1,0 +1,64 @@
+/**
+ * Fair shares of teams: of the memory that answers hold until their readers have taken them, and of the long requests on
+ * their way to services, which wait here rather than in front of others on the connection to NATS.
+ */
+import type { ByteReply } from '@tessera/contracts';
+import { fail, type Result } from '@tessera/failures';
+import { KeyedQueue, QueueRefusal } from '@tessera/fair-queue';
+import { windowBytes } from '@tessera/messaging';
+import type { ServerResponse } from 'node:http';
+
+/** Units are bytes, keys are teams. */
+const answers = new KeyedQueue({ limit: 256 * 1024 * 1024, limitPerKey: 128 * 1024 * 1024 });
+/** Shorter answers are little, and mostly gone at once. */
+const shortBytes = 64 * 1024;
+
+/** The whole, or what may be under way of its pieces; events wait in the service. */
+const bytesHeldBy = ({ body, contentType }: ByteReply): number => {
+  if (body instanceof Uint8Array) return body.length;
+  return contentType.startsWith('text/event-stream') ? shortBytes : windowBytes;
+};
+
+/** Takes room for an answer until `raw` has done with it; false when the share of the team is used up. */
+export const takeShare = (team: string, raw: ServerResponse, reply: ByteReply): boolean => {
+  const bytes = bytesHeldBy(reply);
+  if (bytes < shortBytes || raw.destroyed) return true;
+  const release = answers.tryAcquire(team, bytes);
+  if (release) raw.once('close', release);
+  else if (!(reply.body instanceof Uint8Array)) void reply.body[Symbol.asyncIterator]().return?.();
+  return release !== undefined;
+};
+
+export const shareUsedUp = fail(
+  'SERVICE_UNAVAILABLE',
+  'The team has as many answers under way as it may have; read them, and send fewer requests at the same time.',
+  { retryAfterSeconds: 1 },
+).failure;
+
+/** Keys are teams. */
+const longRequests = new KeyedQueue({ limit: 16, limitPerKey: 4, reserve: 4 });
+const longBytes = 64 * 1024;
+const waitMs = 15_000;
+
+/** Runs `call` in the turn of the team when its body is long. Failure: SERVICE_UNAVAILABLE, when its turn does not come. */
+export const callInTurn = async <T>(
+  team: string,
+  bodyBytes: number,
+  signal: AbortSignal,
+  call: () => Promise<Result<T>>,
+): Promise<Result<T>> => {
+  if (bodyBytes < longBytes) return call();
+  try {
+    const endTurn = await longRequests.acquire(team, { signal, timeoutMs: waitMs });
+    return await call().finally(endTurn);
+  } catch (error) {
+    if (error instanceof QueueRefusal) return busy;
+    throw error;
+  }
+};
+
+const busy = fail(
+  'SERVICE_UNAVAILABLE',
+  'The team has as many long requests under way as it may have; send fewer at the same time.',
+  { retryAfterSeconds: 1 },
+);
