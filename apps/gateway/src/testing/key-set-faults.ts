@@ -29,7 +29,7 @@ export const keySetFaults = ({ jwk }: SigningKey): Readonly<Record<string, Reque
   },
 });
 
-type FaultyServer = {
+export type FaultyServer = {
   readonly url: string;
   readonly answered: () => number;
   readonly answerWith: (listener: RequestListener) => void;
