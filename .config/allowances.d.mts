@@ -3,4 +3,4 @@ export const environmentReaders: readonly string[];
 export const terminalWriters: readonly string[];
 export const testLinesPerCodeLine: { readonly libs: number; readonly apps: number };
 export const withoutTests: readonly string[];
-export const testsOwed: readonly string[];
+export const undertestedProjects: readonly string[];

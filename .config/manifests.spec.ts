@@ -73,14 +73,14 @@ describe('the NATS users in the code', () => {
   });
 
   it('have passwords from existing secrets', () => {
-    const wanted = [...natsUsersText().matchAll(/<< \$(NATS_PASSWORD_\w+) >>/g)].map(([, name]) => name);
+    const expected = [...natsUsersText().matchAll(/<< \$(NATS_PASSWORD_\w+) >>/g)].map(([, name]) => name);
     const values: unknown = parse(readText(workspaceRoot, natsFiles.values));
-    const given = entriesAt(values, 'container', 'env').map(([name, source]) => {
+    const passwords = entriesAt(values, 'container', 'env').map(([name, source]) => {
       const reference = at(source, 'valueFrom', 'secretKeyRef');
       const keys = secrets[textAt(reference, 'name') ?? ''] ?? [];
       return keys.includes(textAt(reference, 'key') ?? '') ? name : `${name} from nowhere`;
     });
-    expect(given.sort()).toEqual(wanted.sort());
+    expect(passwords.sort()).toEqual(expected.sort());
   });
 });
 

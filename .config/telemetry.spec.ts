@@ -20,7 +20,7 @@ const text = (value: unknown, name: string): string => {
 };
 
 const panels = items(JSON.parse(dashboardText), 'panels');
-const asked = panels.flatMap((panel) =>
+const expressions = panels.flatMap((panel) =>
   items(panel, 'targets').map((target) => [text(panel, 'title'), text(target, 'expr')] as const),
 );
 const rules = items(member(parse(readText(workspaceRoot, 'k8s/components/telemetry/alerts.yaml')), 'spec'), 'groups')
@@ -56,13 +56,13 @@ const unknownIn = (expression: string): readonly string[] => {
 };
 
 describe('the dashboard', () => {
-  it.each(asked)('queries only existing metrics in "%s": %s', (_title, expression) => {
+  it.each(expressions)('queries only existing metrics in "%s": %s', (_title, expression) => {
     expect(unknownIn(expression)).toEqual([]);
   });
 
   it('shows every metric of Tessera', () => {
     const shown = new Set(
-      asked.flatMap(([, expression]) =>
+      expressions.flatMap(([, expression]) =>
         queriedSeries(expression).selected.map(({ metric }) => metricOf(metric, listed)?.name ?? metric),
       ),
     );

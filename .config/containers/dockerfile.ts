@@ -63,7 +63,7 @@ export const dockerfileFaults = (text: string): readonly string[] => {
   const end = froms.at(-1);
   if (end === undefined) return ['line 1: there is no FROM'];
   const last = instructions.slice(instructions.indexOf(end));
-  const said = last.filter((one) => one.getKeyword() === 'LABEL').map((one) => one.getArgumentsContent() ?? '');
+  const found = last.filter((one) => one.getKeyword() === 'LABEL').map((one) => one.getArgumentsContent() ?? '');
   return [
     ...fromFaults(froms),
     ...copyFaults(file.getCOPYs(), froms),
@@ -72,7 +72,7 @@ export const dockerfileFaults = (text: string): readonly string[] => {
       .map((one) => at(one, 'ADD takes what nobody has checked')),
     ...secretFaults(instructions),
     ...imageFaults(last, end),
-    ...labels.filter((label) => !said.join(' ').includes(label)).map((label) => at(end, `there is no label ${label}`)),
+    ...labels.filter((label) => !found.join(' ').includes(label)).map((label) => at(end, `there is no label ${label}`)),
   ];
 };
 

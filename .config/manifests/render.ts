@@ -25,10 +25,10 @@ const outputMax = 16 * 1024 * 1024;
 
 export const hasKubectl = (): boolean => {
   try {
-    const told: unknown = JSON.parse(
+    const version: unknown = JSON.parse(
       execFileSync('kubectl', ['version', '--client', '--output=json'], { encoding: 'utf8', stdio: 'pipe' }),
     );
-    return Number(/^v(\d+)/.exec(textAt(told, 'kustomizeVersion') ?? '')?.[1] ?? 0) >= kustomizeMajorMin;
+    return Number(/^v(\d+)/.exec(textAt(version, 'kustomizeVersion') ?? '')?.[1] ?? 0) >= kustomizeMajorMin;
   } catch {
     return false;
   }

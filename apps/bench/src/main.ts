@@ -187,17 +187,17 @@ const measureProducts = async (): Promise<Omit<Blocks, 'scaling'>> => {
     content.push(...(await withProduct(start, (product) => measureContent(product, names))));
   }
   const compiled = selectedMeasures.includes('compile') ? measureCompile() : [];
-  const modelsAsked = (['knowledge', 'odata', 'tools', 'agents'] as const).filter((name) =>
+  const selectedModels = (['knowledge', 'odata', 'tools', 'agents'] as const).filter((name) =>
     selectedMeasures.includes(name),
   );
-  if (modelsAsked.length === 0) return { content, models: compiled, odata: [], tools: [], agents: [] };
+  if (selectedModels.length === 0) return { content, models: compiled, odata: [], tools: [], agents: [] };
   print('starting the product without a demo');
   const script = startChild('./floor/fake-model-process.js');
   try {
     const settings = { ...toolSettings, ...agentSettings(String(await script.next())) };
     const { models, ...others } = await withProduct(
       () => startProduct('none', settings),
-      (product) => measureModels(product, modelsAsked),
+      (product) => measureModels(product, selectedModels),
     );
     return { content, models: [...compiled, ...models], ...others };
   } finally {

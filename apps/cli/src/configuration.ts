@@ -34,8 +34,8 @@ export const readConfiguration = (environment: NodeJS.ProcessEnv = process.env):
   const environmentFile = join(resolve(checkout, nonEmpty(environment['TESSERA_HOME']) ?? '.tessera'), 'env');
   const written = readEnvironmentFile(environmentFile);
   const setting = (name: string): Setting | undefined => {
-    const given = nonEmpty(environment[name]);
-    if (given !== undefined) return { value: given, origin: `${name} of the environment` };
+    const values = nonEmpty(environment[name]);
+    if (values !== undefined) return { value: values, origin: `${name} of the environment` };
     const value = nonEmpty(written.get(name));
     return value === undefined ? undefined : { value, origin: `${name} of ${environmentFile}` };
   };

@@ -12,17 +12,20 @@ beforeAll(async () => {
   product = await sharedProduct({ demo: 'demo' });
   const asked = [...goldenQuestions.map((each) => each.asked), ...unanswerable.map((each) => [each.asked])];
   answers = new Map(
-    await inTurns(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
+    await inSequence(asked, async (questions) => [questions.join('\n'), await converse(questions)] as const),
   );
 });
 
-const atOnce = 8;
+const inParallel = 8;
 
 /** A few conversations at the same time, as people have them. */
-const inTurns = async <Given, Made>(all: readonly Given[], make: (each: Given) => Promise<Made>): Promise<Made[]> => {
+const inSequence = async <Given, Made>(
+  all: readonly Given[],
+  make: (each: Given) => Promise<Made>,
+): Promise<Made[]> => {
   const made: Made[] = [];
-  for (let first = 0; first < all.length; first += atOnce)
-    made.push(...(await Promise.all(all.slice(first, first + atOnce).map(make))));
+  for (let first = 0; first < all.length; first += inParallel)
+    made.push(...(await Promise.all(all.slice(first, first + inParallel).map(make))));
   return made;
 };
 
@@ -80,9 +83,9 @@ describe('the planner answers', () => {
       expect(figures.length).toBeGreaterThan(0);
       const numbers = numbersIn(answer);
       // Answers have two digits behind the point, of a rate two of its percents.
-      const isTold = (figure: number): boolean =>
+      const isMentioned = (figure: number): boolean =>
         numbers.some((number) => Math.abs(number - figure) <= (Math.abs(figure) <= 1 ? 0.000_05 : 0.005) * 1.000_1);
-      expect({ answer, missing: figures.filter((figure) => !isTold(figure)) }).toEqual({ answer, missing: [] });
+      expect({ answer, missing: figures.filter((figure) => !isMentioned(figure)) }).toEqual({ answer, missing: [] });
     },
   );
 });

@@ -110,9 +110,9 @@ describe('an agent with a model at an endpoint', () => {
     const response = await post({ message: 'Revenue' });
     const document = parseJson(await response.text());
     expect([response.status, textOf(document, 'text')]).toEqual([200, 'Revenue: 500 EUR']);
-    const asked = endpoint.requests.slice(-2);
-    expect(asked.map(({ request }) => request.stream ?? false)).toEqual([false, false]);
-    expect(asked.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`, `Bearer ${secret}`]);
+    const requests = endpoint.requests.slice(-2);
+    expect(requests.map(({ request }) => request.stream ?? false)).toEqual([false, false]);
+    expect(requests.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${secret}`, `Bearer ${secret}`]);
     const [turn] = await readTurns(textOf(document, 'conversationId'));
     expect(turn).toMatchObject({
       ...{ turn: 1, state: 'completed', stop: 'answered', model: 'openai-compatible/script', agentVersion: '1' },
@@ -252,7 +252,7 @@ describe('killing one of two replicas', () => {
 
 describe('a turn during failures of services', () => {
   const message = 'What is the revenue?';
-  const ask = async (idempotencyKey: string, headers = {}): Promise<{ status: number; text: string }> => {
+  const sendMessage = async (idempotencyKey: string, headers = {}): Promise<{ status: number; text: string }> => {
     const response = await post({ message }, { 'Idempotency-Key': idempotencyKey, ...headers }, planner.id);
     return { status: response.status, text: await response.text() };
   };
@@ -260,15 +260,15 @@ describe('a turn during failures of services', () => {
   it.each(['knowledge-models', 'tool-gateway', 'postgres', 'nats-server'])(
     '%s: the failure is never the answer, and the same request is answered afterwards',
     async (name) => {
-      expect(parseJson((await ask(randomUUID())).text)).toMatchObject({ text: expect.stringContaining('500') });
+      expect(parseJson((await sendMessage(randomUUID())).text)).toMatchObject({ text: expect.stringContaining('500') });
       const keys: string[] = [];
       const refused: unknown[] = [];
       // As often as needed: the launcher starts it again at once.
       await waitUntil(product, async () => {
-        for (const pid of await pidsOf(product, name).catch(() => [])) endByForce(pid);
+        for (const pid of await pidsOf(product, name).catch(() => [])) kill(pid);
         const key = randomUUID();
         keys.push(key);
-        const { status, text } = await ask(key);
+        const { status, text } = await sendMessage(key);
         if (status === 200) expect(text).toContain('500');
         else refused.push([status, textOf(parseJson(text), 'code')]);
         return refused.length > 2;
@@ -276,7 +276,10 @@ describe('a turn during failures of services', () => {
       expect(refused).toEqual(refused.map(() => [503, 'SERVICE_UNAVAILABLE']));
       for (const key of keys) {
         const answers: { status: number; text: string }[] = [];
-        await waitUntil(product, async () => answers.push(await ask(key)) > 0 && answers.at(-1)?.status === 200);
+        await waitUntil(
+          product,
+          async () => answers.push(await sendMessage(key)) > 0 && answers.at(-1)?.status === 200,
+        );
         expect(answers.filter(({ status }) => ![200, 409, 503].includes(status))).toEqual([]);
         const document = parseJson(answers.at(-1)?.text ?? '');
         expect(textOf(document, 'text')).toContain('500');
@@ -295,7 +298,7 @@ describe('a turn during failures of services', () => {
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     const first = await reader?.read();
     expect(first?.value).toMatch(/^event: turn\n/);
-    for (const pid of await pidsOf(product, 'agents')) endByForce(pid);
+    for (const pid of await pidsOf(product, 'agents')) kill(pid);
     let rest = '';
     for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) rest += piece.value;
     expect(eventsIn(rest)).toMatchObject([{ name: 'error', data: { code: 'SERVICE_UNAVAILABLE', retryAfter: 5 } }]);
@@ -311,7 +314,7 @@ describe('a turn during failures of services', () => {
   }, 120_000);
 });
 
-const endByForce = (pid: number): void => {
+const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

@@ -68,14 +68,14 @@ const makeHistory = async (): Promise<void> => {
   await write(source, `/release/${id}/transitions/InProcessToReleased?ignoreWarnings=true`);
   await write(source, `/release/${id}/createversion`);
   await write(source, `${detail}/${area}/delete`);
-  const asked = await call(source, 'DEMO_KEY', 'POST', `${agentsPrefix}/p2p-analyst/conversations`, {
+  const requests = await call(source, 'DEMO_KEY', 'POST', `${agentsPrefix}/p2p-analyst/conversations`, {
     message: 'What is the maverick rate?',
   });
-  conversation = textOf(asked.document, 'conversationId');
+  conversation = textOf(requests.document, 'conversationId');
   after = new Date().toISOString();
 };
 
-type Asked = {
+type SavedRequest = {
   readonly path: string;
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -83,7 +83,7 @@ type Asked = {
 };
 
 /** All that a client sees; the key is that of the source wherever it is sent. */
-const answerOf = async (product: RunningProduct, { path, key = 'DEMO_KEY', headers = {}, body }: Asked) => {
+const answerOf = async (product: RunningProduct, { path, key = 'DEMO_KEY', headers = {}, body }: SavedRequest) => {
   const response = await fetch(`${product.gateways[0]}${path}`, {
     method: body === undefined ? 'GET' : 'POST',
     headers: {
@@ -104,8 +104,8 @@ const answerOf = async (product: RunningProduct, { path, key = 'DEMO_KEY', heade
 };
 
 /** Of both products, the same and no refusal. */
-const sameAnswer = async (asked: Asked): Promise<string> => {
-  const [there, here] = await Promise.all([answerOf(source, asked), answerOf(target, asked)]);
+const sameAnswer = async (requests: SavedRequest): Promise<string> => {
+  const [there, here] = await Promise.all([answerOf(source, requests), answerOf(target, requests)]);
   expect(there).toMatchObject({ status: 200 });
   expect(here).toEqual(there);
   return there.text;
@@ -203,21 +203,21 @@ describe('the tools and agents of a restored team', () => {
 
   it('have their conversations and the log of calls', async () => {
     await sameAnswer({ path: `${agentsPrefix}/p2p-analyst/conversations` });
-    const said = await sameAnswer({ path: `${agentsPrefix}/p2p-analyst/conversations/${conversation}` });
-    expect(textOf(parseJson(said), 'id') || said).toContain(conversation);
+    const answer = await sameAnswer({ path: `${agentsPrefix}/p2p-analyst/conversations/${conversation}` });
+    expect(textOf(parseJson(answer), 'id') || answer).toContain(conversation);
     const calls = await sameAnswer({ path: `/admin/teams/meridian/tools/calls?to=${after}`, key: 'ADMIN_KEY' });
     expect(itemsOf(parseJson(calls), 'calls').length).toBeGreaterThan(0);
   });
 
   it('include nothing of other teams', async () => {
-    const asked: Asked = { path: `${models}/p2p.base-km`, key: 'NORTHGATE_KEY' };
-    expect((await answerOf(source, asked)).status).toBe(200);
-    expect((await answerOf(target, asked)).status).toBe(401);
+    const requests: SavedRequest = { path: `${models}/p2p.base-km`, key: 'NORTHGATE_KEY' };
+    expect((await answerOf(source, requests)).status).toBe(200);
+    expect((await answerOf(target, requests)).status).toBe(401);
   });
 });
 
 /** Members that depend on the moment, the installation, or a counter. */
-const notKept =
+const excludedTables =
   /\.(rate_window|migration|expansion|token_key|import|import_element|table_load|load_batch)$|^knowledge_models\.schema_/;
 
 /** By table: a digest of its rows, whatever their order. A key may be used while the backup is made. */
@@ -233,7 +233,7 @@ const digestsIn = async (url: string): Promise<Readonly<Record<string, string>>>
        where c.relkind = 'r' and n.nspname !~ '^(pg_|information_schema)' order by 1`,
     );
     const digests: Record<string, string> = {};
-    for (const { name, columns } of tables.filter((table) => !notKept.test(table.name))) {
+    for (const { name, columns } of tables.filter((table) => !excludedTables.test(table.name))) {
       const { rows } = await client.query<{ digest: string }>(
         `select count(*) || ' ' || md5(coalesce(string_agg(text, '' order by text), '')) as digest
          from (select md5((select r from (select ${columns}) as r)::text) as text from ${name}) as texts`,

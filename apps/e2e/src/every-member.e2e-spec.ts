@@ -13,14 +13,14 @@ import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 let product: RunningProduct;
 let targetOf: (operation: HttpOperation) => Promise<Target>;
-let askModel: QueryClient;
+let queryModel: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
   await createTestStorage(product);
   targetOf = await createTargets(product);
   await createTestModel(product);
   const key = await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
-  askModel = createQueryClient(product.gateways[0] ?? '', key);
+  queryModel = createQueryClient(product.gateways[0] ?? '', key);
 });
 
 const operationOf = (name: string) => {
@@ -85,7 +85,7 @@ describe('content', () => {
     const operation = operationOf('content.elements.write');
     const { path } = await targetOf(operation);
     const name = { 1033: 'Whole' };
-    const made = await write(product, '/facets/processes/views/detail/elements', {
+    const created = await write(product, '/facets/processes/views/detail/elements', {
       elements: [
         {
           ...{
@@ -116,8 +116,8 @@ describe('content', () => {
         },
       ],
     });
-    expect(made).toMatchObject({ status: 200 });
-    const element = elementOf(made);
+    expect(created).toMatchObject({ status: 200 });
+    const element = elementOf(created);
     const body = (text: string): object => ({
       elements: [
         {
@@ -194,7 +194,7 @@ describe('knowledge models', () => {
 
   it.each(rows)('%s accepts filters and options', async (name, { query, body, headers = {} }) => {
     const { path } = requestFor(operationOf(name));
-    const { status, text } = await askModel({
+    const { status, text } = await queryModel({
       path,
       headers,
       ...(query && { query }),
@@ -204,13 +204,13 @@ describe('knowledge models', () => {
   });
 
   it('of the demo show what they extend and the targets of their KPIs', async () => {
-    const askDemo = createQueryClient(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '');
-    expect(memberOf((await askDemo({ path: '/p2p.de-km' })).document, 'extendedKMId')).toBe('p2p.base-km');
-    const { text } = await askDemo({ path: '/p2p.base-km/kpis', query: { pageSize: '100' } });
+    const queryDemo = createQueryClient(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '');
+    expect(memberOf((await queryDemo({ path: '/p2p.de-km' })).document, 'extendedKMId')).toBe('p2p.base-km');
+    const { text } = await queryDemo({ path: '/p2p.base-km/kpis', query: { pageSize: '100' } });
     expect(text).toContain('"target":');
     const all = 'SALE_NO,CUSTOMER_NO,COMPANY,AMOUNT,SOLD_ON,SIZE,FREE';
     const path = `/${modelId}/records/SALE/summary`;
-    expect(await askModel({ path, query: { excludeFields: all } })).toMatchObject({ status: 400 });
+    expect(await queryModel({ path, query: { excludeFields: all } })).toMatchObject({ status: 400 });
   });
 
   it.each([
@@ -222,7 +222,7 @@ describe('knowledge models', () => {
     ['KM_FILTER_SYNTAX', { fields: 'SALE_NO', filterExpr: '(' }],
     ['KM_FILTER_TYPE', { fields: 'SALE_NO', filterExpr: "AMOUNT eq 'x'" }],
   ])('are rejected with %s', async (code, query) => {
-    expect(await askModel({ path: `/${modelId}/records/SALE/data`, query })).toMatchObject({
+    expect(await queryModel({ path: `/${modelId}/records/SALE/data`, query })).toMatchObject({
       status: 400,
       document: { errorCode: code },
     });

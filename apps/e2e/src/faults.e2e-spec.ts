@@ -14,7 +14,7 @@ const facet = '/meridian/p2p/_api/rest/facets/processes';
 beforeAll(async () => {
   product = await startProduct({ demo: 'tiny', replicas: { 'content-repo': 2 } });
   balancer = openBalancer(product.gateways);
-  const report = await ask(`${facet}/reporting`);
+  const report = await sendRequest(`${facet}/reporting`);
   path = `${facet}/views/detail/elements/${textOf(parseJson(report.body), 'values', 0, 'id')}`;
 });
 afterEach(async () => {
@@ -26,19 +26,19 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const asked = (address: string) => ({ path: address, headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });
+const requests = (address: string) => ({ path: address, headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });
 /** Whether the gateway is ready or not. */
-const ask = (address: string): Promise<Outcome> => send(product.gateways[0] ?? '', asked(address));
+const sendRequest = (address: string): Promise<Outcome> => send(product.gateways[0] ?? '', requests(address));
 const until = (holds: () => boolean | Promise<boolean>): Promise<void> => waitUntil(product, holds);
 
 const load = (clients: number): Load<Outcome> =>
-  (running = startLoad({ clients, ask: () => balancer.send(asked(path)) }));
+  (running = startLoad({ clients, ask: () => balancer.send(requests(path)) }));
 
 /** Resolves when three requests in a row are answered with 200. */
 const recovery = async (): Promise<void> => {
   let good = 0;
   await until(async () => {
-    const { status } = await ask(path);
+    const { status } = await sendRequest(path);
     good = status === 200 ? good + 1 : 0;
     return good === 3;
   });
@@ -46,8 +46,8 @@ const recovery = async (): Promise<void> => {
 
 /** Resolves when the load has so many answers more. */
 const moreAnswers = (requests: Load<Outcome>, count: number): Promise<void> => {
-  const wanted = requests.outcomes.length + count;
-  return until(() => requests.outcomes.length >= wanted);
+  const expected = requests.outcomes.length + count;
+  return until(() => requests.outcomes.length >= expected);
 };
 
 const expectWhole = (outcomes: readonly Outcome[]): void => {
@@ -82,8 +82,8 @@ describe('a process that is killed', () => {
     const refusals: string[] = [];
     // As often as needed: the launcher may have started it again before the request came.
     await until(async () => {
-      for (const pid of await pidsOf(product, 'content-repo').catch(() => [])) endByForce(pid);
-      const { status, body } = await ask(path);
+      for (const pid of await pidsOf(product, 'content-repo').catch(() => [])) kill(pid);
+      const { status, body } = await sendRequest(path);
       if (status === 503) refusals.push(textOf(parseJson(body), 'message'));
       // What NATS says at once; after a silence or at the deadline the words are others.
       return refusals.some((message) => message.includes('is not running'));
@@ -92,7 +92,7 @@ describe('a process that is killed', () => {
   });
 });
 
-const endByForce = (pid: number): void => {
+const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

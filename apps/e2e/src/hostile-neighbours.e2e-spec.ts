@@ -44,9 +44,9 @@ let quietClient: Client;
 let hostile: Neighbour;
 let quiet: Neighbour;
 let calm: Latencies = {};
-const trials: AttackRun[] = [];
+const runs: AttackRun[] = [];
 
-const begin = async (): Promise<void> => {
+const startAttack = async (): Promise<void> => {
   product = await startProduct({
     demo: 'none',
     settings: { MCP_FIXTURE_ASSET: 'true', TOOL_CALLS_PER_MINUTE: '1000000', LAUNCHER_MANAGEMENT_PORTS: 'true' },
@@ -55,23 +55,23 @@ const begin = async (): Promise<void> => {
   quiet = await createNeighbour(product, 'northgate', { customers: 50, sales: 500, processes: 20 });
   attacker = startClient();
   quietClient = startClient();
-  await askQuietly(500);
-  const { latenciesMs, failures } = await askQuietly(calmMs);
+  await sendQuietRequests(500);
+  const { latenciesMs, failures } = await sendQuietRequests(calmMs);
   expect(failures).toEqual([]);
   calm = latenciesMs;
 };
 const end = async (): Promise<void> => {
   attacker?.stop();
   quietClient?.stop();
-  if (mode !== undefined && trials.length > 0) process.stderr.write(`\n${tableOf(calm, trials)}\n`);
+  if (mode !== undefined && runs.length > 0) process.stderr.write(`\n${tableOf(calm, runs)}\n`);
   await product?.stop();
 };
 
-const told = (of: Neighbour, durationMs: number) => ({
+const output = (of: Neighbour, durationMs: number) => ({
   ...{ origin: product.gateways[0] ?? '', key: of.key, durationMs },
 });
-const askQuietly = (durationMs: number): Promise<QuietResult> =>
-  quietClient.beQuiet({ ...told(quiet, durationMs), everyMs, steps: quietSteps(quiet) });
+const sendQuietRequests = (durationMs: number): Promise<QuietResult> =>
+  quietClient.beQuiet({ ...output(quiet, durationMs), everyMs, steps: quietSteps(quiet) });
 
 type Limits = { readonly p50Ms: number; readonly p99Ms: number };
 /** What the quiet team is promised, by what it sees without an attack; the promise of the full run says nothing of medians. */
@@ -86,7 +86,7 @@ const limits = (): Limits => {
 const recovered = async (attackedWith: Step): Promise<number> => {
   const beganMs = performance.now();
   const ask = (durationMs: number, steps: QuietOrder['steps']): Promise<QuietResult> =>
-    attacker.beQuiet({ ...told(hostile, durationMs), everyMs, steps });
+    attacker.beQuiet({ ...output(hostile, durationMs), everyMs, steps });
   for (;;) {
     const { latenciesMs, failures } = await ask(everyMs, quietSteps(hostile));
     const again = await ask(1, { again: attackedWith });
@@ -98,19 +98,19 @@ const recovered = async (attackedWith: Step): Promise<number> => {
   }
 };
 
-const suffer = async (name: string, { reading, steps }: Attack): Promise<AttackRun> => {
+const runAttack = async (name: string, { reading, steps }: Attack): Promise<AttackRun> => {
   const durationMs = isFull
     ? fullMs[reading === 'stalled' ? 'stalled' : 'all']
     : shortMs[worst.includes(name) ? 'worst' : 'most'];
-  const attacking = attacker.attack({ ...told(hostile, durationMs + leadMs), connections, reading, steps });
+  const attacking = attacker.attack({ ...output(hostile, durationMs + leadMs), connections, reading, steps });
   await sleep(leadMs);
-  const seen = await askQuietly(durationMs);
-  const trial = { name, attack: await attacking, quiet: seen, recoveredMs: await recovered(steps[0]) };
-  trials.push(trial);
+  const seen = await sendQuietRequests(durationMs);
+  const run = { name, attack: await attacking, quiet: seen, recoveredMs: await recovered(steps[0]) };
+  runs.push(run);
   // What it is like without an attack is known better with each.
-  const again = await askQuietly(calmAgainMs);
+  const again = await sendQuietRequests(calmAgainMs);
   calm = mergeLatencies(calm, again.latenciesMs);
-  return trial;
+  return run;
 };
 
 const chosen = attackNames.filter((name) => only === undefined || only.includes(name));
@@ -120,12 +120,12 @@ it('has fifteen attacks', () => {
 });
 
 describe('a quiet team is answered in time beside one that attacks with', () => {
-  beforeAll(begin);
+  beforeAll(startAttack);
   afterAll(end);
 
   it.each(chosen)('%s', async (name) => {
     const { p50Ms, p99Ms } = limits();
-    const { attack, quiet: seen } = await suffer(name, attacksOf(hostile)[name]);
+    const { attack, quiet: seen } = await runAttack(name, attacksOf(hostile)[name]);
     expect(attack.requests).toBeGreaterThanOrEqual(connections);
     expect(attack).toMatchObject({ others: [], withoutRetryAfter: 0 });
     expect(seen.failures).toEqual([]);

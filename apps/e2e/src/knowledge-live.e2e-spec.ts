@@ -10,7 +10,7 @@ import { sharedProduct, type RunningProduct } from './product.js';
 import { applyModel, loadRows, createTestKey, createTestModel, modelId, salesModel, salesRows } from './test-model.js';
 
 let product: RunningProduct;
-let ask: QueryClient;
+let query: QueryClient;
 /** Each request comes by the other gateway, which asks whichever replica is free. */
 let anyReplica: QueryClient;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ beforeAll(async () => {
   const key = await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] });
   const asks = product.gateways.map((gateway) => createQueryClient(gateway, key));
   let turn = 0;
-  anyReplica = (question) => (asks[turn++ % asks.length] ?? ask)(question);
-  ask = asks[0] ?? anyReplica;
+  anyReplica = (question) => (asks[turn++ % asks.length] ?? query)(question);
+  query = asks[0] ?? anyReplica;
 });
 
 const contentOf = async (question: QueryRequest): Promise<unknown> => {
@@ -84,13 +84,13 @@ const refusals: readonly (readonly [string, QueryRequest, number, string, ...str
 describe('an invalid query', () => {
   it.each(refusals)('is rejected with the fault and its correction: %s', async (...row) => {
     const [, question, status, code, ...told] = row;
-    const said = await ask(question);
-    expect(said.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect({ status: said.status, code: textOf(said.document, 'errorCode') }).toEqual({
+    const answer = await query(question);
+    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+    expect({ status: answer.status, code: textOf(answer.document, 'errorCode') }).toEqual({
       status,
       code: expect.stringMatching(`^${code}`),
     });
-    for (const word of told) expect(textOf(said.document, 'detail')).toContain(word);
+    for (const word of told) expect(textOf(answer.document, 'detail')).toContain(word);
   });
 
   it('treats SQL in values as text', async () => {
@@ -108,9 +108,9 @@ describe('an invalid query', () => {
       expect(await contentOf(record({ filterExpr: `COMPANY eq ${quoted}` }))).toEqual([]);
       expect(await contentOf(record({ searchTerm: text, searchPrecision: '100', searchField: 'COMPANY' }))).toEqual([]);
       for (const name of ['fields', 'sort', 'filters', 'searchField', 'filterExpr', 'options', 'page']) {
-        const said = await ask(record({ searchTerm: 'x', [name]: text }));
-        expect([name, text, said.status]).toEqual([name, text, 400]);
-        expect(said.text.replace(text, '')).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
+        const answer = await query(record({ searchTerm: 'x', [name]: text }));
+        expect([name, text, answer.status]).toEqual([name, text, 400]);
+        expect(answer.text.replace(text, '')).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
       }
     }
     expect(await contentOf(record({}))).toHaveLength(5);

@@ -19,14 +19,14 @@ import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 let product: RunningProduct;
 /** Full access; one company and no bank accounts; no scopes or attributes; another team. */
-let all: QueryClient, company: QueryClient, stranger: QueryClient, other: QueryClient;
+let all: QueryClient, restricted: QueryClient, unprivileged: QueryClient, other: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
   await createTestModel(product);
   const [gateway = ''] = product.gateways;
   all = createQueryClient(gateway, await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
-  company = createQueryClient(gateway, await createTestKey(product, { attributes: { companies: ['1000'] } }));
-  stranger = createQueryClient(gateway, await createTestKey(product));
+  restricted = createQueryClient(gateway, await createTestKey(product, { attributes: { companies: ['1000'] } }));
+  unprivileged = createQueryClient(gateway, await createTestKey(product));
   other = createQueryClient(gateway, product.environment['NORTHGATE_KEY'] ?? '');
 });
 
@@ -142,8 +142,8 @@ describe('a query of a record', () => {
     };
     const { text } = await all({ path: `/${modelId}/records/SALE/query`, body: { projection } });
     const filtered = { filters: 'LARGE', filterExpr: "COMPANY eq '2000'" };
-    const asked = await all(saleQuery({ fields: 'SALE_NO,AMOUNT', ...filtered, pageSize: '7', sort: '-AMOUNT' }));
-    expect(text).toBe(asked.text);
+    const request = await all(saleQuery({ fields: 'SALE_NO,AMOUNT', ...filtered, pageSize: '7', sort: '-AMOUNT' }));
+    expect(text).toBe(request.text);
     expect(text).toBe('{"page":0,"pageSize":7,"total":1,"sort":["-AMOUNT"],"content":[{"SALE_NO":3,"AMOUNT":100}]}');
   });
 });
@@ -191,8 +191,8 @@ describe('policies of a model', () => {
   it('apply to rows and to what is computed from them', async () => {
     for (const [ask, numbers, revenue] of [
       [all, [[1], [2], [3], [4], [5]], 500],
-      [company, [[1], [2]], 350],
-      [stranger, [], null],
+      [restricted, [[1], [2]], 350],
+      [unprivileged, [], null],
     ] as const) {
       expect(await rowsOf(ask, saleQuery({ fields: 'SALE_NO' }))).toEqual(numbers);
       expect(await rowsOf(ask, modelQuery({ kpis: 'REVENUE' }))).toEqual([[revenue]]);
@@ -213,24 +213,24 @@ describe('policies of a model', () => {
       '/filters',
       '/spec',
     ])
-      expect((await company({ path: `/${modelId}${path}` })).text).not.toMatch(/BANK|RICH|DE11/);
+      expect((await restricted({ path: `/${modelId}${path}` })).text).not.toMatch(/BANK|RICH|DE11/);
     expect((await all(record)).text).toContain('BANK_ACCOUNT');
-    const asked: readonly (readonly [string, NonNullable<QueryRequest['query']>])[] = [
+    const request: readonly (readonly [string, NonNullable<QueryRequest['query']>])[] = [
       ['BANK_ACCOUNT', { fields: 'BANK_ACCOUNT' }],
       ['BANK', { fields: 'BANK' }],
       ['BANK', { filterExpr: "BANK eq 'DE'" }],
       ['RICH', { filters: 'RICH' }],
       ['BANK', { searchTerm: 'x', searchField: 'BANK' }],
     ];
-    for (const [name, query] of asked) {
-      const { status, text } = await company({ path: `${record.path}/query`, query });
+    for (const [name, query] of request) {
+      const { status, text } = await restricted({ path: `${record.path}/query`, query });
       expect([query, status]).toEqual([query, 400]);
       // Only the requested name appears, and no other hidden name.
       const others = text.split(/\W+/).filter((word) => word !== name);
       expect(others.join(' ')).not.toMatch(/BANK|RICH/);
     }
     expect(
-      await rowsOf(company, { path: `${record.path}/query`, query: { searchTerm: 'DE11', searchPrecision: '100' } }),
+      await rowsOf(restricted, { path: `${record.path}/query`, query: { searchTerm: 'DE11', searchPrecision: '100' } }),
     ).toEqual([]);
   });
 });

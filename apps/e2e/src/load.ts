@@ -40,9 +40,9 @@ export const openBalancer = (gateways: readonly string[]): Balancer => {
   let isOpen = true;
   const probe = async (gateway: string): Promise<void> => {
     while (isOpen) {
-      const askedAtMs = performance.now();
+      const probedAtMs = performance.now();
       const { status } = await send(gateway, { path: '/health/ready' });
-      if (status === 200) readyAtMs.set(gateway, askedAtMs);
+      if (status === 200) readyAtMs.set(gateway, probedAtMs);
       else readyAtMs.delete(gateway);
       await sleep(probeEveryMs);
     }

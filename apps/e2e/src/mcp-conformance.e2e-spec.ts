@@ -23,15 +23,15 @@ import { emptyScenarios, scenarioTable, verdictOn } from './mcp/scenario-table.j
 import { checkout, startProduct, type Product } from './product.js';
 
 let product: Product;
-let door: CredentialProxy;
+let endpoint: CredentialProxy;
 let address: URL;
 beforeAll(async () => {
   product = await startProduct({ demo: 'none', settings: { MCP_FIXTURE_ASSET: 'true' } });
   address = new URL(`${product.gateways[0]}${mcpPrefix}/mcp-conformance`);
-  door = await startCredentialProxy(address.href, { AppKey: product.environment['DEMO_KEY'] ?? '' });
+  endpoint = await startCredentialProxy(address.href, { AppKey: product.environment['DEMO_KEY'] ?? '' });
 });
 afterAll(async () => {
-  await door.stop();
+  await endpoint.stop();
   await product.stop();
 });
 
@@ -40,9 +40,9 @@ describe('the conformance runner', () => {
   const runs: Partial<Record<Revision, ConformanceRun>> = {};
   beforeAll(async () => {
     for (const revision of revisions) {
-      const run = await runConformance(door.url, revision);
+      const run = await runConformance(endpoint.url, revision);
       // The runner waits half a second for some answers; on a busy machine a second run decides.
-      runs[revision] = run.exitCode === 0 ? run : await runConformance(door.url, revision);
+      runs[revision] = run.exitCode === 0 ? run : await runConformance(endpoint.url, revision);
     }
   });
   const runOf = (revision: Revision): ConformanceRun => {
@@ -109,10 +109,10 @@ describe('the official client', () => {
     await client.connect(new OlderTransport(address, { requestInit: requestInit() }));
     expect((await client.listTools()).tools.length).toBeGreaterThan(10);
     expect(await client.callTool(call)).toMatchObject(answered);
-    const told: number[] = [];
-    const onprogress = ({ progress }: { readonly progress: number }) => void told.push(progress);
+    const documented: number[] = [];
+    const onprogress = ({ progress }: { readonly progress: number }) => void documented.push(progress);
     await client.callTool({ name: 'test_tool_with_progress', arguments: {} }, undefined, { onprogress });
-    expect(told).toEqual([0, 50, 100]);
+    expect(documented).toEqual([0, 50, 100]);
     await client.close();
   });
 });

@@ -17,7 +17,7 @@ let orders = 0;
 
 export const startClient = (): Client => {
   const child = fork(program, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  const tell = <Result>(order: object): Promise<Result> =>
+  const sendOrder = <Result>(order: object): Promise<Result> =>
     new Promise((resolve, reject) => {
       const ended = (): void => reject(new Error(`${program} has ended.`));
       child.once('exit', ended);
@@ -28,8 +28,8 @@ export const startClient = (): Client => {
       child.send({ ...order, firstNumber: ++orders * numbersOfOrder });
     });
   return {
-    attack: (order) => tell<AttackResult>({ ...order, kind: 'attack' }),
-    beQuiet: (order) => tell<QuietResult>({ ...order, kind: 'quiet' }),
+    attack: (order) => sendOrder<AttackResult>({ ...order, kind: 'attack' }),
+    beQuiet: (order) => sendOrder<QuietResult>({ ...order, kind: 'quiet' }),
     stop: () => void child.kill(),
   };
 };

@@ -44,9 +44,15 @@ export const tableOf = (calm: Latencies, trials: readonly AttackRun[]): string =
     ...trials.map(({ name, attack, quiet, recoveredMs }) => {
       const statuses = Object.entries(attack.statuses).map(([status, count]) => `${count} x ${status}`);
       const { latenciesMs, failures } = quiet;
-      const asked = [allLatencies(latenciesMs).length, failures.length];
-      const told = statuses.join(', ') || 'none';
-      return row([name, told, ...asked, ...latencyCells(latenciesMs), `${(recoveredMs / 1_000).toFixed(1)} s`]);
+      const requestCount = [allLatencies(latenciesMs).length, failures.length];
+      const figures = statuses.join(', ') || 'none';
+      return row([
+        name,
+        figures,
+        ...requestCount,
+        ...latencyCells(latenciesMs),
+        `${(recoveredMs / 1_000).toFixed(1)} s`,
+      ]);
     }),
   ].join('');
 };

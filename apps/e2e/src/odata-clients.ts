@@ -24,15 +24,15 @@ const pageOf = (document: unknown): Page => {
 /** @odata/client: asks for JSON, so its metadata is CSDL JSON. */
 export const fetchClient = (root: string, headers: Record<string, string>) => {
   const client = OData.New4({ version: 'v4', serviceEndpoint: `${root}/`, commonHeaders: headers });
-  const asked = (collection: string): Promise<unknown> => client.newRequest({ collection });
+  const requestUrl = (collection: string): Promise<unknown> => client.newRequest({ collection });
   const filtered = (collection: string, filter = ''): Promise<unknown> => {
     const options = client.newOptions().count(true);
     return client.newRequest({ collection, params: filter === '' ? options : options.filter(filter) });
   };
   const common: ODataClient = {
-    metadata: () => asked('$metadata'),
+    metadata: () => requestUrl('$metadata'),
     first: async (set, filter) => pageOf(await filtered(set, filter)),
-    follow: async (link) => pageOf(await asked(link.slice(link.indexOf('.svc/') + '.svc/'.length))),
+    follow: async (link) => pageOf(await requestUrl(link.slice(link.indexOf('.svc/') + '.svc/'.length))),
     failure: (set, filter) =>
       client
         .getEntitySet(set)

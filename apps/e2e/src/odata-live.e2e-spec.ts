@@ -12,7 +12,7 @@ import { loadRows, createTestKey, createTestModel } from './test-model.js';
 
 let product: RunningProduct;
 /** Of the model of few rows; of the demo company. */
-let ask: QueryClient, demo: QueryClient;
+let sendOData: QueryClient, demo: QueryClient;
 let clients: Readonly<Record<string, ODataClient>>;
 let light: ReturnType<typeof fetchClient>;
 beforeAll(async () => {
@@ -20,7 +20,10 @@ beforeAll(async () => {
   await createTestModel(product);
   const [gateway = ''] = product.gateways;
   const AppKey = product.environment['DEMO_KEY'] ?? '';
-  ask = createQueryClient(gateway, await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
+  sendOData = createQueryClient(
+    gateway,
+    await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] }),
+  );
   demo = createQueryClient(gateway, AppKey);
   const root = `${gateway}${service}`;
   light = fetchClient(root, { AppKey, Prefer: 'odata.maxpagesize=100' });
@@ -187,23 +190,23 @@ describe('all rows of the demo', () => {
 describe('OData', () => {
   it.each(refusals)('rejects with the fault and its correction: %s', async (...row) => {
     const [, question, status, code, ...told] = row;
-    const said = await ask(question);
-    expect({ status: said.status, code: textOf(said.document, 'errorCode') }).toEqual({
+    const answer = await sendOData(question);
+    expect({ status: answer.status, code: textOf(answer.document, 'errorCode') }).toEqual({
       status,
       code: expect.stringMatching(`^${code}`),
     });
-    const detail = textOf(said.document, 'detail');
+    const detail = textOf(answer.document, 'detail');
     for (const word of told) expect(detail).toContain(word);
-    expect(memberOf(said.document, 'error')).toEqual({ code: textOf(said.document, 'errorCode'), message: detail });
-    expect(said.headers.get('odata-version')).toBe('4.01');
+    expect(memberOf(answer.document, 'error')).toEqual({ code: textOf(answer.document, 'errorCode'), message: detail });
+    expect(answer.headers.get('odata-version')).toBe('4.01');
   });
 
   it('rejects a token that was changed, cut, or used with another order or set', async () => {
     const query = { $select: 'SALE_NO', $orderby: 'AMOUNT' };
-    const { document } = await ask(sales(query, { prefer: 'odata.maxpagesize=2' }));
+    const { document } = await sendOData(sales(query, { prefer: 'odata.maxpagesize=2' }));
     const { searchParams } = new URL(textOf(document, '@odata.nextLink'));
     const token = searchParams.get('$skiptoken') ?? '';
-    expect((await ask(sales({ ...query, $skiptoken: token }))).status).toBe(200);
+    expect((await sendOData(sales({ ...query, $skiptoken: token }))).status).toBe(200);
     const middle = Math.floor(token.length / 2);
     const changed = token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1);
     for (const question of [
@@ -213,26 +216,26 @@ describe('OData', () => {
       sales({ ...query, $orderby: 'COMPANY', $skiptoken: token }),
       at('/CUSTOMER_entries', { $skiptoken: token }),
     ]) {
-      const said = await ask(question);
-      expect([question, said.status]).toEqual([question, 400]);
-      expect(textOf(said.document, 'detail')).toContain('$skiptoken');
+      const answer = await sendOData(question);
+      expect([question, answer.status]).toEqual([question, 400]);
+      expect(textOf(answer.document, 'detail')).toContain('$skiptoken');
     }
   });
 
   it('treats SQL in values as text', async () => {
     for (const text of [`'; drop table sale; --`, `" or 1=1 --`, '$1', '\\', '%_', '1); select pg_sleep(9); --']) {
       const quoted = `'${text.replaceAll("'", "''")}'`;
-      const found = await ask(sales({ $filter: `COMPANY eq ${quoted}` }));
+      const found = await sendOData(sales({ $filter: `COMPANY eq ${quoted}` }));
       expect([text, found.status, memberOf(found.document, 'value')]).toEqual([text, 200, []]);
       for (const name of ['$select', '$orderby', '$filter', 'filterid', '$skiptoken', '$top', '$format']) {
-        const said = await ask(sales({ [name]: text }));
-        expect([name, text, said.status]).toEqual([name, text, name === '$format' ? 415 : 400]);
-        expect(said.text.replaceAll(text, '')).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
+        const answer = await sendOData(sales({ [name]: text }));
+        expect([name, text, answer.status]).toEqual([name, text, name === '$format' ? 415 : 400]);
+        expect(answer.text.replaceAll(text, '')).not.toMatch(/select |relation|syntax error at|pg_|"sale"/);
       }
-      const key = await ask(at(`/COLOUR_entries(${encodeURIComponent(quoted)})`));
+      const key = await sendOData(at(`/COLOUR_entries(${encodeURIComponent(quoted)})`));
       expect([text, key.status]).toEqual([text, 404]);
     }
-    expect((await ask(at('/SALE_entries/$count'))).text).toBe('5');
+    expect((await sendOData(at('/SALE_entries/$count'))).text).toBe('5');
   });
 });
 

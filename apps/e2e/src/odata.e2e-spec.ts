@@ -8,14 +8,14 @@ import { createTestKey, createTestModel, modelId } from './test-model.js';
 
 let product: RunningProduct;
 /** Full access; one company and no bank accounts; no scopes or attributes. */
-let all: QueryClient, company: QueryClient, stranger: QueryClient;
+let all: QueryClient, restricted: QueryClient, unprivileged: QueryClient;
 beforeAll(async () => {
   product = await sharedProduct();
   await createTestModel(product);
   const [gateway = ''] = product.gateways;
   all = createQueryClient(gateway, await createTestKey(product, { furtherScopes: ['sales:all', 'finance:read'] }));
-  company = createQueryClient(gateway, await createTestKey(product, { attributes: { companies: ['1000'] } }));
-  stranger = createQueryClient(gateway, await createTestKey(product));
+  restricted = createQueryClient(gateway, await createTestKey(product, { attributes: { companies: ['1000'] } }));
+  unprivileged = createQueryClient(gateway, await createTestKey(product));
 });
 
 const service = odataOf(modelId);
@@ -28,9 +28,9 @@ const sales = (query: QueryRequest['query'] = {}, headers: QueryRequest['headers
   at('/SALE_entries', query, headers);
 
 const good = async (ask: QueryClient, question: QueryRequest): Promise<QueryAnswer> => {
-  const said = await ask(question);
-  if (said.status !== 200) throw new Error(said.text);
-  return said;
+  const answer = await ask(question);
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer;
 };
 /** The values of the entries, without control information. */
 const valuesIn = ({ document }: Pick<QueryAnswer, 'document'>): readonly unknown[][] => {
@@ -80,7 +80,7 @@ describe('OData entries', () => {
     ]);
     const one = at('/SALE_entries(1)', { select: 'SALE_NO', EXPAND: '*' });
     expect((await good(all, one)).document).toMatchObject({ CUSTOMER: { NAME: 'Ann', BANK_ACCOUNT: 'DE11' } });
-    expect((await good(company, one)).text).not.toContain('BANK');
+    expect((await good(restricted, one)).text).not.toContain('BANK');
   });
 
   it.each([
@@ -108,13 +108,13 @@ describe('OData entries', () => {
       $top: '2',
       $count: 'true',
     };
-    const said = await good(all, sales(query));
-    expect(valuesIn(said)).toEqual([
+    const answer = await good(all, sales(query));
+    expect(valuesIn(answer)).toEqual([
       [2, '2026-02-28'],
       [3, '2026-02-28'],
     ]);
-    expect(memberOf(said.document, '@odata.count')).toBe(5);
-    expect(memberOf(said.document, '@odata.nextLink')).toBeUndefined();
+    expect(memberOf(answer.document, '@odata.count')).toBe(5);
+    expect(memberOf(answer.document, '@odata.nextLink')).toBeUndefined();
     expect(await numbersOf(all, { top: '1', ORDERBY: 'AMOUNT' })).toEqual([4]);
   });
 
@@ -123,7 +123,7 @@ describe('OData entries', () => {
     const first = await good(all, sales(query, { prefer: 'odata.maxpagesize=2' }));
     expect(first.headers.get('preference-applied')).toContain('odata.maxpagesize=2');
     const second = await good(all, { ...nextOf(first), headers: { prefer: 'odata.maxpagesize=2' } });
-    expect([first, second].map((said) => valuesIn(said).flat())).toEqual([
+    expect([first, second].map((answer) => valuesIn(answer).flat())).toEqual([
       [5, 3],
       [2, 1],
     ]);
@@ -132,9 +132,9 @@ describe('OData entries', () => {
   });
 
   it('are counted by /$count', async () => {
-    const said = await good(all, at('/SALE_entries/$count', { $filter: 'AMOUNT ge 100' }));
-    expect(said.text).toBe('2');
-    expect(said.headers.get('content-type')).toMatch(/^text\/plain\b/);
+    const answer = await good(all, at('/SALE_entries/$count', { $filter: 'AMOUNT ge 100' }));
+    expect(answer.text).toBe('2');
+    expect(answer.headers.get('content-type')).toMatch(/^text\/plain\b/);
     expect((await good(all, at('/SALE_entries/%24count', { filterid: 'RICH' }))).text).toBe('3');
   });
 
@@ -171,10 +171,10 @@ describe('a representation', () => {
     ['/SALE_entries', {}, { accept: 'text/csv, application/json;q=0.1, application/atom+xml' }, 'application/atom+xml'],
     ['/SALE_entries(1)', { $format: 'atom' }, {}, 'application/atom+xml'],
   ])('of "%s" follows $format %j, else Accept %j', async (path, query, headers, type) => {
-    const said = await good(all, at(path, query, headers));
-    expect(said.headers.get('content-type')).toContain(type);
-    expect(said.headers.get('odata-version')).toBe(namesOf(headers).includes('odata-maxversion') ? '4.0' : '4.01');
-    expect(said.headers.get('vary')).toContain('Authorization');
+    const answer = await good(all, at(path, query, headers));
+    expect(answer.headers.get('content-type')).toContain(type);
+    expect(answer.headers.get('odata-version')).toBe(namesOf(headers).includes('odata-maxversion') ? '4.0' : '4.01');
+    expect(answer.headers.get('vary')).toContain('Authorization');
   });
 
   it("has the client's maximum version", async () => {
@@ -204,8 +204,8 @@ describe('policies over OData', () => {
   it('apply to rows in every kind of request', async () => {
     for (const [ask, numbers] of [
       [all, [1, 2, 3, 4, 5]],
-      [company, [1, 2]],
-      [stranger, []],
+      [restricted, [1, 2]],
+      [unprivileged, []],
     ] as const) {
       expect(await numbersOf(ask, {})).toEqual(numbers);
       expect(await numbersOf(ask, { $orderby: 'AMOUNT', $filter: "SIZE ne 'x'" })).toHaveLength(numbers.length);
@@ -218,14 +218,14 @@ describe('policies over OData', () => {
   });
 
   it('answer the same 404 for a hidden and an unknown entry', async () => {
-    const [hidden, nobody] = [await company(at('/SALE_entries(3)')), await company(at('/SALE_entries(9)'))];
+    const [hidden, nobody] = [await restricted(at('/SALE_entries(3)')), await restricted(at('/SALE_entries(9)'))];
     expect(hidden).toMatchObject({ status: 404 });
     expect(hidden.text.replaceAll('3', '9')).toBe(nobody.text);
   });
 
   it('apply to a next link of another caller', async () => {
     const first = await good(all, sales({ $select: 'SALE_NO' }, { prefer: 'odata.maxpagesize=1' }));
-    const { status, document } = await company(nextOf(first));
+    const { status, document } = await restricted(nextOf(first));
     expect(status === 200 ? valuesIn({ document }) : []).toEqual(status === 200 ? [[2]] : []);
   });
 
@@ -239,9 +239,9 @@ describe('policies over OData', () => {
       at(customers, { $format: 'atom' }),
       at(`${customers}(1)`),
     ])
-      expect((await good(company, question)).text).not.toMatch(/BANK|RICH|DE11/);
+      expect((await good(restricted, question)).text).not.toMatch(/BANK|RICH|DE11/);
     expect((await good(all, at('/$metadata'))).text).toContain('BANK_ACCOUNT');
-    expect(namesOf(memberOf((await good(company, at(customers))).document, 'value', 0))).toEqual([
+    expect(namesOf(memberOf((await good(restricted, at(customers))).document, 'value', 0))).toEqual([
       ...['CUSTOMER_NO', 'NAME', 'COUNTRY'],
     ]);
     for (const [name, question] of [
@@ -254,7 +254,7 @@ describe('policies over OData', () => {
       ['BANK', at(`${customers}(BANK='DE')`)],
       ['RICH', at(customers, { filterid: 'RICH' })],
     ] as const) {
-      const { status, text } = await company(question);
+      const { status, text } = await restricted(question);
       expect([question, status]).toEqual([question, 400]);
       // Only the requested name appears, and no other hidden name.
       const others = text.split(/\W+/).filter((word) => word !== name);

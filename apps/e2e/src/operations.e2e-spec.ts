@@ -81,8 +81,8 @@ describe('every operation of group A', () => {
         await sendRequest(product, operation, target, { storage: 'northgate/p2p' }),
         await sendRequest(product, operation, target, { key: 'NORTHGATE_KEY' }),
       ];
-      const said = answers.map(({ status, text, path }) => `${status} ${text.replaceAll(path, '<path>')}`);
-      expect(new Set(said).size).toBe(1);
+      const answer = answers.map(({ status, text, path }) => `${status} ${text.replaceAll(path, '<path>')}`);
+      expect(new Set(answer).size).toBe(1);
       expect(answers[0]).toMatchObject({ status: 404, document: { data: { error: 'CONTENT_NOTFOUND' } } });
     },
   );

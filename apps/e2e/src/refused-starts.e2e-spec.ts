@@ -32,7 +32,7 @@ const start = (service: ServiceName, environment: Settings): Started => {
 };
 
 /** What a start that is refused says on standard error; everything that it wrote is free of secrets. */
-const refusal = async (service: ServiceName, environment: Settings): Promise<string> => {
+const startFailure = async (service: ServiceName, environment: Settings): Promise<string> => {
   const { child, errors, output } = start(service, environment);
   await Promise.all([
     once(child, 'exit'),
@@ -86,7 +86,7 @@ describe('the start of a service', () => {
     }
   };
   const ofAll = (more: Settings): Promise<readonly string[]> =>
-    Promise.all(serviceNames.map((service) => refusal(service, settingsOf(service, more))));
+    Promise.all(serviceNames.map((service) => startFailure(service, settingsOf(service, more))));
   const linesOfAll = (...lines: readonly string[]): readonly string[] =>
     serviceNames.map((service) => lines.map((line) => `${service}: ${line}\n`).join(''));
 
@@ -111,7 +111,7 @@ describe('the start of a service', () => {
 
   it('fails with one line when NATS rejects the password', async () => {
     const wrong = nats.urlFor('agents').replace(/:[^:@]+@/, ':top-secret@');
-    expect(await refusal('agents', settingsOf('agents', { NATS_URL: wrong }))).toBe(
+    expect(await startFailure('agents', settingsOf('agents', { NATS_URL: wrong }))).toBe(
       'agents: NATS_URL is wrong; expected a user and a password that NATS accepts\n',
     );
   });
@@ -124,7 +124,7 @@ describe('the start of a service', () => {
     ],
     ['a server that encrypts, as sslmode demands', (address: URL) => (address.search = '?sslmode=verify-full')],
   ])('fails with one line when DATABASE_URL does not lead to %s', async (expected, change) => {
-    expect(await refusal('agents', settingsOf('agents', { DATABASE_URL: databaseUrl(change) }))).toBe(
+    expect(await startFailure('agents', settingsOf('agents', { DATABASE_URL: databaseUrl(change) }))).toBe(
       `agents: DATABASE_URL is wrong; expected ${expected}\n`,
     );
   });
@@ -132,7 +132,7 @@ describe('the start of a service', () => {
   it('fails with one line when NATS denies a subject of the service', async () => {
     const agents = settingsOf('agents', { NATS_URL: nats.urlFor('knowledge-models') });
     const gateway = settingsOf('gateway', { NATS_URL: nats.urlFor('tool-gateway') });
-    expect(await Promise.all([refusal('agents', agents), refusal('gateway', gateway)])).toEqual([
+    expect(await Promise.all([startFailure('agents', agents), startFailure('gateway', gateway)])).toEqual([
       expect.stringMatching(
         /^agents: NATS_URL is wrong; expected a user with the permissions of agents; NATS refuses [^\n]+ and \d+ more\n$/,
       ),
@@ -144,7 +144,7 @@ describe('the start of a service', () => {
 
   it('fails with one line when NATS must use TLS and does not', async () => {
     const settings = settingsOf('agents', { NATS_URL: nats.urlFor('agents').replace('nats://', 'tls://') });
-    expect(await refusal('agents', settings)).toBe(
+    expect(await startFailure('agents', settings)).toBe(
       'agents: NATS_URL is wrong; expected a server that encrypts, as tls:// and NATS_CA_FILE demand\n',
     );
   });
@@ -155,8 +155,8 @@ describe('the start of a service', () => {
     const address = server.address();
     const port = String(typeof address === 'object' ? address?.port : '');
     const lines = await Promise.all([
-      refusal('gateway', settingsOf('gateway', { GATEWAY_PORT: port })),
-      refusal('content-repo', settingsOf('content-repo', { MANAGEMENT_PORT: port })),
+      startFailure('gateway', settingsOf('gateway', { GATEWAY_PORT: port })),
+      startFailure('content-repo', settingsOf('content-repo', { MANAGEMENT_PORT: port })),
     ]);
     server.close();
     expect(lines).toEqual([
@@ -167,8 +167,8 @@ describe('the start of a service', () => {
 
   it('waits for an unreachable database, and reports it once', async () => {
     const port = await freePort();
-    const away = databaseUrl((address) => (address.port = '1'));
-    const settings = settingsOf('agents', { DATABASE_URL: away, MANAGEMENT_PORT: String(port) });
+    const unreachable = databaseUrl((address) => (address.port = '1'));
+    const settings = settingsOf('agents', { DATABASE_URL: unreachable, MANAGEMENT_PORT: String(port) });
     const { child, output } = start('agents', settings);
     await eventually(() => output().includes('waiting for the database'));
     expect(await readiness(port)).toMatchObject({ status: 'not ready', checks: { database: 'down', schema: 'down' } });
@@ -192,7 +192,7 @@ describe('the start of a service', () => {
 
   it('fails with one line that names the migrations of a later version', async () => {
     await changeDatabase(`insert into agents.migration (timestamp, name) values (9, 'Later9')`);
-    const line = await refusal('agents', settingsOf('agents'));
+    const line = await startFailure('agents', settingsOf('agents'));
     await changeDatabase(`delete from agents.migration where name = 'Later9'`);
     expect(line).toBe(
       'agents: DATABASE_URL is wrong; expected a database that no later version has migrated (Later9); start the version that did, or restore a backup\n',
@@ -209,7 +209,7 @@ describe('the start of a service', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity where usename = 'tessera_agents' and datname = '${own}'`,
     );
     await eventually(async () => (await readiness(port)).checks['database'] === 'down');
-    expect(await refusal('agents', settingsOf('agents'))).toBe(
+    expect(await startFailure('agents', settingsOf('agents'))).toBe(
       'agents: DATABASE_URL is wrong; expected a role that may use the database; tessera migrate grants it\n',
     );
     await changeDatabase(`grant connect on database ${own} to public`);

@@ -128,7 +128,7 @@ it('every written element is there once, with one event', async () => {
   );
   expect(users.map((value) => textOf(value, 'attributes', 'name', '127')).sort()).toEqual([...writes.users].sort());
   const idOf = (value: unknown): string => textOf(value, 'id');
-  const told = async (): Promise<readonly string[]> => {
+  const published = async (): Promise<readonly string[]> => {
     const events = await readStoredEvents(product.environment['NATS_URL'] ?? '');
     const elements = events
       .map(({ payload }) => parseJson(payload))
@@ -138,8 +138,8 @@ it('every written element is there once, with one event', async () => {
       .map((event) => textOf(event, 'data', 'elementId'));
     return elements.filter((id) => users.some((user) => idOf(user) === id));
   };
-  await eventually(async () => (await told()).length >= users.length);
-  expect([...(await told())].sort()).toEqual(users.map(idOf).sort());
+  await eventually(async () => (await published()).length >= users.length);
+  expect([...(await published())].sort()).toEqual(users.map(idOf).sort());
 });
 
 it('every call is in the log once, with its result', async () => {

@@ -91,7 +91,7 @@ describe('a request with a sampled trace', () => {
   const asked = (traceId: string) => ({ traceparent: `00-${traceId}-${above}-01` });
 
   /** Ways from the statements of a service up to the request. */
-  const waysFrom = (service: string, traceId: string): readonly (readonly string[])[] =>
+  const pathsFrom = (service: string, traceId: string): readonly (readonly string[])[] =>
     collector.spans
       .filter((span) => span.traceId === traceId && span.service === service && 'db.system.name' in span.attributes)
       .map((span) => lineageOf(span, collector.spans))
@@ -134,7 +134,7 @@ describe('a request with a sampled trace', () => {
     const sent = requests.map((request) => ({ ...request, traceId: randomBytes(16).toString('hex') }));
     for (const { ask, traceId } of sent) expect((await ask(asked(traceId))).status).toBe(200);
     for (const { what, traceId, way } of sent) {
-      const found = () => waysFrom(way[0]?.split(' ')[0] ?? '', traceId);
+      const found = () => pathsFrom(way[0]?.split(' ')[0] ?? '', traceId);
       await eventually(() => found().some((each) => each.join() === way.join()));
       const edge = collector.spans.find((span) => span.traceId === traceId && span.parent === above);
       expect([what, edge?.attributes]).toMatchObject([
@@ -251,7 +251,7 @@ describe('values of callers', () => {
     });
     const servicesIn = () => new Set(collector.spans.map(({ service }) => service));
     await eventually(() => collector.spans.some((span) => span.traceId === traceId) && servicesIn().size === 5);
-    const told = {
+    const output = {
       // PostgreSQL's log is excluded: its operator decides whether it contains statements and values.
       logs: product
         .output()
@@ -262,7 +262,7 @@ describe('values of callers', () => {
       metrics: Object.values(await metricsOfAll()).join('\n'),
     };
     const secrets = ['mark-', key.split('_')[2] ?? key, token.split('.')[1] ?? token, token.split('.')[2] ?? token];
-    for (const [where, text] of Object.entries(told))
+    for (const [where, text] of Object.entries(output))
       for (const secret of secrets)
         expect([where, text.split('\n').filter((line) => line.includes(secret))]).toEqual([where, []]);
     expect(

@@ -20,7 +20,11 @@ const scopes = ['tools:execute', 'knowledge-models:read'];
 
 let product: RunningProduct;
 /** Sees everything; sees one company and no bank accounts; sees no sale; may not read models; of another team. */
-let all: ToolEndpoints, company: ToolEndpoints, stranger: ToolEndpoints, without: ToolEndpoints, other: ToolEndpoints;
+let all: ToolEndpoints,
+  restricted: ToolEndpoints,
+  unprivileged: ToolEndpoints,
+  without: ToolEndpoints,
+  other: ToolEndpoints;
 beforeAll(async () => {
   product = await sharedProduct();
   await createTestModel(product);
@@ -29,8 +33,8 @@ beforeAll(async () => {
   const doors = async (known: object): Promise<ToolEndpoints> =>
     toolEndpoints(product.gateways[0] ?? '', await createTestKey(product, { scopes, ...known }), asset.id);
   all = await doors({ furtherScopes: ['sales:all', 'finance:read'] });
-  company = await doors({ attributes: { companies: ['1000'] } });
-  stranger = await doors({});
+  restricted = await doors({ attributes: { companies: ['1000'] } });
+  unprivileged = await doors({});
   without = await doors({ scopes: ['tools:execute'] });
   other = toolEndpoints(product.gateways[0] ?? '', product.environment['NORTHGATE_KEY'] ?? '', asset.id);
 });
@@ -50,12 +54,12 @@ describe('policies of a model', () => {
   it('apply to the rows of load-data', async () => {
     const revenue = async (doors: ToolEndpoints) => rowsOf(await both(doors, 'load-data', { columns: ['REVENUE'] }));
     expect(await revenue(all)).toEqual([{ REVENUE: 500 }]);
-    expect(await revenue(company)).toEqual([{ REVENUE: 350 }]);
-    expect(await revenue(stranger)).toEqual([{ REVENUE: null }]);
+    expect(await revenue(restricted)).toEqual([{ REVENUE: 350 }]);
+    expect(await revenue(unprivileged)).toEqual([{ REVENUE: null }]);
   });
 
   it('hide a field from lists, descriptions, searches and queries', async () => {
-    const told = async (doors: ToolEndpoints): Promise<readonly boolean[]> => {
+    const message = async (doors: ToolEndpoints): Promise<readonly boolean[]> => {
       const texts = [
         (await doors.mcp('tools/list')).text,
         JSON.stringify(await both(doors, 'get-knowledge-model', {})),
@@ -63,9 +67,9 @@ describe('policies of a model', () => {
       ];
       return texts.map((text) => text.includes('BANK_ACCOUNT'));
     };
-    expect(await told(all)).toEqual([true, true, true]);
-    expect(await told(company)).toEqual([false, false, false]);
-    const asked = async (column: string) => (await company.http('load-data', { columns: [column] })).text;
+    expect(await message(all)).toEqual([true, true, true]);
+    expect(await message(restricted)).toEqual([false, false, false]);
+    const asked = async (column: string) => (await restricted.http('load-data', { columns: [column] })).text;
     const hidden = await asked('CUSTOMER.BANK_ACCOUNT');
     expect(hidden).toContain('"enum"');
     expect(hidden.replaceAll('BANK_ACCOUNT', 'BANC_ACCOUNT')).toBe(await asked('CUSTOMER.BANC_ACCOUNT'));
@@ -83,7 +87,7 @@ describe('policies of a model', () => {
       ['1000', 350],
       ['2000', 150],
     ]);
-    expect(await drivers(company)).toEqual([['1000', 350]]);
+    expect(await drivers(restricted)).toEqual([['1000', 350]]);
   });
 });
 
@@ -91,8 +95,10 @@ describe('a caller of tools', () => {
   it('without the scope of the data gets 403, over MCP a result that names the scope', async () => {
     const { status, document } = await without.http('load-data', { columns: ['REVENUE'] });
     expect({ status, code: textOf(document, 'code') }).toEqual({ status: 403, code: 'ADMIN_ACCESS_ERROR' });
-    const told = resultOf(await without.mcp('tools/call', { name: 'load-data', arguments: { columns: ['REVENUE'] } }));
-    expect(told).toContain('knowledge-models:read');
+    const message = resultOf(
+      await without.mcp('tools/call', { name: 'load-data', arguments: { columns: ['REVENUE'] } }),
+    );
+    expect(message).toContain('knowledge-models:read');
     expect((await without.mcp('tools/list')).text).not.toContain('BANK');
   });
 

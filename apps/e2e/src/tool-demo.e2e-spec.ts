@@ -9,10 +9,10 @@ import { sharedProduct, type RunningProduct } from './product.js';
 import { toolEndpoints, type ToolEndpoints } from './tool-endpoints.js';
 
 let product: RunningProduct;
-let doors: ToolEndpoints;
+let endpoints: ToolEndpoints;
 beforeAll(async () => {
   product = await sharedProduct();
-  doors = toolEndpoints(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '', 'p2p-tools');
+  endpoints = toolEndpoints(product.gateways[0] ?? '', product.environment['DEMO_KEY'] ?? '', 'p2p-tools');
 });
 
 const identity = { name: 'spec', version: '1' };
@@ -83,7 +83,7 @@ describe("the demo's tools", () => {
 
   it('return the figure of the same query', async () => {
     const args = { columns: ['PURCHASE_ORDER.PLANT', 'OPEN_PO_VALUE'], order_by: 'PURCHASE_ORDER.PLANT' };
-    const { document } = await doors.http('load_data', args);
+    const { document } = await endpoints.http('load_data', args);
     const query = 'fields=PURCHASE_ORDER.PLANT&kpis=OPEN_PO_VALUE&sort=PURCHASE_ORDER.PLANT';
     const path = `/intelligence/api/knowledge-models/p2p.base-km/query?${query}`;
     const response = await fetch(`${product.gateways[0]}${path}`, requestInit());
@@ -104,7 +104,7 @@ describe('search-data', () => {
     ['Liferant', 'SUPPLIER.'],
     ['blocked invoices', 'BLOCKED_INVOICES'],
   ])('finds the right record for "%s"', async (term, id) => {
-    const { document } = await doors.http('search-data', { search_terms: [term] });
+    const { document } = await endpoints.http('search-data', { search_terms: [term] });
     const hits = memberOf(parseJson(textOf(document, 'search_result')), term);
     const ids = Array.isArray(hits) ? hits.map((hit) => textOf(hit, 'id')) : [];
     expect(ids.slice(0, 5).some((found) => (id.endsWith('.') ? found.startsWith(id) : found === id)) || ids).toBe(true);

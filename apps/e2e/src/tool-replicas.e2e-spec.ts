@@ -34,7 +34,7 @@ const asset = {
 
 /** A foreign system that takes its time and counts what it has done. */
 const charged = new Map<string, number>();
-const openTill = (): Promise<Server> =>
+const startCashRegister = (): Promise<Server> =>
   new Promise((resolve) => {
     const server = createServer((request, response) => {
       const id = request.url ?? '';
@@ -48,12 +48,12 @@ const portOf = (server: Server): number => {
   return typeof address === 'object' && address ? address.port : 0;
 };
 
-let till: Server;
+let cashRegister: Server;
 let product: Product;
-let doors: ToolEndpoints;
+let endpoints: ToolEndpoints;
 beforeAll(async () => {
-  till = await openTill();
-  const hosts = { [host]: { teams: [team], address: `http://127.0.0.1:${portOf(till)}` } };
+  cashRegister = await startCashRegister();
+  const hosts = { [host]: { teams: [team], address: `http://127.0.0.1:${portOf(cashRegister)}` } };
   product = await startProduct({
     demo: 'none',
     replicas: { 'tool-gateway': 2 },
@@ -63,7 +63,7 @@ beforeAll(async () => {
   const applied = await call(product, 'ADMIN_KEY', 'POST', `/admin/teams/${team}/tools`, { definitions: [asset] });
   if (applied.status !== 200) throw new Error(JSON.stringify(applied));
   const known = { scopes: ['tools:execute', 'knowledge-models:read'], furtherScopes: ['sales:all'] };
-  doors = toolEndpoints(
+  endpoints = toolEndpoints(
     product.gateways[0] ?? '',
     await createTestKey(product, { ...known, hourlyLimit: 2_000_000_000 }),
     asset.id,
@@ -71,7 +71,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product?.stop();
-  till?.close();
+  cashRegister?.close();
 });
 
 type Outcome = EndpointAnswer & { readonly id: string };
@@ -98,9 +98,9 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 it('loses no repeatable call, and makes no call with effects twice', async () => {
   const arguments_ = { columns: ['REVENUE'] };
   const loads = [
-    startCalls(4, () => doors.http('load-data', arguments_)),
-    startCalls(4, () => doors.mcp('tools/call', { name: 'load-data', arguments: arguments_ })),
-    startCalls(4, (id) => doors.http('charge', { id })),
+    startCalls(4, () => endpoints.http('load-data', arguments_)),
+    startCalls(4, () => endpoints.mcp('tools/call', { name: 'load-data', arguments: arguments_ })),
+    startCalls(4, (id) => endpoints.http('charge', { id })),
   ] as const;
   const [http, mcp, charges] = loads;
   const count = () => loads.map(({ outcomes }) => outcomes.length);

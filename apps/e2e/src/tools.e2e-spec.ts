@@ -23,7 +23,7 @@ const added = `  - {kind: get-knowledge-model, id: describe-sales, knowledgeMode
 
 let product: Product;
 let folder: string;
-let doors: ToolEndpoints;
+let endpoints: ToolEndpoints;
 let subject: string;
 beforeAll(async () => {
   product = await startProduct({ demo: 'none' });
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const scopes = ['tools:execute', 'knowledge-models:read', 'content:read'];
   const key = await createTestKey(product, { scopes, furtherScopes: ['sales:all'] });
   subject = key.split('_')[1] ?? '';
-  doors = toolEndpoints(product.gateways[0] ?? '', key, 'office-tools');
+  endpoints = toolEndpoints(product.gateways[0] ?? '', key, 'office-tools');
   folder = await mkdtemp(join(tmpdir(), 'tessera-tools-'));
   await put('workspace.yaml', `kind: Workspace\nteam: ${team}\nname: Trial\n`);
   await put(file, asset);
@@ -82,23 +82,23 @@ describe('an asset of a workspace', () => {
   it('can be called as a draft, which no other caller sees', async () => {
     await put(file, asset + added);
     expect(await run('apply', folder, '--draft')).toMatchObject({ code: 0 });
-    const published = await doors.http('describe-sales', {});
+    const published = await endpoints.http('describe-sales', {});
     expect(published.status).toBe(404);
-    expect(await doors.http('describe-sales', {}, '?draft=true')).toMatchObject({ status: 200 });
-    expect(await doors.http('describe_sales', {}, '?draft=true')).toMatchObject({ status: 200 });
+    expect(await endpoints.http('describe-sales', {}, '?draft=true')).toMatchObject({ status: 200 });
+    expect(await endpoints.http('describe_sales', {}, '?draft=true')).toMatchObject({ status: 200 });
     const copy = join(folder, 'copy');
     const exported = await run('export', copy, '--team', team);
     expect(exported.stderr).toContain('The draft of office-tools is not exported');
     expect(await readFile(join(copy, file), 'utf8')).toBe(asset);
     await rm(copy, { recursive: true });
     expect(linesOf(await run('apply', folder))[0]).toMatch(/^asset office-tools: changed, version 2/);
-    expect(await doors.http('describe-sales', {})).toMatchObject({ status: 200 });
+    expect(await endpoints.http('describe-sales', {})).toMatchObject({ status: 200 });
   });
 });
 
 describe('a call over HTTP', () => {
   it('is 404 for an unknown asset or tool', async () => {
-    const tool = await doors.http('lod-data', {});
+    const tool = await endpoints.http('lod-data', {});
     expect(tool).toMatchObject({ status: 404 });
     expect(tool.text).toContain('load-data');
     const address = toolEndpoints(
@@ -110,28 +110,28 @@ describe('a call over HTTP', () => {
   });
 
   it('with invalid arguments is 422 with every fault', async () => {
-    const refused = await doors.http('load-data', { columns: ['REVENU'], size: 'many' });
+    const refused = await endpoints.http('load-data', { columns: ['REVENU'], size: 'many' });
     expect(refused.status).toBe(422);
     const errors = Array.isArray(refused.document) ? refused.document : [];
     expect(errors.length).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(errors)).toContain('REVENUE');
-    const facet = await doors.http('find-content', { query: 'travel', facet: 'proceses' });
+    const facet = await endpoints.http('find-content', { query: 'travel', facet: 'proceses' });
     expect(facet.status).toBe(422);
     expect(facet.document).toMatchObject([{ attribute: 'facet', errorCode: 'enum' }]);
     expect(facet.text).toContain('processes');
-    expect(await doors.http('load-data', [])).toMatchObject({ status: 422 });
+    expect(await endpoints.http('load-data', [])).toMatchObject({ status: 422 });
   });
 
   it('finds content by misspelt words in both languages', async () => {
     for (const query of ['travl expences', 'reisekosten pruefen', 'Reisekostn']) {
-      const found = await doors.http('find-content', { query });
+      const found = await endpoints.http('find-content', { query });
       expect([query, found.status, memberOf(found.document, 'elements', 0, 'name')]).toEqual([
         query,
         200,
         'Travel expenses',
       ]);
     }
-    const german = await doors.http('find-content', { query: 'reisekosten', culture: 1031 });
+    const german = await endpoints.http('find-content', { query: 'reisekosten', culture: 1031 });
     expect(memberOf(german.document, 'elements', 0, 'name')).toBe('Reisekosten prüfen');
     const address = textOf(german.document, 'elements', 0, 'expandUri');
     const read = await fetch(address, { headers: { AppKey: product.environment['DEMO_KEY'] ?? '' } });

@@ -45,7 +45,9 @@ const done = (answer: Answer): Answer => {
 };
 
 /** The addresses in an answer with their parts, and the answers behind them. */
-const ask = (addresses: readonly string[]): Promise<readonly { readonly address: string; readonly status: number }[]> =>
+const sendWrite = (
+  addresses: readonly string[],
+): Promise<readonly { readonly address: string; readonly status: number }[]> =>
   Promise.all(
     addresses.map(async (address) => {
       const { pathname, search } = new URL(address);
@@ -54,17 +56,17 @@ const ask = (addresses: readonly string[]): Promise<readonly { readonly address:
   );
 const expectAnswers = async (addresses: readonly string[]): Promise<void> => {
   expect(addresses).not.toEqual([]);
-  const asked = await ask(addresses.flatMap((address) => [address, ...isSkipped(address, undefined)]));
-  expect(asked.filter(({ status }) => status !== 200)).toEqual([]);
+  const requests = await sendWrite(addresses.flatMap((address) => [address, ...isSkipped(address, undefined)]));
+  expect(requests.filter(({ status }) => status !== 200)).toEqual([]);
 };
 
 describe('the answers of writes', () => {
   it('contain only working links, also after a deletion', async () => {
-    const made = done(await create('process', 'Linked', { content: [{ type: 'symbol', key: 'start' }] }));
-    const id = textOf(elementOf(made), 'id');
+    const created = done(await create('process', 'Linked', { content: [{ type: 'symbol', key: 'start' }] }));
+    const id = textOf(elementOf(created), 'id');
     const released = done(await transition(id, 'InProcessToReleased'));
     const version = done(await createVersion(id));
-    for (const { document } of [made, released, version]) await expectAnswers(linksIn(document));
+    for (const { document } of [created, released, version]) await expectAnswers(linksIn(document));
     const draft = textOf(elementOf(version), 'versionId');
     const gone = done(await remove(draft));
     const area = textOf(elementOf(done(await create('area', 'Gone'))), 'id');
@@ -99,10 +101,10 @@ describe('parallel writes', () => {
     const id = textOf(elementOf(done(await create('process', 'Wanted'))), 'id');
     done(await transition(id, 'InProcessToReleased'));
     const answers = await Promise.all(Array.from({ length: 200 }, () => createVersion(id)));
-    const made = answers.filter(({ status }) => status === 200);
-    expect(made).toHaveLength(1);
-    const draftId = textOf(elementOf(made[0] ?? { status: 0, document: {} }), 'versionId');
-    for (const { status, document } of answers.filter((answer) => answer !== made[0])) {
+    const created = answers.filter(({ status }) => status === 200);
+    expect(created).toHaveLength(1);
+    const draftId = textOf(elementOf(created[0] ?? { status: 0, document: {} }), 'versionId');
+    for (const { status, document } of answers.filter((answer) => answer !== created[0])) {
       expect(status).toBe(409);
       expect(textOf(document, 'message')).toContain(`(${draftId}) is in the state inProcess already`);
     }
@@ -139,7 +141,7 @@ describe('parallel writes', () => {
 type Expected = { readonly id: string; readonly versions: readonly string[]; readonly name: string };
 
 /** One element's life, each step on what the last one answered; what must be there afterwards. */
-const liveThrough = async (turn: number, acknowledged: () => void): Promise<Expected> => {
+const runThroughFailures = async (turn: number, acknowledged: () => void): Promise<Expected> => {
   const step = async (answer: Promise<Answer>): Promise<unknown> => {
     const element = elementOf(done(await answer));
     acknowledged();
@@ -179,8 +181,8 @@ describe('killing one of two replicas', () => {
     };
     const clients = Promise.all(Array.from({ length: 12 }, (_, number) => client(number)));
     const more = async (): Promise<void> => {
-      const wanted = answers.length + 60;
-      await Promise.race([clients, waitUntil(product, () => answers.length >= wanted)]);
+      const expected = answers.length + 60;
+      await Promise.race([clients, waitUntil(product, () => answers.length >= expected)]);
     };
     try {
       await more();
@@ -200,8 +202,8 @@ describe('killing one of two replicas', () => {
     expect(answers.some(({ tookMs }) => tookMs > sendAgainMs)).toBe(true);
     const { document } = await read(product, `/facets/processes/reporting`);
     const names = itemsOf(document, 'values').map((element) => textOf(element, 'attributes', 'name', '1033'));
-    const made = names.filter((name) => name.startsWith('Once '));
-    expect(made.toSorted()).toEqual(answers.map(({ name }) => name).toSorted());
+    const created = names.filter((name) => name.startsWith('Once '));
+    expect(created.toSorted()).toEqual(answers.map(({ name }) => name).toSorted());
   });
 });
 
@@ -211,7 +213,7 @@ describe('after processes were killed', () => {
     let isOver = false;
     const expected: Expected[] = [];
     const client = async (number: number): Promise<void> => {
-      for (let turn = number; !isOver; turn += 4) expected.push(await liveThrough(turn, () => void writes++));
+      for (let turn = number; !isOver; turn += 4) expected.push(await runThroughFailures(turn, () => void writes++));
     };
     const clients = Promise.all([0, 1, 2, 3].map(client));
     const reach = async (count: number): Promise<void> => {

@@ -5,14 +5,14 @@ const erp = { address: 'http://127.0.0.1:4711', token: 'the-token', stop: () => 
 const host = { teams: ['meridian'], address: erp.address };
 const secret = { teams: ['meridian'], hosts: ['erp.meridian.example'], value: erp.token };
 
-const told = (environment: NodeJS.ProcessEnv): unknown =>
+const settings = (environment: NodeJS.ProcessEnv): unknown =>
   Object.fromEntries(Object.entries(withErp(environment, erp)).map(([name, text]) => [name, JSON.parse(text ?? '')]));
 
 describe('withErp', () => {
   it("adds the ERP's host and token", () => {
     const expected = { HTTP_TOOL_HOSTS: { 'erp.meridian.example': host }, TOOL_SECRETS: { ERP_TOKEN: secret } };
-    expect(told({})).toEqual(expected);
-    expect(told({ HTTP_TOOL_HOSTS: ' ', TOOL_SECRETS: '' })).toEqual(expected);
+    expect(settings({})).toEqual(expected);
+    expect(settings({ HTTP_TOOL_HOSTS: ' ', TOOL_SECRETS: '' })).toEqual(expected);
   });
 
   it("keeps the operator's entries, which win", () => {
@@ -22,7 +22,7 @@ describe('withErp', () => {
       HTTP_TOOL_HOSTS: JSON.stringify({ 'crm.example': crm }),
       TOOL_SECRETS: JSON.stringify({ ERP_TOKEN: own }),
     };
-    expect(told(environment)).toEqual({
+    expect(settings(environment)).toEqual({
       HTTP_TOOL_HOSTS: { 'erp.meridian.example': host, 'crm.example': crm },
       TOOL_SECRETS: { ERP_TOKEN: own },
     });

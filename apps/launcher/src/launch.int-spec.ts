@@ -13,7 +13,7 @@ import { homeFiles, readSettings, type Settings } from './settings.js';
 import { openTerminal } from './terminal.js';
 
 /** A fake service: it prints, reports that it is ready, and ends on request. */
-const standIn = `
+const fakeService = `
 console.log(JSON.stringify({ service: process.env.SERVICE, database: process.env.DATABASE_URL, nats: process.env.NATS_URL, port: process.env.GATEWAY_PORT, hosts: process.env.HTTP_TOOL_HOSTS, secrets: process.env.TOOL_SECRETS, models: process.env.MODEL_HOSTS }));
 process.on('disconnect', () => process.exit(0));
 process.on('SIGTERM', () => process.exit(0));
@@ -66,7 +66,7 @@ const until = async (holds: () => boolean): Promise<void> => {
 };
 
 /** The environment of a fake service, from its line in the terminal. */
-const toldTo = (output: string, source: string): Readonly<Record<string, string>> => {
+const environmentOf = (output: string, source: string): Readonly<Record<string, string>> => {
   const line = output.split('\n').find((text) => text.startsWith(source.padEnd(17)) && text.includes('{'));
   return JSON.parse(line?.slice(line.indexOf('{')) ?? '{}') as Record<string, string>;
 };
@@ -76,7 +76,7 @@ beforeAll(() => {
   chmodSync(folder, 0o711);
   for (const service of serviceNames) {
     mkdirSync(join(folder, 'apps', service, 'dist'), { recursive: true });
-    writeFileSync(join(folder, 'apps', service, 'dist', 'main.js'), standIn);
+    writeFileSync(join(folder, 'apps', service, 'dist', 'main.js'), fakeService);
     writeFileSync(join(folder, 'apps', service, 'package.json'), '{"type":"module"}');
   }
 });
@@ -110,11 +110,11 @@ describe('a launch', () => {
   });
 
   it('gives each service its own database role and NATS user', async () => {
-    const gateway = toldTo(started.output(), 'gateway.1');
-    const content = toldTo(started.output(), 'content-repo');
+    const gateway = environmentOf(started.output(), 'gateway.1');
+    const content = environmentOf(started.output(), 'content-repo');
     expect(new URL(gateway['database'] ?? '').username).toBe('tessera_gateway');
     expect(new URL(content['database'] ?? '').username).toBe('tessera_content_repo');
-    expect(new URL(toldTo(started.output(), 'agents')['database'] ?? '').username).toBe('tessera_agents');
+    expect(new URL(environmentOf(started.output(), 'agents')['database'] ?? '').username).toBe('tessera_agents');
     expect(new URL(content['nats'] ?? '').username).toBe('content-repo');
     const client = new pg.Client({ connectionString: content['database'] });
     await client.connect();
@@ -123,7 +123,7 @@ describe('a launch', () => {
   });
 
   it('gives the second gateway its own port and writes both addresses', () => {
-    const ports = ['gateway.1', 'gateway.2'].map((name) => toldTo(started.output(), name)['port']);
+    const ports = ['gateway.1', 'gateway.2'].map((name) => environmentOf(started.output(), name)['port']);
     expect(new Set(ports).size).toBe(2);
     expect(readEnvironmentFile(homeFiles(home).environment)['GATEWAY_URLS']).toBe(
       ports.map((port) => `http://localhost:${port}`).join(','),
@@ -213,22 +213,25 @@ describe('a launch with the demo', () => {
 
   it('gives the model settings to each replica of the agents, and to no other service', () => {
     for (const service of serviceNames.filter((name) => name !== 'agents')) {
-      const told = toldTo(started.output(), service);
-      expect([told['service'], told['models']]).toEqual([service, undefined]);
+      const environment = environmentOf(started.output(), service);
+      expect([environment['service'], environment['models']]).toEqual([service, undefined]);
     }
-    for (const replica of ['agents.1', 'agents.2']) expect(toldTo(started.output(), replica)['models']).toBe(models);
+    for (const replica of ['agents.1', 'agents.2'])
+      expect(environmentOf(started.output(), replica)['models']).toBe(models);
   });
 
   it('starts an ERP and gives its address and token to the tool gateway only', async () => {
-    const told = toldTo(started.output(), 'tool-gateway');
-    const hosts = JSON.parse(told['hosts'] ?? '{}') as Record<string, { readonly address: string }>;
-    const secrets = JSON.parse(told['secrets'] ?? '{}') as Record<string, { readonly value: string }>;
+    const environment = environmentOf(started.output(), 'tool-gateway');
+    const hosts = JSON.parse(environment['hosts'] ?? '{}') as Record<string, { readonly address: string }>;
+    const secrets = JSON.parse(environment['secrets'] ?? '{}') as Record<string, { readonly value: string }>;
     const { address = '' } = hosts['erp.meridian.example'] ?? {};
     const headers = { authorization: `Bearer ${secrets['ERP_TOKEN']?.value}` };
     expect((await fetch(`${address}/invoices/5100000001`, { headers })).status).toBe(200);
     expect((await fetch(`${address}/invoices/5100000001`)).status).toBe(401);
     for (const other of ['gateway', 'knowledge-models', 'agents.1'])
-      expect(toldTo(started.output(), other)).toEqual(expect.not.objectContaining({ secrets: expect.anything() }));
+      expect(environmentOf(started.output(), other)).toEqual(
+        expect.not.objectContaining({ secrets: expect.anything() }),
+      );
     await started.stop();
     await expect(fetch(address)).rejects.toThrow();
   });
@@ -240,7 +243,7 @@ describe('an interrupted launch', () => {
     const main = join(folder, 'apps', 'agents', 'dist', 'main.js');
     writeFileSync(
       main,
-      standIn.replace("process.on('SIGTERM', () => process.exit(0))", "process.on('SIGTERM', () => undefined)"),
+      fakeService.replace("process.on('SIGTERM', () => process.exit(0))", "process.on('SIGTERM', () => undefined)"),
     );
     const started = startIn(home, { GATEWAY_PORT: String(await freePort()) });
     await started.ready;
@@ -249,18 +252,18 @@ describe('an interrupted launch', () => {
     await started.stop();
     expect(Date.now() - began).toBeLessThan(stopMaxMs);
     expect(pids.filter(isRunning)).toEqual([]);
-    writeFileSync(main, standIn);
+    writeFileSync(main, fakeService);
   });
 
   it('ends as soon as a service rejects its settings, and shows the line', async () => {
     const [refusing, waiting] = ['agents', 'gateway'].map((name) => join(folder, 'apps', name, 'dist', 'main.js'));
     const line = 'agents: MODEL_HOSTS is wrong; expected a JSON object';
     writeFileSync(refusing ?? '', `console.error('${line}'); process.exit(78);`);
-    writeFileSync(waiting ?? '', standIn.replace("process.send('ready');", 'setInterval(() => undefined, 1_000);'));
+    writeFileSync(waiting ?? '', fakeService.replace("process.send('ready');", 'setInterval(() => undefined, 1_000);'));
     const started = startIn(join(folder, 'refused'), { GATEWAY_PORT: String(await freePort()) });
     await expect(started.ready).rejects.toThrow('agents ended (exit code 78) before it was ready');
     expect(started.output()).toContain(line);
-    for (const main of [refusing, waiting]) writeFileSync(main ?? '', standIn);
+    for (const main of [refusing, waiting]) writeFileSync(main ?? '', fakeService);
   });
 
   it('leaves no process when it is stopped during the start', async () => {

@@ -27,7 +27,7 @@ const goneId = async (): Promise<number> => {
 const writeLock = (entries: readonly { readonly name: string; readonly pid: number; readonly mark: string }[]): void =>
   writeFileSync(homeFiles(home).lock, JSON.stringify(entries));
 
-const open = (said: string[] = []) => openRegister(homeFiles(home), home, (line) => said.push(line));
+const open = (messages: string[] = []) => openRegister(homeFiles(home), home, (line) => messages.push(line));
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'tessera-register-'));
@@ -44,10 +44,10 @@ describe('openRegister', () => {
       { name: 'launcher', pid: await goneId(), mark: '1' },
       { name: 'content-repo', pid: left, mark: processStartMark(left) ?? '' },
     ]);
-    const said: string[] = [];
-    const register = await open(said);
+    const messages: string[] = [];
+    const register = await open(messages);
     expect(isRunning(left)).toBe(false);
-    expect(said).toEqual([`ending content-repo (process ${left}), left by a launcher that was killed`]);
+    expect(messages).toEqual([`ending content-repo (process ${left}), left by a launcher that was killed`]);
     register.release();
   });
 

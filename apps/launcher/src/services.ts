@@ -91,8 +91,8 @@ const environmentOf = (
 /** Starts every service with its replicas at once; resolves when all are ready. */
 export const startServices = async (context: ServicesContext): Promise<void> => {
   const { settings, register, terminal } = context;
-  const givenUp = new AbortController();
-  const stopping = AbortSignal.any([context.stopping, givenUp.signal]);
+  const abandoned = new AbortController();
+  const stopping = AbortSignal.any([context.stopping, abandoned.signal]);
   const managementPorts: Partial<Record<ServiceName, number[]>> = {};
   const startOne = async (service: ServiceName, replica: number): Promise<void> => {
     const managementPort = settings.managementPorts ? await freePort() : undefined;
@@ -116,7 +116,7 @@ export const startServices = async (context: ServicesContext): Promise<void> => 
   };
   /** What the others wait for may never come then. */
   const giveUp = (error: unknown): never => {
-    givenUp.abort();
+    abandoned.abort();
     throw error;
   };
   const starts = serviceNames.flatMap((service) =>

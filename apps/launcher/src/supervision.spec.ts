@@ -32,11 +32,11 @@ const untilStarts = async (starts: readonly number[], count: number): Promise<vo
 describe('supervise', () => {
   it('restarts a process each time it dies, doubling the wait up to a limit', async () => {
     const process = controlled();
-    const said: string[] = [];
+    const messages: string[] = [];
     const supervised = await supervise({
       name: 'thing',
       start: process.start,
-      say: (line) => said.push(line),
+      say: (line) => messages.push(line),
       backOff: quick,
     });
     for (let death = 1; death <= 4; death++) {
@@ -45,23 +45,23 @@ describe('supervise', () => {
       await sleep(1);
     }
     await supervised.stop();
-    expect(said.filter((line) => line.startsWith('starting'))).toEqual(
+    expect(messages.filter((line) => line.startsWith('starting'))).toEqual(
       ['0.0', '0.0', '0.1', '0.1'].map((text) => `starting thing again in ${text} s`),
     );
     const waits = process.starts.slice(1).map((at, index) => at - (process.starts[index] ?? 0));
     expect(waits.map((wait, index) => wait >= Math.min(20 * 2 ** index, 80) - 2)).toEqual([true, true, true, true]);
-    expect(said[0]).toBe('thing (process 1) has died: exit code 1');
-    expect(said[2]).toBe('thing is back (process 2)');
+    expect(messages[0]).toBe('thing (process 1) has died: exit code 1');
+    expect(messages[2]).toBe('thing is back (process 2)');
   });
 
   it('resets the wait after a stable time', async () => {
     const process = controlled();
-    const said: string[] = [];
+    const messages: string[] = [];
     const backOff: BackOff = { firstMs: 100, largestMs: 10_000, calmAfterMs: 50 };
     const supervised = await supervise({
       name: 'thing',
       start: process.start,
-      say: (line) => said.push(line),
+      say: (line) => messages.push(line),
       backOff,
     });
     process.die('exit code 1');
@@ -70,7 +70,7 @@ describe('supervise', () => {
     process.die('exit code 1');
     await untilStarts(process.starts, 3);
     await supervised.stop();
-    expect(said.filter((line) => line.startsWith('starting')).map((line) => line.slice(-5))).toEqual([
+    expect(messages.filter((line) => line.startsWith('starting')).map((line) => line.slice(-5))).toEqual([
       '0.1 s',
       '0.1 s',
     ]);
@@ -78,30 +78,30 @@ describe('supervise', () => {
 
   it('retries a failed restart and reports why it failed', async () => {
     const process = controlled();
-    const said: string[] = [];
+    const messages: string[] = [];
     let refusals = 2;
     const start = (): Promise<Running> =>
       process.starts.length > 0 && refusals-- > 0 ? Promise.reject(new Error('the port is taken')) : process.start();
-    const supervised = await supervise({ name: 'thing', start, say: (line) => said.push(line), backOff: quick });
+    const supervised = await supervise({ name: 'thing', start, say: (line) => messages.push(line), backOff: quick });
     process.die('signal SIGKILL');
     await untilStarts(process.starts, 2);
     await sleep(1);
     await supervised.stop();
-    expect(said.filter((line) => line === 'thing did not start: the port is taken').length).toBe(2);
-    expect(said.at(-1)).toBe('thing is back (process 2)');
+    expect(messages.filter((line) => line === 'thing did not start: the port is taken').length).toBe(2);
+    expect(messages.at(-1)).toBe('thing is back (process 2)');
   });
 
   it('starts nothing after a stop, also during a wait', async () => {
     const process = controlled();
-    const said: string[] = [];
+    const messages: string[] = [];
     const supervised = await supervise({
       name: 'thing',
       start: process.start,
-      say: (line) => said.push(line),
+      say: (line) => messages.push(line),
       backOff: { ...quick, firstMs: hourMs, largestMs: hourMs },
     });
     process.die('exit code 1');
-    while (!said.includes('starting thing again in 3600.0 s')) await sleep(1);
+    while (!messages.includes('starting thing again in 3600.0 s')) await sleep(1);
     // Over long before the wait would be.
     await supervised.stop();
     expect(process.starts.length).toBe(1);

@@ -15,19 +15,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cacheFolder, installFolder, isEnterableByAll, makeFolder } from './folders.js';
 
-let place: string;
+let root: string;
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'tessera-folders-'));
-  chmodSync(place, 0o755);
+  root = mkdtempSync(join(tmpdir(), 'tessera-folders-'));
+  chmodSync(root, 0o755);
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
+afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 describe('isEnterableByAll', () => {
   it('checks every folder on the path, and takes missing ones as open', () => {
-    expect(isEnterableByAll(join(place, 'to', 'come'))).toBe(isEnterableByAll(place));
-    mkdirSync(join(place, 'closed', 'inside'), { recursive: true });
-    chmodSync(join(place, 'closed'), 0o700);
-    expect(isEnterableByAll(join(place, 'closed', 'inside'))).toBe(false);
+    expect(isEnterableByAll(join(root, 'to', 'come'))).toBe(isEnterableByAll(root));
+    mkdirSync(join(root, 'closed', 'inside'), { recursive: true });
+    chmodSync(join(root, 'closed'), 0o700);
+    expect(isEnterableByAll(join(root, 'closed', 'inside'))).toBe(false);
   });
 });
 
@@ -35,42 +35,42 @@ describe('makeFolder', () => {
   it('gives the folder the requested mode, whatever the umask', () => {
     const before = process.umask(0o077);
     try {
-      makeFolder(join(place, 'a', 'b'), 0o711);
+      makeFolder(join(root, 'a', 'b'), 0o711);
     } finally {
       process.umask(before);
     }
-    expect(['a', 'a/b'].map((path) => (statSync(join(place, path)).mode & 0o777).toString(8))).toEqual(['755', '711']);
+    expect(['a', 'a/b'].map((path) => (statSync(join(root, path)).mode & 0o777).toString(8))).toEqual(['755', '711']);
   });
 });
 
 describe('cacheFolder', () => {
   it('is the folder of TESSERA_CACHE, created when missing', () => {
-    const chosen = join(place, 'cache');
+    const chosen = join(root, 'cache');
     expect(cacheFolder({ TESSERA_CACHE: chosen })).toBe(chosen);
     expect(existsSync(chosen)).toBe(true);
   });
 
   it('is below the home folder by default', () => {
-    expect(cacheFolder({ HOME: place })).toBe(join(place, '.cache', 'tessera'));
+    expect(cacheFolder({ HOME: root })).toBe(join(root, '.cache', 'tessera'));
   });
 
   it('is elsewhere when the home folder is not writable', () => {
-    writeFileSync(join(place, 'home'), 'a file, no folder');
-    const found = cacheFolder({ HOME: join(place, 'home') });
-    expect(found.startsWith(place)).toBe(false);
+    writeFileSync(join(root, 'home'), 'a file, no folder');
+    const found = cacheFolder({ HOME: join(root, 'home') });
+    expect(found.startsWith(root)).toBe(false);
     expect(existsSync(found)).toBe(true);
   });
 
   it('rejects a folder that everybody may write to, naming the setting', () => {
-    mkdirSync(join(place, 'open'));
-    chmodSync(join(place, 'open'), 0o777);
-    expect(() => cacheFolder({ TESSERA_CACHE: join(place, 'open') })).toThrow(/TESSERA_CACHE=.* cannot be used/);
+    mkdirSync(join(root, 'open'));
+    chmodSync(join(root, 'open'), 0o777);
+    expect(() => cacheFolder({ TESSERA_CACHE: join(root, 'open') })).toThrow(/TESSERA_CACHE=.* cannot be used/);
   });
 
   it('rejects a folder that other accounts cannot enter when they must', () => {
-    mkdirSync(join(place, 'closed'));
-    chmodSync(join(place, 'closed'), 0o700);
-    expect(() => cacheFolder({ TESSERA_CACHE: join(place, 'closed') }, { enterableByAll: true })).toThrow(
+    mkdirSync(join(root, 'closed'));
+    chmodSync(join(root, 'closed'), 0o700);
+    expect(() => cacheFolder({ TESSERA_CACHE: join(root, 'closed') }, { enterableByAll: true })).toThrow(
       /let other accounts enter/,
     );
   });
@@ -78,7 +78,7 @@ describe('cacheFolder', () => {
 
 describe('installFolder', () => {
   it('leaves one complete copy when several install at once', async () => {
-    const target = join(place, 'program');
+    const target = join(root, 'program');
     const install = (text: string): Promise<string> =>
       installFolder(target, async (folder) => {
         writeFileSync(join(folder, 'first'), text);
@@ -87,13 +87,13 @@ describe('installFolder', () => {
       });
     expect(await Promise.all([install('one'), install('two'), install('three')])).toEqual([target, target, target]);
     expect(readFileSync(join(target, 'first'), 'utf8')).toBe(readFileSync(join(target, 'second'), 'utf8'));
-    expect(readdirSync(place)).toEqual(['program']);
+    expect(readdirSync(root)).toEqual(['program']);
   });
 
   it('leaves nothing after a failure, and can be repeated', async () => {
-    const target = join(place, 'program');
+    const target = join(root, 'program');
     await expect(installFolder(target, () => Promise.reject(new Error('no network')))).rejects.toThrow('no network');
-    expect(readdirSync(place)).toEqual([]);
+    expect(readdirSync(root)).toEqual([]);
     await installFolder(target, (folder) => writeFileSync(join(folder, 'file'), ''));
     expect(readdirSync(target)).toEqual(['file']);
   });

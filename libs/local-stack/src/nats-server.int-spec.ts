@@ -7,17 +7,17 @@ import { checksumMatches, type NatsSource, findOrInstallNatsServer } from './nat
 import { startNats } from './nats-server.js';
 import { isRunning } from './processes.js';
 
-let place: string;
+let folder: string;
 beforeEach(() => {
-  place = mkdtempSync(join(tmpdir(), 'tessera-nats-'));
+  folder = mkdtempSync(join(tmpdir(), 'tessera-nats-'));
 });
-afterEach(() => rmSync(place, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('startNats', () => {
   it('writes passwords into a file that only its owner may read, and returns an address per service', async () => {
-    const nats = await startNats({ folder: join(place, 'nats'), users: { gateway: 'one', operator: 'two' } });
+    const nats = await startNats({ folder: join(folder, 'nats'), users: { gateway: 'one', operator: 'two' } });
     try {
-      expect((statSync(join(place, 'nats', 'nats-server.conf')).mode & 0o777).toString(8)).toBe('600');
+      expect((statSync(join(folder, 'nats', 'nats-server.conf')).mode & 0o777).toString(8)).toBe('600');
       expect(nats.urlFor('gateway')).toBe(`nats://gateway:one@127.0.0.1:${nats.port}`);
       expect(nats.url).toBe(`nats://operator:two@127.0.0.1:${nats.port}`);
     } finally {
@@ -27,10 +27,10 @@ describe('startNats', () => {
   });
 
   it('stops the server that an earlier run has left', async () => {
-    const left = await startNats({ folder: join(place, 'nats') });
-    const said: string[] = [];
-    const next = await startNats({ folder: join(place, 'nats'), port: left.port, log: (line) => said.push(line) });
-    expect(said[0]).toBe(`stopping the nats-server (process ${left.pid}) that an earlier run has left`);
+    const left = await startNats({ folder: join(folder, 'nats') });
+    const messages: string[] = [];
+    const next = await startNats({ folder: join(folder, 'nats'), port: left.port, log: (line) => messages.push(line) });
+    expect(messages[0]).toBe(`stopping the nats-server (process ${left.pid}) that an earlier run has left`);
     expect(isRunning(left.pid)).toBe(false);
     await next.stop();
   });
@@ -40,7 +40,7 @@ describe('startNats', () => {
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
     const port = address !== null && typeof address === 'object' ? address.port : 0;
-    await expect(startNats({ folder: join(place, 'nats'), port })).rejects.toMatchObject({
+    await expect(startNats({ folder: join(folder, 'nats'), port })).rejects.toMatchObject({
       message: expect.stringContaining(`Port ${port}, meant for nats-server, is in use`),
       setting: 'NATS_URL',
     });
@@ -49,7 +49,7 @@ describe('startNats', () => {
 });
 
 describe('findOrInstallNatsServer', () => {
-  const environment = (path = ''): NodeJS.ProcessEnv => ({ PATH: path, TESSERA_CACHE: join(place, 'cache') });
+  const environment = (path = ''): NodeJS.ProcessEnv => ({ PATH: path, TESSERA_CACHE: join(folder, 'cache') });
   const program = (folder: string): void => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, 'nats-server'), '#!/bin/sh\n');
@@ -60,27 +60,27 @@ describe('findOrInstallNatsServer', () => {
   const broken = source('broken', () => Promise.reject(new Error('no connection')));
 
   it('prefers the program on the PATH', async () => {
-    program(join(place, 'bin'));
+    program(join(folder, 'bin'));
     const found = await findOrInstallNatsServer(
       undefined,
-      environment(['/nowhere', join(place, 'bin')].join(delimiter)),
+      environment(['/nowhere', join(folder, 'bin')].join(delimiter)),
       [good],
     );
-    expect(found).toBe(join(place, 'bin', 'nats-server'));
+    expect(found).toBe(join(folder, 'bin', 'nats-server'));
   });
 
   it('installs from the first source that works, and uses the cache afterwards', async () => {
-    const said: string[] = [];
-    const path = await findOrInstallNatsServer((line) => said.push(line), environment(), [broken, good]);
+    const messages: string[] = [];
+    const path = await findOrInstallNatsServer((line) => messages.push(line), environment(), [broken, good]);
     expect(readFileSync(path, 'utf8')).toBe('#!/bin/sh\n');
-    expect(await findOrInstallNatsServer((line) => said.push(line), environment(), [broken, good])).toBe(path);
-    expect(said).toEqual(['getting nats-server: broken', 'getting nats-server: good']);
+    expect(await findOrInstallNatsServer((line) => messages.push(line), environment(), [broken, good])).toBe(path);
+    expect(messages).toEqual(['getting nats-server: broken', 'getting nats-server: good']);
   });
 
   it('repairs a cache folder without the program', async () => {
-    mkdirSync(join(place, 'cache', 'good'), { recursive: true });
+    mkdirSync(join(folder, 'cache', 'good'), { recursive: true });
     expect(await findOrInstallNatsServer(undefined, environment(), [good])).toBe(
-      join(place, 'cache', 'good', 'nats-server'),
+      join(folder, 'cache', 'good', 'nats-server'),
     );
   });
 

@@ -20,7 +20,7 @@ afterEach(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-const ask = async (url: string, statement: string): Promise<unknown> => {
+const queryRows = async (url: string, statement: string): Promise<unknown> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -37,10 +37,15 @@ describe('startPostgres', () => {
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     const settings = `select split_part(current_setting('server_version'), '.', 1) as version, upper('ä') as upper,
       current_setting('TimeZone') as zone, current_setting('listen_addresses') as addresses`;
-    expect(await ask(server.url, settings)).toEqual({ version: '18', upper: 'Ä', zone: 'UTC', addresses: '127.0.0.1' });
+    expect(await queryRows(server.url, settings)).toEqual({
+      version: '18',
+      upper: 'Ä',
+      zone: 'UTC',
+      addresses: '127.0.0.1',
+    });
     const wrong = new URL(server.url);
     wrong.password = 'guess';
-    await expect(ask(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+    await expect(queryRows(wrong.href, 'select 1')).rejects.toThrow(/password authentication failed/);
     expect((statSync(join(place, 'pg', 'password')).mode & 0o777).toString(8)).toBe('600');
     expect(execFileSync('ps', ['-o', 'uid=', '-p', String(server.pid)], { encoding: 'utf8' }).trim()).not.toBe('0');
   });
@@ -48,18 +53,18 @@ describe('startPostgres', () => {
   it('keeps the data and the password from one start to the next', async () => {
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     const { url, port } = server;
-    await ask(url, 'create table kept as select 42 as answer');
+    await queryRows(url, 'create table kept as select 42 as answer');
     await server.stop();
     server = await startPostgres({ dataFolder: join(place, 'pg'), port });
     expect(server.url).toBe(url);
-    expect(await ask(url, 'select answer from kept')).toEqual({ answer: 42 });
+    expect(await queryRows(url, 'select answer from kept')).toEqual({ answer: 42 });
   });
 
   it('stops the server of an earlier run and starts a new one', async () => {
     const left = await startPostgres({ dataFolder: join(place, 'pg') });
     server = await startPostgres({ dataFolder: join(place, 'pg') });
     expect(isRunning(left.pid)).toBe(false);
-    expect(await ask(server.url, 'select 1 as one')).toEqual({ one: 1 });
+    expect(await queryRows(server.url, 'select 1 as one')).toEqual({ one: 1 });
   });
 
   it('does not end a process that only reuses the id in an old pid file', async () => {
@@ -78,11 +83,11 @@ describe('startPostgres', () => {
 
   it('keeps committed data after SIGKILL', async () => {
     server = await startPostgres({ dataFolder: join(place, 'pg') });
-    await ask(server.url, 'create table kept as select 42 as answer');
+    await queryRows(server.url, 'create table kept as select 42 as answer');
     process.kill(server.pid, 'SIGKILL');
     expect(await server.ended).toBe('signal SIGKILL');
     server = await startPostgres({ dataFolder: join(place, 'pg') });
-    expect(await ask(server.url, 'select answer from kept')).toEqual({ answer: 42 });
+    expect(await queryRows(server.url, 'select answer from kept')).toEqual({ answer: 42 });
   });
 
   it('recreates the data when an earlier initialisation was interrupted', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { testDatabase, type TestDatabase } from './test-database.js';
 
-const ask = async (url: string, statement: string): Promise<readonly Record<string, unknown>[]> => {
+const queryRows = async (url: string, statement: string): Promise<readonly Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -20,7 +20,7 @@ describe('testDatabase', () => {
   afterAll(() => database.drop());
 
   it('returns a migrated database with a role per service', async () => {
-    const [row] = await ask(
+    const [row] = await queryRows(
       database.urlFor('gateway'),
       "select current_user as role, to_regclass('gateway.api_key') is not null as migrated",
     );
@@ -30,8 +30,8 @@ describe('testDatabase', () => {
   it('gives two spec files different databases', async () => {
     const other = await testDatabase();
     try {
-      await ask(database.adminUrl, 'create table only_here (id int)');
-      expect(await ask(other.adminUrl, "select to_regclass('only_here') as found")).toEqual([{ found: null }]);
+      await queryRows(database.adminUrl, 'create table only_here (id int)');
+      expect(await queryRows(other.adminUrl, "select to_regclass('only_here') as found")).toEqual([{ found: null }]);
     } finally {
       await other.drop();
     }

@@ -59,9 +59,9 @@ const server = createServer((request, response) => {
   const pieces: Buffer[] = [];
   request.on('data', (piece: Buffer) => pieces.push(piece));
   request.on('end', () => {
-    const asked = parseJson<ChatRequest>(Buffer.concat(pieces).toString());
-    const { step, waitMs, calls } = parseScript(asked.messages);
-    const say = () => (asked.stream ? stream : answer)(response, step, calls);
+    const request = parseJson<ChatRequest>(Buffer.concat(pieces).toString());
+    const { step, waitMs, calls } = parseScript(request.messages);
+    const say = () => (request.stream ? stream : answer)(response, step, calls);
     if (waitMs > 0) setTimeout(say, waitMs);
     else say();
   });

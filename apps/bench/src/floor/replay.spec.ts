@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import { fillValues, type CreatedVersion, type ReplayedElement, createTemplate } from './replay.js';
 
 const recordedElement: ReplayedElement = { elementId: 'e-1', versionId: 'v-1', contentIds: ['c-1', 'c-2'] };
-const recordedMade: CreatedVersion = {
+const recordedCreation: CreatedVersion = {
   versionId: 'n-1',
   contentIds: ['k-1', 'k-2'],
   sequence: '7',
   changedAt: new Date('2026-01-02T03:04:05.006Z'),
 };
 const element: ReplayedElement = { elementId: 'e-2', versionId: 'v-2', contentIds: ['c-3', 'c-4'] };
-const made: CreatedVersion = {
+const created: CreatedVersion = {
   versionId: 'n-2',
   contentIds: ['k-3', 'k-4'],
   sequence: '8',
@@ -17,8 +17,12 @@ const made: CreatedVersion = {
 };
 
 const replayOf = (...values: (string | null)[]): readonly (string | null)[] => {
-  const [statement = { text: '' }] = createTemplate([{ name: 'a', text: 'b', values }], recordedElement, recordedMade);
-  return fillValues(statement, element, made);
+  const [statement = { text: '' }] = createTemplate(
+    [{ name: 'a', text: 'b', values }],
+    recordedElement,
+    recordedCreation,
+  );
+  return fillValues(statement, element, created);
 };
 
 describe('a replay', () => {
@@ -41,7 +45,7 @@ describe('a replay', () => {
 
   it('keeps names, texts, the order, and statements without parameters', () => {
     const recorded = [{ text: 'begin' }, { name: 'x', text: 'select $1', values: ['e-1'] }, { text: 'commit' }];
-    const template = createTemplate(recorded, recordedElement, recordedMade);
+    const template = createTemplate(recorded, recordedElement, recordedCreation);
     expect(template.map(({ name, text }) => [name, text])).toEqual([
       [undefined, 'begin'],
       ['x', 'select $1'],

@@ -45,19 +45,19 @@ const replay = async (
   element: ReplayedElement,
 ): Promise<string> => {
   const client = await pool.connect();
-  let made: CreatedVersion = { versionId: '', contentIds: [], sequence: '', changedAt: new Date(0) };
+  let created: CreatedVersion = { versionId: '', contentIds: [], sequence: '', changedAt: new Date(0) };
   let lastText: unknown;
   try {
     for (const statement of template) {
       const { name, text } = statement;
-      const values = statement.values && fillValues(statement, element, made);
+      const values = statement.values && fillValues(statement, element, created);
       const { rows } = await client.query<Partial<StartedTransaction>>({
         text,
         ...(name && { name }),
         ...(values && { values }),
       });
       const [row] = rows;
-      made = readCreated(row, element) ?? made;
+      created = readCreated(row, element) ?? created;
       if (row) lastText = Object.values(row).at(-1);
     }
     client.release();

@@ -21,10 +21,10 @@ const durationMs = 600_000;
 
 describe('sendLoad', () => {
   it('requests every path in turn over kept connections and counts answers by status', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const connections = new Set<unknown>();
     const origin = await listen((request, response) => {
-      asked.push(`${request.url} ${String(request.headers['appkey'])}`);
+      requests.push(`${request.url} ${String(request.headers['appkey'])}`);
       connections.add(request.socket);
       response.statusCode = request.url === '/a' ? 200 : 404;
       response.end('12345');
@@ -33,16 +33,16 @@ describe('sendLoad', () => {
     const result = await sendLoad({ ...order, requestsMax: 10 });
     expect(result.statuses).toEqual({ '200': 5, '404': 5 });
     expect(result).toMatchObject({ requests: 10, bytes: 50 });
-    expect(asked.filter((text) => text === '/a k')).toHaveLength(5);
+    expect(requests.filter((text) => text === '/a k')).toHaveLength(5);
     expect(connections.size).toBe(2);
     expect(result.p50Ms).toBeGreaterThan(0);
     expect(result.worstMs).toBeGreaterThanOrEqual(result.p99Ms);
   });
 
   it('posts to each path once, whichever connection is free', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const origin = await listen((request, response) => {
-      asked.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
+      requests.push(`${request.method} ${request.url} ${request.headers['content-length']}`);
       response.end('ok');
     });
     const paths = ['/a', '/b', '/c', '/d', '/e'];
@@ -55,21 +55,21 @@ describe('sendLoad', () => {
       connections: 3,
       durationMs,
     });
-    expect(asked.toSorted()).toEqual(paths.map((path) => `POST ${path} 0`));
+    expect(requests.toSorted()).toEqual(paths.map((path) => `POST ${path} 0`));
     expect(result).toMatchObject({ requests: 5, statuses: { '200': 5 } });
   });
 
   it('posts the body of each path', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     const origin = await listen((request, response) => {
       request.setEncoding('utf8').on('data', (text: string) => {
-        asked.push(`${request.url} ${request.headers['content-type']} ${text}`);
+        requests.push(`${request.url} ${request.headers['content-type']} ${text}`);
         response.end('ok');
       });
     });
     const posts = { method: 'POST', paths: ['/a', '/b'], bodies: ['{"n":1}', '{"n":"ü"}'] } as const;
     const result = await sendLoad({ origin, ...posts, once: true, headers: {}, connections: 1, durationMs });
-    expect(asked).toEqual(['/a application/json {"n":1}', '/b application/json {"n":"ü"}']);
+    expect(requests).toEqual(['/a application/json {"n":1}', '/b application/json {"n":"ü"}']);
     expect(result.statuses).toEqual({ '200': 2 });
   });
 

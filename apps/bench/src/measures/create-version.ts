@@ -63,9 +63,9 @@ const openWrittenStorage = async (databaseUrl: string, tenant: string, storage: 
     values,
     elements,
     madeVersion: async (elementId) => {
-      const [made] = (await client.query<CreatedVersion>(createdText, [...values, elementId])).rows;
-      if (!made) throw new Error(`The element ${elementId} has no draft.`);
-      return made;
+      const [created] = (await client.query<CreatedVersion>(createdText, [...values, elementId])).rows;
+      if (!created) throw new Error(`The element ${elementId} has no draft.`);
+      return created;
     },
     drafts: async () => (await client.query<{ elementId: string; versionId: string }>(draftsText, [...values])).rows,
   };
@@ -211,9 +211,9 @@ const runLoad = async (
     const before = await countDrafts(written);
     const order = { paths: take(count), connections, once: true, method: 'POST', durationMs: 600_000 } as const;
     const measured = await measureSide(bench, side, order);
-    const made = (await countDrafts(written)) - before;
-    if (made !== count || measured.requests !== count)
-      throw new Error(`${side}: ${measured.requests} answers and ${made} drafts of ${count} requests.`);
+    const created = (await countDrafts(written)) - before;
+    if (created !== count || measured.requests !== count)
+      throw new Error(`${side}: ${measured.requests} answers and ${created} drafts of ${count} requests.`);
     return measured;
   };
   for (const side of writeSides) await run(side, warmUp);

@@ -52,7 +52,7 @@ const workloadsOf = async (origin: string, headers: LoadOrder['headers']): Promi
   const report = await (await fetch(`${origin}${facet}/reporting`, { headers })).text();
   const { values } = parseJson<{ readonly values: readonly { readonly id: string }[] }>(report);
   const elements = values.map(({ id }) => `${facet}/views/detail/elements/${id}`);
-  let asked = 0;
+  let requestCount = 0;
   // All rows match every amount, so each query costs the same and none repeats.
   const kpis = (below: number) =>
     `/intelligence/api/knowledge-models/p2p.base-km/query?fields=PO_ITEM.PLANT&kpis=MAVERICK_RATE,OPEN_PO_VALUE&sort=PO_ITEM.PLANT&filterExpr=PO_ITEM.NET_AMOUNT%20gt%20-${below}`;
@@ -60,7 +60,7 @@ const workloadsOf = async (origin: string, headers: LoadOrder['headers']): Promi
     { what: 'Element by id (content-repo)', order: () => ({ paths: elements }) },
     {
       what: 'KPIs by plant, none asked twice (knowledge-models)',
-      order: () => ({ paths: Array.from({ length: queriesOfRound }, () => kpis(++asked)), once: true }),
+      order: () => ({ paths: Array.from({ length: queriesOfRound }, () => kpis(++requestCount)), once: true }),
     },
     {
       what: 'Call of a trivial tool (tool-gateway)',

@@ -36,7 +36,7 @@ export const measureTools = async (bench: KnowledgeBench): Promise<readonly Figu
   }
 };
 
-const ask = async <T>({ origin, headers }: Side, path: string, body?: string, more = {}): Promise<T> => {
+const callTool = async <T>({ origin, headers }: Side, path: string, body?: string, more = {}): Promise<T> => {
   const response = await fetch(origin + path, {
     headers: { ...headers, ...more, ...(body !== undefined && { 'content-type': 'application/json' }) },
     ...(body !== undefined && { method: 'POST', body }),
@@ -51,11 +51,11 @@ type QueryAnswer = { readonly content: readonly object[]; readonly total: unknow
 type ToolAnswer = { readonly data_frame_content: { readonly data: readonly object[] }; readonly total: unknown };
 
 const compareRows = async ({ sides, say }: KnowledgeBench): Promise<void> => {
-  const asked = await ask<QueryAnswer>(sides.gateway, pageQuery(100, 0));
-  const loaded = await ask<ToolAnswer>(sides.gateway, loadPath, toolQuery(100));
+  const requestCount = await callTool<QueryAnswer>(sides.gateway, pageQuery(100, 0));
+  const loaded = await callTool<ToolAnswer>(sides.gateway, loadPath, toolQuery(100));
   const rows = (list: readonly object[]) => list.map((row): unknown[] => Object.values(row));
   const difference = firstDifference(
-    { total: asked.total, rows: rows(asked.content) },
+    { total: requestCount.total, rows: rows(requestCount.content) },
     { total: loaded.total, rows: rows(loaded.data_frame_content.data) },
   );
   if (difference !== undefined) throw new Error(`/query and load-data differ at ${difference.slice(0, 500)}`);
@@ -79,12 +79,12 @@ const measureLoads = async (bench: KnowledgeBench): Promise<readonly Figure[]> =
     Array.from({ length: queriesOfRound }, (_, index) => from + (round * queriesOfRound + index) / 1_000);
   const again = () => [100];
   const what = 'load-data over HTTP, page of 50 of 1,000,000 rows';
-  const asked = [
+  const requestCount = [
     { name: `${what}, asked again`, contest: [tool(again, false), query(again, false)] },
     { name: `${what}, none asked twice`, contest: [tool(fresh(200), true), query(fresh(1_000), true)] },
   ];
   const figures: Figure[] = [];
-  for (const { name, contest } of asked) {
+  for (const { name, contest } of requestCount) {
     bench.say(`measuring: ${name}`);
     const [product = [], floor = []] = await compareSides(bench, contest, warmUpRequests);
     figures.push(...figuresOf(`${name}; floor: the same by /query`, product, floor, loadRatioMin));
@@ -175,14 +175,14 @@ const measureMethod = async (
   const path = `${mcpPath}/${method === 'tools/call' ? fixtureAsset : trivialAsset}`;
   const floorPath = variant.floorPrefix + path;
   if (method === 'tools/call') {
-    const ofProduct = await ask<CallAnswer>(bench.sides.gateway, path, own.body, own.headers);
-    const ofFloor = await ask<CallAnswer>(bench.sides.floor, floorPath, floor.body, floor.headers);
+    const ofProduct = await callTool<CallAnswer>(bench.sides.gateway, path, own.body, own.headers);
+    const ofFloor = await callTool<CallAnswer>(bench.sides.floor, floorPath, floor.body, floor.headers);
     const difference = firstDifference(resultText(ofFloor), resultText(ofProduct));
     if (difference !== undefined) throw new Error(`Product and floor differ at ${difference.slice(0, 500)}`);
   }
-  const contestant = (side: 'gateway' | 'floor', asked: string, { body, headers }: Message): Contestant => ({
+  const contestant = (side: 'gateway' | 'floor', requestCount: string, { body, headers }: Message): Contestant => ({
     side,
-    order: () => ({ connections, method: 'POST', paths: [asked], bodies: [body], headers }),
+    order: () => ({ connections, method: 'POST', paths: [requestCount], bodies: [body], headers }),
   });
   const what = `MCP ${method} of ${variant.what}, revision ${revision}`;
   bench.say(`measuring: ${what}`);

@@ -16,7 +16,7 @@ export type BenchTarget = {
 };
 
 const elementsMin = 10_000;
-const pathsWanted = 1_000;
+const pathCount = 1_000;
 
 const largestFacet = `
 select s.storage_id, s.collection_name, s.storage_name, e.facet, count(*)::int as elements
@@ -26,7 +26,7 @@ where tenant = $1 and e.deleted_at is null group by 1, 2, 3, 4 order by elements
 /** Spread over the facet, and the same in every run. */
 const someElements = `
 select element_id from content_repo.element where tenant = $1 and storage_id = $2 and facet = $3 and deleted_at is null
-order by md5(element_id::text) limit ${pathsWanted}`;
+order by md5(element_id::text) limit ${pathCount}`;
 
 type LargestFacet = {
   readonly storage_id: string;

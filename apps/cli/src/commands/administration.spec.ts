@@ -28,7 +28,7 @@ describe('keys create', () => {
   });
 
   it('sends attributes for policies on data', async () => {
-    const told = [
+    const output = [
       '--further-scopes',
       'finance:read',
       '--attribute',
@@ -37,7 +37,7 @@ describe('keys create', () => {
       '--attribute',
       'region=EMEA',
     ];
-    await create(...told);
+    await create(...output);
     expect(gateway.requests.at(-1)).toMatchObject({
       key: { furtherScopes: ['finance:read'], attributes: { codes: ['1=a', '2'], region: ['EMEA'] } },
     });

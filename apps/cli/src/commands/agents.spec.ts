@@ -144,10 +144,10 @@ describe('a tool removed from an asset', () => {
     expect(await breaks('diff')).toEqual([]);
     answerWith(removed('find-content'));
     expect(await breaks('diff')).toEqual([]);
-    const asked = gateway.calls.filter((name) => name === exportAgents.name).length;
+    const requests = gateway.calls.filter((name) => name === exportAgents.name).length;
     answerWith({ path: 'tools.search-data.name', change: 'removed', breaks: false });
     await run('diff');
-    expect(gateway.calls.filter((name) => name === exportAgents.name)).toHaveLength(asked);
+    expect(gateway.calls.filter((name) => name === exportAgents.name)).toHaveLength(requests);
   });
 
   it('fails the command when agents cannot be read', async () => {

@@ -123,9 +123,9 @@ describe('tessera apply', () => {
   });
 
   it('continues after a short outage', async () => {
-    const away = { status: 503, retryAfterSeconds: 0 };
-    gateway.script(stageElements, [away, 'break', undefined]);
-    gateway.script(commitImport, [away, undefined]);
+    const unavailable = { status: 503, retryAfterSeconds: 0 };
+    gateway.script(stageElements, [unavailable, 'break', undefined]);
+    gateway.script(commitImport, [unavailable, undefined]);
     expect((await apply()).exitCode).toBe(0);
     expect(gateway.storages.get('meridian/trial/house')?.documents).toHaveLength(3);
   });

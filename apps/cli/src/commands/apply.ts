@@ -104,16 +104,16 @@ const applyDefinitions = async (
 ): Promise<AppliedDefinitions | ExitCode> => {
   const { draft = false, json = false } = options;
   const [mode, print] = [draft ? 'draft' : 'publish', json ? () => undefined : context.terminal.print] as const;
-  const tell = (applied: readonly AppliedEntry[]): void => applied.forEach((one) => print(appliedLine(one)));
+  const printApplied = (applied: readonly AppliedEntry[]): void => applied.forEach((one) => print(appliedLine(one)));
   const ofData = await sendData(context, gateway, { team, definitions: data, mode }, json);
   if (typeof ofData === 'number') return ofData;
-  tell(ofData.definitions);
+  printApplied(ofData.definitions);
   const ofAssets = await sendDefinitions(context, gateway, assetKind, { team, definitions: assets, mode, json });
   if (typeof ofAssets === 'number') return ofAssets;
-  tell(ofAssets);
+  printApplied(ofAssets);
   const ofAgents = await sendDefinitions(context, gateway, agentKind, { team, definitions: agents, mode, json });
   if (typeof ofAgents === 'number') return ofAgents;
-  tell(ofAgents);
+  printApplied(ofAgents);
   // Agents of the files are what was just applied.
   const losing = await findBrokenAgents(gateway, { team, assets: draft ? [] : ofAssets, agents: [] });
   if (!losing.ok) return reportFailure(context, losing.refusal);

@@ -71,11 +71,11 @@ const followTurn = async (
   };
   try {
     for await (const event of readEvents(bytes)) {
-      const told = parseTurnEvent(event);
-      if (told?.kind === 'turn') conversation = told.conversationId;
-      else if (told?.kind === 'error') return breakOff(gateway.refusalFor(told.problem));
-      else if (told?.kind === 'response') return printAnswer(context, shown, told.response, options);
-      else if (told) shown.show(told);
+      const parsed = parseTurnEvent(event);
+      if (parsed?.kind === 'turn') conversation = parsed.conversationId;
+      else if (parsed?.kind === 'error') return breakOff(gateway.refusalFor(parsed.problem));
+      else if (parsed?.kind === 'response') return printAnswer(context, shown, parsed.response, options);
+      else if (parsed) shown.show(parsed);
     }
   } catch (error) {
     return breakOff(gateway.refusalOf(error));

@@ -139,8 +139,8 @@ describe('tools log', () => {
   });
 
   it('sends its options as filters, for the team of the workspace', async () => {
-    const wanted = ['--asset', 'p2p-tools', '--tool', 'load-data', '--subject', 'ann', '--outcome', 'TOOL_FAILED'];
-    await log('--workspace', folder.path, ...wanted, '--from', '2026-06-01', '--to', '2026-07-01T00:00:00Z');
+    const filters = ['--asset', 'p2p-tools', '--tool', 'load-data', '--subject', 'ann', '--outcome', 'TOOL_FAILED'];
+    await log('--workspace', folder.path, ...filters, '--from', '2026-06-01', '--to', '2026-07-01T00:00:00Z');
     expect(gateway.requests).toEqual([
       {
         ...{ team: 'meridian', assetId: 'p2p-tools', toolId: 'load-data', subject: 'ann', outcome: 'TOOL_FAILED' },

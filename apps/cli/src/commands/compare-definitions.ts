@@ -31,15 +31,15 @@ export const compareDefinitions = async <Definition extends DefinitionId, Done e
   kind: DefinitionKind<Definition, Done>,
   { team, definitions, provides: brings, json }: Comparison<Definition>,
 ): Promise<readonly (Done | NotCompared)[] | ExitCode> => {
-  const tell = (sent: readonly LocatedDefinition<Definition>[], refusal: RequestFailure): ExitCode =>
+  const report = (sent: readonly LocatedDefinition<Definition>[], refusal: RequestFailure): ExitCode =>
     reportRefusedDefinitions(context, { definitions: sent, unchanged: kind.unchanged, json }, refusal);
   const first = await requestDefinitions(gateway, kind, { team, definitions, mode: 'check' });
   if (first.ok) return first.value;
   const waiting = blockedDefinitions(definitions, first.refusal, brings);
-  if (waiting.length === 0) return tell(definitions, first.refusal);
+  if (waiting.length === 0) return report(definitions, first.refusal);
   const rest = definitions.filter((definition) => !waiting.includes(definition));
   const second = await requestDefinitions(gateway, kind, { team, definitions: rest, mode: 'check' });
-  if (!second.ok) return tell(rest, second.refusal);
+  if (!second.ok) return report(rest, second.refusal);
   return definitions.map(({ definition }) => {
     const compared = second.value.find((applied) => applied.id === definition.id);
     return compared ?? { kind: definition.kind, id: definition.id, state: 'not compared' };

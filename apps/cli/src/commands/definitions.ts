@@ -127,8 +127,8 @@ export const appliedLine = (applied: AppliedEntry): string => {
     ...(changes.length > 0 ? [`${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`] : []),
     ...(breaking > 0 ? [`${breaking} of them breaking`] : []),
   ];
-  const told = state === 'changed' && counts.length > 0 ? ` (${counts.join(', ')})` : '';
-  return `${definitionName(applied)}: ${state}${version === undefined ? '' : `, version ${version}`}${told}`;
+  const suffix = state === 'changed' && counts.length > 0 ? ` (${counts.join(', ')})` : '';
+  return `${definitionName(applied)}: ${state}${version === undefined ? '' : `, version ${version}`}${suffix}`;
 };
 
 /** `! agent p2p-analyst does not fit any more: ...`; `verb` says whether it is so or would be. */

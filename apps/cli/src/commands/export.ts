@@ -47,9 +47,9 @@ export const exportWorkspace = (
     const what = { context, gateway, root, team, options };
     const listed = await gateway.call(listStorages, { team });
     if (!listed.ok) return reportFailure(context, listed.refusal);
-    const wanted = selectStorages(listed.value.storages, options.storage);
-    if (typeof wanted === 'string') return reportUsageError(context, wanted);
-    const chosen = await withDefinitions(what, wanted);
+    const selected = selectStorages(listed.value.storages, options.storage);
+    if (typeof selected === 'string') return reportUsageError(context, selected);
+    const chosen = await withDefinitions(what, selected);
     if (!chosen.ok) return reportFailure(context, chosen.refusal);
     const definitions = await fetchDefinitions(gateway, team, options.storage === undefined);
     if (!definitions.ok) return reportFailure(context, definitions.refusal);
@@ -66,19 +66,19 @@ export const exportWorkspace = (
 /** The storages to export, or why that cannot be done. */
 const selectStorages = (
   storages: readonly ListedStorage[],
-  wanted: string | undefined,
+  selected: string | undefined,
 ): readonly ListedStorage[] | string => {
-  if (wanted === undefined) return storages;
+  if (selected === undefined) return storages;
   const addressOf = ({ collection, storage }: ListedStorage): string => `${collection}/${storage}`;
-  const found = storages.filter((listed) => addressOf(listed) === wanted || listed.storage === wanted);
+  const found = storages.filter((listed) => addressOf(listed) === selected || listed.storage === selected);
   if (found.length === 1) return found;
   if (found.length > 1)
-    return `--storage: "${wanted}" is one of ${found.map(addressOf).join(', ')}; name the collection too.`;
+    return `--storage: "${selected}" is one of ${found.map(addressOf).join(', ')}; name the collection too.`;
   const suggestion = nearestName(
-    wanted,
+    selected,
     storages.flatMap((listed) => [addressOf(listed), listed.storage]),
   );
-  return `--storage: the team has no storage "${wanted}"${suggestion ? `; did you mean "${suggestion}"?` : ''}`;
+  return `--storage: the team has no storage "${selected}"${suggestion ? `; did you mean "${suggestion}"?` : ''}`;
 };
 
 const withDefinitions = async (

@@ -42,8 +42,8 @@ type NewKeyRead =
   { readonly ok: true; readonly key: z.output<typeof NewKey> } | { readonly ok: false; readonly message: string };
 
 const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
-  const wanted = wordsIn(options.scopes);
-  for (const scope of wanted) {
+  const requested = wordsIn(options.scopes);
+  for (const scope of requested) {
     if (scopes.some((known) => known === scope)) continue;
     const suggestion = nearestName(scope, scopes);
     const hint = suggestion === undefined ? `expected some of ${scopes.join(', ')}` : `did you mean "${suggestion}"?`;
@@ -57,7 +57,7 @@ const readNewKey = (options: CreateKeyOptions): NewKeyRead => {
     {
       team: options.team,
       name: options.name,
-      scopes: wanted,
+      scopes: requested,
       ...(options.furtherScopes !== undefined && { furtherScopes: wordsIn(options.furtherScopes) }),
       ...(options.attribute && { attributes: attributesIn(options.attribute) }),
       ...(options.limit !== undefined && { hourlyLimit: Number(options.limit) }),

@@ -172,10 +172,10 @@ describe('tessera load', () => {
   });
 
   it('continues after a short outage, and polls until the commit is done', async () => {
-    const away = { status: 503, retryAfterSeconds: 0 };
+    const unavailable = { status: 503, retryAfterSeconds: 0 };
     const committing = { loadId, state: 'committing', rows: 3 };
-    gateway.script(stageRows, [away, 'break', undefined]);
-    gateway.script(commitLoad, [away, committing, committing, undefined]);
+    gateway.script(stageRows, [unavailable, 'break', undefined]);
+    gateway.script(commitLoad, [unavailable, committing, committing, undefined]);
     expect((await load(['po_item'])).exitCode).toBe(0);
     expect(loaded()?.batches.size).toBe(1);
   });

@@ -34,7 +34,7 @@ const urlWith = (change: (url: URL) => void): string => {
 };
 const place = (): string => `PostgreSQL at ${new URL(server.url).host}`;
 
-const ask = async (statement: string): Promise<readonly Record<string, unknown>[]> => {
+const queryRows = async (statement: string): Promise<readonly Record<string, unknown>[]> => {
   const pool = createPool({
     url: server.url,
     applicationName: 'spec',
@@ -109,19 +109,19 @@ describe('migrate', () => {
       out: `made the key ${keyId} of the operators\n`,
       err: '',
     });
-    await ask(`update gateway.api_key set scopes = '{admin}'`);
+    await queryRows(`update gateway.api_key set scopes = '{admin}'`);
     expect((await migrate({ ADMIN_KEY: key })).out).toBe('nothing to do\n');
-    const keys = await ask(
+    const keys = await queryRows(
       `select tenant, name, scopes @> '{admin,content:read}' as every, hourly_limit from gateway.api_key`,
     );
     expect(keys).toEqual([{ tenant: 'operators', name: 'administration', every: true, hourly_limit: 2_000_000_000 }]);
   });
 
   it('refuses a key whose id is that of another, and one that was revoked', async () => {
-    await ask(`update gateway.api_key set revoked_at = now()`);
+    await queryRows(`update gateway.api_key set revoked_at = now()`);
     const revoked = await migrate({ ADMIN_KEY: key });
     expect([revoked.exitCode, revoked.err]).toEqual([1, expect.stringMatching(/^ADMIN_KEY was revoked; .*\n$/)]);
-    await ask(`update gateway.api_key set revoked_at = null, digest = sha256('other')`);
+    await queryRows(`update gateway.api_key set revoked_at = null, digest = sha256('other')`);
     const foreign = await migrate({ ADMIN_KEY: key });
     expect([foreign.exitCode, foreign.err]).toEqual([
       1,
@@ -130,7 +130,7 @@ describe('migrate', () => {
   });
 
   it('tells in one line what the server refuses', async () => {
-    await ask(`create role weak login password 'weak'`);
+    await queryRows(`create role weak login password 'weak'`);
     const refused = async (change: (url: URL) => void) => {
       const { exitCode, out, err } = await migrate({ DATABASE_URL: urlWith(change) });
       expect(out).toBe('');
@@ -159,8 +159,8 @@ describe('migrate', () => {
   });
 
   it('leaves a schema alone that a later version took from', async () => {
-    const insert = (name: string) => ask(`insert into agents.migration (timestamp, name) values (9, '${name}')`);
-    await ask(`insert into agents.expansion values ('Later1')`);
+    const insert = (name: string) => queryRows(`insert into agents.migration (timestamp, name) values (9, '${name}')`);
+    await queryRows(`insert into agents.expansion values ('Later1')`);
     await insert('Later1');
     const added = await migrate();
     expect(added).toMatchObject({ exitCode: 0, out: 'nothing to do\n' });
@@ -175,9 +175,9 @@ describe('migrate', () => {
 
   it('stops to wait when it is told to', async () => {
     const stopping = new AbortController();
-    const away = urlWith((url) => (url.port = '1'));
+    const unreachable = urlWith((url) => (url.port = '1'));
     const heardErr = (text: string): void => (text.startsWith('Waiting') ? stopping.abort() : undefined);
-    const { exitCode, err } = await migrate({ DATABASE_URL: away }, { heardErr, stopping: stopping.signal });
+    const { exitCode, err } = await migrate({ DATABASE_URL: unreachable }, { heardErr, stopping: stopping.signal });
     expect([exitCode, linesOf(err).at(-1)]).toEqual([130, 'Interrupted.']);
   });
 

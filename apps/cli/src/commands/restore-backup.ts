@@ -19,13 +19,13 @@ export const restoreCommand = async (
   const { terminal, configuration } = context;
   const url = check ? undefined : readDatabaseUrl(configuration.environment);
   if (url?.ok === false) return reportUsageError(context, url.faults.join('\n'));
-  const tell = (checked: CheckedArchive, line: string): void =>
+  const printResult = (checked: CheckedArchive, line: string): void =>
     terminal.print(json ? JSON.stringify(verifiedText(checked), null, 2) : line);
   return reportBackupFaults(context, async () => {
     const checked = await checkFile(context, file);
     if (checked === undefined) return exitCodes.interrupted;
     if (url === undefined) {
-      tell(checked, `whole: ${archiveText(checked)}`);
+      printResult(checked, `whole: ${archiveText(checked)}`);
       return exitCodes.done;
     }
     terminal.note(`restoring ${archiveText(checked)}`);
@@ -33,7 +33,7 @@ export const restoreCommand = async (
     return withDatabase(context, url.value, () =>
       reportBackupFaults(context, async () => {
         await runRestore(context, checked, url.value);
-        tell(checked, `restored ${contentText(checked)}, ${secondsText(began)}`);
+        printResult(checked, `restored ${contentText(checked)}, ${secondsText(began)}`);
         return exitCodes.done;
       }),
     );

@@ -51,16 +51,16 @@ export const grantTeamCommand = (
   team: string,
   options: GrantOptions,
 ): Promise<ExitCode> | ExitCode => {
-  const given = readGrants(options);
-  if (!given.ok) return reportUsageError(context, given.message);
-  if (Object.keys(given.grants).length === 0 && !options.standard)
+  const read = readGrants(options);
+  if (!read.ok) return reportUsageError(context, read.message);
+  if (Object.keys(read.grants).length === 0 && !options.standard)
     return reportUsageError(context, 'nothing to grant: name what changes, or --standard');
   return withGateway(context, async (gateway) => {
     const before = await gateway.call(readTeam, { team });
     if (!before.ok) return reportFailure(context, before.refusal);
     const { name, grants } = before.value;
-    const wanted = { ...(options.standard ? {} : grants), ...given.grants };
-    const answer = await gateway.call(writeTeam, { team, properties: { name, grants: wanted } });
+    const requested = { ...(options.standard ? {} : grants), ...read.grants };
+    const answer = await gateway.call(writeTeam, { team, properties: { name, grants: requested } });
     if (!answer.ok) return reportFailure(context, answer.refusal);
     print(context, [answer.value], options.json ? answer.value : undefined);
     return exitCodes.done;

@@ -18,13 +18,13 @@ const offsetInScalar = (source: string, value: string, position: number): number
   let at = beginOf(source);
   const quote = source[0] === "'" || source[0] === '"' ? source[0] : undefined;
   for (let index = 0; index <= position;) {
-    const wanted = value[index];
+    const expected = value[index];
     const written = source[at];
-    if (wanted === undefined || written === undefined) break;
-    if (isSpace(written) && !isSpace(wanted)) at += 1;
+    if (expected === undefined || written === undefined) break;
+    if (isSpace(written) && !isSpace(expected)) at += 1;
     else if (index === position) return at;
     else {
-      const step = stepOver(source, at, wanted, quote);
+      const step = stepOver(source, at, expected, quote);
       if (step === undefined) return 0;
       at += step;
       index += 1;
@@ -43,11 +43,11 @@ const beginOf = (source: string): number => {
 };
 
 /** How much of the source one character of the value takes. */
-const stepOver = (source: string, at: number, wanted: string, quote: string | undefined): number | undefined => {
+const stepOver = (source: string, at: number, expected: string, quote: string | undefined): number | undefined => {
   if (quote === '"' && source[at] === '\\') return escapeLengths.get(source[at + 1] ?? '') ?? 2;
   if (quote === "'" && source.startsWith("''", at)) return 2;
-  if (source[at] === wanted && wanted !== ' ') return 1;
-  if (!isSpace(wanted) || !isSpace(source[at] ?? '')) return undefined;
+  if (source[at] === expected && expected !== ' ') return 1;
+  if (!isSpace(expected) || !isSpace(source[at] ?? '')) return undefined;
   // A line break that was folded into a space, with the indentation of the next line.
   const folded = /^[ \t]*\r?\n\s*/.exec(source.slice(at));
   return folded ? folded[0].length : 1;

@@ -218,8 +218,8 @@ const waitOf = (refusal: RequestFailure, attempt: number, repeats: boolean): num
   if (refusal.kind === 'away' && repeats) return 200 * attempt;
   if (refusal.kind !== 'refused' || (refusal.problem.status !== 503 && refusal.problem.status !== 429))
     return undefined;
-  const askedMs = (refusal.problem.retryAfterSeconds ?? 0) * 1_000;
-  return askedMs > waitedMsMax ? undefined : Math.max(askedMs, 200 * attempt);
+  const retryAfterMs = (refusal.problem.retryAfterSeconds ?? 0) * 1_000;
+  return retryAfterMs > waitedMsMax ? undefined : Math.max(retryAfterMs, 200 * attempt);
 };
 
 const causeOf = (error: unknown): string => {

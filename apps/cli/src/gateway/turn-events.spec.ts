@@ -46,17 +46,17 @@ describe('readEvents', () => {
   });
 
   it('yields an event before the next one arrives', async () => {
-    let wasTold = false;
+    let wasReceived = false;
     const stream = async function* (): AsyncGenerator<Uint8Array> {
       yield Buffer.from('data: 1\n\n');
-      expect(wasTold).toBe(true);
+      expect(wasReceived).toBe(true);
       yield Buffer.from('data: 2\n\n');
     };
-    const told: string[] = [];
+    const received: string[] = [];
     for await (const { data } of readEvents(stream())) {
-      told.push(data);
-      wasTold = true;
+      received.push(data);
+      wasReceived = true;
     }
-    expect(told).toEqual(['1', '2']);
+    expect(received).toEqual(['1', '2']);
   });
 });

@@ -164,15 +164,17 @@ const stageAll = async (
     await Promise.allSettled(inFlight);
   }
   // After a load is refused, other batches only get that answer.
-  const telling = failed.some(({ end }) => end.kind === 'faults') ? 'faults' : 'refused';
-  const first = failed.filter(({ end }) => end.kind === telling).sort((left, right) => left.ordinal - right.ordinal)[0];
+  const reportedKind = failed.some(({ end }) => end.kind === 'faults') ? 'faults' : 'refused';
+  const first = failed
+    .filter(({ end }) => end.kind === reportedKind)
+    .sort((left, right) => left.ordinal - right.ordinal)[0];
   return first?.end ?? { batches };
 };
 
 /** Faults of rows come with `<line>.<column>` as far as these are known. */
 const failureOf = (refusal: RequestFailure): LoadFailure => {
-  const told = refusal.kind === 'refused' ? refusal.problem.faults.filter((fault) => fault.in === 'rows') : [];
-  const faults = told.map(({ path, message }): LoadFault => {
+  const rowFaults = refusal.kind === 'refused' ? refusal.problem.faults.filter((fault) => fault.in === 'rows') : [];
+  const faults = rowFaults.map(({ path, message }): LoadFault => {
     const [, line, column] = /^(\d+)?\.?(.*)$/s.exec(path) ?? [];
     return { ...(line && { line: Number(line) }), ...(column && { column }), message };
   });

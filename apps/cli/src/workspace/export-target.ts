@@ -46,7 +46,7 @@ export const findObstacle = (root: string, team: string, { facets, folder }: Exp
 
 /** A folder for the files while they are made. It has to be ended by one of its two functions. */
 export const openStaging = (root: string) => {
-  const made = mkdirSync(root, { recursive: true });
+  const created = mkdirSync(root, { recursive: true });
   const folder = mkdtempSync(join(root, '.tessera-export-'));
   return {
     folder,
@@ -70,7 +70,7 @@ export const openStaging = (root: string) => {
     placeWorkspace: (): void => renameSync(join(folder, workspaceFile), join(root, workspaceFile)),
     remove: (): void => {
       rmSync(folder, { recursive: true, force: true });
-      if (made !== undefined && entriesOf(root).length === 0) rmdirSync(root);
+      if (created !== undefined && entriesOf(root).length === 0) rmdirSync(root);
     },
   };
 };

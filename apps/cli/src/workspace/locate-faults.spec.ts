@@ -14,12 +14,12 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
-const place = async (faults: readonly (readonly [string, string])[], firstOrdinal?: number) => {
+const place = async (places: readonly (readonly [string, string])[], firstOrdinal?: number) => {
   const [files] = findFiles(folder.path).storages;
   if (!files) throw new Error('the test workspace has no storage');
   const faultList = new FaultList();
-  const given = faults.map(([where, path]): Fault => ({ in: where, path, message: 'x' }));
-  const others = await locateImportFaults(folder.path, files, faultList, given, firstOrdinal);
+  const faults = places.map(([where, path]): Fault => ({ in: where, path, message: 'x' }));
+  const others = await locateImportFaults(folder.path, files, faultList, faults, firstOrdinal);
   return { placed: faultList.sorted().map(faultLine), others: others.map(({ in: where, path }) => [where, path]) };
 };
 

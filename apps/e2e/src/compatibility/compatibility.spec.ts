@@ -45,7 +45,9 @@ const leafOf = (path: string): string => path.replace(/^.*\./, '').replaceAll('[
 
 const missing = ({ group, operations }: ObservedGroup, lines: Observed): readonly string[] => {
   const seen = [...lines.keys()].filter((line) => operations.some(({ name }) => line.startsWith(`${name} `)));
-  const told = new Set(seen.filter((line) => line.includes(' < ')).map((line) => leafOf(line.split(' < ')[1] ?? '')));
+  const rendered = new Set(
+    seen.filter((line) => line.includes(' < ')).map((line) => leafOf(line.split(' < ')[1] ?? '')),
+  );
   const isSeen = (name: string, code: string) =>
     seen.some((line) => line.startsWith(`${name} = `) && line.endsWith(code));
   const failures = new Set(operations.flatMap((operation) => operation.failures));
@@ -53,7 +55,7 @@ const missing = ({ group, operations }: ObservedGroup, lines: Observed): readonl
     ...operations.filter(({ name }) => !seen.some((line) => line.startsWith(`${name} = 2`))).map(({ name }) => name),
     ...operations.flatMap((operation) => missingMembers(operation, lines)),
     ...[...new Set(operations.flatMap((each) => answerMembersOf(each).map(({ name }) => leafOf(name))))]
-      .filter((name) => !told.has(name) && !(name in answersNotObserved[group]))
+      .filter((name) => !rendered.has(name) && !(name in answersNotObserved[group]))
       .map((name) => `${group} < ${name}`),
     ...[...failures]
       .filter(

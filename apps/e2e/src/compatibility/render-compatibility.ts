@@ -78,7 +78,7 @@ const section = (operation: HttpOperation, { prefix }: ObservedGroup, observed: 
   const { name, scope } = operation;
   const seen = (line: string): string => linksTo(observed.get(line) ?? []);
   const answers = [...observed.keys()].filter((line) => line.startsWith(`${name} = `)).toSorted();
-  const told = answerMembersOf(operation).filter((member) => observed.has(`${name} < ${member.name}`));
+  const shown = answerMembersOf(operation).filter((member) => observed.has(`${name} < ${member.name}`));
   const row = ({ written, place, meaning }: Member, line: string): readonly string[] => [
     code(written),
     place,
@@ -100,7 +100,7 @@ const section = (operation: HttpOperation, { prefix }: ObservedGroup, observed: 
       answers.map((line) => [line.slice(`${name} = `.length).replace(/ (\S+)$/, ' `$1`'), seen(line)]),
     ),
     '',
-    `Members of the answer: ${told.map(({ written }) => code(written)).join(', ') || 'those of the data'}.`,
+    `Members of the answer: ${shown.map(({ written }) => code(written)).join(', ') || 'those of the data'}.`,
   ];
 };
 

@@ -51,8 +51,8 @@ const runner = join(
 export const runConformance = async (url: string, revision: Revision): Promise<ConformanceRun> => {
   const folder = await mkdtemp(join(tmpdir(), 'tessera-conformance-'));
   try {
-    const asked = ['server', '--url', url, '--requirements', revision, '--output-dir', folder];
-    const { exitCode, output } = await run([...asked, '--expected-failures', expectedFailuresFile]);
+    const scenarioNames = ['server', '--url', url, '--requirements', revision, '--output-dir', folder];
+    const { exitCode, output } = await run([...scenarioNames, '--expected-failures', expectedFailuresFile]);
     return { exitCode, output, scenarios: await readScenarios(folder) };
   } finally {
     await rm(folder, { recursive: true, force: true });
