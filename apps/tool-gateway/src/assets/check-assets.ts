@@ -1,7 +1,7 @@
 /**
  * The faults of all assets of a request at once, each at `definitions.<index>.<member>`. Their shape was checked before.
  */
-import { setImmediate as othersTurn } from 'node:timers/promises';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type AgentToolsAssetDefinition, type ToolDefinition, toolKeyOf } from '@tessera/contracts/tool-gateway';
 import { type Fault, faultList, type FaultList } from '@tessera/failures';
 import { checkHttpRequest } from '../http-request/check-request.js';
@@ -15,7 +15,7 @@ export type Known = {
   readonly request: Pick<RequestContext, 'team' | 'hosts' | 'secrets'>;
 };
 
-/** Schemas take long to judge, so others have their turn after each tool. */
+/** Checking a schema takes long, so the event loop is yielded after each tool. */
 export const checkAssets = async (
   assets: readonly AgentToolsAssetDefinition[],
   known: Known,
@@ -30,7 +30,7 @@ export const checkAssets = async (
     for (const place of asset.tools.keys()) {
       checkTool(asset, place, ['definitions', index, 'tools', place], known, list);
       if (list.isFull) return list.faults;
-      await othersTurn();
+      await yieldToOthers();
     }
   }
   return list.faults;

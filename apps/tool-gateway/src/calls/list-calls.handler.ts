@@ -21,7 +21,7 @@ export class ListCallsHandler {
     return mapDatabaseErrors(async () => {
       const before = [...(after === undefined ? [] : [after]), ...(to === undefined ? [] : [firstCallIdAt(to)])];
       const since = from === undefined ? undefined : firstCallIdAt(from);
-      // One more than a page tells whether there is another.
+      // One more than a page shows whether there is another page.
       const found = await readCalls(this.source, team, { ...filter, from: since, before }, pageSize + 1);
       const calls = found.slice(0, pageSize);
       const next = found.length > pageSize ? calls.at(-1)?.callId : undefined;

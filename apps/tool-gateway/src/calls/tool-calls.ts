@@ -115,7 +115,7 @@ export class ToolCalls {
     const faults = resultFaults(tool, result.value);
     if (faults.length === 0) return result;
     const { assetId } = call.view.asset;
-    // What the answer says is nobody's to read in a log.
+    // The log must not show what the answer says.
     const described = faults.slice(0, 5).map(({ path, rule }) => `${path}: ${rule}`);
     this.#logger.warn(`The result of ${tool.id} of ${assetId} does not fit its output schema: ${described.join('; ')}`);
     return fail('TOOL_RESULT_INVALID', `What the tool ${tool.id} answered does not fit its output schema.`);
@@ -211,7 +211,7 @@ export const runInTime = async (
 
 const tooLate = fail('SERVICE_UNAVAILABLE', 'The tool did not answer in time.', { retryAfterSeconds: 1 });
 
-/** Lists, objects and what is in them. Beyond that digest and judgement would hold everybody up. */
+/** Lists, objects and what is in them. More would hold up the event loop by digest and check. */
 const valuesMax = 5_000;
 /** Some 30 ms, and as long again for what is wrong. */
 const stepsMax = 150_000;
@@ -248,7 +248,7 @@ const fillArguments = (schema: JsonObject, given: JsonObject): Result<JsonObject
   return invalid(schemaFaults(errors.length > 0 ? errors : (validate.errors ?? [])));
 };
 
-/** The owner of the data fills in standards itself, and judges names. */
+/** The owner of the data fills in defaults and checks names. */
 const checkShape = (shape: JsonObject, listed: JsonObject, given: JsonObject): Result<JsonObject> => {
   if (validatorOf(shape, 'judging')(given)) return succeed(given);
   const errors = errorsOf(listed, given);

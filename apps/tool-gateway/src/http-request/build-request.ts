@@ -66,7 +66,7 @@ const textsOf = (value: unknown): readonly string[] => {
   return [typeof value === 'string' ? value : JSON.stringify(value)];
 };
 
-/** The same for the same call of the same request, so that the foreign system can tell when it is sent again. */
+/** The same for the same call of the same request, so that the foreign system recognises a repetition. */
 const idempotencyKeyOf = (
   { team, requestId, method, template }: Call,
   path: string,

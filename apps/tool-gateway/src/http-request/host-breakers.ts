@@ -14,7 +14,7 @@ type BreakerLimits = {
 const hostsMax = 10_000;
 const defaults = { consecutiveFailures: 5, halfOpenAfterMs: 10_000 } as const;
 
-/** What a call came to, for the breaker to judge. */
+/** What a call came to, for the breaker. */
 class Outcome<T> {
   constructor(
     readonly value: T,

@@ -13,7 +13,7 @@ export type RequestContext = {
   readonly resolve: Resolve;
   readonly exchange: Exchange;
   readonly breakers: HostBreakers;
-  /** For finding a host that nobody listed; a name that is not reached is told after all of it. */
+  /** For finding a host that is not listed; a host that is not reached takes all of it. */
   readonly lookupMs: number;
   /** Of a whole call: finding the host, sending, reading the answer. */
   readonly timeoutMs: number;

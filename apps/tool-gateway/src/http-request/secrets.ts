@@ -14,7 +14,7 @@ const secretOf = ({ secrets, team, hostName }: Place, name: string): string | un
   return secret?.teams.includes(team) && secret.hosts.includes(hostName) ? secret.value : undefined;
 };
 
-/** What is wrong with naming a secret; names of other teams are not told. */
+/** What is wrong with naming a secret. Never shows names of other teams. */
 export const secretFault = (place: Place, name: string): string | undefined => {
   if (secretOf(place, name) !== undefined) return undefined;
   const { secrets, team, hostName } = place;

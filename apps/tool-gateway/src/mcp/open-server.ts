@@ -20,7 +20,7 @@ import { findTool } from '../tools/asset-tools.js';
 import type { Tool, ToolContext } from '../tools/tool.js';
 
 const logger = new Logger('Mcp');
-/** By its own schema of them the SDK tells of a cursor that is no text as if the server had failed. */
+/** With its own schema the SDK answers a cursor that is no string as a failure of the server. */
 const ListParams = z.looseObject({ cursor: z.unknown().optional() });
 
 export const openServer = (exchange: McpExchange, revision: string): Server => {
@@ -99,7 +99,7 @@ const progressReporter = ({ shape }: McpExchange, { mcpReq }: ServerContext): Pr
       const params = { progressToken, progress, ...(total !== undefined && { total }), ...(message && { message }) };
       sent.push(mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined));
     },
-    // The answer ends the stream, so what was told goes out before it.
+    // The answer ends the stream, so progress is sent before it.
     flushed: () => Promise.all(sent),
   };
 };

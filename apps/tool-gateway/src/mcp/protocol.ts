@@ -19,7 +19,7 @@ export type McpExchange = {
     readonly nameHeader?: string | undefined;
   };
   readonly shape: AnswerShape;
-  /** Aborts when nobody waits for the answer any more. Made when it is asked for. */
+  /** Aborts when nobody waits for the answer any more. Made on demand. */
   readonly signal: () => AbortSignal;
   /** A call by the one path of calls, as the caller of this exchange. */
   readonly call: (
@@ -59,13 +59,13 @@ export const jsonRpcReply = (body: string, status = 200): ByteReply => ({
   body: Buffer.from(body),
 });
 
-/** Without an id: nobody can tell which request it answers. */
+/** Without an id, since the id of the request is not known. */
 export const rpcError = (status: number, code: number, message: string): ByteReply =>
   jsonRpcReply(JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null }), status);
 
 const passedHeaders = ['allow', 'cache-control', 'x-accel-buffering'];
 
-/** `end` is called when the body has been read or nobody reads it any more. */
+/** `end` is called when the body was read or abandoned. */
 export const replyFromResponse = async (response: Response, end: () => void): Promise<ByteReply> => {
   const { status, headers, body } = response;
   const more = Object.fromEntries(

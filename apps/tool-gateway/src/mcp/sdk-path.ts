@@ -48,7 +48,7 @@ const handleStateless = async (exchange: McpExchange, message: unknown): Promise
     onerror: (error) => errors.push(error),
   });
   const response = await handler.fetch(requestOf(exchange), { parsedBody: message });
-  // What is wrong with a message is told to its client; what is wrong with the server only here.
+  // Clients get the faults of their messages; faults of the server are only logged.
   if (response.status >= 500) errors.forEach((error) => logger.error('A request of MCP failed by a bug.', error));
   return replyFromResponse(response, () => void handler.close().catch(logCloseError));
 };

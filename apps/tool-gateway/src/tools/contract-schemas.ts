@@ -20,7 +20,7 @@ const schemaOf = (contract: z.ZodType, io: 'input' | 'output'): JsonObject => {
       delete jsonSchema.id;
       // A format says the same in fewer words.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      // So does a list of types, which is also judged much faster than alternatives.
+      // So does a list of types, which is also checked much faster than alternatives.
       const types = (jsonSchema.anyOf ?? []).map((each) => (Object.keys(each).length === 1 ? each.type : undefined));
       const scalars = types.filter((type) => type !== undefined && type !== 'object' && type !== 'array');
       if (types.length > 0 && scalars.length === types.length) {

@@ -59,7 +59,7 @@ export type ToolSource = {
   readonly kind: ToolKind | 'fixture';
   /** What its data needs beside `tools:execute`. */
   readonly scope?: Scope;
-  /** The knowledge model whose names stand in its schemas. */
+  /** The knowledge model whose names its schemas have. */
   readonly modelId?: string;
   /** `model`: as the caller sees it; absent when the tool has none, or when the caller does not see it. */
   readonly bind: (model: ToolModel | undefined) => Tool;

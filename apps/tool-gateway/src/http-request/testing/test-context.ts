@@ -35,7 +35,7 @@ type Definition = Partial<Omit<HttpRequestTool, 'request'>> & {
   readonly request?: Partial<HttpRequestTool['request']>;
 };
 
-/** A definition as the contract reads it; GET of a host that nobody listed, unless said otherwise. */
+/** A definition as the contract reads it; GET of a host that is not listed, unless given. */
 export const definitionOf = ({ request, ...more }: Definition = {}): HttpRequestTool =>
   HttpRequestTool.parse({
     ...{ kind: 'http-request', id: 'ask-erp', inputSchema: noArguments },
