@@ -26,7 +26,7 @@ export const failuresNotObserved: Readonly<Record<Group, Readonly<Record<string,
 
 /** Names of members of answers, by group. */
 export const answersNotObserved: Readonly<Record<Group, Readonly<Record<string, string>>>> = {
-  A: { stereotype: 'no type of the runs has stereotypes; apps/content-repo/src/write/update-elements.int-spec.ts' },
+  A: { stereotype: 'no type of the runs has stereotypes; apps/content-repo/src/writing/write-elements.int-spec.ts' },
   B: {},
   C: {
     structuredOutput: 'no agent of the demo declares one; apps/agents/src/turns/turns.int-spec.ts',
