@@ -156,7 +156,7 @@ it('every pool of connections is counted', () => {
     'apps/gateway/src/database.module.ts',
     'apps/knowledge-models/src/database.module.ts',
     'apps/tool-gateway/src/database.module.ts',
-    'libs/persistence/src/outbox-source.ts',
+    'libs/persistence/src/outbox.ts',
     'libs/persistence/src/service-database.ts',
   ]);
 });

@@ -34,7 +34,7 @@ type ServiceConnections = {
 
 /** Pools that a service opens by a function of the library. */
 const openedByLibrary: Readonly<Record<string, string>> = {
-  'openOutbox(': 'libs/persistence/src/outbox-source.ts',
+  'openOutbox(': 'libs/persistence/src/outbox.ts',
   'openServiceDatabase(': 'libs/persistence/src/service-database.ts',
 };
 const openedBy = (root: string, service: string): string =>

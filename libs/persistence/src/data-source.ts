@@ -1,18 +1,42 @@
 /** TypeORM on the pool of a service: entities and named statements share its connections and the fair share of each team. */
 import type { Result } from '@tessera/failures';
 import pg from 'pg';
-import { DataSource, QueryFailedError, type DataSourceOptions, type EntityManager } from 'typeorm';
+import {
+  DataSource,
+  DefaultNamingStrategy,
+  QueryFailedError,
+  type DataSourceOptions,
+  type EntityManager,
+  type NamingStrategyInterface,
+  type Table,
+} from 'typeorm';
 import { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
+import { snakeCase } from 'typeorm/util/StringUtils.js';
 import { poolsOfDataSources } from './pool.js';
-import { SnakeCaseNames } from './snake-case-names.js';
 import { attemptInTenantTransaction, inTenantTransaction, type TransactionOptions } from './tenant-transaction.js';
+
+/** The property `keyId` is the column `key_id`; constraints have the names that PostgreSQL gives them. */
+export class SnakeCaseNamingStrategy extends DefaultNamingStrategy implements NamingStrategyInterface {
+  override columnName(propertyName: string, customName: string | undefined): string {
+    return customName ?? snakeCase(propertyName);
+  }
+
+  override foreignKeyName(table: Table | string, columnNames: string[]): string {
+    const name = typeof table === 'string' ? table : table.name;
+    return [name.split('.').at(-1), ...columnNames, 'fkey'].join('_');
+  }
+}
+
+/** Columns as a statement selects them: `key_id as "keyId"` for the property `keyId` of an entity. */
+export const columnsOf = <Entity>(...properties: readonly (keyof Entity & string)[]): string =>
+  properties.map((property) => `${snakeCase(property)} as "${property}"`).join(', ');
 
 /** For `TypeOrmModule`: the data source takes the pool that is there in place of making one. */
 export const dataSourceOptions = (pool: pg.Pool, entities: readonly (new () => object)[]): DataSourceOptions => ({
   type: 'postgres',
   entities: [...entities],
-  namingStrategy: new SnakeCaseNames(),
+  namingStrategy: new SnakeCaseNamingStrategy(),
   installExtensions: false,
   driver: {
     Pool: function GivenPool() {

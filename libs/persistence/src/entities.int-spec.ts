@@ -7,7 +7,7 @@ import { contentRepoEntities } from './content-repo/entities/index.js';
 import { databaseServiceNames, databaseServices, type DatabaseService } from './database-services.js';
 import { gatewayEntities } from './gateway/entities/index.js';
 import { knowledgeModelsEntities } from './knowledge-models/entities/index.js';
-import { SnakeCaseNames } from './snake-case-names.js';
+import { SnakeCaseNamingStrategy } from './data-source.js';
 import { toolGatewayEntities } from './tool-gateway/entities/index.js';
 
 const entities: Readonly<Record<DatabaseService, readonly (new () => object)[]>> = {
@@ -56,7 +56,7 @@ const onSource = async <T>(service: DatabaseService, work: (source: DataSource) 
     url: database.adminUrl,
     schema: databaseServices[service].schema,
     entities: [...entities[service]],
-    namingStrategy: new SnakeCaseNames(),
+    namingStrategy: new SnakeCaseNamingStrategy(),
     installExtensions: false,
     poolSize: 1,
   });

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { replayedHeader, type ByteReply, type Operation } from '@tessera/contracts';
 import { fail, succeed, type Result } from '@tessera/failures';
 import type pg from 'pg';
-import { keptHours } from './idempotency-table.js';
+import { keptHours } from './common-tables.js';
 import { openBody, sealBody } from './sealed-body.js';
 
 export type IdempotentCall = {

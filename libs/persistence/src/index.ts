@@ -3,7 +3,6 @@ export * from './database-failure.js';
 export type { DatabaseService } from './database-services.js';
 export { ownerRoles } from './owner-roles.js';
 export * from './outbox.js';
-export * from './outbox-source.js';
 export * from './idempotency.js';
 export * from './pool.js';
 export * from './rate-windows.js';
@@ -21,5 +20,3 @@ export {
 export * from './tenant-transaction.js';
 export * from './versioned-definitions.js';
 export * from './gateway/api-key.js';
-export * from './gateway/credential-windows.js';
-export * from './tool-gateway/asset-windows.js';

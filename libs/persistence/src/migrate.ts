@@ -19,9 +19,8 @@ import { migrationClassesOf } from './migration-classes.js';
 import { missingRights } from './migration-rights.js';
 import { grantRole, ownerRoles, prepareOwnerRoles } from './owner-roles.js';
 import { settleOwnership } from './ownership.js';
-import { foundMigrations } from './schema-state.js';
+import { foundMigrations, serverFault } from './schema-state.js';
 import { scramVerifier } from './scram-verifier.js';
-import { serverFault } from './server-fault.js';
 
 export { databaseServiceNames, databaseServices, serviceUrl, type DatabaseService } from './database-services.js';
 

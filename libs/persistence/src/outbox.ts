@@ -5,6 +5,7 @@
  */
 import { eventSubjectOf, type DataOf, type EventDeclaration, type Owner } from '@tessera/contracts';
 import type pg from 'pg';
+import { createPool } from './pool.js';
 import { inTenantTransaction } from './tenant-transaction.js';
 
 export type EventToWrite<E extends EventDeclaration = EventDeclaration> = {
@@ -165,3 +166,30 @@ export const readWaitingEvents = (pool: pg.Pool, owner: Owner): Promise<WaitingE
     );
     return rows[0] ?? { events: 0, oldestSeconds: 0 };
   });
+
+export type OutboxSource = {
+  /** See `relayEvents`. */
+  readonly relay: (send: (event: WaitingEvent) => Promise<void>) => Promise<'drained' | 'more' | 'busy'>;
+  /** Of all replicas together. */
+  readonly waiting: () => Promise<WaitingEvents>;
+  readonly close: () => Promise<void>;
+};
+
+/** One for the turn, which lasts as long as NATS takes to acknowledge, and one to count meanwhile. */
+const connectionsMax = 2;
+const statementTimeoutMs = 5_000;
+
+/** The outbox on connections of its own, so that publisher and service do not wait for each other. */
+export const openOutbox = (owner: Owner, databaseUrl: string): OutboxSource => {
+  const pool = createPool({
+    url: databaseUrl,
+    applicationName: `${owner}-events`,
+    connectionsMax,
+    statementTimeoutMs,
+  });
+  return {
+    relay: (send) => relayEvents(pool, owner, send),
+    waiting: () => readWaitingEvents(pool, owner),
+    close: () => pool.end(),
+  };
+};

@@ -2,9 +2,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { avoidHourBoundary, testDatabase, type TestDatabase } from '@tessera/testing';
 import type pg from 'pg';
 import { createPool } from './pool.js';
-import { credentialWindows } from './gateway/credential-windows.js';
-import { rateWindows, type AdmissionRequest, type RateWindows } from './rate-windows.js';
-import { assetWindows } from './tool-gateway/asset-windows.js';
+import {
+  assetWindows,
+  credentialWindows,
+  rateWindows,
+  type AdmissionRequest,
+  type RateWindows,
+} from './rate-windows.js';
 
 const hourMs = 3_600_000;
 let database: TestDatabase;

@@ -14,6 +14,22 @@ export type RateWindowTable = {
   readonly window: 'hour' | 'minute';
 };
 
+/** Requests of credentials, by the hour. */
+export const credentialWindows: RateWindowTable = {
+  schema: 'gateway',
+  subject: 'credential',
+  limit: 'hourly_limit',
+  window: 'hour',
+};
+
+/** Calls of assets, by the minute. */
+export const assetWindows: RateWindowTable = {
+  schema: 'tool_gateway',
+  subject: 'asset_id',
+  limit: 'calls_per_minute',
+  window: 'minute',
+};
+
 /** What one replica asks for one subject; a statement must not name a subject twice. */
 export type AdmissionRequest = {
   readonly team: string;

@@ -7,8 +7,7 @@ import { types } from 'node:util';
 import { certificateFault, toldReason } from '@tessera/failures';
 import { databaseServices, type DatabaseService } from './database-services.js';
 import { createPool, isDatabaseUp, poolFigures, takesWrites, type Pool } from './pool.js';
-import { schemaState } from './schema-state.js';
-import { serverFault } from './server-fault.js';
+import { schemaState, serverFault } from './schema-state.js';
 
 export type ExaminedDatabase =
   | { readonly state: 'right' }

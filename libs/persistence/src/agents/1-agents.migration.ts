@@ -3,9 +3,7 @@
  * A unique index allows one running turn per conversation across all replicas. turn-functions.ts changes the state of turns.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
-import { createOutbox } from '../outbox-table.js';
-import { rowLevelSecuritySql } from '../row-level-security.js';
+import { createIdempotency, createOutbox, dropIdempotency, rowLevelSecuritySql } from '../common-tables.js';
 import { createVersionedDefinitions, versionedTables } from '../versioned-definitions-table.js';
 import { createCareOfTurns, dropCareOfTurns } from './care-functions.js';
 import { createTurnFunctions, dropTurnFunctions } from './turn-functions.js';

@@ -3,10 +3,9 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { BackupFault } from './backup-fault.js';
 import { quotedTable, readShape, type PhysicalTable } from './generation-shape.js';
-import { keptTables, nameOf, teamSchemaTable, type KeptTable } from './kept-tables.js';
+import { keptTables, nameOf, teamSchemaTable, teamsIn, type KeptTable } from './kept-tables.js';
 import { inMaintenance, migrationsOfDatabase } from './maintenance-session.js';
 import { archiveFormat, type Generation, type Manifest, type Part } from './manifest.js';
-import { teamsIn } from './teams-in.js';
 import { writeArchive, type Progress, type WrittenArchive } from './write-archive.js';
 
 export type BackupOptions = {

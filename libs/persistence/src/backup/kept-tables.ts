@@ -4,6 +4,7 @@
  */
 import type pg from 'pg';
 import { databaseServiceNames, databaseServices } from '../database-services.js';
+import { quotedTable } from './generation-shape.js';
 
 /** Rows of teams that are only of the moment in which a backup is made. */
 export const momentaryTables: Readonly<Record<string, string>> = {
@@ -91,3 +92,22 @@ export const keptTables = async (client: pg.ClientBase): Promise<readonly KeptTa
 /** Tables that belong to no team, by their names. */
 export const tablesWithoutTenant = async (client: pg.ClientBase): Promise<readonly string[]> =>
   (await readTables(client)).filter(({ hasTenant }) => !hasTenant).map(nameOf);
+
+/**
+ * Teams with a row in any table, also those that are missing in the list of teams, by name; `among` limits the search to
+ * these.
+ */
+export const teamsIn = async (
+  client: pg.ClientBase,
+  tables: readonly KeptTable[],
+  among?: readonly string[],
+): Promise<readonly string[]> => {
+  const places = [teamSchemaTable, ...tables.map(({ schema, name }) => quotedTable({ physical: schema, name }))];
+  const condition = '$1::text[] is null or tenant = any($1)';
+  const { rows } = await client.query<{ team: string }>(
+    `select team from (${places.map((place) => `select distinct tenant as team from ${place} where ${condition}`).join(' union ')}) as found
+     order by team collate "C"`,
+    [among ?? null],
+  );
+  return rows.map(({ team }) => team);
+};

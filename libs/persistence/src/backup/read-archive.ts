@@ -8,8 +8,18 @@ import { types } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import type { z } from 'zod';
 import { BackupFault } from './backup-fault.js';
-import { endingName, manifestName, partEntryOf, sizeMaxOf } from './entry-names.js';
-import { archiveFormat, Ending, Manifest, partLabel, partOf, type Part } from './manifest.js';
+import {
+  archiveFormat,
+  Ending,
+  endingName,
+  Manifest,
+  manifestName,
+  partEntryOf,
+  partLabel,
+  partOf,
+  sizeMaxOf,
+  type Part,
+} from './manifest.js';
 import { countLines, sha256 } from './row-text.js';
 import { tarEntries, type TarEntry } from './tar-blocks.js';
 

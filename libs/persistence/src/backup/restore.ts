@@ -11,12 +11,11 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { ownerRoles } from '../owner-roles.js';
 import { BackupFault } from './backup-fault.js';
 import { createIndexText, createTableText, quotedTable, readShape, type PhysicalTable } from './generation-shape.js';
-import { keptTables, nameOf, type KeptTable } from './kept-tables.js';
+import { keptTables, nameOf, teamsIn, type KeptTable } from './kept-tables.js';
 import { inMaintenance, migrationsOfDatabase, type RunMigrations } from './maintenance-session.js';
 import { partLabel, type Generation, type Manifest, type Part } from './manifest.js';
 import { openArchive, type ArchivePiece, type ReadTotals } from './read-archive.js';
 import { countLines, firstValueOf } from './row-text.js';
-import { teamsIn } from './teams-in.js';
 import type { Progress } from './write-archive.js';
 
 /** A file that was read to its end, and what is in it. */

@@ -9,8 +9,18 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { BackupFault } from './backup-fault.js';
-import { endingName, entryBytesMax, jsonBytesMax, manifestName, partEntryName } from './entry-names.js';
-import { partCountOf, partOf, type Ending, type Manifest, type Part } from './manifest.js';
+import {
+  endingName,
+  entryBytesMax,
+  jsonBytesMax,
+  manifestName,
+  partCountOf,
+  partEntryName,
+  partOf,
+  type Ending,
+  type Manifest,
+  type Part,
+} from './manifest.js';
 import { countLines, sha256 } from './row-text.js';
 import { tarBytes, type TarEntry } from './tar-blocks.js';
 

@@ -6,7 +6,7 @@
  * written; the current one has a `tree_path`, so that a report is one index scan in tree order.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { rowLevelSecuritySql } from '../row-level-security.js';
+import { rowLevelSecuritySql } from '../common-tables.js';
 
 const tables = [
   'storage',

@@ -7,7 +7,7 @@
  * they were at the number in `app.as_of`.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { rowLevelSecuritySql } from '../row-level-security.js';
+import { rowLevelSecuritySql } from '../common-tables.js';
 
 const appendOnly = ['change', 'change_entry'];
 const historyTables = ['rendition_history', 'deleted_version'];

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createOutbox } from '../outbox-table.js';
+import { createOutbox } from '../common-tables.js';
 
 export class Outbox1763700000004 implements MigrationInterface {
   name = 'Outbox1763700000004';

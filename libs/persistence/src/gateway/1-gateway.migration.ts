@@ -3,7 +3,7 @@
  * tenant is known, another records the last use of many keys; everything else is under row-level security.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { rowLevelSecuritySql } from '../row-level-security.js';
+import { rowLevelSecuritySql } from '../common-tables.js';
 
 export class Gateway1763600000001 implements MigrationInterface {
   name = 'Gateway1763600000001';

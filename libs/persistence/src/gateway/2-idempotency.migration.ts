@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
+import { createIdempotency, dropIdempotency } from '../common-tables.js';
 
 export class GatewayIdempotency1763700000003 implements MigrationInterface {
   name = 'GatewayIdempotency1763700000003';

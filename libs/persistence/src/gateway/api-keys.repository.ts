@@ -4,8 +4,7 @@
  */
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { inTenant } from '../data-source.js';
-import { columnsOf } from '../snake-case-names.js';
+import { columnsOf, inTenant } from '../data-source.js';
 import { mintApiKey, type MintedKey } from './api-key.js';
 import { ApiKey, type KeyAttributes, type KeyMaker } from './entities/api-key.entity.js';
 import { Team } from './entities/team.entity.js';

@@ -4,9 +4,7 @@
  * creates both and chooses their names.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
-import { createOutbox } from '../outbox-table.js';
-import { rowLevelSecuritySql } from '../row-level-security.js';
+import { createIdempotency, createOutbox, dropIdempotency, rowLevelSecuritySql } from '../common-tables.js';
 import { createVersionedDefinitions } from '../versioned-definitions-table.js';
 import { openTeamSchema } from './open-team-schema.js';
 

@@ -3,9 +3,7 @@
  * A row of the log can be added, ended once while its call runs, and deleted when it is old.
  */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createIdempotency, dropIdempotency } from '../idempotency-table.js';
-import { createOutbox } from '../outbox-table.js';
-import { rowLevelSecuritySql } from '../row-level-security.js';
+import { createIdempotency, createOutbox, dropIdempotency, rowLevelSecuritySql } from '../common-tables.js';
 import { createVersionedDefinitions, versionedTables } from '../versioned-definitions-table.js';
 
 const schema = 'tool_gateway';

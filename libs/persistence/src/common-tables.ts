@@ -1,14 +1,28 @@
+/** SQL of migrations: row-level security, and the tables that several services have, each in its own schema. */
+
+/**
+ * Row-level security: a row is visible only while `app.tenant` names its tenant, whether or not a query filters by tenant. A
+ * transaction that did not set it sees no rows.
+ * `tessera migrate` forces it, so that it also binds the owner of the tables. Functions across teams run as a role that the
+ * policies of their tables name (ownership.ts); superusers and roles that bypass row-level security see all rows.
+ */
+export const rowLevelSecuritySql = (schema: string, table: string, role: string): string => `
+  alter table ${schema}.${table} enable row level security;
+  create policy tenant_wall on ${schema}.${table}
+    using (tenant = (select nullif(current_setting('app.tenant', true), '')))
+    with check (tenant = (select nullif(current_setting('app.tenant', true), '')));
+  grant select, insert, update, delete on ${schema}.${table} to ${role};
+`;
+
+/** How long a response is kept. */
+export const keptHours = 24;
+
 /**
  * The table and the function that keep responses under an Idempotency-Key, the same in the schema of each service.
  * The function locks, looks up and compares in one round trip. It is plpgsql because each statement sees what was committed
  * when it starts: the look-up after the lock sees the response of the lock's previous holder.
  * Never stores keys or requests, only their digests.
  */
-import { rowLevelSecuritySql } from './row-level-security.js';
-
-/** For how long an answer counts. */
-export const keptHours = 24;
-
 export const createIdempotency = (schema: string, role: string): string => `
   create table ${schema}.idempotency (
     tenant text not null,
@@ -44,4 +58,26 @@ export const createIdempotency = (schema: string, role: string): string => `
 export const dropIdempotency = (schema: string): string => `
   drop function ${schema}.find_kept_answer(text, text, bytea, bytea);
   drop table ${schema}.idempotency;
+`;
+
+/**
+ * Events that wait for NATS. `position` is the order in which they are sent: writers of the same thing wait for each other,
+ * so its events have rising positions, whatever the clocks say. The index has no tenant: the publisher reads the events of
+ * all tenants in one order, in a transaction that says so.
+ */
+export const createOutbox = (schema: string, role: string): string => `
+  create table ${schema}.outbox (
+    tenant text not null,
+    event_id uuid not null default uuidv7(),
+    position bigint not null generated always as identity,
+    subject text not null,
+    payload text not null,
+    created_at timestamptz not null default now(),
+    primary key (tenant, event_id)
+  );
+  create index outbox_in_order on ${schema}.outbox (position);
+  ${rowLevelSecuritySql(schema, 'outbox', role)}
+  create policy publisher on ${schema}.outbox
+    using ((select current_setting('app.outbox_publisher', true)) = 'on')
+    with check (false);
 `;
