@@ -64,11 +64,11 @@ export const inTenant = async <T>(
   work: Work<T>,
   options: EntityTransactionOptions = {},
 ): Promise<T> => {
-  const started = await start(source);
+  const started = await initialize(source);
   return inTenantTransaction(
     options.pool ?? started,
     tenant,
-    (client) => work(entitiesOn(source, client), client),
+    (client) => work(managerOn(source, client), client),
     options,
   );
 };
@@ -80,22 +80,22 @@ export const attemptInTenant = async <T>(
   work: Work<Result<T>>,
   options: EntityTransactionOptions = {},
 ): Promise<Result<T>> => {
-  const started = await start(source);
+  const started = await initialize(source);
   return attemptInTenantTransaction(
     options.pool ?? started,
     tenant,
-    (client) => work(entitiesOn(source, client), client),
+    (client) => work(managerOn(source, client), client),
     options,
   );
 };
 
-const starting = new WeakMap<DataSource, Promise<unknown>>();
+const initializing = new WeakMap<DataSource, Promise<unknown>>();
 
 /** A data source that could not be started, since PostgreSQL was away, is started by whoever needs it next. */
-const start = async (source: DataSource): Promise<pg.Pool> => {
+const initialize = async (source: DataSource): Promise<pg.Pool> => {
   if (!source.isInitialized) {
-    const started = starting.get(source) ?? source.initialize().finally(() => starting.delete(source));
-    starting.set(source, started);
+    const started = initializing.get(source) ?? source.initialize().finally(() => initializing.delete(source));
+    initializing.set(source, started);
     await started;
   }
   const master: unknown = driverOf(source).master;
@@ -128,9 +128,9 @@ class TenantQueryRunner extends PostgresQueryRunner {
 
 /** Entities on a connection that the caller holds, in whatever transaction it is. */
 export const entitiesOnHeld = async (source: DataSource, client: pg.PoolClient): Promise<EntityManager> => {
-  await start(source);
-  return entitiesOn(source, client);
+  await initialize(source);
+  return managerOn(source, client);
 };
 
-const entitiesOn = (source: DataSource, client: pg.PoolClient): EntityManager =>
+const managerOn = (source: DataSource, client: pg.PoolClient): EntityManager =>
   source.createEntityManager(new TenantQueryRunner(source, client));

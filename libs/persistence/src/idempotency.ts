@@ -40,7 +40,7 @@ type KeptRow = {
 export const keptBodyBytesMax = 16 * 1024 * 1024;
 
 /** Answers that are too old and go with each one that comes. */
-const forgottenAtOnce = 10;
+const expiredPerInsert = 10;
 
 const mismatch = fail(
   'GENERAL_IDEMPOTENCY_MISMATCH',
@@ -72,7 +72,7 @@ export const findKeptAnswer = async (
   if (!row.is_free) return running;
   if (row.is_same === null) return succeed(undefined);
   if (!row.is_same) return mismatch;
-  const body = call.secret ? openBody(call.key, placeOf(call), row.body) : row.body;
+  const body = call.secret ? openBody(call.key, contextOf(call), row.body) : row.body;
   return succeed({ contentType: row.content_type, headers: row.headers, body });
 };
 
@@ -83,7 +83,7 @@ export const keepAnswer = async (client: pg.ClientBase, call: IdempotentCall, an
     throw new Error(`The answer of ${call.route} is too large to be kept under an Idempotency-Key.`);
   const { rowCount } = await client.query({
     name: `keep_answer_${call.schema}`,
-    text: keepText(call.schema),
+    text: keepAnswerSql(call.schema),
     values: [
       call.tenant,
       call.route,
@@ -91,20 +91,20 @@ export const keepAnswer = async (client: pg.ClientBase, call: IdempotentCall, an
       requestDigestOf(call),
       contentType,
       JSON.stringify(headers),
-      call.secret ? sealBody(call.key, placeOf(call), body) : body,
+      call.secret ? sealBody(call.key, contextOf(call), body) : body,
     ],
   });
   if (rowCount !== 1) throw new Error(`${call.route} was done twice under one Idempotency-Key.`);
 };
 
 /** What is too old goes with what comes; rows that somebody else holds are left to the next. */
-const keepText = (schema: IdempotentCall['schema']): string => `
+const keepAnswerSql = (schema: IdempotentCall['schema']): string => `
   with forgotten as (
     delete from ${schema}.idempotency where tenant = $1 and (route, key_digest) in (
       select route, key_digest from ${schema}.idempotency
       where tenant = $1 and created_at <= now() - make_interval(hours => ${keptHours})
         and (route, key_digest) <> ($2, $3)
-      order by created_at limit ${forgottenAtOnce} for update skip locked)
+      order by created_at limit ${expiredPerInsert} for update skip locked)
   )
   insert into ${schema}.idempotency as kept
     (tenant, route, key_digest, request_digest, content_type, headers, body)
@@ -129,7 +129,7 @@ export const answerOnce = async (
   if (found.value) return succeed(replayOf(found.value));
   const done = await work();
   if (!done.ok) return done;
-  const answer = keptFormOf(done.value);
+  const answer = keptAnswerOf(done.value);
   if (Buffer.byteLength(answer.body) > keptBodyBytesMax) return tooLarge;
   await keepAnswer(client, call, answer);
   return done;
@@ -152,14 +152,14 @@ const replayOf = ({ contentType, headers, body }: KeptAnswer): ByteReply => ({
   body: Buffer.from(body),
 });
 
-const keptFormOf = ({ contentType, headers = {}, body }: ByteReply): KeptAnswer => {
+const keptAnswerOf = ({ contentType, headers = {}, body }: ByteReply): KeptAnswer => {
   if (!(body instanceof Uint8Array)) throw new Error('An answer in pieces cannot be kept.');
   return { contentType, headers, body: Buffer.from(body).toString() };
 };
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-const placeOf = ({ tenant, route }: IdempotentCall): string => JSON.stringify([tenant, route]);
+const contextOf = ({ tenant, route }: IdempotentCall): string => JSON.stringify([tenant, route]);
 
 /** Made once for each call; a request may be large. */
 const requestDigests = new WeakMap<IdempotentCall, Buffer>();

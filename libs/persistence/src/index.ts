@@ -6,7 +6,7 @@ export * from './outbox.js';
 export * from './idempotency.js';
 export * from './pool.js';
 export * from './rate-windows.js';
-export { openServiceDatabase, type ExaminedDatabase, type ServiceDatabase } from './service-database.js';
+export { openServiceDatabase, type DatabaseExamination, type ServiceDatabase } from './service-database.js';
 export { schemaState, type SchemaState } from './schema-state.js';
 export {
   readAsTeam,

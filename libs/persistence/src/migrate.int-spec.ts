@@ -4,8 +4,8 @@ import { startPostgres, type PostgresServer } from '@tessera/local-stack';
 import { eventually, testRunFolder } from '@tessera/testing';
 import pg from 'pg';
 import { backUp, checkArchive, restore } from './backup/index.js';
-import { momentaryTables } from './backup/kept-tables.js';
-import { fillTeam, rowsOfTeam } from './backup/testing/trial-teams.js';
+import { transientTables } from './backup/kept-tables.js';
+import { fillTeam, rowsOfTeam } from './backup/testing/sample-teams.js';
 import { databaseServiceNames, databaseServices, migrationsOf, type DatabaseService } from './database-services.js';
 import { migrate, MigrationRefused, serviceUrl } from './migrate.js';
 import { createPool } from './pool.js';
@@ -131,7 +131,7 @@ describe('a role that is no superuser', () => {
     ]);
     await restore(await checkArchive(file, rest.progress, rest.stopping), { url: asOther, ...rest });
     const kept = async (client: pg.Client) =>
-      Object.entries(await rowsOfTeam(client, 'o-a')).filter(([name]) => !(name in momentaryTables));
+      Object.entries(await rowsOfTeam(client, 'o-a')).filter(([name]) => !(name in transientTables));
     expect(await kept(target)).toEqual(await kept(source));
     await Promise.all([source.end(), target.end()]);
   });

@@ -18,7 +18,7 @@ import {
 import { migrationClassesOf } from './migration-classes.js';
 import { missingRights } from './migration-rights.js';
 import { grantRole, ownerRoles, prepareOwnerRoles } from './owner-roles.js';
-import { settleOwnership } from './ownership.js';
+import { applyOwnership } from './ownership.js';
 import { foundMigrations, serverFault } from './schema-state.js';
 import { scramVerifier } from './scram-verifier.js';
 
@@ -35,7 +35,7 @@ export type MigrateOptions = {
 
 export type ServiceMigration = { readonly service: DatabaseService; readonly migration: string };
 
-export type Migrated = {
+export type MigrationResult = {
   readonly ran: readonly ServiceMigration[];
   /** Of a version after this one; they only expand, so this one works with them. */
   readonly ahead: readonly ServiceMigration[];
@@ -49,15 +49,15 @@ export class MigrationRefused extends Error {}
 const invalidPassword = '28P01';
 
 /** Rejects with a refusal, the reason of `stopping` or the error of PostgreSQL; no migration is half done. */
-export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Promise<Migrated> => {
+export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Promise<MigrationResult> => {
   const client = new pg.Client({ connectionString: url, application_name: 'tessera-migrate' });
   // A connection that breaks tells its statement; without a listener it would end the process, too.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await refuseUnfitServer(client);
+    await checkServer(client);
     await takeLock(client, stopping);
-    await refuseWithoutRights(client);
+    await checkRights(client);
     const ahead = await migrationsAhead(client);
     await prepareOwnerRoles(client);
     const ran: ServiceMigration[] = [];
@@ -65,14 +65,14 @@ export const migrate = async ({ url, passwords, stopping }: MigrateOptions): Pro
     for (const service of databaseServiceNames) {
       stopping?.throwIfAborted();
       const { role } = databaseServices[service];
-      const isThere = (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1;
-      if (isThere && (await isRefused(serviceUrl(url, service, passwords[service])))) newPasswords.push(role);
+      const exists = (await client.query('select from pg_roles where rolname = $1', [role])).rowCount === 1;
+      if (exists && (await rejectsPassword(serviceUrl(url, service, passwords[service])))) newPasswords.push(role);
       await prepareService(client, service, passwords[service]);
       ran.push(...(await runMigrations(url, service)).map((migration) => ({ service, migration })));
-      await showMigrations(client, service);
+      await grantMigrationTables(client, service);
     }
     const schemas = databaseServiceNames.map((service) => databaseServices[service].schema);
-    await settleOwnership(client, schemas, stopping);
+    await applyOwnership(client, schemas, stopping);
     return { ran, ahead, newPasswords };
   } finally {
     await client.end();
@@ -94,12 +94,12 @@ const takeLock = async (client: pg.Client, stopping: AbortSignal | undefined): P
   }
 };
 
-const refuseUnfitServer = async (client: pg.Client): Promise<void> => {
+const checkServer = async (client: pg.Client): Promise<void> => {
   const expected = await serverFault(client);
   if (expected !== undefined) throw new MigrationRefused(`DATABASE_URL has to name ${expected}.`);
 };
 
-const refuseWithoutRights = async (client: pg.Client): Promise<void> => {
+const checkRights = async (client: pg.Client): Promise<void> => {
   const missing = await missingRights(client);
   if (missing === undefined) return;
   const { role, database, grants } = missing;
@@ -142,12 +142,12 @@ const prepareService = async (client: pg.Client, service: DatabaseService, passw
   await client.query(`insert into ${schema}.expansion select unnest($1::text[]) on conflict do nothing`, [expansions]);
 };
 
-type RoleState = { readonly isTooMighty: boolean };
+type RoleState = { readonly hasMoreRights: boolean };
 
-const modest = 'nosuperuser nobypassrls nocreatedb nocreaterole noinherit';
+const serviceRoleAttributes = 'nosuperuser nobypassrls nocreatedb nocreaterole noinherit';
 
 /** Open connections live on, and every new one needs the new password: also those of another database of this server. */
-const isRefused = async (url: string): Promise<boolean> => {
+const rejectsPassword = async (url: string): Promise<boolean> => {
   const client = new pg.Client({ connectionString: url, application_name: 'tessera-migrate' });
   client.on('error', () => undefined);
   try {
@@ -162,15 +162,15 @@ const isRefused = async (url: string): Promise<boolean> => {
 
 const prepareRole = async (client: pg.Client, role: string, password: string): Promise<void> => {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
-  if (rowCount === 0) await client.query(`create role ${role} login ${modest}`);
+  if (rowCount === 0) await client.query(`create role ${role} login ${serviceRoleAttributes}`);
   await client.query(`alter role ${role} login password ${pg.escapeLiteral(scramVerifier(password))}`);
   const { rows } = await client.query<RoleState>(
-    `select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolinherit as "isTooMighty"
+    `select rolsuper or rolbypassrls or rolcreatedb or rolcreaterole or rolinherit as "hasMoreRights"
      from pg_roles where rolname = $1`,
     [role],
   );
   // Only a superuser may say this of a role that is there, so it is not said of one that is so already.
-  if (rows[0]?.isTooMighty === true) await client.query(`alter role ${role} ${modest}`);
+  if (rows[0]?.hasMoreRights === true) await client.query(`alter role ${role} ${serviceRoleAttributes}`);
   // Versions before this one made tables of teams that belong to a service; they are moved.
   await grantRole(client, role);
 };
@@ -195,7 +195,7 @@ const runMigrations = async (url: string, service: DatabaseService): Promise<rea
 };
 
 /** A service compares at its start what was run with what it knows. */
-const showMigrations = async (client: pg.Client, service: DatabaseService): Promise<void> => {
+const grantMigrationTables = async (client: pg.Client, service: DatabaseService): Promise<void> => {
   const { schema, role } = databaseServices[service];
   await client.query(`grant select on ${schema}.migration, ${schema}.expansion to ${role}`);
 };

@@ -16,7 +16,7 @@ type Rights = {
   readonly createsExtensions: boolean;
   readonly seesQueries: boolean;
   /** Of the owners that are there and which it may not act for. */
-  readonly foreignOwners: readonly string[];
+  readonly inaccessibleOwners: readonly string[];
   readonly grantsSettings: boolean;
   readonly grantsPlpgsql: boolean;
 };
@@ -41,7 +41,7 @@ export const missingRights = async (client: pg.ClientBase): Promise<MissingRight
       pg_has_role('pg_read_all_stats', 'usage with admin option') as "seesQueries",
       array(select o.rolname::text from pg_roles o where o.rolname = any($1)
         and not pg_has_role(o.oid, 'usage with admin option')
-        and not (pg_has_role(o.oid, 'usage') and pg_has_role(o.oid, 'set'))) as "foreignOwners",
+        and not (pg_has_role(o.oid, 'usage') and pg_has_role(o.oid, 'set'))) as "inaccessibleOwners",
       has_function_privilege('${setConfig}', 'execute with grant option')
         and not has_function_privilege('public', '${setConfig}', 'execute') as "grantsSettings",
       has_language_privilege('plpgsql', 'usage with grant option')
@@ -56,17 +56,17 @@ export const missingRights = async (client: pg.ClientBase): Promise<MissingRight
     ...(rights.createsRoles ? [] : [`alter role ${role} createrole`]),
     // Row-level security is forced: nobody else could migrate, back up and restore the rows of all teams.
     ...(rights.seesRows ? [] : [`alter role ${role} bypassrls`]),
-    ...rights.foreignOwners.map((owner) => `grant ${owner} to ${role} with admin option`),
+    ...rights.inaccessibleOwners.map((owner) => `grant ${owner} to ${role} with admin option`),
     ...(rights.createsSchemas ? [] : [`grant create on database ${database} to ${role} with grant option`]),
     ...(rights.createsExtensions ? [] : [`grant create on schema public to ${role}`]),
     ...(rights.seesQueries ? [] : [`grant pg_read_all_stats to ${role} with admin option`]),
-    ...(rights.grantsSettings ? [] : onlyFrom(role, `execute on function ${setConfig}`)),
-    ...(rights.grantsPlpgsql ? [] : onlyFrom(role, 'usage on language plpgsql')),
+    ...(rights.grantsSettings ? [] : restrictTo(role, `execute on function ${setConfig}`)),
+    ...(rights.grantsPlpgsql ? [] : restrictTo(role, 'usage on language plpgsql')),
   ];
   return grants.length === 0 ? undefined : { role, database, grants };
 };
 
-const onlyFrom = (role: string, right: string): readonly string[] => [
+const restrictTo = (role: string, right: string): readonly string[] => [
   `revoke ${right} from public`,
   `grant ${right} to ${role} with grant option`,
 ];

@@ -92,7 +92,7 @@ const dropEvents = async (
 };
 
 /** The publisher is no tenant. */
-const nobody = '';
+const noTenant = '';
 
 const eventsPerTurn = 200;
 /** A turn holds a transaction open; it ends after this even when NATS is slow. */
@@ -117,7 +117,7 @@ export const relayEvents = async (
   owner: Owner,
   send: (event: WaitingEvent) => Promise<void>,
 ): Promise<'drained' | 'more' | 'busy'> => {
-  const turn = await inTenantTransaction(pool, nobody, async (client) => {
+  const turn = await inTenantTransaction(pool, noTenant, async (client) => {
     if (!(await takeTurn(client, owner))) return { outcome: 'busy' } as const;
     const waiting = await takeEvents(client, owner, eventsPerTurn);
     const { sent, failed } = await sendInOrder(waiting, send);
@@ -129,12 +129,12 @@ export const relayEvents = async (
   return turn.outcome;
 };
 
-type Sending = { readonly sent: readonly WaitingEvent[]; readonly failed?: { readonly reason: unknown } };
+type SendResult = { readonly sent: readonly WaitingEvent[]; readonly failed?: { readonly reason: unknown } };
 
 const sendInOrder = async (
   waiting: readonly WaitingEvent[],
   send: (event: WaitingEvent) => Promise<void>,
-): Promise<Sending> => {
+): Promise<SendResult> => {
   const sent: WaitingEvent[] = [];
   const untilMs = Date.now() + turnMs;
   for (const event of waiting) {
@@ -157,7 +157,7 @@ export type WaitingEvents = {
 
 /** Of all tenants. */
 export const readWaitingEvents = (pool: pg.Pool, owner: Owner): Promise<WaitingEvents> =>
-  inTenantTransaction(pool, nobody, async (client) => {
+  inTenantTransaction(pool, noTenant, async (client) => {
     await client.query(`set local app.outbox_publisher = 'on'`);
     const { rows } = await client.query<WaitingEvents>(
       `select count(*)::int as events,

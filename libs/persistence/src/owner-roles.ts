@@ -10,13 +10,13 @@ export const ownerRoles = {
   teamTables: 'tessera_team_tables',
 } as const;
 
-const bounded = 'nologin nosuperuser nobypassrls nocreatedb noinherit';
+const commonAttributes = 'nologin nosuperuser nobypassrls nocreatedb noinherit';
 
 /** `open_team_schema` runs as the owner and makes the roles of teams. */
 const attributes: Readonly<Record<string, string>> = {
-  [ownerRoles.owner]: `${bounded} createrole`,
-  [ownerRoles.acrossTeams]: `${bounded} nocreaterole`,
-  [ownerRoles.teamTables]: `${bounded} nocreaterole`,
+  [ownerRoles.owner]: `${commonAttributes} createrole`,
+  [ownerRoles.acrossTeams]: `${commonAttributes} nocreaterole`,
+  [ownerRoles.teamTables]: `${commonAttributes} nocreaterole`,
 };
 
 /** Makes them, each once for all databases of the server, and lets the one who migrates act for them. */

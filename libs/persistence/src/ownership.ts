@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ownerRoles } from './owner-roles.js';
 
-export type AcrossTeams = {
+export type AcrossTeamsAccess = {
   readonly schema: string;
   /** What the functions may do, by table, e.g. `select, delete`. */
   readonly tables: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export type AcrossTeams = {
 };
 
 /** SQL that lets functions see the rows of all teams: they run as a role that has these rights and no other. */
-export const acrossTeams = ({ schema, tables, functions }: AcrossTeams): string =>
+export const grantAcrossTeams = ({ schema, tables, functions }: AcrossTeamsAccess): string =>
   [
     `grant usage, create on schema ${schema} to ${ownerRoles.acrossTeams};`,
     ...Object.entries(tables).map(
@@ -28,7 +28,7 @@ export const acrossTeams = ({ schema, tables, functions }: AcrossTeams): string 
   ].join('\n');
 
 /** The functions belong to whoever undoes it. */
-export const notAcrossTeams = ({ schema, tables, functions }: AcrossTeams): string =>
+export const revokeAcrossTeams = ({ schema, tables, functions }: AcrossTeamsAccess): string =>
   [
     ...functions.map((name) => `alter function ${schema}.${name} owner to current_user;`),
     ...Object.entries(tables).map(
@@ -39,7 +39,7 @@ export const notAcrossTeams = ({ schema, tables, functions }: AcrossTeams): stri
   ].join('\n');
 
 /** Statements, the schema first: only who may create in it can own what is in it. Indexes and sequences follow their tables. */
-const ofSchemasText = `
+const schemaOwnershipSql = `
   with others as (
     select oid, rolname from pg_roles where rolname not in ('${ownerRoles.owner}', '${ownerRoles.acrossTeams}')),
   places as (select oid, nspname, nspowner from pg_namespace where nspname = any($1))
@@ -69,7 +69,7 @@ const ofSchemasText = `
   ) as found order by step, statement`;
 
 /** Schemas of teams and the tables in them, also those that a load fills; `open_team_schema` grants their roles. */
-const ofTeamsText = `
+const teamOwnershipSql = `
   with places as (
     select n.oid, n.nspname, n.nspowner from pg_namespace n
     join knowledge_models.team_schema s on s.physical_name = n.nspname),
@@ -89,14 +89,14 @@ const ofTeamsText = `
   ) as found order by step, statement`;
 
 /** Does nothing where all of it is so already. */
-export const settleOwnership = async (
+export const applyOwnership = async (
   client: pg.Client,
   schemas: readonly string[],
   stopping: AbortSignal | undefined,
 ): Promise<void> => {
-  const { rows } = await client.query<Statement>(ofSchemasText, [schemas]);
-  const { rows: ofTeams } = await client.query<Statement>(ofTeamsText);
-  for (const { statement } of [...rows, ...ofTeams]) await runBriefly(client, statement, stopping);
+  const { rows } = await client.query<Statement>(schemaOwnershipSql, [schemas]);
+  const { rows: ofTeams } = await client.query<Statement>(teamOwnershipSql);
+  for (const { statement } of [...rows, ...ofTeams]) await runWithShortLocks(client, statement, stopping);
 };
 
 type Statement = { readonly statement: string };
@@ -105,10 +105,14 @@ const lockTimeoutMs = 500;
 const pauseMs = 200;
 const lockNotAvailable = '55P03';
 /** A load put another table in the place of one, or was forgotten. */
-const isGone = new Set(['42P01', '3F000']);
+const missingStates = new Set(['42P01', '3F000']);
 
 /** Who waits for a lock makes all others wait that come later: for short moments, with a pause between them. */
-const runBriefly = async (client: pg.Client, statement: string, stopping: AbortSignal | undefined): Promise<void> => {
+const runWithShortLocks = async (
+  client: pg.Client,
+  statement: string,
+  stopping: AbortSignal | undefined,
+): Promise<void> => {
   for (;;) {
     stopping?.throwIfAborted();
     try {
@@ -117,7 +121,7 @@ const runBriefly = async (client: pg.Client, statement: string, stopping: AbortS
     } catch (error) {
       await client.query('rollback');
       const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
-      if (isGone.has(code)) return;
+      if (missingStates.has(code)) return;
       if (code !== lockNotAvailable) throw error;
       await sleep(pauseMs, undefined, stopping ? { signal: stopping } : {});
     }

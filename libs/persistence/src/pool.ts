@@ -123,7 +123,7 @@ export abstract class ServicePools {
 
   constructor(private readonly options: ServicePoolOptions) {}
 
-  protected open(use: string, connectionsMax: number, more: Partial<PoolOptions> = {}): pg.Pool {
+  protected open(use: string, connectionsMax: number, overrides: Partial<PoolOptions> = {}): pg.Pool {
     const { service, url, statementTimeoutMs, log } = this.options;
     const pool = createPool({
       url,
@@ -131,7 +131,7 @@ export abstract class ServicePools {
       connectionsMax,
       statementTimeoutMs,
       onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
-      ...more,
+      ...overrides,
     });
     this.opened.push(pool);
     return pool;

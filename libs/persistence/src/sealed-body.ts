@@ -11,23 +11,23 @@ const saltBytes = 16;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** `place` is bound to the text: sealed for one place, it does not open in another. */
-export const sealBody = (secret: string, place: string, body: string): string => {
+/** `context` is authenticated: a body sealed for one context does not open in another. */
+export const sealBody = (secret: string, context: string, body: string): string => {
   const salt = randomBytes(saltBytes);
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, keyOf(secret, salt), nonce).setAAD(Buffer.from(place));
+  const cipher = createCipheriv(algorithm, keyOf(secret, salt), nonce).setAAD(Buffer.from(context));
   const sealed = Buffer.concat([cipher.update(body, 'utf8'), cipher.final()]);
   return Buffer.concat([salt, nonce, cipher.getAuthTag(), sealed]).toString('base64');
 };
 
-/** Throws when it was sealed under another secret or for another place, or was changed. */
-export const openBody = (secret: string, place: string, text: string): string => {
+/** Throws when it was sealed under another secret or for another context, or was changed. */
+export const openBody = (secret: string, context: string, text: string): string => {
   const bytes = Buffer.from(text, 'base64');
   const salt = bytes.subarray(0, saltBytes);
   const nonce = bytes.subarray(saltBytes, saltBytes + nonceBytes);
   const tag = bytes.subarray(saltBytes + nonceBytes, saltBytes + nonceBytes + tagBytes);
   const decipher = createDecipheriv(algorithm, keyOf(secret, salt), nonce, { authTagLength: tagBytes });
-  decipher.setAAD(Buffer.from(place)).setAuthTag(tag);
+  decipher.setAAD(Buffer.from(context)).setAuthTag(tag);
   const sealed = bytes.subarray(saltBytes + nonceBytes + tagBytes);
   return Buffer.concat([decipher.update(sealed), decipher.final()]).toString('utf8');
 };

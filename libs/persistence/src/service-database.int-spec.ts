@@ -6,7 +6,7 @@ import { startPostgres, type PostgresServer } from '@tessera/local-stack';
 import { eventually, testDatabase, testRunFolder, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { mapDatabaseErrors } from './database-failure.js';
-import { openServiceDatabase, type ExaminedDatabase } from './service-database.js';
+import { openServiceDatabase, type DatabaseExamination } from './service-database.js';
 
 describe('the database of a service at its start', () => {
   let database: TestDatabase;
@@ -15,7 +15,7 @@ describe('the database of a service at its start', () => {
   });
   afterAll(() => database.drop());
 
-  const examined = async (change: (address: URL) => void = () => undefined): Promise<ExaminedDatabase> => {
+  const examined = async (change: (address: URL) => void = () => undefined): Promise<DatabaseExamination> => {
     const address = new URL(database.urlFor('agents'));
     change(address);
     const opened = openServiceDatabase('agents', address.href);

@@ -9,13 +9,13 @@ import { databaseServices, type DatabaseService } from './database-services.js';
 import { createPool, isDatabaseUp, poolFigures, takesWrites, type Pool } from './pool.js';
 import { schemaState, serverFault } from './schema-state.js';
 
-export type ExaminedDatabase =
+export type DatabaseExamination =
   | { readonly state: 'right' }
   | { readonly state: 'awaited'; readonly reason: string }
   | { readonly state: 'wrong'; readonly expected: string };
 
 export type ServiceDatabase = {
-  readonly examine: () => Promise<ExaminedDatabase>;
+  readonly examine: () => Promise<DatabaseExamination>;
   readonly isUp: () => Promise<boolean>;
   readonly takesWrites: () => Promise<boolean>;
   readonly poolFigures: typeof poolFigures;
@@ -35,12 +35,12 @@ export const openServiceDatabase = (service: DatabaseService, url: string): Serv
   };
 };
 
-const examine = async (pool: Pool, service: DatabaseService): Promise<ExaminedDatabase> => {
+const examine = async (pool: Pool, service: DatabaseService): Promise<DatabaseExamination> => {
   try {
     const expected = (await serverFault(pool)) ?? (await roleFault(pool, service));
     return expected === undefined ? await examineSchema(pool, service) : wrong(expected);
   } catch (error) {
-    const expected = expectedAfter(error);
+    const expected = expectedFor(error);
     return expected === undefined ? { state: 'awaited', reason: toldReason(error) } : wrong(expected);
   }
 };
@@ -52,7 +52,7 @@ const roleFault = async (pool: Pool, service: DatabaseService): Promise<string |
   return rows[0]?.name === role ? undefined : `the role ${role}; this one is another's`;
 };
 
-const examineSchema = async (pool: Pool, service: DatabaseService): Promise<ExaminedDatabase> => {
+const examineSchema = async (pool: Pool, service: DatabaseService): Promise<DatabaseExamination> => {
   const found = await schemaState(pool, service);
   if (found.state === 'current') return { state: 'right' };
   if (found.state === 'older')
@@ -62,9 +62,9 @@ const examineSchema = async (pool: Pool, service: DatabaseService): Promise<Exam
   );
 };
 
-const wrong = (expected: string): ExaminedDatabase => ({ state: 'wrong', expected });
+const wrong = (expected: string): DatabaseExamination => ({ state: 'wrong', expected });
 
-const expectedAfterState: Readonly<Record<string, string>> = {
+const expectedByState: Readonly<Record<string, string>> = {
   '28P01': 'a role and a password that PostgreSQL accepts; tessera migrate makes the roles',
   '28000': 'a role that PostgreSQL lets in from here (see pg_hba.conf), by TLS if it asks for that',
   '3D000': 'a database that exists',
@@ -72,7 +72,7 @@ const expectedAfterState: Readonly<Record<string, string>> = {
 };
 
 /** What the address should have been; undefined when the server is only away. */
-const expectedAfter = (error: unknown): string | undefined => {
+const expectedFor = (error: unknown): string | undefined => {
   const certificate = certificateFault(error);
   if (certificate !== undefined)
     return `a server whose certificate is trusted (${certificate}); sslrootcert names the file of those that may sign it`;
@@ -83,5 +83,5 @@ const expectedAfter = (error: unknown): string | undefined => {
   // Only files are opened; the sockets of a server are connected to.
   if ('syscall' in error && error.syscall === 'open')
     return 'files that can be read in sslrootcert, sslcert and sslkey';
-  return expectedAfterState[error.code];
+  return expectedByState[error.code];
 };

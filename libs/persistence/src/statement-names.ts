@@ -33,30 +33,30 @@ const digestOf = (text: string): string => `q_${createHash('sha256').update(text
 /** The statements that one connection has prepared, or may have: a failure in between leaves it open which. */
 export class PreparedStatements {
   /** By name, in the order of their last use; whether it is certain. */
-  readonly #certain = new Map<string, boolean>();
+  readonly #confirmed = new Map<string, boolean>();
 
   constructor(private readonly statementsMax: number) {}
 
   /** What has to be closed before `name` is prepared; undefined when it is prepared already. */
   use(name: string): readonly string[] | undefined {
-    const certain = this.#certain.get(name);
-    this.#certain.delete(name);
-    this.#certain.set(name, certain ?? false);
-    if (certain) return undefined;
-    const closing = certain === undefined ? [] : [name];
-    for (const oldest of this.#certain.keys()) {
-      if (this.#certain.size <= this.statementsMax) break;
-      this.#certain.delete(oldest);
+    const confirmed = this.#confirmed.get(name);
+    this.#confirmed.delete(name);
+    this.#confirmed.set(name, confirmed ?? false);
+    if (confirmed) return undefined;
+    const closing = confirmed === undefined ? [] : [name];
+    for (const oldest of this.#confirmed.keys()) {
+      if (this.#confirmed.size <= this.statementsMax) break;
+      this.#confirmed.delete(oldest);
       closing.push(oldest);
     }
     return closing;
   }
 
   confirm(name: string): void {
-    if (this.#certain.has(name)) this.#certain.set(name, true);
+    if (this.#confirmed.has(name)) this.#confirmed.set(name, true);
   }
 
-  doubt(name: string): void {
-    if (this.#certain.has(name)) this.#certain.set(name, false);
+  unconfirm(name: string): void {
+    if (this.#confirmed.has(name)) this.#confirmed.set(name, false);
   }
 }

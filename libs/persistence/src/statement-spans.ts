@@ -11,16 +11,16 @@ import pg from 'pg';
 export const traceStatements = (pool: pg.Pool): void => {
   // Who waits for a connection is called by who gives one back, which would be in that one's request.
   pool.connect = new Proxy(pool.connect, {
-    apply: (connect, self, given: unknown[]): unknown => {
-      const [callback] = given;
-      return Reflect.apply(connect, self, isCallback(callback) && isTraced() ? [AsyncResource.bind(callback)] : given);
+    apply: (connect, self, args: unknown[]): unknown => {
+      const [callback] = args;
+      return Reflect.apply(connect, self, isCallback(callback) && isTraced() ? [AsyncResource.bind(callback)] : args);
     },
   });
   pool.on('connect', (client) => {
     client.query = new Proxy(client.query, {
-      apply: (query, self, given: unknown[]): unknown => {
-        const send = (): unknown => Reflect.apply(query, self, given);
-        return isTraced() ? inSpan(startSpan(given[0], pool.options.application_name ?? ''), given, send) : send();
+      apply: (query, self, args: unknown[]): unknown => {
+        const send = (): unknown => Reflect.apply(query, self, args);
+        return isTraced() ? inSpan(startSpan(args[0], pool.options.application_name ?? ''), args, send) : send();
       },
     });
   });
@@ -31,26 +31,26 @@ const isTraced = (): boolean => {
   return (flags & TraceFlags.SAMPLED) !== 0;
 };
 
-type Callback = (...told: unknown[]) => unknown;
+type Callback = (...args: unknown[]) => unknown;
 const isCallback = (value: unknown): value is Callback => typeof value === 'function';
 
 /** Statements of other classes than pg's own have their callback beside what they send. */
 const isSubmittable = (value: unknown): value is { callback: Callback } =>
   typeof value === 'object' && value !== null && 'submit' in value && 'callback' in value && isCallback(value.callback);
 
-/** `given` is what the statement is sent with; its callback, wherever it is, ends the span before it goes on. */
-const inSpan = (span: Span, given: unknown[], send: () => unknown): unknown => {
-  const end = ending(span);
-  const telling =
+/** `args` are the arguments of `query`; its callback, wherever it is, ends the span first. */
+const inSpan = (span: Span, args: unknown[], send: () => unknown): unknown => {
+  const end = endOnce(span);
+  const endingSpan =
     (callback: Callback): Callback =>
     (error, ...more) => {
       end(error);
       return callback(error, ...more);
     };
-  const [statement] = given;
-  const last = given.at(-1);
-  if (isSubmittable(statement)) statement.callback = telling(statement.callback);
-  else if (isCallback(last)) given.splice(-1, 1, telling(last));
+  const [statement] = args;
+  const last = args.at(-1);
+  if (isSubmittable(statement)) statement.callback = endingSpan(statement.callback);
+  else if (isCallback(last)) args.splice(-1, 1, endingSpan(last));
   const answer = send();
   if (!(answer instanceof Promise)) return answer;
   // As one chain, since stacks of errors do not go on where two wait for the same promise.
@@ -67,7 +67,7 @@ const inSpan = (span: Span, given: unknown[], send: () => unknown): unknown => {
 };
 
 /** Once, since pg calls some callbacks more often. */
-const ending = (span: Span): ((error: unknown) => void) => {
+const endOnce = (span: Span): ((error: unknown) => void) => {
   let isOver = false;
   return (error) => {
     if (isOver) return;

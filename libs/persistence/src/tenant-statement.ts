@@ -62,10 +62,10 @@ const names = new StatementNames(statementsMax);
 const preparedOn = new WeakMap<pg.Connection, PreparedStatements>();
 
 /** The portal of rows that come in batches; the unnamed one is used between them. */
-const portal = 'rows';
+const batchPortal = 'rows';
 
 /** pg ignores this argument of its methods; their types require it. */
-const more = true;
+const unusedArgument = true;
 
 type Statement<Row> = {
   readonly settings: readonly (readonly [name: string, value: string])[];
@@ -119,7 +119,7 @@ export class LocalStatement<Row> implements pg.Submittable {
   #rows: Row[] = [];
   #bytes = 0;
   #error: Error | undefined;
-  #asked: PromiseWithResolvers<readonly Row[]> | undefined;
+  #pending: PromiseWithResolvers<readonly Row[]> | undefined;
 
   constructor(statement: Statement<Row>, release: (error?: Error) => void) {
     this.#statement = statement;
@@ -140,10 +140,10 @@ export class LocalStatement<Row> implements pg.Submittable {
 
   /** The rows of a batch when all of them are there. */
   batch(): Promise<readonly Row[]> {
-    const asked = Promise.withResolvers<readonly Row[]>();
-    this.#asked = asked;
+    const pending = Promise.withResolvers<readonly Row[]>();
+    this.#pending = pending;
     this.#deliver();
-    return asked.promise;
+    return pending.promise;
   }
 
   get hasMore(): boolean {
@@ -169,16 +169,16 @@ export class LocalStatement<Row> implements pg.Submittable {
     // One write, as pg does for queries of its own.
     connection.stream.cork();
     this.#run(connection, `set_local_${settings.length}`, () => settingsText(settings.length), settings.flat());
-    if (preparedName === undefined) connection.parse({ name: '', text, types: [] }, more);
+    if (preparedName === undefined) connection.parse({ name: '', text, types: [] }, unusedArgument);
     else this.#prepare(connection, preparedName, () => text);
-    const bound = { statement: preparedName ?? '', values: values.map(textOf) };
+    const bound = { statement: preparedName ?? '', values: values.map(parameterText) };
     if (batchRows === undefined) {
-      connection.bind(bound, more);
-      if (format.isDescribed) connection.describe({ type: 'P' }, more);
-      connection.execute(null, more);
+      connection.bind(bound, unusedArgument);
+      if (format.isDescribed) connection.describe({ type: 'P' }, unusedArgument);
+      connection.execute(null, unusedArgument);
       connection.sync();
     } else {
-      connection.bind({ ...bound, portal }, more);
+      connection.bind({ ...bound, portal: batchPortal }, unusedArgument);
       this.#executeBatch(connection, batchRows);
     }
     connection.stream.uncork();
@@ -188,15 +188,15 @@ export class LocalStatement<Row> implements pg.Submittable {
   /** A small statement without rows, which PostgreSQL answers with one CommandComplete. */
   #run(connection: pg.Connection, name: string, text: () => string, values: string[]): void {
     this.#prepare(connection, name, text);
-    connection.bind({ statement: name, values }, more);
-    connection.execute(null, more);
+    connection.bind({ statement: name, values }, unusedArgument);
+    connection.execute(null, unusedArgument);
   }
 
   #prepare(connection: pg.Connection, name: string, text: () => string): void {
     const closing = this.#prepared?.use(name);
     if (!closing) return;
-    for (const closed of closing) connection.close({ type: 'S', name: closed }, more);
-    connection.parse({ name, text: text(), types: [] }, more);
+    for (const closed of closing) connection.close({ type: 'S', name: closed }, unusedArgument);
+    connection.parse({ name, text: text(), types: [] }, unusedArgument);
     this.#unconfirmed.push(name);
   }
 
@@ -207,7 +207,7 @@ export class LocalStatement<Row> implements pg.Submittable {
   #executeBatch(connection: pg.Connection, batchRows: number): void {
     connection.stream.cork();
     // The types of pg want a text here; it is written as a number.
-    connection.execute({ portal, rows: String(batchRows) }, more);
+    connection.execute({ portal: batchPortal, rows: String(batchRows) }, unusedArgument);
     this.#run(connection, 'nothing', () => 'select where false', []);
     connection.flush();
     connection.stream.uncork();
@@ -259,7 +259,7 @@ export class LocalStatement<Row> implements pg.Submittable {
   handleError(error: Error): void {
     if (this.#phase === 'ended') return;
     const { preparedName, batchRows } = this.#statement;
-    if (preparedName !== undefined && isStale(error)) this.#prepared?.doubt(preparedName);
+    if (preparedName !== undefined && isStale(error)) this.#prepared?.unconfirm(preparedName);
     if (batchRows !== undefined) this.#connection?.sync();
     this.#end(error);
     this.#release(isFatal(error) ? error : undefined);
@@ -277,9 +277,9 @@ export class LocalStatement<Row> implements pg.Submittable {
     if (this.#phase === 'settings' || this.#phase === 'reading') return;
     this.callback(this.#error);
     if (!this.#error) for (const name of this.#unconfirmed.splice(0)) this.#prepared?.confirm(name);
-    if (!this.#asked) return;
-    const { resolve, reject } = this.#asked;
-    this.#asked = undefined;
+    if (!this.#pending) return;
+    const { resolve, reject } = this.#pending;
+    this.#pending = undefined;
     if (this.#error) return reject(this.#error);
     const rows = this.#rows;
     this.#rows = [];
@@ -341,15 +341,16 @@ const sendAsTenant = <Row extends object>(
  */
 export const readAsTeam = async (pool: pg.Pool, statement: TeamStatement, signal: AbortSignal): Promise<TeamRows> => {
   try {
-    return await attempt(pool, statement, signal, names.nameFor(statement.text));
+    return await sendAsTeam(pool, statement, signal, names.nameFor(statement.text));
   } catch (error) {
     // Another generation of a table has come between: what was prepared for the one before is not tried again.
-    if (error instanceof Error && isStale(error) && !signal.aborted) return attempt(pool, statement, signal, undefined);
+    if (error instanceof Error && isStale(error) && !signal.aborted)
+      return sendAsTeam(pool, statement, signal, undefined);
     throw error;
   }
 };
 
-const attempt = async (
+const sendAsTeam = async (
   pool: pg.Pool,
   { role, team, text, values, settings = {}, batchRows, tookMs }: TeamStatement,
   signal: AbortSignal,
@@ -396,17 +397,17 @@ const isFatal = (error: Error): boolean =>
   !(error instanceof pg.DatabaseError) || error.severity === 'FATAL' || error.code === '26000';
 
 /** As PostgreSQL reads a value in text format. */
-const textOf = (value: unknown): string | null => {
+const parameterText = (value: unknown): string | null => {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return String(value);
-  if (Array.isArray(value)) return `{${value.map(elementOf).join(',')}}`;
+  if (Array.isArray(value)) return `{${value.map(arrayElementText).join(',')}}`;
   if (value instanceof Date) return value.toISOString();
   return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : JSON.stringify(value);
 };
 
-const elementOf = (item: unknown): string => {
-  const text = textOf(item);
+const arrayElementText = (item: unknown): string => {
+  const text = parameterText(item);
   if (text === null || Array.isArray(item)) return text ?? 'null';
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 };

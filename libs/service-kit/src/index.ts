@@ -32,6 +32,6 @@ export { RecurringJobs, type JobOutcome } from './recurring-jobs.js';
 export { runService } from './run-service.js';
 export { ServiceModule } from './service.module.js';
 export { startProcess, type ServiceProcess } from './service-process.js';
-export type { ExaminedDatabase, ServiceDatabase } from './start-checks.js';
+export type { DatabaseExamination, ServiceDatabase } from './start-checks.js';
 export { SingleFlight } from './single-flight.js';
 export { logToken, metricsToken, settingsToken, stoppingToken } from './tokens.js';

@@ -9,7 +9,7 @@ import type { Log } from './log.js';
 import type { PoolFigure } from './process-metrics.js';
 
 /** What the database looks like before the service works on it. */
-export type ExaminedDatabase =
+export type DatabaseExamination =
   | { readonly state: 'right' }
   /** It is away, or `tessera migrate` has not run yet. */
   | { readonly state: 'awaited'; readonly reason: string }
@@ -17,7 +17,7 @@ export type ExaminedDatabase =
   | { readonly state: 'wrong'; readonly expected: string };
 
 export type ServiceDatabase = {
-  readonly examine: () => Promise<ExaminedDatabase>;
+  readonly examine: () => Promise<DatabaseExamination>;
   readonly isUp: () => Promise<boolean>;
   readonly takesWrites: () => Promise<boolean>;
   /** Of every pool of the process. */

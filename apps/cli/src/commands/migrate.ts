@@ -4,7 +4,7 @@
  */
 import { createPool } from '@tessera/persistence';
 import { openDataSource } from '@tessera/persistence/data-source';
-import { gatewayEntities, keepAdministrationKey, type KeptAdministrationKey } from '@tessera/persistence/gateway';
+import { gatewayEntities, ensureAdministrationKey, type AdministrationKeyOutcome } from '@tessera/persistence/gateway';
 import { migrate, MigrationRefused, serviceUrl } from '@tessera/persistence/migrate';
 import { exitCodes, type ExitCode } from '../exit-code.js';
 import { readMigrationVariables, type MigrationVariables } from '../operations/database-variables.js';
@@ -43,15 +43,15 @@ const bringUp = async ({ terminal, stopping }: CommandContext, variables: Migrat
   }
 };
 
-const keyRefusals: Readonly<Record<Exclude<KeptAdministrationKey, 'made' | 'kept'>, string>> = {
+const keyRefusals: Readonly<Record<Exclude<AdministrationKeyOutcome, 'made' | 'kept'>, string>> = {
   foreign: 'ADMIN_KEY has the id of another key; take one that "tessera secrets" prints.',
   revoked: 'ADMIN_KEY was revoked; take a new one, such as "tessera secrets" prints.',
 };
 
 const keepKey = async (
   { url, passwords }: MigrationVariables,
-  adminKey: Parameters<typeof keepAdministrationKey>[1],
-): Promise<KeptAdministrationKey> => {
+  adminKey: Parameters<typeof ensureAdministrationKey>[1],
+): Promise<AdministrationKeyOutcome> => {
   const pool = createPool({
     url: serviceUrl(url, 'gateway', passwords.gateway),
     applicationName: 'tessera',
@@ -59,7 +59,7 @@ const keepKey = async (
     statementTimeoutMs: 30_000,
   });
   try {
-    return await keepAdministrationKey(openDataSource(pool, gatewayEntities), adminKey);
+    return await ensureAdministrationKey(openDataSource(pool, gatewayEntities), adminKey);
   } finally {
     await pool.end();
   }

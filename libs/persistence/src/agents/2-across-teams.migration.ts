@@ -1,8 +1,8 @@
 /** Maintenance of the turns and conversations of all teams runs as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
+import { grantAcrossTeams, revokeAcrossTeams, type AcrossTeamsAccess } from '../ownership.js';
 
-const access: AcrossTeams = {
+const access: AcrossTeamsAccess = {
   schema: 'agents',
   tables: { conversation: 'select, update, delete', turn: 'select, update' },
   functions: [
@@ -17,10 +17,10 @@ export class AgentsAcrossTeams1764200000002 implements MigrationInterface {
   name = 'AgentsAcrossTeams1764200000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(acrossTeams(access));
+    await runner.query(grantAcrossTeams(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(notAcrossTeams(access));
+    await runner.query(revokeAcrossTeams(access));
   }
 }

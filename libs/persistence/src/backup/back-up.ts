@@ -4,7 +4,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { BackupFault } from './backup-fault.js';
 import { quotedTable, readShape, type PhysicalTable } from './generation-shape.js';
 import { keptTables, nameOf, teamSchemaTable, teamsIn, type KeptTable } from './kept-tables.js';
-import { inMaintenance, migrationsOfDatabase } from './maintenance-session.js';
+import { inMaintenanceTransaction, migrationsOfDatabase } from './maintenance-session.js';
 import { archiveFormat, type Generation, type Manifest, type Part } from './manifest.js';
 import { writeArchive, type Progress, type WrittenArchive } from './write-archive.js';
 
@@ -20,12 +20,14 @@ export type BackupOptions = {
   readonly stopping: AbortSignal;
 };
 
-export type BackedUp = WrittenArchive & { readonly teams: readonly string[] };
+export type BackupResult = WrittenArchive & { readonly teams: readonly string[] };
 
-export const backUp = async (options: BackupOptions): Promise<BackedUp> => {
+export const backUp = async (options: BackupOptions): Promise<BackupResult> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inMaintenance(options.url, 'snapshot', options.stopping, (client) => backUpIn(client, options));
+      return await inMaintenanceTransaction(options.url, 'snapshot', options.stopping, (client) =>
+        backUpIn(client, options),
+      );
     } catch (error) {
       if (!(error instanceof TableReplaced)) throw error;
       if (attempt === attemptsMax)
@@ -39,12 +41,12 @@ const attemptsMax = 10;
 /** A load put another table in the place of one between the snapshot and the lock; the rows of the old one are gone. */
 class TableReplaced extends Error {}
 
-const backUpIn = async (client: pg.Client, options: BackupOptions): Promise<BackedUp> => {
+const backUpIn = async (client: pg.Client, options: BackupOptions): Promise<BackupResult> => {
   const migrations = await migrationsOfDatabase(client);
   const tables = await keptTables(client);
   const present = await teamsIn(client, tables);
   const teams = options.team === undefined ? present : present.filter((team) => team === options.team);
-  if (options.team !== undefined && teams.length === 0) throw noTeam(options.team, present);
+  if (options.team !== undefined && teams.length === 0) throw unknownTeam(options.team, present);
   const found = await findGenerations(client, teams);
   await client.query('savepoint generations');
   await lockGenerations(client, found);
@@ -66,13 +68,13 @@ const backUpIn = async (client: pg.Client, options: BackupOptions): Promise<Back
   return { ...(await writeArchive(options.file, { manifest, rowsOf }, options.progress, options.stopping)), teams };
 };
 
-const shownTeamsMax = 10;
+const listedTeamsMax = 10;
 
-const noTeam = (team: string, present: readonly string[]): BackupFault => {
-  const shown = present.slice(0, shownTeamsMax).join(', ');
-  const more = present.length > shownTeamsMax ? ` and ${present.length - shownTeamsMax} more` : '';
+const unknownTeam = (team: string, present: readonly string[]): BackupFault => {
+  const listed = present.slice(0, listedTeamsMax).join(', ');
+  const more = present.length > listedTeamsMax ? ` and ${present.length - listedTeamsMax} more` : '';
   return new BackupFault(
-    `the database has no team "${team}"; ${present.length === 0 ? 'it has none' : `it has ${shown}${more}`}`,
+    `the database has no team "${team}"; ${present.length === 0 ? 'it has none' : `it has ${listed}${more}`}`,
   );
 };
 

@@ -5,8 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { eventually, testDatabase, type TestDatabase } from '@tessera/testing';
 import pg from 'pg';
 import { backUp, checkArchive, restore } from './index.js';
-import { keptTables, momentaryTables, nameOf, platformTables, tablesWithoutTenant } from './kept-tables.js';
-import { awkwardText, fillTeam, replaceTable, rowsOfTeam } from './testing/trial-teams.js';
+import { keptTables, transientTables, nameOf, platformTables, tablesWithoutTenant } from './kept-tables.js';
+import { specialCharacters, fillTeam, replaceTable, rowsOfTeam } from './testing/sample-teams.js';
 
 type Opened = { readonly database: TestDatabase; readonly client: pg.Client };
 
@@ -55,7 +55,7 @@ const restoreInto = async ({ database }: Opened, url = database.adminUrl) => {
 /** Without what is only of the moment. */
 const keptRows = async ({ client }: Opened, team: string) => {
   const rows = await rowsOfTeam(client, team);
-  return Object.fromEntries(Object.entries(rows).filter(([name]) => !(name in momentaryTables)));
+  return Object.fromEntries(Object.entries(rows).filter(([name]) => !(name in transientTables)));
 };
 
 describe('a table of a service', () => {
@@ -273,7 +273,7 @@ describe('a backup while the product is in use', () => {
     await fillTeam(client, 'o-a');
     await client.query('begin');
     await client.query(`update knowledge_models.team_table set data_version = 2 where tenant = 'o-a'`);
-    await replaceTable(client, 'o-a', awkwardText, '2');
+    await replaceTable(client, 'o-a', specialCharacters, '2');
     const backup = backUpFrom(target, 'o-a');
     const watcher = new pg.Client({ connectionString: database.adminUrl });
     await watcher.connect();

@@ -95,13 +95,13 @@ export const readShape = async (client: pg.ClientBase, table: PhysicalTable): Pr
   const { rows } = await client.query<ShapeRow>(shapeText, [quotedTable(table)]);
   const [row] = rows;
   const parsed = GenerationShape.safeParse(row?.shape);
-  const isTold =
+  const isSupported =
     row !== undefined &&
     parsed.success &&
     row.checks === parsed.data.columns.filter(({ isFinite }) => isFinite).length &&
     row.indexes === parsed.data.indexes.length &&
     row.triggers === 0;
-  if (!isTold)
+  if (!isSupported)
     throw new BackupFault(
       `the table ${table.name} in ${table.physical} has something that the platform does not make, e.g. a constraint or an index of an expression; it cannot be told in a backup`,
     );

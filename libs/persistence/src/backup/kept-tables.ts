@@ -7,7 +7,7 @@ import { databaseServiceNames, databaseServices } from '../database-services.js'
 import { quotedTable } from './generation-shape.js';
 
 /** Rows of teams that are only of the moment in which a backup is made. */
-export const momentaryTables: Readonly<Record<string, string>> = {
+export const transientTables: Readonly<Record<string, string>> = {
   'gateway.rate_window': 'counts of the hour that runs',
   'tool_gateway.rate_window': 'counts of the minute that runs',
   'content_repo.import': 'an import is forgotten after a day, and one that runs is begun again',
@@ -71,18 +71,18 @@ const readTables = async (client: pg.ClientBase): Promise<readonly TableRow[]> =
 
 /** In an order in which rows can be written: those first to which others refer. */
 export const keptTables = async (client: pg.ClientBase): Promise<readonly KeptTable[]> => {
-  const left = new Map(
+  const remaining = new Map(
     (await readTables(client))
-      .filter((table) => table.hasTenant && !(nameOf(table) in momentaryTables) && nameOf(table) !== teamSchemaTable)
+      .filter((table) => table.hasTenant && !(nameOf(table) in transientTables) && nameOf(table) !== teamSchemaTable)
       .map((table) => [nameOf(table), table]),
   );
   const ordered: KeptTable[] = [];
-  while (left.size > 0) {
-    const free = [...left].filter(([, { refersTo }]) => !refersTo.some((name) => left.has(name)));
-    if (free.length === 0)
-      throw new Error(`The tables ${[...left.keys()].join(', ')} refer to each other in a circle.`);
-    for (const [name, { schema, name: table, columns, order }] of free) {
-      left.delete(name);
+  while (remaining.size > 0) {
+    const ready = [...remaining].filter(([, { refersTo }]) => !refersTo.some((name) => remaining.has(name)));
+    if (ready.length === 0)
+      throw new Error(`The tables ${[...remaining.keys()].join(', ')} refer to each other in a circle.`);
+    for (const [name, { schema, name: table, columns, order }] of ready) {
+      remaining.delete(name);
       ordered.push({ schema, name: table, columns, order });
     }
   }

@@ -19,7 +19,7 @@ export type TransactionKind = 'snapshot' | 'write';
 const opening = { snapshot: 'begin isolation level repeatable read read only', write: 'begin' } as const;
 
 /** What `work` answers, committed; rolled back when it rejects, and when `stopping` fires. */
-export const inMaintenance = async <T>(
+export const inMaintenanceTransaction = async <T>(
   url: string,
   kind: TransactionKind,
   stopping: AbortSignal,
@@ -41,7 +41,7 @@ export const inMaintenance = async <T>(
     stopping.throwIfAborted();
     stopping.addEventListener('abort', stop);
     await client.query(sessionText);
-    await holdMigrations(client);
+    await blockMigrations(client);
     await client.query(opening[kind]);
     const done = await work(client);
     await client.query('commit');
@@ -56,7 +56,7 @@ export const inMaintenance = async <T>(
 };
 
 /** As long as the connection; several backups and restores may go on at once. */
-const holdMigrations = async (client: pg.Client): Promise<void> => {
+const blockMigrations = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock_shared($1) as mine', [
     migrationLock,
   ]);
@@ -64,11 +64,11 @@ const holdMigrations = async (client: pg.Client): Promise<void> => {
     throw new BackupFault('the database is being migrated at this moment; try again when that has ended');
 };
 
-export type RunMigrations = ReadonlyMap<string, readonly FoundMigration[]>;
+export type AppliedMigrations = ReadonlyMap<string, readonly FoundMigration[]>;
 
 /** By schema. */
-export const migrationsOfDatabase = async (client: pg.Client): Promise<RunMigrations> => {
-  await refuseOthersThanOwners(client);
+export const migrationsOfDatabase = async (client: pg.Client): Promise<AppliedMigrations> => {
+  await checkOwnership(client);
   const run = new Map<string, readonly FoundMigration[]>();
   for (const service of databaseServiceNames) {
     const { schema } = databaseServices[service];
@@ -87,7 +87,7 @@ export const migrationsOfDatabase = async (client: pg.Client): Promise<RunMigrat
   return run;
 };
 
-const refuseOthersThanOwners = async (client: pg.Client): Promise<void> => {
+const checkOwnership = async (client: pg.Client): Promise<void> => {
   const { rows } = await client.query<{ name: string; role: string }>(
     `select nspname as name, current_user as role from pg_namespace
      where nspname = any($1) and not pg_has_role(nspowner, 'usage') limit 1`,

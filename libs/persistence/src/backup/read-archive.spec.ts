@@ -6,7 +6,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { entryBytesMax, type Manifest } from './manifest.js';
 import { openArchive } from './read-archive.js';
-import { firstValueOf, sha256 } from './row-text.js';
+import { prependValue, sha256 } from './row-text.js';
 import { tarBytes, tarEntries, type TarEntry } from './tar-blocks.js';
 import { writeArchive } from './write-archive.js';
 
@@ -101,7 +101,7 @@ it('is an archive that any tar lists', async () => {
 });
 
 it('puts the team in front of every row, however they are cut', () => {
-  const inFront = firstValueOf('a\tb\\');
+  const inFront = prependValue('a\tb\\');
   const pieces = ['one\ntw', 'o\n', '', 'three', '\n'].map((text) => inFront(Buffer.from(text)).toString());
   expect(pieces.join('')).toBe('a\\tb\\\\\tone\na\\tb\\\\\ttwo\na\\tb\\\\\tthree\n');
 });

@@ -31,7 +31,7 @@ export type ReadTotals = { readonly rows: number; readonly rowBytes: number };
 
 /** What to close is closed when the pieces are read to their end, or by `pieces.return()`. */
 export const openArchive = async (file: string): Promise<OpenArchive> => {
-  const entries = inWords(tarEntries(unzipped(file), sizeMaxOf));
+  const entries = withReadableErrors(tarEntries(unzip(file), sizeMaxOf));
   const first = await entries.next();
   if (first.done === true || first.value.name !== manifestName)
     throw new BackupFault(`the archive does not begin with ${manifestName}`);
@@ -39,7 +39,7 @@ export const openArchive = async (file: string): Promise<OpenArchive> => {
   return { manifest, pieces: piecesOf(manifest, sha256(first.value.bytes), entries) };
 };
 
-async function* unzipped(file: string): AsyncGenerator<Buffer> {
+async function* unzip(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const unzip = createGunzip();
   source.on('error', (error) => unzip.destroy(error));
@@ -59,7 +59,7 @@ const readFaults: Readonly<Record<string, string>> = {
 };
 
 /** What reading and zlib have to say of a file that is none. */
-async function* inWords(entries: AsyncGenerator<TarEntry>): AsyncGenerator<TarEntry> {
+async function* withReadableErrors(entries: AsyncGenerator<TarEntry>): AsyncGenerator<TarEntry> {
   try {
     yield* entries;
   } catch (error) {
@@ -105,14 +105,14 @@ async function* piecesOf(
   const read: Ending['parts'] = [];
   let current: Reading | undefined;
   const end = (): void => {
-    if (current) read.push(toldOf(current));
+    if (current) read.push(digestedPart(current));
     current = undefined;
   };
   for await (const entry of entries) {
     const place = partEntryOf(entry.name);
     if (entry.name === endingName) {
       end();
-      judgeEnding(parseEntry(entry, Ending), { manifest: manifestDigest, parts: read }, manifest);
+      checkEnding(parseEntry(entry, Ending), { manifest: manifestDigest, parts: read }, manifest);
       return await totalsAtEnd(entries, read);
     }
     if (!place) throw misplaced(entry.name);
@@ -135,7 +135,7 @@ async function* piecesOf(
   throw new BackupFault(`the archive has no ${endingName}; it is cut off`);
 }
 
-const toldOf = ({ number, rows, bytes, digest }: Reading): Ending['parts'][number] => ({
+const digestedPart = ({ number, rows, bytes, digest }: Reading): Ending['parts'][number] => ({
   part: number,
   rows,
   bytes,
@@ -144,10 +144,10 @@ const toldOf = ({ number, rows, bytes, digest }: Reading): Ending['parts'][numbe
 
 const misplaced = (name: string): BackupFault => new BackupFault(`the entry ${name} of the archive is out of place`);
 
-const judgeEnding = (told: Ending, found: Ending, manifest: Manifest): void => {
-  if (told.manifest !== found.manifest) throw new BackupFault(`${manifestName} of the archive was changed`);
+const checkEnding = (expected: Ending, found: Ending, manifest: Manifest): void => {
+  if (expected.manifest !== found.manifest) throw new BackupFault(`${manifestName} of the archive was changed`);
   const byNumber = new Map(found.parts.map((part) => [part.part, part]));
-  for (const { part, rows, bytes, sha256: digest } of told.parts) {
+  for (const { part, rows, bytes, sha256: digest } of expected.parts) {
     const there = byNumber.get(part);
     const of = partOf(manifest, part);
     if (!of) throw new BackupFault(`${endingName} of the archive tells of a part ${part}, which there is not`);

@@ -12,10 +12,10 @@ import { ownerRoles } from '../owner-roles.js';
 import { BackupFault } from './backup-fault.js';
 import { createIndexText, createTableText, quotedTable, readShape, type PhysicalTable } from './generation-shape.js';
 import { keptTables, nameOf, teamsIn, type KeptTable } from './kept-tables.js';
-import { inMaintenance, migrationsOfDatabase, type RunMigrations } from './maintenance-session.js';
+import { inMaintenanceTransaction, migrationsOfDatabase, type AppliedMigrations } from './maintenance-session.js';
 import { partLabel, type Generation, type Manifest, type Part } from './manifest.js';
 import { openArchive, type ArchivePiece, type ReadTotals } from './read-archive.js';
-import { countLines, firstValueOf } from './row-text.js';
+import { countLines, prependValue } from './row-text.js';
 import type { Progress } from './write-archive.js';
 
 /** A file that was read to its end, and what is in it. */
@@ -47,16 +47,16 @@ export type RestoreOptions = {
 /** Nothing begins before the archive is known to be whole; it is judged again as it is read again. */
 export const restore = async ({ file }: CheckedArchive, { url, progress, stopping }: RestoreOptions): Promise<void> => {
   try {
-    await inMaintenance(url, 'write', stopping, (client) => restoreIn(client, file, progress));
+    await inMaintenanceTransaction(url, 'write', stopping, (client) => restoreIn(client, file, progress));
   } catch (error) {
-    const misfit =
-      error instanceof pg.DatabaseError ? misfits.find(({ state }) => error.code?.startsWith(state)) : undefined;
-    throw misfit && error instanceof Error ? new BackupFault(`${misfit.words}: ${error.message}`) : error;
+    const fault =
+      error instanceof pg.DatabaseError ? databaseFaults.find(({ state }) => error.code?.startsWith(state)) : undefined;
+    throw fault && error instanceof Error ? new BackupFault(`${fault.words}: ${error.message}`) : error;
   }
 };
 
 /** What PostgreSQL has against rows and tables, by SQLSTATE or its class. */
-const misfits: readonly { readonly state: string; readonly words: string }[] = [
+const databaseFaults: readonly { readonly state: string; readonly words: string }[] = [
   { state: '22', words: 'a value of the archive does not fit' },
   { state: '23', words: 'the rows of the archive do not fit the database' },
   { state: '42P07', words: 'a table or an index of the team is there already' },
@@ -65,10 +65,10 @@ const misfits: readonly { readonly state: string; readonly words: string }[] = [
 const restoreIn = async (client: pg.Client, file: string, progress: Progress): Promise<void> => {
   const { manifest, pieces } = await openArchive(file);
   try {
-    judgeMigrations(manifest, await migrationsOfDatabase(client));
+    checkMigrations(manifest, await migrationsOfDatabase(client));
     const tables = await keptTables(client);
-    judgeTables(manifest, tables);
-    await refuseTeamsThere(client, manifest, tables);
+    checkTables(manifest, tables);
+    await checkTeamsAreAbsent(client, manifest, tables);
     await client.query('set constraints all deferred');
     const places = await openGenerations(client, manifest);
     await copyPieces(client, pieces, places, progress);
@@ -80,7 +80,7 @@ const restoreIn = async (client: pg.Client, file: string, progress: Progress): P
 };
 
 /** The schema may have grown since; then what came is empty, as after the upgrade of a database with these rows. */
-const judgeMigrations = ({ migrations, product }: Manifest, run: RunMigrations): void => {
+const checkMigrations = ({ migrations, product }: Manifest, run: AppliedMigrations): void => {
   for (const [schema, names] of Object.entries(migrations)) {
     const there = run.get(schema);
     const missing = names.find((name) => !there?.some((migration) => migration.name === name));
@@ -98,15 +98,15 @@ const judgeMigrations = ({ migrations, product }: Manifest, run: RunMigrations):
   }
 };
 
-const judgeTables = (manifest: Manifest, tables: readonly KeptTable[]): void => {
+const checkTables = (manifest: Manifest, tables: readonly KeptTable[]): void => {
   const there = new Map(tables.map((table) => [nameOf(table), table]));
   for (const table of manifest.tables) {
     const columns = there.get(nameOf(table))?.columns;
     if (!columns) throw new BackupFault(`the archive has rows of ${nameOf(table)}, which no backup keeps`);
-    const strange = table.columns.find((column) => !columns.includes(column));
-    if (strange !== undefined)
+    const unknownColumn = table.columns.find((column) => !columns.includes(column));
+    if (unknownColumn !== undefined)
       throw new BackupFault(
-        `the archive has a column ${strange} of ${nameOf(table)}, which the database does not have`,
+        `the archive has a column ${unknownColumn} of ${nameOf(table)}, which the database does not have`,
       );
   }
   const teams = new Set(manifest.teams);
@@ -119,7 +119,7 @@ const judgeTables = (manifest: Manifest, tables: readonly KeptTable[]): void => 
       throw new BackupFault(`the archive has a table ${schema}.${table} of the team "${team}" without its schema`);
 };
 
-const refuseTeamsThere = async (
+const checkTeamsAreAbsent = async (
   client: pg.Client,
   { scope, teams }: Manifest,
   tables: readonly KeptTable[],
@@ -153,14 +153,14 @@ const openGenerations = async (
     for (const generation of generations)
       if (generation.team === team && generation.schema === schema) {
         const place = { physical: opened.physical_name, name: generation.table };
-        await asOwner(client, () => client.query(createTableText(place, generation.shape)));
+        await asTableOwner(client, () => client.query(createTableText(place, generation.shape)));
         places.set(generation, { place, role: opened.role_name });
       }
   }
   return places;
 };
 
-const asOwner = async (client: pg.Client, work: () => Promise<unknown>): Promise<void> => {
+const asTableOwner = async (client: pg.Client, work: () => Promise<unknown>): Promise<void> => {
   await client.query(`set local role ${ownerRoles.teamTables}`);
   await work();
   await client.query('reset role');
@@ -173,7 +173,7 @@ const finishGeneration = async (
   place: PhysicalTable,
   role: string,
 ): Promise<void> => {
-  await asOwner(client, async () => {
+  await asTableOwner(client, async () => {
     for (const index of shape.indexes) await client.query(createIndexText(place, index));
     await client.query(`grant select on ${quotedTable(place)} to ${pg.escapeIdentifier(role)}`);
     await client.query(`analyze ${quotedTable(place)}`);
@@ -194,13 +194,13 @@ const copyPieces = async (
   let next = await pieces.next();
   while (next.done !== true) {
     const { number, part } = next.value;
-    const inFront = part.kind === 'rows' ? firstValueOf(part.team) : (bytes: Buffer) => bytes;
+    const withTeam = part.kind === 'rows' ? prependValue(part.team) : (bytes: Buffer) => bytes;
     let lines = 0;
     const rows = async function* (): AsyncGenerator<Buffer> {
       while (next.done !== true && next.value.number === number) {
         const { bytes } = next.value;
         lines += countLines(bytes);
-        yield inFront(bytes);
+        yield withTeam(bytes);
         progress(countLines(bytes), bytes.length);
         next = await pieces.next();
       }

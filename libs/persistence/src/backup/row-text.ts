@@ -13,7 +13,7 @@ export const countLines = (bytes: Buffer): number => {
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 
 /** The same first value for each line; lines may be cut anywhere between two calls. */
-export const firstValueOf = (value: string): ((bytes: Buffer) => Buffer) => {
+export const prependValue = (value: string): ((bytes: Buffer) => Buffer) => {
   const prefix = Buffer.from(`${value.replaceAll(/[\\\t\n\r]/g, (sign) => escapes[sign] ?? sign)}\t`);
   let isAtStart = true;
   return (bytes) => {

@@ -5,13 +5,13 @@
  */
 import { BackupFault } from './backup-fault.js';
 
-const block = 512;
-const endOfArchive = Buffer.alloc(2 * block);
+const blockBytes = 512;
+const endOfArchive = Buffer.alloc(2 * blockBytes);
 
 export type TarEntry = { readonly name: string; readonly bytes: Buffer };
 
 const headerOf = (name: string, size: number): Buffer => {
-  const header = Buffer.alloc(block);
+  const header = Buffer.alloc(blockBytes);
   header.write(name, 0, 100, 'ascii');
   header.write('0000600\0', 100);
   header.write('0000000\0', 108);
@@ -26,7 +26,7 @@ const headerOf = (name: string, size: number): Buffer => {
   return header;
 };
 
-const paddingOf = (size: number): number => (block - (size % block)) % block;
+const paddingOf = (size: number): number => (blockBytes - (size % blockBytes)) % blockBytes;
 
 /** The bytes of a tar with these entries. */
 export async function* tarBytes(entries: AsyncIterable<TarEntry>): AsyncGenerator<Buffer> {
@@ -45,13 +45,13 @@ export async function* tarEntries(
 ): AsyncGenerator<TarEntry> {
   const source = exactReader(bytes);
   for (;;) {
-    const header = await source.read(block);
+    const header = await source.read(blockBytes);
     if (header.every((byte) => byte === 0)) {
-      if (!(await source.read(block)).every((byte) => byte === 0)) throw misshapen;
+      if (!(await source.read(blockBytes)).every((byte) => byte === 0)) throw invalidHeader;
       if (!(await source.isAtEnd())) throw new BackupFault('the archive goes on after its end');
       return;
     }
-    const { name, size } = placeOf(header);
+    const { name, size } = parseHeader(header);
     const most = sizeMax(name);
     if (most === undefined)
       throw new BackupFault(`the archive has an entry ${JSON.stringify(name)}, which no backup has`);
@@ -62,14 +62,15 @@ export async function* tarEntries(
   }
 }
 
-const misshapen = new BackupFault(
+const invalidHeader = new BackupFault(
   'the archive has a header that no backup has: it is damaged, or was not written by tessera backup',
 );
 
-const placeOf = (header: Buffer): { readonly name: string; readonly size: number } => {
+const parseHeader = (header: Buffer): { readonly name: string; readonly size: number } => {
   const name = header.toString('latin1', 0, 100).replace(/\0.*$/s, '');
   const size = Number.parseInt(header.toString('latin1', 124, 135), 8);
-  if (!/^[\x21-\x7e]+$/.test(name) || !Number.isInteger(size) || !headerOf(name, size).equals(header)) throw misshapen;
+  if (!/^[\x21-\x7e]+$/.test(name) || !Number.isInteger(size) || !headerOf(name, size).equals(header))
+    throw invalidHeader;
   return { name, size };
 };
 

@@ -43,25 +43,25 @@ export const writeArchive = async (
   progress: Progress,
   stopping: AbortSignal,
 ): Promise<WrittenArchive> => {
-  const unfinished = `${file}.part`;
+  const partialFile = `${file}.part`;
   if (existsSync(file)) throw new BackupFault(`${file} is there already; nothing is written over it`);
-  if (existsSync(unfinished))
-    throw new BackupFault(`${unfinished} is there: another backup writes it, or one was cut off; then remove it`);
+  if (existsSync(partialFile))
+    throw new BackupFault(`${partialFile} is there: another backup writes it, or one was cut off; then remove it`);
   let written: Pick<WrittenArchive, 'rows' | 'rowBytes'> = { rows: 0, rowBytes: 0 };
   const count: Progress = (rows, bytes) => {
     written = { rows: written.rows + rows, rowBytes: written.rowBytes + bytes };
     progress(rows, bytes);
   };
-  const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
-  let refusal: Error | undefined;
-  output.on('error', (error) => (refusal ??= error));
-  let ofEntries: unknown;
+  const output = createWriteStream(partialFile, { flags: 'wx', mode: 0o600, flush: true });
+  let outputError: Error | undefined;
+  output.on('error', (error) => (outputError ??= error));
+  let entriesError: unknown;
   async function* entries(): AsyncGenerator<TarEntry> {
     try {
       yield* entriesOf(source, count);
     } catch (error) {
       // The file is told it as well, and has nothing to do with it.
-      ofEntries = error;
+      entriesError = error;
       throw error;
     }
   }
@@ -72,11 +72,11 @@ export const writeArchive = async (
       output,
       { signal: stopping },
     );
-    await rename(unfinished, file);
+    await rename(partialFile, file);
   } catch (error) {
-    await rm(unfinished, { force: true });
-    throw refusal !== undefined && refusal === error && ofEntries !== error
-      ? new BackupFault(`${file} cannot be written: ${refusal.message}`)
+    await rm(partialFile, { force: true });
+    throw outputError !== undefined && outputError === error && entriesError !== error
+      ? new BackupFault(`${file} cannot be written: ${outputError.message}`)
       : error;
   }
   return { ...written, fileBytes: (await stat(file)).size };

@@ -1,8 +1,8 @@
 /** The functions that find deleted content and misspelt words run as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
+import { grantAcrossTeams, revokeAcrossTeams, type AcrossTeamsAccess } from '../ownership.js';
 
-const access: AcrossTeams = {
+const access: AcrossTeamsAccess = {
   schema: 'content_repo',
   tables: { storage: 'select', element: 'select', deleted_version: 'select', rendition: 'select' },
   functions: [
@@ -19,10 +19,10 @@ export class ContentAcrossTeams1764200000007 implements MigrationInterface {
   name = 'ContentAcrossTeams1764200000007';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(acrossTeams(access));
+    await runner.query(grantAcrossTeams(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(notAcrossTeams(access));
+    await runner.query(revokeAcrossTeams(access));
   }
 }

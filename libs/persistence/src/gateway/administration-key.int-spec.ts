@@ -5,9 +5,9 @@ import type pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { inTenant, openDataSource } from '../data-source.js';
 import { createPool } from '../pool.js';
-import { keepAdministrationKey } from './administration-key.js';
+import { ensureAdministrationKey } from './administration-key.js';
 import { mintApiKey } from './api-key.js';
-import { createTeam, findApiKey, findTeam, insertGivenApiKey, revokeApiKey } from './api-keys.repository.js';
+import { createTeam, findApiKey, findTeam, insertMintedApiKey, revokeApiKey } from './api-keys.repository.js';
 import { gatewayEntities } from './entities/index.js';
 
 let database: TestDatabase;
@@ -31,7 +31,7 @@ afterAll(async () => {
 describe('the key of the operators', () => {
   it('is made once, whoever brings it at the same time, with the team that it needs', async () => {
     const key = mintApiKey();
-    const kept = await Promise.all([1, 2, 3].map(() => keepAdministrationKey(source, key)));
+    const kept = await Promise.all([1, 2, 3].map(() => ensureAdministrationKey(source, key)));
     expect([...kept].sort()).toEqual(['kept', 'kept', 'made']);
     expect(await findApiKey(pool, key.keyId)).toMatchObject({
       team: operatorsTeam,
@@ -44,31 +44,31 @@ describe('the key of the operators', () => {
 
   it('leaves the name of the team as it is', async () => {
     await createTeam(source, operatorsTeam, 'Night shift');
-    await keepAdministrationKey(source, mintApiKey());
+    await ensureAdministrationKey(source, mintApiKey());
     expect(await findTeam(source, operatorsTeam)).toMatchObject({ name: 'Night shift' });
   });
 
   it('gets the scopes that a later version has more', async () => {
     const key = mintApiKey();
     await inTenant(source, operatorsTeam, (manager) =>
-      insertGivenApiKey(manager, key, { team: operatorsTeam, name: 'x', scopes: ['admin'], hourlyLimit: 1 }),
+      insertMintedApiKey(manager, key, { team: operatorsTeam, name: 'x', scopes: ['admin'], hourlyLimit: 1 }),
     );
-    expect(await keepAdministrationKey(source, key)).toBe('kept');
+    expect(await ensureAdministrationKey(source, key)).toBe('kept');
     expect(await findApiKey(pool, key.keyId)).toMatchObject({ name: 'x', scopes, hourlyLimit: 1 });
   });
 
   it('is refused with the id of another key, of a team as well, and when it was revoked', async () => {
     const key = mintApiKey();
-    await keepAdministrationKey(source, key);
+    await ensureAdministrationKey(source, key);
     const other = { keyId: key.keyId, digest: mintApiKey().digest };
-    expect(await keepAdministrationKey(source, other)).toBe('foreign');
+    expect(await ensureAdministrationKey(source, other)).toBe('foreign');
     const ofTeam = mintApiKey();
     await createTeam(source, 'meridian', 'Meridian');
     await inTenant(source, 'meridian', (manager) =>
-      insertGivenApiKey(manager, ofTeam, { team: 'meridian', name: 'x', scopes: [], hourlyLimit: 1 }),
+      insertMintedApiKey(manager, ofTeam, { team: 'meridian', name: 'x', scopes: [], hourlyLimit: 1 }),
     );
-    expect(await keepAdministrationKey(source, ofTeam)).toBe('foreign');
+    expect(await ensureAdministrationKey(source, ofTeam)).toBe('foreign');
     await inTenant(source, operatorsTeam, (manager) => revokeApiKey(manager, operatorsTeam, key.keyId));
-    expect(await keepAdministrationKey(source, key)).toBe('revoked');
+    expect(await ensureAdministrationKey(source, key)).toBe('revoked');
   });
 });

@@ -6,7 +6,7 @@ import { operatorsTeam, scopes } from '@tessera/contracts';
 import type { DataSource } from 'typeorm';
 import { inTenant } from '../data-source.js';
 import type { MintedKey } from './api-key.js';
-import { findApiKeys, insertGivenApiKey, type NewApiKey } from './api-keys.repository.js';
+import { findApiKeys, insertMintedApiKey, type NewApiKey } from './api-keys.repository.js';
 import { ApiKey } from './entities/api-key.entity.js';
 
 export const administration = {
@@ -16,13 +16,13 @@ export const administration = {
   hourlyLimit: 2_000_000_000,
 } as const satisfies NewApiKey;
 
-export type KeptAdministrationKey = 'made' | 'kept' | 'foreign' | 'revoked';
+export type AdministrationKeyOutcome = 'made' | 'kept' | 'foreign' | 'revoked';
 
 /** Creates the key if it does not exist. An existing key of the operators gets the scopes that it lacks. */
-export const keepAdministrationKey = (
+export const ensureAdministrationKey = (
   source: DataSource,
   { keyId, digest }: Pick<MintedKey, 'keyId' | 'digest'>,
-): Promise<KeptAdministrationKey> =>
+): Promise<AdministrationKeyOutcome> =>
   inTenant(source, operatorsTeam, async (manager, client) => {
     // The row of the team stays locked: of two concurrent calls with the same key, the second finds the key.
     await client.query(
@@ -31,7 +31,7 @@ export const keepAdministrationKey = (
     );
     const [stored] = await findApiKeys(client, [keyId]);
     if (stored === undefined) {
-      await insertGivenApiKey(manager, { keyId, digest }, administration);
+      await insertMintedApiKey(manager, { keyId, digest }, administration);
       return 'made';
     }
     if (stored.team !== operatorsTeam || !digest.equals(stored.digest)) return 'foreign';

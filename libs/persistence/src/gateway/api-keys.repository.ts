@@ -116,12 +116,12 @@ export const createApiKey = (source: DataSource, wanted: NewApiKey): Promise<Cre
 /** As `createApiKey`, in a transaction of the team. */
 export const insertApiKey = async (manager: EntityManager, wanted: NewApiKey): Promise<CreatedApiKey> => {
   const minted = mintApiKey();
-  await insertGivenApiKey(manager, minted, wanted);
+  await insertMintedApiKey(manager, minted, wanted);
   return { keyId: minted.keyId, key: minted.key };
 };
 
 /** As `insertApiKey`, for a key that was generated elsewhere. */
-export const insertGivenApiKey = async (
+export const insertMintedApiKey = async (
   manager: EntityManager,
   { keyId, digest }: Pick<MintedKey, 'keyId' | 'digest'>,
   { team, name, scopes, furtherScopes = [], attributes = {}, hourlyLimit, expiresAt, madeBy = 'operators' }: NewApiKey,

@@ -1,8 +1,8 @@
 /** The function that deletes old calls of all teams runs as an owner role. */
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { acrossTeams, notAcrossTeams, type AcrossTeams } from '../ownership.js';
+import { grantAcrossTeams, revokeAcrossTeams, type AcrossTeamsAccess } from '../ownership.js';
 
-const access: AcrossTeams = {
+const access: AcrossTeamsAccess = {
   schema: 'tool_gateway',
   tables: { tool_call: 'select, delete' },
   functions: ['forget_calls(interval, integer)'],
@@ -12,10 +12,10 @@ export class ToolsAcrossTeams1764200000002 implements MigrationInterface {
   name = 'ToolsAcrossTeams1764200000002';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(acrossTeams(access));
+    await runner.query(grantAcrossTeams(access));
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(notAcrossTeams(access));
+    await runner.query(revokeAcrossTeams(access));
   }
 }

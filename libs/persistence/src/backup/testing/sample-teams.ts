@@ -5,10 +5,10 @@ import { ownerRoles } from '../../owner-roles.js';
 const id = (number: number): string => `0199e2a0-0000-7000-8000-${number.toString().padStart(12, '0')}`;
 
 /** Tabs, line ends, backslashes and quotes, as people and programs write them. */
-export const awkwardText = 'Grün & "Söhne"\t\\N \\. \n\r\u2028 {"a": \'b\'} \u0001';
+export const specialCharacters = 'Grün & "Söhne"\t\\N \\. \n\r\u2028 {"a": \'b\'} \u0001';
 
 /** `name`: what people call the team. */
-export const fillTeam = async (client: pg.Client, team: string, name = awkwardText): Promise<void> => {
+export const fillTeam = async (client: pg.Client, team: string, name = specialCharacters): Promise<void> => {
   const run = (text: string, values: readonly unknown[] = []): Promise<unknown> =>
     client.query(text, [team, ...values]);
   await client.query('begin');
