@@ -32,7 +32,7 @@ const hold = (team: string, signal = never, of = pool): Promise<TeamRows> =>
 const ask = async (team: string, of = pool): Promise<unknown> =>
   (await readAsTeam(of, { team, text: 'select 7', values: [] }, never)).first;
 
-it('leaves connections to others, however many answers of one are not read', async () => {
+it('leaves connections to other teams, however many unread results one team holds', async () => {
   const held = await Promise.all([hold('a'), hold('a'), hold('a')]);
   let isAnswered = false;
   const fourth = hold('a').then((rows) => {
@@ -48,7 +48,7 @@ it('leaves connections to others, however many answers of one are not read', asy
   await eventually(() => pool.idleCount === pool.totalCount);
 });
 
-it('gives turns to who waits, and none to who has left or could not connect', async () => {
+it('gives turns to waiting callers, and none to those that left or could not connect', async () => {
   const held = await Promise.all([hold('a'), hold('a'), hold('a')]);
   const controller = new AbortController();
   const gone = expect(hold('a', controller.signal)).rejects.toBeInstanceOf(ReaderGone);
@@ -64,7 +64,7 @@ it('gives turns to who waits, and none to who has left or could not connect', as
   for (const rows of whole) rows.close();
 });
 
-it('is unavailable when its own connections do not come back in time', async () => {
+it('fails as unavailable when the connections of the team are not released in time', async () => {
   const impatient = open(1_000);
   // The first connections are made before the clock matters.
   const held = [

@@ -42,7 +42,7 @@ describe('entities of a tenant', () => {
     expect(pool.totalCount).toBeGreaterThan(0);
   });
 
-  it('are hidden from every other tenant, and cannot be written for one', async () => {
+  it('are hidden from other tenants and cannot be written for them', async () => {
     await save('one');
     expect(await namesOf('two')).toEqual([]);
     const foreign = inTenant(source, 'two', (manager) => manager.save(Team, { tenant: 'three', name: 'x' }));
@@ -60,7 +60,7 @@ describe('entities of a tenant', () => {
     });
   });
 
-  it('are rolled back by an error and by a failure', async () => {
+  it('are rolled back after an error and after a failure', async () => {
     const breaks = inTenant(source, 'five', async (manager) => {
       await manager.insert(Team, { tenant: 'five', name: 'x' });
       throw new Error('planted');
@@ -79,7 +79,7 @@ describe('entities of a tenant', () => {
     expect(await namesOf('five')).toEqual(['kept']);
   });
 
-  it('are read and written on another pool of the service, which ends with it', async () => {
+  it('are read and written on another pool of the service, which ends with the service', async () => {
     class Pools extends ServicePools {
       readonly second = this.open('second', 1);
     }
@@ -93,7 +93,7 @@ describe('entities of a tenant', () => {
     expect(await inTenant(source, 'one', work)).toEqual([{ name: 'spec' }]);
   });
 
-  it('take no more connections than the share of their team', async () => {
+  it('take no more connections than the share of their tenant', async () => {
     const open = Promise.withResolvers<void>();
     const held = Array.from({ length: 3 }, () => inTenant(source, 'busy', () => open.promise));
     const fourth = inTenant(source, 'busy', async () => undefined);
@@ -103,7 +103,7 @@ describe('entities of a tenant', () => {
     await Promise.all(held);
   });
 
-  it('are there again when PostgreSQL was away at the first use', async () => {
+  it('are available once PostgreSQL returns after an outage at the first use', async () => {
     const away = await database.blockConnections();
     const later = openDataSource(open(), gatewayEntities);
     const read = () => inTenant(later, 'one', (manager) => manager.count(Team));

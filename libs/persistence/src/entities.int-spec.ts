@@ -77,11 +77,11 @@ const driftOf = (service: DatabaseService): Promise<readonly string[]> =>
   });
 
 describe('the entities', () => {
-  it.each(databaseServiceNames)('of %s say what its migrations make', async (service) => {
+  it.each(databaseServiceNames)('of %s match its migrations', async (service) => {
     expect(await driftOf(service)).toEqual(unsaid[service] ?? []);
   });
 
-  it.each(databaseServiceNames)('of %s are all of its tables', async (service) => {
+  it.each(databaseServiceNames)('of %s cover all of its tables', async (service) => {
     const { schema } = databaseServices[service];
     const tables = await query(`select tablename::text from pg_tables where schemaname = '${schema}' order by 1`);
     const described = await onSource(service, async ({ entityMetadatas }) =>

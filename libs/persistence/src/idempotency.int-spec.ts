@@ -90,8 +90,8 @@ const keptBy = async (tenant: string): Promise<number> =>
 const mismatch = { ok: false, failure: { code: 'GENERAL_IDEMPOTENCY_MISMATCH' } };
 const running = { ok: false, failure: { code: 'GENERAL_IDEMPOTENCY_RUNNING', retryAfterSeconds: 1 } };
 
-describe.each(['content_repo', 'gateway'] as const)('a call under a key in the schema %s', (schema) => {
-  it('is done once and gets the same answer again', async () => {
+describe.each(['content_repo', 'gateway'] as const)('a call with an Idempotency-Key in the schema %s', (schema) => {
+  it('runs once and returns the same response again', async () => {
     const call = callOf({ schema });
     const first = await perform(call, `first ${schema}`);
     expect(first).toEqual({ ok: true, value: answer(`first ${schema}`) });
@@ -99,14 +99,14 @@ describe.each(['content_repo', 'gateway'] as const)('a call under a key in the s
     expect(await perform({ ...call })).toEqual(first);
   });
 
-  it('is refused when the request is another', async () => {
+  it('is rejected when the request differs', async () => {
     const call = callOf({ schema });
     await perform(call);
     expect(await perform({ ...call, request: { name: 'b', members: [1, 2] } })).toMatchObject(mismatch);
     expect(await perform({ ...call, request: { name: 'a', members: [2, 1] } })).toMatchObject(mismatch);
   });
 
-  it('takes effect once when twenty come at the same time', async () => {
+  it('takes effect once when sent twenty times at once', async () => {
     const call = callOf({ schema });
     const bodies = Array.from({ length: 20 }, (_, index) => `${call.key} ${index}`);
     const results = await Promise.all(bodies.map((body) => perform({ ...call }, body)));
@@ -118,8 +118,8 @@ describe.each(['content_repo', 'gateway'] as const)('a call under a key in the s
   });
 });
 
-describe('a key', () => {
-  it('means nothing to another tenant, another route and another schema', async () => {
+describe('an Idempotency-Key', () => {
+  it('applies to one tenant, route and schema', async () => {
     const call = callOf();
     const others = [
       call,
@@ -131,7 +131,7 @@ describe('a key', () => {
     expect(answers.map((result) => result.ok && result.value.body)).toEqual(['own 0', 'own 1', 'own 2', 'own 3']);
   });
 
-  it('is not stored, nor is the request', async () => {
+  it('is not stored, nor is its request', async () => {
     const call = callOf({ key: 'key-that-nobody-stores', request: { text: 'text-that-nobody-stores' } });
     await perform(call);
     const { rows } = await admin.query<{ row: string }>('select kept::text as row from content_repo.idempotency kept');
@@ -141,7 +141,7 @@ describe('a key', () => {
     expect(stored).not.toContain(Buffer.from('nobody-stores').toString('hex'));
   });
 
-  it('is told as running while its call is at work, and is free again when that is rolled back', async () => {
+  it('is reported as running during its call, and is free again after a rollback', async () => {
     const call = callOf();
     const transaction = await openTenantTransaction(poolOf(call), call.tenant);
     expect(await findKeptAnswer(transaction.client, call)).toEqual(succeed(undefined));
@@ -154,7 +154,7 @@ describe('a key', () => {
     expect(await effectsOf('content_repo', ['undone'])).toBe(0);
   });
 
-  it('is free again when the connection of its call breaks', async () => {
+  it('is free again after the connection of its call breaks', async () => {
     const call = callOf();
     const transaction = await openTenantTransaction(poolOf(call), call.tenant);
     await findKeptAnswer(transaction.client, call);
@@ -165,7 +165,7 @@ describe('a key', () => {
     expect(await perform(call, 'after')).toMatchObject({ ok: true, value: { body: 'after' } });
   });
 
-  it('finds the answer of a call that ended after its own transaction began', async () => {
+  it('finds the response of a call that ended after its own transaction began', async () => {
     const call = callOf();
     const waiting = await openTenantTransaction(poolOf(call), call.tenant);
     await waiting.client.query('select from content_repo.effect limit 1');
@@ -175,8 +175,8 @@ describe('a key', () => {
   });
 });
 
-describe('the same request', () => {
-  it('is one with the same members in whatever order', async () => {
+describe('an equal request', () => {
+  it('has the same members in any order', async () => {
     const call = callOf({ request: { b: [{ y: 1, x: 2 }], a: 'é', gone: undefined } });
     const first = await perform(call);
     expect(await perform({ ...call, request: { a: 'é', b: [{ x: 2, y: 1 }] } })).toEqual(first);
@@ -197,8 +197,8 @@ describe('the same request', () => {
   });
 });
 
-describe('an answer', () => {
-  it('counts for 24 hours by the clock of the database and is then replaced', async () => {
+describe('a kept response', () => {
+  it('is valid for 24 hours by the clock of the database and is then replaced', async () => {
     const call = callOf({ tenant: 'aged' });
     await perform(call, 'old');
     await age('aged', '23 hours 59 minutes');
@@ -210,7 +210,7 @@ describe('an answer', () => {
     expect(await keptBy('aged')).toBe(1);
   });
 
-  it('that is too old goes when another of its tenant comes, a few at a time', async () => {
+  it('is deleted after it expires when its tenant stores others, a few at a time', async () => {
     for (let made = 0; made < 25; made++) await perform(callOf({ tenant: 'tidy' }));
     await perform(callOf({ tenant: 'neighbour' }));
     await age('tidy', '25 hours');
@@ -224,7 +224,7 @@ describe('an answer', () => {
     expect(await keptBy('neighbour')).toBe(1);
   });
 
-  it('may have any text of 16 mebibytes, and no more', async () => {
+  it('may have any text of up to 16 mebibytes', async () => {
     const call = callOf();
     const body = `"é\u2028\\u0000${'x'.repeat(keptBodyBytesMax - 13)}"`;
     expect(Buffer.byteLength(body)).toBe(keptBodyBytesMax);
@@ -233,14 +233,14 @@ describe('an answer', () => {
     await expect(keep(callOf(), `${body}x`)).rejects.toThrow('too large');
   });
 
-  it('is not replaced while it counts', async () => {
+  it('is not replaced while it is valid', async () => {
     const call = callOf();
     await keep(call, 'one');
     await expect(keep(call, 'two')).rejects.toThrow('done twice');
     expect(await find(call)).toMatchObject({ value: { body: 'one' } });
   });
 
-  it('is not shown to a transaction of another tenant, nor to one without a tenant', async () => {
+  it('is hidden from other tenants and from transactions without a tenant', async () => {
     const call = callOf();
     await perform(call);
     const foreign = inTenantTransaction(poolOf(call), 'northgate', (client) => findKeptAnswer(client, call));
@@ -253,8 +253,8 @@ describe('an answer', () => {
   });
 });
 
-describe('an answer with a secret', () => {
-  it('is stored encrypted and opens under its key only', async () => {
+describe('a kept response with a secret', () => {
+  it('is stored encrypted and decrypted only with its key', async () => {
     const call = callOf({ secret: true });
     await perform(call, 'the secret of the answer');
     expect(await find(call)).toEqual(succeed(answer('the secret of the answer')));
@@ -265,7 +265,7 @@ describe('an answer with a secret', () => {
     expect(Buffer.from(rows[0]?.body ?? '', 'base64').toString('latin1')).not.toContain('secret');
   });
 
-  it('that somebody moved to another key or changed does not open', async () => {
+  it('is not decrypted after it was changed or moved to another key', async () => {
     const [call, other] = [callOf({ secret: true, tenant: 'moved' }), callOf({ secret: true, tenant: 'moved' })];
     await perform(call, 'one');
     await perform(other, 'two');
@@ -284,7 +284,7 @@ describe('answerOnce', () => {
       answerOnce(client, call, work),
     );
 
-  it('does the work once and marks what it answers again', async () => {
+  it('does the work once and marks a replayed response', async () => {
     const call = callOf();
     let done = 0;
     const work = async () => bytes(`{"done":${++done}}`);
@@ -295,14 +295,14 @@ describe('answerOnce', () => {
     expect(await once(undefined, work)).toEqual(bytes('{"done":2}'));
   });
 
-  it('keeps no failure', async () => {
+  it('does not keep failures', async () => {
     const call = callOf();
     const refused = fail('GENERAL_CONFLICT', 'Not now.');
     expect(await once(call, async () => refused)).toEqual(refused);
     expect(await once({ ...call, request: 'another' }, async () => bytes('done'))).toEqual(bytes('done'));
   });
 
-  it('is asked for by a key, which is no part of the request', () => {
+  it('needs a key, which is not part of the request', () => {
     const place = { schema: 'gateway', tenant: 'a' } as const;
     expect(idempotentCallOf(place, { name: 'x' }, { idempotencyKey: undefined })).toBeUndefined();
     const request = { idempotencyKey: 'k', name: 'n' };

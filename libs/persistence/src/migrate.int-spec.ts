@@ -76,7 +76,7 @@ const { schema } = databaseServices.agents;
 const runLater = (name: string) => `insert into ${schema}.migration (timestamp, name) values (9, '${name}')`;
 const declare = (name: string) => `insert into ${schema}.expansion values ('${name}')`;
 
-describe('a role that is no superuser', () => {
+describe('a role that is not a superuser', () => {
   let asOwner: string;
   beforeAll(async () => {
     await ask(server.url, `create role owner login password 'owner'`);
@@ -84,7 +84,7 @@ describe('a role that is no superuser', () => {
     asOwner = urlOf('owned', 'owner');
   });
 
-  it('is told the rights that it lacks, and nothing is made', async () => {
+  it('gets a list of its missing rights, and nothing is created', async () => {
     const refused: unknown = await migrate({ url: asOwner, passwords }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(MigrationRefused);
     expect(refused).toMatchObject({
@@ -94,7 +94,7 @@ describe('a role that is no superuser', () => {
     await ask(urlOf('owned'), ...grantsIn(refused));
   });
 
-  it('migrates once it has them, and teams stay apart', async () => {
+  it('migrates once it has them, and teams stay isolated', async () => {
     expect((await migrate({ url: asOwner, passwords })).ran).toEqual(everyMigration);
     expect((await migrate({ url: asOwner, passwords })).ran).toEqual([]);
     for (const service of databaseServiceNames) expect(await stateOf(asOwner, service)).toEqual({ state: 'current' });
@@ -110,7 +110,7 @@ describe('a role that is no superuser', () => {
     await ask(asService, 'drop table "meridian.p2p".fact');
   });
 
-  it('backs up what all teams have, and restores it', async () => {
+  it('backs up and restores all teams', async () => {
     const file = join(testRunFolder(), 'by-owner.tar.gz');
     const rest = { product: '0.0.1', progress: () => undefined, stopping: new AbortController().signal };
     const asOther = urlOf('owned_too', 'owner');
@@ -152,19 +152,19 @@ describe('a database', () => {
     url = await newDatabase('migrated');
   });
 
-  it('has to have the encoding UTF8', async () => {
+  it('needs the encoding UTF8', async () => {
     await ask(server.url, `create database latin encoding 'LATIN1' locale_provider libc locale 'C' template template0`);
     await expect(migrate({ url: urlOf('latin'), passwords })).rejects.toThrow('encoding UTF8; this has LATIN1');
   });
 
-  it('is migrated once, however many ask at once', async () => {
+  it('is migrated once by concurrent callers', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => migrate({ url, passwords })));
     const ran = answers.map((answer) => answer.ran).filter(({ length }) => length > 0);
     expect(ran).toEqual([everyMigration]);
     expect(answers.every(({ ahead }) => ahead.length === 0)).toBe(true);
   });
 
-  it('gives every service a role that may do nothing beyond', async () => {
+  it('has a role for every service that can use only its own schema', async () => {
     await ask(server.url, 'alter role tessera_gateway createrole inherit');
     await migrate({ url, passwords });
     const rows = await ask(
@@ -182,14 +182,14 @@ describe('a database', () => {
     ]);
   });
 
-  it('takes the new passwords of roles and no longer the old ones', async () => {
+  it('accepts the new passwords of roles and rejects the old ones', async () => {
     await migrate({ url, passwords: passwordsOf('earlier') });
     await migrate({ url, passwords });
     await expect(stateOf(url, 'agents', 'earlier-4')).rejects.toMatchObject({ code: '28P01' });
     expect(await stateOf(url, 'agents')).toEqual({ state: 'current' });
   });
 
-  it('is no longer waited for when the caller gives up', async () => {
+  it('is not migrated when the caller stops waiting', async () => {
     const holder = new pg.Client({ connectionString: url });
     await holder.connect();
     await holder.query('select pg_advisory_lock(7305821)');
@@ -205,14 +205,14 @@ describe('a database', () => {
     await holder.end();
   });
 
-  it('has an older schema than the code when nothing was migrated, and while a migration is missing', async () => {
+  it('counts as older than the code while any migration is missing', async () => {
     const missing = [...migrationsOf('agents').keys()];
     expect(await stateOf(await newDatabase('empty'), 'agents')).toEqual({ state: 'older', missing });
     await ask(url, `delete from content_repo.migration where name like 'FindContent%'`);
     expect(await stateOf(url, 'content-repo')).toEqual({ state: 'older', missing: ['FindContent1764000000006'] });
   });
 
-  it('may have what a later version added to a schema', async () => {
+  it('counts as current when a later version only added to a schema', async () => {
     await ask(
       url,
       declare('Later1'),
@@ -227,7 +227,7 @@ describe('a database', () => {
     });
   });
 
-  it('has a newer schema than the code when a later version did more, and is then left alone', async () => {
+  it('counts as newer than the code when a later version did more, and is left unchanged', async () => {
     await ask(url, runLater('Later2'));
     expect(await stateOf(url, 'agents')).toEqual({ state: 'newer', unknown: ['Later2'] });
     await expect(migrate({ url, passwords: passwordsOf('other') })).rejects.toThrow(

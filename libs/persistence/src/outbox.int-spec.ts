@@ -51,7 +51,7 @@ const relayAll = async (): Promise<readonly WaitingEvent[]> => {
 };
 
 describe('the outbox', () => {
-  it('keeps events of a transaction as envelopes with the subject of their owner, team and type', async () => {
+  it('stores the events of a transaction as envelopes with the subject of their owner, team and type', async () => {
     const before = Date.now();
     const imported: DataOf<typeof storageImported> = {
       collection: 'c',
@@ -86,14 +86,14 @@ describe('the outbox', () => {
     expect(await readWaitingEvents(pool, 'content-repo')).toEqual({ events: 0, oldestSeconds: 0 });
   });
 
-  it('refuses data that the declaration of the event refuses, and the events of another tenant', async () => {
+  it('rejects data that does not match the declaration of the event, and events of another tenant', async () => {
     await expect(write('one', changed('soon'))).rejects.toThrow('decimal');
     const smuggle = inTenantTransaction(pool, 'one', (client) => writeEvents(client, 'two', [changed(1)]));
     await expect(smuggle).rejects.toThrow(/row-level security/);
     expect(await readWaitingEvents(pool, 'content-repo')).toEqual({ events: 0, oldestSeconds: 0 });
   });
 
-  it('shows a tenant its own rows only, and nothing to who names neither a tenant nor itself as publisher', async () => {
+  it('shows a tenant only its own rows, and nothing to a transaction without tenant or publisher setting', async () => {
     await write('one', changed(1));
     await write('two', changed(2));
     const tenants = 'select tenant from content_repo.outbox';
@@ -119,7 +119,7 @@ describe('the outbox', () => {
 });
 
 describe('a turn of the publisher', () => {
-  it('gives the events of an element in the order in which its writers committed', async () => {
+  it('sends the events of an element in the order in which its writers committed', async () => {
     let next = 0;
     const writeInTurn = (tenant: string): Promise<void> =>
       inTenantTransaction(pool, tenant, async (client) => {
@@ -131,7 +131,7 @@ describe('a turn of the publisher', () => {
     expect(sequences).toEqual(Array.from({ length: 400 }, (_, index) => String(index)));
   });
 
-  it('stops at the first event that is not taken, keeps it and those behind it, and says why', async () => {
+  it('stops at the first event that NATS rejects, keeps it and later ones, and reports the reason', async () => {
     await write('one', changed(1), changed(2), changed(3));
     const taken: string[] = [];
     const refuseTwo = (event: WaitingEvent): Promise<void> => {
@@ -143,7 +143,7 @@ describe('a turn of the publisher', () => {
     expect((await relayAll()).map(sequenceOf)).toEqual(['2', '3']);
   });
 
-  it('is taken by one replica at a time', async () => {
+  it('runs on one replica at a time', async () => {
     await write('one', changed(1));
     const { promise, resolve } = Promise.withResolvers<void>();
     const began = Promise.withResolvers<void>();
@@ -158,7 +158,7 @@ describe('a turn of the publisher', () => {
     expect(await first).toBe('drained');
   });
 
-  it('that loses its connection gives everything back', async () => {
+  it('keeps all events when it loses its connection', async () => {
     await write('one', changed(1), changed(2));
     const cut = async (): Promise<void> => {
       const sql = `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;

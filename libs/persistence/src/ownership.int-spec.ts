@@ -129,7 +129,7 @@ const openTeam = async (url: string): Promise<void> => {
 };
 
 describe('a database', () => {
-  it('belongs to roles that nobody logs in with, whoever migrated it', async () => {
+  it('belongs to the owner roles, whoever migrated it', async () => {
     const bySuperuser = urlOf('by_superuser');
     await ask(server.url, 'create database by_superuser');
     await migrate({ url: bySuperuser, passwords });
@@ -137,7 +137,7 @@ describe('a database', () => {
     await expectSettled(bySuperuser);
   });
 
-  it('of a version before is brought there while it is used, as often as somebody migrates', async () => {
+  it('of an earlier version is moved to the owner roles during use, by any number of migrations', async () => {
     const url = urlOf('before');
     await ask(server.url, 'create database before');
     await migrate({ url, passwords });
@@ -246,7 +246,7 @@ describe('rows of a team', () => {
   };
 
   it.each([...databaseServiceNames.map((name): string => databaseServices[name].role), ownerRoles.owner])(
-    'are seen by %s as that team and not without one',
+    'are visible to %s only as that team',
     async (role) => {
       const found = await counted(role, 'meridian');
       expect(found.length).toBeGreaterThan(2);
@@ -256,7 +256,7 @@ describe('rows of a team', () => {
     },
   );
 
-  it('are seen only as far as they need it by functions over all teams', async () => {
+  it('are visible to functions across teams only as far as needed', async () => {
     expect(await counted(ownerRoles.teamTables, 'meridian')).toEqual([]);
     expect((await counted(ownerRoles.acrossTeams)).map(([table]) => table)).toEqual([
       'agents.conversation',
@@ -272,7 +272,7 @@ describe('rows of a team', () => {
     ]);
   });
 
-  it('are told without a tenant only by the functions that are named here', async () => {
+  it('of all teams are returned only by the functions listed here', async () => {
     const found = await ask(
       url,
       `select p.oid::regprocedure::text as name, rolname as owner from pg_proc p
@@ -298,7 +298,7 @@ describe('rows of a team', () => {
     );
   });
 
-  it('are found by trigram indexes, which row-level security turns off for everybody else', async () => {
+  it('are found by trigram indexes, which row-level security disables for everybody else', async () => {
     const plan = async (role: string) =>
       ask(
         url,
@@ -313,7 +313,7 @@ describe('rows of a team', () => {
     expect(JSON.stringify(await plan('tessera_content_repo'))).not.toMatch(byWords);
   });
 
-  it('are found by the functions over all teams', async () => {
+  it('are found by the functions across teams', async () => {
     const one = async (service: DatabaseService, text: string) =>
       (await ask(serviceUrl(url, service, passwords[service]), text))[0];
     expect(await one('gateway', `select tenant from gateway.find_api_keys('{a}')`)).toEqual({ tenant: 'meridian' });

@@ -37,7 +37,7 @@ const collections = async (client: pg.ClientBase): Promise<readonly string[]> =>
   return rows.map(({ name }) => name);
 };
 
-describe('statements that are sent at once over a pipelined connection', () => {
+describe('statements sent together over a pipelined connection', () => {
   it('run in the order in which they were sent', async () => {
     const seen = await inTenantTransaction(pool, 'one', (client) =>
       Promise.all([
@@ -51,7 +51,7 @@ describe('statements that are sent at once over a pipelined connection', () => {
     expect([seen[0], seen[2], seen[4]]).toEqual([[], ['a'], ['a', 'b']]);
   });
 
-  it('leave nothing behind when one of them fails, tell its failure, and the connection goes on', async () => {
+  it('have no effect when one of them fails, report its failure and leave the connection usable', async () => {
     const changed = inTenantTransaction(pool, 'one', (client) =>
       Promise.all([
         insert(client, 'c'),

@@ -42,18 +42,18 @@ const take = async (name: string, wanted: number, more: Partial<AdmissionRequest
   return { granted: grants[0]?.granted, used: grants[0]?.used, windowMs, nowMs };
 };
 
-it('grants what is left and not more', async () => {
+it('grants only what is left', async () => {
   const name = credential();
   expect(await take(name, 7)).toMatchObject({ granted: 7, used: 7 });
   expect(await take(name, 7)).toMatchObject({ granted: 3, used: 10 });
   expect(await take(name, 1)).toMatchObject({ granted: 0, used: 10 });
 });
 
-it('grants no more than the limit to the first that asks', async () => {
+it('grants no more than the limit to the first request', async () => {
   expect(await take(credential(), 50)).toMatchObject({ granted: 10, used: 10 });
 });
 
-it('says the UTC hour and the instant by the clock of the database', async () => {
+it('returns the UTC hour and the current instant by the clock of the database', async () => {
   const beforeMs = Date.now();
   const { windowMs, nowMs } = await take(credential(), 1);
   const afterMs = Date.now();
@@ -65,7 +65,7 @@ it('says the UTC hour and the instant by the clock of the database', async () =>
   expect(nowMs).toBeLessThanOrEqual(afterMs + 1);
 });
 
-it('takes back what was not needed, in the same window only', async () => {
+it('takes back unused admissions only in the same window', async () => {
   const name = credential();
   const { windowMs } = await take(name, 10);
   expect(await take(name, 0, { settled: -4, settledWindowMs: windowMs })).toMatchObject({ granted: 0, used: 6 });
@@ -73,7 +73,7 @@ it('takes back what was not needed, in the same window only', async () => {
   expect(await take(name, 9)).toMatchObject({ granted: 4, used: 10 });
 });
 
-it('charges what was lent while it was away before it grants anything', async () => {
+it('charges admissions made during an outage before it grants new ones', async () => {
   const name = credential();
   const { windowMs } = await take(name, 2);
   expect(await take(name, 5, { settled: 6, settledWindowMs: windowMs })).toMatchObject({ granted: 2, used: 10 });
@@ -87,13 +87,13 @@ it('charges what was lent while it was away before it grants anything', async ()
   });
 });
 
-it('grants nothing when the limit was lowered below what is used', async () => {
+it('grants nothing when the limit was lowered below the used count', async () => {
   const name = credential();
   await take(name, 8);
   expect(await take(name, 1, { limit: 5 })).toMatchObject({ granted: 0, used: 8 });
 });
 
-it('serves many credentials in one statement and keeps teams apart', async () => {
+it('serves many credentials in one statement and counts teams separately', async () => {
   const name = credential();
   const request = { subject: name, limit: 3, wanted: 2, settled: 0, settledWindowMs: 0 };
   const { grants } = await windows.take([
@@ -105,7 +105,7 @@ it('serves many credentials in one statement and keeps teams apart', async () =>
   expect((await windows.take([])).grants).toEqual([]);
 });
 
-it('never grants more than the limit to many that ask at once, in whatever order they name credentials', async () => {
+it('never grants more than the limit to concurrent requests, whatever the order of their credentials', async () => {
   const names = [credential(), credential(), credential()];
   const ask = async (turn: number): Promise<readonly [string, number][]> => {
     const order = turn % 2 === 0 ? names : names.toReversed();
@@ -126,7 +126,7 @@ it('never grants more than the limit to many that ask at once, in whatever order
   }
 });
 
-it('deletes windows that are over and keeps the running one', async () => {
+it('deletes past windows and keeps the current one', async () => {
   const name = credential();
   await take(name, 1);
   await pool.query(

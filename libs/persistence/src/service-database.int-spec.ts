@@ -35,7 +35,7 @@ describe('the database of a service at its start', () => {
     }
   };
 
-  it('is right when this version has migrated it, and answers over one connection of its own', async () => {
+  it('is right when this version migrated it, and uses one connection of its own', async () => {
     expect(await examined()).toEqual({ state: 'right' });
     const opened = openServiceDatabase('agents', database.urlFor('agents'));
     expect(await opened.isUp()).toBe(true);
@@ -54,7 +54,7 @@ describe('the database of a service at its start', () => {
     expect(JSON.stringify(found)).not.toContain('top-secret');
   });
 
-  it('is wrong with the role of another service, or with that of the owner', async () => {
+  it('is wrong with the role of another service or of the owner', async () => {
     const expected = "the role tessera_agents; this one is another's";
     for (const url of [database.urlFor('gateway'), database.adminUrl]) {
       const other = new URL(url);
@@ -74,7 +74,7 @@ describe('the database of a service at its start', () => {
     await opened.close();
   });
 
-  it('is awaited while migrations are missing, and wrong when a later version has taken away what this one needs', async () => {
+  it('is awaited while migrations are missing, and wrong when a later version removed what this one needs', async () => {
     await change(`insert into agents.migration (timestamp, name) values (9, 'Later9')`);
     expect(await examined()).toMatchObject({ state: 'wrong', expected: expect.stringContaining('(Later9)') });
     await change(`delete from agents.migration`);
@@ -99,7 +99,7 @@ describe('the database of a service at its start', () => {
 
 const latin = `latin_${process.pid}_${Date.now()}`;
 
-describe('a server that takes no writes', () => {
+describe('a read-only server', () => {
   const dataFolder = join(testRunFolder(), 'postgres-read-only');
   let server: PostgresServer;
   beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('a server that takes no writes', () => {
     },
   };
 
-  it('is up and not writable while somebody has made it read-only, also for connections that are open', async () => {
+  it('is up and not writable, even on open connections', async () => {
     const opened = openServiceDatabase('agents', server.url);
     expect([await opened.isUp(), await opened.takesWrites()]).toEqual([true, true]);
     await ask('alter system set default_transaction_read_only = on');
@@ -140,7 +140,7 @@ describe('a server that takes no writes', () => {
     await opened.close();
   });
 
-  it('is up and not writable as a standby', async () => {
+  it('is up and not writable when it is a standby', async () => {
     await server.stop();
     writeFileSync(join(server.data, 'standby.signal'), '');
     server = await startPostgres({ dataFolder, settings: { fsync: 'off', shared_buffers: '32MB' } });

@@ -57,7 +57,7 @@ afterAll(async () => {
 });
 
 describe('statements of a traced request', () => {
-  it('are spans below its own, by name or table, whichever way they are sent', async () => {
+  it('are spans below its own, named by statement or table, however they are sent', async () => {
     await inRequest('b', async () => {
       await pool.query('select storage_id from content_repo.storage where tenant = $1', ['meridian']);
       await readAsTenant(pool, 'meridian', { name: 'spans_named', text: 'select 1 where $1 = 2', values: [1] });
@@ -84,14 +84,14 @@ describe('statements of a traced request', () => {
     });
   });
 
-  it('belong to the request that sent them, also after waiting for another’s connection', async () => {
+  it('belong to the request that sent them, even after waiting for the connection of another request', async () => {
     const ask = (letter: string) =>
       inRequest(letter, () => pool.query({ name: `spans_of_${letter}`, text: 'select pg_sleep(0.01)' }));
     await Promise.all(['b', 'c', 'd', 'e'].map(ask));
     expect(spans().map(({ name, parent }) => name === `spans_of_${parent}`)).toEqual([true, true, true, true]);
   });
 
-  it('tell the state of a failure and nothing of what PostgreSQL says', async () => {
+  it('record the SQLSTATE of a failure without the message of PostgreSQL', async () => {
     const mark = 'ada-example';
     const text = `select $1::text::int`;
     const sent = [
@@ -109,7 +109,7 @@ describe('statements of a traced request', () => {
     expect(JSON.stringify(told)).not.toContain(mark);
   });
 
-  it('are no spans outside of a request, nor in one that is not sampled', async () => {
+  it('have no spans outside of a sampled request', async () => {
     await pool.query('select 1');
     await inRequest('b', () => pool.query('select 1'), TraceFlags.NONE);
     expect(spans()).toEqual([]);
@@ -118,8 +118,8 @@ describe('statements of a traced request', () => {
 
 const never = new AbortController().signal;
 
-describe('the figures of pools', () => {
-  it('are the connections that are used and idle and the statements that wait, as long as a pool is open', async () => {
+describe('the metrics of pools', () => {
+  it('count used and idle connections and waiting statements while a pool is open', async () => {
     const own = () => poolFigures().filter(({ pool: name }) => name === 'figures-spec');
     const another = createPool({
       ...{ url: database.urlFor('content-repo'), applicationName: 'figures-spec', connectionsMax: 1 },

@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 describe('a statement as the role of a team', () => {
-  it('runs as that role, read-only, with its settings, and leaves none of it behind', async () => {
+  it('runs read-only as that role with its settings, and resets all of it', async () => {
     const text = `select current_user, current_setting('transaction_read_only'), current_setting('lock_timeout')`;
     const settings = { lock_timeout: '77ms' };
     expect(await allOf({ text, settings })).toEqual([['tessera.teamspec', 'on', '77ms']]);
@@ -62,12 +62,12 @@ describe('a statement as the role of a team', () => {
     expect(rows).toEqual([[own, 'off', '0']]);
   });
 
-  it('runs as the connection itself when there is no role', async () => {
+  it('runs as the role of the connection when it names none', async () => {
     const { first } = await readAsTeam(pool, { team: 'spec', text: 'select current_user', values: [] }, never);
     expect(first).toEqual([[own]]);
   });
 
-  it('reads what the role may read and nothing else', async () => {
+  it('reads only what the role may read', async () => {
     expect(await allOf({ text: 'select count(*) from "teamspec.s".thing' })).toEqual([['1000']]);
     await expect(ask({ text: 'select 1 from knowledge_models.model' })).rejects.toThrow('permission denied');
     await expect(ask({ text: 'delete from "teamspec.s".thing' })).rejects.toThrow('read-only transaction');
@@ -75,12 +75,12 @@ describe('a statement as the role of a team', () => {
     expect(await backend()).toMatch(/^\d+$/);
   });
 
-  it('answers texts as PostgreSQL sends them, and null', async () => {
+  it('returns the texts of PostgreSQL and null', async () => {
     const text = `select 9007199254740993::bigint, 1.10::numeric, true, null, '{"a": 1}'::json, 'ü'::text`;
     expect(await allOf({ text })).toEqual([['9007199254740993', '1.10', 't', null, '{"a": 1}', 'ü']]);
   });
 
-  it('takes any value as a parameter and none as SQL', async () => {
+  it('passes every value as a parameter, never as SQL', async () => {
     const hostile = [`'; drop table thing; --`, '{"a\\b"}', '', 'null', 'ä,ö', '\\', '"', '$1'];
     const text = 'select array_to_json($1::text[])::text, $2::text, $3::bigint, $4::boolean, $5::text, $6::bigint[]';
     const values = [hostile, hostile[0] ?? '', 12, true, null, [1, 2]];
@@ -94,12 +94,12 @@ describe('rows in batches', () => {
   const text = 'select id::text from "teamspec.s".thing order by thing.id';
   const ids = Array.from({ length: 1000 }, (_, index) => [String(index + 1)]);
 
-  it.each([undefined, 1, 333, 1000, 1001])('of %s are all rows in their order', async (batchRows) => {
+  it.each([undefined, 1, 333, 1000, 1001])('of %s contain all rows in order', async (batchRows) => {
     expect(await allOf({ text, batchRows })).toEqual(ids);
     expect(await allOf({ text: `${text} limit 0`, batchRows })).toEqual([]);
   });
 
-  it('have no more than was asked for', async () => {
+  it('contain no more rows than requested', async () => {
     const rows = await ask({ text, batchRows: 10 });
     expect([rows.first.length, rows.hasMore]).toEqual([10, true]);
     expect(await rows.next()).toHaveLength(10);
@@ -107,7 +107,7 @@ describe('rows in batches', () => {
     expect((await ask({ text: `${text} limit 3`, batchRows: 10 })).hasMore).toBe(false);
   });
 
-  it('end with an error in the middle, and the connection goes on', async () => {
+  it('end with an error in the middle and leave the connection usable', async () => {
     const rows = await ask({ text: `select 1 / (500 - id) from "teamspec.s".thing order by id`, batchRows: 400 });
     expect(rows.first).toHaveLength(400);
     await expect(rows.next()).rejects.toThrow('division by zero');
@@ -115,7 +115,7 @@ describe('rows in batches', () => {
     expect(await allOf({ text })).toEqual(ids);
   });
 
-  it('are refused when they are too large to be held at once, and stream all the same', async () => {
+  it('are rejected when they exceed the memory limit, and stream in smaller batches', async () => {
     const large = `select repeat('x', 10000000) from generate_series(1, 8)`;
     await expect(ask({ text: large })).rejects.toBeInstanceOf(RowsTooLarge);
     expect(await allOf({ text: `select length(x)::text from (${large}) as t(x)` })).toHaveLength(8);
@@ -125,7 +125,7 @@ describe('rows in batches', () => {
     expect(count).toBe(8);
   });
 
-  it('end when the reader leaves, before its next rows were asked for and after', async () => {
+  it('end when the reader leaves, before and after it requests the next rows', async () => {
     for (const reads of [0, 1, 2]) {
       const rows = await ask({ text, batchRows: 5 });
       for (let read = 0; read < reads; read++) await rows.next();
@@ -138,8 +138,8 @@ describe('rows in batches', () => {
   });
 });
 
-describe('a reader that takes its time', () => {
-  it('has no less of the statement time-out for the next batch', async () => {
+describe('a slow reader', () => {
+  it('has the full statement timeout for each batch', async () => {
     const patient = open(2_000);
     const text = 'select g from generate_series(1, 30) g';
     const rows = await readAsTeam(patient, { team: 'spec', text, values: [], role, batchRows: 10 }, never);
@@ -148,7 +148,7 @@ describe('a reader that takes its time', () => {
     await patient.end();
   });
 
-  it('leaves while its query waits for the end of another on the connection, and that goes on', async () => {
+  it('can leave while its query waits for another on the connection, which continues', async () => {
     const text = 'select id::text from "teamspec.s".thing';
     for (const batchRows of [undefined, 5]) {
       const rows = await ask({ text, batchRows: 5 });
@@ -162,8 +162,8 @@ describe('a reader that takes its time', () => {
   });
 });
 
-describe('the time of a statement', () => {
-  it('begins when it is sent, not while it waits for a connection', async () => {
+describe('the duration of a statement', () => {
+  it('starts when it is sent, not while it waits for a connection', async () => {
     const text = 'select id::text from "teamspec.s".thing';
     const rows = await ask({ text, batchRows: 5 });
     const told: number[] = [];
@@ -177,7 +177,7 @@ describe('the time of a statement', () => {
     expect(told[0]).toBeLessThanOrEqual(sinceMs);
   });
 
-  it('is told of one that fails, and not of one that is never sent', async () => {
+  it('is reported for a failed statement, and not for one that is never sent', async () => {
     const told: number[] = [];
     const tookMs = (ms: number): void => void told.push(ms);
     await expect(ask({ text: 'select 1 / (pg_sleep(0.1)::text::int)', tookMs })).rejects.toThrow('invalid input');
@@ -188,7 +188,7 @@ describe('the time of a statement', () => {
   });
 });
 
-describe('a statement that takes long', () => {
+describe('a slow statement', () => {
   const sleep = { text: 'select pg_sleep(600)' };
   const runs = async (): Promise<boolean> => {
     const admin = createPool({
@@ -204,7 +204,7 @@ describe('a statement that takes long', () => {
     return rowCount !== 0;
   };
 
-  it('ends in PostgreSQL when the call is aborted', async () => {
+  it('is cancelled in PostgreSQL when the call is aborted', async () => {
     const controller = new AbortController();
     const cut = expect(ask(sleep, controller.signal)).rejects.toBeInstanceOf(ReaderGone);
     await eventually(runs);
@@ -214,14 +214,14 @@ describe('a statement that takes long', () => {
     expect(await backend()).toMatch(/^\d+$/);
   });
 
-  it('does not begin for a call that was aborted before, and keeps the connection', async () => {
+  it('is not sent for an aborted call, and keeps the connection', async () => {
     const before = await backend();
     const failed = await ask(sleep, AbortSignal.abort()).catch((error: unknown) => error);
     expect(databaseFailure(failed)?.code).toBe('SERVICE_UNAVAILABLE');
     expect(await backend()).toBe(before);
   });
 
-  it('leaves the connection to the next when its call is aborted before its turn', async () => {
+  it('frees the connection when its call is aborted before its turn', async () => {
     await ask({ text: 'select 1', batchRows: 5 });
     const controller = new AbortController();
     const text = 'select g::text from generate_series(1, 1000) g';
@@ -233,7 +233,7 @@ describe('a statement that takes long', () => {
     expect(await allOf({ text: 'select 7' })).toEqual([['7']]);
   });
 
-  it('is unavailable after the time-out of the pool', async () => {
+  it('fails as unavailable after the timeout of the pool', async () => {
     const impatient = open(50);
     const failed = await readAsTeam(impatient, { team: 'spec', ...sleep, values: [], role }, never).catch(
       (error: unknown) => error,
@@ -249,7 +249,7 @@ describe('prepared statements', () => {
     return rows.map(({ name }) => name);
   };
 
-  it('are made at the second use, and answer another generation of a table', async () => {
+  it('are created at the second use and survive the replacement of a table', async () => {
     const text = 'select * from "teamspec.s".swapped';
     const generation = (columns: string, row: string): Promise<void> =>
       change(`begin; drop table if exists "teamspec.s".swapped; create table "teamspec.s".swapped (${columns});
@@ -269,7 +269,7 @@ describe('prepared statements', () => {
     for (let use = 0; use < 3; use++) expect(await allOf({ text })).toEqual([['t']]);
   });
 
-  it('survive values that fail', async () => {
+  it('survive invalid values', async () => {
     const text = 'select 10 / $1::int, $2::text::int';
     for (const [divisor, number] of [
       ['0', '1'],
@@ -281,14 +281,14 @@ describe('prepared statements', () => {
     expect(await allOf({ text, values: ['5', '7'] })).toEqual([['2', '7']]);
   });
 
-  it('are not made of very long texts', async () => {
+  it('are not created for very long texts', async () => {
     const text = `select length('${'x'.repeat(60_000)}')`;
     const before = await prepared();
     for (let use = 0; use < 3; use++) expect(await allOf({ text })).toEqual([['60000']]);
     expect(await prepared()).toEqual(before);
   });
 
-  it('are bounded on a connection', async () => {
+  it('are limited per connection', async () => {
     for (let turn = 0; turn < 2; turn++)
       for (let number = 0; number < 290; number++) await ask({ text: `select ${number} as a` });
     for (let turn = 0; turn < 2; turn++)

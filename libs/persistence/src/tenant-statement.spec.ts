@@ -40,7 +40,7 @@ const statementOf = (batchRows?: number) =>
 
 /** Exactly what `tenant-statement.ts` relies on; where one of these fails after an upgrade, read the changes of pg. */
 describe('the interface of pg', () => {
-  it('is that of the pinned version', () => {
+  it('has the pinned version', () => {
     const { version } = JSON.parse(linesOf('pg/package.json')) as { readonly version: string };
     const { dependencies } = JSON.parse(linesOf('./package.json')) as {
       readonly dependencies: { readonly pg: string };
@@ -48,7 +48,7 @@ describe('the interface of pg', () => {
     expect([version, dependencies.pg]).toEqual(['8.23.1', '8.23.1']);
   });
 
-  it('has a client that tells a query these messages, of which statements of ours cause no others', () => {
+  it('passes exactly the messages to a query that our statements can cause', () => {
     const handlers = [...linesOf('pg/lib/client.js').matchAll(/\bactiveQuery\.(handle\w+)/g)].map(
       ([, name]) => name ?? '',
     );
@@ -61,7 +61,7 @@ describe('the interface of pg', () => {
     expect([...new Set(handlers)].sort()).toEqual([...heard, ...unheard].sort());
   });
 
-  it('writes a statement with its settings at once, up to one Sync, and prepares neither again', () => {
+  it('sends a statement and its settings in one write up to one Sync, and prepares both once', () => {
     const { writes, connection } = recordingConnection();
     const first = statementOf();
     expect(first.submit(connection)).toBeNull();
@@ -78,7 +78,7 @@ describe('the interface of pg', () => {
     ]);
   });
 
-  it('writes a batch up to a Flush, and the next one behind it', () => {
+  it('sends a batch up to a Flush, followed by the next one', () => {
     const { writes, connection } = recordingConnection();
     const statement = statementOf(300);
     statement.submit(connection);

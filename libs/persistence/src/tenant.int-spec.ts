@@ -39,25 +39,25 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('the tenant wall', () => {
-  it('shows a statement that forgets its filter the rows of its tenant only', async () => {
+describe('row-level security', () => {
+  it('limits a statement without a filter to the rows of its tenant', async () => {
     expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
     expect(await readAsTenant(pool, 'two', forgetful)).toEqual([{ tenant: 'two' }]);
     expect(await readAsTenant(pool, 'three', forgetful)).toEqual([]);
   });
 
-  it('shows nothing where no tenant was set, also on a connection that served a tenant before', async () => {
+  it('shows no rows without a tenant, even on a connection that served a tenant before', async () => {
     const plain = await Promise.all(Array.from({ length: 9 }, () => pool.query('select from content_repo.storage')));
     expect(plain.map(({ rowCount }) => rowCount)).toEqual(Array.from({ length: 9 }, () => 0));
   });
 
-  it('keeps tenants apart when many calls share few connections', async () => {
+  it('isolates tenants when many calls share few connections', async () => {
     const tenants = Array.from({ length: 300 }, (_, index) => ['one', 'two', 'three'][index % 3] ?? '');
     const rows = await Promise.all(tenants.map((tenant) => readAsTenant(pool, tenant, forgetful)));
     rows.forEach((row, index) => expect(row).toEqual(tenants[index] === 'three' ? [] : [{ tenant: tenants[index] }]));
   });
 
-  it('refuses to write a row of another tenant', async () => {
+  it('rejects a row of another tenant', async () => {
     const smuggle = inTenantTransaction(pool, 'one', (client) =>
       client.query(
         `insert into content_repo.storage (tenant, storage_id, collection_name, storage_name, definition)
@@ -67,19 +67,19 @@ describe('the tenant wall', () => {
     await expect(smuggle).rejects.toThrow(/row-level security/);
   });
 
-  it('does not open to a tenant whose name is SQL', async () => {
+  it('holds for a tenant whose name is SQL', async () => {
     expect(await readAsTenant(pool, `one' or '1'='1`, forgetful)).toEqual([]);
   });
 });
 
 describe('a statement as a tenant', () => {
-  it('leaves the connection usable when it fails', async () => {
+  it('leaves the connection usable after a failure', async () => {
     const division = { name: 'division', text: 'select 1 / $1::int', values: [0] };
     await expect(readAsTenant(pool, 'one', division)).rejects.toThrow('division by zero');
     expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
   });
 
-  it('answers columns by their names and types, and takes any value as a parameter', async () => {
+  it('returns columns by name and type, and accepts every value as a parameter', async () => {
     const hostile = [`'; drop table x; --`, '{"a\\b"}', 'null', ''];
     const text = `select $1::text[] as texts, $2::jsonb as object, $3::timestamptz as instant, $4::bytea as bytes,
       $5::bigint as large, $6::boolean as flag, $7::text as nothing, $8::integer[] as "wholeNumbers"`;
@@ -93,7 +93,7 @@ describe('a statement as a tenant', () => {
     ]);
   });
 
-  it('is prepared anew once its table has changed', async () => {
+  it('is prepared again when its table has changed', async () => {
     const narrow = createPool({
       ...{ url: database.adminUrl, applicationName: 'persistence-narrow', connectionsMax: 1 },
       statementTimeoutMs: 60_000,
@@ -107,7 +107,7 @@ describe('a statement as a tenant', () => {
     await narrow.end();
   });
 
-  it('is cancelled when it takes longer than is allowed, and says so', async () => {
+  it('is cancelled after its timeout with a failure that says so', async () => {
     const strict = createPool({
       url: database.urlFor('content-repo'),
       applicationName: 'persistence-strict',
@@ -121,7 +121,7 @@ describe('a statement as a tenant', () => {
     expect(databaseFailure(error)).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   });
 
-  it('goes on after the server has closed its connections', async () => {
+  it('succeeds again after the server closed its connections', async () => {
     const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
     const admin = createPool({
       url: database.adminUrl,
@@ -145,8 +145,8 @@ describe('a statement as a tenant', () => {
   });
 });
 
-describe('a transaction of a tenant', () => {
-  it('is rolled back when its work fails', async () => {
+describe('a tenant transaction', () => {
+  it('is rolled back when its work rejects', async () => {
     const work = inTenantTransaction(pool, 'one', async (client) => {
       await client.query('delete from content_repo.storage');
       throw new Error('changed my mind');
@@ -155,7 +155,7 @@ describe('a transaction of a tenant', () => {
     expect(await readAsTenant(pool, 'one', forgetful)).toEqual([{ tenant: 'one' }]);
   });
 
-  it('sees one state from beginning to end as a snapshot', async () => {
+  it('sees one state throughout a snapshot', async () => {
     const snapshot = await openTenantTransaction(pool, 'four', { kind: 'snapshot' });
     const count = async (): Promise<unknown> =>
       (await snapshot.client.query('select count(*)::int as n from content_repo.storage')).rows[0];
@@ -167,8 +167,8 @@ describe('a transaction of a tenant', () => {
   });
 });
 
-describe('an error of the database', () => {
-  it('is an outage only when trying again can help', () => {
+describe('a database error', () => {
+  it('is an outage only when a retry can help', () => {
     expect(databaseFailure(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))?.code).toBe(
       'SERVICE_UNAVAILABLE',
     );
@@ -195,7 +195,7 @@ describe('an error of the database', () => {
     expect(databaseFailure(await errorOf(ended))).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   });
 
-  it('is an outage when the server takes the connection and says nothing', async () => {
+  it('is an outage when the server accepts the connection and never answers', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
     const address = silent.address();
@@ -205,7 +205,7 @@ describe('an error of the database', () => {
     silent.close();
   });
 
-  it('is an outage when the database lets nobody in any more', async () => {
+  it('is an outage when the database accepts no more connections', async () => {
     const full = brokenPool(database.urlFor('content-repo'));
     const { unblock } = await database.blockConnections();
     expect(databaseFailure(await errorOf(full))).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });

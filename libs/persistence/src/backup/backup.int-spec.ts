@@ -59,7 +59,7 @@ const keptRows = async ({ client }: Opened, team: string) => {
 };
 
 describe('a table of a service', () => {
-  it('is kept, or left out for a reason that is written down', async () => {
+  it('is kept, or listed with the reason for leaving it out', async () => {
     const { client } = source;
     expect((await keptTables(client)).map(nameOf).toSorted()).toEqual([
       'agents.agent',
@@ -101,7 +101,7 @@ describe('a table of a service', () => {
     expect(await tablesWithoutTenant(client)).toEqual(Object.keys(platformTables).toSorted());
   });
 
-  it('counts nothing but by an identity, since other numbers would have to be set after a restore', async () => {
+  it('has no sequence but identities, since others would need a value after a restore', async () => {
     const { rows } = await source.client.query(
       `select adrelid::regclass from pg_attrdef join pg_attribute on attrelid = adrelid and attname = 'tenant'
        where pg_get_expr(adbin, adrelid) like 'nextval%'`,
@@ -111,7 +111,7 @@ describe('a table of a service', () => {
 });
 
 describe('a backup of a team', () => {
-  it('gives back every row of it, and nothing of others', async () => {
+  it('restores every row of it, and none of other teams', async () => {
     const told = await backUpFrom(source, 'o-a');
     expect(told.teams).toEqual(['o-a']);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -124,7 +124,7 @@ describe('a backup of a team', () => {
     expect(await rowsOfTeam(target.client, 'other')).toEqual({});
   });
 
-  it('leaves events in their order, under numbers that no event of others has', async () => {
+  it('keeps the order of events and gives them positions that no other event has', async () => {
     await fillTeam(target.client, 'there');
     await backUpFrom(source, 'o-a');
     await restoreInto(target);
@@ -141,7 +141,7 @@ describe('a backup of a team', () => {
     ]);
   });
 
-  it('makes tables as the service does: owner, role of the team, indexes, checks, statistics', async () => {
+  it('creates tables as the service does: owner, role of the team, indexes, checks, statistics', async () => {
     await backUpFrom(source, 'o-a');
     await restoreInto(target);
     const shapeOf = async ({ client }: Opened) => {
@@ -168,7 +168,7 @@ describe('a backup of a team', () => {
     await target.client.query('reset role');
   });
 
-  it('works whatever the team is called', async () => {
+  it('works for any team name', async () => {
     const { client } = target;
     const team = 'Käufer."x"\\y\'; drop';
     await client.query('insert into gateway.team (tenant, name) values ($1, $1)', [team]);
@@ -178,13 +178,13 @@ describe('a backup of a team', () => {
     expect((await client.query('select tenant, name from gateway.team')).rows).toEqual([{ tenant: team, name: team }]);
   });
 
-  it('is refused for a team that is not there', async () => {
+  it('is rejected for an unknown team', async () => {
     await expect(backUpFrom(source, 'o')).rejects.toThrow('the database has no team "o"; it has o-a, other');
     await expect(backUpFrom(target)).resolves.toMatchObject({ teams: [], rows: 0 });
     expect(await readdir(folder)).toEqual(['backup.tar.gz']);
   });
 
-  it('is not written over another file, nor beside one that is being written', async () => {
+  it('overwrites no file, and none that is being written', async () => {
     await backUpFrom(source, 'other');
     await expect(backUpFrom(source, 'o-a')).rejects.toThrow('is there already');
     await writeFile(join(folder, 'b.part'), '');
@@ -193,7 +193,7 @@ describe('a backup of a team', () => {
     expect((await checkArchive(file, progress, stopping)).manifest.teams).toEqual(['other']);
   });
 
-  it('leaves nothing behind when it is stopped', async () => {
+  it('leaves no file behind when it is stopped', async () => {
     const stop = new AbortController();
     const stopped = backUp({
       url: source.database.adminUrl,
@@ -207,7 +207,7 @@ describe('a backup of a team', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('is refused when a table of the team has what nobody can tell', async () => {
+  it('is rejected when a table of the team has something that an archive cannot describe', async () => {
     await fillTeam(target.client, 'odd');
     for (const odd of [
       'create index odd on "odd.p2p".item (lower(name))',
@@ -224,13 +224,13 @@ describe('a backup of a team', () => {
 });
 
 describe('a backup of everything', () => {
-  it('gives back all teams', async () => {
+  it('restores all teams', async () => {
     await backUpFrom(source);
     await restoreInto(target);
     for (const team of ['o-a', 'other']) expect(await keptRows(target, team)).toEqual(await keptRows(source, team));
   });
 
-  it('is refused by a database that has a team', async () => {
+  it('is not restored into a database that has a team', async () => {
     await backUpFrom(source);
     await fillTeam(target.client, 'zeta');
     await expect(restoreInto(target)).rejects.toThrow('the database has teams already (zeta)');
@@ -239,7 +239,7 @@ describe('a backup of everything', () => {
 });
 
 describe('a backup while the product is in use', () => {
-  it('has all of a transaction or nothing of it', async () => {
+  it('contains a transaction completely or not at all', async () => {
     const writer = new pg.Client({ connectionString: source.database.adminUrl });
     await writer.connect();
     const write = async (count: number): Promise<void> => {
@@ -268,7 +268,7 @@ describe('a backup while the product is in use', () => {
     expect(rows).toEqual([{ same: true }]);
   });
 
-  it('has the table that a load puts in place while it begins, with the version that says so', async () => {
+  it('contains the table that a load replaces during its start, with the matching version', async () => {
     const { client, database } = target;
     await fillTeam(client, 'o-a');
     await client.query('begin');
@@ -298,7 +298,7 @@ describe('a backup while the product is in use', () => {
     }
   });
 
-  it('waits for no migration, and none begins before its end', async () => {
+  it('does not wait for a migration, and blocks new ones until its end', async () => {
     const { client } = target;
     await client.query('select pg_advisory_lock(7305821)');
     await expect(backUpFrom(target)).rejects.toThrow('is being migrated at this moment');
@@ -307,13 +307,13 @@ describe('a backup while the product is in use', () => {
 });
 
 describe('a restore', () => {
-  it('is refused when the team is there, even if only a row of it', async () => {
+  it('is rejected when the database has a single row of the team', async () => {
     await backUpFrom(source, 'o-a');
     await target.client.query(`insert into agents.team_state values ('o-a', 1)`);
     await expect(restoreInto(target)).rejects.toThrow('the database has the team o-a already');
   });
 
-  it('leaves nothing when a row in the middle does not fit', async () => {
+  it('leaves nothing behind when a row in the middle does not fit', async () => {
     await backUpFrom(source, 'o-a');
     await fillTeam(target.client, 'there');
     await target.client.query(`update gateway.api_key set key_id = 'o-a-key'`);
@@ -326,7 +326,7 @@ describe('a restore', () => {
     expect(await keptRows(target, 'o-a')).toEqual(await keptRows(source, 'o-a'));
   });
 
-  it('works over a schema that has grown since, and only over one that has', async () => {
+  it('works on a schema that was extended since the backup, and only on such a schema', async () => {
     await backUpFrom(source, 'o-a');
     const { client } = target;
     await client.query(`delete from knowledge_models.migration where name = 'TokenKey1763900000002'`);
@@ -339,7 +339,7 @@ describe('a restore', () => {
     expect((await client.query('select motto from gateway.team')).rows).toEqual([{ motto: 'ad astra' }]);
   });
 
-  it('is refused by a schema of another version, and so is a backup of one', async () => {
+  it('is rejected, like a backup, by a schema of another version', async () => {
     const { client } = target;
     await fillTeam(client, 'old');
     await client.query(`delete from content_repo.migration where name = 'ChangeHistory1763700000002'`);
@@ -369,7 +369,7 @@ describe('a restore', () => {
     expect(await rowsOfTeam(target.client, 'o-a')).toEqual({});
   });
 
-  it('is refused by a database that was never migrated, and for a role that owns nothing', async () => {
+  it('is rejected by a database that was never migrated, and for a role that owns nothing', async () => {
     await backUpFrom(source, 'o-a');
     const other = new URL(target.database.adminUrl);
     other.pathname = '/postgres';

@@ -91,7 +91,7 @@ it.each<readonly [string, Partial<Manifest>, string]>([
     'has a table p.item of the team "victim" without its schema',
   ],
   ['a table twice', { schemas: [{ team: 'a', schema: 'p' }], generations: [item('a'), item('a')] }, 'is there already'],
-])('an archive with %s is refused', async (_what, manifest, message) => {
+])('rejects an archive with %s', async (_what, manifest, message) => {
   await expect(restoreWith(manifest)).rejects.toThrow(message);
 });
 
@@ -99,11 +99,11 @@ it.each([
   ['more values in a row', 'Name\tmore\n', 'does not fit'],
   ['an end in the middle', 'Name\n\\.\nMore\n', /does not fit|of which the database read/],
   ['a row twice', 'Name\nName\n', 'do not fit the database'],
-])('an archive with %s is refused', async (_what, text, message) => {
+])('rejects an archive with %s', async (_what, text, message) => {
   await expect(restoreWith({}, () => text)).rejects.toThrow(message);
 });
 
-it('rows are those of the team of the archive, whatever they say', async () => {
+it('gives rows to the team of the archive, whatever they say', async () => {
   await restoreWith({}, () => 'victim\n');
   const { rows } = await client.query('select tenant, name from gateway.team order by tenant');
   expect(rows).toEqual([

@@ -87,7 +87,7 @@ const entry = (name: string, text: string): TarEntry => ({ name, bytes: Buffer.f
 const edited = (name: string, edit: (text: string) => string) => (entries: readonly TarEntry[]) =>
   entries.map((each) => (each.name === name ? entry(name, edit(each.bytes.toString())) : each));
 
-it('reads what was written, in entries that memory can hold', async () => {
+it('reads a written archive in entries that fit into memory', async () => {
   expect(await read(await write())).toEqual({
     found: ['a team 8', `b api_key ${entryBytesMax}`, 'b api_key 5'],
     rows: 4,
@@ -95,27 +95,23 @@ it('reads what was written, in entries that memory can hold', async () => {
   });
 });
 
-it('is an archive that any tar lists', async () => {
+it('writes an archive that any tar lists', async () => {
   const listed = execFileSync('tar', ['-tzf', await write()]).toString();
   expect(listed.trim().split('\n')).toEqual(['manifest.json', 'rows/0/0', 'rows/3/0', 'rows/3/1', 'end.json']);
 });
 
-it('puts the team in front of every row, however they are cut', () => {
+it('prepends the team to every row, wherever the pieces are cut', () => {
   const inFront = prependValue('a\tb\\');
   const pieces = ['one\ntw', 'o\n', '', 'three', '\n'].map((text) => inFront(Buffer.from(text)).toString());
   expect(pieces.join('')).toBe('a\\tb\\\\\tone\na\\tb\\\\\ttwo\na\\tb\\\\\tthree\n');
 });
 
 it.each<readonly [string, (entries: readonly TarEntry[]) => readonly TarEntry[], string]>([
+  ['changed rows', edited('rows/0/0', (text) => text.replace('one', 'ten')), 'gateway.team of the team a was changed'],
+  ['added rows', edited('rows/0/0', (text) => `${text}three\n`), 'has 3 rows in the archive; 2 were written'],
+  ['missing rows', (all) => all.filter(({ name }) => name !== 'rows/0/0'), 'has 0 rows in the archive; 2'],
   [
-    'rows that were changed',
-    edited('rows/0/0', (text) => text.replace('one', 'ten')),
-    'gateway.team of the team a was changed',
-  ],
-  ['rows that were added', edited('rows/0/0', (text) => `${text}three\n`), 'has 3 rows in the archive; 2 were written'],
-  ['rows that were taken away', (all) => all.filter(({ name }) => name !== 'rows/0/0'), 'has 0 rows in the archive; 2'],
-  [
-    'rows of a part that had none',
+    'rows in an empty part',
     (all) => [...all.slice(0, 2), entry('rows/1/0', 'x\n'), ...all.slice(2)],
     'none were written',
   ],
@@ -125,7 +121,7 @@ it.each<readonly [string, (entries: readonly TarEntry[]) => readonly TarEntry[],
     'manifest.json of the archive was changed',
   ],
   [
-    'a part that is not in it',
+    'a part that the manifest does not have',
     (all) => [...all.slice(0, 2), entry('rows/9/0', 'x\n'), ...all.slice(2)],
     'out of place',
   ],
@@ -135,21 +131,21 @@ it.each<readonly [string, (entries: readonly TarEntry[]) => readonly TarEntry[],
     'out of place',
   ],
   [
-    'a piece that is missing',
+    'a missing piece',
     (all) => all.filter(({ name }) => name !== 'rows/3/0'),
     'rows/3/1 of the archive is out of place',
   ],
-  ['no end', (all) => all.slice(0, -1), 'has no end.json; it is cut off'],
-  ['something after the end', (all) => [...all, entry('rows/3/2', 'x\n')], 'out of place'],
-  ['no manifest', (all) => all.slice(1), 'does not begin with manifest.json'],
+  ['an archive without an end', (all) => all.slice(0, -1), 'has no end.json; it is cut off'],
+  ['an entry after the end', (all) => [...all, entry('rows/3/2', 'x\n')], 'out of place'],
+  ['an archive without a manifest', (all) => all.slice(1), 'does not begin with manifest.json'],
   [
-    'an end that tells of a part',
+    'an end with an unknown part',
     edited('end.json', (text) => text.replace('"part":3', '"part":8')),
     'a part 8, which there is not',
   ],
-  ['a sign that ends lines', edited('rows/0/0', () => 'one\rb\tsmuggled\n'), 'a character that no backup has'],
+  ['a carriage return', edited('rows/0/0', () => 'one\rb\tsmuggled\n'), 'a character that no backup has'],
   [
-    'a way out of a folder',
+    'a path out of the folder',
     (all) => [...all.slice(0, 2), entry('rows/../../etc', 'x')],
     'an entry "rows/../../etc", which no',
   ],
@@ -164,9 +160,9 @@ it.each<readonly [string, (entries: readonly TarEntry[]) => readonly TarEntry[],
     edited('manifest.json', (text) => text.replace('"format":1', '"format":2')),
     'has the format 2; this version reads 1',
   ],
-  ['a manifest of nonsense', edited('manifest.json', () => 'x'), 'manifest.json of the archive is no JSON'],
+  ['a manifest that is not JSON', edited('manifest.json', () => 'x'), 'manifest.json of the archive is no JSON'],
   [
-    'a manifest with more',
+    'a manifest with an unknown member',
     edited('manifest.json', (text) => text.replace('{', '{"run":"x",')),
     'manifest.json of the archive says',
   ],
@@ -175,11 +171,11 @@ it.each<readonly [string, (entries: readonly TarEntry[]) => readonly TarEntry[],
     edited('manifest.json', (text) => text.replace('"team"', '"team;drop"')),
     'manifest.json of the archive says at',
   ],
-])('refuses %s', async (_what, change, message) => {
+])('rejects %s', async (_what, change, message) => {
   await expect(changed(await write(), change).then(read)).rejects.toThrow(message);
 });
 
-it('refuses a table that is described with anything but plain words', async () => {
+it('rejects a table whose description contains SQL', async () => {
   const column = { name: 'x', type: 'text', isRequired: false, collation: null, isFinite: false };
   const generation = { team: 'a', schema: 'p', table: 't', shape: { columns: [column], indexes: [] } };
   const text = JSON.stringify({ ...manifest, schemas: [{ team: 'a', schema: 'p' }], generations: [generation] });
@@ -196,7 +192,7 @@ it('refuses a table that is described with anything but plain words', async () =
     ).rejects.toThrow('manifest.json of the archive says at generations.0.shape.columns.0');
 });
 
-it('refuses files that are cut off, wherever', async () => {
+it('rejects a file that is cut off anywhere', async () => {
   const file = readFileSync(await write(manifest, ['one\n']));
   const tar = gunzipSync(file);
   for (const length of [0, 1, 100, file.length - 20, file.length - 1])
@@ -206,7 +202,7 @@ it('refuses files that are cut off, wherever', async () => {
   await expect(read(written(Buffer.concat([tar, Buffer.from('more')])))).rejects.toThrow('goes on after its end');
 });
 
-it('refuses what is no archive, and headers that no backup has', async () => {
+it('rejects other files and headers that no backup has', async () => {
   const tar = gunzipSync(readFileSync(await write()));
   await expect(read(written(Buffer.from('hello'), (bytes) => bytes))).rejects.toThrow('no archive of a backup');
   await expect(read(written(Buffer.alloc(4_096, 'hello')))).rejects.toThrow('a header that no backup has');
@@ -223,7 +219,7 @@ it('refuses what is no archive, and headers that no backup has', async () => {
   await expect(read(folder)).rejects.toThrow('the file is a folder');
 });
 
-it('reads a manifest of more parts than memory holds', async () => {
+it('reads a manifest with more parts than fit into memory', async () => {
   const names = Array.from({ length: 20_000 }, (_none, at) => `t${at}`);
   const tables = names.map((name) => ({ schema: 'gateway', name, columns: ['name'] }));
   const many = entry('manifest.json', JSON.stringify({ ...manifest, teams: names, tables }));
@@ -235,12 +231,12 @@ it('reads a manifest of more parts than memory holds', async () => {
   expect(await read(file)).toEqual({ found: [], rows: 0, rowBytes: 0 });
 });
 
-it('is not written when what it says of itself is more than is read back', async () => {
+it('writes no archive whose manifest is too large to be read back', async () => {
   const large = write({ ...manifest, product: 'x'.repeat(64 * 1024 * 1024) });
   await expect(large).rejects.toThrow(/^manifest\.json .*has 6710\d{4} bytes, of which 67108864 can be read back/);
 });
 
-it('fails as its rows do, and leaves nothing behind', async () => {
+it('fails with the error of its rows and leaves no file behind', async () => {
   const file = join(folder, 'failing.tar.gz');
   const gone = new Error('the server is gone');
   async function* rowsOf(): AsyncGenerator<Buffer> {

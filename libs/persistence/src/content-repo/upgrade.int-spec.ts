@@ -36,13 +36,13 @@ afterAll(async () => {
 });
 
 describe('an upgrade from the first version', () => {
-  it('takes every later step back', async () => {
+  it('can be reverted step by step', async () => {
     for (let step = 1; step < migrations.length; step++) await source.undoLastMigration({ transaction: 'each' });
     const { rows } = await client.query('select name from content_repo.migration');
     expect(rows).toEqual([{ name: 'Content1763600000001' }]);
   });
 
-  it('keeps elements, and gives their past the number 0', async () => {
+  it('keeps elements, and gives their history the number 0', async () => {
     const key = [`acme`, storageId, elementId, versionId];
     await client.query(`
       insert into content_repo.storage (tenant, storage_id, collection_name, storage_name, definition)
@@ -82,7 +82,7 @@ describe('an upgrade from the first version', () => {
     expect(changes).toEqual([{ sequence: 0, subject: 'system' }]);
   });
 
-  it('refuses a rendition that belongs to no change', async () => {
+  it('rejects a rendition without a change', async () => {
     await expect(
       client.query(`update content_repo.rendition set identity = '{"' where version_id = $1`, [versionId]),
     ).rejects.toThrow('app.change');

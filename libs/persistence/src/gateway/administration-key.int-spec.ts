@@ -28,8 +28,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('the key of the operators', () => {
-  it('is made once, whoever brings it at the same time, with the team that it needs', async () => {
+describe('the administration key', () => {
+  it('is created once with its team by concurrent calls', async () => {
     const key = mintApiKey();
     const kept = await Promise.all([1, 2, 3].map(() => ensureAdministrationKey(source, key)));
     expect([...kept].sort()).toEqual(['kept', 'kept', 'made']);
@@ -42,13 +42,13 @@ describe('the key of the operators', () => {
     expect(await findTeam(source, operatorsTeam)).toMatchObject({ name: 'Operators' });
   });
 
-  it('leaves the name of the team as it is', async () => {
+  it('does not rename the team', async () => {
     await createTeam(source, operatorsTeam, 'Night shift');
     await ensureAdministrationKey(source, mintApiKey());
     expect(await findTeam(source, operatorsTeam)).toMatchObject({ name: 'Night shift' });
   });
 
-  it('gets the scopes that a later version has more', async () => {
+  it('gets the scopes that a later version adds', async () => {
     const key = mintApiKey();
     await inTenant(source, operatorsTeam, (manager) =>
       insertMintedApiKey(manager, key, { team: operatorsTeam, name: 'x', scopes: ['admin'], hourlyLimit: 1 }),
@@ -57,7 +57,7 @@ describe('the key of the operators', () => {
     expect(await findApiKey(pool, key.keyId)).toMatchObject({ name: 'x', scopes, hourlyLimit: 1 });
   });
 
-  it('is refused with the id of another key, of a team as well, and when it was revoked', async () => {
+  it('is rejected with the id of another key, with the key of a team, and when it was revoked', async () => {
     const key = mintApiKey();
     await ensureAdministrationKey(source, key);
     const other = { keyId: key.keyId, digest: mintApiKey().digest };

@@ -2,30 +2,30 @@ import { describe, expect, it } from '@jest/globals';
 import { apiKeyIdOf, apiKeyMatches, looksLikeApiKey, mintApiKey, readApiKey } from './api-key.js';
 
 describe('an API key', () => {
-  it('is made of prefix, id, secret and checksum in base62', () => {
+  it('consists of prefix, id, secret and checksum in base62', () => {
     const { key, keyId, digest } = mintApiKey();
     expect(key).toMatch(/^tsk_[0-9A-Za-z]{12}_[0-9A-Za-z]{40}_[0-9A-Za-z]{6}$/);
     expect(key.split('_')[1]).toBe(keyId);
     expect(digest).toHaveLength(32);
   });
 
-  it('is never made twice', () => {
+  it('is unique', () => {
     const keys = new Set(Array.from({ length: 1000 }, () => mintApiKey().key));
     expect(keys.size).toBe(1000);
   });
 
-  it('says its id when it is well formed', () => {
+  it('contains its id when it is well formed', () => {
     const { key, keyId } = mintApiKey();
     expect(apiKeyIdOf(key)).toBe(keyId);
   });
 
-  it('is read into what it was made of', () => {
+  it('is parsed into its id and digest', () => {
     const minted = mintApiKey();
     expect(readApiKey(minted.key)).toEqual(minted);
     expect(readApiKey(`${minted.key}x`)).toBeUndefined();
   });
 
-  it('is refused for every single mistyped character, without a database', () => {
+  it('is rejected for every single mistyped character without a database', () => {
     const { key } = mintApiKey();
     for (let at = 0; at < key.length; at++) {
       const other = key[at] === 'x' ? 'y' : 'x';
@@ -33,13 +33,13 @@ describe('an API key', () => {
     }
   });
 
-  it('is refused when it is cut, padded or swapped', () => {
+  it('is rejected when characters are missing, added or swapped', () => {
     const { key } = mintApiKey();
     for (const wrong of ['', 'tsk_', key.slice(0, -1), `${key}x`, ` ${key}`, key.toUpperCase(), `${key}\n`])
       expect(apiKeyIdOf(wrong)).toBeUndefined();
   });
 
-  it('fits its own digest and no other', () => {
+  it('matches only its own digest', () => {
     const mine = mintApiKey();
     const other = mintApiKey();
     expect(apiKeyMatches(mine.key, mine.digest)).toBe(true);
@@ -47,7 +47,7 @@ describe('an API key', () => {
     expect(apiKeyMatches(mine.key, mine.digest.subarray(1))).toBe(false);
   });
 
-  it('is told from a token by its prefix', () => {
+  it('differs from a token by its prefix', () => {
     expect(looksLikeApiKey(mintApiKey().key)).toBe(true);
     expect(looksLikeApiKey('eyJhbGciOiJIUzI1NiJ9.e30.x')).toBe(false);
   });

@@ -45,7 +45,7 @@ const make = (team: string, name = 'spec') =>
 const revoke = (team: string, keyId: string) => inTenant(source, team, (manager) => revokeApiKey(manager, team, keyId));
 
 describe('teams', () => {
-  it('are made and renamed by the same call', async () => {
+  it('are created and renamed by the same call', async () => {
     await createTeam(source, 'coatings', 'Coatings');
     await createTeam(source, 'coatings', 'Coatings Ltd');
     expect(await teamExists(source, 'coatings')).toBe(true);
@@ -53,8 +53,8 @@ describe('teams', () => {
   });
 });
 
-describe('keys', () => {
-  it('are found by their id whoever owns them, with a digest that fits and without the key', async () => {
+describe('API keys', () => {
+  it('are found by id whoever owns them, with their digest and without the key', async () => {
     const expiresAt = new Date('2030-01-01T00:00:00Z');
     const { key, keyId } = await createApiKey(source, {
       team: 'meridian',
@@ -76,21 +76,21 @@ describe('keys', () => {
     expect(JSON.stringify(found)).not.toContain(key);
   });
 
-  it('are found many at once; unknown ids are left out', async () => {
+  it('are found in bulk, without unknown ids', async () => {
     const [first, second] = [await make('meridian'), await make('northgate')];
     const found = await findApiKeys(pool, [first.keyId, 'AAAAAAAAAAAA', second.keyId]);
     expect(found.map(({ keyId }) => keyId).sort()).toEqual([first.keyId, second.keyId].sort());
     expect(await findApiKey(pool, 'AAAAAAAAAAAA')).toBeUndefined();
   });
 
-  it('are listed for their own team only', async () => {
+  it('are listed only for their own team', async () => {
     const mine = await make('meridian', 'mine');
     expect((await listApiKeys(source, 'meridian')).map(({ keyId }) => keyId)).toContain(mine.keyId);
     expect((await listApiKeys(source, 'northgate')).map(({ keyId }) => keyId)).not.toContain(mine.keyId);
     expect(await listApiKeys(source, 'nobody')).toEqual([]);
   });
 
-  it('are revoked by their own team only, once and for all', async () => {
+  it('are revoked only by their own team and for good', async () => {
     const { keyId } = await make('meridian');
     expect(await revoke('northgate', keyId)).toBe(false);
     expect((await findApiKey(pool, keyId))?.revokedAt).toBeUndefined();
@@ -100,7 +100,7 @@ describe('keys', () => {
     expect((await findApiKey(pool, keyId))?.revokedAt).toEqual(first);
   });
 
-  it('remember their last use and never go back', async () => {
+  it('keep the latest time of use', async () => {
     const [one, other] = [await make('meridian'), await make('northgate')];
     const [earlier, later] = [new Date('2026-06-30T10:00:00Z'), new Date('2026-06-30T11:00:00Z')];
     await markApiKeysUsed(
@@ -122,19 +122,19 @@ describe('keys', () => {
     expect((await findApiKey(pool, other.keyId))?.lastUsedAt).toEqual(later);
   });
 
-  it('cannot be made for a team that is not there', async () => {
+  it('are not created for a team that does not exist', async () => {
     await expect(make('nobody')).rejects.toMatchObject({ code: '23503' });
   });
 });
 
-describe('the tenant wall of the gateway', () => {
-  it('shows no key and no team to a transaction without a tenant', async () => {
+describe('row-level security of the gateway', () => {
+  it('hides keys and teams from a transaction without a tenant', async () => {
     await make('meridian');
     for (const table of ['api_key', 'team'])
       expect((await pool.query(`select from gateway.${table}`)).rowCount).toBe(0);
   });
 
-  it('refuses to write a key for another team', async () => {
+  it('rejects a key for another team', async () => {
     const write = inTenantTransaction(pool, 'northgate', (client) =>
       client.query(
         `insert into gateway.api_key (tenant, key_id, name, digest, scopes, hourly_limit)
